@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A target of ours. Ring numbers are those of docs/architecture.md; the architecture test reads this manifest.
+func ours(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(name: name + "Tests", dependencies: [.target(name: name)] + dependencies)
+}
+
+let package = Package(
+  name: "RoguesGallery",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "RoguesGallery", targets: ["RoguesGallery"]),
+    .executable(name: "rogues", targets: ["rogues"]),
+  ],
+  targets: [
+    // Ring 0: system libraries.
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"]), .brew(["gnutls"])]),
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+
+    // Ring 1: wrappers, the platform, the model.
+    ours("RogueOpenSSL", ["COpenSSL"]),
+    ours("RogueGnuTLS", ["CGnuTLS"]),
+    ours("RogueYAML", ["CLibYAML"]),
+    ours("RoguePlatform"),
+    ours("RogueModel"),
+
+    // Ring 2: the stages. None of them imports another; they meet in RogueModel.
+    ours("RogueScenarios", ["RogueModel", "RogueYAML"]),
+    ours("RoguePKI", ["RogueModel", "RogueOpenSSL"]),
+    ours("RogueServers", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
+    ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
+    ours("RogueVerdicts", ["RogueModel"]),
+    ours("RogueReports", ["RogueModel"]),
+
+    // Ring 3: the runner, through ports only.
+    ours("RogueRunner", ["RogueModel", "RogueVerdicts"]),
+
+    // Ring 4: composition root and public facade.
+    ours(
+      "RoguesGallery",
+      [
+        "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
+        "RogueAdapters", "RogueVerdicts", "RogueReports", "RogueRunner",
+      ]),
+
+    // Ring 5: the command.
+    .executableTarget(name: "rogues", dependencies: ["RoguesGallery"]),
+
+    tests(of: "RogueYAML"),
+    tests(of: "RogueOpenSSL"),
+    tests(of: "RoguePlatform"),
+    tests(of: "RogueModel"),
+    tests(of: "RogueScenarios", ["RogueModel"]),
+    tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
+    tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
+    tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
+    tests(of: "RogueVerdicts", ["RogueModel"]),
+    tests(of: "RogueReports", ["RogueModel"]),
+    tests(of: "RogueRunner", ["RogueModel", "RogueVerdicts"]),
+    tests(of: "RoguesGallery", ["RogueModel", "RoguePlatform", "rogues"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform"]
+
+for target in package.targets where target.type != .system {
+  var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+  if interop.contains(target.name) {
+    settings.append(.strictMemorySafety())
+  }
+  target.swiftSettings = settings
+}

@@ -1,0 +1,4 @@
+#ifndef ROGUES_CLIBYAML_SHIM_H
+#define ROGUES_CLIBYAML_SHIM_H
+#include <yaml.h>
+#endif

@@ -1,0 +1,159 @@
+/// One request to a validator: what the adapter contract calls an attempt.
+///
+/// Holds bytes, not files; each door writes what it needs. Names neither scenario nor expectation.
+public struct Attempt: Sendable, Hashable {
+  /// Opaque; unique in the run.
+  public var id: String
+  public var conversation: String
+  /// 1-based.
+  public var step: Int
+  public var needs: [Capability]
+  public var reuse: Reuse
+  public var learn: Bool
+  public var deadlineMilliseconds: Int
+  public var connect: Endpoint
+  public var minimumTLS: TLSVersion
+  public var maximumTLS: TLSVersion
+  public var alpn: [String]
+  public var policy: AttemptPolicy
+
+  public init(
+    id: String, conversation: String, step: Int, needs: [Capability], reuse: Reuse, learn: Bool,
+    deadlineMilliseconds: Int, connect: Endpoint, minimumTLS: TLSVersion = .tls12, maximumTLS: TLSVersion = .tls13,
+    alpn: [String] = [], policy: AttemptPolicy
+  ) {
+    self.id = id
+    self.conversation = conversation
+    self.step = step
+    self.needs = needs
+    self.reuse = reuse
+    self.learn = learn
+    self.deadlineMilliseconds = deadlineMilliseconds
+    self.connect = connect
+    self.minimumTLS = minimumTLS
+    self.maximumTLS = maximumTLS
+    self.alpn = alpn
+    self.policy = policy
+  }
+
+  /// Where to connect, and under which name.
+  public struct Endpoint: Sendable, Hashable {
+    /// As the application has it: raw case and dots; serves SNI and the choice of pins.
+    public var host: String
+    public var address: String
+    public var port: UInt16
+    /// Begins with a slash.
+    public var path: String
+    /// `127.0.0.1:PORT` of the CONNECT proxy that maps the world's names.
+    public var proxy: String?
+
+    public init(host: String, address: String, port: UInt16, path: String, proxy: String?) {
+      self.host = host
+      self.address = address
+      self.port = port
+      self.path = path
+      self.proxy = proxy
+    }
+  }
+}
+
+/// What the validator is configured with, as bytes (DER throughout).
+public struct AttemptPolicy: Sendable, Hashable {
+  public var systemAnchors: [[UInt8]]?
+  public var userAnchors: [[UInt8]]?
+  /// Given: they replace both stores.
+  public var anchors: [[UInt8]]?
+  public var hostname: String?
+  public var pinSets: [PinSet]
+  public var revocation: Revocation
+  public var identity: Identity?
+  /// The moment to validate at, for adapters with the capability `clock`; nil: now.
+  public var time: Timestamp?
+
+  public init(
+    systemAnchors: [[UInt8]]?, userAnchors: [[UInt8]]?, anchors: [[UInt8]]?, hostname: String?, pinSets: [PinSet],
+    revocation: Revocation, identity: Identity?, time: Timestamp?
+  ) {
+    self.systemAnchors = systemAnchors
+    self.userAnchors = userAnchors
+    self.anchors = anchors
+    self.hostname = hostname
+    self.pinSets = pinSets
+    self.revocation = revocation
+    self.identity = identity
+    self.time = time
+  }
+
+  /// `anchors` if given, else the two stores together.
+  public var roots: [[UInt8]] { anchors ?? ((systemAnchors ?? []) + (userAnchors ?? [])) }
+
+  public struct PinSet: Sendable, Hashable {
+    /// A full DNS name.
+    public var host: String
+    public var includeSubdomains: Bool
+    public var expires: Timestamp?
+    public var any: [Pin]
+
+    public init(host: String, includeSubdomains: Bool, expires: Timestamp?, any: [Pin]) {
+      self.host = host
+      self.includeSubdomains = includeSubdomains
+      self.expires = expires
+      self.any = any
+    }
+  }
+
+  public struct Pin: Sendable, Hashable {
+    public var kind: PinKind
+    public var position: PinPosition
+    /// The SubjectPublicKeyInfo for an SPKI pin, the certificate for a certificate pin.
+    public var der: [UInt8]
+
+    public init(kind: PinKind, position: PinPosition, der: [UInt8]) {
+      self.kind = kind
+      self.position = position
+      self.der = der
+    }
+  }
+
+  public struct Revocation: Sendable, Hashable {
+    public var mode: PolicyRecipe.Revocation.Mode
+    public var methods: [PolicyRecipe.Revocation.Method]
+    /// One CRL for each CA of the world; empty where there are none. The name is the CA's, for the file name.
+    public var crls: [NamedCRL]
+
+    public init(mode: PolicyRecipe.Revocation.Mode, methods: [PolicyRecipe.Revocation.Method], crls: [NamedCRL]) {
+      self.mode = mode
+      self.methods = methods
+      self.crls = crls
+    }
+  }
+
+  public struct NamedCRL: Sendable, Hashable {
+    public var issuer: String
+    public var der: [UInt8]
+
+    public init(issuer: String, der: [UInt8]) {
+      self.issuer = issuer
+      self.der = der
+    }
+  }
+
+  public struct Identity: Sendable, Hashable {
+    public var form: PolicyRecipe.Identity.Form
+    public var leaf: [UInt8]
+    public var chain: [[UInt8]]
+    public var privateKey: [UInt8]
+    /// Covers the PKCS #12.
+    public var password: String
+
+    public init(
+      form: PolicyRecipe.Identity.Form, leaf: [UInt8], chain: [[UInt8]], privateKey: [UInt8], password: String
+    ) {
+      self.form = form
+      self.leaf = leaf
+      self.chain = chain
+      self.privateKey = privateKey
+      self.password = password
+    }
+  }
+}

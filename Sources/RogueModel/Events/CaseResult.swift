@@ -1,0 +1,84 @@
+/// Everything known about one case of one adapter when it is over.
+public struct CaseResult: Sendable {
+  public var adapter: String
+  public var caseID: String
+  public var scenario: String
+  public var axes: AxisValues
+  public var level: Level
+  public var severity: Severity
+  public var title: String
+  public var why: String
+  public var location: SourceLocation
+  public var judgement: Judgement
+  public var steps: [StepResult]
+  /// The verdict of the controls that this case leaned on; nil for healthy scenarios.
+  public var control: Judgement?
+  public var milliseconds: Int
+  /// The client handed its certificate to a server that it then refused.
+  public var exposesIdentity: Bool
+  /// Folder with the case's artifacts, when kept.
+  public var artifacts: String?
+  /// The one line that runs this case again.
+  public var reproduce: String
+
+  public init(
+    adapter: String, caseID: String, scenario: String, axes: AxisValues, level: Level, severity: Severity,
+    title: String, why: String, location: SourceLocation, judgement: Judgement, steps: [StepResult],
+    control: Judgement?, milliseconds: Int, exposesIdentity: Bool = false, artifacts: String? = nil, reproduce: String
+  ) {
+    self.adapter = adapter
+    self.caseID = caseID
+    self.scenario = scenario
+    self.axes = axes
+    self.level = level
+    self.severity = severity
+    self.title = title
+    self.why = why
+    self.location = location
+    self.judgement = judgement
+    self.steps = steps
+    self.control = control
+    self.milliseconds = milliseconds
+    self.exposesIdentity = exposesIdentity
+    self.artifacts = artifacts
+    self.reproduce = reproduce
+  }
+
+  /// Whether this verdict fails a gating run (exit code 1).
+  public func gates(strict: Bool) -> Bool {
+    guard level != .may else { return false }
+    switch judgement.verdict {
+    case .falseAccept, .leak, .falseCancel, .badIdentity, .error: return true
+    case .deviation: return strict
+    case .pass, .void, .unsupported, .harnessError, .notRun: return false
+    }
+  }
+}
+
+/// One attempt of a case, with both witnesses.
+public struct StepResult: Sendable {
+  /// 1-based.
+  public var step: Int
+  /// The mutation in force, for people; nil on a healthy step.
+  public var mutation: String?
+  /// What was expected, for people: "cancel (pin-mismatch)".
+  public var expected: String
+  public var report: AdapterReport?
+  public var observation: Observation
+  public var judgement: Judgement
+  /// Whether the lie was told.
+  public var exercised: Bool
+
+  public init(
+    step: Int, mutation: String?, expected: String, report: AdapterReport?, observation: Observation,
+    judgement: Judgement, exercised: Bool
+  ) {
+    self.step = step
+    self.mutation = mutation
+    self.expected = expected
+    self.report = report
+    self.observation = observation
+    self.judgement = judgement
+    self.exercised = exercised
+  }
+}

@@ -1,0 +1,96 @@
+/// The one stream that every report folds. The JSON Lines event log is its canonical form.
+public enum RunEvent: Sendable {
+  case started(RunHeader)
+  /// A case (or a control) begins; for live progress.
+  case caseStarted(adapter: String, caseID: String, isControl: Bool)
+  case controlFinished(ControlResult)
+  case caseFinished(CaseResult)
+  case finished(RunFooter)
+}
+
+public struct RunHeader: Sendable {
+  public enum Mode: String, Sendable { case run, compare }
+  public var mode: Mode
+  /// The version of the command.
+  public var version: String
+  public var seed: String
+  public var clock: Timestamp
+  public var adapters: [AdapterDescription]
+  /// Cases planned, by adapter, in order.
+  public var planned: [PlannedCase]
+  /// The command line, for the log.
+  public var arguments: [String]
+
+  public init(
+    mode: Mode, version: String, seed: String, clock: Timestamp, adapters: [AdapterDescription],
+    planned: [PlannedCase], arguments: [String]
+  ) {
+    self.mode = mode
+    self.version = version
+    self.seed = seed
+    self.clock = clock
+    self.adapters = adapters
+    self.planned = planned
+    self.arguments = arguments
+  }
+}
+
+public struct PlannedCase: Sendable, Hashable {
+  public var adapter: String
+  public var caseID: String
+  public var scenario: String
+  public var level: Level
+  /// Nil: it will run. Otherwise the capability that is missing, with the adapter's reason.
+  public var unsupported: String?
+
+  public init(adapter: String, caseID: String, scenario: String, level: Level, unsupported: String?) {
+    self.adapter = adapter
+    self.caseID = caseID
+    self.scenario = scenario
+    self.level = level
+    self.unsupported = unsupported
+  }
+}
+
+/// A control that was run: the first time before the rogues that lean on it, and again last.
+public struct ControlResult: Sendable {
+  public enum Occasion: String, Sendable { case first, last }
+  public var adapter: String
+  public var key: String
+  public var occasion: Occasion
+  public var judgement: Judgement
+  public var milliseconds: Int
+
+  public init(adapter: String, key: String, occasion: Occasion, judgement: Judgement, milliseconds: Int) {
+    self.adapter = adapter
+    self.key = key
+    self.occasion = occasion
+    self.judgement = judgement
+    self.milliseconds = milliseconds
+  }
+}
+
+public struct RunFooter: Sendable {
+  /// False when the run was interrupted or could not write.
+  public var complete: Bool
+  public var milliseconds: Int
+  /// Where the time went, in milliseconds, by activity, largest first.
+  public var spent: [(activity: String, milliseconds: Int)]
+  /// Cases by verdict.
+  public var counts: [Verdict: Int]
+
+  public init(
+    complete: Bool, milliseconds: Int, spent: [(activity: String, milliseconds: Int)], counts: [Verdict: Int]
+  ) {
+    self.complete = complete
+    self.milliseconds = milliseconds
+    self.spent = spent
+    self.counts = counts
+  }
+}
+
+/// Folds the event stream into one output format.
+public protocol Recorder: Sendable {
+  /// Called from one task at a time, in order.
+  func record(_ event: RunEvent) throws(HarnessFailure)
+}

@@ -1,0 +1,172 @@
+/// What the server side saw during one attempt: all connections, all fetches, in order.
+public struct Observation: Sendable, Hashable {
+  public var connections: [ConnectionEvidence]
+  public var fetches: [FetchEvidence]
+  /// Trouble of our own (a decoder that could not follow, a socket error of ours): leads to `harness-error`.
+  public var faults: [String]
+
+  public init(connections: [ConnectionEvidence] = [], fetches: [FetchEvidence] = [], faults: [String] = []) {
+    self.connections = connections
+    self.fetches = fetches
+    self.faults = faults
+  }
+}
+
+/// One TCP connection to the rogue server, decoded from the bytes on the wire. Times are microseconds since the
+/// attempt began.
+public struct ConnectionEvidence: Sendable, Hashable {
+  /// 1-based within the attempt.
+  public var index: Int
+  public var openedAt: Int
+  public var closedAt: Int?
+  public var clientHello: ClientHelloEvidence?
+  public var version: TLSVersion?
+  /// The negotiated cipher suite's IANA number.
+  public var cipherSuite: UInt16?
+  public var resumed: Bool
+  /// The server's Certificate message, entry by entry; nil when none was sent.
+  public var serverCertificates: [[UInt8]]?
+  /// Stapled OCSP responses as sent, by entry index.
+  public var staples: [Int: [UInt8]]
+  public var certificatesSentAt: Int?
+  public var certificateRequested: Bool
+  /// The client's Certificate message, entry by entry; nil when none came, empty when it was empty.
+  public var clientCertificates: [[UInt8]]?
+  /// The client's Certificate message byte for byte, header included.
+  public var clientCertificateMessage: [UInt8]?
+  public var clientFinishedAt: Int?
+  public var alerts: [AlertEvidence]
+  /// Decrypted application bytes from the client.
+  public var applicationBytes: Int
+  public var firstApplicationAt: Int?
+  /// The first line of the request, when one came.
+  public var request: String?
+  public var nonceSentAt: Int?
+  /// The engine's own refusal of the client (strict list, unknown client CA), when that happened.
+  public var refusedClientBecause: String?
+  public var end: ConnectionEnd
+  public var bytesIn: Int
+  public var bytesOut: Int
+  /// What the decoder could not follow. Not a fault by itself: clients may send anything.
+  public var undecoded: String?
+
+  public init(
+    index: Int, openedAt: Int, closedAt: Int? = nil, clientHello: ClientHelloEvidence? = nil,
+    version: TLSVersion? = nil, cipherSuite: UInt16? = nil, resumed: Bool = false,
+    serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], certificatesSentAt: Int? = nil,
+    certificateRequested: Bool = false, clientCertificates: [[UInt8]]? = nil,
+    clientCertificateMessage: [UInt8]? = nil, clientFinishedAt: Int? = nil, alerts: [AlertEvidence] = [],
+    applicationBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil, nonceSentAt: Int? = nil,
+    refusedClientBecause: String? = nil, end: ConnectionEnd = ConnectionEnd(by: .harness, how: .deadline),
+    bytesIn: Int = 0, bytesOut: Int = 0, undecoded: String? = nil
+  ) {
+    self.index = index
+    self.openedAt = openedAt
+    self.closedAt = closedAt
+    self.clientHello = clientHello
+    self.version = version
+    self.cipherSuite = cipherSuite
+    self.resumed = resumed
+    self.serverCertificates = serverCertificates
+    self.staples = staples
+    self.certificatesSentAt = certificatesSentAt
+    self.certificateRequested = certificateRequested
+    self.clientCertificates = clientCertificates
+    self.clientCertificateMessage = clientCertificateMessage
+    self.clientFinishedAt = clientFinishedAt
+    self.alerts = alerts
+    self.applicationBytes = applicationBytes
+    self.firstApplicationAt = firstApplicationAt
+    self.request = request
+    self.nonceSentAt = nonceSentAt
+    self.refusedClientBecause = refusedClientBecause
+    self.end = end
+    self.bytesIn = bytesIn
+    self.bytesOut = bytesOut
+    self.undecoded = undecoded
+  }
+}
+
+public struct ClientHelloEvidence: Sendable, Hashable {
+  public var serverName: String?
+  public var alpn: [String]
+  /// Wire numbers, from supported_versions or the legacy field.
+  public var versions: [UInt16]
+  /// Named groups, wire numbers.
+  public var groups: [UInt16]
+  public var cipherSuites: [UInt16]
+  /// The client asked for a stapled OCSP response (status_request).
+  public var asksForStaple: Bool
+  /// The client asked for SCTs (signed_certificate_timestamp).
+  public var asksForSCTs: Bool
+
+  public init(
+    serverName: String? = nil, alpn: [String] = [], versions: [UInt16] = [], groups: [UInt16] = [],
+    cipherSuites: [UInt16] = [], asksForStaple: Bool = false, asksForSCTs: Bool = false
+  ) {
+    self.serverName = serverName
+    self.alpn = alpn
+    self.versions = versions
+    self.groups = groups
+    self.cipherSuites = cipherSuites
+    self.asksForStaple = asksForStaple
+    self.asksForSCTs = asksForSCTs
+  }
+}
+
+public enum Side: String, Sendable, Hashable, CaseIterable { case client, server }
+
+public struct AlertEvidence: Sendable, Hashable {
+  public var from: Side
+  public var isFatal: Bool
+  /// AlertDescription (RFC 8446, section 6); 0 is close_notify.
+  public var code: UInt8
+  public var at: Int
+
+  public init(from: Side, isFatal: Bool, code: UInt8, at: Int) {
+    self.from = from
+    self.isFatal = isFatal
+    self.code = code
+    self.at = at
+  }
+}
+
+/// Who ended a connection first, and how.
+public struct ConnectionEnd: Sendable, Hashable {
+  public enum By: String, Sendable, Hashable, CaseIterable { case client, server, harness }
+  public enum How: String, Sendable, Hashable, CaseIterable {
+    /// A fatal alert.
+    case alert
+    case closeNotify = "close-notify"
+    /// FIN without close_notify.
+    case fin
+    case reset
+    /// The harness closed what was still open at the end of the attempt.
+    case deadline
+  }
+  public var by: By
+  public var how: How
+
+  public init(by: By, how: How) {
+    self.by = by
+    self.how = how
+  }
+}
+
+/// One request to a revocation responder.
+public struct FetchEvidence: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable { case ocsp, crl, other }
+  public var kind: Kind
+  /// The certificate (OCSP) or issuer (CRL) that the URL names.
+  public var name: String
+  public var at: Int
+  /// What was answered: a status line, "reset", "nothing".
+  public var answer: String
+
+  public init(kind: Kind, name: String, at: Int, answer: String) {
+    self.kind = kind
+    self.name = name
+    self.at = at
+    self.answer = answer
+  }
+}

@@ -1,0 +1,85 @@
+/// A minted world: bytes for every name.
+///
+/// Certificates stay DER all the way; only engines and validators parse them. Private keys leave this value only
+/// into server engines and into the files of an attempt (mode 0600).
+public struct Hierarchy: Sendable {
+  public var certificates: [String: MintedCertificate]
+  /// Keys without a certificate, by name.
+  public var keys: [String: KeyMaterial]
+  /// Signs what responders answer and what policies hand out.
+  public var revocation: any RevocationSigner
+
+  public init(
+    certificates: [String: MintedCertificate], keys: [String: KeyMaterial], revocation: any RevocationSigner
+  ) {
+    self.certificates = certificates
+    self.keys = keys
+    self.revocation = revocation
+  }
+
+  /// The key of a certificate, or a key without one, by name.
+  public func key(_ name: String) -> KeyMaterial? { certificates[name]?.key ?? keys[name] }
+}
+
+public struct MintedCertificate: Sendable, Hashable {
+  public var name: String
+  /// The certificate as served, defects included.
+  public var der: [UInt8]
+  /// Big-endian, as in the certificate.
+  public var serial: [UInt8]
+  public var issuer: String?
+  public var key: KeyMaterial
+
+  public init(name: String, der: [UInt8], serial: [UInt8], issuer: String?, key: KeyMaterial) {
+    self.name = name
+    self.der = der
+    self.serial = serial
+    self.issuer = issuer
+    self.key = key
+  }
+}
+
+public struct KeyMaterial: Sendable, Hashable {
+  public var type: KeyType
+  /// DER SubjectPublicKeyInfo.
+  public var spki: [UInt8]
+  /// DER PrivateKeyInfo (PKCS #8, RFC 5208), unencrypted.
+  public var privateKey: [UInt8]
+
+  public init(type: KeyType, spki: [UInt8], privateKey: [UInt8]) {
+    self.type = type
+    self.spki = spki
+    self.privateKey = privateKey
+  }
+}
+
+/// Signs CRLs and OCSP responses for the CAs of one minted world.
+public protocol RevocationSigner: Sendable {
+  /// The DER CRL of the named CA, listing what the world says is revoked.
+  func crl(of issuer: String) throws(HarnessFailure) -> [UInt8]
+  /// A DER OCSP response about the named certificate; `request` is the client's, when there was one (its CertID hash
+  /// and nonce are repeated), `recipe` nil for the plain truth.
+  func ocspResponse(about certificate: String, request: [UInt8]?, recipe: OCSPRecipe?) throws(HarnessFailure) -> [UInt8]
+}
+
+/// Makes worlds into bytes; the same request always gives the same hierarchy.
+public protocol HierarchyMinter: Sendable {
+  func mint(_ world: World, _ request: MintRequest) throws(HarnessFailure) -> Hierarchy
+}
+
+public struct MintRequest: Sendable, Hashable {
+  /// Keeps hierarchies apart that must be distinct; part of every key and serial.
+  public var salt: String
+  public var keyType: KeyType
+  public var clock: Timestamp
+  /// `http://127.0.0.1:PORT/TOKEN`: OCSP is under `/ocsp/NAME` (the certificate asked about), CRLs under `/crl/NAME`
+  /// (the issuer). Nil where the world embeds no URL.
+  public var responderBase: String?
+
+  public init(salt: String, keyType: KeyType, clock: Timestamp, responderBase: String?) {
+    self.salt = salt
+    self.keyType = keyType
+    self.clock = clock
+    self.responderBase = responderBase
+  }
+}

@@ -1,0 +1,131 @@
+/// Starts rogue servers: one kernel-assigned loopback port for each conversation.
+public protocol RogueServerHost: Sendable {
+  /// The names of the engines it has.
+  var engines: [String] { get }
+  /// Opens a conversation's port (and its CONNECT proxy when asked), runs `body`, and closes everything before it
+  /// returns.
+  func withConversation<Result: Sendable>(
+    _ opening: ConversationOpening, _ body: @Sendable (any ServedConversation) async throws -> Result
+  ) async throws -> Result
+}
+
+public struct ConversationOpening: Sendable, Hashable {
+  public var engine: String
+  /// The world's domain: the proxy maps every name in it to loopback, and nothing else.
+  public var domain: String
+  public var needsProxy: Bool
+
+  public init(engine: String, domain: String, needsProxy: Bool) {
+    self.engine = engine
+    self.domain = domain
+    self.needsProxy = needsProxy
+  }
+}
+
+/// An open port that serves the attempts of one conversation, one after the other.
+public protocol ServedConversation: Sendable {
+  var address: String { get }
+  var port: UInt16 { get }
+  /// `127.0.0.1:PORT`, when a proxy was asked for.
+  var proxy: String? { get }
+  /// From now on connections are served so. Ends the attempt before.
+  func begin(_ attempt: ServedAttempt) throws(HarnessFailure)
+  /// Waits until the connections of the attempt have ended (at most `graceMilliseconds`), and says what was seen.
+  func end(graceMilliseconds: Int) async throws(HarnessFailure) -> Observation
+}
+
+/// Everything that an engine needs to serve one attempt, as bytes.
+public struct ServedAttempt: Sendable {
+  public var presentation: Presentation
+  /// What differs on the given connection of the attempt, counted from 1.
+  public var connections: [Int: Presentation]
+  public var version: TLSVersion
+  public var alpn: [String]
+  public var clientAuthentication: ClientAuthentication
+  public var resumption: Bool
+  public var behaviours: [NamedUse]
+  /// The path that a request must name to get the nonce; begins with a slash.
+  public var path: String
+  /// The id for clients that speak no HTTP (`ROGUES id`).
+  public var attempt: String
+  /// 32 hex digits.
+  public var nonce: String
+  /// What the responders do for this attempt.
+  public var responders: ResponderPlan?
+
+  public init(
+    presentation: Presentation, connections: [Int: Presentation] = [:], version: TLSVersion, alpn: [String] = [],
+    clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false, behaviours: [NamedUse] = [],
+    path: String, attempt: String, nonce: String, responders: ResponderPlan? = nil
+  ) {
+    self.presentation = presentation
+    self.connections = connections
+    self.version = version
+    self.alpn = alpn
+    self.clientAuthentication = clientAuthentication
+    self.resumption = resumption
+    self.behaviours = behaviours
+    self.path = path
+    self.attempt = attempt
+    self.nonce = nonce
+    self.responders = responders
+  }
+
+  /// The certificate flight and the key that signs for it. Equal presentations may share an engine context.
+  public struct Presentation: Sendable, Hashable {
+    public var certificates: [[UInt8]]
+    /// The leaf's OCSP response, DER.
+    public var staple: [UInt8]?
+    public var key: KeyMaterial
+
+    public init(certificates: [[UInt8]], staple: [UInt8]? = nil, key: KeyMaterial) {
+      self.certificates = certificates
+      self.staple = staple
+      self.key = key
+    }
+  }
+
+  public struct ClientAuthentication: Sendable, Hashable {
+    public var mode: ServerRecipe.ClientAuthentication.Mode
+    public var list: ServerRecipe.ClientAuthentication.List
+    /// DER certificates of the CAs accepted.
+    public var anchors: [[UInt8]]
+    public var hints: Bool
+
+    public init(
+      mode: ServerRecipe.ClientAuthentication.Mode = .none, list: ServerRecipe.ClientAuthentication.List = .lenient,
+      anchors: [[UInt8]] = [], hints: Bool = true
+    ) {
+      self.mode = mode
+      self.list = list
+      self.anchors = anchors
+      self.hints = hints
+    }
+  }
+}
+
+/// What the HTTP responders answer for one token (one minted hierarchy).
+public struct ResponderPlan: Sendable {
+  /// The first path component of every URL of this hierarchy.
+  public var token: String
+  public var signer: any RevocationSigner
+  /// By the CA's name; honest when not listed.
+  public var responders: [String: ResponderRecipe]
+  /// Issuer of each certificate, by name, so that `/ocsp/NAME` finds its CA's recipe.
+  public var issuers: [String: String]
+
+  public init(
+    token: String, signer: any RevocationSigner, responders: [String: ResponderRecipe], issuers: [String: String]
+  ) {
+    self.token = token
+    self.signer = signer
+    self.responders = responders
+    self.issuers = issuers
+  }
+}
+
+/// Where the run's revocation responders listen; known before anything is minted.
+public protocol ResponderHost: Sendable {
+  /// `http://127.0.0.1:PORT`, without a final slash.
+  var responderBase: String { get }
+}

@@ -1,0 +1,39 @@
+/// A scenario with a value for every axis: what is run and judged.
+public struct Case: Hashable, Sendable {
+  public var scenario: Scenario
+  public var axes: AxisValues
+
+  public init(scenario: Scenario, axes: AxisValues) {
+    self.scenario = scenario
+    self.axes = axes
+  }
+
+  /// `family/name[tls=1.3,policy=leaf-spki]`; engine and key appear when they are not the defaults.
+  public var id: String { "\(scenario.id)[\(axes)]" }
+}
+
+/// One value for every axis.
+public struct AxisValues: Hashable, Sendable, CustomStringConvertible {
+  public var tls: TLSVersion
+  public var policy: String
+  public var key: KeyType
+  /// The name of the server engine.
+  public var engine: String
+
+  /// The engine that a run takes when nobody asks for another.
+  public static let defaultEngine = "libssl"
+
+  public init(tls: TLSVersion, policy: String, key: KeyType = .p256, engine: String = AxisValues.defaultEngine) {
+    self.tls = tls
+    self.policy = policy
+    self.key = key
+    self.engine = engine
+  }
+
+  public var description: String {
+    var text = "tls=\(tls.rawValue),policy=\(policy)"
+    if key != .p256 { text += ",key=\(key.rawValue)" }
+    if engine != Self.defaultEngine { text += ",engine=\(engine)" }
+    return text
+  }
+}

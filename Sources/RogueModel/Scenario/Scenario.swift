@@ -1,0 +1,146 @@
+/// A world, one mutation, and what is expected: the unit of the catalogue.
+///
+/// A scenario arrives here resolved: each step holds the world it runs in, mutation already applied.
+public struct Scenario: Hashable, Sendable {
+  /// `family/name`, equal to its path under `Scenarios/`.
+  public var id: String
+  /// Former ids; they keep working in patterns and baselines.
+  public var aliases: [String]
+  public var title: String
+  /// Two sentences for a developer who never read RFC 5280.
+  public var why: String
+  public var level: Level
+  public var severity: Severity
+  public var references: [String]
+  public var tags: [String]
+  /// The healthy world; the control of every step.
+  public var world: World
+  /// Policies that are run, in order; every one has an expectation in every step.
+  public var policies: [String]
+  public var steps: [Step]
+  public var axes: Axes
+  /// Capabilities beyond those that the policies imply.
+  public var needs: [Capability]
+  public var location: SourceLocation
+
+  public init(
+    id: String, aliases: [String] = [], title: String, why: String, level: Level, severity: Severity,
+    references: [String], tags: [String], world: World, policies: [String], steps: [Step], axes: Axes,
+    needs: [Capability], location: SourceLocation
+  ) {
+    self.id = id
+    self.aliases = aliases
+    self.title = title
+    self.why = why
+    self.level = level
+    self.severity = severity
+    self.references = references
+    self.tags = tags
+    self.world = world
+    self.policies = policies
+    self.steps = steps
+    self.axes = axes
+    self.needs = needs
+    self.location = location
+  }
+
+  /// The part of the id before the slash.
+  public var family: String { String(id.prefix { $0 != "/" }) }
+
+  /// A scenario without a mutation is its own control.
+  public var isHealthy: Bool { steps.allSatisfy { $0.mutation == nil } }
+
+  /// One attempt of the conversation.
+  public struct Step: Hashable, Sendable {
+    public var mutation: Mutation?
+    /// The world of this step: the scenario's, with the mutation applied.
+    public var world: World
+    /// Expectation by policy; has every policy of the scenario.
+    public var expectations: [String: Expectation]
+    public var reuse: Reuse
+    /// A trust-on-first-use validator may learn on this step.
+    public var learn: Bool
+
+    public init(
+      mutation: Mutation?, world: World, expectations: [String: Expectation], reuse: Reuse = .none, learn: Bool = false
+    ) {
+      self.mutation = mutation
+      self.world = world
+      self.expectations = expectations
+      self.reuse = reuse
+      self.learn = learn
+    }
+  }
+
+  /// The values that a scenario becomes cases over, policies aside.
+  public struct Axes: Hashable, Sendable {
+    public var tls: [TLSVersion]
+    public var keys: [KeyType]
+
+    public init(tls: [TLSVersion] = TLSVersion.allCases, keys: [KeyType] = [.p256]) {
+      self.tls = tls
+      self.keys = keys
+    }
+  }
+}
+
+/// The one change that turns a healthy world into a rogue one.
+public struct Mutation: Hashable, Sendable, CustomStringConvertible {
+  /// Path components, such as `server`, `present`.
+  public var path: [String]
+  /// The new value, in YAML flow form on one line, for people.
+  public var value: String
+  public var location: SourceLocation
+
+  public init(path: [String], value: String, location: SourceLocation) {
+    self.path = path
+    self.value = value
+    self.location = location
+  }
+
+  public var description: String { "\(path.joined(separator: ".")): \(value)" }
+}
+
+/// A closed set of right answers; a single answer is the common case.
+public struct Expectation: Hashable, Sendable {
+  /// At least one; the validator must give one of them.
+  public var answers: [Answer]
+  /// A client to which the lie was never told has nothing to fall for (probe-then-use scenarios).
+  public var unexercisedPasses: Bool
+  /// The server decides (strict client lists): its refusal is evidence, not a void.
+  public var serverIsJudge: Bool
+
+  public init(answers: [Answer], unexercisedPasses: Bool = false, serverIsJudge: Bool = false) {
+    self.answers = answers
+    self.unexercisedPasses = unexercisedPasses
+    self.serverIsJudge = serverIsJudge
+  }
+
+  public static let accept = Expectation(answers: [Answer(disposition: .accept)])
+
+  /// Whether no right answer accepts: then application data on this server is never right.
+  public var mustCancel: Bool { answers.allSatisfy { $0.disposition == .cancel } }
+
+  public struct Answer: Hashable, Sendable {
+    public var disposition: Disposition
+    /// Empty: any reason is right.
+    public var reasons: Set<Reason>
+    /// Empty: handshake or after-handshake, never configuration.
+    public var phases: Set<Phase>
+    /// Names of the certificates that the client must have sent, in order; nil: not judged.
+    public var clientList: [String]?
+    /// The client must not hand its certificate to this server.
+    public var identityWithheld: Bool
+
+    public init(
+      disposition: Disposition, reasons: Set<Reason> = [], phases: Set<Phase> = [], clientList: [String]? = nil,
+      identityWithheld: Bool = false
+    ) {
+      self.disposition = disposition
+      self.reasons = reasons
+      self.phases = phases
+      self.clientList = clientList
+      self.identityWithheld = identityWithheld
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// The judge's word about one case of one adapter.
+public enum Verdict: String, Sendable, Hashable, CaseIterable {
+  case pass
+  /// The right disposition, for another reason or in another phase.
+  case deviation
+  /// Accepted what must be cancelled: the security failure.
+  case falseAccept = "false-accept"
+  /// Said cancel, but application data had reached the rogue server.
+  case leak
+  /// Cancelled what must be accepted.
+  case falseCancel = "false-cancel"
+  /// The client's own certificate list or identity is not as expected.
+  case badIdentity = "bad-identity"
+  /// The adapter crashed, hung, flooded or broke the contract.
+  case error
+  /// Proves nothing.
+  case void
+  /// A declared capability gap.
+  case unsupported
+  /// Our own fault.
+  case harnessError = "harness-error"
+  /// Planned but not reached.
+  case notRun = "not-run"
+}
+
+/// A verdict with the sentence that explains it.
+public struct Judgement: Sendable, Hashable {
+  public var verdict: Verdict
+  /// One sentence: what was expected and what was seen.
+  public var explanation: String
+
+  public init(_ verdict: Verdict, _ explanation: String) {
+    self.verdict = verdict
+    self.explanation = explanation
+  }
+}

@@ -1,0 +1,61 @@
+/// A configuration feature that an adapter can have; never a security behaviour.
+///
+/// An open set on the wire (an adapter may declare what we do not know), a closed list in scenarios.
+public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, CustomStringConvertible {
+  public var rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public init(_ rawValue: String) { self.rawValue = rawValue }
+
+  public var description: String { rawValue }
+  public static func < (left: Capability, right: Capability) -> Bool { left.rawValue < right.rawValue }
+
+  public static let anchors = Capability("anchors")
+  public static let systemAnchors = Capability("system-anchors")
+  public static let userAnchors = Capability("user-anchors")
+  public static let pinExpiry = Capability("pin.expiry")
+  public static let pinSubdomains = Capability("pin.subdomains")
+  public static let revocationCRL = Capability("revocation.crl")
+  public static let revocationStaple = Capability("revocation.ocsp-staple")
+  public static let revocationFetch = Capability("revocation.ocsp-fetch")
+  public static let revocationRequire = Capability("revocation.require")
+  public static let transparency = Capability("transparency")
+  public static let identityPEM = Capability("client-identity.pem")
+  public static let identityPKCS12 = Capability("client-identity.pkcs12")
+  public static let tls12 = Capability("tls1.2")
+  public static let tls13 = Capability("tls1.3")
+  public static let resumption = Capability("resumption")
+  public static let sameProcess = Capability("same-process")
+  public static let clock = Capability("clock")
+  public static let tofu = Capability("tofu")
+  /// The adapter's reasons are precise enough to be judged.
+  public static let reason = Capability("reason")
+
+  /// The capability that a pin of this kind at this position needs, such as `pin.spki.ca`.
+  public static func pin(_ kind: PinKind, _ position: PinPosition) -> Capability {
+    Capability("pin.\(kind.rawValue).\(position.rawValue)")
+  }
+
+  public static func tls(_ version: TLSVersion) -> Capability { version == .tls12 ? .tls12 : .tls13 }
+
+  /// Every capability of contract version 1, in the order of the documentation.
+  public static let known: [Capability] =
+    [.anchors, .systemAnchors, .userAnchors]
+    + PinKind.allCases.flatMap { kind in PinPosition.allCases.map { pin(kind, $0) } }
+    + [
+      .pinExpiry, .pinSubdomains, .revocationCRL, .revocationStaple, .revocationFetch, .revocationRequire,
+      .transparency, .identityPEM, .identityPKCS12, .tls12, .tls13, .resumption, .sameProcess, .clock, .tofu, .reason,
+    ]
+}
+
+/// What a pin is compared with.
+public enum PinKind: String, Hashable, Sendable, CaseIterable {
+  /// The DER SubjectPublicKeyInfo (RFC 7469, section 2.4).
+  case spki
+  /// The whole DER certificate.
+  case certificate
+}
+
+/// Where in the validated path, anchor included, a pin may match: leaf is element 0, ca is 1 and above.
+public enum PinPosition: String, Hashable, Sendable, CaseIterable {
+  case leaf, ca, chain
+}

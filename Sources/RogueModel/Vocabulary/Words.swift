@@ -1,0 +1,78 @@
+/// What a validator did in the end: in-process challenge handlers' four dispositions resolve to these two.
+public enum Disposition: String, Hashable, Sendable, CaseIterable {
+  case accept, cancel
+}
+
+/// Why a validator cancelled; the closed list of the adapter contract (docs/adapters.md).
+public enum Reason: String, Hashable, Sendable, CaseIterable, Comparable {
+  case untrusted
+  case expired
+  case notYetValid = "not-yet-valid"
+  case nameMismatch = "name-mismatch"
+  case revoked
+  case revocationUnknown = "revocation-unknown"
+  case pinMismatch = "pin-mismatch"
+  case badSignature = "bad-signature"
+  case proofOfPossession = "proof-of-possession"
+  case notACA = "not-a-ca"
+  case pathLength = "path-length"
+  case nameConstraint = "name-constraint"
+  case keyUsage = "key-usage"
+  case `extension`
+  case weakCrypto = "weak-crypto"
+  case transparency
+  case malformed
+  case clientIdentity = "client-identity"
+  case `protocol`
+  case configuration
+  case other
+
+  public static func < (left: Reason, right: Reason) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// When a validator cancelled.
+public enum Phase: String, Hashable, Sendable, CaseIterable {
+  case configuration
+  case handshake
+  case afterHandshake = "after-handshake"
+}
+
+/// How strongly a scenario is meant.
+public enum Level: String, Hashable, Sendable, CaseIterable {
+  /// A standard or the pin itself decides.
+  case must
+  /// Good practice; gates as well.
+  case should
+  /// Good validators differ: informs, never gates.
+  case may
+}
+
+/// How bad it is when a validator gets a scenario wrong.
+public enum Severity: String, Hashable, Sendable, CaseIterable {
+  case low, medium, high, critical
+}
+
+/// TLS versions that scenarios can ask for.
+public enum TLSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
+  case tls12 = "1.2"
+  case tls13 = "1.3"
+
+  /// The version's number on the wire (RFC 8446, section 4.2.1).
+  public var wireValue: UInt16 { self == .tls12 ? 0x0303 : 0x0304 }
+
+  public static func < (left: TLSVersion, right: TLSVersion) -> Bool { left.wireValue < right.wireValue }
+}
+
+/// Key types, each with the signature algorithm that its owner signs certificates with.
+public enum KeyType: String, Hashable, Sendable, CaseIterable {
+  case p256, p384, ed25519
+  /// RSA with 2048 bits, PKCS #1 v1.5 signatures with SHA-256.
+  case rsa2048
+  /// RSA with 2048 bits, certificates signed with PSS, SHA-256 and a salt as long as the digest.
+  case rsaPSS2048 = "rsa2048-pss"
+}
+
+/// Which earlier state a step should use again.
+public enum Reuse: String, Hashable, Sendable, CaseIterable {
+  case none, session, connection
+}

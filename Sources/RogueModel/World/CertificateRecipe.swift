@@ -1,0 +1,144 @@
+/// How one certificate is to be made. Every default is healthy; a defect or a changed field makes the rogue.
+public struct CertificateRecipe: Hashable, Sendable {
+  /// The name in the world; unique there.
+  public var name: String
+  /// The name of the issuing certificate; nil for a self-signed one.
+  public var issuer: String?
+  /// basicConstraints cA with keyCertSign and cRLSign.
+  public var isCA: Bool
+  public var pathLength: Int?
+  /// DNS names of the subjectAltName, relative to the world's domain (`World.fullName(of:)`); `*` labels allowed.
+  public var hosts: [String]
+  /// IP addresses of the subjectAltName, in text form.
+  public var addresses: [String]
+  /// The subject is that of this other certificate (a CA with the pinned CA's name and another key).
+  public var subjectOf: String?
+  /// The key is that of this other certificate or key (a renewed certificate).
+  public var keyOf: String?
+  /// Overrides the case's key type.
+  public var keyType: KeyType?
+  public var keyIdentifier: KeyIdentifier
+  /// Seconds relative to the run's clock.
+  public var notBefore: Int64
+  /// Seconds relative to the run's clock.
+  public var notAfter: Int64
+  public var usage: Usage
+  /// The issuer's CRL lists it and its OCSP responses say revoked (RFC 5280 reason keyCompromise).
+  public var revoked: Bool
+  /// Carries an authorityInfoAccess OCSP URL.
+  public var ocspURL: Bool
+  /// Carries a cRLDistributionPoints URL.
+  public var crlURL: Bool
+  /// Carries the TLS feature extension with status_request (RFC 7633).
+  public var mustStaple: Bool
+  /// Named defects, applied in order.
+  public var defects: [NamedUse]
+  public var location: SourceLocation
+
+  public init(
+    name: String, issuer: String?, isCA: Bool, pathLength: Int?, hosts: [String], addresses: [String],
+    subjectOf: String?, keyOf: String?, keyType: KeyType?, keyIdentifier: KeyIdentifier, notBefore: Int64,
+    notAfter: Int64, usage: Usage, revoked: Bool, ocspURL: Bool, crlURL: Bool, mustStaple: Bool, defects: [NamedUse],
+    location: SourceLocation
+  ) {
+    self.name = name
+    self.issuer = issuer
+    self.isCA = isCA
+    self.pathLength = pathLength
+    self.hosts = hosts
+    self.addresses = addresses
+    self.subjectOf = subjectOf
+    self.keyOf = keyOf
+    self.keyType = keyType
+    self.keyIdentifier = keyIdentifier
+    self.notBefore = notBefore
+    self.notAfter = notAfter
+    self.usage = usage
+    self.revoked = revoked
+    self.ocspURL = ocspURL
+    self.crlURL = crlURL
+    self.mustStaple = mustStaple
+    self.defects = defects
+    self.location = location
+  }
+
+  /// A healthy certificate with every default in place.
+  ///
+  /// Leaves are valid from 30 days ago to 60 days ahead (90 in all, inside every platform's limit); CAs from 60 days
+  /// ago to ten years ahead.
+  public init(name: String, issuer: String? = nil, isCA: Bool = false, hosts: [String] = []) {
+    self.init(
+      name: name, issuer: issuer, isCA: isCA, pathLength: nil, hosts: hosts, addresses: [], subjectOf: nil, keyOf: nil,
+      keyType: nil, keyIdentifier: .ownKey, notBefore: isCA ? -60 * 86_400 : -30 * 86_400,
+      notAfter: isCA ? 3650 * 86_400 : 60 * 86_400, usage: isCA ? .certificateAuthority : .server, revoked: false,
+      ocspURL: false, crlURL: false, mustStaple: false, defects: [],
+      location: SourceLocation(file: "", line: 1, column: 1))
+  }
+
+  /// What the key usage and extended key usage extensions allow.
+  public enum Usage: String, Hashable, Sendable, CaseIterable {
+    /// keyCertSign and cRLSign, no extended key usage.
+    case certificateAuthority = "ca"
+    /// digitalSignature (and keyEncipherment for RSA), serverAuth.
+    case server
+    /// digitalSignature, clientAuth.
+    case client
+    /// digitalSignature, OCSPSigning: a delegated responder (RFC 6960, section 4.2.2.2).
+    case ocspSigner = "ocsp-signer"
+  }
+
+  /// The subjectKeyIdentifier, which the certificates below repeat as their authorityKeyIdentifier.
+  public enum KeyIdentifier: Hashable, Sendable {
+    /// SHA-1 of the public key (RFC 5280, section 4.2.1.2, method 1).
+    case ownKey
+    /// That of another certificate, though the key is different.
+    case copied(from: String)
+    case absent
+  }
+}
+
+/// A named defect or behaviour with its parameters, as written in a world or scenario.
+public struct NamedUse: Hashable, Sendable {
+  public var name: String
+  public var parameters: [String: ParameterValue]
+
+  public init(_ name: String, _ parameters: [String: ParameterValue] = [:]) {
+    self.name = name
+    self.parameters = parameters
+  }
+
+  public enum ParameterValue: Hashable, Sendable {
+    case integer(Int64)
+    case text(String)
+    case flag(Bool)
+  }
+}
+
+/// What a defect or behaviour is called, says of itself and takes: the vocabulary that the loader checks against.
+public struct NamedDescriptor: Hashable, Sendable {
+  public var name: String
+  /// One line for `rogues list --defects` and the schema.
+  public var summary: String
+  public var parameters: [Parameter]
+
+  public init(name: String, summary: String, parameters: [Parameter] = []) {
+    self.name = name
+    self.summary = summary
+    self.parameters = parameters
+  }
+
+  public struct Parameter: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable { case integer, text, flag }
+    public var name: String
+    public var kind: Kind
+    public var summary: String
+    public var isRequired: Bool
+
+    public init(name: String, kind: Kind, summary: String, isRequired: Bool = false) {
+      self.name = name
+      self.kind = kind
+      self.summary = summary
+      self.isRequired = isRequired
+    }
+  }
+}

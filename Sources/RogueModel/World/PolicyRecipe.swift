@@ -1,0 +1,92 @@
+/// What a validator is configured with, in the world's names.
+public struct PolicyRecipe: Hashable, Sendable {
+  public var name: String
+  /// Given: they replace both stores. Nil: roots are the system's and the user's together.
+  public var anchors: [String]?
+  public var pinSets: [PinSet]
+  public var revocation: Revocation?
+  public var identity: Identity?
+  /// False only where it is the point that the validator is given no name.
+  public var checksHostname: Bool
+  public var location: SourceLocation
+
+  public init(
+    name: String, anchors: [String]? = nil, pinSets: [PinSet] = [], revocation: Revocation? = nil,
+    identity: Identity? = nil, checksHostname: Bool = true, location: SourceLocation
+  ) {
+    self.name = name
+    self.anchors = anchors
+    self.pinSets = pinSets
+    self.revocation = revocation
+    self.identity = identity
+    self.checksHostname = checksHostname
+    self.location = location
+  }
+
+  /// Alternatives for one host; an empty `any` matches nothing.
+  public struct PinSet: Hashable, Sendable {
+    /// A label relative to the world's domain.
+    public var host: String
+    public var includeSubdomains: Bool
+    /// Seconds relative to the run's clock after which the set is as if absent.
+    public var expires: Int64?
+    public var any: [Pin]
+
+    public init(host: String, includeSubdomains: Bool = false, expires: Int64? = nil, any: [Pin]) {
+      self.host = host
+      self.includeSubdomains = includeSubdomains
+      self.expires = expires
+      self.any = any
+    }
+  }
+
+  public struct Pin: Hashable, Sendable {
+    public var kind: PinKind
+    public var position: PinPosition
+    /// A certificate or key of the world.
+    public var of: String
+
+    public init(kind: PinKind, position: PinPosition, of: String) {
+      self.kind = kind
+      self.position = position
+      self.of = of
+    }
+  }
+
+  public struct Revocation: Hashable, Sendable {
+    public enum Mode: String, Hashable, Sendable, CaseIterable {
+      case off
+      case bestEffort = "best-effort"
+      case require
+    }
+    public enum Method: String, Hashable, Sendable, CaseIterable {
+      case crl
+      case ocspStaple = "ocsp-staple"
+      case ocspFetch = "ocsp-fetch"
+    }
+    public var mode: Mode
+    /// Any listed method suffices.
+    public var methods: [Method]
+
+    public init(mode: Mode, methods: [Method]) {
+      self.mode = mode
+      self.methods = methods
+    }
+  }
+
+  /// The client's own certificate and how it is handed to the validator.
+  public struct Identity: Hashable, Sendable {
+    public enum Form: String, Hashable, Sendable, CaseIterable { case pem, pkcs12 }
+    public var form: Form
+    /// The client's leaf.
+    public var leaf: String
+    /// What travels with it. In PEM form never the leaf; a PKCS #12 may repeat it, as badly made bundles do.
+    public var chain: [String]
+
+    public init(form: Form, leaf: String, chain: [String]) {
+      self.form = form
+      self.leaf = leaf
+      self.chain = chain
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// What the world's server does.
+public struct ServerRecipe: Hashable, Sendable {
+  /// Names of the certificates in the Certificate message, in order.
+  public var present: [String]
+  /// Whose private key signs the handshake; nil means that of the first certificate presented.
+  public var key: String?
+  /// The only version spoken, when the scenario or world fixes it; the axis decides otherwise.
+  public var tls: TLSVersion?
+  public var staple: StapleRecipe
+  /// Protocols selected when the client offers them; empty means that the extension is ignored.
+  public var alpn: [String]
+  public var clientAuthentication: ClientAuthentication
+  /// Session tickets and session ids are handed out and honoured.
+  public var resumption: Bool
+  /// What differs on the given connection of one attempt, counted from 1.
+  public var connections: [Int: Connection]
+  /// Named behaviours, in order.
+  public var behaviours: [NamedUse]
+
+  public init(
+    present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none, alpn: [String] = [],
+    clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false,
+    connections: [Int: Connection] = [:], behaviours: [NamedUse] = []
+  ) {
+    self.present = present
+    self.key = key
+    self.tls = tls
+    self.staple = staple
+    self.alpn = alpn
+    self.clientAuthentication = clientAuthentication
+    self.resumption = resumption
+    self.connections = connections
+    self.behaviours = behaviours
+  }
+
+  /// The parts that one connection of an attempt may have of its own.
+  public struct Connection: Hashable, Sendable {
+    public var present: [String]?
+    public var key: String?
+
+    public init(present: [String]? = nil, key: String? = nil) {
+      self.present = present
+      self.key = key
+    }
+  }
+
+  /// Whether and how the server asks for the client's certificate.
+  public struct ClientAuthentication: Hashable, Sendable {
+    public enum Mode: String, Hashable, Sendable, CaseIterable { case none, request, require }
+    /// How the list that the client sends is judged.
+    public enum List: String, Hashable, Sendable, CaseIterable {
+      /// Any list from which a path to `anchors` can be built.
+      case lenient
+      /// Leaf first and once, each following entry certifies the one before, no root (RFC 5246, section 7.4.2).
+      case strict
+    }
+    public var mode: Mode
+    public var list: List
+    /// Names of the CAs whose certificates the server accepts.
+    public var anchors: [String]
+    /// Sends the anchors' names as certificate_authorities hints.
+    public var hints: Bool
+
+    public init(mode: Mode = .none, list: List = .lenient, anchors: [String] = [], hints: Bool = true) {
+      self.mode = mode
+      self.list = list
+      self.anchors = anchors
+      self.hints = hints
+    }
+  }
+}
+
+/// The OCSP response stapled for the leaf (RFC 6066, section 8).
+public enum StapleRecipe: Hashable, Sendable {
+  /// Nothing is stapled.
+  case none
+  /// What the CA's responder would say about the leaf now.
+  case honest
+  /// A response that is wrong on purpose.
+  case response(OCSPRecipe)
+}
+
+/// An OCSP response with every field open to be wrong (RFC 6960).
+public struct OCSPRecipe: Hashable, Sendable {
+  public enum Status: String, Hashable, Sendable, CaseIterable {
+    case good, revoked, unknown
+    /// Error responses without a body (RFC 6960, section 4.2.1).
+    case tryLater = "try-later"
+    case internalError = "internal-error"
+    case unauthorized
+    case malformedRequest = "malformed-request"
+  }
+  /// Nil: the certificate's true status.
+  public var status: Status?
+  /// Who signs: nil for the issuer, else a certificate of the world (a delegate or a stranger).
+  public var signer: String?
+  /// Seconds relative to the run's clock.
+  public var thisUpdate: Int64
+  /// Seconds relative to the run's clock; nil leaves nextUpdate out.
+  public var nextUpdate: Int64?
+  /// The response speaks about this other certificate.
+  public var about: String?
+
+  public init(
+    status: Status? = nil, signer: String? = nil, thisUpdate: Int64 = -3600, nextUpdate: Int64? = 86_400 * 3,
+    about: String? = nil
+  ) {
+    self.status = status
+    self.signer = signer
+    self.thisUpdate = thisUpdate
+    self.nextUpdate = nextUpdate
+    self.about = about
+  }
+}
+
+/// How the revocation responders of one CA behave.
+public struct ResponderRecipe: Hashable, Sendable {
+  public enum Behaviour: String, Hashable, Sendable, CaseIterable {
+    case honest
+    /// The TCP connection is accepted and reset at once, so that the attempt to ask stays visible.
+    case down
+    /// The request is read and never answered.
+    case hanging
+    /// OCSP tryLater (RFC 6960, section 4.2.1); for a CRL, HTTP 503.
+    case tryLater = "try-later"
+    /// HTTP 500 with an empty body.
+    case serverError = "server-error"
+    /// HTTP 200 with an HTML page, as a captive portal sends it.
+    case html
+  }
+  public var ocsp: Behaviour
+  public var crl: Behaviour
+  /// The response given when `ocsp` is honest; nil for the plain truth.
+  public var response: OCSPRecipe?
+
+  public init(ocsp: Behaviour = .honest, crl: Behaviour = .honest, response: OCSPRecipe? = nil) {
+    self.ocsp = ocsp
+    self.crl = crl
+    self.response = response
+  }
+}

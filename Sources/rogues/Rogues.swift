@@ -1,0 +1,4 @@
+@main
+struct Rogues {
+  static func main() {}
+}
