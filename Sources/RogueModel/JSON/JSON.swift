@@ -34,11 +34,8 @@ public enum JSON: Hashable, Sendable {
   }
 
   public var integer: Int64? {
-    switch self {
-    case .integer(let value): return value
-    case .number(let value): return Int64(exactly: value)
-    default: return nil
-    }
+    if case .integer(let value) = self { return value }
+    return nil
   }
 
   public var bool: Bool? {
