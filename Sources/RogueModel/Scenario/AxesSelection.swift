@@ -1,0 +1,21 @@
+/// Which combinations of axis values a run takes.
+public enum AxesSelection: Sendable, Hashable {
+  /// Every pair of values of two axes occurs in some case; the default.
+  case pairwise
+  /// Every combination.
+  case full
+  /// Only cases with these values, out of every combination.
+  case fixed([Constraint])
+
+  /// One `name=value`.
+  public struct Constraint: Sendable, Hashable {
+    public enum Axis: String, Sendable, Hashable, CaseIterable { case tls, policy, key, engine }
+    public var axis: Axis
+    public var value: String
+
+    public init(axis: Axis, value: String) {
+      self.axis = axis
+      self.value = value
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// The command's exit codes (documented in docs/verdicts.md); never a count.
+public enum ExitStatus: Int32, Sendable, CaseIterable {
+  case asExpected = 0
+  /// false-accept, leak, false-cancel, bad-identity or error at must or should; deviation when strict.
+  case unexpected = 1
+  /// Nothing failed, but something proved nothing.
+  case onlyVoid = 2
+  case baselineStale = 3
+  /// Nothing selected or nothing judged.
+  case nothingJudged = 4
+  case usage = 64
+  case badData = 65
+  case adapterUnavailable = 69
+  case `internal` = 70
+  case cannotCreate = 73
+  case cannotWrite = 74
+  case interrupted = 130
+}

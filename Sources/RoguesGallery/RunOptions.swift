@@ -1,0 +1,74 @@
+public import RogueModel
+
+/// What a person asked a run to do: the command's flags, as values.
+public struct RunOptions: Sendable {
+  public var mode: RunHeader.Mode
+  /// Scenario patterns (`*` one part, `**` any number, `family/name[tls=1.3]`), or paths of scenario files.
+  public var patterns: [String]
+  /// Each element is one `--tag`; inside, comma means and, `!` not; the elements are alternatives.
+  public var tags: [String]
+  /// Names or paths; empty in a comparison means every adapter that the machine has.
+  public var adapters: [String]
+  public var axes: AxesSelection
+  /// Cases at once; nil: one for each core.
+  public var jobs: Int?
+  /// Deadline of one attempt; nil: the default of five seconds.
+  public var timeoutMilliseconds: Int?
+  /// Nil: a fresh one, printed so that the run can be repeated.
+  public var seed: String?
+  /// The clock that worlds are minted at and validators are told; nil: now.
+  public var at: Timestamp?
+  /// Folder for evidence and files of the cases that did not pass.
+  public var artifacts: String?
+  public var reports: [ReportRequest]
+  /// Where the event log goes; nil: a file in the artifacts folder, or none.
+  public var log: String?
+  /// A deviation fails as well.
+  public var strict: Bool
+  /// Fixed responder port, so that seeds give the same bytes where URLs are embedded.
+  public var responderPort: UInt16?
+  /// Root of the catalogue (`Scenarios`, `Certs`, `Adapters`); nil: looked for.
+  public var catalogue: String?
+  /// Show the plan, run nothing.
+  public var dryRun: Bool
+  /// The command line, for the log and the lines that run a case again.
+  public var arguments: [String]
+
+  public init(
+    mode: RunHeader.Mode, patterns: [String] = [], tags: [String] = [], adapters: [String] = [],
+    axes: AxesSelection = .pairwise, jobs: Int? = nil, timeoutMilliseconds: Int? = nil, seed: String? = nil,
+    at: Timestamp? = nil, artifacts: String? = nil, reports: [ReportRequest] = [], log: String? = nil,
+    strict: Bool = false, responderPort: UInt16? = nil, catalogue: String? = nil, dryRun: Bool = false,
+    arguments: [String] = []
+  ) {
+    self.mode = mode
+    self.patterns = patterns
+    self.tags = tags
+    self.adapters = adapters
+    self.axes = axes
+    self.jobs = jobs
+    self.timeoutMilliseconds = timeoutMilliseconds
+    self.seed = seed
+    self.at = at
+    self.artifacts = artifacts
+    self.reports = reports
+    self.log = log
+    self.strict = strict
+    self.responderPort = responderPort
+    self.catalogue = catalogue
+    self.dryRun = dryRun
+    self.arguments = arguments
+  }
+
+  /// `kind=path`; path `-` is standard output.
+  public struct ReportRequest: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable { case junit }
+    public var kind: Kind
+    public var path: String
+
+    public init(kind: Kind, path: String) {
+      self.kind = kind
+      self.path = path
+    }
+  }
+}
