@@ -2,4 +2,40 @@
 #ifndef ROGUES_COPENSSL_SHIM_PKI_H
 #define ROGUES_COPENSSL_SHIM_PKI_H
 #include "shim-common.h"
+#include <openssl/sha.h>
+
+// The low-level hashes are marked as deprecated, which Swift would repeat at every call; here they are not.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
+static inline void rogues_sha1(const void *bytes, size_t count, unsigned char *output) {
+  SHA_CTX context;
+  SHA1_Init(&context);
+  SHA1_Update(&context, bytes, count);
+  SHA1_Final(output, &context);
+}
+
+static inline void rogues_sha256(const void *bytes, size_t count, unsigned char *output) {
+  SHA256_CTX context;
+  SHA256_Init(&context);
+  SHA256_Update(&context, bytes, count);
+  SHA256_Final(output, &context);
+}
+
+static inline void rogues_sha384(const void *bytes, size_t count, unsigned char *output) {
+  SHA512_CTX context;
+  SHA384_Init(&context);
+  SHA384_Update(&context, bytes, count);
+  SHA384_Final(output, &context);
+}
+
+static inline void rogues_sha512(const void *bytes, size_t count, unsigned char *output) {
+  SHA512_CTX context;
+  SHA512_Init(&context);
+  SHA512_Update(&context, bytes, count);
+  SHA512_Final(output, &context);
+}
+
+#pragma GCC diagnostic pop
+
 #endif
