@@ -54,7 +54,7 @@ public final class EventLoop: Sendable {
   private let wake: WakePipe
   private let thread = Mutex<PlatformThread?>(nil)
 
-  public init() throws(SocketFailure) {
+  public init() throws(SystemError) {
     wake = try WakePipe()
     let started = try PlatformThread { [self] in run() }
     thread.withLock { $0 = started }

@@ -13,7 +13,7 @@ public final class PlatformThread: Sendable {
 
   private let handle: UInt
 
-  public init(_ body: @escaping @Sendable () -> Void) throws(SocketFailure) {
+  public init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     let work = unsafe Unmanaged.passRetained(Work(body))
     #if canImport(Darwin)
       var thread: pthread_t?
@@ -34,7 +34,7 @@ public final class PlatformThread: Sendable {
       }, work.toOpaque())
     guard code == 0 else {
       unsafe work.release()
-      throw SocketFailure(code: code, operation: "start a thread")
+      throw SystemError(code: code, operation: "start a thread")
     }
     #if canImport(Darwin)
       handle = unsafe UInt(bitPattern: thread)

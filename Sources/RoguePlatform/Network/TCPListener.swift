@@ -15,11 +15,11 @@ public final class TCPListener: Sendable {
     case accepted(TCPSocket)
     /// Nobody is waiting.
     case none
-    case failed(SocketFailure)
+    case failed(SystemError)
   }
 
   /// - Parameter port: nil for one that the kernel chooses.
-  public init(port wanted: UInt16? = nil, backlog: Int32 = 1024) throws(SocketFailure) {
+  public init(port wanted: UInt16? = nil, backlog: Int32 = 1024) throws(SystemError) {
     socket = try TCPSocket.make()
     try socket.makeNonBlocking()
     if wanted != nil {

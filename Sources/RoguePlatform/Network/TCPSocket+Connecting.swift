@@ -6,7 +6,7 @@
 
 extension TCPSocket {
   /// Begins to connect to a loopback port without waiting; writable means that it is decided (see `pendingFailure`).
-  public static func connecting(toPort port: UInt16) throws(SocketFailure) -> TCPSocket {
+  public static func connecting(toPort port: UInt16) throws(SystemError) -> TCPSocket {
     let socket = try make()
     try socket.makeNonBlocking()
     socket.sendAtOnce()
@@ -17,7 +17,7 @@ extension TCPSocket {
   /// Connects a blocking socket to a loopback port.
   ///
   /// - Parameter timeoutMilliseconds: for connecting, and then for each single receive and send.
-  public static func connected(toPort port: UInt16, timeoutMilliseconds: Int) throws(SocketFailure) -> TCPSocket {
+  public static func connected(toPort port: UInt16, timeoutMilliseconds: Int) throws(SystemError) -> TCPSocket {
     let socket = try make()
     socket.setTimeout(milliseconds: timeoutMilliseconds)
     socket.sendAtOnce()
@@ -38,7 +38,7 @@ extension TCPSocket {
     _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, length)
   }
 
-  static func make() throws(SocketFailure) -> TCPSocket {
+  static func make() throws(SystemError) -> TCPSocket {
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
@@ -60,7 +60,7 @@ extension TCPSocket {
     }
   #endif
 
-  func makeNonBlocking() throws(SocketFailure) {
+  func makeNonBlocking() throws(SystemError) {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) >= 0 else { throw .last("make non-blocking") }
   }

@@ -25,14 +25,14 @@ public final class TCPSocket: Sendable {
     case wouldBlock
     /// The peer sent FIN.
     case end
-    case failed(SocketFailure)
+    case failed(SystemError)
   }
 
   public enum SendResult: Sendable {
     /// How many bytes the kernel took.
     case sent(Int)
     case wouldBlock
-    case failed(SocketFailure)
+    case failed(SystemError)
   }
 
   public func receive(upTo limit: Int = 65_536) -> ReceiveResult {
@@ -94,11 +94,11 @@ public final class TCPSocket: Sendable {
   }
 
   /// The outcome of a non-blocking connect, once the socket is writable.
-  public var pendingFailure: SocketFailure? {
+  public var pendingFailure: SystemError? {
     var code: Int32 = 0
     var length = socklen_t(MemoryLayout<Int32>.size)
     guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else { return .last("connect") }
-    return code == 0 ? nil : SocketFailure(code: code, operation: "connect")
+    return code == 0 ? nil : SystemError(code: code, operation: "connect")
   }
 
   static func isTemporary(_ code: Int32) -> Bool { code == EAGAIN || code == EWOULDBLOCK }

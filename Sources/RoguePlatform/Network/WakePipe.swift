@@ -9,7 +9,7 @@ final class WakePipe: Sendable {
   private let readEnd: Int32
   private let writeEnd: Int32
 
-  init() throws(SocketFailure) {
+  init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw .last("make a pipe") }
     (readEnd, writeEnd) = (ends[0], ends[1])
