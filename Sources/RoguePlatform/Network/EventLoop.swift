@@ -42,6 +42,9 @@ public final class EventLoop: Sendable {
     /// Does nothing when the handler is not there.
     public func remove(_ handler: any EventHandler) { handlers.removeAll { $0 === handler } }
 
+    /// The handler of that descriptor, for jobs that come from other threads and may hold no reference.
+    public func handler(of descriptor: Int32) -> (any EventHandler)? { handlers.first { $0.descriptor == descriptor } }
+
     fileprivate func contains(_ handler: any EventHandler) -> Bool { handlers.contains { $0 === handler } }
   }
 
@@ -72,9 +75,13 @@ public final class EventLoop: Sendable {
   }
 
   /// Runs `job` when everything that is ready now, and what follows from it at once, was handled.
-  public func submit(afterRounds rounds: Int, _ job: @escaping @Sendable (Registry) -> Void) {
+  ///
+  /// False after `stop`. When the loop stops between the rounds, the job runs at once rather than never.
+  @discardableResult public func submit(
+    afterRounds rounds: Int, _ job: @escaping @Sendable (Registry) -> Void
+  ) -> Bool {
     submit { [self] registry in
-      if rounds <= 0 { job(registry) } else { submit(afterRounds: rounds - 1, job) }
+      if rounds <= 0 || !submit(afterRounds: rounds - 1, job) { job(registry) }
     }
   }
 

@@ -35,13 +35,14 @@ public final class TCPSocket: Sendable {
     case failed(SystemError)
   }
 
-  public func receive(upTo limit: Int = 65_536) -> ReceiveResult {
+  public func receive(upTo limit: Int = 16_384) -> ReceiveResult {
     var result = 0
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       repeat { result = unsafe recv(descriptor, buffer.baseAddress, limit, 0) } while result < 0 && errno == EINTR
       count = max(0, result)
     }
-    if result > 0 { return .bytes(bytes) }
+    // What is kept should not hold on to a whole buffer.
+    if result > 0 { return .bytes(result * 2 < limit ? Array(bytes[...]) : bytes) }
     if result == 0 { return .end }
     return Self.isTemporary(errno) ? .wouldBlock : .failed(.last("receive"))
   }
