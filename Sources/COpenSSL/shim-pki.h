@@ -38,4 +38,13 @@ static inline void rogues_sha512(const void *bytes, size_t count, unsigned char 
 
 #pragma GCC diagnostic pop
 
+// Key generation is made of variadic calls and macros.
+static inline EVP_PKEY *rogues_generate_ec(const char *curve) {
+  return EVP_PKEY_Q_keygen(NULL, NULL, "EC", curve);
+}
+
+static inline EVP_PKEY *rogues_generate_ed25519(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
+
+static inline EVP_PKEY *rogues_generate_rsa(size_t bits) { return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits); }
+
 #endif
