@@ -47,4 +47,32 @@ static inline EVP_PKEY *rogues_generate_ed25519(void) { return EVP_PKEY_Q_keygen
 
 static inline EVP_PKEY *rogues_generate_rsa(size_t bits) { return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits); }
 
+// Typed stacks are made of macros.
+static inline STACK_OF(X509) *rogues_certificates_new(void) { return sk_X509_new_null(); }
+
+static inline int rogues_certificates_push(STACK_OF(X509) *stack, X509 *certificate) {
+  return sk_X509_push(stack, certificate);
+}
+
+static inline int rogues_certificates_count(const STACK_OF(X509) *stack) {
+  return stack == NULL ? 0 : sk_X509_num(stack);
+}
+
+static inline X509 *rogues_certificates_at(const STACK_OF(X509) *stack, int index) {
+  return sk_X509_value(stack, index);
+}
+
+// Frees the stack and its references to the certificates.
+static inline void rogues_certificates_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
+
+static inline STACK_OF(X509_CRL) *rogues_crls_new(void) { return sk_X509_CRL_new_null(); }
+
+static inline int rogues_crls_push(STACK_OF(X509_CRL) *stack, X509_CRL *crl) { return sk_X509_CRL_push(stack, crl); }
+
+// Frees the stack and its references to the CRLs.
+static inline void rogues_crls_free(STACK_OF(X509_CRL) *stack) { sk_X509_CRL_pop_free(stack, X509_CRL_free); }
+
+// A constant made of other constants.
+static inline unsigned long rogues_rfc2253_flags(void) { return XN_FLAG_RFC2253; }
+
 #endif
