@@ -26,13 +26,16 @@ import Testing
     #expect(seen == Set(Ruling.allCases))
   }
 
-  @Test func `no cell passes that has a fault of ours, a broken contract, or data on a server that must be cancelled`() {
+  @Test func `no cell passes that has a fault of ours, a broken contract, or data on a server that must be cancelled`()
+  {
     var violations = 0
     Self.everyCell { facts in
       let verdict = Judge.rule(facts).verdict
       guard verdict == .pass || verdict == .deviation else { return }
-      if facts.harnessFault || facts.said == .broken || facts.said == .acceptWithoutProof || facts.said == .failed
-        && !facts.serverIsJudge || facts.right == .cancel && facts.applicationDataAfterLie
+      if facts.harnessFault || facts.said == .broken || facts.said == .acceptWithoutProof
+        || facts.said == .failed
+          && !facts.serverIsJudge
+        || facts.right == .cancel && facts.applicationDataAfterLie
         || facts.control == .failed
       {
         violations += 1
