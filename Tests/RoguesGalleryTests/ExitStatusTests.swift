@@ -5,14 +5,14 @@ import Testing
 @Suite struct ExitStatusTests {
   private func status(
     _ verdicts: [(Verdict, Level)], mode: RunHeader.Mode = .run, complete: Bool = true, strict: Bool = false
-  ) -> ExitStatus {
+  ) -> RoguesGallery.ExitStatus {
     let results = verdicts.enumerated().map { index, item in
       CaseResult(
         adapter: "a", caseID: "f/\(index)", scenario: "f/s", axes: AxisValues(tls: .tls13, policy: "p"), level: item.1,
         severity: .high, title: "", why: "", location: SourceLocation(file: "", line: 1, column: 1),
         judgement: Judgement(item.0, ""), steps: [], control: nil, milliseconds: 0, reproduce: "")
     }
-    return ExitStatus(results: results, mode: mode, complete: complete, strict: strict)
+    return RoguesGallery.ExitStatus(results: results, mode: mode, complete: complete, strict: strict)
   }
 
   @Test(arguments: [Verdict.falseAccept, .leak, .falseCancel, .badIdentity, .error])
