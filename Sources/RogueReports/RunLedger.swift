@@ -1,6 +1,9 @@
 import RogueModel
 
 /// What summaries keep of a run: one short entry for each case, in the order of the plan.
+///
+/// A case may come twice: when an adapter's last control fails, what leaned on it is judged again. The later result
+/// counts.
 struct RunLedger: Sendable {
   struct Entry: Sendable {
     var adapter: String
@@ -20,23 +23,23 @@ struct RunLedger: Sendable {
   private(set) var footer: RunFooter?
   /// In the order in which they ended.
   private(set) var finished: [Entry] = []
-  private(set) var titles: [String: String] = [:]
-  private(set) var failedControls: [ControlResult] = []
   private var positions: [Key: Int] = [:]
 
   mutating func add(_ event: RunEvent) {
     switch event {
     case .started(let header): self.header = header
-    case .caseStarted: break
-    case .controlFinished(let result):
-      if result.judgement.verdict != .pass { failedControls.append(result) }
+    case .caseStarted, .controlFinished: break
     case .caseFinished(let result):
-      positions[Key(adapter: result.adapter, caseID: result.caseID)] = finished.count
-      titles[result.scenario] = result.title
-      finished.append(
-        Entry(
-          adapter: result.adapter, caseID: result.caseID, scenario: result.scenario, level: result.level,
-          verdict: result.judgement.verdict, explanation: result.judgement.explanation))
+      let entry = Entry(
+        adapter: result.adapter, caseID: result.caseID, scenario: result.scenario, level: result.level,
+        verdict: result.judgement.verdict, explanation: result.judgement.explanation)
+      let key = Key(adapter: result.adapter, caseID: result.caseID)
+      if let position = positions[key] {
+        finished[position] = entry
+      } else {
+        positions[key] = finished.count
+        finished.append(entry)
+      }
     case .finished(let footer): self.footer = footer
     }
   }
@@ -61,7 +64,11 @@ struct RunLedger: Sendable {
     return entries + zip(finished, isListed).filter { !$0.1 }.map(\.0)
   }
 
-  /// The adapters in the order of the plan, and any others after them.
+  /// What was known of a case before, when it has been judged already.
+  func verdict(of caseID: String, _ adapter: String) -> Verdict? {
+    positions[Key(adapter: adapter, caseID: caseID)].map { finished[$0].verdict }
+  }
+
   var adapters: [AdapterDescription] { header?.adapters ?? [] }
 }
 

@@ -19,6 +19,8 @@ struct ConsoleFold: Sendable {
   }
 
   mutating func outputs(for event: RunEvent) -> [Output] {
+    var earlier: Verdict?
+    if case .caseFinished(let result) = event { earlier = ledger.verdict(of: result.caseID, result.adapter) }
     ledger.add(event)
     status.add(event)
     var outputs: [Output] = []
@@ -32,7 +34,7 @@ struct ConsoleFold: Sendable {
     case .controlFinished(let result):
       if options.verbosity == .verbose { outputs.append(show(line(for: result))) }
     case .caseFinished(let result):
-      if let text = text(for: result) { outputs.append(show(text)) }
+      if let text = text(for: result, earlier: earlier) { outputs.append(show(text)) }
       if let text = closing(result) { outputs.append(.message(text)) }
     case .finished:
       let summary = RunSummary(ledger: ledger, strict: options.strict, style: options.results)
@@ -65,8 +67,12 @@ struct ConsoleFold: Sendable {
       + "\(adapters.joined(separator: ", ").printable()), seed \(header.seed.printable())\n"
   }
 
-  private func text(for result: CaseResult) -> String? {
-    guard options.verbosity != .quiet else { return nil }
+  private func text(for result: CaseResult, earlier: Verdict?) -> String? {
+    guard options.verbosity != .quiet, result.judgement.verdict != .notRun else { return nil }
+    if let earlier {
+      return "\(earlier.word) no more: \(result.adapter.printable()) \(result.caseID.printable()) is "
+        + "\(result.judgement.verdict.word): \(result.judgement.explanation.printable())\n"
+    }
     let isVerbose = options.verbosity == .verbose
     let verdict = result.judgement.verdict
     let isLoud = result.gates(strict: options.strict) || verdict == .harnessError

@@ -6,6 +6,8 @@ struct StatusLine: Sendable {
   private var planned = 0
   private var done = 0
   private var counts: [Verdict: Int] = [:]
+  /// What each case counts as, so that one that is judged again counts once.
+  private var counted: [String: Verdict] = [:]
   /// Cases in flight, in the order in which they began.
   private var running: [String] = []
   private var isOnScreen = false
@@ -21,8 +23,7 @@ struct StatusLine: Sendable {
     case .controlFinished(let result): end(Self.name(result.adapter, result.key, isControl: true))
     case .caseFinished(let result):
       end(Self.name(result.adapter, result.caseID, isControl: false))
-      if result.judgement.verdict != .unsupported { done += 1 }
-      if result.level != .may { counts[result.judgement.verdict, default: 0] += 1 }
+      count(result)
     case .finished: running = []
     }
   }
@@ -55,6 +56,19 @@ struct StatusLine: Sendable {
       parts.append(latest + others)
     }
     return parts.joined(separator: " \(glyphs.dot) ").truncated(to: style.width - 1, ellipsis: glyphs.ellipsis)
+  }
+
+  private mutating func count(_ result: CaseResult) {
+    let verdict = result.judgement.verdict
+    guard verdict != .unsupported, verdict != .notRun else { return }
+    let name = Self.name(result.adapter, result.caseID, isControl: false)
+    if let earlier = counted.updateValue(verdict, forKey: name) {
+      counts[earlier, default: 1] -= 1
+      if counts[earlier] == 0 { counts[earlier] = nil }
+    } else {
+      done += 1
+    }
+    counts[verdict, default: 0] += 1
   }
 
   private mutating func end(_ name: String) {

@@ -1,13 +1,15 @@
 import RogueModel
 
 extension CaseResult {
-  var json: JSON {
+  /// - Parameter isRevision: The case was judged before, and this replaces it.
+  func json(isRevision: Bool) -> JSON {
     var certificates = CertificateTable()
     let steps = JSON.array(self.steps.map { $0.json(&certificates) })
     return [
       "type": .string(EventLog.LineType.caseResult.rawValue),
       "adapter": .string(adapter),
       "case": .string(caseID),
+      "revision": .bool(isRevision),
       "scenario": .string(scenario),
       "axes": axes.json,
       "level": .string(level.rawValue),

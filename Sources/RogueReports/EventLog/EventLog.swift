@@ -1,3 +1,5 @@
+import RogueModel
+
 /// The canonical record of a run: JSON Lines, one header, one line for each control and case, one footer.
 ///
 /// Every other report is a function of the same events, so that a log is enough to build them again. A log without a
@@ -13,4 +15,7 @@ public enum EventLog {
     case caseResult = "case"
     case footer = "end"
   }
+
+  /// What makes a case unique in a log.
+  static func key(_ result: CaseResult) -> String { "\(result.adapter)\u{0}\(result.caseID)" }
 }

@@ -22,7 +22,7 @@ public struct EventLogReader: Sendable {
   /// The events of a log, in order.
   ///
   /// Throws `bad-data` with the line's number for what is no JSON, no line of a log or out of order, for a case that
-  /// stands twice, and for a log that ends before its footer.
+  /// stands twice without being a revision, and for a log that ends before its footer.
   public func events(in log: some Sequence<UInt8>) throws(HarnessFailure) -> [RunEvent] {
     var events: [RunEvent] = []
     var judged: Set<String> = []
@@ -40,10 +40,14 @@ public struct EventLogReader: Sendable {
             message: events.isEmpty ? "the log does not begin with its header" : "a second header")
         }
         let event = try Self.event(type, json)
-        if case .caseFinished(let result) = event,
-          !judged.insert(result.adapter + "\u{0}" + result.caseID).inserted
-        {
-          throw EventLogMismatch(message: "the case \(result.caseID) of \(result.adapter) stands twice")
+        if case .caseFinished(let result) = event {
+          let isNew = judged.insert(EventLog.key(result)).inserted
+          guard isNew != (try json.flag("revision")) else {
+            throw EventLogMismatch(
+              message: isNew
+                ? "a revision of the case \(result.caseID) of \(result.adapter), which has no result yet"
+                : "the case \(result.caseID) of \(result.adapter) stands twice")
+          }
         }
         isOver = type == .footer
         events.append(event)

@@ -63,10 +63,7 @@ extension JUnitRecorder {
       case .passed where verdict == .pass: return xml + "/>\n"
       case .passed:
         return xml + ">\n      <system-out>\(XMLText.content(message))\n\(content)</system-out>\n    </testcase>\n"
-      case .skipped:
-        // Jenkins' schema gives `skipped` no content.
-        return xml + ">\n      <skipped message=\"\(XMLText.attribute(message))\"/>\n    </testcase>\n"
-      case .failure, .error:
+      case .skipped, .failure, .error:
         xml += ">\n      <\(kind.rawValue) type=\"\(verdict.rawValue)\" message=\"\(XMLText.attribute(message))\">"
         return xml + "\(content)</\(kind.rawValue)>\n    </testcase>\n"
       }
