@@ -48,10 +48,10 @@ internal import COpenSSL
   }
 
   /// Seconds since 1970; nil when the certificate's date is no date.
-  public var notBefore: Int64? { unsafe seconds(X509_get0_notBefore(pointer)) }
+  public var notBefore: Int64? { unsafe secondsSince1970(X509_get0_notBefore(pointer)) }
 
   /// Seconds since 1970; nil when the certificate's date is no date.
-  public var notAfter: Int64? { unsafe seconds(X509_get0_notAfter(pointer)) }
+  public var notAfter: Int64? { unsafe secondsSince1970(X509_get0_notAfter(pointer)) }
 
   /// Whether OpenSSL takes it for a CA certificate.
   public var isCA: Bool { unsafe X509_check_ca(pointer) == 1 }
@@ -79,20 +79,19 @@ internal import COpenSSL
     let count = unsafe BIO_read(output, &bytes, CInt(bytes.count))
     return count > 0 ? String(decoding: bytes.prefix(Int(count)), as: UTF8.self) : ""
   }
+}
 
-  private func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
-    var fields = unsafe tm()
-    guard let time = unsafe time, unsafe ASN1_TIME_to_tm(time, &fields) == 1 else {
-      OpenSSLFailure.clearQueue()
-      return nil
-    }
-    var days: CInt = 0
-    var rest: CInt = 0
-    guard let epoch = unsafe ASN1_TIME_set(nil, 0) else { return nil }
-    defer { unsafe ASN1_STRING_free(epoch) }
-    guard unsafe ASN1_TIME_diff(&days, &rest, epoch, time) == 1 else { return nil }
-    return Int64(days) * 86_400 + Int64(rest)
+/// Seconds since 1970; nil when the time is absent or is no time.
+@unsafe func secondsSince1970(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
+  defer { OpenSSLFailure.clearQueue() }
+  guard let time = unsafe time, unsafe ASN1_TIME_check(time) == 1, let epoch = unsafe ASN1_TIME_set(nil, 0) else {
+    return nil
   }
+  defer { unsafe ASN1_STRING_free(epoch) }
+  var days: CInt = 0
+  var rest: CInt = 0
+  guard unsafe ASN1_TIME_diff(&days, &rest, epoch, time) == 1 else { return nil }
+  return Int64(days) * 86_400 + Int64(rest)
 }
 
 /// Calls a `d2i_…` function on all of the bytes; what stops before the end is freed and gives nil.

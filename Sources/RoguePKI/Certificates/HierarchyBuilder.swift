@@ -6,7 +6,10 @@ struct HierarchyBuilder {
   /// What a certificate's children and its revocation need to know of it.
   struct Issued: Sendable {
     var minted: MintedCertificate
+    /// DER Name.
     var subject: [UInt8]
+    /// DER Name.
+    var issuer: [UInt8]
     /// Nil when the certificate carries none.
     var keyIdentifier: [UInt8]?
     var key: SigningKey
@@ -69,7 +72,7 @@ struct HierarchyBuilder {
     return Issued(
       minted: MintedCertificate(
         name: recipe.name, der: der, serial: serial, issuer: recipe.issuer, key: own.material),
-      subject: draft.subject, keyIdentifier: keyIdentifier, key: own, isRevoked: recipe.revoked)
+      subject: draft.subject, issuer: draft.issuer, keyIdentifier: keyIdentifier, key: own, isRevoked: recipe.revoked)
   }
 
   private func extensions(

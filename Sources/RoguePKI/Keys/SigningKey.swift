@@ -13,7 +13,9 @@ struct SigningKey: Sendable {
   let material: KeyMaterial
   /// What the key's owner signs with unless a defect says otherwise.
   let method: SignatureMethod
-  /// SHA-1 of the public key's bits (RFC 5280, section 4.2.1.2, method 1; OCSP's byKey).
+  /// The content of the subjectPublicKey BIT STRING.
+  let publicBits: [UInt8]
+  /// SHA-1 of the public bits (RFC 5280, section 4.2.1.2, method 1; OCSP's byKey).
   let keyIdentifier: [UInt8]
 
   func sign(_ message: [UInt8], _ method: SignatureMethod) throws(HarnessFailure) -> [UInt8] {
@@ -56,7 +58,7 @@ extension SigningKey {
       material: KeyMaterial(
         type: curve == .p256 ? .p256 : .p384, spki: spki(algorithm, key.publicPoint),
         privateKey: privateKeyInfo(algorithm, inner)),
-      method: .ecdsa(curve.digest), keyIdentifier: Digest.sha1.hash(key.publicPoint))
+      method: .ecdsa(curve.digest), publicBits: key.publicPoint, keyIdentifier: Digest.sha1.hash(key.publicPoint))
   }
 
   /// The Ed25519 key that a secret stands for (RFC 8410).
@@ -68,21 +70,20 @@ extension SigningKey {
       backing: .ed25519(key),
       material: KeyMaterial(
         type: .ed25519, spki: spki(algorithm, key.publicKey), privateKey: privateKeyInfo(algorithm, inner)),
-      method: .ed25519, keyIdentifier: Digest.sha1.hash(key.publicKey))
+      method: .ed25519, publicBits: key.publicKey, keyIdentifier: Digest.sha1.hash(key.publicKey))
   }
 
   /// An RSA key that exists already. Its SubjectPublicKeyInfo says plain RSA either way, so that TLS can use it with
   /// every RSA scheme; only what it signs differs.
   static func rsa(_ key: PrivateKey, pss: Bool) throws(OpenSSLFailure) -> SigningKey {
     let spki = try key.spki()
+    guard let bits = publicBits(of: spki) else { throw OpenSSLFailure(operation: "read a public key") }
     return SigningKey(
       backing: .rsa(key),
       material: KeyMaterial(type: pss ? .rsaPSS2048 : .rsa2048, spki: spki, privateKey: try key.pkcs8()),
-      method: pss ? .rsaPSS(.sha256) : .rsaPKCS1(.sha256),
-      keyIdentifier: Digest.sha1.hash(publicBits(of: spki) ?? spki))
+      method: pss ? .rsaPSS(.sha256) : .rsaPKCS1(.sha256), publicBits: bits, keyIdentifier: Digest.sha1.hash(bits))
   }
 
-  /// The content of the subjectPublicKey BIT STRING.
   private static func publicBits(of spki: [UInt8]) -> [UInt8]? {
     var outer = DERReader(spki)
     guard var content = outer.constructed(.sequence), content.skip() else { return nil }
