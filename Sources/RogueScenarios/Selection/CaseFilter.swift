@@ -14,14 +14,3 @@ public struct CaseFilter: Sendable, Hashable {
     alternatives[`case`.scenario.id]?.contains { $0.allSatisfy { $0.admits(`case`.axes) } } ?? false
   }
 }
-
-extension AxesSelection.Constraint {
-  func admits(_ axes: AxisValues) -> Bool {
-    switch axis {
-    case .tls: axes.tls.rawValue == value
-    case .policy: axes.policy == value
-    case .key: axes.key.rawValue == value
-    case .engine: axes.engine == value
-    }
-  }
-}

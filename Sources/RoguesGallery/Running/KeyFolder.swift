@@ -17,7 +17,8 @@ struct KeyFolder: KeyStore {
       return try Files.read("\(path)/\(name)", cap: 1 << 16)
     } catch {
       if error.isMissing { return nil }
-      throw HarnessFailure(.files, "cannot read a cached key; remove the folder '\(path)'", underlying: error.description)
+      throw HarnessFailure(
+        .files, "cannot read a cached key; remove the folder '\(path)'", underlying: error.description)
     }
   }
 
