@@ -19,7 +19,7 @@ internal import COpenSSL
     case failed(TLSFault)
   }
 
-  private let handle: TLSHandle
+  let handle: TLSHandle
   private let input: OpaquePointer
   private let output: OpaquePointer
 

@@ -154,7 +154,8 @@ struct ConnectionDecoder {
     }
   }
 
-  /// TLS 1.2 says outside of the protection what is inside: without keys, a Finished and application data still show.
+  /// TLS 1.2 says outside of the protection what is inside: without keys, a Finished and the
+  /// application data after it still show.
   private mutating func readUnknown12(_ record: Record, _ why: Undecodable, from direction: Direction) {
     if record.type == .alert, record.payload.count == 2 {
       readAlerts(record.payload, at: record.at, from: direction.side)
@@ -163,7 +164,7 @@ struct ConnectionDecoder {
     if direction.trouble == nil { direction.trouble = why }
     guard direction.side == .client else { return }
     if record.type == .handshake, evidence.clientFinishedAt == nil { evidence.clientFinishedAt = record.at }
-    if record.type == .applicationData {
+    if record.type == .applicationData, evidence.clientFinishedAt != nil {
       let suite = serverHello.flatMap { CipherSuite(tls12: $0.cipherSuite) }
       readApplicationData(record.payload.count - (suite?.overhead12 ?? 0), at: record.at)
     }
