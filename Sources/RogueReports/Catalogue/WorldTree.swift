@@ -84,7 +84,11 @@ struct WorldTree {
     if world.stores.system.contains(name) { roles.append("system store") }
     if world.stores.user.contains(name) { roles.append("user store") }
     if let place = world.server.present.firstIndex(of: name) { roles.append("presented \(Self.ordinal(place + 1))") }
-    if isRoguePart(name) { roles.append("presented by the rogue") }
+    for rogue in rogues where rogue.server.present != world.server.present {
+      guard let place = rogue.server.present.firstIndex(of: name) else { continue }
+      let role = "presented \(Self.ordinal(place + 1)) by the rogue"
+      if !roles.contains(role) { roles.append(role) }
+    }
     if world.server.clientAuthentication.anchors.contains(name) { roles.append("the server trusts clients under it") }
     for policy in world.policies {
       if policy.anchors?.contains(name) == true { roles.append("anchor in \(policy.name)") }
