@@ -1,0 +1,62 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+extension Files {
+  /// Makes a folder of one's own (mode 0700) in `TMPDIR` or `/tmp`; its maker removes it.
+  public static func makeTemporaryDirectory(prefix: String = "rogues") throws(SystemError) -> String {
+    let given = ProcessEnvironment.value(of: "TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return try makeUniqueDirectory(in: given ?? "/tmp", prefix: prefix)
+  }
+
+  /// Makes a folder of one's own (mode 0700) with a name that nothing else has.
+  public static func makeUniqueDirectory(in parent: String, prefix: String) throws(SystemError) -> String {
+    var template = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&template) != nil else { throw .last("cannot make a folder in", parent) }
+    return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Where this user's caches go, without a final slash; nil when neither `XDG_CACHE_HOME` nor `HOME` says so.
+  public static var userCacheDirectory: String? {
+    #if canImport(Darwin)
+      return ProcessEnvironment.value(of: "HOME").map { "\($0)/Library/Caches" }
+    #else
+      // The XDG base directory specification: relative paths are to be ignored.
+      if let cache = ProcessEnvironment.value(of: "XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache }
+      return ProcessEnvironment.value(of: "HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.cache" : nil }
+    #endif
+  }
+
+  /// The program that this process runs, as an absolute path.
+  public static func currentExecutable() throws(SystemError) -> String {
+    #if canImport(Darwin)
+      var size = UInt32(4096)
+      var buffer = [CChar](repeating: 0, count: Int(size))
+      guard unsafe _NSGetExecutablePath(&buffer, &size) == 0 else {
+        throw SystemError(code: ENAMETOOLONG, operation: "cannot find the running program")
+      }
+      return try canonical(
+        String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    #else
+      var buffer = [CChar](repeating: 0, count: 4096)
+      let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+      guard count > 0, count < buffer.count else { throw .last("cannot find the running program") }
+      return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    #endif
+  }
+
+  public static func workingDirectory() throws(SystemError) -> String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    guard unsafe getcwd(&buffer, buffer.count) != nil else { throw .last("cannot find the working folder") }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The absolute path without links, `.` and `..`; the file must exist.
+  public static func canonical(_ path: String) throws(SystemError) -> String {
+    guard let resolved = unsafe realpath(path, nil) else { throw .last("cannot find", path) }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+}

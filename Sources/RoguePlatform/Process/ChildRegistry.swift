@@ -1,0 +1,107 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+internal import Synchronization
+
+/// All children of this process that run now.
+///
+/// The one place that knows which processes are ours: it ends them all when this process must stop, and it finds the
+/// descendants that left their group. They are recognised by a tag in their environment, so that children of other
+/// parts of this process (a test runner's, say) are never touched.
+final class ChildRegistry: Sendable {
+  static let shared = ChildRegistry()
+
+  /// The environment variable that marks every process of a run: `RUNNER.COUNT`.
+  static let tagName = "ROGUES_CHILD_TAG"
+
+  /// One run's place in the registry.
+  struct Membership: Sendable {
+    let number: Int
+    let tag: String
+  }
+
+  struct State {
+    var count = 0
+    /// Runs that have entered and not left, with their child once it is started.
+    var runs: [Int: pid_t?] = [:]
+    var isClosing = false
+    var ownsEveryChild = false
+    /// Nil: not started yet. Where none can be had, `.some(nil)`.
+    var watchdog: Watchdog??
+  }
+
+  let state = Mutex(State())
+  /// The first half of every tag: no two processes share it, not even when numbers are used again.
+  let prefix: String
+
+  private init() {
+    Signals.ignoreBrokenPipe()
+    #if os(Linux)
+      _ = GNUCalls.becomeSubreaper()
+    #endif
+    prefix = "\(getpid())-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+  }
+
+  var isClosing: Bool { state.withLock { $0.isClosing } }
+
+  /// Announces a run before its child exists; ECANCELED when this process is stopping.
+  func enter() throws(SystemError) -> Membership {
+    let number = state.withLock { state -> Int? in
+      guard !state.isClosing else { return nil }
+      if state.watchdog == nil { state.watchdog = .some(Watchdog(tag: "\(Self.tagName)=\(prefix).")) }
+      state.count += 1
+      state.runs[state.count] = .some(nil)
+      return state.count
+    }
+    guard let number else { throw SystemError(code: ECANCELED, operation: "this process is stopping") }
+    return Membership(number: number, tag: "\(prefix).\(number)")
+  }
+
+  func started(_ membership: Membership, _ child: pid_t) {
+    let isClosing = state.withLock { state in
+      state.runs[membership.number] = child
+      return state.isClosing
+    }
+    if isClosing { kill(-child, SIGKILL) }
+  }
+
+  /// Takes a run out, its leader being reaped, and ends what is left of its descendants.
+  ///
+  /// - Returns: how many descendants had left the group.
+  func leave(_ membership: Membership) -> Int {
+    let leader = state.withLock { $0.runs[membership.number] ?? nil }
+    let strays = endStrays(of: membership, group: leader)
+    state.withLock { state in _ = state.runs.removeValue(forKey: membership.number) }
+    return strays
+  }
+
+  /// Ends every child and waits until each is gone; no more are started from now on.
+  func close() {
+    state.withLock { $0.isClosing = true }
+    // Each run sees the flag, ends its child and leaves; a run between its two steps is waited for.
+    let deadline = MonotonicClock.now + 2_000_000
+    while MonotonicClock.now < deadline, state.withLock({ !$0.runs.isEmpty }) {
+      MonotonicClock.sleep(microseconds: 1000)
+    }
+    let (left, watchdog) = state.withLock { state in
+      let watchdog = state.watchdog ?? nil
+      state.watchdog = .some(nil)
+      return (state.runs.values.compactMap(\.self), watchdog)
+    }
+    for child in left { kill(-child, SIGKILL) }
+    if left.isEmpty { watchdog?.dismiss() }
+  }
+}
+
+/// The child processes of this process, as a whole.
+public enum ChildProcesses {
+  /// Ends every child at once and forbids new ones: for Ctrl-C and for the end of the process. Blocks until they are
+  /// gone, two seconds at most. Runs that were under way report `interrupted`.
+  public static func endAll() { ChildRegistry.shared.close() }
+
+  /// Says that every child of this process is a run's, as in the command `rogues`: a descendant that left its group and
+  /// wiped its environment is then ended too. Never said in a process that has other children.
+  public static func claimEveryChild() { ChildRegistry.shared.state.withLock { $0.ownsEveryChild = true } }
+}

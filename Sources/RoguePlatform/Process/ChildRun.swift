@@ -1,0 +1,186 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+internal import Synchronization
+
+extension ChildCommand {
+  /// Runs the child to its end on a thread of its own.
+  ///
+  /// Never throws: what can go wrong with a child is a value. When it returns, nothing of the child runs any more: its
+  /// process group has been killed, and so has every descendant that left the group (on Linux; elsewhere such a
+  /// descendant cannot be found). A cancelled task ends the child.
+  public func run() async -> ChildResult {
+    let isCancelled = Flag()
+    return await withTaskCancellationHandler {
+      await onOwnThread { ChildRun(self, isCancelled: isCancelled).perform() }
+    } onCancel: {
+      isCancelled.set()
+    }
+  }
+
+  /// The same on the calling thread, for those who have one of their own.
+  public func runBlocking() -> ChildResult { ChildRun(self, isCancelled: Flag()).perform() }
+}
+
+/// Set once, from any thread.
+final class Flag: Sendable {
+  private let value = Atomic(false)
+  var isSet: Bool { value.load(ordering: .relaxed) }
+  func set() { value.store(true, ordering: .relaxed) }
+}
+
+/// The life of one child, from its start to the last of its descendants.
+struct ChildRun {
+  /// How long a group may take from TERM to KILL, and how long pipes are read after the leader's exit, in microseconds.
+  private static let termGrace: Int64 = 200_000
+  private static let drainGrace: Int64 = 50_000
+  /// How often a child with open pipes is looked at besides its output: it may exit and leave them to a descendant.
+  private static let tick: Int64 = 10_000
+
+  private let command: ChildCommand
+  private let isCancelled: Flag
+  private let started = MonotonicClock.now
+  private var output: ChildOutput
+  private var error: ChildOutput
+  private var pendingInput: ArraySlice<UInt8>
+  private var chunk = [UInt8](repeating: 0, count: 64 << 10)
+
+  init(_ command: ChildCommand, isCancelled: Flag) {
+    self.command = command
+    self.isCancelled = isCancelled
+    output = ChildOutput(kept: command.keptBytes)
+    error = ChildOutput(kept: command.keptBytes)
+    pendingInput = command.input.bytes[...]
+  }
+
+  consuming func perform() -> ChildResult {
+    var run = self
+    return run.result()
+  }
+
+  private mutating func result() -> ChildResult {
+    let membership: ChildRegistry.Membership
+    var child: ChildProcess
+    do throws(SystemError) {
+      membership = try ChildRegistry.shared.enter()
+      var environment = command.environment.map { "\($0.key)=\($0.value)" }
+      environment.append("\(ChildRegistry.tagName)=\(membership.tag)")
+      do throws(SystemError) {
+        child = try ChildProcess(starting: command, environment: environment)
+      } catch {
+        _ = ChildRegistry.shared.leave(membership)
+        throw error
+      }
+    } catch {
+      let ending: ChildResult.Ending = error.code == ECANCELED ? .interrupted : .notStarted(error)
+      return ChildResult(ending: ending, milliseconds: elapsedMilliseconds)
+    }
+    ChildRegistry.shared.started(membership, child.identifier)
+
+    var ending = watch(&child)
+    let milliseconds = elapsedMilliseconds
+    // The rest of the group goes before the leader is reaped: until then its number cannot belong to anybody else.
+    child.signalGroup(SIGKILL)
+    let own = child.reap()
+    if ending == nil { ending = ChildRegistry.shared.isClosing ? .interrupted : own }
+    let strays = ChildRegistry.shared.leave(membership)
+    return ChildResult(
+      ending: ending ?? own, standardOutput: output.tail, standardError: error.tail, milliseconds: milliseconds,
+      strays: strays)
+  }
+
+  private var elapsedMilliseconds: Int { Int((MonotonicClock.now - started + 500) / 1000) }
+
+  /// Follows the child until its leader has exited. Nil when it did so by itself, else what it was ended for.
+  private mutating func watch(_ child: inout ChildProcess) -> ChildResult.Ending? {
+    let deadline = started + Int64(command.deadlineMilliseconds) * 1000
+    var pause: Int64 = 50
+    while true {
+      let now = MonotonicClock.now
+      if now >= deadline { return end(&child, as: .hung) }
+      if isCancelled.isSet || ChildRegistry.shared.isClosing { return end(&child, as: .interrupted) }
+      if output.isOpen || error.isOpen {
+        step(&child, timeout: min(Self.tick, deadline - now))
+        if output.total > command.floodBytes || error.total > command.floodBytes { return end(&child, as: .flooded) }
+      } else {
+        // It closed its streams and is about to exit, as a rule at once; some go on for a while.
+        MonotonicClock.sleep(microseconds: min(pause, deadline - now))
+        pause = min(pause * 2, 5000)
+      }
+      if child.hasExited {
+        drain(&child)
+        return nil
+      }
+    }
+  }
+
+  /// Reads what an exited leader left in the pipes; a descendant that holds them open gets little time to say more.
+  private mutating func drain(_ child: inout ChildProcess) {
+    let end = MonotonicClock.now + Self.drainGrace
+    while output.isOpen || error.isOpen {
+      let rest = end - MonotonicClock.now
+      guard rest > 0, output.total + error.total <= 2 * command.floodBytes else { return }
+      step(&child, timeout: rest)
+    }
+  }
+
+  /// TERM, a moment, KILL; to the whole group.
+  private mutating func end(_ child: inout ChildProcess, as ending: ChildResult.Ending) -> ChildResult.Ending {
+    child.signalGroup(SIGTERM)
+    let end = MonotonicClock.now + Self.termGrace
+    var pause: Int64 = 100
+    while !child.hasExited, MonotonicClock.now < end {
+      if output.isOpen || error.isOpen {
+        step(&child, timeout: min(Self.tick, max(0, end - MonotonicClock.now)))
+      } else {
+        MonotonicClock.sleep(microseconds: pause)
+        pause = min(pause * 2, 5000)
+      }
+    }
+    child.signalGroup(SIGKILL)
+    return ending
+  }
+
+  /// Waits until a stream has something to say or to take, at most `timeout` microseconds, and sees to it.
+  private mutating func step(_ child: inout ChildProcess, timeout: Int64) {
+    closeInputIfDone(&child)
+    var polls: [pollfd] = []
+    if output.isOpen { polls.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)) }
+    if error.isOpen { polls.append(pollfd(fd: child.error, events: Int16(POLLIN), revents: 0)) }
+    if child.input >= 0, !pendingInput.isEmpty {
+      polls.append(pollfd(fd: child.input, events: Int16(POLLOUT), revents: 0))
+    }
+    // Rounded up: a deadline is never anticipated.
+    let ready = unsafe poll(&polls, nfds_t(polls.count), Int32((timeout + 999) / 1000))
+    guard ready > 0 else { return }
+    for entry in polls where entry.revents != 0 {
+      switch entry.fd {
+      case child.output: output.drain(entry.fd, through: &chunk)
+      case child.error: error.drain(entry.fd, through: &chunk)
+      default: feed(&child)
+      }
+    }
+  }
+
+  private mutating func feed(_ child: inout ChildProcess) {
+    let descriptor = child.input
+    let written = unsafe pendingInput.withUnsafeBytes { bytes in
+      retryingInterrupts { unsafe platformWrite(descriptor, bytes.baseAddress, bytes.count) }
+    }
+    if written >= 0 {
+      pendingInput = pendingInput.dropFirst(written)
+    } else if errno != EAGAIN, errno != EWOULDBLOCK {
+      // The child does not want its input (EPIPE; SIGPIPE is ignored in this process).
+      pendingInput = []
+      child.closeInput()
+    }
+  }
+
+  private func closeInputIfDone(_ child: inout ChildProcess) {
+    guard child.input >= 0, pendingInput.isEmpty else { return }
+    if case .held(_, let isDone) = command.input, !isDone(output.tail) { return }
+    child.closeInput()
+  }
+}

@@ -1,0 +1,35 @@
+#if os(Linux)
+  internal import Glibc
+
+  /// Calls that the C library has but whose headers hide them from the importer (they want `_GNU_SOURCE`): looked up
+  /// by name in the library that is loaded anyway.
+  enum GNUCalls {
+    private static func address(of name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(nil, name) }
+
+    /// `posix_spawn_file_actions_addclosefrom_np`: the child closes every descriptor from that number on, after the
+    /// fork, so that no other thread can open one in between. ENOSYS where the library has no such call.
+    static func addCloseFrom(_ actions: inout posix_spawn_file_actions_t, _ first: Int32) -> Int32 {
+      typealias Call = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+      guard let address = unsafe address(of: "posix_spawn_file_actions_addclosefrom_np") else { return ENOSYS }
+      return unsafe unsafeBitCast(address, to: Call.self)(&actions, first)
+    }
+
+    /// `posix_spawn_file_actions_addchdir_np`: the child starts in that folder.
+    static func addChangeDirectory(_ actions: inout posix_spawn_file_actions_t, _ path: String) -> Int32 {
+      typealias Call =
+        @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32
+      guard let address = unsafe address(of: "posix_spawn_file_actions_addchdir_np") else { return ENOSYS }
+      return unsafe unsafeBitCast(address, to: Call.self)(&actions, path)
+    }
+
+    /// `prctl(PR_SET_CHILD_SUBREAPER)`: descendants whose parents died become children of this process instead of
+    /// init's, so that they can be found and ended.
+    static func becomeSubreaper() -> Bool {
+      // A C function with variable arguments takes integers like any other on Linux's ABIs.
+      typealias Call = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+      let setChildSubreaper: Int32 = 36
+      guard let address = unsafe address(of: "prctl") else { return false }
+      return unsafe unsafeBitCast(address, to: Call.self)(setChildSubreaper, 1, 0, 0, 0) == 0
+    }
+  }
+#endif

@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// A system call that failed: what was being done, to what, and the system's own words.
+public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The value of `errno`.
+  public var code: Int32
+  /// What was being done, as a verb phrase: "cannot write".
+  public var operation: String
+  /// The file or program concerned.
+  public var path: String?
+
+  public init(code: Int32, operation: String, path: String? = nil) {
+    self.code = code
+    self.operation = operation
+    self.path = path
+  }
+
+  /// The error that the last failed call of this thread left behind.
+  static func last(_ operation: String, _ path: String? = nil) -> SystemError {
+    SystemError(code: errno, operation: operation, path: path)
+  }
+
+  /// The system's words for `code`, such as "No space left on device".
+  public var text: String {
+    // The XSI form of strerror_r fills the buffer; strerror itself would share one between threads.
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard unsafe strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  public var description: String { path.map { "\(operation) \($0): \(text)" } ?? "\(operation): \(text)" }
+
+  /// No space is left on the device (or the quota is used up).
+  public var isFull: Bool { code == ENOSPC || code == EDQUOT }
+  /// There is no such file.
+  public var isMissing: Bool { code == ENOENT }
+  /// The file or folder may not be written: permissions, or a read-only file system.
+  public var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
+}

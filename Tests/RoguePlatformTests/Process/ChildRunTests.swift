@@ -1,0 +1,179 @@
+import RoguePlatform
+import Testing
+
+/// Runs a shell script as a child, with a search path and nothing else in its environment.
+private func shell(
+  _ script: String, input: ChildCommand.Input = .empty, deadline: Int = 5000, in directory: String? = nil
+) async -> ChildResult {
+  await ChildCommand(
+    program: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
+    workingDirectory: directory, input: input, deadlineMilliseconds: deadline
+  ).run()
+}
+
+private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+/// Whether the process with the number that the bytes spell is still there (a zombie counts).
+private func isAlive(_ number: some StringProtocol) -> Bool { Files.exists("/proc/\(number)") }
+
+@Suite struct ChildRunTests {
+  @Test func `both streams and the exit status come back`() async {
+    let result = await shell("echo out; echo err >&2; exit 3")
+    #expect(result.ending == .exited(3))
+    #expect(text(result.standardOutput) == "out\n")
+    #expect(text(result.standardError) == "err\n")
+    #expect(result.strays == 0)
+  }
+
+  @Test func `a crash is the signal, not an exit status`() async {
+    #expect(await shell("kill -SEGV $$").ending == .signalled(11))
+  }
+
+  @Test func `a program that is not there is not started, with the system's words`() async {
+    let result = await ChildCommand(program: "/nonexistent/program", deadlineMilliseconds: 1000).run()
+    guard case .notStarted(let error) = result.ending else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(error.isMissing)
+    #expect(error.description == "cannot start /nonexistent/program: No such file or directory")
+  }
+
+  @Test func `a working folder that is not there means not started`() async {
+    guard case .notStarted = await shell("true", in: "/nonexistent").ending else {
+      Issue.record("started all the same")
+      return
+    }
+  }
+
+  @Test func `the child starts in its working folder`() async {
+    #expect(text(await shell("pwd", in: "/usr").standardOutput) == "/usr\n")
+  }
+
+  @Test(arguments: [300, 700])
+  func `a child that hangs is ended at its deadline and leaves nobody`(deadline: Int) async {
+    let result = await shell("sleep 600 & echo $!; sleep 601 & echo $!; wait", deadline: deadline)
+    #expect(result.ending == .hung)
+    #expect((deadline..<deadline + 150).contains(result.milliseconds), "\(result.milliseconds)")
+    let sleepers = text(result.standardOutput).split(separator: "\n")
+    #expect(sleepers.count == 2)
+    for sleeper in sleepers { #expect(!isAlive(sleeper)) }
+  }
+
+  @Test func `a child that ignores TERM is killed soon after`() async {
+    let result = await shell("trap '' TERM; echo $$; while :; do sleep 60; done", deadline: 200)
+    #expect(result.ending == .hung)
+    #expect((400..<700).contains(result.milliseconds), "\(result.milliseconds)")
+    #expect(!isAlive(text(result.standardOutput).split(separator: "\n")[0]))
+  }
+
+  @Test func `a flood is cut off and its last bytes are kept`() async {
+    let result = await shell("yes")
+    #expect(result.ending == .flooded)
+    #expect(result.standardOutput.count == 64 << 10)
+    #expect(result.milliseconds < 2000)
+  }
+
+  @Test func `more than is kept but no flood is read to its end`() async {
+    let result = await shell("head -c 300000 /dev/zero | tr '\\0' x; echo; echo last")
+    #expect(result.ending == .exited(0))
+    #expect(result.standardOutput.count == 64 << 10)
+    #expect(text(result.standardOutput).hasSuffix("x\nlast\n"))
+  }
+
+  @Test func `a descendant that holds the pipe does not delay the result, and is ended`() async {
+    let result = await shell("sleep 600 & echo $!")
+    #expect(result.ending == .exited(0))
+    #expect(result.milliseconds < 1000)
+    #expect(!isAlive(text(result.standardOutput).split(separator: "\n")[0]))
+  }
+
+  @Test func `a descendant in a session of its own is found and ended`() async {
+    let result = await shell("setsid sh -c 'echo $$; sleep 600' & sleep 0.2")
+    #expect(result.ending == .exited(0))
+    #expect(result.strays >= 1)
+    let stray = text(result.standardOutput).split(separator: "\n")[0]
+    #expect(!isAlive(stray))
+  }
+
+  @Test func `descendants two sessions away are found when their parents die`() async {
+    let result = await shell("setsid sh -c 'setsid sh -c \"echo \\$\\$; sleep 600\" & sleep 601' & sleep 0.3")
+    #expect(result.strays >= 2)
+    #expect(!isAlive(text(result.standardOutput).split(separator: "\n")[0]))
+  }
+
+  @Test func `children that run at the same time do not end each other's descendants`() async {
+    let long = Task { await shell("setsid sh -c 'sleep 0.6; echo survived' & sleep 1") }
+    for _ in 0..<5 { #expect(await shell("setsid sleep 600 & sleep 0.05").strays >= 1) }
+    let result = await long.value
+    #expect(text(result.standardOutput) == "survived\n")
+  }
+
+  @Test func `input arrives and ends`() async {
+    let big = [UInt8](repeating: UInt8(ascii: "a"), count: 200_000)
+    let result = await shell("wc -c", input: .bytes(big))
+    #expect(text(result.standardOutput).contains("200000"))
+  }
+
+  @Test func `input that nobody reads is no error`() async {
+    let big = [UInt8](repeating: UInt8(ascii: "a"), count: 200_000)
+    #expect(await shell("exec <&-; sleep 0.1; exit 4", input: .bytes(big)).ending == .exited(4))
+  }
+
+  @Test func `held input stays open until the output fits`() async {
+    let input = ChildCommand.Input.held(Array("hello\n".utf8)) { text($0).contains("done") }
+    // Ends only when cat sees the end of the input, which must not come before "done".
+    let result = await shell("read line; (sleep 0.3; echo done) & cat; echo \"after $line\"", input: input)
+    #expect(result.ending == .exited(0))
+    #expect(text(result.standardOutput) == "done\nafter hello\n")
+  }
+
+  @Test func `input held for output that never comes lasts until the deadline`() async {
+    let result = await shell("cat", input: .held([], until: { _ in false }), deadline: 300)
+    #expect(result.ending == .hung)
+  }
+
+  @Test func `the environment is replaced as a whole`() async {
+    let result = await shell("env")
+    let names = text(result.standardOutput).split(separator: "\n").map { $0.prefix { $0 != "=" } }
+    #expect(Set(names) == ["PATH", "PWD", "ROGUES_CHILD_TAG"])
+  }
+
+  @Test func `no descriptor is inherited but the three streams`() async {
+    let result = await shell("ls /proc/self/fd")
+    // The fourth is the folder that ls reads.
+    #expect(text(result.standardOutput) == "0\n1\n2\n3\n")
+  }
+
+  @Test func `signals that are blocked or ignored here are not so in the child`() async {
+    Signals.ignoreBrokenPipe()
+    let result = await shell("grep -E 'SigBlk|SigIgn' /proc/self/status")
+    let masks = text(result.standardOutput).split(separator: "\n").map { UInt64($0.suffix(16), radix: 16) }
+    #expect(masks.count == 2)
+    // Signals 32 and 33 are the C library's own business.
+    for mask in masks { #expect(mask.map { $0 & 0x7fff_ffff } == 0) }
+  }
+
+  @Test func `a cancelled task ends its child`() async {
+    let task = Task { await shell("echo $$; sleep 600", deadline: 60_000) }
+    try? await Task.sleep(for: .milliseconds(150))
+    task.cancel()
+    let result = await task.value
+    #expect(result.ending == .interrupted)
+    #expect(!isAlive(text(result.standardOutput).split(separator: "\n")[0]))
+  }
+
+  @Test func `many children at once leave no descriptor and no zombie behind`() async throws {
+    func descriptors() throws -> Int { try Files.list("/proc/self/fd").count }
+    _ = await shell("true")
+    let before = try descriptors()
+    await withTaskGroup { group in
+      for index in 0..<60 {
+        group.addTask { await shell("echo \(index)").ending }
+      }
+      for await ending in group { #expect(ending == .exited(0)) }
+    }
+    // Other suites open files at the same time; a leak would be of sixty times three.
+    #expect(try descriptors() < before + 40)
+  }
+}
