@@ -57,15 +57,3 @@ public enum AxisExpansion {
     }
   }
 }
-
-extension AxesSelection.Constraint {
-  /// Whether the case has this value on this axis.
-  public func admits(_ values: AxisValues) -> Bool {
-    switch axis {
-    case .tls: values.tls.rawValue == value
-    case .policy: values.policy == value
-    case .key: values.key.rawValue == value
-    case .engine: values.engine == value
-    }
-  }
-}

@@ -26,7 +26,10 @@ public struct Lie: Sendable {
   public var kind: Kind
   /// Told on this connection of the attempt only; nil: on every one.
   public var connection: Int?
-  /// The server hands out sessions, so a resumed handshake tells the lie without a certificate.
+  /// A resumed handshake tells the lie without a certificate: the client knows the revoked one from its first visit.
+  ///
+  /// A swapped leaf is not told so: a resumed session is authenticated by the handshake that began it (RFC 8446,
+  /// section 2.2).
   public var countsResumption: Bool
 
   public init(kind: Kind, connection: Int? = nil, countsResumption: Bool = false) {
@@ -41,16 +44,15 @@ public struct Lie: Sendable {
       self.init(kind: .healthy)
       return
     }
-    let resumption = world.server.resumption
     let second = mutation.path.dropFirst().first
     switch first {
     case "responders": self.init(kind: .responder)
     case "certificates" where mutation.path.last == "revoked":
-      self.init(kind: Self.revocationKind(policy), countsResumption: resumption)
-    case "certificates": self.init(kind: .flight, countsResumption: resumption)
+      self.init(kind: Self.revocationKind(policy), countsResumption: world.server.resumption)
+    case "certificates": self.init(kind: .flight)
     case "server":
       switch second {
-      case "present", "key": self.init(kind: .flight, countsResumption: resumption)
+      case "present", "key": self.init(kind: .flight)
       case "connections":
         self.init(kind: .flight, connection: mutation.path.dropFirst(2).first.flatMap(Int.init))
       case "staple": self.init(kind: .staple)

@@ -147,6 +147,17 @@ import Testing
     #expect(Self.facts(Self.cancels, []).endedFirst == .nobody)
   }
 
+  @Test func `a resumed session tells of a revocation, but not of a swapped leaf`() {
+    var resumed = Self.connection(certificates: nil, data: true)
+    resumed.resumed = true
+    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], lie: Lie(kind: .flight)).exercised)
+    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], lie: Lie(kind: .flight)).applicationDataAfterLie)
+    let revoked = Self.facts(
+      Self.accepts(Self.nonce), [resumed], lie: Lie(kind: .revokedByList, countsResumption: true))
+    #expect(revoked.exercised)
+    #expect(revoked.applicationDataAfterLie)
+  }
+
   @Test func `mutation paths say what kind of lie is told`() {
     let world = World(
       id: "w", title: "", domain: "d", certificates: [], keys: [], stores: World.Stores(system: [], user: []),
