@@ -1,3 +1,4 @@
+import RogueModel
 import RoguesGallery
 
 extension Verb {
