@@ -42,7 +42,7 @@ public struct ScenarioExplanation: Sendable {
     lines.append(
       "  clients ask for \(world.fullName(of: world.host)), and get \(world.server.present.joined(separator: ", "))")
     let rogues = scenario.steps.filter { $0.mutation != nil }.map(\.world)
-    lines += WorldTree(world: world, rogues: rogues, style: style).lines.map { "  " + $0 }
+    lines += WorldTree(world: world, rogues: rogues, policies: scenario.policies, style: style).lines.map { "  " + $0 }
     return lines + [""]
   }
 
