@@ -107,7 +107,7 @@ internal import COpenSSL
     var number: OpaquePointer?
     guard unsafe EVP_PKEY_get_bn_param(key, name, &number) == 1, let number = unsafe number else { return false }
     unsafe numbers.append(number)
-    return unsafe OSSL_PARAM_BLD_push_BN(builder, name, number) == 1
+    return unsafe OSSL_PARAM_BLD_push_BN(builder, kept(name), number) == 1
   }
 
   mutating func takeOctets(_ name: String, from key: OpaquePointer) -> Bool {
@@ -118,7 +118,7 @@ internal import COpenSSL
     guard unsafe EVP_PKEY_get_octet_string_param(key, name, buffer.baseAddress, length, &length) == 1 else {
       return false
     }
-    return unsafe OSSL_PARAM_BLD_push_octet_string(builder, name, buffer.baseAddress, length) == 1
+    return unsafe OSSL_PARAM_BLD_push_octet_string(builder, kept(name), buffer.baseAddress, length) == 1
   }
 
   mutating func takeText(_ name: String, from key: OpaquePointer) -> Bool {
@@ -127,8 +127,17 @@ internal import COpenSSL
     unsafe octets.append(buffer)
     return unsafe buffer.withMemoryRebound(to: CChar.self) { text -> Bool in
       guard unsafe EVP_PKEY_get_utf8_string_param(key, name, text.baseAddress, capacity, nil) == 1 else { return false }
-      return unsafe OSSL_PARAM_BLD_push_utf8_string(builder, name, text.baseAddress, 0) == 1
+      return unsafe OSSL_PARAM_BLD_push_utf8_string(builder, kept(name), text.baseAddress, 0) == 1
     }
+  }
+
+  /// A copy that lives as long as the builder, which keeps pointers to names too.
+  private mutating func kept(_ name: String) -> UnsafePointer<CChar>? {
+    let bytes = Array(name.utf8) + [0]
+    let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+    _ = unsafe buffer.initialize(from: bytes)
+    unsafe octets.append(buffer)
+    return unsafe UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self)
   }
 
   func key(like model: OpaquePointer) -> OpaquePointer? {
