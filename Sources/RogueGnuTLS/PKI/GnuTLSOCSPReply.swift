@@ -22,8 +22,21 @@ internal import CGnuTLS
   /// OCSPResponseStatus: 0 for success, else the responder's error.
   public var responseStatus: Int { Int(unsafe gnutls_ocsp_resp_get_status(handle)) }
 
-  /// The bits `GNUTLS_OCSP_VERIFY_…` that speak against the response; 0 when the anchor or a delegate that it
-  /// certified signed it.
+  /// The bits `GNUTLS_OCSP_VERIFY_…` that speak against the response; 0 when the issuer of the certificate asked about,
+  /// or a delegate that it certified, signed it. This is the check that GnuTLS does in a handshake.
+  public func problems(issuer: [UInt8], at: Int64?) throws(GnuTLSFailure) -> UInt32 {
+    let issuer = try GnuTLSCertificate(der: issuer)
+    var bits: CUnsignedInt = .max
+    try GnuTLSClock.at(at) { () throws(GnuTLSFailure) in
+      try GnuTLSFailure.check("verify an OCSP response") {
+        unsafe gnutls_ocsp_resp_verify_direct(handle, issuer.handle, &bits, 0)
+      }
+    }
+    return bits
+  }
+
+  /// As `problems(issuer:at:)`, for a delegate whose issuer is searched among anchors. A response that the issuer signed
+  /// itself does not pass here: GnuTLS does not find a signer that is named by its key alone.
   public func problems(anchors: [[UInt8]], at: Int64?) throws(GnuTLSFailure) -> UInt32 {
     var bits: CUnsignedInt = .max
     try GnuTLSClock.at(at) { () throws(GnuTLSFailure) in

@@ -16,6 +16,12 @@ internal import COpenSSL
     public var thisUpdate: Int64?
     /// Seconds since 1970; nil when there is none.
     public var nextUpdate: Int64?
+
+    public init(status: Status, thisUpdate: Int64?, nextUpdate: Int64?) {
+      self.status = status
+      self.thisUpdate = thisUpdate
+      self.nextUpdate = nextUpdate
+    }
   }
 
   private let response: OpaquePointer
@@ -98,6 +104,22 @@ internal import COpenSSL
     return unsafe stringBytes(value)
   }
 
+  /// The digest of the first answer's CertID; nil when there is none or it is no `Digest`.
+  public var certIDDigest: Digest? {
+    guard let basic = unsafe basic, let single = unsafe OCSP_resp_get0(basic, 0),
+      let identifier = unsafe OCSP_SINGLERESP_get0_id(single)
+    else { return nil }
+    var algorithm: OpaquePointer?
+    unsafe OCSP_id_get0_info(nil, &algorithm, nil, nil, identifier)
+    return switch unsafe OBJ_obj2nid(algorithm) {
+    case NID_sha1: .sha1
+    case NID_sha256: .sha256
+    case NID_sha384: .sha384
+    case NID_sha512: .sha512
+    default: nil
+    }
+  }
+
   private func statement(_ single: OpaquePointer) -> Statement {
     var reason: CInt = -1
     var revoked: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
@@ -111,7 +133,7 @@ internal import COpenSSL
         .revoked(at: unsafe secondsSince1970(revoked), reason: reason < 0 ? nil : Int(reason))
       default: .unknown
       }
-    return unsafe Statement(
-      status: status, thisUpdate: secondsSince1970(thisUpdate), nextUpdate: secondsSince1970(nextUpdate))
+    return Statement(
+      status: status, thisUpdate: unsafe secondsSince1970(thisUpdate), nextUpdate: unsafe secondsSince1970(nextUpdate))
   }
 }
