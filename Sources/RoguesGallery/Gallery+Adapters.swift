@@ -15,13 +15,16 @@ extension Gallery {
     case .ids:
       try StandardWriters.output(rows.map { $0.name + "\n" }.joined())
     case .json:
-      let missing = opened.missing.map { JSON.object([.init("name", .string($0.name)), .init("missing", .string($0.why))]) }
+      let missing = opened.missing.map {
+        JSON.object([.init("name", .string($0.name)), .init("missing", .string($0.why))])
+      }
       try StandardWriters.output(JSON.array(rows.map(json) + missing).pretty)
     case .table:
       let width = (rows.map(\.name) + opened.missing.map(\.name)).map(\.count).max() ?? 0
       for row in rows {
         let what = row.isControl ? "negative control" : "\(row.library) \(row.version), \(row.door.rawValue)"
-        try StandardWriters.output("\(padded(row.name, width))  \(what)\(row.summary.isEmpty ? "" : ": \(row.summary)")\n")
+        try StandardWriters.output(
+          "\(padded(row.name, width))  \(what)\(row.summary.isEmpty ? "" : ": \(row.summary)")\n")
       }
       for missing in opened.missing {
         try StandardWriters.output("\(padded(missing.name, width))  not here: \(missing.why)\n")

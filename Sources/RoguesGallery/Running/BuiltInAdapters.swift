@@ -24,7 +24,8 @@ enum BuiltInAdapters {
       do throws(SystemError) {
         return AdapterFactory.adapter(control: control, executable: try Files.currentExecutable())
       } catch {
-        throw HarnessFailure(.adapterUnavailable, "the command's own program cannot be found", underlying: error.description)
+        throw HarnessFailure(
+          .adapterUnavailable, "the command's own program cannot be found", underlying: error.description)
       }
     }
   }
