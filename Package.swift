@@ -53,7 +53,7 @@ let package = Package(
       ]),
 
     // Ring 5: the command.
-    .executableTarget(name: "rogues", dependencies: ["RoguesGallery"]),
+    .executableTarget(name: "rogues", dependencies: ["RoguesGallery", "RogueModel", "RoguePlatform"]),
 
     tests(of: "RogueYAML"),
     tests(of: "RogueOpenSSL"),

@@ -26,13 +26,19 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
 
 extension Scenario {
   /// The same conversation with every mutation left out; every step must be accepted.
+  ///
+  /// Where the scenario names a refusal at configuration as right, it is right in the control too: the configuration is
+  /// the same, so a validator that refuses it never gets to the server in either.
   var control: Scenario {
     var control = self
     control.steps = steps.map { step in
       var step = step
       step.mutation = nil
       step.world = world
-      step.expectations = step.expectations.mapValues { _ in .accept }
+      step.expectations = step.expectations.mapValues { expectation in
+        Expectation(
+          answers: Expectation.accept.answers + expectation.answers.filter { $0.phases == [.configuration] })
+      }
       return step
     }
     return control

@@ -15,12 +15,23 @@ public struct Lie: Sendable {
     case revokedByList
     /// Told by the stapled response (or its absence) for clients that asked for one.
     case staple
-    /// Told when a responder was asked.
-    case responder
+    /// Told when one of these questions was asked of a responder.
+    case responder(Set<Question>)
     /// Told when the client's list was asked for and judged.
     case clientList
     /// Told as soon as a ClientHello was answered.
     case handshake
+  }
+
+  /// What a responder can be asked: the status of a certificate, or the CRL of an issuer.
+  public struct Question: Hashable, Sendable {
+    public var kind: FetchEvidence.Kind
+    public var name: String
+
+    public init(_ kind: FetchEvidence.Kind, _ name: String) {
+      self.kind = kind
+      self.name = name
+    }
   }
 
   public var kind: Kind
@@ -46,9 +57,10 @@ public struct Lie: Sendable {
     }
     let second = mutation.path.dropFirst().first
     switch first {
-    case "responders": self.init(kind: .responder)
+    case "responders": self.init(kind: .responder(Self.questions(to: second ?? "", in: world)))
     case "certificates" where mutation.path.last == "revoked":
-      self.init(kind: Self.revocationKind(policy), countsResumption: world.server.resumption)
+      self.init(
+        kind: Self.revocationKind(of: second ?? "", in: world, policy), countsResumption: world.server.resumption)
     case "certificates": self.init(kind: .flight)
     case "server":
       switch second {
@@ -64,10 +76,18 @@ public struct Lie: Sendable {
   }
 
   /// How a policy would learn that a certificate was revoked. A list handed over needs no question.
-  private static func revocationKind(_ policy: PolicyRecipe) -> Kind {
+  private static func revocationKind(of certificate: String, in world: World, _ policy: PolicyRecipe) -> Kind {
     let methods = policy.revocation?.methods ?? []
     if methods.contains(.crl) || methods.isEmpty { return .revokedByList }
-    return methods.contains(.ocspStaple) ? .staple : .responder
+    if methods.contains(.ocspStaple) { return .staple }
+    let issuer = world.certificate(certificate)?.issuer ?? certificate
+    return .responder([Question(.ocsp, certificate), Question(.crl, issuer)])
+  }
+
+  /// Everything that this CA's responders can be asked: a question to another CA tells nothing.
+  private static func questions(to authority: String, in world: World) -> Set<Question> {
+    let issued = world.certificates.filter { $0.issuer == authority }.map { Question(.ocsp, $0.name) }
+    return Set(issued + [Question(.crl, authority)])
   }
 
   /// Whether the rogue element had been shown on this connection.
@@ -98,7 +118,8 @@ public struct Lie: Sendable {
         guard connection.clientHello?.asksForStaple == true else { return false }
         return connection.staples[0] == expectedStaple
       }
-    case .responder: return !observation.fetches.isEmpty
+    case .responder(let questions):
+      return observation.fetches.contains { questions.contains(Question($0.kind, $0.name)) }
     case .clientList: return shown.contains { $0.clientCertificates != nil }
     }
   }

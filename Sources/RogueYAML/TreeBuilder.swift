@@ -31,10 +31,9 @@ struct TreeBuilder {
   /// The only document of the stream.
   mutating func document() throws(YAMLError) -> YAMLNode {
     let first = try next()
-    guard case .documentStart = first.event else { throw emptiness(at: first.start) }
-    let start = try next()
-    let root = try node(start, depth: 1).node
-    if case .scalar(let scalar) = root, scalar.isPlain, scalar.text.isEmpty { throw emptiness(at: start.start) }
+    guard case .documentStart = first.event else { throw emptiness }
+    let root = try node(try next(), depth: 1).node
+    if case .scalar(let scalar) = root, scalar.isPlain, scalar.text.isEmpty { throw emptiness }
     _ = try next()
     let after = try next()
     guard case .streamEnd = after.event else {
@@ -45,8 +44,8 @@ struct TreeBuilder {
     return root
   }
 
-  private func emptiness(at mark: Mark) -> YAMLError {
-    YAMLError(.empty, at: position(mark, length: 1), "the file is empty")
+  private var emptiness: YAMLError {
+    YAMLError(.empty, at: position(Mark(line: 0, column: 0), length: 1), "the file is empty")
   }
 
   private func next() throws(YAMLError) -> Item {
@@ -191,9 +190,10 @@ struct TreeBuilder {
 
   /// libyaml's complaint in words that say what to do.
   private func explained(_ fault: EventStream.Fault) -> YAMLError {
-    // Complaints about what is missing may point behind the last line.
-    let beyond = fault.mark.line >= source.lineCount
-    let mark = beyond ? Mark(line: max(0, source.lineCount - 1), column: 0) : fault.mark
+    // What is missing is missed at the end of the text, not on empty lines after it.
+    let end = source.endOfContent
+    let isBeyond = (fault.mark.line, fault.mark.column) > (end.line, end.column)
+    let mark = isBeyond ? end : fault.mark
     if fault.isMemory { return YAMLError(.noMemory, at: position(mark, length: 1), "out of memory") }
     if let tab = tabInIndentation(line: mark.line + 1) {
       return YAMLError(
@@ -203,7 +203,7 @@ struct TreeBuilder {
     var message = "not valid YAML: \(fault.problem)"
     if let context = fault.context {
       message += ", \(context)"
-      if fault.contextMark.line != mark.line { message += " that begins on line \(fault.contextMark.line + 1)" }
+      if fault.contextMark.line < mark.line { message += " that begins on line \(fault.contextMark.line + 1)" }
     }
     return YAMLError(.syntax, at: position(mark, length: 1), message)
   }

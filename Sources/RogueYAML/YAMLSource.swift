@@ -30,7 +30,14 @@ public final class YAMLSource: Sendable {
     lineStarts = []
   }
 
-  var lineCount: Int { lineStarts.count }
+  /// The place after the last character that is not white space.
+  var endOfContent: Mark {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d }
+    let end = (bytes.lastIndex { !isSpace($0) } ?? -1) + 1
+    let line = (lineStarts.lastIndex { $0 < max(1, end) }) ?? 0
+    let column = bytes[lineStarts[line]..<max(lineStarts[line], end)].count { $0 & 0xc0 != 0x80 }
+    return Mark(line: line, column: column)
+  }
 
   /// The text of a line without its end, characters that could move a terminal's cursor replaced; nil when there is
   /// no such line.

@@ -89,10 +89,12 @@ import Testing
   }
 
   @Test func `a responder lie is told only when a responder was asked`() {
-    let lie = Lie(kind: .responder)
+    let lie = Lie(kind: .responder([Lie.Question(.ocsp, "leaf"), Lie.Question(.crl, "ca")]))
     #expect(!Self.facts(Self.cancels, [Self.connection()], lie: lie).exercised)
     let fetch = FetchEvidence(kind: .ocsp, name: "leaf", at: 1, answer: "reset")
     #expect(Self.facts(Self.cancels, [Self.connection()], lie: lie, fetches: [fetch]).exercised)
+    let elsewhere = FetchEvidence(kind: .ocsp, name: "issuing", at: 1, answer: "200 OK")
+    #expect(!Self.facts(Self.cancels, [Self.connection()], lie: lie, fetches: [elsewhere]).exercised)
   }
 
   @Test func `reasons and phases are judged for adapters that claim precise ones`() {
@@ -160,7 +162,9 @@ import Testing
 
   @Test func `mutation paths say what kind of lie is told`() {
     let world = World(
-      id: "w", title: "", domain: "d", certificates: [], keys: [], stores: World.Stores(system: [], user: []),
+      id: "w", title: "", domain: "d",
+      certificates: [CertificateRecipe(name: "ca", isCA: true), CertificateRecipe(name: "leaf", issuer: "ca")],
+      keys: [], stores: World.Stores(system: [], user: []),
       host: "h", server: ServerRecipe(present: []), responders: [:], policies: [], location: Self.here)
     func kind(_ path: [String], _ methods: [PolicyRecipe.Revocation.Method] = []) -> Lie.Kind {
       let policy = PolicyRecipe(
@@ -170,12 +174,13 @@ import Testing
     #expect(kind(["server", "present"]) == .flight)
     #expect(kind(["certificates", "leaf", "not-after"]) == .flight)
     #expect(kind(["server", "staple"]) == .staple)
-    #expect(kind(["responders", "ca", "ocsp"]) == .responder)
+    let questions: Set = [Lie.Question(.ocsp, "leaf"), Lie.Question(.crl, "ca")]
+    #expect(kind(["responders", "ca", "ocsp"]) == .responder(questions))
     #expect(kind(["server", "client-list"]) == .clientList)
     #expect(kind(["certificates", "leaf", "revoked"], [.crl]) == .revokedByList)
     #expect(kind(["certificates", "leaf", "revoked"], [.crl, .ocspStaple]) == .revokedByList)
     #expect(kind(["certificates", "leaf", "revoked"], [.ocspStaple]) == .staple)
-    #expect(kind(["certificates", "leaf", "revoked"], [.ocspFetch]) == .responder)
+    #expect(kind(["certificates", "leaf", "revoked"], [.ocspFetch]) == .responder(questions))
     #expect(Lie(mutation: nil, world: world, policy: PolicyRecipe(name: "p", location: Self.here)).kind == .healthy)
   }
 }

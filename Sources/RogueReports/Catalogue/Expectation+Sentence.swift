@@ -6,11 +6,11 @@ extension Expectation {
 
   /// What the server should see when the client does so.
   var serverSentence: String {
-    if mustCancel { return "no application data reaches the server" }
+    if mustCancel { return "sees no application data" }
     let accepts = answers.contains { $0.disposition == .accept }
     let both = answers.contains { $0.disposition == .cancel }
     return accepts && both
-      ? "one request, answered with the nonce; or no application data" : "one request, answered with the nonce"
+      ? "answers one request with the nonce; or sees no application data" : "answers one request with the nonce"
   }
 
   /// What else decides.

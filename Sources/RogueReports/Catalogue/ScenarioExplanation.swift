@@ -42,7 +42,7 @@ public struct ScenarioExplanation: Sendable {
     lines.append(
       "  clients ask for \(world.fullName(of: world.host)), and get \(world.server.present.joined(separator: ", "))")
     let rogues = scenario.steps.filter { $0.mutation != nil }.map(\.world)
-    lines += WorldTree(world: world, rogues: rogues, style: style).lines.map { "  " + $0 }
+    lines += WorldTree(world: world, rogues: rogues, policies: scenario.policies, style: style).lines.map { "  " + $0 }
     return lines + [""]
   }
 
@@ -63,20 +63,27 @@ public struct ScenarioExplanation: Sendable {
       lines.append(style.ink(.bold, "mutation") + "  none: this is the healthy world")
     }
     lines.append(style.ink(.bold, "expected"))
-    let width = scenario.policies.map(\.count).max() ?? 0
-    for policy in scenario.policies {
-      guard let expectation = step.expectations[policy] else { continue }
-      var sentences = ["the client \(expectation.clientSentence)", "the server sees: \(expectation.serverSentence)"]
-      sentences += expectation.remarks
-      for (line, sentence) in sentences.enumerated() {
-        let label = (line == 0 ? policy : "").padded(to: width)
-        let wrapped = sentence.wrapped(to: max(30, style.width - width - 4))
-        for (part, text) in wrapped.enumerated() {
-          lines.append("  " + style.ink(.cyan, part == 0 ? label : "".padded(to: width)) + "  " + text)
-        }
-      }
+    for group in policyGroups(step) {
+      lines += group.policies.joined(separator: ", ").wrapped(to: style.width - 2).map { "  " + style.ink(.cyan, $0) }
+      var sentences = ["client  \(group.expectation.clientSentence)", "server  \(group.expectation.serverSentence)"]
+      sentences += group.expectation.remarks.map { "        \($0)" }
+      lines += sentences.map { "    " + $0 }
     }
     return lines + [""]
+  }
+
+  /// Policies that expect the same, together: most of a rogue's policies do.
+  private func policyGroups(_ step: Scenario.Step) -> [(policies: [String], expectation: Expectation)] {
+    var groups: [(policies: [String], expectation: Expectation)] = []
+    for policy in scenario.policies {
+      guard let expectation = step.expectations[policy] else { continue }
+      if let index = groups.firstIndex(where: { $0.expectation == expectation }) {
+        groups[index].policies.append(policy)
+      } else {
+        groups.append(([policy], expectation))
+      }
+    }
+    return groups
   }
 
   private func listing(_ title: String, _ items: [String], _ style: ReportStyle) -> [String] {

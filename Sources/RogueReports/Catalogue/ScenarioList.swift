@@ -8,18 +8,21 @@ public struct ScenarioList: Sendable {
     self.scenarios = scenarios.sorted { $0.id < $1.id }
   }
 
-  /// One line a scenario: id, level, title, tags.
+  /// One line a scenario: id, level, title, and tags where there is room for them beside a readable title.
   public func text(style: ReportStyle) -> String {
     let idWidth = scenarios.map(\.id.count).max() ?? 0
-    let tagWidth = min(24, scenarios.map { $0.tags.joined(separator: " ").count }.max() ?? 0)
-    let titleWidth = max(20, style.width - idWidth - tagWidth - 12)
+    let tagWidth = scenarios.map { $0.tags.joined(separator: " ").count }.max() ?? 0
+    let longest = scenarios.map(\.title.count).max() ?? 0
+    let room = style.width - idWidth - 10
+    let showsTags = room - tagWidth - 2 >= min(longest, 40)
+    let titleWidth = max(20, min(longest, showsTags ? room - tagWidth - 2 : room))
     var text = ""
     for scenario in scenarios {
       let title = scenario.title.printable().truncated(to: titleWidth, ellipsis: style.glyphs.ellipsis)
       var line = style.ink(.bold, scenario.id) + String(repeating: " ", count: idWidth - scenario.id.count)
       line += "  " + style.ink(scenario.level == .may ? .dim : .cyan, scenario.level.rawValue.padded(to: 6))
       line += "  " + title
-      if !scenario.tags.isEmpty {
+      if showsTags, !scenario.tags.isEmpty {
         line += String(repeating: " ", count: titleWidth - title.count)
         line += "  " + style.ink(.dim, scenario.tags.joined(separator: " ").printable())
       }

@@ -5,6 +5,8 @@ struct WorldTree {
   let world: World
   /// The rogue worlds of the steps, to show what they present instead.
   let rogues: [World]
+  /// The policies that are run; what others use is of no interest.
+  let policies: [String]
   let style: ReportStyle
 
   /// One line a certificate: the tree, what the certificate is, what it is used for.
@@ -84,16 +86,29 @@ struct WorldTree {
     if world.stores.system.contains(name) { roles.append("system store") }
     if world.stores.user.contains(name) { roles.append("user store") }
     if let place = world.server.present.firstIndex(of: name) { roles.append("presented \(Self.ordinal(place + 1))") }
-    if isRoguePart(name) { roles.append("presented by the rogue") }
-    if world.server.clientAuthentication.anchors.contains(name) { roles.append("the server trusts clients under it") }
-    for policy in world.policies {
-      if policy.anchors?.contains(name) == true { roles.append("anchor in \(policy.name)") }
-      for pin in policy.pinSets.flatMap(\.any) where pin.of == name {
-        let position = pin.position == .leaf ? "" : " at \(pin.position.rawValue)"
-        roles.append("\(pin.kind.rawValue) pin\(position) in \(policy.name)")
-      }
-      if policy.identity?.leaf == name { roles.append("the client's identity in \(policy.name)") }
+    for rogue in rogues where rogue.server.present != world.server.present {
+      guard let place = rogue.server.present.firstIndex(of: name) else { continue }
+      let role = "presented \(Self.ordinal(place + 1)) by the rogue"
+      if !roles.contains(role) { roles.append(role) }
     }
+    if world.server.clientAuthentication.anchors.contains(name) { roles.append("the server trusts clients under it") }
+    // One role with every policy that gives it: a certificate is mostly the same thing in several of them.
+    var given: [(role: String, policies: [String])] = []
+    func add(_ role: String, _ policy: String) {
+      if let index = given.firstIndex(where: { $0.role == role }) {
+        if !given[index].policies.contains(policy) { given[index].policies.append(policy) }
+      } else {
+        given.append((role, [policy]))
+      }
+    }
+    for policy in world.policies where policies.contains(policy.name) {
+      if policy.anchors?.contains(name) == true { add("anchor", policy.name) }
+      for pin in policy.pinSets.flatMap(\.any) where pin.of == name {
+        add("\(pin.kind.rawValue) pin\(pin.position == .leaf ? "" : " at \(pin.position.rawValue)")", policy.name)
+      }
+      if policy.identity?.leaf == name { add("the client's identity", policy.name) }
+    }
+    roles += given.map { "\($0.role) in \($0.policies.joined(separator: ", "))" }
     return roles
   }
 

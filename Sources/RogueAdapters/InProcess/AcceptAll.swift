@@ -1,0 +1,13 @@
+public import RogueModel
+
+/// The first negative control: trusts every server. A harness that does not catch it catches nothing.
+public struct AcceptAll: ChainValidator {
+  public init() {}
+
+  public func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision { .accept }
+}
+
+extension InProcessAdapter {
+  public static let acceptAll = InProcessAdapter(
+    name: "accept-all", summary: "Negative control: trusts every server", isControl: true, validator: AcceptAll())
+}

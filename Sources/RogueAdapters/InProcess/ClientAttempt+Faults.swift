@@ -1,0 +1,46 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+extension ClientAttempt {
+  /// What it means that libssl gave up.
+  ///
+  /// An alert that was sent is this client's own refusal; one that was received is the server's; neither is the network.
+  static func ending(_ fault: TLSFault, _ phase: Phase, _ when: String) -> Ending {
+    if let alert = fault.sent { return .cancelled(reason(alert, fault), phase, fault.description) }
+    if let alert = fault.received { return .failed(.server, "the server sent alert \(alert.rawValue) \(when)") }
+    return .failed(fault.isTransport ? .network : .server, "\(when): \(fault.description)")
+  }
+
+  private static func reason(_ alert: TLSAlertCode, _ fault: TLSFault) -> Reason {
+    switch alert {
+    // Said about signatures in CertificateVerify and ServerKeyExchange, and about a Finished that does not fit.
+    case .decryptError:
+      fault.failure.entries.contains { $0.text.contains("signature") } ? .proofOfPossession : .protocol
+    case .badCertificate, .unsupportedCertificate: .malformed
+    default: .protocol
+    }
+  }
+}
+
+extension Reason {
+  /// The alert with which a client says so (RFC 8446, section 6.2).
+  var alert: TLSAlertCode {
+    switch self {
+    case .untrusted, .notACA, .pathLength, .nameConstraint: .unknownCA
+    case .expired, .notYetValid: .certificateExpired
+    case .revoked: .certificateRevoked
+    case .keyUsage: .unsupportedCertificate
+    case .revocationUnknown, .transparency, .other: .certificateUnknown
+    default: .badCertificate
+    }
+  }
+}
+
+extension Attempt.Endpoint {
+  /// The host as SNI has it: a DNS name without a final dot, never an address (RFC 6066, section 3).
+  var serverNameIndication: String? {
+    let name = host.last == "." ? String(host.dropLast()) : host
+    let isAddress = name.contains(":") || name.allSatisfy { $0 == "." || $0.isNumber }
+    return name.isEmpty || isAddress ? nil : name
+  }
+}

@@ -1,0 +1,158 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RoguePlatform
+
+/// One attempt, from connecting to the reply, on a thread that may block.
+struct ClientAttempt {
+  /// How an attempt ends when it does not end with a reply.
+  enum Ending: Error {
+    case outcome(AdapterOutcome)
+    case harness(HarnessFailure)
+
+    static func failed(_ cause: AdapterOutcome.FailureCause, _ detail: String) -> Ending {
+      .outcome(.failed(cause: cause, detail: detail))
+    }
+
+    static func cancelled(_ reason: Reason, _ phase: Phase, _ detail: String?) -> Ending {
+      .outcome(
+        .statement(Statement(said: .cancel, reason: reason, phase: phase, endedBy: .client, detail: detail)))
+    }
+  }
+
+  /// How long a server that has replied is waited for, so that it is the one who ends the connection, in milliseconds.
+  private static let closingPatience = 250
+
+  private let attempt: Attempt
+  private let validator: any ChainValidator
+  private let resuming: InProcessConversation.Remembered?
+  private let deadline: MonotonicInstant
+  /// The session that a later attempt may resume.
+  private(set) var remembered: InProcessConversation.Remembered?
+
+  init(_ attempt: Attempt, validator: any ChainValidator, resuming: InProcessConversation.Remembered?) {
+    self.attempt = attempt
+    self.validator = validator
+    self.resuming = resuming
+    deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
+  }
+
+  mutating func outcome() -> Result<AdapterOutcome, HarnessFailure> {
+    do throws(Ending) {
+      return .success(.statement(Statement(said: .accept, nonce: try nonce())))
+    } catch {
+      switch error {
+      case .outcome(let outcome): return .success(outcome)
+      case .harness(let failure): return .failure(failure)
+      }
+    }
+  }
+
+  private mutating func nonce() throws(Ending) -> String {
+    let context = try makeContext()
+    let transport = try ClientTransport(to: attempt.connect, deadline: deadline)
+    let jury = Jury(validator, attempt)
+    let connection = try connect(context, jury)
+    do throws(Ending) {
+      try shakeHands(connection, transport, jury)
+      let nonce = try exchange(connection, transport)
+      remember(connection, jury)
+      return nonce
+    } catch {
+      // The alert or close_notify that goes with the ending; whether it arrives changes nothing here.
+      try? transport.send(connection.takeOutput())
+      throw error
+    }
+  }
+
+  /// An identity that libssl cannot use is the validator's to refuse, asked for or not.
+  private func makeContext() throws(Ending) -> TLSContext {
+    let identity = attempt.policy.identity.map { identity in
+      TLSIdentity(
+        certificate: identity.leaf, chain: identity.chain.filter { $0 != identity.leaf },
+        privateKey: identity.privateKey)
+    }
+    do {
+      return try ClientContexts.shared.context(identity: identity)
+    } catch {
+      guard identity == nil else { throw .cancelled(.clientIdentity, .configuration, error.description) }
+      throw .harness(HarnessFailure(.internal, "A TLS client could not be set up", underlying: error.description))
+    }
+  }
+
+  private func connect(_ context: TLSContext, _ jury: Jury) throws(Ending) -> TLSConnection {
+    let revocation = attempt.policy.revocation
+    let options = TLSConnection.ClientOptions(
+      host: attempt.connect.serverNameIndication, alpn: attempt.alpn,
+      versions: TLSVersionRange(minimum: attempt.minimumTLS.wireValue, maximum: attempt.maximumTLS.wireValue),
+      asksForStaple: revocation.mode != .off && revocation.methods.contains(.ocspStaple),
+      resume: resuming?.session)
+    do {
+      return try TLSConnection(client: context, options: options) { jury.judge($0) }
+    } catch {
+      throw .harness(HarnessFailure(.internal, "A TLS client could not be set up", underlying: error.description))
+    }
+  }
+
+  private func shakeHands(
+    _ connection: TLSConnection, _ transport: ClientTransport, _ jury: Jury
+  ) throws(Ending) {
+    handshake: while true {
+      switch connection.handshake() {
+      case .established: break handshake
+      case .wantsRead:
+        try transport.send(connection.takeOutput())
+        connection.receive(try transport.receive("in the handshake"))
+      case .failed(let fault):
+        if case .cancel(let reason, let detail)? = jury.decision { throw .cancelled(reason, .handshake, detail) }
+        throw Self.ending(fault, .handshake, "in the handshake")
+      }
+    }
+    // A resumed server has presented nothing, so what it presented at first is judged again, before it gets a request.
+    if connection.facts.isResumed, let flight = resuming?.flight,
+      case .cancel(let reason, let detail) = jury.judge(flight)
+    {
+      connection.close()
+      throw .cancelled(reason, .afterHandshake, detail)
+    }
+    guard jury.decision == .accept else {
+      throw .harness(HarnessFailure(.internal, "A handshake ended without the validator's verdict"))
+    }
+  }
+
+  /// Sends the request and reads the nonce. The Finished of TLS 1.3 travels with the request.
+  private func exchange(_ connection: TLSConnection, _ transport: ClientTransport) throws(Ending) -> String {
+    let target = attempt.connect
+    let request = "GET \(target.path) HTTP/1.1\r\nHost: \(target.host):\(target.port)\r\nConnection: close\r\n\r\n"
+    do { try connection.write(Array(request.utf8)) } catch {
+      throw Self.ending(error, .afterHandshake, "while the request was sent")
+    }
+    try transport.sendOrReceive(connection)
+    var reply = Reply()
+    while !reply.isComplete {
+      switch connection.read() {
+      case .bytes(let bytes):
+        guard reply.append(bytes) else { throw .failed(.server, "the reply is too long or is not HTTP") }
+      case .wantsRead: connection.receive(try transport.receive("before the reply was complete"))
+      case .closed: throw .failed(.server, "the server closed before the reply was complete")
+      case .failed(let fault): throw Self.ending(fault, .afterHandshake, "before the reply was complete")
+      }
+    }
+    finish(connection, transport)
+    guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
+    return nonce
+  }
+
+  private func finish(_ connection: TLSConnection, _ transport: ClientTransport) {
+    transport.shorten(toMilliseconds: Self.closingPatience)
+    while case .wantsRead = connection.read(), let bytes = try? transport.receive("while closing") {
+      connection.receive(bytes)
+    }
+    connection.close()
+    try? transport.send(connection.takeOutput())
+  }
+
+  private mutating func remember(_ connection: TLSConnection, _ jury: Jury) {
+    guard let session = connection.session, session.isResumable, let flight = jury.flight else { return }
+    remembered = InProcessConversation.Remembered(session: session, flight: flight)
+  }
+}

@@ -1,0 +1,83 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RoguePlatform
+
+/// The socket of one attempt, which never waits beyond the attempt's deadline.
+final class ClientTransport {
+  /// How much a wait may outlast the deadline, in milliseconds: setting the socket's own timeout for every call would
+  /// double the number of system calls.
+  private static let slack = 50
+
+  private let socket: TCPSocket
+  private var deadline: MonotonicInstant
+  /// What the socket's timeout was last set to.
+  private var timeout: Int
+
+  init(to endpoint: Attempt.Endpoint, deadline: MonotonicInstant) throws(ClientAttempt.Ending) {
+    guard endpoint.address == "127.0.0.1" else {
+      throw .harness(HarnessFailure(.internal, "\(endpoint.address) is not the loopback address"))
+    }
+    self.deadline = deadline
+    timeout = max(1, deadline.milliseconds(after: .now))
+    do {
+      socket = try TCPSocket.connected(toPort: endpoint.port, timeoutMilliseconds: timeout)
+    } catch {
+      if error.isShortage {
+        throw .harness(HarnessFailure(.network, "No socket for a client", underlying: error.description))
+      }
+      throw .failed(.network, error.description)
+    }
+  }
+
+  func send(_ bytes: [UInt8]) throws(ClientAttempt.Ending) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      try keepDeadline("while sending")
+      switch socket.send(rest) {
+      case .sent(let count): rest = rest.dropFirst(count)
+      case .wouldBlock: throw .failed(.timeout, "the server took nothing until the deadline")
+      case .failed(let error): throw .failed(.network, error.description)
+      }
+    }
+  }
+
+  /// Sends what the connection has; when the server has gone, what it said before that still counts.
+  func sendOrReceive(_ connection: TLSConnection) throws(ClientAttempt.Ending) {
+    do {
+      try send(connection.takeOutput())
+    } catch {
+      guard case .outcome(.failed(.network, _)) = error, let bytes = try? receive("") else { throw error }
+      connection.receive(bytes)
+    }
+  }
+
+  func receive(_ when: String) throws(ClientAttempt.Ending) -> [UInt8] {
+    try keepDeadline(when)
+    switch socket.receive(upTo: 16_384) {
+    case .bytes(let bytes): return bytes
+    case .end: throw .failed(.network, "the server ended the connection \(when)")
+    case .wouldBlock: throw .failed(.timeout, "the server sent nothing until the deadline \(when)")
+    case .failed(let error): throw .failed(.network, error.description)
+    }
+  }
+
+  /// Moves the deadline nearer.
+  func shorten(toMilliseconds milliseconds: Int) {
+    deadline = min(deadline, MonotonicInstant.now.advanced(milliseconds: milliseconds))
+  }
+
+  private func keepDeadline(_ when: String) throws(ClientAttempt.Ending) {
+    let left = deadline.milliseconds(after: .now)
+    guard left > 0 else { throw .failed(.timeout, "the deadline passed \(when)") }
+    guard left + Self.slack < timeout else { return }
+    timeout = left
+    socket.setTimeout(milliseconds: left)
+  }
+}
+
+extension MonotonicInstant {
+  /// Whole milliseconds, rounded up.
+  fileprivate func milliseconds(after earlier: MonotonicInstant) -> Int {
+    Int((nanoseconds - earlier.nanoseconds + 999_999) / 1_000_000)
+  }
+}

@@ -1,0 +1,40 @@
+internal import COpenSSL
+
+/// The authenticated ciphers of TLS record protection (RFC 5116, RFC 8439), with 12-byte nonces and 16-byte tags.
+public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
+  case aes128GCM, aes256GCM, chaCha20Poly1305
+
+  /// In bytes.
+  public var keyLength: Int { self == .aes128GCM ? 16 : 32 }
+  /// In bytes.
+  public static let nonceLength = 12
+  /// In bytes.
+  public static let tagLength = 16
+
+  var cipher: OpaquePointer? {
+    switch self {
+    case .aes128GCM: unsafe FetchedCipher.aes128GCM.pointer
+    case .aes256GCM: unsafe FetchedCipher.aes256GCM.pointer
+    case .chaCha20Poly1305: unsafe FetchedCipher.chaCha20Poly1305.pointer
+    }
+  }
+}
+
+/// A cipher implementation that was looked up once: a lookup by name costs more than opening a record does.
+///
+/// Unchecked: an `EVP_CIPHER` never changes after the fetch, and its reference count is atomic.
+@safe private final class FetchedCipher: @unchecked Sendable {
+  let pointer: OpaquePointer?
+
+  init(_ name: String) {
+    OpenSSLFailure.clearQueue()
+    unsafe pointer = EVP_CIPHER_fetch(nil, name, nil)
+    OpenSSLFailure.clearQueue()
+  }
+
+  deinit { unsafe EVP_CIPHER_free(pointer) }
+
+  static let aes128GCM = FetchedCipher("AES-128-GCM")
+  static let aes256GCM = FetchedCipher("AES-256-GCM")
+  static let chaCha20Poly1305 = FetchedCipher("ChaCha20-Poly1305")
+}

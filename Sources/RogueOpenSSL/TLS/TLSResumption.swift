@@ -1,0 +1,66 @@
+internal import COpenSSL
+internal import Synchronization
+
+/// What lets a session that one server context began be resumed by another: the ticket keys and the session ids.
+///
+/// Contexts that share one of these resume each other's sessions, even though they present different certificates.
+public final class TLSResumption: Sendable {
+  /// The length that libssl wants, in bytes: a name and two keys.
+  static let keysLength = 80
+
+  let ticketKeys: [UInt8]
+  private let sessions = Mutex<[[UInt8]: [UInt8]]>([:])
+  /// A conversation has a handful of connections; clients without tickets fall back to full handshakes above it.
+  private static let capacity = 256
+
+  public init() throws(OpenSSLFailure) {
+    ticketKeys = try RandomBytes.generate(Self.keysLength)
+  }
+
+  func remember(_ id: [UInt8], _ session: [UInt8]) {
+    sessions.withLock { sessions in
+      if sessions.count < Self.capacity { sessions[id] = session }
+    }
+  }
+
+  func session(_ id: [UInt8]) -> [UInt8]? { sessions.withLock { $0[id] } }
+}
+
+/// A session as a client keeps it between connections.
+///
+/// Sendable although it holds a pointer: libssl counts its references atomically, and nobody writes to it here.
+@safe public final class TLSSession: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  /// Takes ownership.
+  init(owning pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
+
+  deinit { unsafe SSL_SESSION_free(pointer) }
+
+  /// Whether the server allows it to be used again: false for a session that ended without a ticket or id.
+  public var isResumable: Bool { unsafe SSL_SESSION_is_resumable(pointer) == 1 }
+
+  /// DER, as OpenSSL writes sessions to files.
+  public var encoded: [UInt8] { unsafe Self.encode(pointer) }
+
+  public convenience init(encoded: [UInt8]) throws(OpenSSLFailure) {
+    let pointer = unsafe try OpenSSLFailure.check("read a TLS session") { unsafe Self.decode(encoded) }
+    unsafe self.init(owning: pointer)
+  }
+
+  static func encode(_ session: OpaquePointer) -> [UInt8] {
+    let length = unsafe i2d_SSL_SESSION(session, nil)
+    guard length > 0 else { return [] }
+    return unsafe [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
+      var start = buffer.baseAddress
+      count = Int(unsafe i2d_SSL_SESSION(session, &start))
+    }
+  }
+
+  static func decode(_ encoded: [UInt8]) -> OpaquePointer? {
+    unsafe encoded.withUnsafeBufferPointer { buffer in
+      var start = buffer.baseAddress
+      return unsafe d2i_SSL_SESSION(nil, &start, buffer.count)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+public enum Processors {
+  /// How many there are to run on; at least 1.
+  public static var count: Int {
+    #if canImport(Darwin)
+      max(1, sysconf(_SC_NPROCESSORS_ONLN))
+    #else
+      max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    #endif
+  }
+}

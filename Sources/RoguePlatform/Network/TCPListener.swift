@@ -1,0 +1,71 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// A listening TCP port on 127.0.0.1; never blocks, closed when the last reference goes.
+public final class TCPListener: Sendable {
+  private let socket: TCPSocket
+  public let port: UInt16
+
+  public var descriptor: Int32 { socket.descriptor }
+
+  public enum AcceptResult: Sendable {
+    case accepted(TCPSocket)
+    /// Nobody is waiting.
+    case none
+    case failed(SystemError)
+  }
+
+  /// - Parameter port: nil for one that the kernel chooses.
+  public init(port wanted: UInt16? = nil, backlog: Int32 = 1024) throws(SystemError) {
+    socket = try TCPSocket.make()
+    try socket.makeNonBlocking()
+    if wanted != nil {
+      // A port that was asked for may still have old connections in TIME_WAIT.
+      var on: Int32 = 1
+      _ = unsafe setsockopt(
+        socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+    var address = SocketAddress.loopback(wanted ?? 0)
+    let descriptor = socket.descriptor
+    guard unsafe SocketAddress.withPointer(to: &address, { unsafe bind(descriptor, $0, $1) }) == 0 else {
+      throw .last("bind to port \(wanted ?? 0) of 127.0.0.1")
+    }
+    guard listen(descriptor, backlog) == 0 else { throw .last("listen") }
+    var length = socklen_t(0)
+    let result = unsafe SocketAddress.withPointer(to: &address) { pointer, size in
+      length = size
+      return unsafe getsockname(descriptor, pointer, &length)
+    }
+    guard result == 0 else { throw .last("ask for the port") }
+    port = UInt16(bigEndian: address.sin_port)
+  }
+
+  public func accept() -> AcceptResult {
+    while true {
+      #if canImport(Darwin)
+        let descriptor = unsafe Darwin.accept(socket.descriptor, nil, nil)
+      #else
+        let descriptor = Glibc.accept(socket.descriptor, nil, nil)
+      #endif
+      if descriptor >= 0 {
+        let accepted = TCPSocket(owning: descriptor)
+        // Children close what they inherit, so a fork between these two calls does no harm.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #if canImport(Darwin)
+          accepted.ignoreBrokenPipe()
+        #endif
+        do { try accepted.makeNonBlocking() } catch { return .failed(error) }
+        accepted.sendAtOnce()
+        return .accepted(accepted)
+      }
+      // A client that was gone before it was accepted is no client.
+      if errno == EINTR || errno == ECONNABORTED { continue }
+      return TCPSocket.isTemporary(errno) ? .none : .failed(.last("accept"))
+    }
+  }
+
+  public func close() { socket.close() }
+}

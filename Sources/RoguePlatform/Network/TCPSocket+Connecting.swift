@@ -1,0 +1,107 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+extension TCPSocket {
+  /// Begins to connect to a loopback port without waiting; writable means that it is decided (see `pendingFailure`).
+  public static func connecting(toPort port: UInt16) throws(SystemError) -> TCPSocket {
+    let socket = try make()
+    try socket.makeNonBlocking()
+    socket.sendAtOnce()
+    guard socket.connect(port) != 0, errno != EINPROGRESS else { return socket }
+    throw .last("connect")
+  }
+
+  /// Connects a blocking socket to a loopback port.
+  ///
+  /// - Parameter timeoutMilliseconds: for connecting, and then for each single receive and send.
+  public static func connected(toPort port: UInt16, timeoutMilliseconds: Int) throws(SystemError) -> TCPSocket {
+    let socket = try make()
+    socket.setTimeout(milliseconds: timeoutMilliseconds)
+    socket.sendAtOnce()
+    guard socket.connect(port) != 0 else { return socket }
+    throw .last("connect")
+  }
+
+  /// How long a blocking receive or send may take; a deadline is kept by setting what is left of it before each call.
+  public func setTimeout(milliseconds: Int) {
+    let left = max(1, milliseconds)
+    #if canImport(Darwin)
+      var time = timeval(tv_sec: left / 1000, tv_usec: Int32(left % 1000 * 1000))
+    #else
+      var time = timeval(tv_sec: left / 1000, tv_usec: left % 1000 * 1000)
+    #endif
+    let length = socklen_t(MemoryLayout<timeval>.size)
+    _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, length)
+    _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, length)
+  }
+
+  static func make() throws(SystemError) -> TCPSocket {
+    #if canImport(Darwin)
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    #endif
+    guard descriptor >= 0 else { throw .last("make a socket") }
+    let socket = TCPSocket(owning: descriptor)
+    #if canImport(Darwin)
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      socket.ignoreBrokenPipe()
+    #endif
+    return socket
+  }
+
+  #if canImport(Darwin)
+    func ignoreBrokenPipe() {
+      var on: Int32 = 1
+      _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    }
+  #endif
+
+  func makeNonBlocking() throws(SystemError) {
+    let flags = fcntl(descriptor, F_GETFL)
+    guard flags >= 0, fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) >= 0 else { throw .last("make non-blocking") }
+  }
+
+  /// Small replies would otherwise wait for acknowledgements.
+  func sendAtOnce() {
+    var on: Int32 = 1
+    _ = unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  private func connect(_ port: UInt16) -> Int32 {
+    var address = SocketAddress.loopback(port)
+    return unsafe SocketAddress.withPointer(to: &address) { pointer, length in
+      #if canImport(Darwin)
+        unsafe Darwin.connect(descriptor, pointer, length)
+      #else
+        unsafe Glibc.connect(descriptor, pointer, length)
+      #endif
+    }
+  }
+}
+
+enum SocketAddress {
+  static func loopback(_ port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    #if canImport(Darwin)
+      address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+    #endif
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
+  }
+
+  static func withPointer<Result>(
+    to address: inout sockaddr_in, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    unsafe withUnsafeMutablePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+}

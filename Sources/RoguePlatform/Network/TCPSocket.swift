@@ -1,0 +1,106 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+internal import Synchronization
+
+/// An IPv4 TCP socket on loopback; closed when the last reference goes.
+///
+/// Sendable so that it can be handed from thread to thread; one thread at a time uses it.
+public final class TCPSocket: Sendable {
+  private let state: Atomic<Int32>
+
+  /// Takes ownership of `descriptor`.
+  init(owning descriptor: Int32) { state = Atomic(descriptor) }
+
+  deinit { close() }
+
+  /// -1 once closed, which every system call refuses.
+  public var descriptor: Int32 { state.load(ordering: .relaxed) }
+
+  public enum ReceiveResult: Sendable {
+    case bytes([UInt8])
+    /// Nothing there yet (or, on a blocking socket, until its deadline).
+    case wouldBlock
+    /// The peer sent FIN.
+    case end
+    case failed(SystemError)
+  }
+
+  public enum SendResult: Sendable {
+    /// How many bytes the kernel took.
+    case sent(Int)
+    case wouldBlock
+    case failed(SystemError)
+  }
+
+  public func receive(upTo limit: Int = 16_384) -> ReceiveResult {
+    var result = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      repeat { result = unsafe recv(descriptor, buffer.baseAddress, limit, 0) } while result < 0 && errno == EINTR
+      count = max(0, result)
+    }
+    // What is kept should not hold on to a whole buffer.
+    if result > 0 { return .bytes(result * 2 < limit ? Array(bytes[...]) : bytes) }
+    if result == 0 { return .end }
+    return Self.isTemporary(errno) ? .wouldBlock : .failed(.last("receive"))
+  }
+
+  public func send(_ bytes: ArraySlice<UInt8>) -> SendResult {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      // A peer that is gone is an error here, not a signal.
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    while true {
+      let result = unsafe bytes.withUnsafeBytes { buffer in
+        #if canImport(Darwin)
+          unsafe Darwin.send(descriptor, buffer.baseAddress, buffer.count, flags)
+        #else
+          unsafe Glibc.send(descriptor, buffer.baseAddress, buffer.count, flags)
+        #endif
+      }
+      if result >= 0 { return .sent(result) }
+      if errno == EINTR { continue }
+      return Self.isTemporary(errno) ? .wouldBlock : .failed(.last("send"))
+    }
+  }
+
+  /// Sends FIN; what the peer still sends can be read.
+  public func finishSending() {
+    #if canImport(Darwin)
+      _ = shutdown(descriptor, SHUT_WR)
+    #else
+      _ = shutdown(descriptor, Int32(SHUT_WR))
+    #endif
+  }
+
+  public func close() {
+    let descriptor = state.exchange(-1, ordering: .relaxed)
+    guard descriptor >= 0 else { return }
+    #if canImport(Darwin)
+      _ = Darwin.close(descriptor)
+    #else
+      _ = Glibc.close(descriptor)
+    #endif
+  }
+
+  /// Closes so that the peer gets RST.
+  public func reset() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    close()
+  }
+
+  /// The outcome of a non-blocking connect, once the socket is writable.
+  public var pendingFailure: SystemError? {
+    var code: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length) == 0 else { return .last("connect") }
+    return code == 0 ? nil : SystemError(code: code, operation: "connect")
+  }
+
+  static func isTemporary(_ code: Int32) -> Bool { code == EAGAIN || code == EWOULDBLOCK }
+}

@@ -1,0 +1,162 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+extension ConnectionDecoder {
+  mutating func read(_ message: HandshakeMessage, from direction: Direction) throws(Undecodable) {
+    switch (direction.side, message.type) {
+    case (.client, .clientHello): try readClientHello(message)
+    case (.server, .serverHello): try readServerHello(message)
+    case (.server, .certificate): try readServerCertificate(message)
+    case (.client, .certificate): try readClientCertificate(message)
+    case (.server, .certificateStatus):
+      for (index, response) in CertificateStatus(body: message.body).responses { evidence.staples[index] = response }
+    case (.server, .certificateRequest): evidence.certificateRequested = true
+    case (.server, .serverKeyExchange), (.server, .serverHelloDone): leaveAbbreviatedHandshake()
+    case (.server, .compressedCertificate), (.client, .compressedCertificate):
+      if direction.trouble == nil { direction.trouble = Undecodable("a compressed Certificate message") }
+    case (.client, .endOfEarlyData): earlyData = nil
+    case (_, .finished): readFinished(message, from: direction)
+    case (_, .keyUpdate) where evidence.version == .tls13: updateKeys(of: direction)
+    default: break
+    }
+  }
+
+  private mutating func readClientHello(_ message: HandshakeMessage) throws(Undecodable) {
+    guard openHello == nil, evidence.version == nil || isRenegotiable(client) else {
+      throw Undecodable("a second ClientHello")
+    }
+    guard let hello = ClientHello(body: message.body) else { throw Undecodable("a ClientHello that does not parse") }
+    // The first one is what the client wanted before the server said anything.
+    if evidence.clientHello == nil { evidence.clientHello = hello.evidence }
+    openHello = hello
+    client.isWaiting = true
+  }
+
+  /// TLS 1.2 may begin again under the keys that it has (RFC 5246, section 7.4.1.1).
+  private func isRenegotiable(_ direction: Direction) -> Bool {
+    if case .sealed = direction.protection { return evidence.version == .tls12 }
+    return false
+  }
+
+  private mutating func readServerHello(_ message: HandshakeMessage) throws(Undecodable) {
+    guard let hello = openHello else { throw Undecodable("a ServerHello that nobody asked for") }
+    guard let answer = ServerHello(body: message.body) else { throw Undecodable("a ServerHello that does not parse") }
+    self.hello = hello
+    openHello = nil
+    client.isWaiting = false
+    if answer.isRetryRequest { return }
+    serverHello = answer
+    evidence.cipherSuite = answer.cipherSuite
+    switch (answer.version, evidence.version) {
+    case (0x0304, nil):
+      evidence.version = .tls13
+      evidence.resumed = answer.acceptsPreSharedKey
+      setUpHandshakeKeys13(hello)
+    case (0x0303, nil):
+      evidence.version = .tls12
+      evidence.resumed = !answer.sessionID.isEmpty && answer.sessionID == hello.sessionID
+    case (0x0303, .tls12?):
+      schedule12 = nil
+    default:
+      let why = Undecodable("the server chose version 0x\(String(answer.version, radix: 16))")
+      client.hasStopped = true
+      throw why
+    }
+  }
+
+  private mutating func readServerCertificate(_ message: HandshakeMessage) throws(Undecodable) {
+    guard let version = evidence.version else { throw Undecodable("a Certificate before the ServerHello") }
+    leaveAbbreviatedHandshake()
+    let certificates = CertificateMessage(body: message.body, version: version)
+    evidence.serverCertificates = certificates.entries
+    evidence.staples = certificates.staples
+    evidence.certificatesSentAt = message.at
+    if !certificates.isWellFormed, server.trouble == nil {
+      server.trouble = Undecodable("a Certificate message whose lengths do not add up")
+    }
+  }
+
+  private mutating func readClientCertificate(_ message: HandshakeMessage) throws(Undecodable) {
+    guard let version = evidence.version else { throw Undecodable("a Certificate before the ServerHello") }
+    let certificates = CertificateMessage(body: message.body, version: version)
+    if !certificates.isWellFormed, client.trouble == nil {
+      client.trouble = Undecodable("a Certificate message whose lengths do not add up")
+    }
+    // An empty answer to a later request does not take back what was shown before.
+    if certificates.entries.isEmpty, evidence.clientCertificates?.isEmpty == false { return }
+    evidence.clientCertificates = certificates.entries
+    evidence.clientCertificateMessage = Array(message.whole)
+  }
+
+  /// A server that sends any of these messages is not resuming, whatever its session id says.
+  private mutating func leaveAbbreviatedHandshake() {
+    isFullHandshake = true
+    if evidence.version == .tls12 { evidence.resumed = false }
+  }
+
+  private mutating func readFinished(_ message: HandshakeMessage, from direction: Direction) {
+    if direction.side == .client, evidence.clientFinishedAt == nil { evidence.clientFinishedAt = message.at }
+    guard !direction.hasFinished else { return }
+    direction.hasFinished = true
+    guard evidence.version == .tls13 else { return }
+    setKeys13(direction, direction.side == .client ? "CLIENT_TRAFFIC_SECRET_0" : "SERVER_TRAFFIC_SECRET_0")
+  }
+}
+
+// Keys.
+extension ConnectionDecoder {
+  private mutating func setUpHandshakeKeys13(_ hello: ClientHello) {
+    setKeys13(server, "SERVER_HANDSHAKE_TRAFFIC_SECRET")
+    setKeys13(client, "CLIENT_HANDSHAKE_TRAFFIC_SECRET")
+    guard hello.offersEarlyData, let suite = serverHello.flatMap({ CipherSuite(tls13: $0.cipherSuite) }) else { return }
+    let secret = transcript.secret("CLIENT_EARLY_TRAFFIC_SECRET", clientRandom: hello.random)
+    earlyData = EarlyData(protection: secret.flatMap { KeySchedule13(suite: suite).protection(from: $0) })
+  }
+
+  private func setKeys13(_ direction: Direction, _ label: String) {
+    guard let hello, let serverHello else { return }
+    guard let suite = CipherSuite(tls13: serverHello.cipherSuite) else {
+      direction.protection = .unknown(Undecodable("cipher suite 0x\(String(serverHello.cipherSuite, radix: 16))"))
+      return
+    }
+    guard let secret = transcript.secret(label, clientRandom: hello.random) else {
+      direction.protection = .unknown(Undecodable("\(label) is not in the key log"))
+      return
+    }
+    setKeys13(direction, secret, suite)
+  }
+
+  private func setKeys13(_ direction: Direction, _ secret: [UInt8], _ suite: CipherSuite) {
+    direction.trafficSecret = secret
+    guard let protection = KeySchedule13(suite: suite).protection(from: secret) else {
+      direction.protection = .unknown(Undecodable("a traffic secret does not fit the cipher suite"))
+      return
+    }
+    direction.protection = .sealed(protection)
+  }
+
+  private func updateKeys(of direction: Direction) {
+    guard case .sealed = direction.protection, let serverHello, let suite = CipherSuite(tls13: serverHello.cipherSuite)
+    else { return }
+    setKeys13(direction, KeySchedule13(suite: suite).next(after: direction.trafficSecret), suite)
+  }
+
+  /// What this side sends from now on is protected under the keys of the handshake under way.
+  mutating func changeCipherSpec12(_ direction: Direction) {
+    if direction.side == .server, !isFullHandshake { evidence.resumed = true }
+    guard let hello, let serverHello else { return }
+    guard let suite = CipherSuite(tls12: serverHello.cipherSuite) else {
+      direction.protection = .unknown(Undecodable("cipher suite 0x\(String(serverHello.cipherSuite, radix: 16))"))
+      return
+    }
+    if schedule12 == nil, let secret = transcript.secret("CLIENT_RANDOM", clientRandom: hello.random) {
+      schedule12 = KeySchedule12(
+        suite: suite, masterSecret: secret, clientRandom: hello.random, serverRandom: serverHello.random)
+    }
+    guard let protection = schedule12?.protection(of: direction.side) else {
+      direction.protection = .unknown(Undecodable("CLIENT_RANDOM is not in the key log"))
+      return
+    }
+    direction.protection = .sealed(protection)
+  }
+}

@@ -1,0 +1,44 @@
+public import RogueModel
+
+/// The raw bytes of one TCP connection in both directions, with the keys to read them.
+///
+/// Evidence is read from here and not from a library's callbacks, so that every engine is judged by the same reader and
+/// nothing depends on what a library chooses to report.
+public struct WireTranscript: Sendable {
+  /// Bytes that one side sent, in the order in which the server read or wrote them.
+  public struct Chunk: Sendable {
+    public var from: Side
+    /// Microseconds since the attempt began.
+    public var at: Int
+    public var bytes: [UInt8]
+
+    public init(from: Side, at: Int, bytes: [UInt8]) {
+      self.from = from
+      self.at = at
+      self.bytes = bytes
+    }
+  }
+
+  /// One line of a key log (draft-ietf-tls-keylogfile).
+  public struct Secret: Sendable {
+    /// `CLIENT_RANDOM` for a TLS 1.2 master secret; `CLIENT_HANDSHAKE_TRAFFIC_SECRET` and its like for TLS 1.3.
+    public var label: String
+    /// Names the handshake that the secret belongs to.
+    public var clientRandom: [UInt8]
+    public var secret: [UInt8]
+
+    public init(label: String, clientRandom: [UInt8], secret: [UInt8]) {
+      self.label = label
+      self.clientRandom = clientRandom
+      self.secret = secret
+    }
+  }
+
+  public var chunks: [Chunk]
+  public var secrets: [Secret]
+
+  public init(chunks: [Chunk] = [], secrets: [Secret] = []) {
+    self.chunks = chunks
+    self.secrets = secrets
+  }
+}

@@ -1,0 +1,37 @@
+internal import RogueModel
+
+/// The server's side of one connection: a pure state machine from the client's bytes to actions.
+///
+/// It neither sees a socket nor a clock, so that every engine is driven, recorded and tested the same way.
+protocol Engine: AnyObject {
+  /// Bytes came from the client.
+  func received(_ bytes: [UInt8]) -> [EngineAction]
+}
+
+/// What the connection's driver has to do, in order.
+enum EngineAction {
+  case send([UInt8])
+  /// Nothing more will be sent: half-close after what is under way, then wait for the client's end.
+  case finish
+  /// Something for the record.
+  case note(EngineNote)
+}
+
+enum EngineNote {
+  case secret(WireTranscript.Secret)
+  /// The first line of the client's request.
+  case request(String)
+  /// The reply that was just sent carries the nonce.
+  case nonceSent
+  /// Why the engine refuses the client's certificates.
+  case refusedClient(String)
+  /// One side ended the connection on the TLS layer; the first such note counts.
+  case ended(ConnectionEnd)
+}
+
+/// Makes engines for the connections of one attempt. Made when the attempt begins, so that what cannot be served is
+/// known before anybody connects.
+protocol EngineRecipe: Sendable {
+  /// - Parameter index: of the connection in its attempt, 1-based.
+  func engine(forConnection index: Int) throws(HarnessFailure) -> any Engine
+}

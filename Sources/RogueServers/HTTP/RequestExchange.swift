@@ -1,0 +1,81 @@
+/// What happens on the decrypted stream: one request, one reply, then the end.
+///
+/// The nonce is given to `GET path HTTP/1.x` and to `ROGUES id`, and to nothing else.
+struct RequestExchange: Sendable {
+  /// A request's line and headers, in bytes.
+  static let limit = 65_536
+
+  let path: String
+  let attempt: String
+  let nonce: String
+  private var received: [UInt8] = []
+  private var scanned = 0
+  private var requestLine: String?
+
+  init(path: String, attempt: String, nonce: String) {
+    self.path = path
+    self.attempt = attempt
+    self.nonce = nonce
+  }
+
+  enum Step: Sendable, Hashable {
+    case needsMore
+    case reply(Reply)
+  }
+
+  struct Reply: Sendable, Hashable {
+    var bytes: [UInt8]
+    var carriesNonce: Bool
+    var requestLine: String
+  }
+
+  mutating func receive(_ bytes: [UInt8]) -> Step {
+    received += bytes
+    if requestLine == nil {
+      guard let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
+        scanned = received.count
+        return received.count > Self.limit ? .reply(malformed()) : .needsMore
+      }
+      scanned = end + 1
+      let line = received[..<end].last == UInt8(ascii: "\r") ? received[..<(end - 1)] : received[..<end]
+      requestLine = String(decoding: line.prefix(1024), as: UTF8.self)
+    }
+    guard let requestLine else { return .needsMore }
+    if let id = Self.rest(of: requestLine, after: "ROGUES ") {
+      return .reply(bare(id == attempt, requestLine))
+    }
+    guard let request = HTTPRequestLine(requestLine) else { return .reply(malformed()) }
+    guard headersAreComplete() else {
+      return received.count > Self.limit ? .reply(malformed()) : .needsMore
+    }
+    guard request.method == "GET", request.target == path else {
+      return .reply(Reply(bytes: HTTPReply.empty("404 Not Found").bytes, carriesNonce: false, requestLine: requestLine))
+    }
+    let body = Array("\(nonce)\n".utf8)
+    let reply = HTTPReply(status: "200 OK", type: "text/plain", body: body)
+    return .reply(Reply(bytes: reply.bytes, carriesNonce: true, requestLine: requestLine))
+  }
+
+  private func bare(_ isKnown: Bool, _ line: String) -> Reply {
+    Reply(bytes: Array((isKnown ? "\(nonce)\n" : "unknown\n").utf8), carriesNonce: isKnown, requestLine: line)
+  }
+
+  private func malformed() -> Reply {
+    let line = requestLine ?? String(decoding: received.prefix(1024), as: UTF8.self)
+    return Reply(bytes: HTTPReply.empty("400 Bad Request").bytes, carriesNonce: false, requestLine: line)
+  }
+
+  /// Whether an empty line came; `scanned` is where the last whole line ended.
+  private mutating func headersAreComplete() -> Bool {
+    while let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+      let line = received[scanned..<end]
+      scanned = end + 1
+      if line.isEmpty || line.elementsEqual([UInt8(ascii: "\r")]) { return true }
+    }
+    return false
+  }
+
+  private static func rest(of line: String, after prefix: String) -> String? {
+    line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil
+  }
+}

@@ -1,0 +1,65 @@
+public import RogueModel
+internal import RoguePlatform
+internal import Synchronization
+
+/// Rogue servers on loopback ports that the kernel chooses, and the run's revocation responders.
+///
+/// A few threads serve everything: each conversation lives on one of them, with its port, its connections and its
+/// proxy, so that nothing is handed between threads while a handshake runs.
+public final class LoopbackServers: RogueServerHost, ResponderHost {
+  public let engines = [LibsslEngine.name]
+
+  private let loops: [EventLoop]
+  private let next = Atomic<Int>(0)
+  private let contexts: LibsslContexts
+  private let responders: ResponderServer
+
+  /// - Parameters:
+  ///   - responderPort: nil for one that the kernel chooses.
+  ///   - clock: the run's clock, when it is not the machine's: the moment at which clients' paths are checked.
+  public init(responderPort: UInt16? = nil, clock: Timestamp? = nil) throws(HarnessFailure) {
+    DescriptorLimit.raise()
+    contexts = LibsslContexts(capacity: 256, clock: clock)
+    var loops: [EventLoop] = []
+    do {
+      for _ in 0..<Processors.count { loops.append(try EventLoop()) }
+      responders = try ResponderServer(port: responderPort, loop: loops[0])
+    } catch {
+      for loop in loops { loop.stop() }
+      throw error as? HarnessFailure
+        ?? HarnessFailure(.network, "cannot start the servers' threads", underlying: "\(error)")
+    }
+    self.loops = loops
+  }
+
+  deinit { shutDown() }
+
+  public var responderBase: String { responders.base }
+
+  public func withConversation<Result: Sendable>(
+    _ opening: ConversationOpening, _ body: @Sendable (any ServedConversation) async throws -> Result
+  ) async throws -> Result {
+    guard engines.contains(opening.engine) else {
+      throw HarnessFailure(
+        .badData, "there is no engine '\(opening.engine)'",
+        underlying: NearMiss.question(for: opening.engine, among: engines))
+    }
+    let loop = loops[next.add(1, ordering: .relaxed).oldValue % loops.count]
+    let conversation = try ConversationServer(opening, loop: loop, contexts: contexts, responders: responders)
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(try await body(conversation))
+    } catch {
+      result = .failure(error)
+    }
+    await conversation.shutDown()
+    return try result.get()
+  }
+
+  /// Closes every port and ends the threads; to be called when no conversation is open any more. Does nothing when
+  /// called again.
+  public func shutDown() {
+    responders.shutDown()
+    for loop in loops { loop.stop() }
+  }
+}

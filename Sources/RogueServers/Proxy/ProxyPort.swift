@@ -1,0 +1,61 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// A conversation's HTTP proxy on its loop, for clients that cannot separate name and address.
+final class ProxyPort: EventHandler {
+  private let current: CurrentAttempt
+  private let listener: TCPListener
+  private let names: ProxyNames
+  private var relays: [ObjectIdentifier: ProxyRelay] = [:]
+  private var pausedUntil: MonotonicInstant?
+  private let onIdle: (EventLoop.Registry) -> Void
+
+  /// - Parameter onIdle: called whenever a relay ended.
+  init(
+    current: CurrentAttempt, listener: TCPListener, names: ProxyNames, onIdle: @escaping (EventLoop.Registry) -> Void
+  ) {
+    self.current = current
+    self.listener = listener
+    self.names = names
+    self.onIdle = onIdle
+  }
+
+  var descriptor: Int32 { listener.descriptor }
+  var interest: EventInterest { pausedUntil == nil ? .readable : [] }
+  var deadline: MonotonicInstant? { pausedUntil }
+
+  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) { acceptAll(registry) }
+
+  func deadlinePassed(_ registry: EventLoop.Registry) { pausedUntil = nil }
+
+  func acceptAll(_ registry: EventLoop.Registry) {
+    let arrivals = current.arrivals(at: listener)
+    for socket in arrivals.sockets {
+      guard let attempt = arrivals.attempt, relays.count < AttemptRecord.connectionLimit else {
+        socket.reset()
+        continue
+      }
+      let relay = ProxyRelay(client: socket, attempt: attempt, names: names) { [unowned self] relay, registry in
+        relays[ObjectIdentifier(relay)] = nil
+        onIdle(registry)
+      }
+      relays[ObjectIdentifier(relay)] = relay
+      relay.begin(registry)
+    }
+    guard let failure = arrivals.failure else { return }
+    arrivals.attempt?.add(fault: failure.description)
+    pausedUntil = MonotonicInstant.now.advanced(milliseconds: 50)
+  }
+
+  /// Whether no relay of that attempt is open.
+  func isIdle(_ attempt: AttemptRecord) -> Bool { !relays.values.contains { $0.attempt === attempt } }
+
+  func abandon(_ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
+    for relay in relays.values where relay.attempt === attempt { relay.abort(registry) }
+  }
+
+  func shutDown(_ registry: EventLoop.Registry) {
+    registry.remove(self)
+    for relay in relays.values { relay.abort(registry) }
+  }
+}

@@ -1,0 +1,202 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// One client of the proxy: its request, the connection made for it, and the bytes between the two.
+final class ProxyRelay {
+  /// How much one side may be ahead of the other, in bytes.
+  static let bufferLimit = 256 << 10
+  /// How long a side may stay silent once the other has finished, in milliseconds.
+  static let lingerMilliseconds = 10_000
+
+  let attempt: AttemptRecord
+  private let names: ProxyNames
+  private let client: Leg
+  private var server: Leg?
+  private var head: [UInt8] = []
+  private var isTunnel = false
+  private var state = State.request
+  private let onEnd: (ProxyRelay, EventLoop.Registry) -> Void
+
+  private enum State {
+    case request
+    case connecting
+    case relaying
+    /// The client gets an error and is waited for.
+    case refused
+    case ended
+  }
+
+  init(
+    client: TCPSocket, attempt: AttemptRecord, names: ProxyNames,
+    onEnd: @escaping (ProxyRelay, EventLoop.Registry) -> Void
+  ) {
+    self.client = Leg(socket: client)
+    self.attempt = attempt
+    self.names = names
+    self.onEnd = onEnd
+  }
+
+  func begin(_ registry: EventLoop.Registry) {
+    client.relay = self
+    registry.add(client)
+  }
+
+  func abort(_ registry: EventLoop.Registry) {
+    client.socket.reset()
+    server?.socket.reset()
+    end(registry)
+  }
+
+  private func end(_ registry: EventLoop.Registry) {
+    guard state != .ended else { return }
+    state = .ended
+    for leg in [client, server] {
+      guard let leg else { continue }
+      registry.remove(leg)
+      leg.socket.close()
+    }
+    onEnd(self, registry)
+  }
+
+  // MARK: Events
+
+  fileprivate func ready(_ leg: Leg, _ events: EventInterest, _ registry: EventLoop.Registry) {
+    if leg === server, state == .connecting {
+      if events.contains(.writable) { connected(registry) }
+      return
+    }
+    if events.contains(.writable) { flush(leg, registry) }
+    if events.contains(.readable), state != .ended, !leg.hasReceivedEnd { receive(leg, registry) }
+  }
+
+  fileprivate func silence(_ registry: EventLoop.Registry) { end(registry) }
+
+  private func receive(_ leg: Leg, _ registry: EventLoop.Registry) {
+    switch leg.socket.receive() {
+    case .bytes(let bytes): take(bytes, from: leg, registry)
+    case .wouldBlock: return
+    case .end:
+      leg.hasReceivedEnd = true
+      guard state == .relaying, let other = other(leg) else { return end(registry) }
+      other.mustFinish = true
+      flush(other, registry)
+    case .failed:
+      // The other side sees a reset as well: the tunnel adds nothing of its own.
+      other(leg)?.socket.reset()
+      end(registry)
+    }
+  }
+
+  private func take(_ bytes: [UInt8], from leg: Leg, _ registry: EventLoop.Registry) {
+    switch state {
+    case .request:
+      head += bytes
+      readRequest(registry)
+    case .connecting: server?.outgoing.append(bytes)
+    case .relaying:
+      guard let other = other(leg) else { return }
+      other.outgoing.append(bytes)
+      flush(other, registry)
+    case .refused, .ended: return
+    }
+  }
+
+  private func flush(_ leg: Leg, _ registry: EventLoop.Registry) {
+    do throws(SystemError) {
+      try leg.outgoing.drain(into: leg.socket)
+    } catch {
+      other(leg)?.socket.reset()
+      return end(registry)
+    }
+    guard leg.mustFinish, leg.outgoing.isEmpty, !leg.hasFinished else { return }
+    leg.hasFinished = true
+    leg.socket.finishSending()
+    leg.deadline = MonotonicInstant.now.advanced(milliseconds: Self.lingerMilliseconds)
+    if let other = other(leg), other.hasFinished { end(registry) }
+  }
+
+  private func other(_ leg: Leg) -> Leg? { leg === client ? server : client }
+
+  // MARK: The request
+
+  private func readRequest(_ registry: EventLoop.Registry) {
+    switch ProxyRequest.read(head) {
+    case .needsMore: return
+    case .malformed: refuse("400 Bad Request", registry)
+    case .request(let request, let length):
+      guard names.allows(request.host) else { return refuse("403 Forbidden", registry) }
+      isTunnel = request.isTunnel
+      do throws(SystemError) {
+        let leg = Leg(socket: try TCPSocket.connecting(toPort: request.port))
+        leg.relay = self
+        leg.isConnecting = true
+        leg.outgoing.append(request.forwarded + head[length...])
+        head = []
+        server = leg
+        state = .connecting
+        registry.add(leg)
+      } catch {
+        if error.isShortage { attempt.add(fault: error.description) }
+        refuse("502 Bad Gateway", registry)
+      }
+    }
+  }
+
+  private func connected(_ registry: EventLoop.Registry) {
+    guard let server else { return }
+    guard server.socket.pendingFailure == nil else {
+      registry.remove(server)
+      server.socket.close()
+      self.server = nil
+      return refuse("502 Bad Gateway", registry)
+    }
+    server.isConnecting = false
+    state = .relaying
+    if isTunnel { client.outgoing.append(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)) }
+    flush(client, registry)
+    if state == .relaying { flush(server, registry) }
+  }
+
+  private func refuse(_ status: String, _ registry: EventLoop.Registry) {
+    state = .refused
+    client.outgoing.append(HTTPReply.empty(status).bytes)
+    client.mustFinish = true
+    flush(client, registry)
+  }
+}
+
+/// One of the two sockets of a relay.
+private final class Leg: EventHandler {
+  let socket: TCPSocket
+  weak var relay: ProxyRelay?
+  var outgoing = OutgoingBuffer()
+  var isConnecting = false
+  var hasReceivedEnd = false
+  /// FIN follows what is still to be sent.
+  var mustFinish = false
+  var hasFinished = false
+  var deadline: MonotonicInstant?
+
+  init(socket: TCPSocket) { self.socket = socket }
+
+  var descriptor: Int32 { socket.descriptor }
+
+  var interest: EventInterest {
+    if isConnecting { return .writable }
+    var interest: EventInterest = outgoing.isEmpty ? [] : .writable
+    // Reading waits while the other side is slow.
+    if !hasReceivedEnd, relay?.mayRead(self) ?? false { interest.insert(.readable) }
+    return interest
+  }
+
+  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) { relay?.ready(self, events, registry) }
+
+  func deadlinePassed(_ registry: EventLoop.Registry) {
+    deadline = nil
+    relay?.silence(registry)
+  }
+}
+
+extension ProxyRelay {
+  fileprivate func mayRead(_ leg: Leg) -> Bool { (other(leg)?.outgoing.count ?? 0) < Self.bufferLimit }
+}

@@ -1,0 +1,143 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// One HTTP request to a responder.
+final class ResponderConnection: EventHandler {
+  /// A request with its body, in bytes.
+  static let limit = 65_536
+  /// How long a client may take with its request, in milliseconds.
+  static let requestMilliseconds = 60_000
+  /// How long it may take to close after the answer.
+  static let lingerMilliseconds = 2000
+
+  private enum State { case reading, answered, hanging }
+
+  private let socket: TCPSocket
+  private let plans: ResponderServer.Plans
+  private let onEnd: (ResponderConnection) -> Void
+  private var received: [UInt8] = []
+  private var outgoing = OutgoingBuffer()
+  private var state = State.reading
+  private var hasSentEnd = false
+  private(set) var deadline: MonotonicInstant?
+  /// The attempt for which this connection is left without an answer.
+  private(set) var hangsFor: AttemptRecord?
+
+  init(socket: TCPSocket, plans: ResponderServer.Plans, onEnd: @escaping (ResponderConnection) -> Void) {
+    self.socket = socket
+    self.plans = plans
+    self.onEnd = onEnd
+    deadline = MonotonicInstant.now.advanced(milliseconds: Self.requestMilliseconds)
+  }
+
+  var descriptor: Int32 { socket.descriptor }
+  var interest: EventInterest { outgoing.isEmpty ? .readable : [.readable, .writable] }
+
+  func deadlinePassed(_ registry: EventLoop.Registry) { abort(registry) }
+
+  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
+    if events.contains(.writable), !outgoing.isEmpty { send(registry) }
+    if events.contains(.readable), socket.descriptor >= 0 { receive(registry) }
+  }
+
+  private func receive(_ registry: EventLoop.Registry) {
+    switch socket.receive() {
+    case .bytes(let bytes):
+      guard state == .reading else { return }
+      received += bytes
+      read(registry)
+    case .wouldBlock: return
+    case .end, .failed: close(registry)
+    }
+  }
+
+  // MARK: The request
+
+  private func read(_ registry: EventLoop.Registry) {
+    guard let lineEnd = received.firstIndex(of: UInt8(ascii: "\n")) else {
+      if received.count > Self.limit { reply(.empty("400 Bad Request"), registry) }
+      return
+    }
+    let line = String(decoding: received[..<lineEnd].filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    guard let head = HTTPRequestLine(line), let request = ResponderRequest(target: head.target) else {
+      return reply(.empty("400 Bad Request"), registry)
+    }
+    guard let entry = plans.entry(request.token) else { return reply(.empty("404 Not Found"), registry) }
+    if ResponderAnswer.isDown(request, entry.plan) { return give(.reset, request, entry, registry) }
+    guard let headers = HTTPHeaders(received[(lineEnd + 1)...]) else {
+      if received.count > Self.limit { give(.reply(.empty("400 Bad Request")), request, entry, registry) }
+      return
+    }
+    switch head.method {
+    case "GET": answer(request, entry, registry)
+    case "POST":
+      guard let length = headers.contentLength, length <= Self.limit else {
+        return give(.reply(.empty("400 Bad Request")), request, entry, registry)
+      }
+      let body = received[headers.end...]
+      guard body.count >= length else { return }
+      var request = request
+      if request.kind == .ocsp, length > 0 { request.question = Array(body.prefix(length)) }
+      answer(request, entry, registry)
+    default: give(.reply(.empty("405 Method Not Allowed")), request, entry, registry)
+    }
+  }
+
+  private func answer(_ request: ResponderRequest, _ entry: ResponderServer.Plans.Entry, _ registry: EventLoop.Registry)
+  {
+    do throws(HarnessFailure) {
+      give(try ResponderAnswer.to(request, entry.plan), request, entry, registry)
+    } catch {
+      entry.attempt.add(fault: "a responder has no answer: \(error.description)")
+      give(.reply(.empty("500 Internal Server Error")), request, entry, registry)
+    }
+  }
+
+  private func give(
+    _ answer: ResponderAnswer, _ request: ResponderRequest, _ entry: ResponderServer.Plans.Entry,
+    _ registry: EventLoop.Registry
+  ) {
+    entry.attempt.add(
+      FetchEvidence(kind: request.kind, name: request.name, at: entry.attempt.elapsed, answer: answer.words))
+    switch answer {
+    case .reply(let reply): self.reply(reply, registry)
+    case .reset: abort(registry)
+    case .nothing:
+      state = .hanging
+      hangsFor = entry.attempt
+      received = []
+    }
+  }
+
+  // MARK: The end
+
+  private func reply(_ reply: HTTPReply, _ registry: EventLoop.Registry) {
+    state = .answered
+    received = []
+    outgoing.append(reply.bytes)
+    send(registry)
+  }
+
+  private func send(_ registry: EventLoop.Registry) {
+    do throws(SystemError) {
+      try outgoing.drain(into: socket)
+    } catch {
+      return close(registry)
+    }
+    guard outgoing.isEmpty, state == .answered, !hasSentEnd else { return }
+    hasSentEnd = true
+    socket.finishSending()
+    deadline = MonotonicInstant.now.advanced(milliseconds: Self.lingerMilliseconds)
+  }
+
+  func abort(_ registry: EventLoop.Registry) {
+    socket.reset()
+    close(registry)
+  }
+
+  private func close(_ registry: EventLoop.Registry) {
+    registry.remove(self)
+    socket.close()
+    onEnd(self)
+  }
+}

@@ -1,0 +1,56 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// The responders' port on its loop.
+final class ResponderPort: EventHandler {
+  static let connectionLimit = 4096
+
+  private let listener: TCPListener
+  private let plans: ResponderServer.Plans
+  private var connections: [ObjectIdentifier: ResponderConnection] = [:]
+  private var pausedUntil: MonotonicInstant?
+
+  init(listener: TCPListener, plans: ResponderServer.Plans) {
+    self.listener = listener
+    self.plans = plans
+  }
+
+  var descriptor: Int32 { listener.descriptor }
+  var interest: EventInterest { pausedUntil == nil ? .readable : [] }
+  var deadline: MonotonicInstant? { pausedUntil }
+
+  func deadlinePassed(_ registry: EventLoop.Registry) { pausedUntil = nil }
+
+  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
+    while true {
+      switch listener.accept() {
+      case .accepted(let socket):
+        guard connections.count < Self.connectionLimit else {
+          socket.reset()
+          continue
+        }
+        let connection = ResponderConnection(socket: socket, plans: plans) { [unowned self] connection in
+          connections[ObjectIdentifier(connection)] = nil
+        }
+        connections[ObjectIdentifier(connection)] = connection
+        registry.add(connection)
+      case .none: return
+      case .failed:
+        // No attempt is known yet; a fetch that fails for lack of descriptors shows in the ports of the attempts too.
+        pausedUntil = MonotonicInstant.now.advanced(milliseconds: 50)
+        return
+      }
+    }
+  }
+
+  /// Cuts the connections that hang for an attempt.
+  func cut(_ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
+    for connection in connections.values where connection.hangsFor === attempt { connection.abort(registry) }
+  }
+
+  func shutDown(_ registry: EventLoop.Registry) {
+    registry.remove(self)
+    for connection in connections.values { connection.abort(registry) }
+    listener.close()
+  }
+}

@@ -1,0 +1,80 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import Synchronization
+
+/// The run's revocation responders: one port, and a token for each minted hierarchy.
+final class ResponderServer: Sendable {
+  let base: String
+  private let loop: EventLoop
+  private let listener: TCPListener
+  private let plans = Plans()
+
+  /// Which attempts answer for which tokens. Attempts that share a hierarchy share its token; the newest answers.
+  final class Plans: Sendable {
+    struct Entry: Sendable {
+      var plan: ResponderPlan
+      var attempt: AttemptRecord
+    }
+
+    private let entries = Mutex<[String: [Entry]]>([:])
+
+    func entry(_ token: String) -> Entry? { entries.withLock { $0[token]?.last } }
+
+    func add(_ plan: ResponderPlan, _ attempt: AttemptRecord) {
+      entries.withLock { $0[plan.token, default: []].append(Entry(plan: plan, attempt: attempt)) }
+    }
+
+    func remove(_ attempt: AttemptRecord) {
+      guard let token = attempt.attempt.responders?.token else { return }
+      entries.withLock { entries in
+        entries[token]?.removeAll { $0.attempt === attempt }
+        if entries[token]?.isEmpty ?? false { entries[token] = nil }
+      }
+    }
+  }
+
+  init(port: UInt16?, loop: EventLoop) throws(HarnessFailure) {
+    do {
+      listener = try TCPListener(port: port)
+    } catch {
+      throw HarnessFailure(.network, "cannot open the responders' port", underlying: error.description)
+    }
+    self.loop = loop
+    base = "http://127.0.0.1:\(listener.port)"
+    loop.submit { [listener, plans] registry in
+      registry.add(ResponderPort(listener: listener, plans: plans))
+    }
+  }
+
+  func register(_ plan: ResponderPlan, for attempt: AttemptRecord) { plans.add(plan, attempt) }
+
+  /// Lets go of an attempt: requests for its token are unknown from now on, and those that hang are cut.
+  func unregister(_ attempt: AttemptRecord) {
+    guard attempt.attempt.responders != nil else { return }
+    plans.remove(attempt)
+    onPort { port, registry in port.cut(attempt, registry) }
+  }
+
+  /// Waits until requests that were already sent are recorded, then unregisters.
+  func finish(_ attempt: AttemptRecord) async {
+    await withCheckedContinuation { continuation in
+      // Accepting, reading and answering take a round each.
+      let isUnderWay = loop.submit(afterRounds: 3) { [plans, listener] registry in
+        plans.remove(attempt)
+        (registry.handler(of: listener.descriptor) as? ResponderPort)?.cut(attempt, registry)
+        continuation.resume()
+      }
+      if !isUnderWay { continuation.resume() }
+    }
+  }
+
+  func shutDown() {
+    onPort { port, registry in port.shutDown(registry) }
+  }
+
+  private func onPort(_ work: @escaping @Sendable (ResponderPort, EventLoop.Registry) -> Void) {
+    loop.submit { [listener] registry in
+      if let port = registry.handler(of: listener.descriptor) as? ResponderPort { work(port, registry) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import Synchronization
+
+/// One attempt while it is served: how to serve it, and what was seen so far.
+final class AttemptRecord: Sendable {
+  /// More than any client opens for one request; beyond it they are refused, and the attempt is spoilt.
+  static let connectionLimit = 512
+
+  let attempt: ServedAttempt
+  let recipe: any EngineRecipe
+  let began = MonotonicInstant.now
+
+  private struct State {
+    var accepted = 0
+    var connections: [ConnectionRecord] = []
+    var fetches: [FetchEvidence] = []
+    var faults: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  init(attempt: ServedAttempt, recipe: any EngineRecipe) {
+    self.attempt = attempt
+    self.recipe = recipe
+  }
+
+  /// Microseconds since the attempt began.
+  var elapsed: Int { MonotonicInstant.now.microseconds(since: began) }
+
+  /// The number of the connection that was just accepted; nil when there are too many.
+  func admit() -> Int? {
+    state.withLock { state in
+      state.accepted += 1
+      if state.accepted <= Self.connectionLimit { return state.accepted }
+      if state.accepted == Self.connectionLimit + 1 {
+        state.faults.append("more than \(Self.connectionLimit) connections in one attempt")
+      }
+      return nil
+    }
+  }
+
+  func add(_ connection: ConnectionRecord) { state.withLock { $0.connections.append(connection) } }
+
+  func add(_ fetch: FetchEvidence) { state.withLock { $0.fetches.append(fetch) } }
+
+  /// Keeps the first few; the same trouble tends to repeat.
+  func add(fault: String) {
+    state.withLock { state in
+      if state.faults.count < 16, !state.faults.contains(fault) { state.faults.append(fault) }
+    }
+  }
+
+  /// Decodes what was seen, connections side by side. To be called when nothing is added any more.
+  func observation() async -> Observation {
+    let seen = state.withLock { $0 }
+    var connections: [ConnectionEvidence]
+    if seen.connections.count <= 1 {
+      connections = seen.connections.map { $0.decoded() }
+    } else {
+      connections = await withTaskGroup(of: ConnectionEvidence.self) { group in
+        for connection in seen.connections { group.addTask { connection.decoded() } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+    }
+    connections.sort { $0.index < $1.index }
+    return Observation(connections: connections, fetches: seen.fetches, faults: seen.faults)
+  }
+}

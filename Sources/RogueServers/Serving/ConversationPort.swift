@@ -1,0 +1,129 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// A conversation's port on its loop: accepts, and knows which connections are open.
+final class ConversationPort: EventHandler {
+  private let current: CurrentAttempt
+  private var connections: [ObjectIdentifier: ServedConnection] = [:]
+  private var proxy: ProxyPort?
+  private var pausedUntil: MonotonicInstant?
+  private var ending: Ending?
+
+  /// An attempt whose end is awaited.
+  private struct Ending {
+    var attempt: AttemptRecord
+    var deadline: MonotonicInstant
+    var done: @Sendable () -> Void
+  }
+
+  init(current: CurrentAttempt) { self.current = current }
+
+  var descriptor: Int32 { current.listener.descriptor }
+  var interest: EventInterest { pausedUntil == nil ? .readable : [] }
+  var deadline: MonotonicInstant? {
+    switch (pausedUntil, ending?.deadline) {
+    case (let pause?, let end?): min(pause, end)
+    case (let pause, let end): pause ?? end
+    }
+  }
+
+  /// Descriptor numbers are used again; this tells whether the right port was found by its number.
+  func serves(_ current: CurrentAttempt) -> Bool { self.current === current }
+
+  func attach(_ proxy: ProxyPort) { self.proxy = proxy }
+
+  // MARK: Events
+
+  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) { acceptAll(registry) }
+
+  func deadlinePassed(_ registry: EventLoop.Registry) {
+    let now = MonotonicInstant.now
+    if let pause = pausedUntil, pause <= now { pausedUntil = nil }
+    if let ending, ending.deadline <= now {
+      abandon(ending.attempt, registry)
+      finishEnding()
+    }
+  }
+
+  private func acceptAll(_ registry: EventLoop.Registry) {
+    let arrivals = current.arrivals(at: current.listener)
+    for socket in arrivals.sockets {
+      if let attempt = arrivals.attempt {
+        serve(socket, attempt, registry)
+      } else {
+        // Nobody is being served between attempts.
+        socket.reset()
+      }
+    }
+    guard let failure = arrivals.failure else { return }
+    arrivals.attempt?.add(fault: failure.description)
+    // Without descriptors the queue cannot be emptied: wait for some to come back instead of asking for ever.
+    pausedUntil = MonotonicInstant.now.advanced(milliseconds: 50)
+  }
+
+  private func serve(_ socket: TCPSocket, _ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
+    guard let index = attempt.admit() else {
+      socket.reset()
+      return
+    }
+    do throws(HarnessFailure) {
+      let engine = try attempt.recipe.engine(forConnection: index)
+      let connection = ServedConnection(socket: socket, index: index, attempt: attempt, engine: engine) {
+        [unowned self] connection, registry in
+        connections[ObjectIdentifier(connection)] = nil
+        settle(registry)
+      }
+      connections[ObjectIdentifier(connection)] = connection
+      registry.add(connection)
+    } catch {
+      attempt.add(fault: error.description)
+      socket.reset()
+    }
+  }
+
+  // MARK: Ends
+
+  /// Accepts whoever waits, then calls `done` once the connections of `attempt` have ended, or at the deadline after
+  /// ending them.
+  func end(
+    _ attempt: AttemptRecord, deadline: MonotonicInstant, _ registry: EventLoop.Registry,
+    done: @escaping @Sendable () -> Void
+  ) {
+    acceptAll(registry)
+    proxy?.acceptAll(registry)
+    ending = Ending(attempt: attempt, deadline: deadline, done: done)
+    settle(registry)
+  }
+
+  /// Called whenever something ended.
+  func settle(_ registry: EventLoop.Registry) {
+    guard let ending else { return }
+    let isOpen = connections.values.contains { $0.attempt === ending.attempt }
+    // A tunnel that is still open may bring a connection yet.
+    if !isOpen, proxy?.isIdle(ending.attempt) ?? true { finishEnding() }
+  }
+
+  private func finishEnding() {
+    guard let ending else { return }
+    self.ending = nil
+    // Whoever comes from now on is too late: the accept queue was emptied when the end began.
+    if current.now === ending.attempt { _ = current.replace(with: nil) }
+    ending.done()
+  }
+
+  /// Ends the connections of an attempt at once.
+  func abandon(_ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
+    proxy?.abandon(attempt, registry)
+    for connection in connections.values where connection.attempt === attempt { connection.abort(registry) }
+  }
+
+  /// Closes the port and everything that came through it.
+  func shutDown(_ registry: EventLoop.Registry) {
+    registry.remove(self)
+    proxy?.shutDown(registry)
+    for connection in connections.values { connection.abort(registry) }
+    finishEnding()
+    current.listener.close()
+    current.proxy?.close()
+  }
+}

@@ -1,0 +1,100 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RoguePlatform
+
+/// A conversation as its runner sees it; the work is done on a loop.
+final class ConversationServer: ServedConversation {
+  let address = "127.0.0.1"
+  let port: UInt16
+  let proxy: String?
+
+  private let loop: EventLoop
+  private let current: CurrentAttempt
+  private let contexts: LibsslContexts
+  private let responders: ResponderServer
+  /// Shared by all attempts, so that what one step learned can be resumed in the next.
+  private let resumption: TLSResumption
+
+  init(
+    _ opening: ConversationOpening, loop: EventLoop, contexts: LibsslContexts, responders: ResponderServer
+  ) throws(HarnessFailure) {
+    let current: CurrentAttempt
+    do {
+      current = CurrentAttempt(listener: try TCPListener(), proxy: opening.needsProxy ? try TCPListener() : nil)
+      resumption = try TLSResumption()
+    } catch {
+      throw HarnessFailure(.network, "cannot open a port for a conversation", underlying: "\(error)")
+    }
+    self.current = current
+    self.loop = loop
+    self.contexts = contexts
+    self.responders = responders
+    port = current.listener.port
+    proxy = current.proxy.map { "127.0.0.1:\($0.port)" }
+    let names = ProxyNames(domain: opening.domain)
+    loop.submit { registry in
+      let port = ConversationPort(current: current)
+      registry.add(port)
+      guard let listener = current.proxy else { return }
+      let proxy = ProxyPort(current: current, listener: listener, names: names) { [unowned port] in port.settle($0) }
+      port.attach(proxy)
+      registry.add(proxy)
+    }
+  }
+
+  func begin(_ attempt: ServedAttempt) throws(HarnessFailure) {
+    try Behaviours.check(attempt.behaviours)
+    let recipe = try LibsslRecipe(
+      attempt: attempt, contexts: contexts, resumption: attempt.resumption ? resumption : nil)
+    let record = AttemptRecord(attempt: attempt, recipe: recipe)
+    if let plan = attempt.responders { responders.register(plan, for: record) }
+    if let earlier = current.replace(with: record) {
+      responders.unregister(earlier)
+      onPort { port, registry in port.abandon(earlier, registry) }
+    }
+  }
+
+  func end(graceMilliseconds: Int) async throws(HarnessFailure) -> Observation {
+    guard let record = current.now else {
+      throw HarnessFailure(.internal, "no attempt is being served")
+    }
+    let deadline = MonotonicInstant.now.advanced(milliseconds: max(0, graceMilliseconds))
+    await withCheckedContinuation { continuation in
+      let isUnderWay = onPort(
+        { port, registry in port.end(record, deadline: deadline, registry) { continuation.resume() } },
+        otherwise: { continuation.resume() })
+      if !isUnderWay { continuation.resume() }
+    }
+    if record.attempt.responders != nil { await responders.finish(record) }
+    return await record.observation()
+  }
+
+  /// Closes the ports and whatever is open; returns when that is done.
+  func shutDown() async {
+    if let record = current.replace(with: nil) { responders.unregister(record) }
+    await withCheckedContinuation { continuation in
+      let isUnderWay = onPort(
+        { port, registry in
+          port.shutDown(registry)
+          continuation.resume()
+        },
+        otherwise: { continuation.resume() })
+      if !isUnderWay { continuation.resume() }
+    }
+  }
+
+  /// Runs `work` with the port on its loop, or `otherwise` when the port is closed; false when the loop has ended and
+  /// neither will run.
+  @discardableResult private func onPort(
+    _ work: @escaping @Sendable (ConversationPort, EventLoop.Registry) -> Void,
+    otherwise: @escaping @Sendable () -> Void = {}
+  ) -> Bool {
+    let descriptor = current.listener.descriptor
+    return loop.submit { [current] registry in
+      guard let port = registry.handler(of: descriptor) as? ConversationPort, port.serves(current) else {
+        return otherwise()
+      }
+      work(port, registry)
+    }
+  }
+}

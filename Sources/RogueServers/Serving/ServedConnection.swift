@@ -1,0 +1,158 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// Drives one connection: moves bytes between a socket and an engine, and records them on the way.
+final class ServedConnection: EventHandler {
+  /// Both directions together, in bytes; honest clients send a few kilobytes.
+  static let tapLimit = 4 << 20
+  /// How long a client may take to close after the server did, in milliseconds.
+  static let lingerMilliseconds = 5000
+
+  let attempt: AttemptRecord
+  private let socket: TCPSocket
+  private let engine: any Engine
+  private let onEnd: (ServedConnection, EventLoop.Registry) -> Void
+  private var record: ConnectionRecord
+  private var end: ConnectionEnd?
+  private var outgoing = OutgoingBuffer()
+  private var tapped = 0
+  private var isFinishing = false
+  private var hasSentEnd = false
+  private var hasReceivedEnd = false
+  private(set) var deadline: MonotonicInstant?
+
+  init(
+    socket: TCPSocket, index: Int, attempt: AttemptRecord, engine: any Engine,
+    onEnd: @escaping (ServedConnection, EventLoop.Registry) -> Void
+  ) {
+    self.socket = socket
+    self.attempt = attempt
+    self.engine = engine
+    self.onEnd = onEnd
+    record = ConnectionRecord(evidence: ConnectionEvidence(index: index, openedAt: attempt.elapsed))
+  }
+
+  var descriptor: Int32 { socket.descriptor }
+
+  var interest: EventInterest {
+    var interest: EventInterest = hasReceivedEnd ? [] : .readable
+    if !outgoing.isEmpty { interest.insert(.writable) }
+    return interest
+  }
+
+  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
+    if events.contains(.readable), !hasReceivedEnd { receive(registry) }
+    if events.contains(.writable), !outgoing.isEmpty { send(registry) }
+  }
+
+  /// The client did not close after the server did.
+  func deadlinePassed(_ registry: EventLoop.Registry) { close(registry) }
+
+  /// Ends the connection because the attempt is over.
+  func abort(_ registry: EventLoop.Registry) {
+    noteEnd(ConnectionEnd(by: .harness, how: .deadline))
+    socket.reset()
+    close(registry)
+  }
+
+  // MARK: Bytes
+
+  private func receive(_ registry: EventLoop.Registry) {
+    // A few at a time, so that one busy client does not starve the others.
+    for _ in 0..<8 {
+      switch socket.receive() {
+      case .bytes(let bytes):
+        record.evidence.bytesIn += bytes.count
+        guard tap(bytes, from: .client, registry) else { return }
+        for action in engine.received(bytes) {
+          guard perform(action, registry) else { return }
+        }
+        send(registry)
+        if socket.descriptor < 0 { return }
+      case .wouldBlock: return
+      case .end:
+        hasReceivedEnd = true
+        noteEnd(ConnectionEnd(by: .client, how: .fin))
+        // A half-closed client can still read what is under way.
+        if outgoing.isEmpty { close(registry) } else { isFinishing = true }
+        return
+      case .failed(let failure):
+        broke(failure, registry)
+        return
+      }
+    }
+  }
+
+  /// False when the connection is over.
+  private func perform(_ action: EngineAction, _ registry: EventLoop.Registry) -> Bool {
+    switch action {
+    case .send(let bytes):
+      guard tap(bytes, from: .server, registry) else { return false }
+      outgoing.append(bytes)
+    case .finish: isFinishing = true
+    case .note(let note): take(note)
+    }
+    return true
+  }
+
+  private func send(_ registry: EventLoop.Registry) {
+    let before = outgoing.count
+    do throws(SystemError) {
+      try outgoing.drain(into: socket)
+    } catch {
+      record.evidence.bytesOut += before - outgoing.count
+      broke(error, registry)
+      return
+    }
+    record.evidence.bytesOut += before - outgoing.count
+    guard outgoing.isEmpty, isFinishing else { return }
+    if hasReceivedEnd {
+      close(registry)
+    } else if !hasSentEnd {
+      // A full close would answer what the client still sends with a reset, and that can destroy the reply.
+      hasSentEnd = true
+      socket.finishSending()
+      deadline = MonotonicInstant.now.advanced(milliseconds: Self.lingerMilliseconds)
+    }
+  }
+
+  private func tap(_ bytes: [UInt8], from side: Side, _ registry: EventLoop.Registry) -> Bool {
+    tapped += bytes.count
+    guard tapped <= Self.tapLimit else {
+      if !isFinishing { attempt.add(fault: "a connection carried more than \(Self.tapLimit) bytes") }
+      abort(registry)
+      return false
+    }
+    record.transcript.chunks.append(WireTranscript.Chunk(from: side, at: attempt.elapsed, bytes: bytes))
+    return true
+  }
+
+  // MARK: Record
+
+  private func take(_ note: EngineNote) {
+    switch note {
+    case .secret(let secret): record.transcript.secrets.append(secret)
+    case .request(let line): record.evidence.request = line
+    case .nonceSent: record.evidence.nonceSentAt = attempt.elapsed
+    case .refusedClient(let reason): record.evidence.refusedClientBecause = reason
+    case .ended(let end): noteEnd(end)
+    }
+  }
+
+  private func noteEnd(_ end: ConnectionEnd) { if self.end == nil { self.end = end } }
+
+  private func broke(_ failure: SystemError, _ registry: EventLoop.Registry) {
+    if failure.isShortage { attempt.add(fault: failure.description) }
+    noteEnd(ConnectionEnd(by: .client, how: .reset))
+    close(registry)
+  }
+
+  private func close(_ registry: EventLoop.Registry) {
+    registry.remove(self)
+    socket.close()
+    record.evidence.closedAt = attempt.elapsed
+    record.evidence.end = end ?? ConnectionEnd(by: .harness, how: .deadline)
+    attempt.add(record)
+    onEnd(self, registry)
+  }
+}

@@ -1,0 +1,40 @@
+import RogueModel
+
+@testable import RogueServers
+
+/// Short ways to the things that most tests of servers need.
+enum Stage {
+  static let nonce = "00112233445566778899aabbccddeeff"
+  static let servers: LoopbackServers? = try? LoopbackServers()
+
+  static func attempt(
+    _ presentation: ServedAttempt.Presentation = TestPKI.shared.presentation("leaf-p256", "issuing"),
+    _ version: TLSVersion = .tls13, change: (inout ServedAttempt) -> Void = { _ in }
+  ) -> ServedAttempt {
+    var attempt = ServedAttempt(
+      presentation: presentation, version: version, path: "/the-path", attempt: "the-attempt", nonce: nonce)
+    change(&attempt)
+    return attempt
+  }
+
+  struct NoServers: Error {}
+
+  static func conversation<Result: Sendable>(
+    proxy: Bool = false, _ body: @Sendable (any ServedConversation) async throws -> Result
+  ) async throws -> Result {
+    guard let servers else { throw NoServers() }
+    return try await servers.withConversation(
+      ConversationOpening(engine: "libssl", domain: "rogues.test", needsProxy: proxy), body)
+  }
+
+  /// Serves one attempt to whoever `visit` sends, and gives what both sides saw.
+  static func serve<Seen: Sendable>(
+    _ attempt: ServedAttempt, grace: Int = 2000, _ visit: @Sendable (UInt16) async throws -> Seen
+  ) async throws -> (seen: Seen, observation: Observation) {
+    try await conversation { conversation in
+      try conversation.begin(attempt)
+      let seen = try await visit(conversation.port)
+      return (seen, try await conversation.end(graceMilliseconds: grace))
+    }
+  }
+}
