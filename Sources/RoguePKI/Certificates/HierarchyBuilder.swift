@@ -65,9 +65,9 @@ struct HierarchyBuilder {
       notBefore: request.clock + recipe.notBefore, notAfter: request.clock + recipe.notAfter,
       spki: own.material.spki,
       extensions: try extensions(of: recipe, key: own, keyIdentifier: keyIdentifier, above: above))
-    for use in recipe.defects {
-      try Defects.apply(use, to: &draft, DefectContext(certificate: recipe.name, signerType: signer.material.type))
-    }
+    let context = DefectContext(
+      certificate: recipe.name, signerType: signer.material.type, isCA: recipe.isCA)
+    for use in recipe.defects { try Defects.apply(use, to: &draft, context) }
     let (der, serial) = try draft.sign(with: signer, name: recipe.name, derivation)
     return Issued(
       minted: MintedCertificate(
