@@ -94,7 +94,9 @@ public enum AdapterFactory {
       if case .exited = result.ending {} else { _ = try endedWell(result) }
       for stream in [result.standardOutput, result.standardError] {
         let text = String(decoding: stream, as: UTF8.self)
-        guard let start = probe.after.isEmpty ? text.startIndex : text.firstRange(of: probe.after)?.upperBound else { continue }
+        guard let start = probe.after.isEmpty ? text.startIndex : text.firstRange(of: probe.after)?.upperBound else {
+          continue
+        }
         let word = text[start...].prefix { !$0.isWhitespace }
         if !word.isEmpty { return .success(String(word)) }
       }

@@ -18,6 +18,33 @@ enum Base64 {
     }
     return output
   }
+
+  /// Nil when there is anything in it but whole groups and line ends.
+  static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    var output: [UInt8] = []
+    var group: UInt32 = 0
+    var digits = 0
+    var padding = 0
+    for byte in text where byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\r") {
+      if byte == UInt8(ascii: "=") {
+        padding += 1
+        continue
+      }
+      guard padding == 0, let value = alphabet.firstIndex(of: byte) else { return nil }
+      group = group << 6 | UInt32(value)
+      digits += 1
+      guard digits % 4 == 0 else { continue }
+      output += [UInt8(group >> 16 & 255), UInt8(group >> 8 & 255), UInt8(group & 255)]
+      group = 0
+    }
+    switch (digits % 4, padding) {
+    case (0, 0): break
+    case (2, 2): output.append(UInt8(group >> 4 & 255))
+    case (3, 1): output += [UInt8(group >> 10 & 255), UInt8(group >> 2 & 255)]
+    default: return nil
+    }
+    return output
+  }
 }
 
 /// Textual encodings of keys and certificates (RFC 7468).
@@ -39,6 +66,22 @@ enum PEM {
     }
     output += Array("-----END \(label.rawValue)-----\n".utf8)
     return output
+  }
+
+  /// Every block of that label, in order; blocks that are broken are left out.
+  static func decode(_ label: Label, in text: [UInt8]) -> [[UInt8]] {
+    var ders: [[UInt8]] = []
+    var body: [UInt8]?
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      switch String(decoding: line, as: UTF8.self) {
+      case "-----BEGIN \(label.rawValue)-----": body = []
+      case "-----END \(label.rawValue)-----":
+        if let whole = body.flatMap(Base64.decode) { ders.append(whole) }
+        body = nil
+      default: body?.append(contentsOf: line)
+      }
+    }
+    return ders
   }
 
   static func encode(_ label: Label, all ders: [[UInt8]]) -> [UInt8] { ders.flatMap { encode(label, $0) } }

@@ -26,7 +26,9 @@ struct RecipeDoor: ChildDoor {
     var variables: [(name: String, value: String)] = []
     for variable in recipe.environment { variables.append((variable.name, try text.fill(variable.value))) }
     if let nameWrapper { variables += try mapNames(of: files, with: nameWrapper) }
-    for file in recipe.files { _ = try files.file(file.name) { () throws(HarnessFailure) in Array(try text.fill(file.content).utf8) } }
+    for file in recipe.files {
+      _ = try files.file(file.name) { () throws(HarnessFailure) in Array(try text.fill(file.content).utf8) }
+    }
     let arguments = try arguments(policy, text)
     let input = try recipe.standardInput.map { template throws(HarnessFailure) in try text.fill(template) }
     let environment = files.conversation.environment.merging(variables.map { ($0.name, $0.value) }) { $1 }
