@@ -23,7 +23,7 @@ import Testing
 
   @Test func `waits for a connection that is still busy, and no longer`() async throws {
     let clock = ContinuousClock()
-    let (begun, seen) = try await Stage.serve(Stage.attempt(), grace: 5000) { port in
+    let (begun, seen) = try await Stage.serve(Stage.attempt(), grace: 60_000) { port in
       let client = try PlainClient(port: port)
       Thread.detachNewThread {
         Thread.sleep(forTimeInterval: 0.2)
@@ -32,7 +32,7 @@ import Testing
       return clock.now
     }
     let waited = clock.now - begun
-    #expect(waited > .milliseconds(150) && waited < .milliseconds(2000))
+    #expect(waited > .milliseconds(150) && waited < .seconds(50))
     #expect(seen.connections.map(\.end) == [ConnectionEnd(by: .client, how: .fin)])
   }
 
