@@ -8,34 +8,55 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-static inline void rogues_sha1(const void *bytes, size_t count, unsigned char *output) {
-  SHA_CTX context;
-  SHA1_Init(&context);
-  SHA1_Update(&context, bytes, count);
-  SHA1_Final(output, &context);
-}
+#define ROGUES_HASH(name, type, init, update, final)                                             \
+  static inline void rogues_##name##_start(type *context) { init(context); }                    \
+  static inline void rogues_##name##_add(type *context, const void *bytes, size_t count) {      \
+    update(context, bytes, count);                                                               \
+  }                                                                                              \
+  static inline void rogues_##name##_end(type *context, unsigned char *output) { final(output, context); }
 
-static inline void rogues_sha256(const void *bytes, size_t count, unsigned char *output) {
-  SHA256_CTX context;
-  SHA256_Init(&context);
-  SHA256_Update(&context, bytes, count);
-  SHA256_Final(output, &context);
-}
-
-static inline void rogues_sha384(const void *bytes, size_t count, unsigned char *output) {
-  SHA512_CTX context;
-  SHA384_Init(&context);
-  SHA384_Update(&context, bytes, count);
-  SHA384_Final(output, &context);
-}
-
-static inline void rogues_sha512(const void *bytes, size_t count, unsigned char *output) {
-  SHA512_CTX context;
-  SHA512_Init(&context);
-  SHA512_Update(&context, bytes, count);
-  SHA512_Final(output, &context);
-}
+ROGUES_HASH(sha1, SHA_CTX, SHA1_Init, SHA1_Update, SHA1_Final)
+ROGUES_HASH(sha256, SHA256_CTX, SHA256_Init, SHA256_Update, SHA256_Final)
+ROGUES_HASH(sha384, SHA512_CTX, SHA384_Init, SHA384_Update, SHA384_Final)
+ROGUES_HASH(sha512, SHA512_CTX, SHA512_Init, SHA512_Update, SHA512_Final)
 
 #pragma GCC diagnostic pop
+
+// Key generation is made of variadic calls and macros.
+static inline EVP_PKEY *rogues_generate_ec(const char *curve) {
+  return EVP_PKEY_Q_keygen(NULL, NULL, "EC", curve);
+}
+
+static inline EVP_PKEY *rogues_generate_ed25519(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
+
+static inline EVP_PKEY *rogues_generate_rsa(size_t bits) { return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits); }
+
+// Typed stacks are made of macros.
+static inline STACK_OF(X509) *rogues_certificates_new(void) { return sk_X509_new_null(); }
+
+static inline int rogues_certificates_push(STACK_OF(X509) *stack, X509 *certificate) {
+  return sk_X509_push(stack, certificate);
+}
+
+static inline int rogues_certificates_count(const STACK_OF(X509) *stack) {
+  return stack == NULL ? 0 : sk_X509_num(stack);
+}
+
+static inline X509 *rogues_certificates_at(const STACK_OF(X509) *stack, int index) {
+  return sk_X509_value(stack, index);
+}
+
+// Frees the stack and its references to the certificates.
+static inline void rogues_certificates_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
+
+static inline STACK_OF(X509_CRL) *rogues_crls_new(void) { return sk_X509_CRL_new_null(); }
+
+static inline int rogues_crls_push(STACK_OF(X509_CRL) *stack, X509_CRL *crl) { return sk_X509_CRL_push(stack, crl); }
+
+// Frees the stack and its references to the CRLs.
+static inline void rogues_crls_free(STACK_OF(X509_CRL) *stack) { sk_X509_CRL_pop_free(stack, X509_CRL_free); }
+
+// A constant made of other constants.
+static inline unsigned long rogues_rfc2253_flags(void) { return XN_FLAG_RFC2253; }
 
 #endif

@@ -1,4 +1,35 @@
+import RoguePlatform
+import RoguesGallery
+
+/// The command `rogues`: arguments in, exit status out; everything else is the library's.
 @main
 struct Rogues {
-  static func main() {}
+  static func main() async {
+    let command = Self.read(Array(CommandLine.arguments.dropFirst()))
+    // Signal masks are inherited by threads: this must come before the first suspension, which starts some.
+    if case .success(.run(let verb, _)) = command, verb.judges { Gallery.prepareToJudge() }
+    Signals.exitNow(await perform(command))
+  }
+
+  static func read(_ arguments: [String]) -> Result<ArgumentParser.Request, UsageError> {
+    do throws(UsageError) {
+      return .success(try ArgumentParser(verbs: CommandTable.verbs).parse(arguments))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Does what was asked for and gives the exit status.
+  static func perform(_ command: Result<ArgumentParser.Request, UsageError>) async -> Int32 {
+    do throws(UsageError) {
+      switch try command.get() {
+      case .nothing: return CommandOutput.print(HelpText.short)
+      case .help(let verb): return CommandOutput.print(verb.map(HelpText.full) ?? HelpText.command)
+      case .version: return CommandOutput.printVersion()
+      case .run(let verb, let invocation): return try await verb.run(invocation)
+      }
+    } catch {
+      return CommandOutput.fail(error)
+    }
+  }
 }

@@ -13,6 +13,8 @@ public struct HarnessFailure: Error, Sendable, Hashable, CustomStringConvertible
     public static let network = Code(rawValue: "network")
     /// A file could not be read or written: exit code 74.
     public static let files = Code(rawValue: "files")
+    /// A file that was asked for cannot be created: exit code 73.
+    public static let cannotCreate = Code(rawValue: "cannot-create")
     /// An adapter cannot be started at all: exit code 69.
     public static let adapterUnavailable = Code(rawValue: "adapter-unavailable")
     /// An assumption of ours does not hold: exit code 70.

@@ -19,3 +19,15 @@ public enum AxesSelection: Sendable, Hashable {
     }
   }
 }
+
+extension AxesSelection.Constraint {
+  /// Whether the case has this value on this axis.
+  public func admits(_ values: AxisValues) -> Bool {
+    switch axis {
+    case .tls: values.tls.rawValue == value
+    case .policy: values.policy == value
+    case .key: values.key.rawValue == value
+    case .engine: values.engine == value
+    }
+  }
+}

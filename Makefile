@@ -1,0 +1,72 @@
+# Rogues' Gallery. `make run` and `make test` set up what is missing, then do it; `make help` lists the rest.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# Set up: development packages of the C libraries that are linked, and the real clients that the tests need.
+LIBRARIES := libssl-dev libgnutls28-dev libyaml-dev pkg-config
+CLIENTS := curl openssl gnutls-bin wget python3 ca-certificates
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+SWIFT_FLAGS := -Xswiftc -warnings-as-errors
+ROGUES := .build/release/rogues
+FILTER ?= .
+ARGS ?=
+
+.PHONY: help
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build ## set up, build, compare every client of this machine, print the matrix (ARGS="…" is passed on)
+	@$(ROGUES) compare $(ARGS)
+
+.PHONY: test
+test: setup ## set up, then every test (FILTER=regex for some of them)
+	@swift build --build-tests $(SWIFT_FLAGS)
+	@.ci/count-tests swift test --skip-build --disable-xctest --filter '$(FILTER)'
+
+.PHONY: build
+build: setup ## set up, then build the command
+	@swift build -c release --product rogues $(SWIFT_FLAGS)
+
+.PHONY: lint
+lint: ## formatting of the code, and the catalogue's own rules
+	@swift format lint --strict --parallel --recursive Sources Tests Package.swift
+	@[ ! -x $(ROGUES) ] || $(ROGUES) lint
+
+.PHONY: format
+format: ## format the code
+	@swift format --in-place --parallel --recursive Sources Tests Package.swift
+
+.PHONY: setup
+setup: ## install what is missing (Debian packages, by apt-get)
+	@missing=""; \
+	for package in $(LIBRARIES) $(CLIENTS); do \
+	  dpkg-query -W -f '$${Status}' "$$package" 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  command -v apt-get >/dev/null || { echo "setup: missing:$$missing, and there is no apt-get; see 'make doctor'"; exit 69; }; \
+	  echo "setup: installing$$missing"; \
+	  $(SUDO) apt-get -qq update && \
+	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get -qq -y --no-install-recommends install $$missing >/dev/null; \
+	fi
+
+.PHONY: doctor
+doctor: ## say what is missing on this machine, change nothing
+	@status=0; \
+	for tool in swift:toolchain pkg-config:pkg-config; do \
+	  command -v "$${tool%%:*}" >/dev/null && echo "ok       $${tool%%:*}" || { echo "MISSING  $${tool%%:*} ($${tool##*:})"; status=1; }; \
+	done; \
+	for library in openssl:libssl-dev gnutls:libgnutls28-dev yaml-0.1:libyaml-dev; do \
+	  pkg-config --exists "$${library%%:*}" && echo "ok       $${library%%:*} $$(pkg-config --modversion $${library%%:*})" || \
+	    { echo "MISSING  $${library%%:*}: apt-get install $${library##*:}"; status=1; }; \
+	done; \
+	for client in curl:curl openssl:openssl gnutls-cli:gnutls-bin wget:wget python3:python3; do \
+	  command -v "$${client%%:*}" >/dev/null && echo "ok       $${client%%:*}" || \
+	    { echo "MISSING  $${client%%:*}: apt-get install $${client##*:}"; status=1; }; \
+	done; \
+	exit $$status
+
+.PHONY: clean
+clean: ## remove what was built
+	@rm -rf .build

@@ -1,0 +1,37 @@
+internal import COpenSSL
+
+/// One OpenSSL big number, wiped when it goes.
+@safe struct BigNumber: ~Copyable {
+  let pointer: OpaquePointer
+
+  init() throws(OpenSSLFailure) {
+    unsafe pointer = try OpenSSLFailure.check("make a number") { unsafe BN_new() }
+  }
+
+  /// From big-endian bytes.
+  init(_ bytes: some Collection<UInt8>) throws(OpenSSLFailure) {
+    let copy = Array(bytes)
+    unsafe pointer = try OpenSSLFailure.check("make a number") { unsafe BN_bin2bn(copy, CInt(copy.count), nil) }
+  }
+
+  deinit { unsafe BN_clear_free(pointer) }
+
+  var isZero: Bool { unsafe BN_is_zero(pointer) == 1 }
+
+  /// Big-endian, filled with zeros at the front to `length` bytes; nil when the number is longer.
+  func bytes(length: Int) -> [UInt8]? {
+    var output = [UInt8](repeating: 0, count: length)
+    return unsafe BN_bn2binpad(pointer, &output, CInt(length)) == CInt(length) ? output : nil
+  }
+
+  /// Scratch space of OpenSSL's arithmetic.
+  @safe struct Context: ~Copyable {
+    let pointer: OpaquePointer
+
+    init() throws(OpenSSLFailure) {
+      unsafe pointer = try OpenSSLFailure.check("make scratch numbers") { unsafe BN_CTX_new() }
+    }
+
+    deinit { unsafe BN_CTX_free(pointer) }
+  }
+}

@@ -1,0 +1,139 @@
+internal import COpenSSL
+
+/// An OCSP response as OpenSSL parsed it (RFC 6960).
+@safe public final class OCSPReply {
+  public enum Status: Sendable, Hashable {
+    case good
+    /// - Parameter reason: a CRLReason, or nil when none was given.
+    case revoked(at: Int64?, reason: Int?)
+    case unknown
+  }
+
+  /// What the response says about one certificate.
+  public struct Statement: Sendable, Hashable {
+    public var status: Status
+    /// Seconds since 1970; nil when the date is no date.
+    public var thisUpdate: Int64?
+    /// Seconds since 1970; nil when there is none.
+    public var nextUpdate: Int64?
+
+    public init(status: Status, thisUpdate: Int64?, nextUpdate: Int64?) {
+      self.status = status
+      self.thisUpdate = thisUpdate
+      self.nextUpdate = nextUpdate
+    }
+  }
+
+  private let response: OpaquePointer
+  /// Nil in a response that is an error only.
+  private let basic: OpaquePointer?
+
+  /// - Throws: when the bytes are no OCSP response, or more than one.
+  public init(der: [UInt8]) throws(OpenSSLFailure) {
+    let parsed: OpaquePointer = unsafe try OpenSSLFailure.check("parse an OCSP response") {
+      parseDER(der, { unsafe d2i_OCSP_RESPONSE(nil, $0, $1) }, free: { unsafe OCSP_RESPONSE_free($0) })
+    }
+    unsafe response = parsed
+    unsafe basic = OCSP_response_get1_basic(parsed)
+    OpenSSLFailure.clearQueue()
+  }
+
+  deinit {
+    unsafe OCSP_BASICRESP_free(basic)
+    unsafe OCSP_RESPONSE_free(response)
+  }
+
+  /// OCSPResponseStatus: 0 for success, else the responder's error.
+  public var responseStatus: Int { Int(unsafe OCSP_response_status(response)) }
+
+  /// Whether somebody signed who may speak for the issuer: the issuer itself, or a delegate it certified.
+  /// - Parameter issuer: DER of the issuer of the certificate asked about.
+  public func isSigned(forIssuer issuer: [UInt8], anchors: [[UInt8]], at: Int64?) throws(OpenSSLFailure) -> Bool {
+    guard let basic = unsafe basic else { return false }
+    let issuer = try X509Certificate(der: issuer)
+    OpenSSLFailure.clearQueue()
+    defer { OpenSSLFailure.clearQueue() }
+    guard let store = unsafe X509_STORE_new() else { throw OpenSSLFailure.drainQueue("make a trust store") }
+    defer { unsafe X509_STORE_free(store) }
+    for anchor in anchors {
+      let certificate = try X509Certificate(der: anchor)
+      guard unsafe X509_STORE_add_cert(store, certificate.pointer) == 1 else {
+        throw OpenSSLFailure.drainQueue("add an anchor")
+      }
+    }
+    if let at, let parameters = unsafe X509_STORE_get0_param(store) {
+      unsafe X509_VERIFY_PARAM_set_time(parameters, Int(at))
+    }
+    guard let known = unsafe rogues_certificates_new() else { throw OpenSSLFailure.drainQueue("make a list") }
+    defer { unsafe rogues_certificates_free(known) }
+    guard unsafe rogues_certificates_push(known, issuer.pointer) > 0 else {
+      throw OpenSSLFailure.drainQueue("add a certificate")
+    }
+    unsafe X509_up_ref(issuer.pointer)
+    return unsafe OCSP_basic_verify(basic, known, store, 0) == 1
+  }
+
+  /// What is said about a certificate; nil when the response does not speak about it.
+  public func statement(about certificate: [UInt8], issuer: [UInt8]) throws(OpenSSLFailure) -> Statement? {
+    guard let basic = unsafe basic else { return nil }
+    let certificate = try X509Certificate(der: certificate)
+    let issuer = try X509Certificate(der: issuer)
+    let count = unsafe OCSP_resp_count(basic)
+    for index in 0..<min(count, 100) {
+      guard let single = unsafe OCSP_resp_get0(basic, index), let identifier = unsafe OCSP_SINGLERESP_get0_id(single)
+      else { continue }
+      var algorithm: OpaquePointer?
+      unsafe OCSP_id_get0_info(nil, &algorithm, nil, nil, identifier)
+      guard let method = unsafe EVP_get_digestbyname(OBJ_nid2sn(OBJ_obj2nid(algorithm))),
+        let expected = unsafe OCSP_cert_to_id(method, certificate.pointer, issuer.pointer)
+      else { continue }
+      defer { unsafe OCSP_CERTID_free(expected) }
+      guard unsafe OCSP_id_cmp(expected, identifier) == 0 else { continue }
+      return unsafe statement(single)
+    }
+    return nil
+  }
+
+  /// The content of the nonce extension.
+  public var nonce: [UInt8]? {
+    guard let basic = unsafe basic else { return nil }
+    let index = unsafe OCSP_BASICRESP_get_ext_by_NID(basic, NID_id_pkix_OCSP_Nonce, -1)
+    guard index >= 0, let item = unsafe OCSP_BASICRESP_get_ext(basic, index),
+      let value = unsafe X509_EXTENSION_get_data(item)
+    else { return nil }
+    return unsafe stringBytes(value)
+  }
+
+  /// The digest of the first answer's CertID; nil when there is none or it is no `Digest`.
+  public var certIDDigest: Digest? {
+    guard let basic = unsafe basic, let single = unsafe OCSP_resp_get0(basic, 0),
+      let identifier = unsafe OCSP_SINGLERESP_get0_id(single)
+    else { return nil }
+    var algorithm: OpaquePointer?
+    unsafe OCSP_id_get0_info(nil, &algorithm, nil, nil, identifier)
+    return switch unsafe OBJ_obj2nid(algorithm) {
+    case NID_sha1: .sha1
+    case NID_sha256: .sha256
+    case NID_sha384: .sha384
+    case NID_sha512: .sha512
+    default: nil
+    }
+  }
+
+  private func statement(_ single: OpaquePointer) -> Statement {
+    var reason: CInt = -1
+    var revoked: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+    var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+    var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
+    let code = unsafe OCSP_single_get0_status(single, &reason, &revoked, &thisUpdate, &nextUpdate)
+    let status: Status =
+      switch code {
+      case V_OCSP_CERTSTATUS_GOOD: .good
+      case V_OCSP_CERTSTATUS_REVOKED:
+        .revoked(at: unsafe secondsSince1970(revoked), reason: reason < 0 ? nil : Int(reason))
+      default: .unknown
+      }
+    return Statement(
+      status: status, thisUpdate: unsafe secondsSince1970(thisUpdate), nextUpdate: unsafe secondsSince1970(nextUpdate))
+  }
+}

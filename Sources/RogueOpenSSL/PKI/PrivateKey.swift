@@ -1,0 +1,106 @@
+internal import COpenSSL
+
+/// A private key as OpenSSL holds it.
+///
+/// Unchecked: an EVP_PKEY is not changed after it was made; OpenSSL guards its caches with locks of its own.
+@safe public final class PrivateKey: @unchecked Sendable {
+  /// What `generate` makes.
+  public enum Kind: Sendable, Hashable {
+    case ec(EllipticCurve)
+    case ed25519
+    case rsa(bits: Int)
+  }
+
+  /// How a message becomes a signature.
+  public enum Scheme: Sendable, Hashable {
+    /// The key's only scheme, without a separate hash: EdDSA.
+    case pure
+    /// ECDSA (with random nonces) or RSASSA-PKCS1-v1_5, as the key is.
+    case hashed(Digest)
+  }
+
+  let pointer: OpaquePointer
+
+  /// Takes an EVP_PKEY over, reference and all; nobody else may free it.
+  init(takingOwnership pointer: OpaquePointer) { unsafe self.pointer = pointer }
+
+  deinit { unsafe EVP_PKEY_free(pointer) }
+
+  /// Reads a DER PrivateKeyInfo (PKCS #8, RFC 5208), unencrypted.
+  public convenience init(pkcs8: [UInt8]) throws(OpenSSLFailure) {
+    let read: OpaquePointer = unsafe try OpenSSLFailure.check("read a private key") {
+      var next: UnsafePointer<UInt8>? = nil
+      return unsafe pkcs8.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+        unsafe next = buffer.baseAddress
+        guard let info = unsafe d2i_PKCS8_PRIV_KEY_INFO(nil, &next, buffer.count) else { return nil }
+        defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
+        return unsafe EVP_PKCS82PKEY(info)
+      }
+    }
+    unsafe self.init(takingOwnership: read)
+  }
+
+  /// Makes a fresh key from OpenSSL's random generator; RSA takes a tenth of a second and more.
+  public static func generate(_ kind: Kind) throws(OpenSSLFailure) -> PrivateKey {
+    let made: OpaquePointer = unsafe try OpenSSLFailure.check("generate a private key") {
+      switch kind {
+      case .ec(.p256): unsafe rogues_generate_ec("P-256")
+      case .ec(.p384): unsafe rogues_generate_ec("P-384")
+      case .ed25519: unsafe rogues_generate_ed25519()
+      case .rsa(let bits): unsafe rogues_generate_rsa(bits)
+      }
+    }
+    return unsafe PrivateKey(takingOwnership: made)
+  }
+
+  /// The DER PrivateKeyInfo (PKCS #8), unencrypted.
+  public func pkcs8() throws(OpenSSLFailure) -> [UInt8] {
+    OpenSSLFailure.clearQueue()
+    guard let info = unsafe EVP_PKEY2PKCS8(pointer) else { throw OpenSSLFailure.drainQueue("write a private key") }
+    defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
+    return unsafe try encodeDER("write a private key") { unsafe i2d_PKCS8_PRIV_KEY_INFO(info, $0) }
+  }
+
+  /// The DER SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7).
+  public func spki() throws(OpenSSLFailure) -> [UInt8] {
+    unsafe try encodeDER("write a public key") { unsafe i2d_PUBKEY(pointer, $0) }
+  }
+
+  /// The key's length, such as 2048 for RSA and 256 for P-256.
+  public var bits: Int { Int(unsafe EVP_PKEY_get_bits(pointer)) }
+
+  public var isRSA: Bool { unsafe EVP_PKEY_get_base_id(pointer) == EVP_PKEY_RSA }
+
+  public func sign(_ message: [UInt8], _ scheme: Scheme) throws(OpenSSLFailure) -> [UInt8] {
+    OpenSSLFailure.clearQueue()
+    guard let context = unsafe EVP_MD_CTX_new() else { throw OpenSSLFailure.drainQueue("sign") }
+    defer { unsafe EVP_MD_CTX_free(context) }
+    let method: OpaquePointer? =
+      switch scheme {
+      case .pure: nil
+      case .hashed(let digest): unsafe digest.method
+      }
+    var signature = [UInt8](repeating: 0, count: max(0, Int(unsafe EVP_PKEY_get_size(pointer))))
+    var count = signature.count
+    guard unsafe EVP_DigestSignInit(context, nil, method, nil, pointer) == 1,
+      unsafe EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count <= signature.count
+    else { throw OpenSSLFailure.drainQueue("sign") }
+    signature.removeLast(signature.count - count)
+    return signature
+  }
+}
+
+/// Calls an `i2d_…` function the safe way: first for the length, then into a buffer of that length.
+func encodeDER(
+  _ operation: String, _ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> CInt
+) throws(OpenSSLFailure) -> [UInt8] {
+  OpenSSLFailure.clearQueue()
+  let length = write(nil)
+  guard length > 0 else { throw OpenSSLFailure.drainQueue(operation) }
+  let output = unsafe [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
+    var next = buffer.baseAddress
+    count = unsafe write(&next) == length ? Int(length) : 0
+  }
+  guard output.count == Int(length) else { throw OpenSSLFailure.drainQueue(operation) }
+  return output
+}

@@ -1,0 +1,156 @@
+internal import COpenSSL
+
+extension X509Verifier {
+  /// The C objects of one verification.
+  @safe final class PathCheck {
+    private let leaf: X509Certificate
+    private let store: OpaquePointer
+    private let untrusted: OpaquePointer
+    private let crls: OpaquePointer
+    private let request: Request
+
+    init(_ request: Request) throws(OpenSSLFailure) {
+      guard let first = request.chain.first else { throw OpenSSLFailure(operation: "verify an empty chain") }
+      self.request = request
+      leaf = try X509Certificate(der: first)
+      OpenSSLFailure.clearQueue()
+      guard let store = unsafe X509_STORE_new() else { throw OpenSSLFailure.drainQueue("make a trust store") }
+      guard let untrusted = unsafe rogues_certificates_new(), let crls = unsafe rogues_crls_new() else {
+        unsafe X509_STORE_free(store)
+        throw OpenSSLFailure.drainQueue("make a list of certificates")
+      }
+      unsafe self.store = store
+      unsafe self.untrusted = untrusted
+      unsafe self.crls = crls
+      for anchor in request.anchors {
+        let certificate = try X509Certificate(der: anchor)
+        OpenSSLFailure.clearQueue()
+        guard unsafe X509_STORE_add_cert(store, certificate.pointer) == 1 else {
+          throw OpenSSLFailure.drainQueue("add an anchor")
+        }
+      }
+      for entry in request.chain.dropFirst() {
+        let certificate = try X509Certificate(der: entry)
+        guard unsafe rogues_certificates_push(untrusted, certificate.pointer) > 0 else {
+          throw OpenSSLFailure.drainQueue("add a certificate")
+        }
+        // The list holds a reference of its own.
+        unsafe X509_up_ref(certificate.pointer)
+      }
+      for entry in request.revocation.crls {
+        let crl: OpaquePointer = unsafe try OpenSSLFailure.check("parse a CRL") {
+          parseDER(entry, { unsafe d2i_X509_CRL(nil, $0, $1) }, free: { unsafe X509_CRL_free($0) })
+        }
+        guard unsafe rogues_crls_push(crls, crl) > 0 else {
+          unsafe X509_CRL_free(crl)
+          throw OpenSSLFailure.drainQueue("add a CRL")
+        }
+      }
+    }
+
+    deinit {
+      unsafe rogues_crls_free(crls)
+      unsafe rogues_certificates_free(untrusted)
+      unsafe X509_STORE_free(store)
+    }
+
+    /// - Parameter collecting: goes on after errors and reports all of them; the answer is then a list of problems,
+    ///   empty or not, never acceptance.
+    func run(collecting: Bool) throws(OpenSSLFailure) -> Verification {
+      OpenSSLFailure.clearQueue()
+      guard let context = unsafe X509_STORE_CTX_new() else { throw OpenSSLFailure.drainQueue("verify a chain") }
+      defer {
+        unsafe X509_STORE_CTX_free(context)
+        OpenSSLFailure.clearQueue()
+      }
+      guard unsafe X509_STORE_CTX_init(context, store, leaf.pointer, untrusted) == 1,
+        let parameters = unsafe X509_STORE_CTX_get0_param(context), unsafe configure(parameters)
+      else { throw OpenSSLFailure.drainQueue("verify a chain") }
+      unsafe X509_STORE_CTX_set0_crls(context, crls)
+      let problems = Problems()
+      guard collecting else {
+        if unsafe X509_verify_cert(context) == 1, unsafe X509_STORE_CTX_get_error(context) == X509_V_OK {
+          return .accepted(path: unsafe path(of: context))
+        }
+        unsafe problems.add(context)
+        return .rejected(problems.list)
+      }
+      return try withExtendedLifetime(problems) { () throws(OpenSSLFailure) -> Verification in
+        guard unsafe X509_STORE_CTX_set_ex_data(context, 0, Unmanaged.passUnretained(problems).toOpaque()) == 1 else {
+          throw OpenSSLFailure.drainQueue("verify a chain")
+        }
+        unsafe X509_STORE_CTX_set_verify_cb(context, collectProblem)
+        _ = unsafe X509_verify_cert(context)
+        return .rejected(problems.list)
+      }
+    }
+
+    private func configure(_ parameters: OpaquePointer) -> Bool {
+      var flags: UInt = 0
+      if request.allowsPartialChain { flags |= UInt(X509_V_FLAG_PARTIAL_CHAIN) }
+      if request.isStrict { flags |= UInt(X509_V_FLAG_X509_STRICT) }
+      switch request.revocation {
+      case .off: break
+      case .leaf: flags |= UInt(X509_V_FLAG_CRL_CHECK)
+      case .path: flags |= UInt(X509_V_FLAG_CRL_CHECK | X509_V_FLAG_CRL_CHECK_ALL)
+      }
+      guard unsafe X509_VERIFY_PARAM_set_flags(parameters, flags) == 1 else { return false }
+      unsafe X509_VERIFY_PARAM_set_auth_level(parameters, CInt(request.securityLevel))
+      if let at = request.at { unsafe X509_VERIFY_PARAM_set_time(parameters, Int(at)) }
+      let purpose =
+        switch request.purpose {
+        case .server: X509_PURPOSE_SSL_SERVER
+        case .client: X509_PURPOSE_SSL_CLIENT
+        case .any: X509_PURPOSE_ANY
+        }
+      guard unsafe X509_VERIFY_PARAM_set_purpose(parameters, purpose) == 1 else { return false }
+      guard let hostname = request.hostname else { return true }
+      if IPAddress.bytes(of: hostname) != nil {
+        return unsafe X509_VERIFY_PARAM_set1_ip_asc(parameters, hostname) == 1
+      }
+      // An empty name would switch the check off.
+      guard !hostname.isEmpty else { return false }
+      unsafe X509_VERIFY_PARAM_set_hostflags(
+        parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+      return unsafe X509_VERIFY_PARAM_set1_host(parameters, hostname, hostname.utf8.count) == 1
+    }
+
+    private func path(of context: OpaquePointer) -> [[UInt8]] {
+      let chain = unsafe X509_STORE_CTX_get0_chain(context)
+      let count = unsafe rogues_certificates_count(chain)
+      return (0..<count).compactMap { index in
+        unsafe try? encodeDER("write a certificate") { unsafe i2d_X509(rogues_certificates_at(chain, index), $0) }
+      }
+    }
+  }
+
+  /// What one verification complained about; touched by one thread only.
+  @safe final class Problems {
+    private(set) var list: [Problem] = []
+
+    func add(_ context: OpaquePointer) {
+      let code = unsafe X509_STORE_CTX_get_error(context)
+      let text = unsafe X509_verify_cert_error_string(Int(code)).map { unsafe String(cString: $0) }
+      let problem = Problem(
+        code: Int(code), text: text ?? "error \(code)", depth: Int(unsafe X509_STORE_CTX_get_error_depth(context)))
+      // A chain of certificates from outside may hold any number of faults.
+      if list.count < 64, !list.contains(problem) { list.append(problem) }
+    }
+  }
+}
+
+extension X509Verifier.Revocation {
+  var crls: [[UInt8]] {
+    switch self {
+    case .off: []
+    case .leaf(let crls), .path(let crls): crls
+    }
+  }
+}
+
+private func collectProblem(_ verified: CInt, _ context: OpaquePointer?) -> CInt {
+  if verified == 0, let context = unsafe context, let data = unsafe X509_STORE_CTX_get_ex_data(context, 0) {
+    unsafe Unmanaged<X509Verifier.Problems>.fromOpaque(data).takeUnretainedValue().add(context)
+  }
+  return 1
+}

@@ -1,0 +1,154 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// The minting of one world: resolves names, orders by issuer, and keeps what was made.
+struct HierarchyBuilder {
+  /// What a certificate's children and its revocation need to know of it.
+  struct Issued: Sendable {
+    var minted: MintedCertificate
+    /// DER Name.
+    var subject: [UInt8]
+    /// DER Name.
+    var issuer: [UInt8]
+    /// Nil when the certificate carries none.
+    var keyIdentifier: [UInt8]?
+    var key: SigningKey
+    var isRevoked: Bool
+  }
+
+  private let world: World
+  private let request: MintRequest
+  private let derivation: Derivation
+  private let recipes: [String: CertificateRecipe]
+  /// By the name that the key belongs to.
+  private var keys: [String: SigningKey] = [:]
+  private var issued: [String: Issued] = [:]
+
+  init(
+    world: World, request: MintRequest, derivation: Derivation, keys ring: KeyRing
+  ) throws(HarnessFailure) {
+    self.world = world
+    self.request = request
+    self.derivation = derivation
+    recipes = Dictionary(world.certificates.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = world.certificates.map(\.name) + world.keys
+    for (place, name) in names.enumerated() where recipes[name]?.keyOf == nil {
+      keys[name] = try ring.key(
+        name, recipes[name]?.keyType ?? request.keyType, salt: request.salt, place: place, of: names.count, derivation)
+    }
+  }
+
+  mutating func build() throws(HarnessFailure) -> Hierarchy {
+    for recipe in world.certificates { try issue(recipe) }
+    var bare: [String: KeyMaterial] = [:]
+    for name in world.keys { bare[name] = try key(of: name).material }
+    return Hierarchy(
+      certificates: issued.mapValues(\.minted), keys: bare,
+      revocation: WorldRevocation(clock: request.clock, issued: issued))
+  }
+
+  /// Issues a certificate, after those above it.
+  private mutating func issue(_ recipe: CertificateRecipe) throws(HarnessFailure) {
+    guard issued[recipe.name] == nil else { return }
+    var path = [recipe]
+    while let above = path.last?.issuer, issued[above] == nil {
+      guard let next = recipes[above] else { throw failure("\(path.last?.name ?? "") has no issuer named \(above)") }
+      guard !path.contains(where: { $0.name == above }) else { throw failure("\(above) is its own ancestor") }
+      path.append(next)
+    }
+    for recipe in path.reversed() where issued[recipe.name] == nil { issued[recipe.name] = try sign(recipe) }
+  }
+
+  private func sign(_ recipe: CertificateRecipe) throws(HarnessFailure) -> Issued {
+    let own = try key(of: recipe.name)
+    let above = recipe.issuer.flatMap { issued[$0] }
+    let signer = above?.key ?? own
+    let subject = try subject(of: recipe)
+    let keyIdentifier = try keyIdentifier(of: recipe)
+    var draft = CertificateDraft(
+      method: signer.method, issuer: above?.subject ?? subject, subject: subject,
+      notBefore: request.clock + recipe.notBefore, notAfter: request.clock + recipe.notAfter,
+      spki: own.material.spki,
+      extensions: try extensions(of: recipe, key: own, keyIdentifier: keyIdentifier, above: above))
+    let context = DefectContext(
+      certificate: recipe.name, signerType: signer.material.type, isCA: recipe.isCA)
+    for use in recipe.defects { try Defects.apply(use, to: &draft, context) }
+    let (der, serial) = try draft.sign(with: signer, name: recipe.name, derivation)
+    return Issued(
+      minted: MintedCertificate(
+        name: recipe.name, der: der, serial: serial, issuer: recipe.issuer, key: own.material),
+      subject: draft.subject, issuer: draft.issuer, keyIdentifier: keyIdentifier, key: own, isRevoked: recipe.revoked)
+  }
+
+  private func extensions(
+    of recipe: CertificateRecipe, key: SigningKey, keyIdentifier: [UInt8]?, above: Issued?
+  ) throws(HarnessFailure) -> [CertificateExtension] {
+    var list: [CertificateExtension] = []
+    list.reserveCapacity(9)
+    if let keyIdentifier { list.append(.subjectKeyIdentifier(keyIdentifier)) }
+    if let identifier = above?.keyIdentifier { list.append(.authorityKeyIdentifier(identifier)) }
+    list.append(.basicConstraints(isCA: recipe.isCA, pathLength: recipe.isCA ? recipe.pathLength : nil))
+    list.append(.keyUsage(recipe.keyUsage(of: key.material.type)))
+    if let purpose = recipe.usage.purpose { list.append(.extendedKeyUsage([purpose])) }
+    if !recipe.hosts.isEmpty || !recipe.addresses.isEmpty {
+      var addresses: [[UInt8]] = []
+      for text in recipe.addresses {
+        guard let bytes = IPAddress.bytes(of: text) else { throw failure("\(text) is not an IP address") }
+        addresses.append(bytes)
+      }
+      list.append(.subjectAlternativeName(hosts: recipe.hosts.map(world.fullName(of:)), addresses: addresses))
+    }
+    if recipe.ocspURL { list.append(.ocspURL(try responder("ocsp", recipe.name, for: recipe))) }
+    if recipe.crlURL { list.append(.crlURL(try responder("crl", recipe.issuer ?? recipe.name, for: recipe))) }
+    if recipe.mustStaple { list.append(.mustStaple) }
+    if recipe.usage == .ocspSigner { list.append(.ocspNoCheck) }
+    return list
+  }
+
+  private func responder(
+    _ kind: String, _ name: String, for recipe: CertificateRecipe
+  ) throws(HarnessFailure) -> String {
+    guard let base = request.responderBase else {
+      throw failure("\(recipe.name) wants a revocation URL, but no responder's address is known")
+    }
+    return "\(base)/\(kind)/\(name)"
+  }
+
+  private func subject(of recipe: CertificateRecipe) throws(HarnessFailure) -> [UInt8] {
+    let named = try resolve(recipe.name) { recipes[$0]?.subjectOf }
+    guard let named = recipes[named] else { throw failure("there is no certificate named \(named)") }
+    if !named.isCA, let host = named.hosts.first { return DistinguishedName.endEntity(world.fullName(of: host)) }
+    guard named.isCA else { return DistinguishedName.endEntity("Rogues' Gallery test \(named.name)") }
+    let tag = derivation.bytes("subject \(request.keyType.rawValue)", named.name).prefix(4)
+    return DistinguishedName.authority(named.name, tag: tag)
+  }
+
+  private func keyIdentifier(of recipe: CertificateRecipe) throws(HarnessFailure) -> [UInt8]? {
+    let source = try resolve(recipe.name) {
+      guard case .copied(let other)? = recipes[$0]?.keyIdentifier else { return nil }
+      return other
+    }
+    return recipes[source]?.keyIdentifier == .absent ? nil : try key(of: source).keyIdentifier
+  }
+
+  private func key(of name: String) throws(HarnessFailure) -> SigningKey {
+    let owner = try resolve(name) { recipes[$0]?.keyOf }
+    guard let key = keys[owner] else { throw failure("there is no key named \(owner)") }
+    return key
+  }
+
+  /// Follows references from name to name to the last one.
+  private func resolve(_ name: String, _ next: (String) -> String?) throws(HarnessFailure) -> String {
+    guard var current = next(name) else { return name }
+    var seen: Set<String> = [name, current]
+    while let target = next(current) {
+      guard seen.insert(target).inserted else { throw failure("\(name) refers to itself") }
+      current = target
+    }
+    return current
+  }
+
+  private func failure(_ message: String) -> HarnessFailure {
+    HarnessFailure(.minting, "cannot mint the world \(world.id): \(message)")
+  }
+}

@@ -1,0 +1,30 @@
+public import RogueModel
+
+/// Every named defect that a certificate can be given.
+public enum Defects {
+  /// In the order of the documentation.
+  static let all: [any Defect] = [
+    BadSignature(), InnerOuterAlgorithmMismatch(), SHA1Signature(),
+    NotACA(), NoBasicConstraints(), DuplicateExtension(), UnknownCriticalExtension(), WrongKeyUsage(), WrongPurpose(),
+    NoSubjectAlternativeName(), NegativeSerial(), VersionOne(), ExtensionsInVersionOne(),
+    NonDERLength(), TrailingBytes(),
+  ]
+
+  /// What the loader checks names and parameters against.
+  public static let descriptors: [NamedDescriptor] = all.map(\.descriptor)
+
+  private static let byName = Dictionary(all.map { ($0.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  static func apply(
+    _ use: NamedUse, to draft: inout CertificateDraft, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    guard let defect = byName[use.name] else {
+      throw HarnessFailure(.minting, "\(context.certificate) has an unknown defect, \(use.name)")
+    }
+    let known = Set(defect.descriptor.parameters.map(\.name))
+    if let unknown = use.parameters.keys.sorted().first(where: { !known.contains($0) }) {
+      throw HarnessFailure(.minting, "the defect \(use.name) of \(context.certificate) has no parameter \(unknown)")
+    }
+    try defect.apply(to: &draft, DefectParameters(use.parameters), context)
+  }
+}

@@ -1,0 +1,57 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import Synchronization
+
+/// The keys of one seed (that of the derivations it is given), made on first use.
+///
+/// Elliptic-curve keys are cheap but not free (a P-384 key costs half a millisecond), and a run asks for the same ones
+/// again for every mutation of a world, so the ring remembers a bounded number.
+final class KeyRing: Sendable {
+  private struct Identity: Hashable {
+    var salt: String
+    var name: String
+    var type: KeyType
+  }
+
+  private static let capacity = 4096
+  private let pool: KeyPool
+  private let remembered = Mutex<[Identity: SigningKey]>([:])
+
+  init(pool: KeyPool) { self.pool = pool }
+
+  /// The key of a name.
+  /// - Parameters:
+  ///   - place: the name's place among all names of its world that have a key, from which an RSA key's number comes:
+  ///     that keeps the keys of one world apart.
+  ///   - count: how many names those are.
+  func key(
+    _ name: String, _ type: KeyType, salt: String, place: Int, of count: Int, _ derivation: Derivation
+  ) throws(HarnessFailure) -> SigningKey {
+    var identity = Identity(salt: salt, name: name, type: type)
+    var index = 0
+    if type == .rsa2048 || type == .rsaPSS2048 {
+      let offset = derivation.bytes("rsa pool", "").prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      index = (offset + place) % max(pool.size, count)
+      identity = Identity(salt: "", name: "\(index)", type: type)
+    }
+    if let key = remembered.withLock({ $0[identity] }) { return key }
+    let key: SigningKey
+    do {
+      switch type {
+      case .p256: key = try .elliptic(.p256, secret: derivation.bytes("key p256", name))
+      case .p384: key = try .elliptic(.p384, secret: derivation.bytes("key p384", name))
+      case .ed25519: key = try .ed25519(secret: derivation.bytes("key ed25519", name))
+      case .rsa2048, .rsaPSS2048: key = try .rsa(try pool.rsa2048(index), pss: type == .rsaPSS2048)
+      }
+    } catch let failure as HarnessFailure {
+      throw failure
+    } catch {
+      throw HarnessFailure(.minting, "cannot make the key of \(name)", underlying: "\(error)")
+    }
+    remembered.withLock { keys in
+      if keys.count >= Self.capacity { keys.removeAll(keepingCapacity: true) }
+      keys[identity] = key
+    }
+    return key
+  }
+}

@@ -1,0 +1,112 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// A private key with everything that minting needs of it, encoded once.
+struct SigningKey: Sendable {
+  enum Backing: Sendable {
+    case ecdsa(ECDSAKey)
+    case ed25519(Ed25519Key)
+    case rsa(PrivateKey)
+  }
+
+  let backing: Backing
+  let material: KeyMaterial
+  /// What the key's owner signs with unless a defect says otherwise.
+  let method: SignatureMethod
+  /// The content of the subjectPublicKey BIT STRING.
+  let publicBits: [UInt8]
+  /// SHA-1 of the public bits (RFC 5280, section 4.2.1.2, method 1; OCSP's byKey).
+  let keyIdentifier: [UInt8]
+
+  func sign(_ message: [UInt8], _ method: SignatureMethod) throws(HarnessFailure) -> [UInt8] {
+    do {
+      switch (backing, method) {
+      case (.ecdsa(let key), .ecdsa(let digest)): return try key.sign(message, digest)
+      case (.ed25519(let key), .ed25519): return try key.sign(message)
+      case (.rsa(let key), .rsaPKCS1(let digest)): return try key.sign(message, .hashed(digest))
+      case (.rsa(let key), .rsaPSS(let digest)): return try key.signPSS(message, digest)
+      default: break
+      }
+    } catch {
+      throw HarnessFailure(.minting, "cannot sign with a \(material.type.rawValue) key", underlying: "\(error)")
+    }
+    throw HarnessFailure(.minting, "a \(material.type.rawValue) key cannot sign with \(method)")
+  }
+}
+
+extension SigningKey {
+  /// The elliptic-curve key that a secret stands for.
+  static func elliptic(_ curve: EllipticCurve, secret: [UInt8]) throws(OpenSSLFailure) -> SigningKey {
+    let key = try ECDSAKey(curve, derivedFrom: secret)
+    let name: ObjectIdentifier = curve == .p256 ? .p256 : .p384
+    let algorithm = DERWriter.bytes(capacity: 32) {
+      $0.sequence {
+        $0.identifier(.ecPublicKey)
+        $0.identifier(name)
+      }
+    }
+    // RFC 5915: the private key, the public key beside it; the curve stands in the algorithm.
+    let inner = DERWriter.bytes(capacity: 160) {
+      $0.sequence {
+        $0.integer(1)
+        $0.primitive(.octetString, key.scalar)
+        $0.constructed(.context(1, constructed: true)) { $0.bitString(key.publicPoint) }
+      }
+    }
+    return SigningKey(
+      backing: .ecdsa(key),
+      material: KeyMaterial(
+        type: curve == .p256 ? .p256 : .p384, spki: spki(algorithm, key.publicPoint),
+        privateKey: privateKeyInfo(algorithm, inner)),
+      method: .ecdsa(curve.digest), publicBits: key.publicPoint, keyIdentifier: Digest.sha1.hash(key.publicPoint))
+  }
+
+  /// The Ed25519 key that a secret stands for (RFC 8410).
+  static func ed25519(secret: [UInt8]) throws(OpenSSLFailure) -> SigningKey {
+    let key = try Ed25519Key(seed: Array(secret.prefix(32)))
+    let algorithm = DERWriter.bytes(capacity: 16) { $0.sequence { $0.identifier(.ed25519) } }
+    let inner = DERWriter.bytes(capacity: 40) { $0.primitive(.octetString, key.seed) }
+    return SigningKey(
+      backing: .ed25519(key),
+      material: KeyMaterial(
+        type: .ed25519, spki: spki(algorithm, key.publicKey), privateKey: privateKeyInfo(algorithm, inner)),
+      method: .ed25519, publicBits: key.publicKey, keyIdentifier: Digest.sha1.hash(key.publicKey))
+  }
+
+  /// An RSA key that exists already. Its SubjectPublicKeyInfo says plain RSA either way, so that TLS can use it with
+  /// every RSA scheme; only what it signs differs.
+  static func rsa(_ key: PrivateKey, pss: Bool) throws(OpenSSLFailure) -> SigningKey {
+    let spki = try key.spki()
+    guard let bits = publicBits(of: spki) else { throw OpenSSLFailure(operation: "read a public key") }
+    return SigningKey(
+      backing: .rsa(key),
+      material: KeyMaterial(type: pss ? .rsaPSS2048 : .rsa2048, spki: spki, privateKey: try key.pkcs8()),
+      method: pss ? .rsaPSS(.sha256) : .rsaPKCS1(.sha256), publicBits: bits, keyIdentifier: Digest.sha1.hash(bits))
+  }
+
+  private static func publicBits(of spki: [UInt8]) -> [UInt8]? {
+    var outer = DERReader(spki)
+    guard var content = outer.constructed(.sequence), content.skip() else { return nil }
+    return content.primitive(.bitString).map { Array($0.dropFirst()) }
+  }
+
+  private static func spki(_ algorithm: [UInt8], _ bits: [UInt8]) -> [UInt8] {
+    DERWriter.bytes(capacity: 128) {
+      $0.sequence {
+        $0.raw(algorithm)
+        $0.bitString(bits)
+      }
+    }
+  }
+
+  /// PrivateKeyInfo (RFC 5208).
+  private static func privateKeyInfo(_ algorithm: [UInt8], _ key: [UInt8]) -> [UInt8] {
+    DERWriter.bytes(capacity: 256) {
+      $0.sequence {
+        $0.integer(0)
+        $0.raw(algorithm)
+        $0.primitive(.octetString, key)
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import RogueModel
+
+/// One scenario, told to a person: `rogues explain`.
+public struct ScenarioExplanation: Sendable {
+  let scenario: Scenario
+  let cases: [String]
+
+  /// - Parameter cases: The ids of the cases that the scenario becomes.
+  public init(_ scenario: Scenario, cases: [String]) {
+    self.scenario = scenario
+    self.cases = cases
+  }
+
+  public func text(style: ReportStyle) -> String {
+    var lines = heading(style)
+    lines += world(style)
+    for index in scenario.steps.indices { lines += step(index, style) }
+    lines += listing("cases (\(cases.count))", cases, style)
+    lines += listing("references", scenario.references, style)
+    lines.append(style.ink(.dim, "\(scenario.location.file), \(scenario.world.location.file)"))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func heading(_ style: ReportStyle) -> [String] {
+    let meant =
+      scenario.isHealthy
+      ? "\(scenario.level.rawValue), healthy" : "\(scenario.level.rawValue), \(scenario.severity.rawValue)"
+    var lines = [style.ink(.bold, scenario.id) + "  " + style.ink(.dim, "(\(meant))")]
+    lines += ["  " + style.ink(.bold, scenario.title.printable())]
+    lines += scenario.why.printable(keepingLines: true).wrapped(to: min(100, style.width - 2)).map { "  " + $0 }
+    var facts: [String] = []
+    if !scenario.tags.isEmpty { facts.append("tags: \(scenario.tags.joined(separator: ", "))") }
+    if !scenario.needs.isEmpty { facts.append("needs: \(scenario.needs.map(\.rawValue).joined(separator: ", "))") }
+    if !scenario.aliases.isEmpty { facts.append("once called: \(scenario.aliases.joined(separator: ", "))") }
+    if !facts.isEmpty { lines.append("  " + style.ink(.dim, facts.joined(separator: "; "))) }
+    return lines + [""]
+  }
+
+  private func world(_ style: ReportStyle) -> [String] {
+    let world = scenario.world
+    var lines = [style.ink(.bold, "world \(world.id)") + "  \(world.title.printable())"]
+    lines.append(
+      "  clients ask for \(world.fullName(of: world.host)), and get \(world.server.present.joined(separator: ", "))")
+    let rogues = scenario.steps.filter { $0.mutation != nil }.map(\.world)
+    lines += WorldTree(world: world, rogues: rogues, policies: scenario.policies, style: style).lines.map { "  " + $0 }
+    return lines + [""]
+  }
+
+  private func step(_ index: Int, _ style: ReportStyle) -> [String] {
+    let step = scenario.steps[index]
+    var lines: [String] = []
+    if scenario.steps.count > 1 {
+      var title = "step \(index + 1) of \(scenario.steps.count)"
+      if step.reuse != .none { title += ", reusing the \(step.reuse.rawValue)" }
+      if step.learn { title += ", on which a client may learn" }
+      lines.append(style.ink(.bold, title))
+    }
+    if let mutation = step.mutation {
+      lines.append(style.ink(.bold, "mutation") + "  " + mutation.path.joined(separator: "."))
+      if let before = scenario.world.value(at: mutation.path) { lines.append("  before  \(before.printable())") }
+      lines.append("  after   " + style.ink(.alarm, mutation.value.printable()))
+    } else {
+      lines.append(style.ink(.bold, "mutation") + "  none: this is the healthy world")
+    }
+    lines.append(style.ink(.bold, "expected"))
+    for group in policyGroups(step) {
+      lines += group.policies.joined(separator: ", ").wrapped(to: style.width - 2).map { "  " + style.ink(.cyan, $0) }
+      var sentences = ["client  \(group.expectation.clientSentence)", "server  \(group.expectation.serverSentence)"]
+      sentences += group.expectation.remarks.map { "        \($0)" }
+      lines += sentences.map { "    " + $0 }
+    }
+    return lines + [""]
+  }
+
+  /// Policies that expect the same, together: most of a rogue's policies do.
+  private func policyGroups(_ step: Scenario.Step) -> [(policies: [String], expectation: Expectation)] {
+    var groups: [(policies: [String], expectation: Expectation)] = []
+    for policy in scenario.policies {
+      guard let expectation = step.expectations[policy] else { continue }
+      if let index = groups.firstIndex(where: { $0.expectation == expectation }) {
+        groups[index].policies.append(policy)
+      } else {
+        groups.append(([policy], expectation))
+      }
+    }
+    return groups
+  }
+
+  private func listing(_ title: String, _ items: [String], _ style: ReportStyle) -> [String] {
+    items.isEmpty ? [] : [style.ink(.bold, title)] + items.map { "  " + $0.printable() } + [""]
+  }
+}

@@ -1,0 +1,107 @@
+import RogueModel
+
+extension World {
+  /// What stands at a mutation's path before it is mutated, in YAML flow form; nil for paths that have no short form.
+  func value(at path: [String]) -> String? {
+    switch path.first {
+    case "server": server.value(at: Array(path.dropFirst()))
+    case "certificates" where path.count == 3: certificate(path[1]).flatMap { $0.value(path[2]) }
+    case "responders" where path.count >= 2:
+      (responders[path[1]] ?? ResponderRecipe()).value(at: Array(path.dropFirst(2)))
+    default: nil
+    }
+  }
+}
+
+extension ServerRecipe {
+  fileprivate func value(at path: [String]) -> String? {
+    guard let name = path.first else { return nil }
+    if name == "connections", path.count == 3, let number = Int(path[1]) {
+      let connection = connections[number]
+      return path[2] == "present"
+        ? flow(connection?.present ?? present) : connection?.key ?? key ?? present.first
+    }
+    guard path.count == 1 else { return nil }
+    switch name {
+    case "present": return flow(present)
+    case "key": return key ?? present.first
+    case "tls": return tls?.rawValue
+    case "staple": return staple.flow
+    case "alpn": return flow(alpn)
+    case "client-auth": return clientAuthentication.mode.rawValue
+    case "client-list": return clientAuthentication.list.rawValue
+    case "client-anchors": return flow(clientAuthentication.anchors)
+    case "client-hints": return String(clientAuthentication.hints)
+    case "resumption": return String(resumption)
+    case "behaviours": return flow(behaviours.map(\.name))
+    case "connections": return connections.isEmpty ? "none" : nil
+    default: return nil
+    }
+  }
+}
+
+extension CertificateRecipe {
+  fileprivate func value(_ field: String) -> String? {
+    switch field {
+    case "ca": String(isCA)
+    case "issuer": issuer ?? "none (signed by itself)"
+    case "path-length": pathLength.map(String.init) ?? "none"
+    case "hosts": flow(hosts)
+    case "addresses": flow(addresses)
+    case "subject-of": subjectOf ?? "none"
+    case "key-of": keyOf ?? "none"
+    case "key-type": keyType?.rawValue
+    case "key-identifier":
+      switch keyIdentifier {
+      case .ownKey: "own"
+      case .absent: "absent"
+      case .copied(let other): "{copied-from: \(other)}"
+      }
+    case "not-before": DurationText.relative(seconds: notBefore)
+    case "not-after": DurationText.relative(seconds: notAfter)
+    case "usage": usage.rawValue
+    case "revoked": String(revoked)
+    case "ocsp-url": String(ocspURL)
+    case "crl-url": String(crlURL)
+    case "must-staple": String(mustStaple)
+    case "defects": flow(defects.map(\.name))
+    default: nil
+    }
+  }
+}
+
+extension ResponderRecipe {
+  fileprivate func value(at path: [String]) -> String? {
+    switch path.first {
+    case nil: "{ocsp: \(ocsp.rawValue), crl: \(crl.rawValue)}"
+    case "ocsp": ocsp.rawValue
+    case "crl": crl.rawValue
+    case "response" where path.count == 1: response?.flow ?? "the truth"
+    default: nil
+    }
+  }
+}
+
+extension StapleRecipe {
+  fileprivate var flow: String {
+    switch self {
+    case .none: "none"
+    case .honest: "honest"
+    case .response(let recipe): recipe.flow
+    }
+  }
+}
+
+extension OCSPRecipe {
+  fileprivate var flow: String {
+    var parts: [String] = []
+    if let status { parts.append("status: \(status.rawValue)") }
+    if let signer { parts.append("signer: \(signer)") }
+    parts.append("this-update: \(DurationText.relative(seconds: thisUpdate))")
+    parts.append("next-update: \(nextUpdate.map(DurationText.relative(seconds:)) ?? "null")")
+    if let about { parts.append("about: \(about)") }
+    return "{\(parts.joined(separator: ", "))}"
+  }
+}
+
+private func flow(_ list: [String]) -> String { "[\(list.joined(separator: ", "))]" }

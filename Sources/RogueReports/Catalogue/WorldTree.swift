@@ -1,0 +1,123 @@
+import RogueModel
+
+/// A world drawn as its trees of certificates, each with the parts that it plays.
+struct WorldTree {
+  let world: World
+  /// The rogue worlds of the steps, to show what they present instead.
+  let rogues: [World]
+  /// The policies that are run; what others use is of no interest.
+  let policies: [String]
+  let style: ReportStyle
+
+  /// One line a certificate: the tree, what the certificate is, what it is used for.
+  var lines: [String] {
+    var rows: [(drawing: String, name: String, recipe: CertificateRecipe)] = []
+    var drawn: Set<String> = []
+    func draw(_ recipe: CertificateRecipe, prefix: String, connector: String) {
+      // An issuer of its own issuer would never end; the loader refuses it, a drawing must end all the same.
+      guard drawn.insert(recipe.name).inserted else { return }
+      rows.append((prefix + connector, recipe.name, recipe))
+      let children = world.certificates.filter { $0.issuer == recipe.name && $0.name != recipe.name }
+      let deeper =
+        connector.isEmpty
+        ? prefix : prefix + (connector == style.glyphs.lastBranch ? "   " : style.glyphs.trunk)
+      for (index, child) in children.enumerated() {
+        let isLast = index == children.count - 1
+        draw(child, prefix: deeper, connector: isLast ? style.glyphs.lastBranch : style.glyphs.branch)
+      }
+    }
+    for recipe in world.certificates
+    where recipe.issuer.flatMap(world.certificate) == nil || recipe.issuer == recipe.name {
+      draw(recipe, prefix: "", connector: "")
+    }
+    for recipe in world.certificates { draw(recipe, prefix: "", connector: "") }
+
+    let treeWidth = rows.map { $0.drawing.count + $0.name.count }.max() ?? 0
+    let kindWidth = min(44, rows.map { Self.kind($0.recipe, in: world).count }.max() ?? 0)
+    var lines: [String] = []
+    for row in rows {
+      let parts = roles(of: row.name)
+      var line = style.ink(.dim, row.drawing) + style.ink(isRoguePart(row.name) ? .alarm : .bold, row.name)
+      line += String(repeating: " ", count: treeWidth - row.drawing.count - row.name.count)
+      let kind = Self.kind(row.recipe, in: world)
+      line += "  " + (parts.isEmpty ? kind : kind.padded(to: kindWidth))
+      if !parts.isEmpty { line += "  " + parts.joined(separator: "; ") }
+      while line.last == " " { line.removeLast() }
+      lines.append(line)
+    }
+    for key in world.keys {
+      lines.append("\(style.ink(.bold, key))  a key without a certificate" + roles(of: key).map { "; \($0)" }.joined())
+    }
+    return lines
+  }
+
+  /// What a certificate is, where it is not the healthy default.
+  static func kind(_ recipe: CertificateRecipe, in world: World) -> String {
+    let healthy = CertificateRecipe(
+      name: recipe.name, issuer: recipe.issuer, isCA: recipe.isCA, hosts: recipe.hosts)
+    var facts: [String] = []
+    if recipe.isCA {
+      facts.append(recipe.pathLength.map { "CA, path length \($0)" } ?? "CA")
+    } else {
+      facts += recipe.hosts.map(world.fullName(of:)) + recipe.addresses
+    }
+    if recipe.usage != healthy.usage { facts.append("for \(recipe.usage.rawValue)") }
+    if recipe.notBefore != healthy.notBefore {
+      facts.append("from \(DurationText.relative(seconds: recipe.notBefore))")
+    }
+    if recipe.notAfter != healthy.notAfter { facts.append("until \(DurationText.relative(seconds: recipe.notAfter))") }
+    if let other = recipe.subjectOf { facts.append("named like \(other)") }
+    if let other = recipe.keyOf { facts.append("with the key of \(other)") }
+    if let type = recipe.keyType { facts.append(type.rawValue) }
+    if recipe.revoked { facts.append("revoked") }
+    if recipe.ocspURL { facts.append("OCSP URL") }
+    if recipe.crlURL { facts.append("CRL URL") }
+    if recipe.mustStaple { facts.append("must staple") }
+    facts += recipe.defects.map { "defect \($0.name)" }
+    return facts.joined(separator: ", ")
+  }
+
+  private func isRoguePart(_ name: String) -> Bool {
+    rogues.contains { $0.server.present.contains(name) && !world.server.present.contains(name) }
+  }
+
+  private func roles(of name: String) -> [String] {
+    var roles: [String] = []
+    if world.stores.system.contains(name) { roles.append("system store") }
+    if world.stores.user.contains(name) { roles.append("user store") }
+    if let place = world.server.present.firstIndex(of: name) { roles.append("presented \(Self.ordinal(place + 1))") }
+    for rogue in rogues where rogue.server.present != world.server.present {
+      guard let place = rogue.server.present.firstIndex(of: name) else { continue }
+      let role = "presented \(Self.ordinal(place + 1)) by the rogue"
+      if !roles.contains(role) { roles.append(role) }
+    }
+    if world.server.clientAuthentication.anchors.contains(name) { roles.append("the server trusts clients under it") }
+    // One role with every policy that gives it: a certificate is mostly the same thing in several of them.
+    var given: [(role: String, policies: [String])] = []
+    func add(_ role: String, _ policy: String) {
+      if let index = given.firstIndex(where: { $0.role == role }) {
+        if !given[index].policies.contains(policy) { given[index].policies.append(policy) }
+      } else {
+        given.append((role, [policy]))
+      }
+    }
+    for policy in world.policies where policies.contains(policy.name) {
+      if policy.anchors?.contains(name) == true { add("anchor", policy.name) }
+      for pin in policy.pinSets.flatMap(\.any) where pin.of == name {
+        add("\(pin.kind.rawValue) pin\(pin.position == .leaf ? "" : " at \(pin.position.rawValue)")", policy.name)
+      }
+      if policy.identity?.leaf == name { add("the client's identity", policy.name) }
+    }
+    roles += given.map { "\($0.role) in \($0.policies.joined(separator: ", "))" }
+    return roles
+  }
+
+  static func ordinal(_ number: Int) -> String {
+    switch number {
+    case 1: "1st"
+    case 2: "2nd"
+    case 3: "3rd"
+    default: "\(number)th"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import RogueModel
+import Synchronization
+
+/// Shows a run to a person: failures as they happen, progress beside them, the summary last.
+///
+/// Results go to standard output and progress to standard error, so that a redirected result holds no progress. What is
+/// written is decided by `ConsoleFold`, which is pure; this class only holds it and routes its text.
+public final class ConsoleRecorder: Recorder {
+  private let fold: Mutex<ConsoleFold>
+  private let results: ReportWriter
+  private let messages: ReportWriter
+
+  /// - Parameters:
+  ///   - results: Standard output.
+  ///   - messages: Standard error.
+  public init(options: ConsoleOptions, results: @escaping ReportWriter, messages: @escaping ReportWriter) {
+    fold = Mutex(ConsoleFold(options: options))
+    self.results = results
+    self.messages = messages
+  }
+
+  public func record(_ event: RunEvent) throws(HarnessFailure) {
+    for output in fold.withLock({ $0.outputs(for: event) }) {
+      switch output {
+      case .result(let text): try results(text)
+      case .message(let text): try messages(text)
+      }
+    }
+  }
+
+  /// Takes the status line off the screen, for what has to be said when a run ends without its last event.
+  public func clear() throws(HarnessFailure) {
+    if let text = fold.withLock({ $0.clear() }) { try messages(text) }
+  }
+}

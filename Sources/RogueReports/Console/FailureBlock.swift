@@ -1,0 +1,88 @@
+import RogueModel
+
+/// One case, told in full: what was asked for, what both witnesses say, and how to see it again.
+struct FailureBlock {
+  let result: CaseResult
+  let style: ReportStyle
+
+  /// Ends with an empty line.
+  var text: String {
+    var lines = [headline]
+    lines += field("why", result.why)
+    lines += field("verdict", result.judgement.explanation)
+    if let control = result.control, control.verdict != .pass {
+      lines += field("control", "\(control.verdict.word): \(control.explanation)")
+    }
+    for step in shownSteps { lines += text(of: step) }
+    if result.exposesIdentity {
+      lines += field("note", "the client handed its certificate to a server that it then refused")
+    }
+    if let artifacts = result.artifacts { lines += field("kept", artifacts, wraps: false) }
+    lines += field("again", result.reproduce, wraps: false)
+    return lines.joined(separator: "\n") + "\n\n"
+  }
+
+  private static let labelWidth = 9
+
+  private var headline: String {
+    let verdict = result.judgement.verdict
+    let word = style.ink(
+      verdict.tint(at: result.level), "\(verdict.mark(style.glyphs)) \(verdict.word(at: result.level))")
+    let meant = result.level == .may ? "may: informs only" : "\(result.level.rawValue), \(result.severity.rawValue)"
+    return "\(word)  \(style.ink(.bold, result.caseID.printable()))  \(result.adapter.printable())  "
+      + style.ink(.dim, "(\(meant), \(DurationText.short(milliseconds: result.milliseconds)))") + "\n"
+      + "  \(result.title.printable())"
+  }
+
+  /// The steps that say something: all that did not pass, or the last one.
+  private var shownSteps: [StepResult] {
+    let notable = result.steps.filter { $0.judgement.verdict != .pass }
+    return notable.isEmpty ? result.steps.suffix(1) : notable
+  }
+
+  private func text(of step: StepResult) -> [String] {
+    var lines: [String] = []
+    if result.steps.count > 1 {
+      let verdict = step.judgement.verdict
+      lines += field("step", "\(step.step) of \(result.steps.count), \(verdict.word)")
+      if step.judgement.explanation != result.judgement.explanation { lines += field("", step.judgement.explanation) }
+    }
+    if let mutation = step.mutation {
+      lines += field("rogue", mutation + (step.exercised ? "" : "  (not exercised: this client was never told)"))
+    }
+    lines += field("expected", step.expected)
+    if let report = step.report {
+      lines += field("said", report.outcome.sentence)
+    } else {
+      lines += field("said", "nothing: the adapter was not asked")
+    }
+    for (index, line) in Timeline(step.observation).lines.enumerated() {
+      lines += field(index == 0 ? "server" : "", line, wraps: false)
+    }
+    if let report = step.report, !report.standardError.isEmpty { lines += standardError(report.standardError) }
+    if let command = step.report?.command { lines += field("command", command, wraps: false) }
+    return lines
+  }
+
+  /// The last lines of what the adapter wrote to standard error.
+  private func standardError(_ text: String) -> [String] {
+    let all = text.printable(keepingLines: true).split(separator: "\n")
+    let shown = all.suffix(6)
+    var lines: [String] = []
+    for (index, line) in shown.enumerated() {
+      let cut = String(line).truncated(to: style.width - Self.labelWidth - 4, ellipsis: style.glyphs.ellipsis)
+      lines += field(index == 0 ? "stderr" : "", cut, wraps: false)
+    }
+    if all.count > shown.count { lines += field("", "(\(all.count - shown.count) lines before these)") }
+    return lines
+  }
+
+  private func field(_ label: String, _ value: String, wraps: Bool = true) -> [String] {
+    let value = value.printable(keepingLines: wraps)
+    let parts = wraps ? value.wrapped(to: style.width - Self.labelWidth - 4) : [value]
+    return parts.enumerated()
+      .map { index, part in
+        "  " + style.ink(.dim, (index == 0 ? label : "").padded(to: Self.labelWidth)) + "  " + part
+      }
+  }
+}

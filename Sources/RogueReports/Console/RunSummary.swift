@@ -1,0 +1,134 @@
+import RogueModel
+
+/// The end of a run on one screen: the worst first, what proved nothing with its cause, where the time went, and the
+/// one line that matters last.
+struct RunSummary {
+  let ledger: RunLedger
+  let strict: Bool
+  let style: ReportStyle
+
+  func text(isQuiet: Bool) -> String {
+    let entries = ledger.entries
+    var lines: [String] = []
+    if ledger.header?.mode == .compare {
+      lines += MatrixReport(ledger: ledger).lines(style)
+    } else {
+      lines += failures(entries)
+      if !isQuiet {
+        lines += voids(entries)
+        lines += informational(entries)
+        lines += unsupported(entries)
+      }
+    }
+    if !isQuiet { lines += time }
+    lines.append(conclusion(entries))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// "40 pass, 2 FALSE-ACCEPT, 3 void; 2 for information": verdicts that did not occur are left out, passes come
+  /// first, scenarios of level may are told apart.
+  static func phrase(_ entries: [RunLedger.Entry], _ style: ReportStyle) -> String {
+    let counts = entries.filter { $0.level != .may }.counts
+    let parts = Verdict.passFirst.compactMap { verdict in
+      counts[verdict].map { style.ink(verdict.tint, "\($0) \(verdict.word)") }
+    }
+    let informational = entries.count { $0.level == .may }
+    return (parts.isEmpty ? "no case" : parts.joined(separator: ", "))
+      + (informational > 0 ? "; \(informational) for information" : "")
+  }
+
+  private func fails(_ entry: RunLedger.Entry) -> Bool {
+    guard entry.level != .may else { return entry.verdict == .harnessError }
+    switch entry.verdict {
+    case .falseAccept, .leak, .falseCancel, .badIdentity, .error, .harnessError: return true
+    case .deviation: return strict
+    case .pass, .void, .unsupported, .notRun: return false
+    }
+  }
+
+  private func failures(_ entries: [RunLedger.Entry]) -> [String] {
+    var lines: [String] = []
+    for verdict in Verdict.worstFirst {
+      let failing = entries.filter { $0.verdict == verdict && fails($0) }
+      guard !failing.isEmpty else { continue }
+      lines.append(style.ink(verdict.tint, "\(verdict.word) (\(failing.count))") + ": \(verdict.meaning)")
+      var table = TextTable()
+      for entry in failing { table.add(entry.adapter.printable(), entry.caseID.printable()) }
+      lines += table.lines(indent: "  ") + [""]
+    }
+    return lines
+  }
+
+  /// Voids by cause: the same cause mostly takes many cases with it.
+  private func voids(_ entries: [RunLedger.Entry]) -> [String] {
+    let void = entries.filter { $0.verdict == .void && $0.level != .may }
+    guard !void.isEmpty else { return [] }
+    var lines = [style.ink(.yellow, "void (\(void.count))") + ": these cases prove nothing"]
+    var causes: [(adapter: String, why: String, cases: [String])] = []
+    for entry in void {
+      if let index = causes.firstIndex(where: { $0.adapter == entry.adapter && $0.why == entry.explanation }) {
+        causes[index].cases.append(entry.caseID)
+      } else {
+        causes.append((entry.adapter, entry.explanation, [entry.caseID]))
+      }
+    }
+    for cause in causes {
+      let text = "\(cause.adapter), \(String.counted(cause.cases.count, "case")): \(cause.why)".printable()
+      lines += text.wrapped(to: style.width - 2).map { "  " + $0 }
+      lines += cause.cases.prefix(3).map { "    " + $0.printable() }
+      if cause.cases.count > 3 { lines.append("    and \(cause.cases.count - 3) more") }
+    }
+    return lines + [""]
+  }
+
+  /// Scenarios of level may: told, never counted against anybody.
+  private func informational(_ entries: [RunLedger.Entry]) -> [String] {
+    let told = entries.filter { $0.level == .may && ![.pass, .unsupported, .notRun].contains($0.verdict) }
+    guard !told.isEmpty else { return [] }
+    var table = TextTable()
+    for entry in told { table.add(entry.adapter.printable(), entry.verdict.rawValue, entry.caseID.printable()) }
+    return ["good validators differ here (\(told.count)): for information"] + table.lines(indent: "  ") + [""]
+  }
+
+  private func unsupported(_ entries: [RunLedger.Entry]) -> [String] {
+    let unsupported = entries.filter { $0.verdict == .unsupported }
+    guard !unsupported.isEmpty else { return [] }
+    var reasons: [(adapter: String, why: String, count: Int)] = []
+    for entry in unsupported {
+      if let index = reasons.firstIndex(where: { $0.adapter == entry.adapter && $0.why == entry.explanation }) {
+        reasons[index].count += 1
+      } else {
+        reasons.append((entry.adapter, entry.explanation, 1))
+      }
+    }
+    var lines = ["unsupported (\(unsupported.count)): declared by the adapter, not counted as passed"]
+    for reason in reasons {
+      let text = "\(reason.adapter), \(String.counted(reason.count, "case")): \(reason.why)".printable()
+      lines += text.wrapped(to: style.width - 2).map { "  " + $0 }
+    }
+    return lines + [""]
+  }
+
+  private var time: [String] {
+    guard let footer = ledger.footer, !footer.spent.isEmpty else { return [] }
+    let parts = footer.spent.prefix(6)
+      .map { "\($0.activity.printable()) \(DurationText.short(milliseconds: $0.milliseconds))" }
+    return ["time: " + parts.joined(separator: ", ")]
+  }
+
+  private func conclusion(_ entries: [RunLedger.Entry]) -> String {
+    var lines: [String] = []
+    for adapter in ledger.adapters where ledger.adapters.count > 1 && ledger.header?.mode != .compare {
+      lines.append(
+        "\(adapter.name.printable()): \(Self.phrase(entries.filter { $0.adapter == adapter.name }, style))")
+    }
+    var last = Self.phrase(entries, style)
+    if let footer = ledger.footer { last += " in \(DurationText.short(milliseconds: footer.milliseconds))" }
+    if let seed = ledger.header?.seed { last += style.ink(.dim, "  (seed \(seed.printable()))") }
+    lines.append(last)
+    if let footer = ledger.footer, !footer.complete {
+      lines.append(style.ink(.alarm, "INCOMPLETE") + ": the run was cut short")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,63 @@
+import RogueModel
+
+extension ConnectionEvidence {
+  func json(_ certificates: inout CertificateTable) -> JSON {
+    [
+      "index": .integer(Int64(index)),
+      "openedAt": .integer(Int64(openedAt)),
+      "closedAt": JSON(closedAt),
+      "clientHello": clientHello?.json ?? .null,
+      "version": JSON(version?.rawValue),
+      "cipherSuite": JSON(cipherSuite),
+      "cipherSuiteName": JSON(cipherSuite.map(CipherSuiteName.of)),
+      "resumed": .bool(resumed),
+      "serverCertificates": serverCertificates.map { certificates.indices(of: $0) } ?? .null,
+      "staples": .array(
+        staples.sorted { $0.key < $1.key }
+          .map { ["entry": .integer(Int64($0.key)), "response": .string(Base64.text(of: $0.value))] }),
+      "certificatesSentAt": JSON(certificatesSentAt),
+      "certificateRequested": .bool(certificateRequested),
+      "clientCertificates": clientCertificates.map { certificates.indices(of: $0) } ?? .null,
+      "clientCertificateMessage": JSON(clientCertificateMessage.map(Base64.text(of:))),
+      "clientFinishedAt": JSON(clientFinishedAt),
+      "alerts": .array(alerts.map(\.json)),
+      "applicationBytes": .integer(Int64(applicationBytes)),
+      "firstApplicationAt": JSON(firstApplicationAt),
+      "request": JSON(request),
+      "nonceSentAt": JSON(nonceSentAt),
+      "refusedClientBecause": JSON(refusedClientBecause),
+      "end": ["by": .string(end.by.rawValue), "how": .string(end.how.rawValue)],
+      "bytesIn": .integer(Int64(bytesIn)),
+      "bytesOut": .integer(Int64(bytesOut)),
+      "undecoded": JSON(undecoded),
+    ]
+  }
+
+  init(json: JSON, certificates: CertificateTable) throws(EventLogMismatch) {
+    var staples: [Int: [UInt8]] = [:]
+    for staple in try json.list("staples") {
+      staples[try staple.number("entry")] = try staple.bytes("response")
+    }
+    let end = try json.value("end")
+    self.init(
+      index: try json.number("index"), openedAt: try json.number("openedAt"),
+      closedAt: try json.optionalNumber("closedAt"),
+      clientHello: try json.optional("clientHello").map(ClientHelloEvidence.init(json:)),
+      version: try json.optionalWord("version"), cipherSuite: try json.optionalNumber("cipherSuite"),
+      resumed: try json.flag("resumed"),
+      serverCertificates: try certificates.optionalList("serverCertificates", of: json), staples: staples,
+      certificatesSentAt: try json.optionalNumber("certificatesSentAt"),
+      certificateRequested: try json.flag("certificateRequested"),
+      clientCertificates: try certificates.optionalList("clientCertificates", of: json),
+      clientCertificateMessage: json.optional("clientCertificateMessage") == nil
+        ? nil : try json.bytes("clientCertificateMessage"),
+      clientFinishedAt: try json.optionalNumber("clientFinishedAt"),
+      alerts: try json.list("alerts").map(AlertEvidence.init(json:)),
+      applicationBytes: try json.number("applicationBytes"),
+      firstApplicationAt: try json.optionalNumber("firstApplicationAt"), request: try json.optionalText("request"),
+      nonceSentAt: try json.optionalNumber("nonceSentAt"),
+      refusedClientBecause: try json.optionalText("refusedClientBecause"),
+      end: ConnectionEnd(by: try end.word("by"), how: try end.word("how")), bytesIn: try json.number("bytesIn"),
+      bytesOut: try json.number("bytesOut"), undecoded: try json.optionalText("undecoded"))
+  }
+}

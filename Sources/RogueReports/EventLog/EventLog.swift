@@ -1,0 +1,21 @@
+import RogueModel
+
+/// The canonical record of a run: JSON Lines, one header, one line for each control and case, one footer.
+///
+/// Every other report is a function of the same events, so that a log is enough to build them again. A log without a
+/// footer is a run that was cut off, and reads as an error.
+public enum EventLog {
+  /// Raised whenever an older reader would misunderstand a log.
+  public static let format = 1
+
+  /// The `type` of each line.
+  enum LineType: String, CaseIterable {
+    case header = "run"
+    case control
+    case caseResult = "case"
+    case footer = "end"
+  }
+
+  /// What makes a case unique in a log.
+  static func key(_ result: CaseResult) -> String { "\(result.adapter)\u{0}\(result.caseID)" }
+}

@@ -1,0 +1,77 @@
+import RogueModel
+
+extension Observation {
+  func json(_ certificates: inout CertificateTable) -> JSON {
+    [
+      "connections": .array(connections.map { $0.json(&certificates) }),
+      "fetches": .array(fetches.map(\.json)),
+      "faults": .array(faults.map(JSON.string)),
+    ]
+  }
+
+  init(json: JSON, certificates: CertificateTable) throws(EventLogMismatch) {
+    self.init(
+      connections: try json.list("connections").map { (connection) throws(EventLogMismatch) in
+        try ConnectionEvidence(json: connection, certificates: certificates)
+      },
+      fetches: try json.list("fetches").map(FetchEvidence.init(json:)), faults: try json.texts("faults"))
+  }
+}
+
+extension FetchEvidence {
+  var json: JSON {
+    [
+      "kind": .string(kind.rawValue),
+      "name": .string(name),
+      "at": .integer(Int64(at)),
+      "answer": .string(answer),
+    ]
+  }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    self.init(
+      kind: try json.word("kind"), name: try json.text("name"), at: try json.number("at"),
+      answer: try json.text("answer"))
+  }
+}
+
+extension AlertEvidence {
+  /// The name stands there for people; only the code is read back.
+  var json: JSON {
+    [
+      "from": .string(from.rawValue),
+      "fatal": .bool(isFatal),
+      "code": .integer(Int64(code)),
+      "name": .string(AlertName.of(code)),
+      "at": .integer(Int64(at)),
+    ]
+  }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    self.init(
+      from: try json.word("from"), isFatal: try json.flag("fatal"), code: try json.number("code"),
+      at: try json.number("at"))
+  }
+}
+
+extension ClientHelloEvidence {
+  var json: JSON {
+    [
+      "serverName": JSON(serverName),
+      "alpn": .array(alpn.map(JSON.string)),
+      "versions": .array(versions.map { .integer(Int64($0)) }),
+      "groups": .array(groups.map { .integer(Int64($0)) }),
+      "cipherSuites": .array(cipherSuites.map { .integer(Int64($0)) }),
+      "asksForStaple": .bool(asksForStaple),
+      "asksForSCTs": .bool(asksForSCTs),
+    ]
+  }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    self.init(
+      serverName: try json.optionalText("serverName"), alpn: try json.texts("alpn"),
+      versions: try json.numbers("versions"), groups: try json.numbers("groups"),
+      cipherSuites: try json.numbers("cipherSuites"), asksForStaple: try json.flag("asksForStaple"),
+      asksForSCTs: try json.flag("asksForSCTs"))
+  }
+}

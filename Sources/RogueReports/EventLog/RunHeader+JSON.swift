@@ -1,0 +1,77 @@
+import RogueModel
+
+extension RunHeader {
+  var json: JSON {
+    [
+      "type": .string(EventLog.LineType.header.rawValue),
+      "format": .integer(Int64(EventLog.format)),
+      "version": .string(version),
+      "mode": .string(mode.rawValue),
+      "seed": .string(seed),
+      "clock": .string(clock.description),
+      "arguments": .array(arguments.map(JSON.string)),
+      "adapters": .array(adapters.map(\.json)),
+      "planned": .array(planned.map(\.json)),
+    ]
+  }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    let clockText = try json.text("clock")
+    guard let clock = Timestamp(clockText) else {
+      throw EventLogMismatch(message: "'clock' is no moment: '\(clockText)'")
+    }
+    self.init(
+      mode: try json.word("mode"), version: try json.text("version"), seed: try json.text("seed"), clock: clock,
+      adapters: try json.list("adapters").map(AdapterDescription.init(json:)),
+      planned: try json.list("planned").map(PlannedCase.init(json:)), arguments: try json.texts("arguments"))
+  }
+}
+
+extension AdapterDescription {
+  var json: JSON {
+    [
+      "name": .string(name),
+      "door": .string(door.rawValue),
+      "library": .string(library),
+      "version": .string(version),
+      "summary": .string(summary),
+      "capabilities": .array(capabilities.sorted().map { .string($0.rawValue) }),
+      "declined": .array(
+        declined.sorted { $0.key < $1.key }
+          .map { ["capability": .string($0.key.rawValue), "why": .string($0.value)] }),
+      "startupMilliseconds": .integer(Int64(startupMilliseconds)),
+      "usesProxy": .bool(usesProxy),
+      "control": .bool(isControl),
+    ]
+  }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    var declined: [Capability: String] = [:]
+    for entry in try json.list("declined") {
+      declined[Capability(try entry.text("capability"))] = try entry.text("why")
+    }
+    self.init(
+      name: try json.text("name"), door: try json.word("door"), library: try json.text("library"),
+      version: try json.text("version"), capabilities: Set(try json.texts("capabilities").map { Capability($0) }),
+      declined: declined, startupMilliseconds: try json.number("startupMilliseconds"),
+      usesProxy: try json.flag("usesProxy"), isControl: try json.flag("control"), summary: try json.text("summary"))
+  }
+}
+
+extension PlannedCase {
+  var json: JSON {
+    [
+      "adapter": .string(adapter),
+      "case": .string(caseID),
+      "scenario": .string(scenario),
+      "level": .string(level.rawValue),
+      "unsupported": JSON(unsupported),
+    ]
+  }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    self.init(
+      adapter: try json.text("adapter"), caseID: try json.text("case"), scenario: try json.text("scenario"),
+      level: try json.word("level"), unsupported: try json.optionalText("unsupported"))
+  }
+}

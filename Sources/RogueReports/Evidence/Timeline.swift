@@ -1,0 +1,108 @@
+public import RogueModel
+
+/// What the server saw in one attempt, in the order in which it happened, for people.
+public struct Timeline: Sendable, Hashable {
+  public struct Entry: Sendable, Hashable {
+    /// Microseconds since the attempt began; nil for what has no moment.
+    public var at: Int?
+    public var text: String
+  }
+
+  public let entries: [Entry]
+
+  public init(_ observation: Observation) {
+    var entries: [Entry] = []
+    let several = observation.connections.count > 1
+    for connection in observation.connections {
+      let prefix = several ? "connection \(connection.index): " : ""
+      entries += Self.entries(of: connection).map { Entry(at: $0.at, text: prefix + $0.text) }
+    }
+    for fetch in observation.fetches {
+      let what = fetch.kind == .other ? "responder asked for" : "\(fetch.kind.rawValue.uppercased()) asked about"
+      entries.append(Entry(at: fetch.at, text: "\(what) \(fetch.name): \(fetch.answer)".printable()))
+    }
+    // Sorting keeps the order of entries that share a moment: within a connection that is the protocol's order.
+    var ordered = entries.enumerated()
+      .sorted { ($0.element.at ?? .max, $0.offset) < ($1.element.at ?? .max, $1.offset) }
+      .map(\.element)
+    if observation.connections.isEmpty { ordered.insert(Entry(at: nil, text: "no connection came"), at: 0) }
+    ordered += observation.faults.map { Entry(at: nil, text: "fault of the harness: \($0)".printable()) }
+    self.entries = ordered
+  }
+
+  /// One line an entry, the offsets right-aligned: ` 1.9 ms  alert unknown_ca (fatal) from the client`.
+  public var lines: [String] {
+    let offsets = entries.map { $0.at.map(DurationText.milliseconds(ofMicroseconds:)) ?? "" }
+    let width = offsets.map(\.count).max() ?? 0
+    return zip(offsets, entries).map { width == 0 ? $1.text : $0.paddedLeft(to: width) + "  " + $1.text }
+  }
+
+  private static func entries(of connection: ConnectionEvidence) -> [Entry] {
+    var entries: [Entry] = []
+    func add(_ at: Int?, _ text: String) { entries.append(Entry(at: at, text: text.printable())) }
+
+    if let hello = connection.clientHello {
+      add(connection.openedAt, describe(hello))
+    } else {
+      add(connection.openedAt, "connected, no ClientHello")
+    }
+    if let version = connection.version {
+      let suite = connection.cipherSuite.map { " " + CipherSuiteName.of($0) } ?? ""
+      add(connection.openedAt, "TLS \(version.rawValue)\(suite)\(connection.resumed ? ", session resumed" : "")")
+    }
+    if let certificates = connection.serverCertificates {
+      add(connection.certificatesSentAt ?? connection.openedAt, describe(certificates, connection))
+    }
+    if let certificates = connection.clientCertificates {
+      add(
+        connection.clientFinishedAt ?? connection.certificatesSentAt ?? connection.openedAt,
+        certificates.isEmpty
+          ? "client sent an empty certificate list"
+          : "client sent its certificate list, " + .counted(certificates.count, "entry", plural: "entries"))
+    }
+    if let at = connection.clientFinishedAt { add(at, "client Finished") }
+    for alert in connection.alerts {
+      add(
+        alert.at,
+        alert.code == 0
+          ? "close_notify from the \(alert.from.rawValue)"
+          : "alert \(AlertName.of(alert.code))\(alert.isFatal ? "" : " (warning)") from the \(alert.from.rawValue)")
+    }
+    if let at = connection.firstApplicationAt {
+      let request = connection.request.map { ": \($0)" } ?? ""
+      add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + request)
+    }
+    if let at = connection.nonceSentAt { add(at, "nonce sent") }
+    if let why = connection.refusedClientBecause {
+      add(connection.closedAt ?? connection.openedAt, "server refused the client: \(why)")
+    }
+    add(connection.closedAt, describe(connection.end))
+    if let undecoded = connection.undecoded { add(connection.closedAt, "not decoded: \(undecoded)") }
+    return entries
+  }
+
+  private static func describe(_ hello: ClientHelloEvidence) -> String {
+    var text = "ClientHello"
+    text += hello.serverName.map { " sni=\($0)" } ?? " without SNI"
+    if !hello.alpn.isEmpty { text += " alpn=\(hello.alpn.joined(separator: ","))" }
+    if hello.asksForStaple { text += " asks for a staple" }
+    return text
+  }
+
+  private static func describe(_ certificates: [[UInt8]], _ connection: ConnectionEvidence) -> String {
+    var text = "certificate flight, " + .counted(certificates.count, "entry", plural: "entries")
+    if !connection.staples.isEmpty { text += ", stapled OCSP response" }
+    if connection.certificateRequested { text += ", asks for the client's certificate" }
+    return text
+  }
+
+  private static func describe(_ end: ConnectionEnd) -> String {
+    switch end.how {
+    case .alert: "closed after the alert, by the \(end.by.rawValue)"
+    case .closeNotify: "closed cleanly by the \(end.by.rawValue)"
+    case .fin: "closed by the \(end.by.rawValue) without close_notify"
+    case .reset: "reset by the \(end.by.rawValue)"
+    case .deadline: "still open at the end of the attempt"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import RogueModel
+
+extension JUnitRecorder {
+  /// One finished `testcase`, as text, and what it counts as.
+  struct Element: Sendable {
+    enum Kind: String, Sendable {
+      case passed
+      case failure, error, skipped
+    }
+
+    let kind: Kind
+    let milliseconds: Int
+    let xml: String
+
+    init(_ result: CaseResult, strict: Bool) {
+      kind = Self.kind(result.judgement.verdict, result.level, strict: strict)
+      milliseconds = result.milliseconds
+      let block = FailureBlock(result: result, style: ReportStyle(color: false, unicode: true, width: 120)).text
+      xml = Self.xml(
+        kind, adapter: result.adapter, scenario: result.scenario, caseID: result.caseID,
+        milliseconds: result.milliseconds, verdict: result.judgement.verdict,
+        message: Self.message(result.judgement, result.level, kind), detail: block)
+    }
+
+    /// A planned case without a result.
+    init(_ planned: PlannedCase) {
+      let judgement =
+        planned.unsupported.map { Judgement(.unsupported, $0) }
+        ?? Judgement(.notRun, "the run ended before this case")
+      kind = Self.kind(judgement.verdict, planned.level, strict: false)
+      milliseconds = 0
+      xml = Self.xml(
+        kind, adapter: planned.adapter, scenario: planned.scenario, caseID: planned.caseID, milliseconds: 0,
+        verdict: judgement.verdict, message: Self.message(judgement, planned.level, kind), detail: nil)
+    }
+
+    private static func kind(_ verdict: Verdict, _ level: Level, strict: Bool) -> Kind {
+      let kind: Kind =
+        switch verdict {
+        case .pass: .passed
+        case .deviation: strict ? .failure : .passed
+        case .falseAccept, .leak, .falseCancel, .badIdentity: .failure
+        case .error, .harnessError, .void, .notRun: .error
+        case .unsupported: .skipped
+        }
+      return level == .may && kind != .passed ? .skipped : kind
+    }
+
+    private static func message(_ judgement: Judgement, _ level: Level, _ kind: Kind) -> String {
+      let told = "\(judgement.verdict.rawValue): \(judgement.explanation)"
+      return level == .may && kind == .skipped && judgement.verdict != .unsupported ? "informational: \(told)" : told
+    }
+
+    private static func xml(
+      _ kind: Kind, adapter: String, scenario: String, caseID: String, milliseconds: Int, verdict: Verdict,
+      message: String, detail: String?
+    ) -> String {
+      let family = scenario.prefix { $0 != "/" }
+      var xml = "    <testcase classname=\"\(XMLText.attribute("\(adapter).\(family)"))\""
+      xml += " name=\"\(XMLText.attribute(caseID))\" time=\"\(JUnitRecorder.seconds(milliseconds))\""
+      let content = detail.map(XMLText.content) ?? ""
+      switch kind {
+      case .passed where verdict == .pass: return xml + "/>\n"
+      case .passed:
+        return xml + ">\n      <system-out>\(XMLText.content(message))\n\(content)</system-out>\n    </testcase>\n"
+      case .skipped, .failure, .error:
+        xml += ">\n      <\(kind.rawValue) type=\"\(verdict.rawValue)\" message=\"\(XMLText.attribute(message))\">"
+        return xml + "\(content)</\(kind.rawValue)>\n    </testcase>\n"
+      }
+    }
+  }
+
+  struct Counts: Sendable {
+    var tests = 0
+    var failures = 0
+    var errors = 0
+    var skipped = 0
+    var milliseconds = 0
+
+    mutating func add(_ element: Element) {
+      tests += 1
+      milliseconds += element.milliseconds
+      switch element.kind {
+      case .passed: break
+      case .failure: failures += 1
+      case .error: errors += 1
+      case .skipped: skipped += 1
+      }
+    }
+
+    mutating func add(_ other: Counts) {
+      tests += other.tests
+      failures += other.failures
+      errors += other.errors
+      skipped += other.skipped
+      milliseconds += other.milliseconds
+    }
+  }
+}

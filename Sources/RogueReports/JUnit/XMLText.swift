@@ -1,0 +1,44 @@
+/// Text that may stand in an XML 1.0 document.
+enum XMLText {
+  /// An attribute's value, without its quotes. Line breaks are kept as references: a parser would make spaces of them.
+  static func attribute(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\n": escaped += "&#10;"
+      case "\t": escaped += "&#9;"
+      default: append(scalar, to: &escaped)
+      }
+    }
+    return escaped
+  }
+
+  /// An element's content.
+  static func content(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      default: append(scalar, to: &escaped)
+      }
+    }
+    return escaped
+  }
+
+  /// What is no Char (XML 1.0, section 2.2), and the control characters that are discouraged there, are left out:
+  /// one of them from a client's error message would make the whole report unreadable.
+  private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar.value {
+    case 0x20...0x7e, 0xa0...0xd7ff, 0xe000...0xfdcf, 0xfdf0...0xfffd, 0x10000...0x10ffff:
+      text.unicodeScalars.append(scalar)
+    default: break
+    }
+  }
+}

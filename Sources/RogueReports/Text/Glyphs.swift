@@ -1,0 +1,25 @@
+/// The drawing characters of reports: one set for UTF-8, one for everything else.
+struct Glyphs: Sendable {
+  let pass: String
+  let fail: String
+  let void: String
+  let unsupported: String
+  let notRun: String
+  let differs: String
+  let dot: String
+  let ellipsis: String
+  let arrow: String
+  let times: String
+  let rule: String
+  let branch: String
+  let lastBranch: String
+  let trunk: String
+
+  static let unicode = Glyphs(
+    pass: "✓", fail: "✗", void: "∅", unsupported: "–", notRun: "…", differs: "≠", dot: "·", ellipsis: "…", arrow: "→",
+    times: "×", rule: "─", branch: "├─ ", lastBranch: "└─ ", trunk: "│  ")
+
+  static let ascii = Glyphs(
+    pass: "+", fail: "X", void: "?", unsupported: "-", notRun: ".", differs: "*", dot: "|", ellipsis: "...",
+    arrow: "->", times: "x", rule: "-", branch: "|- ", lastBranch: "`- ", trunk: "|  ")
+}

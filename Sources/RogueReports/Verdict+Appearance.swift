@@ -1,0 +1,83 @@
+import RogueModel
+
+extension Verdict {
+  /// Worst first: the order of summaries, and of the verdicts that one cell of a matrix stands for.
+  ///
+  /// Unsupported comes after pass: a row that passed wherever it could run shows that it passed.
+  static let worstFirst: [Verdict] = [
+    .falseAccept, .leak, .badIdentity, .error, .falseCancel, .harnessError, .void, .notRun, .deviation, .pass,
+    .unsupported,
+  ]
+
+  /// The order of counts and legends.
+  static let passFirst: [Verdict] = [.pass] + worstFirst.filter { $0 != .pass }
+
+  var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
+
+  /// The verdict's word; capital letters for what lets an attacker in.
+  var word: String {
+    switch self {
+    case .falseAccept, .leak: rawValue.uppercased()
+    default: rawValue
+    }
+  }
+
+  /// The word at a level: what good validators differ about is no alarm.
+  func word(at level: Level) -> String { level == .may ? rawValue : word }
+
+  func tint(at level: Level) -> Ink.Tint {
+    level != .may || self == .pass || self == .unsupported ? tint : .yellow
+  }
+
+  var tint: Ink.Tint {
+    switch self {
+    case .falseAccept, .leak: .alarm
+    case .falseCancel, .badIdentity, .error, .harnessError: .red
+    case .deviation, .void, .notRun: .yellow
+    case .pass: .green
+    case .unsupported: .dim
+    }
+  }
+
+  /// At most two characters.
+  func symbol(_ glyphs: Glyphs) -> String {
+    switch self {
+    case .pass: glyphs.pass
+    case .deviation: "~"
+    case .falseAccept: glyphs.fail + "A"
+    case .leak: glyphs.fail + "L"
+    case .falseCancel: glyphs.fail + "C"
+    case .badIdentity: glyphs.fail + "I"
+    case .error: "!"
+    case .harnessError: "!!"
+    case .void: glyphs.void
+    case .unsupported: glyphs.unsupported
+    case .notRun: glyphs.notRun
+    }
+  }
+
+  /// One character, for where the word stands beside it.
+  func mark(_ glyphs: Glyphs) -> String {
+    switch self {
+    case .falseAccept, .leak, .falseCancel, .badIdentity: glyphs.fail
+    default: symbol(glyphs)
+    }
+  }
+
+  /// What the word means, for legends.
+  var meaning: String {
+    switch self {
+    case .pass: "right, and both witnesses agree"
+    case .deviation: "right disposition, for another reason or in another phase"
+    case .falseAccept: "accepted what it must cancel"
+    case .leak: "said cancel after it had sent application data to the rogue"
+    case .falseCancel: "cancelled what it must accept"
+    case .badIdentity: "its own certificate list or identity is not as expected"
+    case .error: "the adapter crashed, hung, flooded or broke the contract"
+    case .harnessError: "a fault of this harness"
+    case .void: "proves nothing"
+    case .unsupported: "the adapter declares that it cannot be configured so"
+    case .notRun: "planned but not reached"
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import RogueModel
+
+/// Puts together what the two sides of one attempt are given: a pure function of a world and its bytes.
+struct AttemptComposer {
+  var world: World
+  var hierarchy: Hierarchy
+  var axes: AxisValues
+  var clock: Timestamp
+  /// Nil: the validator takes its own clock.
+  var time: Timestamp?
+
+  func policy() throws(HarnessFailure) -> AttemptPolicy {
+    guard let recipe = world.policy(axes.policy) else {
+      throw HarnessFailure(.internal, "world '\(world.id)' has no policy '\(axes.policy)'")
+    }
+    var pinSets: [AttemptPolicy.PinSet] = []
+    for set in recipe.pinSets {
+      var pins: [AttemptPolicy.Pin] = []
+      for pin in set.any { pins.append(try minted(pin)) }
+      pinSets.append(
+        AttemptPolicy.PinSet(
+          host: world.fullName(of: set.host), includeSubdomains: set.includeSubdomains,
+          expires: set.expires.map { clock + $0 }, any: pins))
+    }
+    return AttemptPolicy(
+      systemAnchors: try certificates(world.stores.system),
+      userAnchors: world.stores.user.isEmpty ? nil : try certificates(world.stores.user),
+      anchors: try recipe.anchors.map { names throws(HarnessFailure) in try certificates(names) },
+      hostname: recipe.checksHostname ? host : nil, pinSets: pinSets, revocation: try revocation(recipe),
+      identity: try identity(recipe), time: time)
+  }
+
+  var host: String { world.fullName(of: world.host) }
+
+  func served(
+    path: String, attempt: String, nonce: String, token: String?
+  ) throws(HarnessFailure) -> ServedAttempt {
+    let server = world.server
+    let presentation = try presentation(server.present, key: server.key)
+    var connections: [Int: ServedAttempt.Presentation] = [:]
+    for (index, own) in server.connections {
+      connections[index] = try self.presentation(
+        own.present ?? server.present, key: own.key ?? (own.present == nil ? server.key : nil))
+    }
+    var responders: ResponderPlan?
+    if let token {
+      responders = ResponderPlan(
+        token: token, signer: hierarchy.revocation, responders: world.responders,
+        issuers: hierarchy.certificates.compactMapValues(\.issuer))
+    }
+    return ServedAttempt(
+      presentation: presentation, connections: connections, version: axes.tls, alpn: server.alpn,
+      clientAuthentication: ServedAttempt.ClientAuthentication(
+        mode: server.clientAuthentication.mode, list: server.clientAuthentication.list,
+        anchors: try certificates(server.clientAuthentication.anchors), hints: server.clientAuthentication.hints),
+      resumption: server.resumption, behaviours: server.behaviours, path: path, attempt: attempt, nonce: nonce,
+      responders: responders)
+  }
+
+  private func presentation(
+    _ names: [String], key: String?
+  ) throws(HarnessFailure) -> ServedAttempt.Presentation {
+    guard let keyName = key ?? names.first, let material = hierarchy.key(keyName) else {
+      throw HarnessFailure(.internal, "world '\(world.id)' presents nothing that has a key")
+    }
+    var staple: [UInt8]?
+    switch world.server.staple {
+    case .none: break
+    case .honest:
+      if let leaf = names.first {
+        staple = try hierarchy.revocation.ocspResponse(about: leaf, request: nil, recipe: nil)
+      }
+    case .response(let recipe):
+      if let leaf = names.first {
+        staple = try hierarchy.revocation.ocspResponse(about: leaf, request: nil, recipe: recipe)
+      }
+    }
+    return ServedAttempt.Presentation(certificates: try certificates(names), staple: staple, key: material)
+  }
+
+  private func certificates(_ names: [String]) throws(HarnessFailure) -> [[UInt8]] {
+    var ders: [[UInt8]] = []
+    for name in names { ders.append(try certificate(name).der) }
+    return ders
+  }
+
+  private func certificate(_ name: String) throws(HarnessFailure) -> MintedCertificate {
+    guard let certificate = hierarchy.certificates[name] else {
+      throw HarnessFailure(.internal, "world '\(world.id)' has no certificate '\(name)'")
+    }
+    return certificate
+  }
+
+  private func minted(_ pin: PolicyRecipe.Pin) throws(HarnessFailure) -> AttemptPolicy.Pin {
+    switch pin.kind {
+    case .certificate:
+      return AttemptPolicy.Pin(kind: .certificate, position: pin.position, der: try certificate(pin.of).der)
+    case .spki:
+      guard let key = hierarchy.key(pin.of) else {
+        throw HarnessFailure(.internal, "world '\(world.id)' has no key '\(pin.of)'")
+      }
+      return AttemptPolicy.Pin(kind: .spki, position: pin.position, der: key.spki)
+    }
+  }
+
+  private func revocation(_ recipe: PolicyRecipe) throws(HarnessFailure) -> AttemptPolicy.Revocation {
+    guard let revocation = recipe.revocation else {
+      return AttemptPolicy.Revocation(mode: .off, methods: [], crls: [])
+    }
+    var crls: [AttemptPolicy.NamedCRL] = []
+    if revocation.mode != .off, revocation.methods.contains(.crl) {
+      for certificate in world.certificates where certificate.isCA {
+        crls.append(
+          AttemptPolicy.NamedCRL(issuer: certificate.name, der: try hierarchy.revocation.crl(of: certificate.name)))
+      }
+    }
+    return AttemptPolicy.Revocation(mode: revocation.mode, methods: revocation.methods, crls: crls)
+  }
+
+  private func identity(_ recipe: PolicyRecipe) throws(HarnessFailure) -> AttemptPolicy.Identity? {
+    guard let identity = recipe.identity else { return nil }
+    let leaf = try certificate(identity.leaf)
+    return AttemptPolicy.Identity(
+      form: identity.form, leaf: leaf.der, chain: try certificates(identity.chain), privateKey: leaf.key.privateKey,
+      password: "rogues")
+  }
+}
+
+extension World {
+  /// Whether some certificate carries a responder URL: then hierarchies must be distinct, because clients cache
+  /// answers by URL and serial.
+  var embedsURLs: Bool { certificates.contains { $0.ocspURL || $0.crlURL } }
+}

@@ -1,0 +1,59 @@
+public import RogueModel
+
+/// Turns a scenario into its cases.
+public enum AxisExpansion {
+  /// The cases of a scenario, in a stable order: policies as the scenario lists them, then versions, keys, engines.
+  public static func cases(of scenario: Scenario, _ selection: AxesSelection, engines: [String]) -> [Case] {
+    let usable: [String]
+    switch selection {
+    case .pairwise: usable = engines.filter { $0 == AxisValues.defaultEngine }
+    case .full, .fixed: usable = engines
+    }
+    let product = scenario.policies.flatMap { policy in
+      scenario.axes.tls.flatMap { tls in
+        scenario.axes.keys.flatMap { key in
+          usable.map { AxisValues(tls: tls, policy: policy, key: key, engine: $0) }
+        }
+      }
+    }
+    let chosen: [AxisValues]
+    switch selection {
+    case .full: chosen = product
+    case .pairwise: chosen = pairwise(product)
+    case .fixed(let constraints): chosen = product.filter { values in constraints.allSatisfy { $0.admits(values) } }
+    }
+    return chosen.map { Case(scenario: scenario, axes: $0) }
+  }
+
+  /// The smallest prefix-stable choice we can find greedily in which every pair of values of two axes occurs.
+  static func pairwise(_ product: [AxisValues]) -> [AxisValues] {
+    var missing = Set(product.flatMap(pairs(of:)))
+    var rest = Array(product.enumerated())
+    var chosen: [(offset: Int, element: AxisValues)] = []
+    while !missing.isEmpty {
+      var best = 0
+      var bestCount = -1
+      for (index, candidate) in rest.enumerated() {
+        let count = pairs(of: candidate.element).count { missing.contains($0) }
+        if count > bestCount { (best, bestCount) = (index, count) }
+      }
+      let taken = rest.remove(at: best)
+      missing.subtract(pairs(of: taken.element))
+      chosen.append(taken)
+    }
+    return chosen.sorted { $0.offset < $1.offset }.map(\.element)
+  }
+
+  private struct Pair: Hashable {
+    var axes: Int
+    var first: String
+    var second: String
+  }
+
+  private static func pairs(of values: AxisValues) -> [Pair] {
+    let all = [values.policy, values.tls.rawValue, values.key.rawValue, values.engine]
+    return (0..<all.count).flatMap { left in
+      (left + 1..<all.count).map { Pair(axes: left * 8 + $0, first: all[left], second: all[$0]) }
+    }
+  }
+}

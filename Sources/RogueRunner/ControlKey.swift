@@ -1,0 +1,46 @@
+import RogueModel
+
+/// Two cases lean on the same control when they differ in the mutation alone.
+struct ControlKey: Hashable, Sendable, CustomStringConvertible {
+  var world: World
+  var axes: AxisValues
+  /// The shape of the conversation: what each step reuses, and whether it may learn.
+  var shape: [Step]
+
+  struct Step: Hashable, Sendable {
+    var reuse: Reuse
+    var learn: Bool
+  }
+
+  init(_ item: Case) {
+    self.world = item.scenario.world
+    self.axes = item.axes
+    self.shape = item.scenario.steps.map { Step(reuse: $0.reuse, learn: $0.learn) }
+  }
+
+  var description: String {
+    let steps = shape.map { ($0.learn ? "learn " : "") + $0.reuse.rawValue }
+    return "control:\(world.id)[\(axes)]" + (shape.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")
+  }
+}
+
+extension Scenario {
+  /// The same conversation with every mutation left out; every step must be accepted.
+  ///
+  /// Where the scenario names a refusal at configuration as right, it is right in the control too: the configuration is
+  /// the same, so a validator that refuses it never gets to the server in either.
+  var control: Scenario {
+    var control = self
+    control.steps = steps.map { step in
+      var step = step
+      step.mutation = nil
+      step.world = world
+      step.expectations = step.expectations.mapValues { expectation in
+        Expectation(
+          answers: Expectation.accept.answers + expectation.answers.filter { $0.phases == [.configuration] })
+      }
+      return step
+    }
+    return control
+  }
+}

@@ -1,0 +1,156 @@
+import RogueModel
+import RogueVerdicts
+
+/// One conversation: a scenario's steps, asked of one adapter on one port.
+struct ConversationRun: Sendable {
+  /// Why the conversation is held; keeps its hierarchies and folders apart from others.
+  enum Occasion: String, Sendable {
+    case rogue, first, last
+  }
+
+  var runner: Runner
+  var adapter: any Adapter
+  var scenario: Scenario
+  var axes: AxisValues
+  var needs: [Capability]
+  var occasion: Occasion
+  var control: Facts.Control
+
+  /// What a conversation leaves behind.
+  struct Outcome: Sendable {
+    var steps: [Judged]
+    var hierarchies: [Hierarchy]
+    var milliseconds: Int
+
+    var judgement: Judgement { CaseJudge.combine(steps.map(\.result.judgement)) }
+  }
+
+  /// A step with the sighting it was judged from, so that it can be judged again when its control fails later.
+  struct Judged: Sendable {
+    var result: StepResult
+    var sighting: Sighting?
+  }
+
+  /// Never throws: what the harness could not do is a `harness-error` of the case.
+  func run() async -> Outcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var steps: [Judged] = []
+    var hierarchies: [Hierarchy] = []
+    do {
+      hierarchies = try mint()
+      let minted = hierarchies
+      runner.sink.spend((clock.now - start).microseconds, on: "minting certificates")
+      let opening = ConversationOpening(
+        engine: axes.engine, domain: scenario.world.domain, needsProxy: adapter.description.usesProxy)
+      steps = try await runner.servers.withConversation(opening) { served in
+        try await adapter.withConversation(name) { conversation in
+          try await hold(served, conversation, minted)
+        }
+      }
+    } catch let failure as HarnessFailure {
+      steps.append(failed(failure.description))
+    } catch is CancellationError {
+      steps.append(judged(Judgement(.notRun, "interrupted")))
+    } catch {
+      steps.append(failed("\(error)"))
+    }
+    return Outcome(steps: steps, hierarchies: hierarchies, milliseconds: (clock.now - start).milliseconds)
+  }
+
+  private func hold(
+    _ served: any ServedConversation, _ conversation: any AdapterConversation, _ hierarchies: [Hierarchy]
+  ) async throws -> [Judged] {
+    var steps: [Judged] = []
+    for (index, step) in scenario.steps.enumerated() {
+      try Task.checkCancellation()
+      let judged = try await perform(index, step, hierarchies[index], served, conversation)
+      steps.append(judged)
+      guard CaseJudge.continues(after: judged.result.judgement.verdict) else { break }
+    }
+    return steps
+  }
+
+  private func perform(
+    _ index: Int, _ step: Scenario.Step, _ hierarchy: Hierarchy, _ served: any ServedConversation,
+    _ conversation: any AdapterConversation
+  ) async throws -> Judged {
+    let clock = ContinuousClock()
+    let header = runner.configuration.header
+    guard let expectation = step.expectations[axes.policy], let recipe = step.world.policy(axes.policy) else {
+      throw HarnessFailure(.internal, "no expectation or policy '\(axes.policy)' in '\(scenario.id)'")
+    }
+    let composer = AttemptComposer(
+      world: step.world, hierarchy: hierarchy, axes: axes, clock: header.clock,
+      time: runner.configuration.validatorTime)
+    let id = Fresh.id()
+    let nonce = Fresh.nonce()
+    let plan = try composer.served(path: "/\(id)", attempt: id, nonce: nonce, token: token)
+    let attempt = Attempt(
+      id: id, conversation: name, step: index + 1, needs: needs, reuse: step.reuse, learn: step.learn,
+      deadlineMilliseconds: runner.configuration.timeoutMilliseconds + adapter.description.startupMilliseconds,
+      connect: Attempt.Endpoint(
+        host: composer.host, address: served.address, port: served.port, path: "/\(id)", proxy: served.proxy),
+      alpn: step.world.server.alpn, policy: try composer.policy())
+    try served.begin(plan)
+    let asked = clock.now
+    let report = try await conversation.perform(attempt)
+    let answered = clock.now
+    let observation = try await served.end(graceMilliseconds: runner.configuration.graceMilliseconds)
+    let settled = clock.now
+    // An interrupt kills children; what they said then is no statement.
+    try Task.checkCancellation()
+    var flights = plan.connections.mapValues(\.certificates)
+    flights[0] = plan.presentation.certificates
+    let sighting = Sighting(
+      expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
+      lie: Lie(mutation: step.mutation, world: step.world, policy: recipe), flights: flights,
+      staple: plan.presentation.staple, certificates: hierarchy.certificates.mapValues(\.der),
+      judgesReasons: adapter.description.capabilities.contains(.reason),
+      control: step.mutation == nil ? .notNeeded : control)
+    let (judgement, facts) = StepJudge.judge(sighting)
+    runner.sink.spend((answered - asked).microseconds, on: "waiting for \(adapter.description.name)")
+    runner.sink.spend((settled - answered).microseconds, on: "settling connections")
+    runner.sink.spend((clock.now - settled).microseconds, on: "judging")
+    return Judged(
+      result: StepResult(
+        step: index + 1, mutation: step.mutation?.description, expected: expectation.summary, report: report,
+        observation: observation, judgement: judgement, exercised: facts.exercised),
+      sighting: sighting)
+  }
+
+  private func mint() throws(HarnessFailure) -> [Hierarchy] {
+    var hierarchies: [Hierarchy] = []
+    for step in scenario.steps {
+      let request = MintRequest(
+        salt: salt, keyType: axes.key, clock: runner.configuration.header.clock,
+        responderBase: token.map { "\(runner.responderBase)/\($0)" })
+      hierarchies.append(try runner.minter.hierarchy(step.world, request))
+    }
+    return hierarchies
+  }
+
+  /// Unique in the run, and the same in every run.
+  private var name: String { "\(adapter.description.name) \(scenario.id)[\(axes)] \(occasion.rawValue)" }
+
+  /// Rogue and control share keys wherever nobody remembers: only clients that keep a process, or that cache by
+  /// responder URL, need hierarchies of their own.
+  private var salt: String {
+    adapter.description.door == .session || scenario.world.embedsURLs ? name : scenario.world.id
+  }
+
+  /// The first path component of this conversation's responder URLs; nil where no certificate carries one.
+  private var token: String? {
+    scenario.world.embedsURLs ? StableHash.hexadecimal(runner.configuration.header.seed + " " + name) : nil
+  }
+
+  private func failed(_ message: String) -> Judged { judged(Judgement(.harnessError, message)) }
+
+  private func judged(_ judgement: Judgement) -> Judged {
+    Judged(
+      result: StepResult(
+        step: 1, mutation: nil, expected: "", report: nil, observation: Observation(), judgement: judgement,
+        exercised: false),
+      sighting: nil)
+  }
+}

@@ -1,0 +1,52 @@
+import RogueModel
+import Synchronization
+
+/// Hands events to the recorder one at a time, and stops the run when it cannot write.
+final class EventSink: Sendable {
+  private struct State {
+    var failure: HarnessFailure?
+    var counts: [String: Verdict] = [:]
+    var spent: [String: Int] = [:]
+  }
+
+  private let recorder: any Recorder
+  private let state = Mutex(State())
+
+  init(_ recorder: any Recorder) { self.recorder = recorder }
+
+  /// The first failure of the recorder; nothing is recorded after it.
+  var failure: HarnessFailure? { state.withLock(\.failure) }
+
+  func record(_ event: RunEvent) {
+    state.withLock { state in
+      guard state.failure == nil else { return }
+      if case .caseFinished(let result) = event {
+        // A case that is judged again replaces its first verdict.
+        state.counts["\(result.adapter) \(result.caseID)"] = result.judgement.verdict
+      }
+      do throws(HarnessFailure) {
+        try recorder.record(event)
+      } catch {
+        state.failure = error
+      }
+    }
+  }
+
+  /// Adds microseconds to an activity.
+  func spend(_ microseconds: Int, on activity: String) {
+    state.withLock { $0.spent[activity, default: 0] += microseconds }
+  }
+
+  var counts: [Verdict: Int] {
+    state.withLock { state in Dictionary(state.counts.values.map { ($0, 1) }, uniquingKeysWith: +) }
+  }
+
+  /// Milliseconds by activity, largest first.
+  var spent: [(activity: String, milliseconds: Int)] {
+    state.withLock { state in
+      state.spent.map { (activity: $0.key, milliseconds: $0.value / 1000) }.sorted {
+        ($1.milliseconds, $0.activity) < ($0.milliseconds, $1.activity)
+      }
+    }
+  }
+}

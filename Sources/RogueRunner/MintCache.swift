@@ -1,0 +1,31 @@
+import RogueModel
+import Synchronization
+
+/// Mints each distinct hierarchy once. Worlds that embed responder URLs are asked for with salts of their own and are
+/// not kept: nobody will ask for them again.
+final class MintCache: Sendable {
+  private struct Key: Hashable {
+    var certificates: [CertificateRecipe]
+    var keys: [String]
+    var domain: String
+    var request: MintRequest
+  }
+
+  private let minter: any HierarchyMinter
+  private let kept = Mutex<[Key: Hierarchy]>([:])
+
+  init(_ minter: any HierarchyMinter) { self.minter = minter }
+
+  func hierarchy(_ world: World, _ request: MintRequest) throws(HarnessFailure) -> Hierarchy {
+    guard request.responderBase == nil else { return try minter.mint(world, request) }
+    let key = Key(certificates: world.certificates, keys: world.keys, domain: world.domain, request: request)
+    if let hierarchy = kept.withLock({ $0[key] }) { return hierarchy }
+    let hierarchy = try minter.mint(world, request)
+    // Two tasks may have minted the same bytes; either will do.
+    return kept.withLock { kept in
+      if let earlier = kept[key] { return earlier }
+      kept[key] = hierarchy
+      return hierarchy
+    }
+  }
+}

@@ -1,0 +1,43 @@
+public import RogueModel
+
+/// What a case asks of an adapter: configuration features only, never security behaviours.
+public enum Needs {
+  /// In the order of the contract's list, so that the first missing one is always the same.
+  public static func of(_ scenario: Scenario, _ axes: AxisValues, fixedClock: Bool) -> [Capability] {
+    var needs: Set<Capability> = [.tls(axes.tls)]
+    needs.formUnion(scenario.needs)
+    if fixedClock { needs.insert(.clock) }
+    for step in scenario.steps {
+      if step.reuse != .none { needs.insert(.resumption) }
+      if step.learn { needs.insert(.tofu) }
+      if let policy = step.world.policy(axes.policy) { needs.formUnion(of(policy)) }
+    }
+    return Capability.known.filter(needs.contains) + needs.subtracting(Capability.known).sorted()
+  }
+
+  private static func of(_ policy: PolicyRecipe) -> Set<Capability> {
+    var needs: Set<Capability> = []
+    if policy.anchors != nil { needs.insert(.anchors) }
+    for set in policy.pinSets {
+      if set.includeSubdomains { needs.insert(.pinSubdomains) }
+      if set.expires != nil { needs.insert(.pinExpiry) }
+      for pin in set.any { needs.insert(.pin(pin.kind, pin.position)) }
+    }
+    if let revocation = policy.revocation, revocation.mode != .off {
+      if revocation.mode == .require { needs.insert(.revocationRequire) }
+      for method in revocation.methods {
+        switch method {
+        case .crl: needs.insert(.revocationCRL)
+        case .ocspStaple: needs.insert(.revocationStaple)
+        case .ocspFetch: needs.insert(.revocationFetch)
+        }
+      }
+    }
+    switch policy.identity?.form {
+    case .pem: needs.insert(.identityPEM)
+    case .pkcs12: needs.insert(.identityPKCS12)
+    case nil: break
+    }
+    return needs
+  }
+}

@@ -1,0 +1,96 @@
+public import RogueModel
+import RogueVerdicts
+
+/// Runs a plan: controls first, the cases, the controls again, adapter by adapter, so many attempts at once.
+public struct Runner: Sendable {
+  /// What a run needs to know beyond its plan.
+  public struct Configuration: Sendable {
+    public var header: RunHeader
+    /// Attempts at once, over all adapters.
+    public var jobs: Int
+    /// Deadline of one attempt, the adapter's start-up time not counted.
+    public var timeoutMilliseconds: Int
+    /// Told to validators that can take a time; nil: they use their own clock.
+    public var validatorTime: Timestamp?
+    /// How long connections may take to end after the adapter is done.
+    public var graceMilliseconds: Int
+
+    public init(
+      header: RunHeader, jobs: Int, timeoutMilliseconds: Int = 5000, validatorTime: Timestamp? = nil,
+      graceMilliseconds: Int = 1000
+    ) {
+      self.header = header
+      self.jobs = jobs
+      self.timeoutMilliseconds = timeoutMilliseconds
+      self.validatorTime = validatorTime
+      self.graceMilliseconds = graceMilliseconds
+    }
+  }
+
+  /// How a run ended.
+  public struct Summary: Sendable {
+    /// Final results: one for each planned case that was reached.
+    public var results: [CaseResult]
+    public var footer: RunFooter
+    /// The recorder could not write.
+    public var recorderFailure: HarnessFailure?
+  }
+
+  let configuration: Configuration
+  let servers: any RogueServerHost
+  let minter: MintCache
+  let responderBase: String
+  let artifacts: (any ArtifactStore)?
+  let sink: EventSink
+
+  public init(
+    configuration: Configuration, minter: any HierarchyMinter, servers: any RogueServerHost, responderBase: String,
+    artifacts: (any ArtifactStore)? = nil, recorder: any Recorder
+  ) {
+    self.configuration = configuration
+    self.servers = servers
+    self.minter = MintCache(minter)
+    self.responderBase = responderBase
+    self.artifacts = artifacts
+    self.sink = EventSink(recorder)
+  }
+
+  /// Runs everything. Cancelling the task ends the run soon; what was not reached is `not-run`.
+  public func run(_ plan: Plan) async -> Summary {
+    let clock = ContinuousClock()
+    let start = clock.now
+    sink.record(.started(configuration.header))
+    let slots = Slots(configuration.jobs)
+    var results: [CaseResult] = []
+    await withTaskGroup(of: [CaseResult].self) { group in
+      for adapter in plan.adapters {
+        group.addTask { await AdapterRun(runner: self, plan: adapter, slots: slots).run() }
+      }
+      for await some in group { results += some }
+    }
+    let interrupted = Task.isCancelled
+    let footer = RunFooter(
+      complete: !interrupted && sink.failure == nil, milliseconds: (clock.now - start).milliseconds,
+      spent: sink.spent, counts: sink.counts)
+    sink.record(.finished(footer))
+    return Summary(results: results, footer: footer, recorderFailure: sink.failure)
+  }
+
+  /// Whether there is a point in going on.
+  var goesOn: Bool { !Task.isCancelled && sink.failure == nil }
+}
+
+/// Keeps the evidence of cases that people will want to look at.
+public protocol ArtifactStore: Sendable {
+  /// Writes what is known about a case into a folder of its own and gives the folder's path.
+  func keep(_ result: CaseResult, hierarchies: [Hierarchy]) throws(HarnessFailure) -> String
+}
+
+extension Duration {
+  var milliseconds: Int { microseconds / 1000 }
+
+  var microseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+  }
+}

@@ -1,0 +1,26 @@
+internal import RogueModel
+
+/// What the client sends can be judged only where it is asked and has something to send.
+struct ClientIdentityCheck: ScenarioCheck {
+  func findings(in linted: LintedScenario) -> [Finding] {
+    linted.scenario.steps.enumerated().flatMap { index, step in
+      linted.scenario.policies.compactMap { policy in
+        problem(with: step.expectations[policy]?.answers ?? [], of: policy, in: step.world).map { problem in
+          linted.finding(step: index, at: ScenarioKeys.expect.key, problem)
+        }
+      }
+    }
+  }
+
+  private func problem(with answers: [Expectation.Answer], of policy: String, in world: World) -> String? {
+    let isJudged = answers.contains { $0.identityWithheld || $0.clientList != nil }
+    guard isJudged else { return nil }
+    if world.server.clientAuthentication.mode == .none {
+      return "the client's certificates are judged for '\(policy)', but the server does not ask for any"
+    }
+    if world.policy(policy)?.identity == nil {
+      return "the client's certificates are judged for '\(policy)', but this policy has no 'identity'"
+    }
+    return nil
+  }
+}

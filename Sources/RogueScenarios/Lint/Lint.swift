@@ -1,0 +1,36 @@
+public import RogueModel
+internal import RogueYAML
+
+/// What a catalogue may not contain although every file can be read: scenarios that prove nothing or say nothing.
+///
+/// Each check is one file; a new one is a new file and a line here.
+public enum Lint {
+  static let scenarioChecks: [any ScenarioCheck] = [
+    ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UntoldLieCheck(), UnaskedResponderCheck(),
+    HealthyCancelCheck(), MissingReasonCheck(), ClientIdentityCheck(), ReuseCheck(), FixedVersionCheck(),
+  ]
+  static let catalogueChecks: [any CatalogueCheck] = [UniqueIDCheck(), UnusedPolicyCheck(), MissingStapleCheck()]
+
+  /// What is wrong, file by file, those of loading not repeated.
+  ///
+  /// - Parameter catalogue: As the loader gave it: what is unused can only be told from all of it.
+  public static func check(_ catalogue: Catalogue) -> [Finding] {
+    var findings: [Finding] = []
+    for scenario in catalogue.scenarios {
+      let linted = LintedScenario(scenario: scenario, tree: catalogue.trees[scenario.location.file])
+      for check in scenarioChecks { findings += check.findings(in: linted) }
+    }
+    for check in catalogueChecks { findings += check.findings(in: catalogue) }
+    return findings
+  }
+}
+
+/// Looks at one scenario by itself.
+protocol ScenarioCheck: Sendable {
+  func findings(in linted: LintedScenario) -> [Finding]
+}
+
+/// Looks at scenarios and worlds together.
+protocol CatalogueCheck: Sendable {
+  func findings(in catalogue: Catalogue) -> [Finding]
+}

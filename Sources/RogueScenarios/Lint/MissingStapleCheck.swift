@@ -1,0 +1,20 @@
+internal import RogueModel
+
+/// A policy that knows no other method than the staple needs a server that sends one.
+struct MissingStapleCheck: CatalogueCheck {
+  func findings(in catalogue: Catalogue) -> [Finding] {
+    var stapling: Set<String> = []
+    for scenario in catalogue.scenarios where scenario.steps.contains(where: { $0.world.server.staple != .none }) {
+      stapling.insert(scenario.world.id)
+    }
+    return catalogue.worlds.flatMap { world -> [Finding] in
+      guard world.server.staple == .none, !stapling.contains(world.id) else { return [] }
+      return world.policies.filter { $0.revocation?.methods == [.ocspStaple] }.map { policy in
+        world.finding(
+          .warning, at: policy.location, length: policy.name.count,
+          "the policy '\(policy.name)' relies on a staple, but the server never sends one",
+          in: catalogue.trees[world.location.file])
+      }
+    }
+  }
+}

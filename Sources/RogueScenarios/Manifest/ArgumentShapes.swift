@@ -1,0 +1,80 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// The mapping form of an argument: once for every pin.
+enum EachKeys {
+  private static let item = Shape<String>.template(Placeholder.attempt + Placeholder.item)
+
+  static let each = Field(
+    "each", Shape<[String]>.oneOrList(of: item, "arguments"), required: true,
+    "for every pin, with {base64} {hex} {der} {pem}")
+  static let join = Field(
+    "join", .anyText(), "joins them into one argument with this between; default: arguments of their own")
+
+  static let table = Table(
+    "each", subject: "'each'", "An argument for every pin.", [each.key, join.key])
+
+  static let shape = Shape<AdapterManifest.Argument>.table(table) { entries in
+    let separator = entries[join]
+    guard let items = entries[each] else { return nil }
+    guard let separator else {
+      return entries.has(join) ? nil : .repeated(each: items)
+    }
+    guard let only = items.first, items.count == 1 else {
+      entries.reader.report(at: entries.position(each), "'join' needs one text in 'each'")
+      return nil
+    }
+    return .joined(each: only, separator: separator)
+  }
+}
+
+extension Shape where Value == AdapterManifest.Argument {
+  static var argument: Shape {
+    let form = Form.either([.text(what: "an argument", pattern: nil), .table(EachKeys.table)])
+    return Shape(form) { node, reader in
+      if case .mapping = node { return EachKeys.shape.read(node, reader) }
+      return Shape<String>.template.read(node, reader).map { .text($0) }
+    }
+  }
+}
+
+/// `arguments` as written: what they are depends on the door.
+struct ArgumentsDraft {
+  var node: YAMLNode
+
+  static let exec = Shape<[String]>.list(of: .anyText("an argument"), "arguments")
+
+  private static let group = Shape<[(YAMLNode.Scalar, [AdapterManifest.Argument])]>.map(
+    keys: .conditions, of: .list(of: .argument, "arguments"))
+  static let recipe = Shape<[[(YAMLNode.Scalar, [AdapterManifest.Argument])]]>.list(
+    of: group, "{condition: [arguments]}")
+
+  /// The groups of a recipe; nil after a report.
+  func groups(_ reader: NodeReader) -> [AdapterManifest.ArgumentGroup]? {
+    guard let groups = Self.recipe.read(node, reader), case .sequence(let nodes) = node else { return nil }
+    var result: [AdapterManifest.ArgumentGroup] = []
+    for (pairs, item) in zip(groups, nodes.items) {
+      guard pairs.count == 1, let (key, arguments) = pairs.first,
+        let condition = AdapterManifest.ArgumentGroup.Condition(rawValue: key.text)
+      else {
+        reader.report(at: item.position, "a group is one condition with its arguments", help: "- always: [--silent]")
+        continue
+      }
+      let isAboutPins = condition == .spkiPins || condition == .certificatePins
+      let hasItems = arguments.contains { if case .text = $0 { false } else { true } }
+      if hasItems, !isAboutPins {
+        reader.report(
+          at: key.position, "'each' has nothing to go through under '\(key.text)'",
+          help: "it stands under pins.spki or pins.certificate")
+      }
+      result.append(AdapterManifest.ArgumentGroup(when: condition, arguments: arguments))
+    }
+    return result
+  }
+}
+
+extension Shape where Value == ArgumentsDraft {
+  static var arguments: Shape {
+    Shape(.either([ArgumentsDraft.recipe.form, ArgumentsDraft.exec.form])) { node, _ in ArgumentsDraft(node: node) }
+  }
+}

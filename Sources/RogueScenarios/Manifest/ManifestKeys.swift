@@ -1,0 +1,108 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// The keys of an `adapter.yaml`.
+enum ManifestKeys {
+  static let adapter = Field("adapter", .name, required: true, "the folder's name")
+  static let summary = Field("summary", .text(), required: true, "one line for lists")
+  static let library = Field("library", .text(), required: true, "the library under test, as people call it")
+  static let programs = Field(
+    "programs", .list(of: .text("a program"), minimum: 1, "programs"), required: true,
+    "programs to try, in order; relative paths with a slash mean the folder")
+  static let packages = Field(
+    "packages", .list(of: .text("a package"), "packages"), "Debian packages that bring it; default: none")
+  static let version = Field("version", VersionKeys.shape, required: true, "how the program says its version")
+  static let names = Field(
+    "names", Shape<AdapterManifest.NameMapping>.word, "how the world's names reach loopback; default connect-to")
+  static let startup = Field(
+    "startup", .integer(0...60_000), "milliseconds that starting the program may take; default 0")
+  static let capabilities = Field(
+    "capabilities", .list(of: .capability, "capabilities").distinct(), required: true,
+    "what it can be configured with")
+  static let declined = Field(
+    "declined", .map(keys: .capabilities, of: .text()), "capabilities that are missing on purpose, and why")
+  static let door = Field("door", Shape<DoorWord>.word, required: true, "how it is driven")
+  static let arguments = Field(
+    "arguments", .arguments,
+    "for a recipe, groups of arguments in order, each {condition: [arguments]}; for exec, those that go first")
+  static let environment = Field(
+    "environment", .map(keys: .text, of: .template), "variables with placeholders; recipes only")
+  static let stdin = Field("stdin", .template, "text for standard input; recipes only; default: none")
+  static let holdStdin = Field(
+    "hold-stdin", .flag, "standard input stays open until the reply or the end; recipes only; default false")
+  static let files = Field(
+    "files", .map(keys: .text, of: .template), "files to write into the attempt's folder; recipes only")
+  static let outcomes = Field(
+    "outcomes", .list(of: OutcomeKeys.shape, "outcomes"),
+    "what an ending means; the first that fits decides, and what fits none is an adapter error; recipes only")
+
+  static let recipeOnly = [environment.key, stdin.key, holdStdin.key, files.key, outcomes.key]
+
+  static let table = Table(
+    "adapter", subject: "an adapter", "How a program that is not ours is plugged in.",
+    [
+      adapter.key, summary.key, library.key, programs.key, packages.key, version.key, names.key, startup.key,
+      capabilities.key, declined.key, door.key, arguments.key, environment.key, stdin.key, holdStdin.key, files.key,
+      outcomes.key,
+    ])
+
+  enum DoorWord: String, CaseIterable, Sendable { case recipe, exec }
+}
+
+enum VersionKeys {
+  static let arguments = Field(
+    "arguments", .list(of: .anyText("an argument"), "arguments"), required: true, "what asks for the version")
+  static let after = Field(
+    "after", .anyText(), required: true, "the version is the word after the first place where this text stands")
+
+  static let table = Table(
+    "version", subject: "the version", "How the program says its version.", [arguments.key, after.key])
+
+  static let shape = Shape<AdapterManifest.VersionProbe>.table(table) { entries in
+    let after = entries[after]
+    guard let arguments = entries[arguments], let after else { return nil }
+    return AdapterManifest.VersionProbe(arguments: arguments, after: after)
+  }
+}
+
+/// The keys of one outcome.
+enum OutcomeKeys {
+  static let exit = Field("exit", .integer(0...255), "the exit status")
+  static let stderr = Field("stderr", .text(), "text that standard error contains")
+  static let stdout = Field("stdout", .text(), "text that standard output contains")
+  static let cancel = Field("cancel", Shape<Reason>.word, "it cancelled, for this reason")
+  static let phase = Field("phase", Shape<Phase>.word, "when it cancelled; default handshake")
+  static let failed = Field(
+    "failed", Shape<AdapterOutcome.FailureCause>.word, "it has no verdict of its own, and this is the cause")
+
+  static let table = Table(
+    "outcome", subject: "an outcome", "What an ending of the program means.",
+    [exit.key, stderr.key, stdout.key, cancel.key, phase.key, failed.key])
+
+  static let shape = Shape<AdapterManifest.OutcomeRule>.table(table) { entries in
+    if !entries.has(exit), !entries.has(stderr), !entries.has(stdout) {
+      entries.reader.report(
+        at: entries.mapping.position, "an outcome without a condition would hide every error",
+        help: "give 'exit', 'stderr' or 'stdout'")
+    }
+    if entries.has(cancel) == entries.has(failed) {
+      entries.reader.report(at: entries.mapping.position, "an outcome is either 'cancel' or 'failed'")
+    }
+    if entries.has(failed), entries.has(phase) {
+      entries.reader.report(at: entries.keyPosition(phase), "'phase' belongs to 'cancel'")
+    }
+    let phase = entries[phase] ?? .handshake
+    let (exit, stderr, stdout) = (entries[exit], entries[stderr], entries[stdout])
+    let meaning: AdapterManifest.OutcomeRule.Meaning? =
+      if entries.has(cancel) {
+        entries[cancel].map { .cancel($0, phase) }
+      } else {
+        entries[failed].map { .failed($0) }
+      }
+    return meaning.map {
+      AdapterManifest.OutcomeRule(
+        exitStatus: exit, standardError: stderr, standardOutput: stdout, meaning: $0,
+        location: SourceLocation(entries.mapping.position))
+    }
+  }
+}

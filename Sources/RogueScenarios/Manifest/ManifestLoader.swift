@@ -1,0 +1,112 @@
+public import RogueModel
+internal import RogueYAML
+
+/// Turns an `adapter.yaml` into its description, or into findings that say why not.
+public enum ManifestLoader {
+  /// - Returns: The description, and what was found; there is no description when anything found is an error.
+  public static func load(_ file: SourceFile) -> (AdapterManifest?, [Finding]) {
+    let tree: YAMLNode
+    do throws(YAMLError) {
+      tree = try YAMLParser.parse(file.bytes, file: file.path)
+    } catch {
+      return (nil, [Finding(error)])
+    }
+    let reader = NodeReader(vocabulary: Vocabulary())
+    let manifest = ManifestKeys.table.entries(of: tree, reader).flatMap { Self.manifest($0, file) }
+    return (reader.errors == 0 ? manifest : nil, reader.findings)
+  }
+
+  private static func manifest(_ entries: Entries, _ file: SourceFile) -> AdapterManifest? {
+    let name = entries[ManifestKeys.adapter]
+    let folder = file.folder.split(separator: "/").last.map(String.init)
+    // A bare `adapter.yaml` says nothing about its folder.
+    if let name, let folder, folder != ".", folder != "..", name != folder {
+      entries.reader.report(
+        at: entries.position(ManifestKeys.adapter),
+        "the adapter is called '\(name)', its folder '\(folder)'; both must be the same")
+    }
+    let capabilities = entries[ManifestKeys.capabilities] ?? []
+    let door = door(entries)
+    let summary = entries[ManifestKeys.summary]
+    let library = entries[ManifestKeys.library]
+    let programs = entries[ManifestKeys.programs]
+    let version = entries[ManifestKeys.version]
+    let declined = declined(entries, capabilities)
+    let names = entries[ManifestKeys.names] ?? .connectTo
+    let startup = entries[ManifestKeys.startup] ?? 0
+    let packages = entries[ManifestKeys.packages] ?? []
+    guard let name, let summary, let library, let programs, let version, let door else { return nil }
+    return AdapterManifest(
+      name: name, summary: summary, library: library, programs: programs, versionProbe: version,
+      capabilities: capabilities, declined: declined, names: names, startupMilliseconds: startup, packages: packages,
+      door: door, folder: file.folder, location: SourceLocation(entries.position(ManifestKeys.adapter)))
+  }
+
+  private static func declined(_ entries: Entries, _ capabilities: [Capability]) -> [Capability: String] {
+    var declined: [Capability: String] = [:]
+    for (key, reason) in entries[ManifestKeys.declined] ?? [] {
+      let capability = Capability(key.text)
+      if capabilities.contains(capability) {
+        entries.reader.report(at: key.position, "'\(key.text)' stands among the capabilities as well")
+      }
+      declined[capability] = reason
+    }
+    return declined
+  }
+
+  private static func door(_ entries: Entries) -> AdapterManifest.Door? {
+    let arguments = entries[ManifestKeys.arguments]
+    switch entries[ManifestKeys.door] {
+    case nil: return nil
+    case .exec:
+      for key in ManifestKeys.recipeOnly {
+        guard let entry = entries.mapping.entry(key.name) else { continue }
+        entries.reader.report(at: entry.key.position, "'\(key.name)' belongs to recipes, not to the door exec")
+      }
+      guard let arguments else { return .exec(arguments: []) }
+      return ArgumentsDraft.exec.read(arguments.node, entries.reader).map { .exec(arguments: $0) }
+    case .recipe: return recipe(entries, arguments).map { .recipe($0) }
+    }
+  }
+
+  private static func recipe(_ entries: Entries, _ arguments: ArgumentsDraft?) -> AdapterManifest.Recipe? {
+    for field in [ManifestKeys.arguments.key, ManifestKeys.outcomes.key] where entries.mapping[field.name] == nil {
+      entries.reader.report(
+        at: entries.mapping.position, "missing key '\(field.name)' in a recipe", help: field.summary)
+    }
+    let groups = arguments?.groups(entries.reader)
+    let environment = (entries[ManifestKeys.environment] ?? []).map { key, value in
+      if !isVariableName(key.text) {
+        entries.reader.report(at: key.position, "'\(NodeReader.shortened(key.text))' is not the name of a variable")
+      }
+      return AdapterManifest.EnvironmentVariable(name: key.text, value: value)
+    }
+    let files = (entries[ManifestKeys.files] ?? []).map { key, content in
+      if !isFileName(key.text) {
+        entries.reader.report(
+          at: key.position, "'\(NodeReader.shortened(key.text))' is not a plain file name",
+          help: "files are written into the attempt's own folder only")
+      }
+      return AdapterManifest.File(name: key.text, content: content)
+    }
+    let input = entries[ManifestKeys.stdin]
+    let holds = entries[ManifestKeys.holdStdin] ?? false
+    let outcomes = entries[ManifestKeys.outcomes] ?? []
+    return groups.map {
+      AdapterManifest.Recipe(
+        arguments: $0, environment: environment, standardInput: input, holdsStandardInput: holds, files: files,
+        outcomes: outcomes)
+    }
+  }
+
+  private static func isVariableName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return name.utf8.allSatisfy { byte in
+      (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5f
+    }
+  }
+
+  private static func isFileName(_ name: String) -> Bool {
+    name.utf8.count <= 64 && !name.hasPrefix(".") && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x2f }
+  }
+}

@@ -1,0 +1,39 @@
+internal import RogueYAML
+
+/// The entries of one mapping, asked for by field.
+struct Entries {
+  var mapping: YAMLNode.Mapping
+  var reader: NodeReader
+  /// By name; nil for the common small mapping, in which looking is quicker than hashing.
+  private var values: [String: YAMLNode.Entry]?
+
+  init(_ mapping: YAMLNode.Mapping, _ reader: NodeReader) {
+    self.mapping = mapping
+    self.reader = reader
+    if mapping.entries.count > 16 {
+      values = Dictionary(mapping.entries.map { ($0.key.text, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  private func entry<Value>(_ field: Field<Value>) -> YAMLNode.Entry? {
+    if let values { return values[field.key.name] }
+    return mapping.entry(field.key.name)
+  }
+
+  /// The field's value; nil when it is not there, or is wrong and was reported.
+  subscript<Value>(field: Field<Value>) -> Value? {
+    node(field).flatMap { field.shape.read($0, reader) }
+  }
+
+  func has<Value>(_ field: Field<Value>) -> Bool { entry(field) != nil }
+
+  func node<Value>(_ field: Field<Value>) -> YAMLNode? { entry(field)?.value }
+
+  /// Where the field's value stands, or the mapping when the field is not there.
+  func position<Value>(_ field: Field<Value>) -> YAMLPosition { node(field)?.position ?? mapping.position }
+
+  /// Where the field's key stands, or the mapping when the field is not there.
+  func keyPosition<Value>(_ field: Field<Value>) -> YAMLPosition {
+    entry(field)?.key.position ?? mapping.position
+  }
+}

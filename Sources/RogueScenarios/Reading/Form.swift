@@ -1,0 +1,70 @@
+/// What a value looks like: the one description that the reader's messages, the paths of mutations and the JSON
+/// Schema are made from.
+indirect enum Form: Sendable {
+  /// Text; `pattern` is an anchored regular expression for editors, `what` names it in messages.
+  case text(what: String, pattern: String?)
+  case flag
+  case integer(ClosedRange<Int>)
+  case words([String])
+  /// The name of something that the world defines.
+  case reference(Reference)
+  case list(of: Form, minimum: Int, what: String)
+  /// One value, or a list of them.
+  case oneOrList(of: Form)
+  case map(keys: MapKeys, of: Form)
+  case table(Table)
+  case either([Form])
+  /// The value, or `null` with a meaning of its own.
+  case nullable(Form)
+  /// A list of defects or behaviours with their parameters.
+  case uses(Use)
+  case anything
+
+  enum Reference: String, Sendable, Hashable {
+    case certificate
+    case certificateOrKey = "certificate or key"
+    case policy
+  }
+
+  enum Use: String, Sendable, Hashable {
+    case defect, behaviour
+  }
+
+  /// What the keys of a mapping with free names are.
+  enum MapKeys: Sendable, Hashable {
+    /// New names, which the mapping itself defines.
+    case names
+    case references(Reference)
+    /// Whole numbers from 1.
+    case numbers
+    /// One path of a mutation.
+    case path
+    case capabilities
+    case conditions
+    /// Anything that is not empty.
+    case text
+  }
+
+  /// What should stand there, for messages.
+  var expected: String {
+    switch self {
+    case .text(let what, _): what
+    case .flag: "true or false"
+    case .integer(let range):
+      range.lowerBound == .min
+        ? "a whole number"
+        : range.upperBound == .max
+          ? "a whole number from \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .words(let words): words.count == 1 ? "'\(words[0])'" : "one of \(words.joined(separator: ", "))"
+    case .reference(let reference): "the name of a \(reference.rawValue)"
+    case .list(_, _, let what): "a list of \(what)"
+    case .oneOrList(let form): "\(form.expected), or a list of them"
+    case .map: "a mapping"
+    case .table: "a mapping"
+    case .either(let forms): forms.map(\.expected).joined(separator: ", or ")
+    case .nullable(let form): "\(form.expected), or null"
+    case .uses(let use): "a list of \(use.rawValue)s"
+    case .anything: "a value"
+    }
+  }
+}

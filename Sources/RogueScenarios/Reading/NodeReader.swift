@@ -1,0 +1,113 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// What reading a file knows and finds.
+///
+/// A class because every shape on the way down reports into the same list; used by one thread, for one file.
+final class NodeReader {
+  /// A file with more findings than this has one cause, and nobody reads the rest.
+  static let maximumFindings = 50
+
+  let vocabulary: Vocabulary
+  private var found: [Finding] = []
+  private(set) var errors = 0
+  /// The world's names, in order, gathered before its parts are read.
+  var certificates = Names()
+  var keys = Names()
+  var policies = Names()
+  /// The world is missing, so that no name can be called unknown.
+  var namesAreUnknown = false
+
+  init(vocabulary: Vocabulary) {
+    self.vocabulary = vocabulary
+  }
+
+  /// Names with a quick answer to whether one of them exists.
+  struct Names {
+    private(set) var ordered: [String] = []
+    private var known: Set<String> = []
+
+    mutating func insert(_ name: String) {
+      if known.insert(name).inserted { ordered.append(name) }
+    }
+
+    func contains(_ name: String) -> Bool { known.contains(name) }
+  }
+
+  /// What was found, in the order of the file.
+  var findings: [Finding] {
+    // The offset keeps the order of findings at one place.
+    found.enumerated().sorted { left, right in
+      let (a, b) = (left.element.location, right.element.location)
+      return (a?.line ?? 0, a?.column ?? 0, left.offset) < (b?.line ?? 0, b?.column ?? 0, right.offset)
+    }.map(\.element)
+  }
+
+  func report(
+    _ severity: Finding.Severity = .error, at position: YAMLPosition, _ message: String,
+    help: @autoclosure () -> String? = nil
+  ) {
+    if severity == .error { errors += 1 }
+    if found.count < Self.maximumFindings {
+      found.append(Finding(severity, at: position, message, help: help()))
+    } else if found.count == Self.maximumFindings {
+      found.append(Finding(at: position, "more than \(Self.maximumFindings) findings; the others are not shown"))
+    }
+  }
+
+  /// Takes over what another reader found.
+  func report(_ finding: Finding) {
+    if finding.severity == .error { errors += 1 }
+    if found.count < Self.maximumFindings { found.append(finding) }
+  }
+
+  /// Reports that another value should stand there; nil for the caller to return.
+  func mismatch<Value>(_ node: YAMLNode, _ form: Form, help: @autoclosure () -> String? = nil) -> Value? {
+    let found =
+      switch node {
+      case .scalar where node.isNull: "nothing"
+      case .scalar(let scalar): "'\(Self.shortened(scalar.text))'"
+      case .sequence: "a list"
+      case .mapping: "a mapping"
+      }
+    report(at: node.position, "expected \(form.expected), found \(found)", help: help())
+    return nil
+  }
+
+  /// Text for a message: one line, not too long.
+  static func shortened(_ text: String) -> String {
+    let line = text.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init) ?? ""
+    return line == text && text.count <= 60 ? text : "\(line.prefix(57))..."
+  }
+
+  func names(_ reference: Form.Reference) -> [String] {
+    switch reference {
+    case .certificate: certificates.ordered
+    case .certificateOrKey: certificates.ordered + keys.ordered
+    case .policy: policies.ordered
+    }
+  }
+
+  func knows(_ name: String, as reference: Form.Reference) -> Bool {
+    if namesAreUnknown { return true }
+    return switch reference {
+    case .certificate: certificates.contains(name)
+    case .certificateOrKey: certificates.contains(name) || keys.contains(name)
+    case .policy: policies.contains(name)
+    }
+  }
+
+  /// Whether the world has that name; reports it at `position` otherwise.
+  func check(_ name: String, is reference: Form.Reference, at position: YAMLPosition) -> Bool {
+    if knows(name, as: reference) { return true }
+    if reference == .certificate, keys.contains(name) {
+      report(at: position, "'\(name)' is a key without a certificate; a certificate should stand here")
+    } else {
+      report(
+        at: position, "the world has no \(reference.rawValue) '\(Self.shortened(name))'",
+        // Comparing with thousands of names, for every slip, would take seconds.
+        help: NearMiss.question(for: name, among: names(reference).prefix(500)))
+    }
+    return false
+  }
+}

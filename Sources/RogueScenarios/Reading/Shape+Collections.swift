@@ -1,0 +1,128 @@
+internal import RogueModel
+internal import RogueYAML
+
+extension Shape {
+  /// A list; nil when any item is wrong.
+  static func list<Item>(of item: Shape<Item>, minimum: Int = 0, _ what: String) -> Shape where Value == [Item] {
+    let form = Form.list(of: item.form, minimum: minimum, what: what)
+    return Shape(form) { node, reader in
+      guard case .sequence(let sequence) = node else {
+        return reader.mismatch(node, form, help: node.scalarText.map { "write it as a list: [\($0)]" })
+      }
+      guard sequence.items.count >= minimum else {
+        reader.report(at: sequence.position, "expected a list of \(what), found an empty one")
+        return nil
+      }
+      return Self.items(sequence.items, item, reader)
+    }
+  }
+
+  /// One value, or a list of them that is not empty.
+  static func oneOrList<Item>(of item: Shape<Item>, _ what: String) -> Shape where Value == [Item] {
+    let list = Shape<[Item]>.list(of: item, minimum: 1, what)
+    return Shape(.oneOrList(of: item.form)) { node, reader in
+      if case .sequence = node { return list.read(node, reader) }
+      return item.read(node, reader).map { [$0] }
+    }
+  }
+
+  /// A mapping with free keys, in the order of the file.
+  static func map<Item>(keys: Form.MapKeys, of item: Shape<Item>) -> Shape where Value == [(YAMLNode.Scalar, Item)] {
+    let form = Form.map(keys: keys, of: item.form)
+    return Shape(form) { node, reader in
+      guard !node.isNull else { return [] }
+      guard case .mapping(let mapping) = node else { return reader.mismatch(node, form) }
+      var pairs: [(YAMLNode.Scalar, Item)] = []
+      for entry in mapping.entries {
+        let isGood = keys.check(entry.key, reader)
+        if let value = item.read(entry.value, reader), isGood { pairs.append((entry.key, value)) }
+      }
+      return pairs.count == mapping.entries.count ? pairs : nil
+    }
+  }
+
+  /// A mapping with the keys of a table.
+  static func table(_ table: Table, _ make: @escaping @Sendable (Entries) -> Value?) -> Shape {
+    Shape(.table(table)) { node, reader in table.entries(of: node, reader).flatMap(make) }
+  }
+
+  /// The value, or nil where `null` was written: a nil of its own, not a missing one.
+  static func nullable<Wrapped>(_ shape: Shape<Wrapped>) -> Shape where Value == Wrapped? {
+    Shape(.nullable(shape.form)) { node, reader in
+      if node.isNull { return .some(nil) }
+      return shape.read(node, reader).map { .some($0) }
+    }
+  }
+
+  private static func items<Item>(_ nodes: [YAMLNode], _ item: Shape<Item>, _ reader: NodeReader) -> [Item]? {
+    let items = nodes.compactMap { item.read($0, reader) }
+    return items.count == nodes.count ? items : nil
+  }
+}
+
+extension Table {
+  /// The entries of a mapping, its keys checked; nothing at all counts as an empty one.
+  func entries(of node: YAMLNode, _ reader: NodeReader) -> Entries? {
+    let mapping: YAMLNode.Mapping
+    switch node {
+    case .mapping(let given): mapping = given
+    case .scalar where node.isNull: mapping = YAMLNode.Mapping(entries: [], position: node.position)
+    case .scalar, .sequence: return reader.mismatch(node, .table(self))
+    }
+    check(mapping, reader)
+    return Entries(mapping, reader)
+  }
+
+  /// Reports keys that the table does not have and required ones that the mapping does not have.
+  private func check(_ mapping: YAMLNode.Mapping, _ reader: NodeReader) {
+    for entry in mapping.entries where key(entry.key.text) == nil {
+      reader.report(
+        at: entry.key.position, "unknown key '\(NodeReader.shortened(entry.key.text))' in \(subject)",
+        help: NearMiss.question(for: entry.key.text, among: names) ?? "known keys: \(names.joined(separator: ", "))")
+    }
+    for key in keys where key.isRequired && mapping.entry(key.name) == nil {
+      reader.report(at: mapping.position, "missing key '\(key.name)' in \(subject)", help: key.summary)
+    }
+  }
+}
+
+extension Form.MapKeys {
+  /// Whether a key is one of these; reports it otherwise.
+  func check(_ key: YAMLNode.Scalar, _ reader: NodeReader) -> Bool {
+    switch self {
+    case .names:
+      if Name.isValid(key.text) { return true }
+      reader.report(at: key.position, "expected \(Name.what), found '\(NodeReader.shortened(key.text))'")
+    case .references(let reference): return reader.check(key.text, is: reference, at: key.position)
+    case .numbers:
+      if let number = Int(key.text), number >= 1, String(number) == key.text { return true }
+      reader.report(at: key.position, "expected a whole number from 1, found '\(NodeReader.shortened(key.text))'")
+    case .capabilities:
+      let known = Capability.known.map(\.rawValue)
+      if known.contains(key.text) { return true }
+      reader.report(
+        at: key.position, "unknown capability '\(NodeReader.shortened(key.text))'",
+        help: NearMiss.question(for: key.text, among: known))
+    case .conditions:
+      let known = AdapterManifest.ArgumentGroup.Condition.allCases.map(\.rawValue)
+      if known.contains(key.text) { return true }
+      reader.report(
+        at: key.position, "unknown condition '\(NodeReader.shortened(key.text))'",
+        help: NearMiss.question(for: key.text, among: known) ?? "conditions: \(known.joined(separator: ", "))")
+    case .path, .text: return true
+    }
+    return false
+  }
+}
+
+extension YAMLNode {
+  /// The text of a short scalar that is not null.
+  var scalarText: String? {
+    if case .scalar(let scalar) = self, !isNull, scalar.text.count <= 60 { return scalar.flowText }
+    return nil
+  }
+}
+
+extension YAMLNode.Scalar {
+  fileprivate var flowText: String { YAMLNode.scalar(self).flow }
+}

@@ -1,0 +1,37 @@
+internal import RogueYAML
+
+extension Shape where Value == Int64 {
+  /// Seconds relative to the run's clock, written as `-30d`, `90m`, `0s`.
+  static var duration: Shape {
+    let form = Form.text(what: "a duration such as -30d, 90m or 0s", pattern: "^[+-]?[0-9]{1,11}[smhd]$")
+    return Shape(form) { node, reader in
+      guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
+      guard let unit = scalar.text.last.flatMap(Duration.seconds), let count = Int64(scalar.text.dropLast()) else {
+        let isNumber = Int64(scalar.text) != nil
+        return reader.mismatch(
+          node, form, help: isNumber ? "add a unit: s, m, h or d" : "a number and a unit: s, m, h or d")
+      }
+      let (seconds, overflow) = count.multipliedReportingOverflow(by: unit)
+      guard !overflow, seconds.magnitude <= Duration.limit.magnitude else {
+        reader.report(at: scalar.position, "the duration '\(scalar.text)' is longer than a thousand years")
+        return nil
+      }
+      return seconds
+    }
+  }
+}
+
+private enum Duration {
+  /// A thousand years: dates stay within the four digits that certificates have for a year.
+  static let limit: Int64 = 1000 * 366 * 86_400
+
+  static func seconds(_ unit: Character) -> Int64? {
+    switch unit {
+    case "s": 1
+    case "m": 60
+    case "h": 3600
+    case "d": 86_400
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// A key of a mapping, declared once: the reader, paths of mutations and the schema all go by it.
+struct Key: Sendable {
+  var name: String
+  var summary: String
+  var isRequired: Bool
+  var form: Form
+}
+
+/// The keys that one kind of mapping may have.
+struct Table: Sendable {
+  /// The name of the definition in the schema; unique in a document.
+  var name: String
+  /// What the mapping describes, for messages: "a certificate".
+  var subject: String
+  var summary: String
+  var keys: [Key]
+  private var indices: [String: Int]
+
+  init(_ name: String, subject: String, _ summary: String, _ keys: [Key]) {
+    self.name = name
+    self.subject = subject
+    self.summary = summary
+    self.keys = keys
+    indices = Dictionary(keys.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func key(_ name: String) -> Key? { indices[name].map { keys[$0] } }
+
+  var names: [String] { keys.map(\.name) }
+}
+
+/// A key together with how its value is read.
+struct Field<Value>: Sendable {
+  var key: Key
+  var shape: Shape<Value>
+
+  init(_ name: String, _ shape: Shape<Value>, required: Bool = false, _ summary: String) {
+    key = Key(name: name, summary: summary, isRequired: required, form: shape.form)
+    self.shape = shape
+  }
+}

@@ -1,0 +1,114 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// The keys of one right answer.
+enum AnswerKeys {
+  static let disposition = Field("disposition", Shape<Disposition>.word, "what the validator must do")
+  static let reason = Field(
+    "reason", .oneOrList(of: Shape<Reason>.word, "reasons"), "why it cancels; any of a list; default: any reason")
+  static let phase = Field(
+    "phase", .oneOrList(of: Shape<Phase>.word, "phases"),
+    "when it cancels; default: in the handshake or after it, never at configuration")
+  static let clientList = Field(
+    "client-list", .references(.certificate, "certificates"), "what the client must have sent, in order")
+  static let identity = Field(
+    "identity", Shape<IdentityWord>.word, "the client must not hand its certificate to this server")
+
+  static let keys = [disposition.key, reason.key, phase.key, clientList.key, identity.key]
+
+  static let table = Table("answer", subject: "an answer", "One right answer of a validator.", keys)
+
+  static let shape = Shape<Expectation.Answer>.table(table, answer)
+
+  /// The answer that a mapping gives; it must have a disposition.
+  @Sendable static func answer(_ entries: Entries) -> Expectation.Answer? {
+    let reasons = entries[reason] ?? []
+    let phases = entries[phase] ?? []
+    let clientList = entries[clientList]
+    let identity = entries[identity]
+    guard let disposition = entries[disposition] else {
+      if !entries.has(self.disposition) {
+        entries.reader.report(
+          at: entries.mapping.position, "missing key 'disposition' in an answer", help: "accept or cancel")
+      }
+      return nil
+    }
+    if disposition == .accept {
+      if entries.has(reason) {
+        entries.reader.report(at: entries.keyPosition(reason), "who accepts has no 'reason'")
+      }
+      if entries.has(phase) {
+        entries.reader.report(at: entries.keyPosition(phase), "who accepts has no 'phase'")
+      }
+    }
+    return Expectation.Answer(
+      disposition: disposition, reasons: Set(reasons), phases: Set(phases), clientList: clientList,
+      identityWithheld: identity == .withheld)
+  }
+
+  enum IdentityWord: String, CaseIterable, Sendable { case withheld }
+}
+
+/// The keys of an expectation: one answer, or a closed set of them.
+enum ExpectationKeys {
+  static let any = Field("any", .list(of: AnswerKeys.shape, minimum: 1, "answers"), "several right answers")
+  static let unexercised = Field(
+    "unexercised", Shape<UnexercisedWord>.word, "a client that the lie never reached has nothing to fall for")
+  static let judge = Field("judge", Shape<JudgeWord>.word, "the server's refusal is evidence, not a void")
+
+  static let keys = AnswerKeys.keys + [any.key, unexercised.key, judge.key]
+
+  static let table = Table(
+    "expectation", subject: "an expectation", "One right answer, or `any` of several.", keys)
+
+  static let shape = Shape<Expectation>.table(table, expectation)
+
+  @Sendable static func expectation(_ entries: Entries) -> Expectation? {
+    let answers: [Expectation.Answer]?
+    if entries.has(any) {
+      for key in AnswerKeys.keys {
+        guard let entry = entries.mapping.entry(key.name) else { continue }
+        entries.reader.report(at: entry.key.position, "'\(key.name)' stands beside 'any'; put it into its answers")
+      }
+      answers = entries[any]
+    } else {
+      answers = AnswerKeys.answer(entries).map { [$0] }
+    }
+    let unexercised = entries[unexercised]
+    let judge = entries[judge]
+    return answers.map {
+      Expectation(answers: $0, unexercisedPasses: unexercised == .pass, serverIsJudge: judge == .server)
+    }
+  }
+
+  enum UnexercisedWord: String, CaseIterable, Sendable { case pass }
+  enum JudgeWord: String, CaseIterable, Sendable { case server }
+}
+
+/// What a step expects: the same of every policy, or each its own.
+enum Expected {
+  case same(Expectation)
+  /// With the places of the policies' names, and of the whole.
+  case byPolicy([(policy: YAMLNode.Scalar, expectation: Expectation)], YAMLPosition)
+}
+
+/// The keys of `expect`.
+enum ExpectKeys {
+  static let byPolicy = Field(
+    "by-policy", .map(keys: .references(.policy), of: ExpectationKeys.shape), "what is expected of each policy")
+
+  static let table = Table(
+    "expect", subject: "'expect'", "What is right: an answer, `any` of several, or an expectation for each policy.",
+    ExpectationKeys.keys + [byPolicy.key])
+
+  static let shape = Shape<Expected>.table(table) { entries in
+    guard entries.has(byPolicy) else { return ExpectationKeys.expectation(entries).map { .same($0) } }
+    for entry in entries.mapping.entries where entry.key.text != byPolicy.key.name {
+      guard table.key(entry.key.text) != nil else { continue }
+      entries.reader.report(
+        at: entry.key.position, "'\(entry.key.text)' stands beside 'by-policy'; put it below the policies")
+    }
+    let position = entries.keyPosition(byPolicy)
+    return entries[byPolicy].map { .byPolicy($0.map { (policy: $0, expectation: $1) }, position) }
+  }
+}

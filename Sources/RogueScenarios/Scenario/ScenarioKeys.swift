@@ -1,0 +1,128 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// The keys of a scenario file.
+enum ScenarioKeys {
+  static let scenario = Field("scenario", .scenarioID, required: true, "the file's folder and name: family/name")
+  static let aliases = Field("aliases", .list(of: .scenarioID, "ids").distinct(), "former ids")
+  static let title = Field("title", .text(), required: true, "one line for lists and reports")
+  static let why = Field("why", .text(), required: true, "one to three sentences for a developer who is new to this")
+  static let level = Field("level", Shape<Level>.word, required: true, "how strongly it is meant; may never gates")
+  static let severity = Field(
+    "severity", Shape<Severity>.word, "how bad it is to get it wrong; required where a mutation is")
+  static let references = Field(
+    "references", .list(of: .text(), "references"), "RFC sections, CVEs, addresses; required for every rogue must")
+  static let tags = Field("tags", .list(of: .name, "tags").distinct(), "words that runs are selected by")
+  static let world = Field("world", .name, required: true, "the world that it stands in")
+  static let policies = Field(
+    "policies", Shape<[String]>.list(of: .reference(.policy), minimum: 1, "policies").distinct(),
+    "the policies that are run; default: those of `by-policy`, else all of the world")
+  static let needs = Field(
+    "needs", .list(of: .capability, "capabilities").distinct(), "capabilities beyond those that the policies imply")
+  static let axes = Field("axes", AxesKeys.shape, "what it is run over")
+  static let mutate = Field("mutate", .mutation, "the one change that makes the rogue: {path: value}")
+  static let expect = Field("expect", ExpectKeys.shape, "what is right; default: accept")
+  static let steps = Field(
+    "steps", .list(of: StepKeys.shape, minimum: 1, "steps"), "several attempts, instead of `mutate` and `expect`")
+
+  static let table = Table(
+    "scenario", subject: "a scenario", "A world, one mutation, and what is expected.",
+    [
+      scenario.key, aliases.key, title.key, why.key, level.key, severity.key, references.key, tags.key, world.key,
+      policies.key, needs.key, axes.key, mutate.key, expect.key, steps.key,
+    ])
+}
+
+enum AxesKeys {
+  static let tls = Field(
+    "tls", Shape<[TLSVersion]>.list(of: .word, minimum: 1, "TLS versions").distinct(), "default: both")
+  static let keys = Field(
+    "keys", Shape<[KeyType]>.list(of: .word, minimum: 1, "key types").distinct(), "default: p256")
+
+  static let table = Table("axes", subject: "the axes", "What a scenario is run over.", [tls.key, keys.key])
+
+  static let shape = Shape<AxesDraft>.table(table) { entries in
+    AxesDraft(tls: entries[tls], keys: entries[keys])
+  }
+}
+
+struct AxesDraft {
+  var tls: [TLSVersion]?
+  var keys: [KeyType]?
+}
+
+/// One attempt as it is written, before it is known which policies run and what the world becomes.
+struct StepDraft {
+  var mutation: MutationDraft?
+  var expected: Expected?
+  var reuse: Reuse = .none
+  var learn = false
+}
+
+enum StepKeys {
+  static let reuse = Field("reuse", Shape<Reuse>.word, "earlier state that this step uses again; default none")
+  static let learn = Field("learn", .flag, "a trust-on-first-use validator may learn here; default false")
+
+  static let table = Table(
+    "step", subject: "a step", "One attempt; its mutation applies to the world afresh.",
+    [ScenarioKeys.mutate.key, ScenarioKeys.expect.key, reuse.key, learn.key])
+
+  static let shape = Shape<StepDraft>.table(table) { entries in
+    StepDraft(
+      mutation: entries[ScenarioKeys.mutate], expected: entries[ScenarioKeys.expect], reuse: entries[reuse] ?? .none,
+      learn: entries[learn] ?? false)
+  }
+}
+
+/// One path and its new value, as written.
+struct MutationDraft {
+  var path: YAMLNode.Scalar
+  var value: YAMLNode
+}
+
+extension Shape where Value == MutationDraft {
+  static var mutation: Shape {
+    Shape<[(YAMLNode.Scalar, YAMLNode)]>.map(keys: .path, of: .anything).then { pairs, node, reader in
+      guard pairs.count == 1 else {
+        reader.report(
+          at: pairs.count > 1 ? pairs[1].0.position : node.position,
+          "a mutation sets exactly one path, this one sets \(pairs.count)",
+          help: "what a rogue needs beside the one change stands in the world already")
+        return nil
+      }
+      return MutationDraft(path: pairs[0].0, value: pairs[0].1)
+    }
+  }
+}
+
+extension Shape where Value == String {
+  /// `family/name`.
+  static var scenarioID: Shape {
+    let form = Form.text(what: "an id such as family/name", pattern: "^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
+    return Shape(form) { node, reader in
+      guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
+      let parts = scalar.text.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts.allSatisfy({ Name.isValid($0) }) else { return reader.mismatch(node, form) }
+      return scalar.text
+    }
+  }
+}
+
+extension Shape where Value == Capability {
+  /// A capability of the contract.
+  static var capability: Shape {
+    let known = Capability.known.map(\.rawValue)
+    return Shape(.words(known)) { node, reader in
+      guard case .scalar(let scalar) = node, !scalar.isNull else {
+        return reader.mismatch(node, .text(what: "a capability", pattern: nil))
+      }
+      guard known.contains(scalar.text) else {
+        reader.report(
+          at: scalar.position, "unknown capability '\(NodeReader.shortened(scalar.text))'",
+          help: NearMiss.question(for: scalar.text, among: known))
+        return nil
+      }
+      return Capability(scalar.text)
+    }
+  }
+}

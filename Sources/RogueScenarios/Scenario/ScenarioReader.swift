@@ -1,0 +1,105 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// Reads a scenario's tree and resolves it against its world.
+struct ScenarioReader {
+  var file: SourceFile
+  var shelf: WorldShelf
+  var reader: NodeReader
+
+  /// The scenario; nil when anything is wrong with it, and then it has been reported.
+  func read(_ tree: YAMLNode) -> Scenario? {
+    let world = world(of: tree)
+    if let world {
+      for certificate in world.world.certificates { reader.certificates.insert(certificate.name) }
+      for key in world.world.keys { reader.keys.insert(key) }
+      for policy in world.world.policies { reader.policies.insert(policy.name) }
+    } else {
+      reader.namesAreUnknown = true
+    }
+    let scenario = ScenarioKeys.table.entries(of: tree, reader).flatMap { self.scenario($0, world) }
+    return reader.errors == 0 ? scenario : nil
+  }
+
+  /// The world that the scenario names, before anything else is read: its names are needed for the rest.
+  private func world(of tree: YAMLNode) -> WorldShelf.Entry? {
+    guard case .mapping(let root) = tree, case .scalar(let name) = root[ScenarioKeys.world.key.name] else { return nil }
+    if let world = shelf.worlds[name.text] { return world }
+    if shelf.broken.contains(name.text) {
+      reader.report(at: name.position, "the world '\(name.text)' has errors of its own")
+    } else {
+      reader.report(
+        at: name.position, "there is no world '\(NodeReader.shortened(name.text))'",
+        help: NearMiss.question(for: name.text, among: shelf.worlds.keys.sorted()))
+    }
+    return nil
+  }
+
+  private func scenario(_ entries: Entries, _ shelved: WorldShelf.Entry?) -> Scenario? {
+    let id = entries[ScenarioKeys.scenario]
+    if let id { check(id, at: entries.position(ScenarioKeys.scenario)) }
+    let drafts = drafts(entries)
+    if drafts.contains(where: { $0.mutation != nil }), !entries.has(ScenarioKeys.severity) {
+      reader.report(
+        at: entries.mapping.position, "missing key 'severity' in a scenario with a mutation",
+        help: ScenarioKeys.severity.key.summary)
+    }
+    let severity = entries[ScenarioKeys.severity] ?? .low
+    let given = entries[ScenarioKeys.policies]
+    let aliases = entries[ScenarioKeys.aliases] ?? []
+    let references = entries[ScenarioKeys.references] ?? []
+    let tags = entries[ScenarioKeys.tags] ?? []
+    let needs = entries[ScenarioKeys.needs] ?? []
+    let axes = entries[ScenarioKeys.axes]
+    let title = entries[ScenarioKeys.title]
+    let why = entries[ScenarioKeys.why]
+    let level = entries[ScenarioKeys.level]
+    let world = entries[ScenarioKeys.world]
+    guard let id, let title, let why, let level, world != nil, let shelved, reader.errors == 0 else { return nil }
+    let policies = given ?? Self.defaultPolicies(drafts, shelved.world)
+    let steps = drafts.compactMap { step($0, policies, shelved) }
+    return Scenario(
+      id: id, aliases: aliases, title: title, why: why, level: level, severity: severity, references: references,
+      tags: tags, world: shelved.world, policies: policies, steps: steps, axes: Self.axes(axes, shelved.world),
+      needs: needs, location: SourceLocation(entries.position(ScenarioKeys.scenario)))
+  }
+
+  private func check(_ id: String, at position: YAMLPosition) {
+    let expected = file.scenarioID
+    // A file without a folder in its path can only vouch for the second part.
+    let given = expected.contains("/") ? id : String(id.drop { $0 != "/" }.dropFirst())
+    if given != expected {
+      reader.report(at: position, "the scenario is called '\(given)', its file '\(expected)'; both must be the same")
+    }
+  }
+
+  private func drafts(_ entries: Entries) -> [StepDraft] {
+    guard entries.has(ScenarioKeys.steps) else {
+      return [StepDraft(mutation: entries[ScenarioKeys.mutate], expected: entries[ScenarioKeys.expect])]
+    }
+    if entries.has(ScenarioKeys.mutate) {
+      reader.report(at: entries.keyPosition(ScenarioKeys.mutate), "'mutate' stands beside 'steps'; put it into one")
+    }
+    if entries.has(ScenarioKeys.expect) {
+      reader.report(at: entries.keyPosition(ScenarioKeys.expect), "'expect' stands beside 'steps'; put it into one")
+    }
+    return entries[ScenarioKeys.steps] ?? []
+  }
+
+  /// Those of `by-policy`, in order of appearance, else every policy of the world.
+  private static func defaultPolicies(_ drafts: [StepDraft], _ world: World) -> [String] {
+    var policies: [String] = []
+    for draft in drafts {
+      guard case .byPolicy(let expectations, _) = draft.expected else { continue }
+      for (policy, _) in expectations where !policies.contains(policy.text) { policies.append(policy.text) }
+    }
+    return policies.isEmpty ? world.policies.map(\.name) : policies
+  }
+
+  /// A world whose server speaks one version has no other cases: they could only be void.
+  private static func axes(_ draft: AxesDraft?, _ world: World) -> Scenario.Axes {
+    let healthy = Scenario.Axes()
+    return Scenario.Axes(
+      tls: draft?.tls ?? world.server.tls.map { [$0] } ?? healthy.tls, keys: draft?.keys ?? healthy.keys)
+  }
+}

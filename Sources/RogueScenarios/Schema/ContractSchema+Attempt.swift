@@ -1,0 +1,99 @@
+internal import RogueModel
+
+extension ContractSchema {
+  static let attempt = object(
+    "One request to a validator. It names neither the scenario nor what is expected.",
+    required: [
+      "type", "id", "conversation", "step", "needs", "reuse", "learn", "deadlineMilliseconds", "state", "connect",
+      "tls", "policy",
+    ],
+    [
+      "type": ["const": "attempt"],
+      "id": identifier,
+      "conversation": identifier,
+      "step": ["type": "integer", "minimum": 1],
+      "needs": [
+        "description": "every capability that the attempt relies on; one that is missing gets `unsupported`",
+        "type": "array", "items": ["type": "string"],
+      ],
+      "reuse": words(Reuse.self),
+      "learn": ["type": "boolean"],
+      "deadlineMilliseconds": ["type": "integer", "minimum": 1],
+      "state": ["type": "string", "description": "the conversation's folder, shared by its steps"],
+      "connect": .object(connect),
+      "tls": .object(tls),
+      "policy": .object(policy),
+    ])
+
+  private static let connect = object(
+    "Where to connect, and under which name.", required: ["host", "address", "port", "path"],
+    [
+      "host": ["type": "string", "description": "as the application has it: for SNI and the choice of pins"],
+      "address": ["type": "string"],
+      "port": ["type": "integer", "minimum": 1, "maximum": 65_535],
+      "path": ["type": "string", "pattern": "^/"],
+      "proxy": ["type": ["string", "null"], "description": "ADDRESS:PORT of an HTTP proxy that knows the names"],
+    ])
+
+  private static let tls = object(
+    "What the client may speak.", required: ["minimum", "maximum"],
+    [
+      "minimum": words(TLSVersion.self),
+      "maximum": words(TLSVersion.self),
+      "alpn": ["type": "array", "items": ["type": "string"]],
+    ])
+
+  private static let policy = object(
+    "What the validator is configured with.", required: ["pinSets", "revocation"],
+    [
+      "systemAnchors": optionalFile,
+      "userAnchors": optionalFile,
+      "anchors": ["type": ["string", "null"], "description": "given: it replaces both stores"],
+      "hostname": ["type": ["string", "null"], "description": "the name to check; null: the validator is given none"],
+      "pinSets": ["type": "array", "items": .object(pinSet)],
+      "revocation": .object(revocation),
+      "transparency": ["type": ["object", "null"]],
+      "identity": ["anyOf": [.object(identity), ["type": "null"]]],
+      "time": ["type": ["string", "null"], "description": "RFC 3339; null: now"],
+    ])
+
+  private static let pinSet = object(
+    "Alternatives for one host; all sets that apply must match.", required: ["host", "includeSubdomains", "any"],
+    [
+      "host": ["type": "string"],
+      "includeSubdomains": ["type": "boolean"],
+      "expires": ["type": ["string", "null"], "description": "RFC 3339; afterwards the set is as if absent"],
+      "any": ["type": "array", "items": .object(pin)],
+    ])
+
+  private static let pin = object(
+    "One pin; `der` and `pem` hold the SubjectPublicKeyInfo or the certificate.",
+    required: ["kind", "position", "sha256", "sha256Hex", "der", "pem"],
+    [
+      "kind": words(PinKind.self),
+      "position": words(PinPosition.self),
+      "sha256": ["type": "string", "description": "base64"],
+      "sha256Hex": ["type": "string", "pattern": "^[0-9a-f]{64}$"],
+      "der": file,
+      "pem": file,
+    ])
+
+  private static let revocation = object(
+    "How revocation is checked; any listed method suffices.", required: ["mode", "methods", "crls"],
+    [
+      "mode": words(PolicyRecipe.Revocation.Mode.self),
+      "methods": ["type": "array", "items": words(PolicyRecipe.Revocation.Method.self)],
+      "crls": ["type": "array", "items": file],
+      "allCRLs": optionalFile,
+    ])
+
+  private static let identity = object(
+    "The client's own certificate, in exactly one form.", required: [],
+    [
+      "pkcs12": file,
+      "password": ["type": "string", "description": "covers the PKCS #12"],
+      "certificate": file,
+      "intermediates": file,
+      "key": file,
+    ])
+}

@@ -1,0 +1,33 @@
+public import RogueModel
+
+/// The JSON Schemas (2020-12) that editors and adapter authors use.
+///
+/// Those of the files are made from the tables that the reader goes by, so that neither can say what the other does
+/// not; those of the adapter contract are written out, because its reader is somebody else's.
+public enum SchemaDocument: String, CaseIterable, Sendable {
+  case world, scenario, adapter, attempt, statement
+
+  /// The file in `docs/schema`.
+  public var fileName: String { "\(rawValue).schema.json" }
+
+  /// - Parameter vocabulary: Defects and behaviours by name; where there are none, any name passes.
+  public func json(vocabulary: Vocabulary) -> JSON {
+    switch self {
+    case .world: SchemaWriter.document(of: WorldKeys.table, titled: title, vocabulary)
+    case .scenario: SchemaWriter.document(of: ScenarioKeys.table, titled: title, vocabulary)
+    case .adapter: SchemaWriter.document(of: ManifestKeys.table, titled: title, vocabulary)
+    case .attempt: ContractSchema.document(ContractSchema.attempt, titled: title)
+    case .statement: ContractSchema.document(ContractSchema.statement, titled: title)
+    }
+  }
+
+  private var title: String {
+    switch self {
+    case .world: "A world of Rogues' Gallery (Certs/worlds/NAME.yaml)"
+    case .scenario: "A scenario of Rogues' Gallery (Scenarios/FAMILY/NAME.yaml)"
+    case .adapter: "An adapter of Rogues' Gallery (Adapters/NAME/adapter.yaml)"
+    case .attempt: "The attempt that an adapter is given, contract version 1"
+    case .statement: "What an adapter answers, contract version 1"
+    }
+  }
+}

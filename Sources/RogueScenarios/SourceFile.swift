@@ -1,0 +1,38 @@
+internal import RogueYAML
+
+/// A file of the catalogue, read but not yet understood.
+public struct SourceFile: Sendable {
+  /// As the user is shown it; a scenario's id is checked against its last two parts.
+  public var path: String
+  public var bytes: [UInt8]
+
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// Bytes that a file may have; readers need not take in more than one byte beyond it.
+  public static let maximumBytes = YAMLParser.maximumBytes
+
+  private var parts: [Substring] { path.split(separator: "/") }
+
+  /// The last part without its `.yaml`.
+  var stem: String { Self.stem(parts.last ?? "") }
+
+  /// What a scenario in this file must be called: its folder's name and its own; only its own without a folder.
+  var scenarioID: String {
+    let parts = parts
+    guard parts.count >= 2, parts[parts.count - 2] != ".", parts[parts.count - 2] != ".." else { return stem }
+    return "\(parts[parts.count - 2])/\(stem)"
+  }
+
+  /// The path of the folder that the file stands in.
+  var folder: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func stem(_ name: Substring) -> String {
+    String(name.hasSuffix(".yaml") ? name.dropLast(5) : name)
+  }
+}

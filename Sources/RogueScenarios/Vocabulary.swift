@@ -1,0 +1,16 @@
+public import RogueModel
+
+/// The defects and behaviours that worlds and scenarios may use, with their parameters.
+///
+/// Handed in by the composition root: the stages that implement them are not known here.
+public struct Vocabulary: Sendable {
+  /// Of certificates.
+  public var defects: [NamedDescriptor]
+  /// Of servers.
+  public var behaviours: [NamedDescriptor]
+
+  public init(defects: [NamedDescriptor] = [], behaviours: [NamedDescriptor] = []) {
+    self.defects = defects
+    self.behaviours = behaviours
+  }
+}

@@ -1,0 +1,58 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// Finds certificates that could never be made because they need themselves.
+struct CertificateCycles {
+  var reader: NodeReader
+
+  func check(_ world: World, in root: YAMLNode.Mapping) {
+    guard case .mapping(let nodes) = root[WorldKeys.certificates.key.name] else { return }
+    let positions = Dictionary(
+      nodes.entries.map { ($0.key.text, $0) }, uniquingKeysWith: { first, _ in first })
+    check(world.certificates, positions, CertificateKeys.issuer.key.name) { $0.issuer }
+    check(world.certificates, positions, CertificateKeys.subjectOf.key.name) { $0.subjectOf }
+    check(world.certificates, positions, CertificateKeys.keyOf.key.name) { $0.keyOf }
+    check(world.certificates, positions, CertificateKeys.keyIdentifier.key.name) {
+      if case .copied(let other) = $0.keyIdentifier { other } else { nil }
+    }
+  }
+
+  /// Follows one relation from every certificate; each is walked over once.
+  private func check(
+    _ certificates: [CertificateRecipe], _ entries: [String: YAMLNode.Entry], _ relation: String,
+    next: (CertificateRecipe) -> String?
+  ) {
+    let successors = Dictionary(
+      certificates.compactMap { recipe in next(recipe).map { (recipe.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    guard !successors.isEmpty else { return }
+    var done: Set<String> = []
+    for certificate in certificates where successors[certificate.name] != nil {
+      var path: [String] = []
+      var onPath: Set<String> = []
+      var name: String? = certificate.name
+      while let current = name, !done.contains(current) {
+        if onPath.contains(current) {
+          let cycle = path[(path.firstIndex(of: current) ?? 0)...]
+          report(Array(cycle), entries, relation)
+          break
+        }
+        path.append(current)
+        onPath.insert(current)
+        name = successors[current]
+      }
+      done.formUnion(path)
+    }
+  }
+
+  private func report(_ cycle: [String], _ entries: [String: YAMLNode.Entry], _ relation: String) {
+    // The last one closes the ring; for a ring of one it is the certificate itself.
+    guard let last = cycle.last, let entry = entries[last] else { return }
+    var position = entry.key.position
+    if case .mapping(let mapping) = entry.value, let value = mapping[relation] { position = value.position }
+    let ring = (cycle + cycle.prefix(1)).prefix(8).joined(separator: " -> ")
+    let help =
+      cycle.count == 1 && relation == CertificateKeys.issuer.key.name ? "leave 'issuer' out: then it signs itself" : nil
+    reader.report(at: position, "a cycle: '\(relation)' leads from '\(cycle[0])' back to it (\(ring))", help: help)
+  }
+}

@@ -1,0 +1,43 @@
+/// Whether a text is an IP address, so that a typing error shows at its place and not when a certificate is made.
+enum InternetAddress {
+  static func isValid(_ text: String) -> Bool { isVersion4(text) || isVersion6(text) }
+
+  /// Four decimal numbers without leading zeros.
+  private static func isVersion4(_ text: some StringProtocol) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4
+      && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
+  }
+
+  /// RFC 4291, section 2.2, all three forms.
+  private static func isVersion6(_ text: String) -> Bool {
+    let halves = groups(around: "::", in: text)
+    guard halves.count <= 2 else { return false }
+    var count = 0
+    for (index, half) in halves.enumerated() {
+      if half.isEmpty, halves.count == 2 { continue }
+      let parts = half.split(separator: ":", omittingEmptySubsequences: false)
+      for (place, part) in parts.enumerated() {
+        if index == halves.count - 1, place == parts.count - 1, isVersion4(part) {
+          count += 2
+        } else if (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit), part.allSatisfy(\.isASCII) {
+          count += 1
+        } else {
+          return false
+        }
+      }
+    }
+    return halves.count == 2 ? count < 8 : count == 8
+  }
+
+  private static func groups(around separator: String, in text: String) -> [Substring] {
+    var groups: [Substring] = []
+    var rest = text[...]
+    while let start = rest.indices.first(where: { rest[$0...].hasPrefix(separator) }) {
+      groups.append(rest[..<start])
+      rest = rest[rest.index(start, offsetBy: separator.count)...]
+    }
+    groups.append(rest)
+    return groups
+  }
+}

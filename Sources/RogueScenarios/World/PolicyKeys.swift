@@ -1,0 +1,88 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// The keys of one policy: what a validator is configured with.
+enum PolicyKeys {
+  static let anchors = Field(
+    "anchors", .references(.certificate, "certificates"), "trust anchors that replace both stores")
+  static let pinSets = Field("pin-sets", .list(of: PinSetKeys.shape, "pin sets"), "all that apply must match")
+  static let revocation = Field("revocation", RevocationKeys.shape, "how revocation is checked; default: not")
+  static let identity = Field("identity", IdentityKeys.shape, "the client's own certificate")
+  static let hostname = Field(
+    "hostname", .flag, "false only where it is the point that the validator is given no name; default true")
+
+  static let table = Table(
+    "policy", subject: "a policy", "What a validator is configured with.",
+    [anchors.key, pinSets.key, revocation.key, identity.key, hostname.key])
+
+  /// Reads a policy; its name is that of the entry it stands in.
+  static let shape = Shape<PolicyRecipe>.table(table) { entries in
+    PolicyRecipe(
+      name: "", anchors: entries[anchors], pinSets: entries[pinSets] ?? [], revocation: entries[revocation],
+      identity: entries[identity], checksHostname: entries[hostname] ?? true,
+      location: SourceLocation(entries.mapping.position))
+  }
+}
+
+enum PinSetKeys {
+  static let host = Field("host", .text("a host name"), required: true, "the label that the pins are for")
+  static let includeSubdomains = Field("include-subdomains", .flag, "for subdomains at any depth too; default false")
+  static let expires = Field(
+    "expires", .duration, "relative to the run's clock; afterwards the set is as if absent; default never")
+  static let any = Field(
+    "any", .list(of: .pin, "pins"), required: true, "alternatives: KIND NAME, then @leaf (default), @ca or @chain")
+
+  static let table = Table(
+    "pin-set", subject: "a pin set", "Alternatives for one host; an empty `any` matches nothing.",
+    [host.key, includeSubdomains.key, expires.key, any.key])
+
+  static let shape = Shape<PolicyRecipe.PinSet>.table(table) { entries in
+    PolicyRecipe.PinSet(
+      host: entries[host] ?? "", includeSubdomains: entries[includeSubdomains] ?? false, expires: entries[expires],
+      any: entries[any] ?? [])
+  }
+}
+
+enum RevocationKeys {
+  static let mode = Field(
+    "mode", Shape<PolicyRecipe.Revocation.Mode>.word, required: true, "how much an answer is insisted on")
+  static let methods = Field(
+    "methods", .list(of: Shape<PolicyRecipe.Revocation.Method>.word, minimum: 1, "methods"),
+    "any listed one suffices")
+
+  static let table = Table(
+    "revocation", subject: "revocation", "How a validator is told to check revocation.", [mode.key, methods.key])
+
+  static let shape = Shape<PolicyRecipe.Revocation>.table(table) { entries in
+    let methods = entries[methods] ?? []
+    guard let mode = entries[mode] else { return nil }
+    if mode != .off, !entries.has(Self.methods) {
+      entries.reader.report(
+        at: entries.mapping.position, "missing key 'methods' in revocation with the mode \(mode.rawValue)",
+        help: "any of \(PolicyRecipe.Revocation.Method.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return PolicyRecipe.Revocation(mode: mode, methods: methods)
+  }
+}
+
+enum IdentityKeys {
+  static let form = Field(
+    "form", Shape<PolicyRecipe.Identity.Form>.word, required: true, "how it is handed to the validator")
+  static let leaf = Field("leaf", .reference(.certificate), required: true, "the client's certificate")
+  static let chain = Field("chain", .references(.certificate, "certificates"), "what travels with it")
+
+  static let table = Table(
+    "identity", subject: "an identity", "The client's own certificate and key.", [form.key, leaf.key, chain.key])
+
+  static let shape = Shape<PolicyRecipe.Identity>.table(table) { entries in
+    let chain = entries[chain] ?? []
+    let leaf = entries[leaf]
+    guard let form = entries[form], let leaf else { return nil }
+    if form == .pem, chain.contains(leaf) {
+      entries.reader.report(
+        at: entries.position(Self.chain), "in PEM form the chain never holds the leaf '\(leaf)' itself",
+        help: "take it out, or use the form pkcs12")
+    }
+    return PolicyRecipe.Identity(form: form, leaf: leaf, chain: chain)
+  }
+}

@@ -1,0 +1,89 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// The keys of a world's server.
+enum ServerKeys {
+  static let present = Field(
+    "present", .presentation, required: true, "the certificates of the Certificate message, in order")
+  static let key = Field(
+    "key", .reference(.certificateOrKey), "whose private key signs the handshake; default: the first presented one's")
+  static let tls = Field("tls", Shape<TLSVersion>.word, "the only version spoken; default: that of the case")
+  static let staple = Field("staple", .staple, "the OCSP response sent along; default none")
+  static let alpn = Field(
+    "alpn", .list(of: .text("a protocol"), "protocols"), "protocols selected when the client offers them")
+  static let clientAuth = Field(
+    "client-auth", Shape<ServerRecipe.ClientAuthentication.Mode>.word,
+    "whether the client is asked for a certificate; default none")
+  static let clientList = Field(
+    "client-list", Shape<ServerRecipe.ClientAuthentication.List>.word,
+    "how the client's list is judged; strict (RFC 5246, section 7.4.2): leaf first and once, each following entry"
+      + " certifies the one before, no root; default lenient")
+  static let clientAnchors = Field(
+    "client-anchors", .list(of: .reference(.certificate), minimum: 1, "certificates"),
+    "the CAs whose client certificates are accepted")
+  static let clientHints = Field(
+    "client-hints", .flag, "the names of these CAs are sent as hints; default true")
+  static let resumption = Field("resumption", .flag, "sessions are handed out and honoured; default false")
+  static let connections = Field(
+    "connections", .map(keys: .numbers, of: ConnectionKeys.shape),
+    "what differs on the given connection of one attempt, counted from 1")
+  static let behaviours = Field("behaviours", .uses(.behaviour), "named behaviours, in order")
+
+  static let table = Table(
+    "server", subject: "the server", "What the world's server does.",
+    [
+      present.key, key.key, tls.key, staple.key, alpn.key, clientAuth.key, clientList.key, clientAnchors.key,
+      clientHints.key, resumption.key, connections.key, behaviours.key,
+    ])
+
+  static let shape = Shape<ServerRecipe>.table(table) { entries in
+    let mode = entries[clientAuth] ?? .none
+    if mode != .none, !entries.has(clientAnchors) {
+      entries.reader.report(
+        at: entries.position(clientAuth), "a server that asks for client certificates needs 'client-anchors'",
+        help: clientAnchors.key.summary)
+    }
+    // The loader refuses the world when the required list is missing.
+    return ServerRecipe(
+      present: entries[present] ?? [], key: entries[key], tls: entries[tls], staple: entries[staple] ?? .none,
+      alpn: entries[alpn] ?? [],
+      clientAuthentication: .init(
+        mode: mode, list: entries[clientList] ?? .lenient, anchors: entries[clientAnchors] ?? [],
+        hints: entries[clientHints] ?? true),
+      resumption: entries[resumption] ?? false, connections: connectionRecipes(entries),
+      behaviours: entries[behaviours] ?? [])
+  }
+
+  private static func connectionRecipes(_ entries: Entries) -> [Int: ServerRecipe.Connection] {
+    var connections: [Int: ServerRecipe.Connection] = [:]
+    for (number, connection) in entries[Self.connections] ?? [] {
+      if let number = Int(number.text) { connections[number] = connection }
+    }
+    return connections
+  }
+}
+
+/// The keys of one connection.
+enum ConnectionKeys {
+  static let present = Field("present", .presentation, "its certificates; default: the server's")
+  static let key = Field(
+    "key", .reference(.certificateOrKey), "whose private key signs; default: the first certificate's of this list")
+
+  static let table = Table(
+    "connection", subject: "a connection", "The parts that one connection of an attempt has of its own.",
+    [present.key, key.key])
+
+  static let shape = Shape<ServerRecipe.Connection>.table(table) { entries in
+    ServerRecipe.Connection(present: entries[present], key: entries[key])
+  }
+}
+
+extension Shape where Value == [String] {
+  static var presentation: Shape {
+    .list(of: .reference(.certificate), minimum: 1, "certificates")
+  }
+
+  static func references(_ reference: Form.Reference, _ what: String) -> Shape {
+    .list(of: .reference(reference), what)
+  }
+}

@@ -1,0 +1,42 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// The keys of a world file.
+enum WorldKeys {
+  static let world = Field("world", .name, required: true, "the file's name without its ending")
+  static let title = Field("title", .text(), required: true, "one line for lists")
+  static let domain = Field("domain", .text("a domain"), required: true, "the domain that host labels are under")
+  static let certificates = Field(
+    "certificates", .map(keys: .names, of: CertificateKeys.shape), required: true,
+    "name and recipe of every certificate, impostors included")
+  static let keys = Field("keys", .list(of: .name, "names"), "keys without a certificate yet, such as backup pins")
+  static let stores = Field("stores", StoresKeys.shape, "what is trusted beforehand; default: nothing")
+  static let host = Field("host", .text("a host name"), required: true, "the label that clients ask for")
+  static let server = Field("server", ServerKeys.shape, required: true, "what the server does")
+  static let responders = Field(
+    "responders", .map(keys: .references(.certificate), of: ResponderKeys.shape),
+    "how the revocation responders of a CA behave; default: honest")
+  static let policies = Field(
+    "policies", .map(keys: .names, of: PolicyKeys.shape), required: true,
+    "what validators are configured with, by name")
+
+  static let table = Table(
+    "world", subject: "a world", "Everything healthy, plus the impostors waiting beside it.",
+    [
+      world.key, title.key, domain.key, certificates.key, keys.key, stores.key, host.key, server.key, responders.key,
+      policies.key,
+    ])
+}
+
+/// The keys of the trust stores.
+enum StoresKeys {
+  static let system = Field("system", .references(.certificate, "certificates"), "what the system trusts")
+  static let user = Field("user", .references(.certificate, "certificates"), "what the user added")
+
+  static let table = Table(
+    "stores", subject: "the stores", "What platforms and users trust beforehand.", [system.key, user.key])
+
+  static let shape = Shape<World.Stores>.table(table) { entries in
+    World.Stores(system: entries[system] ?? [], user: entries[user] ?? [])
+  }
+}

@@ -1,0 +1,75 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// Reads a world's tree: the file as it stands, or with a mutation applied.
+struct WorldReader {
+  var reader: NodeReader
+
+  /// The world; nil when anything is wrong with it, and then it has been reported.
+  func read(_ node: YAMLNode) -> World? {
+    let before = reader.errors
+    gatherNames(node)
+    let world = WorldKeys.table.entries(of: node, reader).map { entries in
+      World(
+        id: entries[WorldKeys.world] ?? "", title: entries[WorldKeys.title] ?? "",
+        domain: entries[WorldKeys.domain] ?? "", certificates: certificates(entries),
+        keys: keys(entries), stores: entries[WorldKeys.stores] ?? World.Stores(system: [], user: []),
+        host: entries[WorldKeys.host] ?? "",
+        server: entries[WorldKeys.server] ?? ServerRecipe(present: []), responders: responders(entries),
+        policies: policies(entries), location: SourceLocation(entries.mapping.position))
+    }
+    if let world, case .mapping(let mapping) = node { CertificateCycles(reader: reader).check(world, in: mapping) }
+    return reader.errors == before ? world : nil
+  }
+
+  /// Names first: references may stand before what they name.
+  private func gatherNames(_ node: YAMLNode) {
+    guard case .mapping(let root) = node else { return }
+    if case .mapping(let certificates) = root[WorldKeys.certificates.key.name] {
+      for entry in certificates.entries { reader.certificates.insert(entry.key.text) }
+    }
+    if case .sequence(let keys) = root[WorldKeys.keys.key.name] {
+      for case .scalar(let key) in keys.items { reader.keys.insert(key.text) }
+    }
+    if case .mapping(let policies) = root[WorldKeys.policies.key.name] {
+      for entry in policies.entries { reader.policies.insert(entry.key.text) }
+    }
+  }
+
+  private func certificates(_ entries: Entries) -> [CertificateRecipe] {
+    (entries[WorldKeys.certificates] ?? []).map { key, recipe in
+      var recipe = recipe
+      recipe.name = key.text
+      recipe.location = SourceLocation(key.position)
+      return recipe
+    }
+  }
+
+  private func keys(_ entries: Entries) -> [String] {
+    let keys = entries[WorldKeys.keys] ?? []
+    var seen: Set<String> = []
+    for (index, key) in keys.enumerated() {
+      let isCertificate = reader.certificates.contains(key)
+      guard !seen.insert(key).inserted || isCertificate, case .sequence(let nodes) = entries.node(WorldKeys.keys)
+      else { continue }
+      reader.report(
+        at: nodes.items[index].position,
+        isCertificate ? "'\(key)' is a certificate; its key has the same name" : "the key '\(key)' stands twice")
+    }
+    return keys
+  }
+
+  private func responders(_ entries: Entries) -> [String: ResponderRecipe] {
+    Dictionary(
+      (entries[WorldKeys.responders] ?? []).map { ($0.text, $1) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func policies(_ entries: Entries) -> [PolicyRecipe] {
+    (entries[WorldKeys.policies] ?? []).map { key, policy in
+      var policy = policy
+      policy.name = key.text
+      policy.location = SourceLocation(key.position)
+      return policy
+    }
+  }
+}

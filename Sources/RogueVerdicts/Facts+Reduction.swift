@@ -1,0 +1,102 @@
+import RogueModel
+
+extension Facts {
+  /// Reduces one attempt to what the judge looks at.
+  public init(_ sighting: Sighting) {
+    let observation = sighting.observation
+    let answers = sighting.expectation.answers
+    let replyServed = observation.connections.contains { $0.nonceSentAt != nil }
+    let told = observation.connections.filter { sighting.lie.isPresented(on: $0) }
+    self.init(
+      right: Self.right(answers),
+      // Where a list is expected, the server's refusal of another one is the evidence that counts.
+      serverIsJudge: sighting.expectation.serverIsJudge || answers.contains { $0.clientList != nil },
+      unexercisedPasses: sighting.expectation.unexercisedPasses,
+      said: Self.said(sighting, replyServed: replyServed),
+      harnessFault: !sighting.harnessFaults.isEmpty,
+      connected: !observation.connections.isEmpty,
+      applicationDataAfterLie: told.contains(where: \.carriesApplicationData),
+      exercised: sighting.lie.isExercised(by: observation, expectedStaple: sighting.staple),
+      replyServed: replyServed,
+      endedFirst: Self.ender(of: told.isEmpty ? observation.connections : told, replyServed: replyServed),
+      clientList: Self.clientList(sighting),
+      identity: Self.identity(sighting),
+      control: sighting.control)
+  }
+
+  private static func right(_ answers: [Expectation.Answer]) -> Right {
+    let dispositions = Set(answers.map(\.disposition))
+    if dispositions == [.accept] { return .accept }
+    return dispositions == [.cancel] ? .cancel : .either
+  }
+
+  private static func said(_ sighting: Sighting, replyServed: Bool) -> Said {
+    switch sighting.outcome {
+    case .broken: return .broken
+    case .failed: return .failed
+    case .unsupported(let capability, _):
+      return sighting.needs.contains(Capability(capability)) ? .unsupported : .unsupportedWithoutNeed
+    case .statement(let statement):
+      switch statement.said {
+      case .accept:
+        return replyServed && statement.nonce == sighting.nonce ? .acceptWithProof : .acceptWithoutProof
+      // What the platform would do then is told by the nonce alone.
+      case .defaultHandling, .rejectProtectionSpace:
+        if statement.nonce != nil {
+          return replyServed && statement.nonce == sighting.nonce ? .acceptWithProof : .acceptWithoutProof
+        }
+        return cancel(statement, sighting)
+      case .cancel: return cancel(statement, sighting)
+      }
+    }
+  }
+
+  private static func cancel(_ statement: Statement, _ sighting: Sighting) -> Said {
+    let answers = sighting.expectation.answers.filter { $0.disposition == .cancel }
+    if statement.phase == .configuration {
+      let fits = answers.contains { $0.phases.contains(.configuration) && reasonFits($0, statement, sighting) }
+      return fits ? .refusedConfigurationAsExpected : .refusedConfigurationOtherwise
+    }
+    let fits = answers.contains { answer in
+      guard reasonFits(answer, statement, sighting) else { return false }
+      guard let phase = statement.phase, !answer.phases.isEmpty else { return true }
+      return answer.phases.contains(phase)
+    }
+    return fits ? .cancelAsExpected : .cancelOtherwise
+  }
+
+  /// Reasons are judged for adapters that claim precise ones; a reason that was not given fits everything.
+  private static func reasonFits(
+    _ answer: Expectation.Answer, _ statement: Statement, _ sighting: Sighting
+  ) -> Bool {
+    guard sighting.judgesReasons, !answer.reasons.isEmpty, let reason = statement.reason else { return true }
+    return answer.reasons.contains(reason)
+  }
+
+  /// Who ended the last of the connections that count, when none of them got a reply.
+  private static func ender(of connections: [ConnectionEvidence], replyServed: Bool) -> Ender {
+    guard !replyServed, let last = connections.last else { return .nobody }
+    switch last.end.by {
+    case .client: return .client
+    case .server: return .server
+    case .harness: return .nobody
+    }
+  }
+
+  private static func clientList(_ sighting: Sighting) -> ClientList {
+    // Judged against the answers that accept: a client that refuses sends whatever it likes, or nothing.
+    let lists = sighting.expectation.answers.filter { $0.disposition == .accept }.map(\.clientList)
+    guard !lists.isEmpty, !lists.contains(where: { $0 == nil }) else { return .notJudged }
+    // Nothing was sent yet where the server never got that far.
+    guard let sent = sighting.observation.connections.last(where: { $0.clientCertificates != nil })?.clientCertificates
+    else { return .notJudged }
+    let expected = lists.compactMap { $0?.map { sighting.certificates[$0] } }
+    return expected.contains { $0 == sent.map(Optional.some) } ? .asExpected : .wrong
+  }
+
+  private static func identity(_ sighting: Sighting) -> Identity {
+    guard sighting.expectation.answers.contains(where: \.identityWithheld) else { return .notJudged }
+    let exposed = sighting.observation.connections.contains { !($0.clientCertificates ?? []).isEmpty }
+    return exposed ? .exposed : .withheld
+  }
+}

@@ -1,0 +1,98 @@
+/// What the judge looks at, reduced to finite parts so that every combination can be enumerated and tested.
+///
+/// `Facts.init(expectation:…)` in Facts+Reduction.swift is the only place that reads evidence; the judge sees nothing
+/// else.
+public struct Facts: Hashable, Sendable {
+  /// Which dispositions are among the right answers.
+  public enum Right: Hashable, Sendable, CaseIterable {
+    case accept, cancel, either
+  }
+
+  /// What came through the door.
+  public enum Said: Hashable, Sendable, CaseIterable {
+    /// Accept, with the nonce that this attempt's server sent.
+    case acceptWithProof
+    /// Accept, with another nonce or with none.
+    case acceptWithoutProof
+    /// Cancel in a handshake or after it, for an expected reason in an expected phase.
+    case cancelAsExpected
+    /// Cancel in a handshake or after it, for another reason or in another phase.
+    case cancelOtherwise
+    /// Refused at configuration, which the scenario names as a right answer.
+    case refusedConfigurationAsExpected
+    /// Refused at configuration, which the scenario does not name.
+    case refusedConfigurationOtherwise
+    /// Declined a capability that the attempt needs.
+    case unsupported
+    /// Declined a capability that the attempt does not need: outside the contract.
+    case unsupportedWithoutNeed
+    /// No verdict of the validator's own.
+    case failed
+    /// Crashed, hung, flooded, garbled or not started.
+    case broken
+  }
+
+  /// Who ended the decisive connection before a reply was given.
+  public enum Ender: Hashable, Sendable, CaseIterable {
+    case client, server
+    /// Nobody: the reply was given, or there was no connection, or the harness closed what hung.
+    case nobody
+  }
+
+  /// The client's certificate list against the expected one.
+  public enum ClientList: Hashable, Sendable, CaseIterable {
+    case notJudged, asExpected, wrong
+  }
+
+  /// Whether the client's certificate reached a server that must not get it.
+  public enum Identity: Hashable, Sendable, CaseIterable {
+    case notJudged, withheld, exposed
+  }
+
+  public enum Control: Hashable, Sendable, CaseIterable {
+    case passed
+    /// Failed, or was never run.
+    case failed
+    /// The scenario is healthy: its own control.
+    case notNeeded
+  }
+
+  // Expectation.
+  public var right: Right
+  public var serverIsJudge: Bool
+  public var unexercisedPasses: Bool
+  // Statement.
+  public var said: Said
+  // Observation.
+  public var harnessFault: Bool
+  public var connected: Bool
+  /// Application data reached the server on a connection after the rogue element was presented there.
+  public var applicationDataAfterLie: Bool
+  public var exercised: Bool
+  public var replyServed: Bool
+  public var endedFirst: Ender
+  public var clientList: ClientList
+  public var identity: Identity
+  // Control.
+  public var control: Control
+
+  public init(
+    right: Right, serverIsJudge: Bool, unexercisedPasses: Bool, said: Said, harnessFault: Bool, connected: Bool,
+    applicationDataAfterLie: Bool, exercised: Bool, replyServed: Bool, endedFirst: Ender, clientList: ClientList,
+    identity: Identity, control: Control
+  ) {
+    self.right = right
+    self.serverIsJudge = serverIsJudge
+    self.unexercisedPasses = unexercisedPasses
+    self.said = said
+    self.harnessFault = harnessFault
+    self.connected = connected
+    self.applicationDataAfterLie = applicationDataAfterLie
+    self.exercised = exercised
+    self.replyServed = replyServed
+    self.endedFirst = endedFirst
+    self.clientList = clientList
+    self.identity = identity
+    self.control = control
+  }
+}

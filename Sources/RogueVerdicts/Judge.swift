@@ -1,0 +1,88 @@
+/// The judge: one total, ordered, pure function.
+///
+/// The order is the meaning. Our own fault comes first, because then nothing else can be believed; application data on
+/// a server that must be cancelled comes second, so that no later crash, hang or failed control hides it; everything
+/// that could make a refusal prove nothing comes before the refusal is believed.
+public enum Judge {
+  public static func rule(_ facts: Facts) -> Ruling {
+    // 1. Our own fault.
+    if facts.harnessFault { return .harnessFault }
+    // 2. The lie was believed: bytes on the wire say so, whatever is said about it.
+    if facts.right == .cancel && facts.applicationDataAfterLie {
+      switch facts.said {
+      case .cancelAsExpected, .cancelOtherwise, .refusedConfigurationAsExpected, .refusedConfigurationOtherwise:
+        return .leakedBeforeCancelling
+      case .acceptWithProof, .acceptWithoutProof, .unsupported, .unsupportedWithoutNeed, .failed, .broken:
+        return .acceptedTheLie
+      }
+    }
+    // 3. and 4. The contract.
+    switch facts.said {
+    case .broken: return .brokeTheContract
+    case .acceptWithoutProof: return .acceptedWithoutProof
+    case .unsupportedWithoutNeed: return .declinedWithoutNeed
+    case .unsupported: return .declinedCapability
+    case .acceptWithProof: return accepted(facts)
+    case .cancelAsExpected: return cancelled(facts, otherwise: .cancelled)
+    case .cancelOtherwise: return cancelled(facts, otherwise: .cancelledOtherwise)
+    case .refusedConfigurationAsExpected: return facts.control == .failed ? .controlFailed : .refusedConfiguration
+    case .refusedConfigurationOtherwise: return .refusedConfigurationUnasked
+    case .failed: return failed(facts)
+    }
+  }
+
+  /// Accept, proven by the nonce; nothing has reached a must-cancel server after its lie.
+  private static func accepted(_ facts: Facts) -> Ruling {
+    // A nonce that no server sent in a connection that nobody saw is no proof.
+    guard facts.connected, facts.replyServed else { return .witnessesContradict }
+    guard facts.exercised else {
+      guard facts.unexercisedPasses else { return .neverExercised }
+      return facts.control == .failed ? .controlFailed : .nothingToFallFor
+    }
+    if facts.control == .failed { return .controlFailed }
+    switch facts.right {
+    case .cancel: return .acceptedTheLie
+    case .accept, .either: break
+    }
+    if facts.clientList == .wrong { return .wrongClientList }
+    if facts.identity == .exposed { return .exposedIdentity }
+    return .accepted
+  }
+
+  /// Cancel in a handshake or after it.
+  private static func cancelled(_ facts: Facts, otherwise fitting: Ruling) -> Ruling {
+    guard facts.connected else { return .neverConnected }
+    guard facts.exercised else { return .neverExercised }
+    if facts.endedFirst == .server { return serverEnded(facts) }
+    if facts.control == .failed { return .controlFailed }
+    // The reply had been given before the validator cancelled: one of the two witnesses is wrong.
+    if facts.replyServed { return .witnessesContradict }
+    switch facts.right {
+    case .accept: return .cancelledTheHealthy
+    case .cancel, .either: break
+    }
+    if facts.identity == .exposed { return .exposedIdentity }
+    return fitting
+  }
+
+  /// No verdict of the validator's own: only a server that is the judge can make something of it.
+  private static func failed(_ facts: Facts) -> Ruling {
+    guard facts.connected else { return .neverConnected }
+    guard facts.exercised else { return .neverExercised }
+    return facts.endedFirst == .server ? serverEnded(facts) : .noVerdictOfItsOwn
+  }
+
+  /// The server ended it before a reply.
+  private static func serverEnded(_ facts: Facts) -> Ruling {
+    guard facts.serverIsJudge else { return .serverEndedFirst }
+    if facts.control == .failed { return .controlFailed }
+    if facts.replyServed { return .witnessesContradict }
+    if facts.clientList == .wrong { return .wrongClientList }
+    if facts.identity == .exposed { return .exposedIdentity }
+    switch facts.right {
+    case .cancel, .either: return .serverRefusedAsExpected
+    // Nothing was wrong with the list and the server refused all the same.
+    case .accept: return .witnessesContradict
+    }
+  }
+}

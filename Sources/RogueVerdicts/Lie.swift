@@ -1,0 +1,126 @@
+public import RogueModel
+
+/// What a rogue step tells that its control does not, in terms of bytes that can be seen on the wire.
+///
+/// Answers two questions about an observation. *Presented*: on which connections had the rogue element been shown, so
+/// that application data after it is a failure? *Exercised*: was the lie told to the end, so that a refusal proves
+/// something? Both read what the decoder found, never what the engine was asked to do.
+public struct Lie: Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// No mutation: nothing to be told.
+    case healthy
+    /// Another certificate list, another certificate or another key: told by the Certificate message.
+    case flight
+    /// A revoked certificate whose status a list in the policy gives: told by the Certificate message.
+    case revokedByList
+    /// Told by the stapled response (or its absence) for clients that asked for one.
+    case staple
+    /// Told when one of these questions was asked of a responder.
+    case responder(Set<Question>)
+    /// Told when the client's list was asked for and judged.
+    case clientList
+    /// Told as soon as a ClientHello was answered.
+    case handshake
+  }
+
+  /// What a responder can be asked: the status of a certificate, or the CRL of an issuer.
+  public struct Question: Hashable, Sendable {
+    public var kind: FetchEvidence.Kind
+    public var name: String
+
+    public init(_ kind: FetchEvidence.Kind, _ name: String) {
+      self.kind = kind
+      self.name = name
+    }
+  }
+
+  public var kind: Kind
+  /// Told on this connection of the attempt only; nil: on every one.
+  public var connection: Int?
+  /// A resumed handshake tells the lie without a certificate: the client knows the revoked one from its first visit.
+  ///
+  /// A swapped leaf is not told so: a resumed session is authenticated by the handshake that began it (RFC 8446,
+  /// section 2.2).
+  public var countsResumption: Bool
+
+  public init(kind: Kind, connection: Int? = nil, countsResumption: Bool = false) {
+    self.kind = kind
+    self.connection = connection
+    self.countsResumption = countsResumption
+  }
+
+  /// Reads off a mutation's path what kind of lie it is.
+  public init(mutation: Mutation?, world: World, policy: PolicyRecipe) {
+    guard let mutation, let first = mutation.path.first else {
+      self.init(kind: .healthy)
+      return
+    }
+    let second = mutation.path.dropFirst().first
+    switch first {
+    case "responders": self.init(kind: .responder(Self.questions(to: second ?? "", in: world)))
+    case "certificates" where mutation.path.last == "revoked":
+      self.init(
+        kind: Self.revocationKind(of: second ?? "", in: world, policy), countsResumption: world.server.resumption)
+    case "certificates": self.init(kind: .flight)
+    case "server":
+      switch second {
+      case "present", "key": self.init(kind: .flight)
+      case "connections":
+        self.init(kind: .flight, connection: mutation.path.dropFirst(2).first.flatMap(Int.init))
+      case "staple": self.init(kind: .staple)
+      case "client-auth", "client-list", "client-anchors", "client-hints": self.init(kind: .clientList)
+      default: self.init(kind: .handshake)
+      }
+    default: self.init(kind: .handshake)
+    }
+  }
+
+  /// How a policy would learn that a certificate was revoked. A list handed over needs no question.
+  private static func revocationKind(of certificate: String, in world: World, _ policy: PolicyRecipe) -> Kind {
+    let methods = policy.revocation?.methods ?? []
+    if methods.contains(.crl) || methods.isEmpty { return .revokedByList }
+    if methods.contains(.ocspStaple) { return .staple }
+    let issuer = world.certificate(certificate)?.issuer ?? certificate
+    return .responder([Question(.ocsp, certificate), Question(.crl, issuer)])
+  }
+
+  /// Everything that this CA's responders can be asked: a question to another CA tells nothing.
+  private static func questions(to authority: String, in world: World) -> Set<Question> {
+    let issued = world.certificates.filter { $0.issuer == authority }.map { Question(.ocsp, $0.name) }
+    return Set(issued + [Question(.crl, authority)])
+  }
+
+  /// Whether the rogue element had been shown on this connection.
+  public func isPresented(on connection: ConnectionEvidence) -> Bool {
+    if let only = self.connection, only != connection.index { return false }
+    switch kind {
+    case .healthy: return false
+    case .flight, .revokedByList, .staple, .responder:
+      return connection.certificatesSentAt != nil || countsResumption && connection.resumed
+    case .clientList: return connection.certificateRequested
+    case .handshake: return connection.version != nil || connection.serverCertificates != nil
+    }
+  }
+
+  /// Whether the lie was told to the end.
+  ///
+  /// - Parameter expectedStaple: what was to be stapled; nil when the lie is that nothing is.
+  public func isExercised(by observation: Observation, expectedStaple: [UInt8]?) -> Bool {
+    if kind == .healthy { return true }
+    let shown = observation.connections.filter(isPresented(on:))
+    guard !shown.isEmpty else { return false }
+    switch kind {
+    case .healthy, .flight, .revokedByList, .handshake: return true
+    case .staple:
+      // Newer libraries drop staples that do not fit, and clients that did not ask were told nothing.
+      return shown.contains { connection in
+        if countsResumption && connection.resumed { return true }
+        guard connection.clientHello?.asksForStaple == true else { return false }
+        return connection.staples[0] == expectedStaple
+      }
+    case .responder(let questions):
+      return observation.fetches.contains { questions.contains(Question($0.kind, $0.name)) }
+    case .clientList: return shown.contains { $0.clientCertificates != nil }
+    }
+  }
+}

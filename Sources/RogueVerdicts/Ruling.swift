@@ -1,0 +1,45 @@
+public import RogueModel
+
+/// A verdict with the rule that gave it. Each ground belongs to exactly one verdict.
+public enum Ruling: String, Hashable, Sendable, CaseIterable {
+  case harnessFault
+  case acceptedTheLie
+  case leakedBeforeCancelling
+  case brokeTheContract
+  case acceptedWithoutProof
+  case declinedWithoutNeed
+  case declinedCapability
+  case neverConnected
+  case neverExercised
+  case noVerdictOfItsOwn
+  case serverEndedFirst
+  case controlFailed
+  case witnessesContradict
+  case refusedConfigurationUnasked
+  case accepted
+  case cancelled
+  case cancelledOtherwise
+  case refusedConfiguration
+  case serverRefusedAsExpected
+  case nothingToFallFor
+  case cancelledTheHealthy
+  case wrongClientList
+  case exposedIdentity
+
+  public var verdict: Verdict {
+    switch self {
+    case .harnessFault: .harnessError
+    case .acceptedTheLie: .falseAccept
+    case .leakedBeforeCancelling: .leak
+    case .brokeTheContract, .acceptedWithoutProof, .declinedWithoutNeed: .error
+    case .declinedCapability: .unsupported
+    case .neverConnected, .neverExercised, .noVerdictOfItsOwn, .serverEndedFirst, .controlFailed,
+      .witnessesContradict, .refusedConfigurationUnasked:
+      .void
+    case .accepted, .cancelled, .refusedConfiguration, .serverRefusedAsExpected, .nothingToFallFor: .pass
+    case .cancelledOtherwise: .deviation
+    case .cancelledTheHealthy: .falseCancel
+    case .wrongClientList, .exposedIdentity: .badIdentity
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import RogueModel
+
+/// One attempt with everything that was said and seen: what facts are reduced from.
+public struct Sighting: Sendable {
+  public var expectation: Expectation
+  /// The capabilities that the attempt named.
+  public var needs: [Capability]
+  public var outcome: AdapterOutcome
+  public var observation: Observation
+  /// The nonce that the server was to give.
+  public var nonce: String
+  public var lie: Lie
+  /// The certificate lists to be served, by connection; `0` is every connection without one of its own.
+  public var flights: [Int: [[UInt8]]]
+  public var staple: [UInt8]?
+  /// DER of the world's certificates by name, for the client's list.
+  public var certificates: [String: [UInt8]]
+  /// The adapter's reasons are precise enough to be judged.
+  public var judgesReasons: Bool
+  public var control: Facts.Control
+
+  public init(
+    expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
+    lie: Lie, flights: [Int: [[UInt8]]], staple: [UInt8]?, certificates: [String: [UInt8]], judgesReasons: Bool,
+    control: Facts.Control
+  ) {
+    self.expectation = expectation
+    self.needs = needs
+    self.outcome = outcome
+    self.observation = observation
+    self.nonce = nonce
+    self.lie = lie
+    self.flights = flights
+    self.staple = staple
+    self.certificates = certificates
+    self.judgesReasons = judgesReasons
+    self.control = control
+  }
+
+  /// What is wrong on our own side: told by the servers, or seen on the wire.
+  public var harnessFaults: [String] {
+    var faults = observation.faults
+    for connection in observation.connections {
+      let planned = flights[connection.index] ?? flights[0]
+      // A flight that is not the one planned would make a verdict about another scenario.
+      if let sent = connection.serverCertificates, let planned, sent != planned {
+        faults.append("connection \(connection.index) was served \(sent.count) certificates that were not planned")
+      }
+      if let undecoded = connection.undecoded, connection.nonceSentAt != nil {
+        faults.append("connection \(connection.index) got a reply and could not be decoded: \(undecoded)")
+      }
+    }
+    return faults
+  }
+}
+
+extension ConnectionEvidence {
+  /// Anything that the client's application sent: decrypted bytes, or a request that the engine understood.
+  var carriesApplicationData: Bool { applicationBytes > 0 || request != nil || nonceSentAt != nil }
+}

@@ -1,0 +1,91 @@
+public import RogueModel
+
+/// Judges one attempt and says why, in a sentence.
+public enum StepJudge {
+  public static func judge(_ sighting: Sighting) -> (judgement: Judgement, facts: Facts) {
+    let facts = Facts(sighting)
+    let ruling = Judge.rule(facts)
+    return (Judgement(ruling.verdict, explanation(ruling, sighting)), facts)
+  }
+
+  private static func explanation(_ ruling: Ruling, _ sighting: Sighting) -> String {
+    let expected = sighting.expectation.summary
+    switch ruling {
+    case .harnessFault: return "the harness is at fault: " + sighting.harnessFaults.joined(separator: "; ")
+    case .acceptedTheLie: return "expected \(expected); application data reached the rogue server (\(said(sighting)))"
+    case .leakedBeforeCancelling:
+      return "expected \(expected); it said cancel, but application data had reached the rogue server before"
+    case .brokeTheContract: return "the adapter broke the contract: \(said(sighting))"
+    case .acceptedWithoutProof: return "it said accept with a nonce that this server did not send"
+    case .declinedWithoutNeed: return "it declined a capability that the attempt does not need (\(said(sighting)))"
+    case .declinedCapability: return said(sighting)
+    case .neverConnected: return "no connection reached the server (\(said(sighting)))"
+    case .neverExercised: return "the lie was not told: \(untold(sighting)) (\(said(sighting)))"
+    case .noVerdictOfItsOwn: return "it gave no verdict of its own (\(said(sighting)))"
+    case .serverEndedFirst: return "the server ended the connection first (\(said(sighting)))"
+    case .controlFailed: return "the healthy control was not accepted, so nothing follows from this (\(said(sighting)))"
+    case .witnessesContradict: return "the two witnesses contradict: \(said(sighting)), but the server saw otherwise"
+    case .refusedConfigurationUnasked: return "it refused its configuration (\(said(sighting)))"
+    case .accepted, .cancelled, .refusedConfiguration: return said(sighting)
+    case .serverRefusedAsExpected: return "the server refused the client, as it should"
+    case .nothingToFallFor: return "the lie was never asked for, so there was nothing to fall for"
+    case .cancelledOtherwise: return "expected \(expected); got \(said(sighting))"
+    case .cancelledTheHealthy: return "expected \(expected); got \(said(sighting))"
+    case .wrongClientList: return "the client's certificate list is not the expected one: \(sentList(sighting))"
+    case .exposedIdentity: return "the client handed its certificate to a server that must not get it"
+    }
+  }
+
+  /// What came through the door, in words.
+  static func said(_ sighting: Sighting) -> String {
+    switch sighting.outcome {
+    case .statement(let statement):
+      var text = statement.said.rawValue
+      if let reason = statement.reason { text += " \(reason.rawValue)" }
+      if let phase = statement.phase { text += " at \(phase.rawValue)" }
+      if let detail = statement.detail, !detail.isEmpty { text += ": \(detail)" }
+      return text
+    case .unsupported(let capability, let why):
+      return "unsupported: \(capability)" + (why.map { " (\($0))" } ?? "")
+    case .failed(let cause, let detail): return "failed: \(cause.rawValue)" + (detail.map { " (\($0))" } ?? "")
+    case .broken(let fault): return fault.description
+    }
+  }
+
+  private static func untold(_ sighting: Sighting) -> String {
+    switch sighting.lie.kind {
+    case .staple: return "the client asked for no staple, or the server library sent another one"
+    case .responder: return "the responder was never asked"
+    case .clientList: return "the client was not asked for its certificate"
+    case .flight, .revokedByList:
+      if let only = sighting.lie.connection { return "the client opened no connection \(only)" }
+      return "the certificate flight was not sent"
+    case .handshake, .healthy: return "the handshake did not get that far"
+    }
+  }
+
+  private static func sentList(_ sighting: Sighting) -> String {
+    let sent = sighting.observation.connections.last { $0.clientCertificates != nil }?.clientCertificates ?? []
+    let names = sent.map { der in
+      sighting.certificates.filter { $0.value == der }.keys.min() ?? "an unknown certificate"
+    }
+    let answers = sighting.expectation.answers.compactMap(\.clientList).map { "[\($0.joined(separator: ", "))]" }
+    return "sent [\(names.joined(separator: ", "))], expected \(answers.joined(separator: " or "))"
+  }
+}
+
+extension Expectation {
+  /// For people: `cancel (pin-mismatch)`, `accept or cancel (client-identity)`.
+  public var summary: String {
+    answers.map { answer in
+      var text = answer.disposition.rawValue
+      if !answer.reasons.isEmpty {
+        text += " (" + answer.reasons.sorted().map(\.rawValue).joined(separator: ", ") + ")"
+      }
+      if answer.phases == [.configuration] { text += " at configuration" }
+      if let list = answer.clientList { text += " with client list [\(list.joined(separator: ", "))]" }
+      if answer.identityWithheld { text += ", identity withheld" }
+      return text
+    }.joined(separator: " or ")
+  }
+}

@@ -1,0 +1,73 @@
+/// A YAML tree with the place of every part.
+///
+/// Scalars stay text: what a word means is known only where it is read. Aliases are already replaced by the node
+/// that they name, which keeps its own position.
+public enum YAMLNode: Sendable {
+  case scalar(Scalar)
+  case sequence(Sequence)
+  case mapping(Mapping)
+
+  public var position: YAMLPosition {
+    switch self {
+    case .scalar(let scalar): scalar.position
+    case .sequence(let sequence): sequence.position
+    case .mapping(let mapping): mapping.position
+    }
+  }
+
+  /// Nothing was written: an empty value, `~` or `null` without quotes.
+  public var isNull: Bool {
+    if case .scalar(let scalar) = self { return scalar.isNull }
+    return false
+  }
+
+  public struct Scalar: Sendable {
+    public var text: String
+    /// Written without quotes and not as a block.
+    public var isPlain: Bool
+    public var position: YAMLPosition
+
+    public init(text: String, isPlain: Bool, position: YAMLPosition) {
+      self.text = text
+      self.isPlain = isPlain
+      self.position = position
+    }
+
+    public var isNull: Bool { isPlain && (text.isEmpty || text == "~" || text == "null") }
+  }
+
+  public struct Sequence: Sendable {
+    public var items: [YAMLNode]
+    public var position: YAMLPosition
+
+    public init(items: [YAMLNode], position: YAMLPosition) {
+      self.items = items
+      self.position = position
+    }
+  }
+
+  /// Entries in the order of the file; keys are unique.
+  public struct Mapping: Sendable {
+    public var entries: [Entry]
+    public var position: YAMLPosition
+
+    public init(entries: [Entry], position: YAMLPosition) {
+      self.entries = entries
+      self.position = position
+    }
+
+    public func entry(_ key: String) -> Entry? { entries.first { $0.key.text == key } }
+
+    public subscript(key: String) -> YAMLNode? { entry(key)?.value }
+  }
+
+  public struct Entry: Sendable {
+    public var key: Scalar
+    public var value: YAMLNode
+
+    public init(key: Scalar, value: YAMLNode) {
+      self.key = key
+      self.value = value
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import RogueModel
+internal import RogueReports
+internal import RogueRunner
+internal import RogueScenarios
+
+extension Gallery {
+  /// Tells what scenarios are.
+  public static func explain(_ request: ExplainRequest, terminal: TerminalOptions) -> ExitStatus {
+    do throws(HarnessFailure) {
+      let catalogue = try CatalogueRoot.find(explicit: request.catalogue).load()
+      let selection = Selection.select(catalogue.scenarios, patterns: request.ids, tags: [])
+      let explanations = selection.scenarios.map { scenario in
+        let cases = AxisExpansion.cases(of: scenario, request.axes, engines: engineNames)
+        return ScenarioExplanation(scenario, cases: cases.filter(selection.filter.admits).map(\.id))
+      }
+      if request.json {
+        let json = explanations.map(\.json)
+        try StandardWriters.output((json.count == 1 ? json[0] : .array(json)).pretty)
+      } else {
+        let texts = explanations.map { $0.text(style: terminal.resultStyle) }
+        try StandardWriters.output(texts.joined(separator: "\n"))
+      }
+      try report(selection.findings)
+      guard selection.scenarios.isEmpty || !selection.findings.isEmpty else { return .asExpected }
+      // The scenario that is missing may be one that could not be read.
+      try report(catalogue.findings.filter { $0.severity == .error })
+      return catalogue.hasErrors ? .badData : .nothingJudged
+    } catch {
+      return report(error)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import RogueModel
+internal import RogueReports
+internal import RogueScenarios
+
+extension Gallery {
+  /// Lists scenarios, or adapters.
+  public static func list(_ request: ListRequest, terminal: TerminalOptions) -> ExitStatus {
+    do throws(HarnessFailure) {
+      switch request.subject {
+      case .scenarios: return try listScenarios(request, terminal)
+      case .adapters: return try listAdapters(request, terminal)
+      }
+    } catch {
+      return report(error)
+    }
+  }
+
+  private static func listScenarios(
+    _ request: ListRequest, _ terminal: TerminalOptions
+  ) throws(HarnessFailure) -> ExitStatus {
+    let catalogue = try CatalogueRoot.find(explicit: request.catalogue).load()
+    let selection = Selection.select(catalogue.scenarios, patterns: request.patterns, tags: request.tags)
+    let list = ScenarioList(selection.scenarios)
+    switch request.format {
+    case .table:
+      var style = terminal.resultStyle
+      // A pipe has no edge at which a line would have to end.
+      if !terminal.output.isTerminal { style.width = 1000 }
+      try StandardWriters.output(list.text(style: style))
+    case .ids: try StandardWriters.output(list.ids)
+    case .json: try StandardWriters.output(list.json.pretty)
+    }
+    // What could be read is listed all the same: a slip in one file must not hide the others.
+    try report(catalogue.findings.filter { $0.severity == .error } + selection.findings)
+    if catalogue.hasErrors { return .badData }
+    return selection.scenarios.isEmpty || selection.findings.contains { $0.severity == .error }
+      ? .nothingJudged : .asExpected
+  }
+}

@@ -1,0 +1,28 @@
+internal import RogueModel
+
+/// The whole of the gallery, as the command and other programs use it.
+///
+/// Each verb is a function from a request to an exit status; what it has to say goes to the standard streams. Nothing
+/// here reads arguments.
+public enum Gallery {
+  /// The version of the command and of the catalogue that it was built with.
+  public static let version = "0.1.0"
+
+  /// Prints a failure of ours and gives its exit status.
+  static func report(_ failure: HarnessFailure) -> ExitStatus {
+    // When standard error itself cannot be written there is nobody left to tell.
+    try? StandardWriters.error("rogues: \(failure)\n")
+    switch failure.code {
+    case .badData: return .badData
+    case .files: return .cannotWrite
+    case .cannotCreate: return .cannotCreate
+    case .adapterUnavailable: return .adapterUnavailable
+    default: return .internal
+    }
+  }
+
+  /// Prints findings on standard error.
+  static func report(_ findings: [Finding]) throws(HarnessFailure) {
+    for finding in findings { try StandardWriters.error(finding.rendered) }
+  }
+}

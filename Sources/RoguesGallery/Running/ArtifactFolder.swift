@@ -1,0 +1,59 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueReports
+internal import RogueRunner
+
+/// Keeps what people need to look at a case that did not pass: a folder for each, with the certificates, what the
+/// adapter wrote, and the evidence as a timeline.
+///
+/// Private keys are never written here.
+struct ArtifactFolder: ArtifactStore {
+  var root: String
+
+  func keep(_ result: CaseResult, hierarchies: [Hierarchy]) throws(HarnessFailure) -> String {
+    let folder = "\(root)/\(Self.safe(result.adapter))/\(Self.safe(result.caseID))"
+    do throws(SystemError) {
+      try Files.makeDirectory(folder)
+      try Files.write(summary(of: result), to: "\(folder)/case.txt")
+      for step in result.steps {
+        let prefix = "\(folder)/step-\(step.step)"
+        try Files.write(Timeline(step.observation).lines.joined(separator: "\n") + "\n", to: "\(prefix)-timeline.txt")
+        guard let report = step.report else { continue }
+        if !report.standardOutput.isEmpty { try Files.write(report.standardOutput, to: "\(prefix)-stdout.txt") }
+        if !report.standardError.isEmpty { try Files.write(report.standardError, to: "\(prefix)-stderr.txt") }
+      }
+      for (index, hierarchy) in hierarchies.enumerated() {
+        let certificates = "\(folder)/step-\(index + 1)-certificates"
+        try Files.makeDirectory(certificates)
+        for certificate in hierarchy.certificates.values {
+          try Files.write(certificate.der, to: "\(certificates)/\(Self.safe(certificate.name)).der")
+        }
+      }
+    } catch {
+      throw HarnessFailure(.files, "cannot keep the artifacts of \(result.caseID)", underlying: error.description)
+    }
+    return folder
+  }
+
+  private func summary(of result: CaseResult) -> String {
+    var lines = [
+      "case      \(result.caseID)", "adapter   \(result.adapter)", "verdict   \(result.judgement.verdict.rawValue)",
+      "because   \(result.judgement.explanation)", "scenario  \(result.location)", "why       \(result.why)",
+      "again     \(result.reproduce)",
+    ]
+    for step in result.steps {
+      lines.append("")
+      lines.append("step \(step.step)  \(step.mutation ?? "healthy")")
+      lines.append("  expected  \(step.expected)")
+      lines.append("  verdict   \(step.judgement.verdict.rawValue): \(step.judgement.explanation)")
+      if let command = step.report?.command { lines.append("  command   \(command)") }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A name that is one path component everywhere.
+  private static func safe(_ name: String) -> String {
+    let kept = name.map { $0.isLetter || $0.isNumber || "-_.=,".contains($0) ? $0 : "_" }
+    return kept.first == "." ? "_" + String(kept) : String(kept)
+  }
+}

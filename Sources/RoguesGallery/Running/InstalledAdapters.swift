@@ -1,0 +1,85 @@
+internal import RogueAdapters
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueScenarios
+
+/// Finds the adapters that a run was asked for, and says clearly which are not to be had.
+struct InstalledAdapters {
+  /// What asking for adapters by name led to.
+  struct Opened {
+    var adapters: [any Adapter] = []
+    /// Adapters that this machine does not have, with the reason; only a comparison goes on without them.
+    var missing: [(name: String, why: String)] = []
+  }
+
+  var manifests: [AdapterManifest]
+
+  /// Reads every `adapter.yaml` of the catalogue; a broken one is a finding that stops the run.
+  init(_ root: CatalogueRoot) throws(HarnessFailure) {
+    let shelf = try root.adapterManifests()
+    var findings = shelf.findings
+    manifests = shelf.files.compactMap { file in
+      let (manifest, more) = ManifestLoader.load(file)
+      findings += more
+      return manifest
+    }
+    let errors = findings.filter { $0.severity == .error }
+    guard errors.isEmpty else {
+      throw HarnessFailure(.badData, "an adapter's description is wrong\n" + errors.map(\.rendered).joined())
+    }
+  }
+
+  /// Every name that can be asked for: the catalogue's adapters, then the built-in negative controls.
+  var names: [String] { manifests.map(\.name) + BuiltInAdapters.names }
+
+  /// Every adapter of the catalogue that the machine has; the negative controls are left out.
+  func all() -> Opened {
+    var opened = Opened()
+    for manifest in manifests {
+      switch AdapterFactory.adapter(from: manifest) {
+      case .success(let adapter): opened.adapters.append(adapter)
+      case .failure(let unavailable): opened.missing.append((manifest.name, unavailable.description))
+      }
+    }
+    return opened
+  }
+
+  /// The adapters of these names or paths, in this order. Throws for a name that nothing has.
+  func named(_ names: [String]) async throws(HarnessFailure) -> Opened {
+    var opened = Opened()
+    for name in names {
+      if let builtIn = try BuiltInAdapters.adapter(named: name) {
+        opened.adapters.append(builtIn)
+        continue
+      }
+      let result = try await resolve(name)
+      switch result {
+      case .success(let adapter): opened.adapters.append(adapter)
+      case .failure(let unavailable): opened.missing.append((name, unavailable.description))
+      }
+    }
+    let doubled = Dictionary(grouping: opened.adapters.map(\.description.name), by: \.self).first { $1.count > 1 }
+    if let doubled { throw HarnessFailure(.badData, "the adapter '\(doubled.key)' is named twice") }
+    return opened
+  }
+
+  private func resolve(_ name: String) async throws(HarnessFailure) -> Result<any Adapter, AdapterUnavailable> {
+    if let manifest = manifests.first(where: { $0.name == name }) { return AdapterFactory.adapter(from: manifest) }
+    guard name.contains("/") || Files.exists(name) else {
+      let question = NearMiss.question(for: name, among: names) ?? "adapters: \(names.joined(separator: ", "))"
+      throw HarnessFailure(.badData, "there is no adapter '\(name)'; \(question)")
+    }
+    let described = Files.isDirectory(name) ? "\(name)/adapter.yaml" : name
+    guard described.hasSuffix(".yaml") else { return await AdapterFactory.program(path: name) }
+    var shelf = CatalogueRoot.Shelf()
+    CatalogueRoot.read(described, into: &shelf)
+    guard let file = shelf.files.first else {
+      throw HarnessFailure(.badData, shelf.findings.map(\.rendered).joined())
+    }
+    let (manifest, findings) = ManifestLoader.load(file)
+    guard let manifest else {
+      throw HarnessFailure(.badData, "the adapter's description is wrong\n" + findings.map(\.rendered).joined())
+    }
+    return AdapterFactory.adapter(from: manifest)
+  }
+}

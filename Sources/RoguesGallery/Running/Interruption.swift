@@ -1,0 +1,45 @@
+internal import RoguePlatform
+internal import Synchronization
+
+/// What happens on Ctrl-C: the first time the run ends in order (children killed, log closed with `complete: false`),
+/// the second time at once.
+public final class Interruption: Sendable {
+  public static let shared = Interruption()
+
+  private struct State {
+    var requested = false
+    var cancel: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  /// Called from the thread that waits for signals.
+  ///
+  /// - Parameter count: how many requests there have been, this one included.
+  public func request(count: Int) {
+    guard count == 1 else {
+      ChildProcesses.endAll()
+      Signals.exitNow(ExitStatus.interrupted.rawValue)
+    }
+    let cancel = state.withLock { state in
+      state.requested = true
+      return state.cancel
+    }
+    cancel?()
+    // Nothing is running that could end in order.
+    if cancel == nil { Signals.exitNow(ExitStatus.interrupted.rawValue) }
+  }
+
+  /// Runs `body` in a task that the first request cancels.
+  func cancelling<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) async -> Result {
+    let task = Task { await body() }
+    let already = state.withLock { state in
+      state.cancel = { task.cancel() }
+      return state.requested
+    }
+    if already { task.cancel() }
+    let result = await task.value
+    state.withLock { $0.cancel = nil }
+    return result
+  }
+}

@@ -1,0 +1,34 @@
+internal import RogueModel
+internal import RoguePKI
+internal import RoguePlatform
+
+/// Keys that are slow to make, in a folder of the user's cache: files of mode 0600 in a folder of mode 0700.
+///
+/// Without a cache folder keys live in memory: slower, never wrong.
+struct KeyFolder: KeyStore {
+  /// Nil: nothing is kept.
+  var path: String?
+
+  static var ofThisUser: KeyFolder { KeyFolder(path: Files.userCacheDirectory.map { "\($0)/rogues-gallery/keys" }) }
+
+  func load(_ name: String) throws(HarnessFailure) -> [UInt8]? {
+    guard let path else { return nil }
+    do throws(SystemError) {
+      return try Files.read("\(path)/\(name)", cap: 1 << 16)
+    } catch {
+      if error.isMissing { return nil }
+      throw HarnessFailure(
+        .files, "cannot read a cached key; remove the folder '\(path)'", underlying: error.description)
+    }
+  }
+
+  func save(_ name: String, _ bytes: [UInt8]) throws(HarnessFailure) {
+    guard let path else { return }
+    do throws(SystemError) {
+      try Files.makeDirectory(path, mode: 0o700)
+      try Files.write(bytes, to: "\(path)/\(name)", mode: 0o600, atomically: true)
+    } catch {
+      // A cache that cannot be written costs the next run some time; that is no reason to fail this one.
+    }
+  }
+}

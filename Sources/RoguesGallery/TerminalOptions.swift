@@ -1,0 +1,87 @@
+/// How results and progress are shown: what the person asked for, and what the two output streams can do.
+///
+/// Choices and facts stand apart so that the decision (colour or not, live or plain) is a pure function of both and can
+/// be tested without a terminal.
+public struct TerminalOptions: Sendable, Hashable {
+  /// `--color`.
+  public enum Color: String, Sendable, Hashable, CaseIterable {
+    /// On a terminal, unless `NO_COLOR` or `TERM=dumb` says otherwise.
+    case auto
+    case always, never
+  }
+
+  /// `--progress`.
+  public enum Progress: String, Sendable, Hashable, CaseIterable {
+    /// One status line, rewritten in place, on a terminal; plain lines elsewhere.
+    case auto
+    case plain, none
+  }
+
+  public enum Verbosity: Int, Sendable, Hashable, Comparable, CaseIterable {
+    case quiet, normal, verbose
+
+    public static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// What one output stream is connected to.
+  public struct Stream: Sendable, Hashable {
+    public var isTerminal: Bool
+    /// Columns of the terminal; nil when it is none or does not say.
+    public var columns: Int?
+
+    public init(isTerminal: Bool = false, columns: Int? = nil) {
+      self.isTerminal = isTerminal
+      self.columns = columns
+    }
+  }
+
+  public var color: Color
+  public var progress: Progress
+  public var verbosity: Verbosity
+  /// Standard output: results.
+  public var output: Stream
+  /// Standard error: progress and messages.
+  public var error: Stream
+  /// `NO_COLOR` is set and not empty (no-color.org).
+  public var noColor: Bool
+  /// `TERM`.
+  public var term: String?
+  /// The locale's character set is UTF-8.
+  public var isUTF8: Bool
+
+  public init(
+    color: Color = .auto, progress: Progress = .auto, verbosity: Verbosity = .normal, output: Stream = .init(),
+    error: Stream = .init(), noColor: Bool = false, term: String? = nil, isUTF8: Bool = true
+  ) {
+    self.color = color
+    self.progress = progress
+    self.verbosity = verbosity
+    self.output = output
+    self.error = error
+    self.noColor = noColor
+    self.term = term
+    self.isUTF8 = isUTF8
+  }
+
+  /// The width assumed where no terminal says one: what a CI log and a README show without wrapping.
+  public static let defaultWidth = 120
+
+  public var colorsOutput: Bool { colors(output) }
+  public var colorsError: Bool { colors(error) }
+
+  /// Whether standard error carries the one status line that is rewritten in place.
+  public var showsStatusLine: Bool {
+    progress == .auto && verbosity > .quiet && error.isTerminal && term != "dumb"
+  }
+
+  /// Columns that results may use.
+  public var width: Int { max(40, output.columns ?? Self.defaultWidth) }
+
+  private func colors(_ stream: Stream) -> Bool {
+    switch color {
+    case .always: true
+    case .never: false
+    case .auto: stream.isTerminal && !noColor && term != "dumb"
+    }
+  }
+}

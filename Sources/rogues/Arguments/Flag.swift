@@ -1,0 +1,44 @@
+/// One flag of the command line: parser, help, manual page and completions all read it from here.
+struct Flag: Sendable, Hashable {
+  /// What stands after a flag that takes a value.
+  enum Value: Sendable, Hashable {
+    /// Any text; the word stands for it in help.
+    case text(String)
+    case file(String)
+    case directory(String)
+    /// One of a closed list.
+    case word(String, [String])
+    /// The name or path of an adapter.
+    case adapter(String)
+
+    var placeholder: String {
+      switch self {
+      case .text(let word), .file(let word), .directory(let word), .word(let word, _), .adapter(let word): word
+      }
+    }
+  }
+
+  /// Without the two dashes.
+  let name: String
+  let short: Character?
+  /// Nil: the flag stands alone.
+  let value: Value?
+  /// May be given more than once.
+  let repeats: Bool
+  /// One line for help; begins with a capital letter, has no final stop.
+  let summary: String
+
+  init(_ name: String, short: Character? = nil, value: Value? = nil, repeats: Bool = false, _ summary: String) {
+    self.name = name
+    self.short = short
+    self.value = value
+    self.repeats = repeats
+    self.summary = summary
+  }
+
+  /// `-j, --jobs N`, as help shows it.
+  var usage: String {
+    let long = "--\(name)" + (value.map { " \($0.placeholder)" } ?? "")
+    return short.map { "-\($0), \(long)" } ?? "    \(long)"
+  }
+}

@@ -1,0 +1,56 @@
+import RogueModel
+import RoguesGallery
+
+/// How the texts of flags become values; each gives nil for what it cannot read.
+enum Values {
+  /// `800ms`, `5s`, `2m`; a bare number is seconds. Between one millisecond and an hour.
+  static func milliseconds(_ text: String) -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let number = Int(digits), digits.count <= 8 else { return nil }
+    let factor: Int
+    switch text.dropFirst(digits.count) {
+    case "ms": factor = 1
+    case "", "s": factor = 1000
+    case "m": factor = 60_000
+    default: return nil
+    }
+    let milliseconds = number * factor
+    return (1...3_600_000).contains(milliseconds) ? milliseconds : nil
+  }
+
+  /// `pairwise`, `full`, or `tls=1.3,policy=leaf-spki`.
+  static func axes(_ text: String) -> AxesSelection? {
+    switch text {
+    case "pairwise": return .pairwise
+    case "full": return .full
+    default: break
+    }
+    var constraints: [AxesSelection.Constraint] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2, !sides[1].isEmpty,
+        let axis = AxesSelection.Constraint.Axis(rawValue: String(sides[0])),
+        !constraints.contains(where: { $0.axis == axis })
+      else { return nil }
+      let value = String(sides[1])
+      switch axis {
+      case .tls where TLSVersion(rawValue: value) == nil, .key where KeyType(rawValue: value) == nil: return nil
+      case .tls, .key, .policy, .engine: break
+      }
+      constraints.append(.init(axis: axis, value: value))
+    }
+    return .fixed(constraints)
+  }
+
+  /// `junit=path`.
+  static func report(_ text: String) -> RunOptions.ReportRequest? {
+    let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard sides.count == 2, !sides[1].isEmpty, let kind = RunOptions.ReportRequest.Kind(rawValue: String(sides[0]))
+    else { return nil }
+    return .init(kind: kind, path: String(sides[1]))
+  }
+
+  static func jobs(_ text: String) -> Int? { Int(text).flatMap { (1...1024).contains($0) ? $0 : nil } }
+
+  static func port(_ text: String) -> UInt16? { UInt16(text).flatMap { $0 > 0 ? $0 : nil } }
+}

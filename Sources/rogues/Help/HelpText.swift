@@ -1,0 +1,97 @@
+/// Help as people read it on a terminal, made from the table of verbs: examples first.
+enum HelpText {
+  static let tagline = "rogues: rogue TLS servers that judge how clients validate and pin certificates"
+
+  /// Exit statuses with their meaning, for help and the manual page.
+  static let exitStatuses: [(status: String, meaning: String)] = [
+    ("0", "everything was as expected; a comparison: everything was judged"),
+    ("1", "false-accept, leak, false-cancel, bad-identity or error (with --strict also deviation)"),
+    ("2", "nothing failed, but something proved nothing (void)"),
+    ("4", "nothing was selected, or nothing could be judged"),
+    ("64", "the command line makes no sense"),
+    ("65", "a scenario, world or adapter file is wrong"),
+    ("69", "an adapter cannot be started"),
+    ("70", "the harness itself failed"),
+    ("73, 74", "a file cannot be made or written"),
+    ("130", "interrupted; the event log is closed as incomplete"),
+  ]
+
+  /// What `rogues` alone prints.
+  static let short = """
+    \(tagline)
+
+    Examples:
+    \(table(commandExamples))
+
+    Verbs: \(CommandTable.names.joined(separator: ", "))
+    'rogues --help' says more, 'rogues VERB --help' all about a verb.
+
+    """
+
+  /// `rogues --help`.
+  static let command: String = {
+    var text = "\(tagline)\n\nExamples:\n\(table(commandExamples))\n\nUsage: rogues VERB [FLAGS] [...]\n"
+    for group in CommandTable.groups {
+      let rows = group.verbs.compactMap { name in CommandTable.shown.first { $0.name == name } }
+        .map { ($0.name, $0.summary) }
+      text += "\n\(group.title):\n\(table(rows, width: 14))\n"
+    }
+    text += "\nExit status:\n\(table(exitStatuses.map { ($0.status, $0.meaning) }, width: 14))\n"
+    return text + "\n'rogues VERB --help' tells all about a verb, 'rogues man | man -l -' is the manual.\n"
+  }()
+
+  /// `rogues VERB --help`.
+  static func full(_ verb: Verb) -> String {
+    var text = "rogues \(verb.name): \(verb.summary)\n"
+    if !verb.examples.isEmpty {
+      text += "\nExamples:\n\(table(verb.examples.map { ($0.command, $0.says) }))\n"
+    }
+    text += "\nUsage: \(verb.usage)\n"
+    if !verb.discussion.isEmpty { text += "\n" + wrapped(verb.discussion, to: columns).joined(separator: "\n") + "\n" }
+    if let operand = verb.operand, case .words(let words) = operand.kind {
+      text += "\n\(operand.usage.filter { $0 != "[" && $0 != "]" }): \(words.joined(separator: ", "))\n"
+    }
+    let rows = verb.allFlags.map { ($0.usage, $0.summary) }
+    return text + "\nFlags:\n\(table(rows, width: 26))\n"
+  }
+
+  static let commandExamples = [
+    ("rogues compare", "judge every client of this machine, and print the matrix"),
+    ("rogues run --adapter curl", "judge one, and fail when it gets a scenario wrong"),
+    ("rogues list 'trust/*'", "the scenarios of a family"),
+    ("rogues explain trust/rogue-ca-in-the-system-store", "one scenario, with its world drawn"),
+  ]
+
+  private static let columns = 100
+
+  /// Two columns; a left side that is too long stands on a line of its own.
+  private static func table(_ rows: [(String, String)], width: Int? = nil) -> String {
+    let width = width ?? min(50, rows.map(\.0.count).max() ?? 0)
+    var lines: [String] = []
+    for (left, right) in rows {
+      var parts = wrapped(right, to: columns - width - 4)
+      if left.count > width {
+        lines.append("  \(left)")
+      } else {
+        let padding = String(repeating: " ", count: width - left.count)
+        lines.append("  \(left)\(padding)  \(parts.removeFirst())")
+      }
+      lines += parts.map { String(repeating: " ", count: width + 4) + $0 }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func wrapped(_ text: String, to width: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      if lines[lines.count - 1].isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if lines[lines.count - 1].count + 1 + word.count <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

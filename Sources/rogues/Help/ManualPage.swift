@@ -1,0 +1,79 @@
+import RoguesGallery
+
+/// The manual page `rogues(1)`, in the man(7) macros that every man program knows.
+struct ManualPage {
+  let verbs: [Verb]
+
+  var text: String {
+    var lines = [
+      ".\\\" Made by 'rogues man'; do not edit.",
+      ".TH ROGUES 1 \"\" \"rogues \(Gallery.version)\" \"User Commands\"",
+      ".SH NAME",
+      "rogues \\- rogue TLS servers that judge how clients validate and pin certificates",
+      ".SH SYNOPSIS",
+    ]
+    for verb in verbs {
+      lines += [".B rogues \(escaped(verb.name))"]
+      if !verb.flags.isEmpty { lines += [".RI [ FLAGS ]"] }
+      if let operand = verb.operand { lines += [".I \(escaped(operand.usage))"] }
+      lines += [".br"]
+    }
+    lines += [
+      ".SH DESCRIPTION",
+      "Builds certificate hierarchies, starts servers that lie in one precise way each, lets validators connect to them,",
+      "and judges what each did by what it says and by what the server saw.",
+      ".SH EXAMPLES",
+    ]
+    for (command, says) in HelpText.commandExamples { lines += example(command, says) }
+    lines += [".SH VERBS"]
+    for verb in verbs { lines += section(verb) }
+    lines += [".SH EXIT STATUS"]
+    for (status, meaning) in HelpText.exitStatuses { lines += [".TP", ".B \(status)", escaped(meaning)] }
+    lines += [".SH ENVIRONMENT"]
+    for (name, meaning) in Self.environment { lines += [".TP", ".B \(name)", escaped(meaning)] }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let environment = [
+    ("NO_COLOR", "No colour when set and not empty, unless --color always is given."),
+    ("TERM", "No colour and no status line when it is dumb."),
+    ("ROGUES_CATALOGUE", "Folder that holds Scenarios, Certs and Adapters; --catalogue goes before it."),
+    ("LC_ALL, LC_CTYPE, LANG", "Symbols are ASCII when the locale's character set is not UTF-8."),
+  ]
+
+  private func section(_ verb: Verb) -> [String] {
+    var lines = [".SS \(escaped(verb.usage))", escaped(verb.summary) + "."]
+    if !verb.discussion.isEmpty {
+      lines += [".PP"] + verb.discussion.split(separator: "\n").map { escaped(String($0)) }
+    }
+    for flag in verb.allFlags {
+      let short = flag.short.map { "\\-\($0), " } ?? ""
+      let value = flag.value.map { " \\fI\(escaped($0.placeholder))\\fR" } ?? ""
+      lines += [".TP", "\\fB\(short)\\-\\-\(escaped(flag.name))\\fR\(value)", escaped(flag.summary) + "."]
+    }
+    if !verb.examples.isEmpty {
+      lines += [".PP", "Examples:"]
+      for item in verb.examples { lines += example(item.command, item.says) }
+    }
+    return lines
+  }
+
+  private func example(_ command: String, _ says: String) -> [String] {
+    [".TP", ".B \(escaped(command))", escaped(says)]
+  }
+
+  /// Backslashes and dashes as they are; a line may not begin with a control character.
+  private func escaped(_ text: String) -> String {
+    var escaped = ""
+    for character in text {
+      switch character {
+      case "\\": escaped += "\\e"
+      case "-": escaped += "\\-"
+      case "'": escaped += "\\(aq"
+      case "~": escaped += "\\(ti"
+      default: escaped.append(character)
+      }
+    }
+    return escaped.hasPrefix(".") ? "\\&" + escaped : escaped
+  }
+}

@@ -1,0 +1,28 @@
+import RogueModel
+import RoguesGallery
+
+extension Verb {
+  /// Puts validators side by side; informs, never gates.
+  static let compare = Verb(
+    name: "compare",
+    summary: "Judge validators side by side, and print the matrix",
+    discussion: """
+      Without names, every adapter whose program this machine has takes part; the negative controls (accept-all, crashes and
+      the like) only when named. The exit status is 0 when everything was judged, whatever the verdicts.
+      """,
+    examples: [
+      Example(command: "rogues compare", says: "every client that this machine has"),
+      Example(command: "rogues compare curl openssl python-ssl", says: "these three"),
+      Example(command: "rogues compare --scenario 'trust/*'", says: "only one family"),
+    ],
+    flags: [.scenario, .adapter] + Flag.judging + Flag.showing,
+    operand: Operand(usage: "[ADAPTER...]", kind: .adapters),
+    judges: true,
+    run: { (invocation) async throws(UsageError) in
+      var options = try Judging.options(.compare, invocation)
+      options.adapters += invocation.operands
+      options.patterns = invocation.values(.scenario)
+      let terminal = try Judging.terminal(invocation)
+      return await Gallery.run(options, terminal: terminal).rawValue
+    })
+}

@@ -1,0 +1,22 @@
+import RogueModel
+import RoguesGallery
+
+extension Verb {
+  static let explain = Verb(
+    name: "explain",
+    summary: "Tell what a scenario is: its world, its one mutation, what each side should see",
+    examples: [
+      Example(command: "rogues explain trust/rogue-ca-in-the-system-store", says: "one scenario, with its world drawn"),
+      Example(command: "rogues explain 'rotation/*'", says: "a family, one after the other"),
+    ],
+    flags: [.axes, .json, .catalogue, .color],
+    operand: Operand(usage: "ID...", kind: .scenarios, minimum: 1),
+    run: { (invocation) async throws(UsageError) in
+      let axes =
+        try invocation.value(.axes, as: "a choice of axes: pairwise, full, or such as tls=1.3", Values.axes)
+        ?? .pairwise
+      let request = ExplainRequest(
+        ids: invocation.operands, axes: axes, json: invocation.has(.json), catalogue: invocation.value(.catalogue))
+      return Gallery.explain(request, terminal: try Judging.terminal(invocation)).rawValue
+    })
+}

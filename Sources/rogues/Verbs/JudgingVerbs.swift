@@ -1,0 +1,38 @@
+import RogueModel
+import RoguesGallery
+
+/// What `run` and `compare` read in the same way.
+enum Judging {
+  static func options(_ mode: RunHeader.Mode, _ invocation: Invocation) throws(UsageError) -> RunOptions {
+    let seed = try invocation.value(.seed, as: "a seed: at least one character") { $0.isEmpty ? nil : $0 }
+    var options = RunOptions(
+      mode: mode, tags: invocation.values(.tag), adapters: invocation.values(.adapter),
+      axes: try invocation.value(
+        .axes, as: "a choice of axes: pairwise, full, or such as tls=1.3,policy=NAME,key=p256,engine=NAME", Values.axes)
+        ?? .pairwise,
+      jobs: try invocation.value(.jobs, as: "a number from 1 to 1024", Values.jobs),
+      timeoutMilliseconds: try invocation.value(.timeout, as: "a time such as 800ms, 5s or 2m", Values.milliseconds),
+      seed: seed,
+      at: try invocation.value(.at, as: "a moment such as 2026-11-20T12:00:00Z") { Timestamp($0) },
+      artifacts: invocation.value(.artifacts), log: invocation.value(.log), strict: invocation.has(.strict),
+      responderPort: try invocation.value(.responderPort, as: "a port from 1 to 65535", Values.port),
+      catalogue: invocation.value(.catalogue), dryRun: invocation.has(.dryRun), arguments: invocation.arguments)
+    for text in invocation.values(.report) {
+      guard let report = Values.report(text) else {
+        throw UsageError("--report '\(text)' is not KIND=PATH with KIND junit", verb: invocation.verb)
+      }
+      options.reports.append(report)
+    }
+    return options
+  }
+
+  static func terminal(_ invocation: Invocation) throws(UsageError) -> TerminalOptions {
+    guard !invocation.has(.verbose) || !invocation.has(.quiet) else {
+      throw UsageError("--verbose and --quiet exclude each other", verb: invocation.verb)
+    }
+    return TerminalOptions.detected(
+      color: invocation.value(.color).flatMap(TerminalOptions.Color.init(rawValue:)) ?? .auto,
+      progress: invocation.value(.progress).flatMap(TerminalOptions.Progress.init(rawValue:)) ?? .auto,
+      verbosity: invocation.has(.verbose) ? .verbose : invocation.has(.quiet) ? .quiet : .normal)
+  }
+}

@@ -1,0 +1,22 @@
+import RoguesGallery
+
+extension Verb {
+  static let lint = Verb(
+    name: "lint",
+    summary: "Check scenario, world and adapter files, and say what is wrong where",
+    discussion: """
+      Without files, the whole catalogue is checked. Findings point at line and column and name the nearest known word. The
+      exit status is 65 when there is an error.
+      """,
+    examples: [
+      Example(command: "rogues lint", says: "the whole catalogue"),
+      Example(command: "rogues lint Scenarios/trust/mine.yaml", says: "one file, against the worlds of the catalogue"),
+    ],
+    flags: [.json, .catalogue, .color],
+    operand: Operand(usage: "[FILE...]", kind: .files),
+    run: { (invocation) async throws(UsageError) in
+      let request = LintRequest(
+        files: invocation.operands, json: invocation.has(.json), catalogue: invocation.value(.catalogue))
+      return Gallery.lint(request, terminal: try Judging.terminal(invocation)).rawValue
+    })
+}

@@ -1,0 +1,35 @@
+import RogueModel
+import RoguesGallery
+
+extension Verb {
+  /// Judges and gates: what CI calls.
+  static let run = Verb(
+    name: "run",
+    summary: "Judge validators, and fail when one gets a scenario wrong",
+    discussion: """
+      Starts a rogue server for each case, lets the validator connect, and judges what it did by what it says and by what
+      the server saw. The exit status is 0 when everything was as expected, 1 when something was not, 2 when nothing failed
+      but something proved nothing.
+      """,
+    examples: [
+      Example(command: "rogues run --adapter curl", says: "judge curl with the whole catalogue"),
+      Example(command: "rogues run --adapter curl 'trust/*'", says: "only one family"),
+      Example(command: "rogues run -a ./my-client --tag seed --strict", says: "an own program; deviations fail too"),
+      Example(command: "rogues run -a curl --report junit=out.xml", says: "with a report for CI"),
+    ],
+    flags: [.adapter] + Flag.judging + [.strict] + Flag.showing,
+    operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
+    judges: true,
+    run: { (invocation) async throws(UsageError) in
+      var options = try Judging.options(.run, invocation)
+      options.patterns = invocation.operands
+      let terminal = try Judging.terminal(invocation)
+      guard !options.adapters.isEmpty else {
+        let available = Gallery.adapterNames(catalogue: options.catalogue)
+        throw UsageError(
+          "'run' needs to know whom to judge: --adapter NAME",
+          help: available.isEmpty ? nil : "adapters: \(available.joined(separator: ", "))", verb: "run")
+      }
+      return await Gallery.run(options, terminal: terminal).rawValue
+    })
+}

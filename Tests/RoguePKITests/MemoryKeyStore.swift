@@ -1,0 +1,16 @@
+import RogueModel
+import RoguePKI
+import Synchronization
+
+/// Keeps keys for the length of a test run.
+final class MemoryKeyStore: KeyStore {
+  private let stored = Mutex<[String: [UInt8]]>([:])
+
+  init(_ stored: [String: [UInt8]] = [:]) { self.stored.withLock { $0 = stored } }
+
+  func load(_ name: String) -> [UInt8]? { stored.withLock { $0[name] } }
+
+  func save(_ name: String, _ bytes: [UInt8]) { stored.withLock { $0[name] = bytes } }
+
+  var names: [String] { stored.withLock { $0.keys.sorted() } }
+}

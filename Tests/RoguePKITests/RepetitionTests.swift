@@ -1,0 +1,93 @@
+import RogueModel
+import RoguePKI
+import Testing
+
+@Suite struct RepetitionTests {
+  /// Everything that a hierarchy can be made to say.
+  private func everything(_ hierarchy: Hierarchy) throws -> [[UInt8]] {
+    var bytes: [[UInt8]] = []
+    for name in hierarchy.certificates.keys.sorted() {
+      bytes.append(hierarchy.certificates[name]?.der ?? [])
+      bytes.append(hierarchy.certificates[name]?.key.privateKey ?? [])
+      bytes.append(try hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: nil))
+      bytes.append(try hierarchy.revocation.crl(of: name))
+    }
+    return bytes
+  }
+
+  @Test(arguments: KeyType.allCases)
+  func `the same seed, salt, clock and responder give the same bytes`(_ type: KeyType) throws {
+    #expect(try everything(Worlds.mint(Worlds.roles, type)) == everything(Worlds.mint(Worlds.roles, type)))
+  }
+
+  @Test func `threads at work at the same time make the same bytes`() async throws {
+    let expected = try everything(Worlds.mint())
+    // One minter for all, so that its caches are shared as well.
+    let minter = WorldMinter(seed: "seed", keyPool: Worlds.pool)
+    try await withThrowingTaskGroup(of: Hierarchy.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          try minter.mint(
+            Worlds.roles,
+            MintRequest(salt: "salt", keyType: .p256, clock: Worlds.clock, responderBase: Worlds.responder))
+        }
+      }
+      for try await hierarchy in group { #expect(try everything(hierarchy) == expected) }
+    }
+  }
+
+  @Test func `another seed or salt changes every key, serial and CA name`() throws {
+    let first = try Worlds.mint()
+    for other in [try Worlds.mint(seed: "other"), try Worlds.mint(salt: "other")] {
+      for (name, certificate) in first.certificates {
+        #expect(other.certificates[name]?.serial != certificate.serial)
+        #expect(other.certificates[name]?.key != certificate.key)
+      }
+      #expect(other.keys["backup"] != first.keys["backup"])
+      #expect(try Subject.of("root", in: other) != Subject.of("root", in: first))
+      #expect(try Subject.of("issuing", in: other) != Subject.of("issuing", in: first))
+    }
+  }
+
+  @Test func `seed and salt cannot be confused with each other`() throws {
+    let one = try Worlds.mint(seed: "ab", salt: "c")
+    let two = try Worlds.mint(seed: "a", salt: "bc")
+    #expect(one.certificates["root"]?.key != two.certificates["root"]?.key)
+  }
+
+  @Test func `a changed certificate keeps its key and name and gets another serial`() throws {
+    var world = Worlds.roles
+    for index in world.certificates.indices where world.certificates[index].name == "leaf" {
+      world.certificates[index].notAfter = -86_400
+    }
+    let healthy = try Worlds.mint()
+    let expired = try Worlds.mint(world)
+    #expect(expired.certificates["leaf"]?.key == healthy.certificates["leaf"]?.key)
+    #expect(expired.certificates["leaf"]?.serial != healthy.certificates["leaf"]?.serial)
+    #expect(try Subject.of("leaf", in: expired) == Subject.of("leaf", in: healthy))
+    #expect(expired.certificates["issuing"] == healthy.certificates["issuing"])
+  }
+
+  @Test func `revoking a certificate does not change it`() throws {
+    var world = Worlds.roles
+    for index in world.certificates.indices { world.certificates[index].revoked = true }
+    #expect(try Worlds.mint(world).certificates == Worlds.mint().certificates)
+  }
+
+  @Test func `RSA keys come from the store and missing ones are saved there`() throws {
+    let store = MemoryKeyStore()
+    let world = Worlds.world([CertificateRecipe(name: "root", isCA: true)], keys: [])
+    let first = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
+    #expect(store.names == ["rsa2048-0.p8"])
+    let second = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
+    #expect(first.certificates == second.certificates)
+    #expect(store.load("rsa2048-0.p8") == first.certificates["root"]?.key.privateKey)
+  }
+
+  @Test func `a stored key that is damaged is made anew`() throws {
+    let store = MemoryKeyStore(["rsa2048-0.p8": [1, 2, 3]])
+    let world = Worlds.world([CertificateRecipe(name: "root", isCA: true)], keys: [])
+    let made = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
+    #expect(store.load("rsa2048-0.p8") == made.certificates["root"]?.key.privateKey)
+  }
+}

@@ -1,0 +1,10 @@
+import RogueModel
+import RogueOpenSSL
+import Testing
+
+enum Subject {
+  /// The DER Name of a certificate's subject, as OpenSSL reads it.
+  static func of(_ name: String, in hierarchy: Hierarchy) throws -> [UInt8] {
+    try X509Certificate(der: #require(hierarchy.certificates[name]).der).subject
+  }
+}

@@ -1,0 +1,193 @@
+import RogueModel
+import RogueRunner
+import Synchronization
+
+/// Worlds and scenarios in a few words.
+enum Sample {
+  static let here = SourceLocation(file: "sample.yaml", line: 1, column: 1)
+
+  static func world(present: [String] = ["leaf"], id: String = "site") -> World {
+    World(
+      id: id, title: "", domain: "rogues.test",
+      certificates: [
+        CertificateRecipe(name: "root", isCA: true), CertificateRecipe(name: "leaf", issuer: "root", hosts: ["pinned"]),
+        CertificateRecipe(name: "rogue", hosts: ["pinned"]),
+      ], keys: [], stores: World.Stores(system: ["root"], user: []), host: "pinned",
+      server: ServerRecipe(present: present), responders: [:],
+      policies: [
+        PolicyRecipe(name: "anchor", anchors: ["root"], location: here),
+        PolicyRecipe(name: "system", location: here),
+      ], location: here)
+  }
+
+  static func scenario(
+    _ id: String, rogue: Bool, expect: Expectation = Expectation(answers: [.init(disposition: .cancel)]),
+    policies: [String] = ["anchor"], axes: Scenario.Axes = .init(tls: [.tls13]), steps: Int = 1
+  ) -> Scenario {
+    let mutation = Mutation(path: ["server", "present"], value: "[rogue]", location: here)
+    let last = Scenario.Step(
+      mutation: rogue ? mutation : nil, world: world(present: rogue ? ["rogue"] : ["leaf"]),
+      expectations: Dictionary(uniqueKeysWithValues: policies.map { ($0, rogue ? expect : .accept) }))
+    let healthy = Scenario.Step(
+      mutation: nil, world: world(), expectations: Dictionary(uniqueKeysWithValues: policies.map { ($0, .accept) }))
+    return Scenario(
+      id: id, title: id, why: "", level: .must, severity: .high, references: [], tags: [], world: world(),
+      policies: policies, steps: Array(repeating: healthy, count: steps - 1) + [last], axes: axes, needs: [],
+      location: here)
+  }
+}
+
+/// Bytes that are nothing but names.
+struct FakeMinter: HierarchyMinter {
+  struct Signer: RevocationSigner {
+    func crl(of issuer: String) throws(HarnessFailure) -> [UInt8] { Array("crl \(issuer)".utf8) }
+    func ocspResponse(
+      about certificate: String, request: [UInt8]?, recipe: OCSPRecipe?
+    ) throws(HarnessFailure) -> [UInt8] { Array("ocsp \(certificate)".utf8) }
+  }
+
+  func mint(_ world: World, _ request: MintRequest) throws(HarnessFailure) -> Hierarchy {
+    var certificates: [String: MintedCertificate] = [:]
+    for recipe in world.certificates {
+      let bytes = Array("\(request.salt) \(recipe.name)".utf8)
+      certificates[recipe.name] = MintedCertificate(
+        name: recipe.name, der: bytes, serial: [1], issuer: recipe.issuer,
+        key: KeyMaterial(type: request.keyType, spki: bytes, privateKey: bytes))
+    }
+    return Hierarchy(certificates: certificates, keys: [:], revocation: Signer())
+  }
+}
+
+/// A server side that sees what the adapter did through a shared slate.
+final class FakeServers: RogueServerHost {
+  let engines = ["libssl", "second"]
+  let slate: Slate
+
+  init(_ slate: Slate) { self.slate = slate }
+
+  func withConversation<Result: Sendable>(
+    _ opening: ConversationOpening, _ body: @Sendable (any ServedConversation) async throws -> Result
+  ) async throws -> Result {
+    try await body(Conversation(slate: slate))
+  }
+
+  struct Conversation: ServedConversation {
+    let address = "127.0.0.1"
+    let port: UInt16 = 1
+    let proxy: String? = nil
+    let slate: Slate
+
+    func begin(_ attempt: ServedAttempt) throws(HarnessFailure) {
+      slate.served.withLock { $0[attempt.path] = attempt }
+    }
+
+    func end(graceMilliseconds: Int) async throws(HarnessFailure) -> Observation {
+      slate.observations.withLock { $0.popLast() ?? Observation() }
+    }
+  }
+}
+
+/// What the fake validator and the fake server know of each other. Used with one job, so one attempt at a time.
+final class Slate: Sendable {
+  let served = Mutex<[String: ServedAttempt]>([:])
+  let observations = Mutex<[Observation]>([])
+  let asked = Mutex<[String]>([])
+}
+
+/// A validator that is a closure over what the server presents.
+struct FakeAdapter: Adapter {
+  var description: AdapterDescription
+  var slate: Slate
+  var answer: @Sendable (_ presented: ServedAttempt, _ count: Int) -> (AdapterOutcome, Observation)
+
+  init(
+    _ name: String, slate: Slate, capabilities: Set<Capability> = Set(Capability.known),
+    answer: @escaping @Sendable (_ presented: ServedAttempt, _ count: Int) -> (AdapterOutcome, Observation)
+  ) {
+    self.description = AdapterDescription(
+      name: name, door: .exec, library: name, version: "1", capabilities: capabilities)
+    self.slate = slate
+    self.answer = answer
+  }
+
+  func withConversation<Result: Sendable>(
+    _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
+  ) async throws -> Result {
+    let count = slate.asked.withLock { asked -> Int in
+      asked.append(id)
+      return asked.count
+    }
+    return try await body(Conversation(adapter: self, count: count))
+  }
+
+  struct Conversation: AdapterConversation {
+    var adapter: FakeAdapter
+    var count: Int
+
+    func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
+      guard let served = adapter.slate.served.withLock({ $0[attempt.connect.path] }) else {
+        throw HarnessFailure(.internal, "nothing is served at \(attempt.connect.path)")
+      }
+      let (outcome, observation) = adapter.answer(served, count)
+      adapter.slate.observations.withLock { $0.append(observation) }
+      return AdapterReport(outcome: outcome, milliseconds: 1)
+    }
+  }
+
+  // MARK: Ready-made answers
+
+  static func accepts(_ served: ServedAttempt) -> (AdapterOutcome, Observation) {
+    (
+      .statement(Statement(said: .accept, nonce: served.nonce)),
+      Observation(connections: [connection(served, accepted: true)])
+    )
+  }
+
+  static func cancels(_ served: ServedAttempt) -> (AdapterOutcome, Observation) {
+    (
+      .statement(Statement(said: .cancel, reason: .untrusted, phase: .handshake)),
+      Observation(connections: [connection(served, accepted: false)])
+    )
+  }
+
+  /// Right about everything: accepts the leaf, cancels the rest.
+  static func right(_ served: ServedAttempt) -> (AdapterOutcome, Observation) {
+    String(decoding: served.presentation.certificates[0], as: UTF8.self).hasSuffix(" leaf")
+      ? accepts(served) : cancels(served)
+  }
+
+  static func connection(_ served: ServedAttempt, accepted: Bool) -> ConnectionEvidence {
+    ConnectionEvidence(
+      index: 1, openedAt: 0, closedAt: 3, version: served.version,
+      serverCertificates: served.presentation.certificates, certificatesSentAt: 1,
+      clientFinishedAt: accepted ? 2 : nil, applicationBytes: accepted ? 10 : 0,
+      firstApplicationAt: accepted ? 2 : nil, request: accepted ? "GET \(served.path) HTTP/1.1" : nil,
+      nonceSentAt: accepted ? 2 : nil, end: ConnectionEnd(by: accepted ? .server : .client, how: .closeNotify))
+  }
+}
+
+/// Keeps every event; fails on demand.
+final class Tape: Recorder {
+  let events = Mutex<[RunEvent]>([])
+  let failsAfter: Int?
+
+  init(failsAfter: Int? = nil) { self.failsAfter = failsAfter }
+
+  func record(_ event: RunEvent) throws(HarnessFailure) {
+    let count = events.withLock { events -> Int in
+      events.append(event)
+      return events.count
+    }
+    if let failsAfter, count > failsAfter { throw HarnessFailure(.files, "no space left") }
+  }
+
+  /// Finished cases in the order of their events, verdicts only.
+  var verdicts: [String] {
+    events.withLock { events in
+      events.compactMap { event in
+        if case .caseFinished(let result) = event { return "\(result.caseID) \(result.judgement.verdict.rawValue)" }
+        return nil
+      }
+    }
+  }
+}

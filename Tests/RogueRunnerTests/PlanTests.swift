@@ -1,0 +1,72 @@
+import RogueModel
+import Testing
+
+@testable import RogueRunner
+
+@Suite struct PlanTests {
+  @Test func `pairwise takes every pair of values and fewer cases than the product`() {
+    let scenario = Sample.scenario(
+      "a/wide", rogue: true, policies: ["anchor", "system"],
+      axes: Scenario.Axes(tls: [.tls12, .tls13], keys: [.p256, .p384, .ed25519]))
+    let full = AxisExpansion.cases(of: scenario, .full, engines: ["libssl", "second"])
+    let pairwise = AxisExpansion.cases(of: scenario, .pairwise, engines: ["libssl", "second"])
+    #expect(full.count == 24)
+    #expect(pairwise.count == 6)
+    #expect(pairwise.allSatisfy { $0.axes.engine == "libssl" })
+    for tls in scenario.axes.tls {
+      for key in scenario.axes.keys {
+        #expect(pairwise.contains { $0.axes.tls == tls && $0.axes.key == key })
+      }
+    }
+    for policy in scenario.policies {
+      for key in scenario.axes.keys {
+        #expect(pairwise.contains { $0.axes.policy == policy && $0.axes.key == key })
+      }
+    }
+    #expect(pairwise == AxisExpansion.cases(of: scenario, .pairwise, engines: ["second", "libssl"]))
+  }
+
+  @Test func `fixed axis values choose out of the product`() {
+    let scenario = Sample.scenario(
+      "a/wide", rogue: true, policies: ["anchor", "system"], axes: Scenario.Axes(tls: [.tls12, .tls13]))
+    let chosen = AxisExpansion.cases(
+      of: scenario, .fixed([.init(axis: .tls, value: "1.2"), .init(axis: .policy, value: "system")]),
+      engines: ["libssl"])
+    #expect(chosen.map(\.id) == ["a/wide[tls=1.2,policy=system]"])
+  }
+
+  @Test func `needs name every feature that a policy relies on, and no security behaviour`() {
+    var scenario = Sample.scenario("a/needy", rogue: false)
+    scenario.steps[0].world.policies[0].pinSets = [
+      PolicyRecipe.PinSet(
+        host: "pinned", includeSubdomains: true, expires: 60,
+        any: [PolicyRecipe.Pin(kind: .spki, position: .ca, of: "root")])
+    ]
+    scenario.steps[0].world.policies[0].revocation = PolicyRecipe.Revocation(mode: .require, methods: [.ocspFetch])
+    scenario.steps[0].world.policies[0].identity = PolicyRecipe.Identity(form: .pkcs12, leaf: "leaf", chain: [])
+    scenario.steps[0].reuse = .session
+    let needs = Needs.of(scenario, AxisValues(tls: .tls12, policy: "anchor"), fixedClock: true)
+    #expect(
+      needs.map(\.rawValue) == [
+        "anchors", "pin.spki.ca", "pin.expiry", "pin.subdomains", "revocation.ocsp-fetch", "revocation.require",
+        "client-identity.pkcs12", "tls1.2", "resumption", "clock",
+      ])
+  }
+
+  @Test func `two cases that differ in the mutation alone lean on one control`() {
+    let one = Case(scenario: Sample.scenario("a/one", rogue: true), axes: AxisValues(tls: .tls13, policy: "anchor"))
+    let two = Case(scenario: Sample.scenario("b/two", rogue: true), axes: AxisValues(tls: .tls13, policy: "anchor"))
+    let older = Case(scenario: Sample.scenario("b/two", rogue: true), axes: AxisValues(tls: .tls12, policy: "anchor"))
+    let longer = Case(
+      scenario: Sample.scenario("b/three", rogue: true, steps: 2), axes: AxisValues(tls: .tls13, policy: "anchor"))
+    #expect(ControlKey(one) == ControlKey(two))
+    #expect(ControlKey(one) != ControlKey(older))
+    #expect(ControlKey(one) != ControlKey(longer))
+  }
+
+  @Test func `a control has no mutation and expects accept in every step`() {
+    let control = Sample.scenario("a/one", rogue: true, steps: 2).control
+    #expect(control.isHealthy)
+    #expect(control.steps.allSatisfy { $0.world == control.world && $0.expectations["anchor"] == .accept })
+  }
+}

@@ -1,0 +1,162 @@
+import RogueModel
+import RogueScenarios
+import Testing
+
+/// Where a mutation's path leads, and what it says when it leads nowhere.
+@Suite struct MutationTests {
+  /// The mutated world of a scenario with one mutation.
+  private func mutated(_ mutation: String, world: String = Fixture.world) throws -> World {
+    let catalogue = Fixture.load(world: world, ("trust/rogue-ca", Fixture.scenario("mutate: {\(mutation)}")))
+    #expect(catalogue.findings.map(\.rendered).joined() == "")
+    return try #require(catalogue.scenarios.first?.steps.first).world
+  }
+
+  private func healthy(world: String = Fixture.world) throws -> World {
+    try #require(Fixture.load(world: world).worlds.first)
+  }
+
+  private func complaints(_ mutation: String) -> String { Fixture.complaints("mutate: {\(mutation)}") }
+
+  @Test func `only the path changes`() throws {
+    var expected = try healthy()
+    expected.server.present = ["rogue-leaf"]
+    #expect(try mutated("server.present: [rogue-leaf]") == expected)
+    expected = try healthy()
+    let leaf = try #require(expected.certificates.firstIndex { $0.name == "leaf" })
+    expected.certificates[leaf].notAfter = -86_400
+    #expect(try mutated("certificates.leaf.not-after: -1d") == expected)
+  }
+
+  @Test func `what the world leaves to its default can be set`() throws {
+    #expect(try mutated("certificates.root.path-length: 0").certificate("root")?.pathLength == 0)
+    #expect(
+      try mutated("certificates.leaf.key-identifier.copied-from: root").certificate("leaf")?.keyIdentifier
+        == .copied(from: "root"))
+    #expect(try mutated("server.staple.status: revoked").server.staple == .response(OCSPRecipe(status: .revoked)))
+    #expect(
+      try mutated("server.connections.2.present: [rogue-leaf]").server.connections
+        == [2: .init(present: ["rogue-leaf"])])
+    #expect(try mutated("responders.issuing.crl: down").responders == ["issuing": ResponderRecipe(crl: .down)])
+    #expect(
+      try mutated("responders.issuing.response.status: try-later").responders
+        == ["issuing": ResponderRecipe(response: OCSPRecipe(status: .tryLater))])
+  }
+
+  @Test func `null removes, so that the default applies`() throws {
+    #expect(try mutated("certificates.issuing.path-length: null").certificate("issuing")?.pathLength == nil)
+    #expect(try mutated("certificates.leaf.hosts: ~").certificate("leaf")?.hosts == [])
+    #expect(try mutated("certificates.client-root: {ca: false}").certificate("client-root")?.isCA == false)
+  }
+
+  @Test func `null is a value where it has a meaning of its own`() throws {
+    let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staple: {next-update: 1h}")
+    #expect(
+      try mutated("server.staple.next-update: null", world: world).server.staple
+        == .response(OCSPRecipe(nextUpdate: nil)))
+  }
+
+  @Test func `a mutation is described on one line`() throws {
+    let catalogue = Fixture.load(
+      ("trust/rogue-ca", Fixture.scenario("mutate:\n  server.staple:\n    status: revoked\n    next-update: null\n")))
+    let mutation = try #require(catalogue.scenarios.first?.steps.first?.mutation)
+    #expect(mutation.description == "server.staple: {status: revoked, next-update: null}")
+    #expect(mutation.location == SourceLocation(file: "Scenarios/trust/rogue-ca.yaml", line: 9, column: 3))
+  }
+
+  @Test func `a misspelt part of the path`() {
+    #expect(
+      complaints("server.presnt: [rogue-leaf]") == """
+        Scenarios/trust/rogue-ca.yaml:8:17: error: the server has no key 'presnt'
+          mutate: {server.presnt: [rogue-leaf]}
+                          ^^^^^^
+          help: did you mean 'present'?
+
+        """)
+    #expect(
+      complaints("\"certificates.laef.not-after\": -1d") == """
+        Scenarios/trust/rogue-ca.yaml:8:24: error: the world has no certificate 'laef'
+          mutate: {"certificates.laef.not-after": -1d}
+                                 ^^^^
+          help: did you mean 'leaf'?
+
+        """)
+    #expect(
+      complaints("sever.present: [leaf]") == """
+        Scenarios/trust/rogue-ca.yaml:8:10: error: unknown path component 'sever'
+          mutate: {sever.present: [leaf]}
+                   ^^^^^
+          help: did you mean 'server'?
+
+        """)
+  }
+
+  @Test func `what rogue and control share cannot be touched`() {
+    #expect(
+      complaints("stores.system: []") == """
+        Scenarios/trust/rogue-ca.yaml:8:10: error: a mutation may not touch 'stores'
+          mutate: {stores.system: []}
+                   ^^^^^^
+          help: it is the same in rogue and control; mutations touch certificates, server, responders
+
+        """)
+  }
+
+  @Test func `a wrong value is shown where it is written`() {
+    #expect(
+      complaints("certificates.leaf.not-after: -1") == """
+        Scenarios/trust/rogue-ca.yaml:8:39: error: expected a duration such as -30d, 90m or 0s, found '-1'
+          mutate: {certificates.leaf.not-after: -1}
+                                                ^^
+          help: add a unit: s, m, h or d
+
+        """)
+    #expect(
+      complaints("server.staple: {status: revokd}") == """
+        Scenarios/trust/rogue-ca.yaml:8:34: error: expected one of good, revoked, unknown, try-later, internal-error, \
+        unauthorized, malformed-request, found 'revokd'
+          mutate: {server.staple: {status: revokd}}
+                                           ^^^^^^
+          help: did you mean 'revoked'?
+
+        """)
+  }
+
+  @Test func `a world that breaks elsewhere is the mutation's doing`() {
+    #expect(
+      complaints("certificates.root.issuer: leaf") == """
+        Scenarios/trust/rogue-ca.yaml:8:10: error: this mutation breaks the world: a cycle: 'issuer' leads from 'root' \
+        back to it (root -> leaf -> issuing -> root) (Certs/worlds/pinned-site.yaml:6:31)
+          mutate: {certificates.root.issuer: leaf}
+                   ^^^^^^^^^^^^^^^^^^^^^^^^
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("server: {present: [leaf]}", "a mutation changes one thing; 'server' is many"),
+    ("server.present.0: leaf", "the path goes too far: a list of certificates has no keys below"),
+    ("server.present.: [leaf]", "the path goes too far: a list of certificates has no keys below"),
+    ("server..present: [leaf]", "the server has no key ''"),
+    ("responders.nobody.crl: down", "the world has no certificate 'nobody'"),
+    ("server.connections.0.present: [leaf]", "expected a whole number from 1, found '0'"),
+    ("server.connections.two.present: [leaf]", "expected a whole number from 1, found 'two'"),
+    ("certificates.fresh: {ca: true}", "the world has no certificate 'fresh'"),
+    ("server.staple: null", "the world does not set 'server.staple', so there is nothing to remove"),
+    ("host: other", "a mutation may not touch 'host'"),
+    ("keys: []", "a mutation may not touch 'keys'"),
+    ("policies.system.anchors: []", "a mutation may not touch 'policies'"),
+  ])
+  func `a path that leads nowhere`(mutation: String, message: String) {
+    let findings = Fixture.load(("trust/rogue-ca", Fixture.scenario("mutate: {\(mutation)}"))).findings
+    #expect(findings.map(\.message) == [message])
+  }
+
+  @Test func `a word has no keys below it`() {
+    let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staple: honest")
+    let findings = Fixture.load(
+      world: world, ("trust/rogue-ca", Fixture.scenario("mutate: {server.staple.status: revoked}"))
+    ).findings
+    #expect(findings.map(\.message) == ["'server.staple' is 'honest' in this world, which has no keys"])
+    #expect(findings.first?.help == "set 'server.staple' as a whole")
+  }
+}

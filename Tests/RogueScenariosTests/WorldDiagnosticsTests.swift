@@ -1,0 +1,321 @@
+import RogueModel
+import RogueScenarios
+import Testing
+
+/// What is said about a world that is written wrong, to the column.
+@Suite struct WorldDiagnosticsTests {
+  /// What is printed about the common world with one text replaced by another.
+  private func complaints(_ text: String, _ other: String) -> String {
+    #expect(Fixture.world.contains(text))
+    return Fixture.complaints(world: Fixture.world.replacing(text, with: other))
+  }
+
+  @Test func `the common world is right`() {
+    #expect(Fixture.complaints(world: Fixture.world) == "")
+  }
+
+  @Test func `an unknown key`() {
+    #expect(
+      complaints("path-length: 0", "path-lenght: 0") == """
+        Certs/worlds/pinned-site.yaml:6:37: error: unknown key 'path-lenght' in a certificate
+            issuing: {ca: true, issuer: root, path-lenght: 0}
+                                              ^^^^^^^^^^^
+          help: did you mean 'path-length'?
+
+        """)
+  }
+
+  @Test func `a missing key is shown at the mapping`() {
+    #expect(
+      complaints("{present: [leaf, issuing]}", "{tls: \"1.3\"}") == """
+        Certs/worlds/pinned-site.yaml:16:9: error: missing key 'present' in the server
+          server: {tls: "1.3"}
+                  ^^^^^^^^^^^^
+          help: the certificates of the Certificate message, in order
+
+        """)
+  }
+
+  @Test func `a missing key of the file is shown at its beginning`() {
+    #expect(
+      complaints("domain: rogues.test\n", "") == """
+        Certs/worlds/pinned-site.yaml:1:1: error: missing key 'domain' in a world
+          world: pinned-site
+          ^^^^^
+          help: the domain that host labels are under
+
+        """)
+  }
+
+  @Test func `another name than the file's`() {
+    #expect(
+      complaints("world: pinned-site", "world: pinned-sight") == """
+        Certs/worlds/pinned-site.yaml:1:8: error: the world is called 'pinned-sight', its file 'pinned-site'; \
+        both must be the same
+          world: pinned-sight
+                 ^^^^^^^^^^^^
+
+        """)
+  }
+
+  @Test func `a certificate that there is not`() {
+    #expect(
+      complaints("present: [leaf, issuing]", "present: [leaf, issueing]") == """
+        Certs/worlds/pinned-site.yaml:16:26: error: the world has no certificate 'issueing'
+          server: {present: [leaf, issueing]}
+                                   ^^^^^^^^
+          help: did you mean 'issuing'?
+
+        """)
+  }
+
+  @Test func `a key where a certificate should stand`() {
+    #expect(
+      complaints("anchors: [root]", "anchors: [backup]") == """
+        Certs/worlds/pinned-site.yaml:19:22: error: 'backup' is a key without a certificate; \
+        a certificate should stand here
+            anchor: {anchors: [backup]}
+                               ^^^^^^
+
+        """)
+  }
+
+  @Test func `a cycle of issuers`() {
+    #expect(
+      complaints("root: {ca: true}\n  issuing", "root: {ca: true, issuer: issuing}\n  issuing") == """
+        Certs/worlds/pinned-site.yaml:6:31: error: a cycle: 'issuer' leads from 'root' back to it \
+        (root -> issuing -> root)
+            issuing: {ca: true, issuer: root, path-length: 0}
+                                        ^^^^
+
+        """)
+  }
+
+  @Test func `a certificate that names itself as issuer`() {
+    #expect(
+      complaints("rogue-root: {ca: true}", "rogue-root: {ca: true, issuer: rogue-root}") == """
+        Certs/worlds/pinned-site.yaml:9:34: error: a cycle: 'issuer' leads from 'rogue-root' back to it \
+        (rogue-root -> rogue-root)
+            rogue-root: {ca: true, issuer: rogue-root}
+                                           ^^^^^^^^^^
+          help: leave 'issuer' out: then it signs itself
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("-30", "expected a duration such as -30d, 90m or 0s, found '-30'", "add a unit: s, m, h or d"),
+    ("30 days", "expected a duration such as -30d, 90m or 0s, found '30 days'", "a number and a unit: s, m, h or d"),
+    ("9999999999d", "the duration '9999999999d' is longer than a thousand years", nil),
+    (
+      "99999999999999999999d", "expected a duration such as -30d, 90m or 0s, found '99999999999999999999d'",
+      "a number and a unit: s, m, h or d"
+    ),
+    ("-9223372036854775808s", "the duration '-9223372036854775808s' is longer than a thousand years", nil),
+    ("[1d]", "expected a duration such as -30d, 90m or 0s, found a list", nil),
+    ("", "expected a duration such as -30d, 90m or 0s, found nothing", nil),
+  ])
+  func `a bad duration`(text: String, message: String, help: String?) {
+    let findings = Fixture.load(
+      world: Fixture.world.replacing("rogue-root: {ca: true}", with: "rogue-root: {ca: true, not-after: \(text)}")
+    ).findings
+    #expect(findings.map(\.message) == [message])
+    #expect(findings.first?.help == help)
+    #expect(findings.first?.location?.line == 9)
+  }
+
+  @Test func `durations in every unit`() throws {
+    let world = Fixture.world.replacing(
+      "rogue-root: {ca: true}", with: "rogue-root: {ca: true, not-before: -90m, not-after: +2h}"
+    ).replacing("leaf: {issuer: issuing, hosts: [pinned], crl", with: "leaf: {not-before: -3d, not-after: 0s, crl")
+    let read = try #require(Fixture.load(world: world).worlds.first)
+    #expect(read.certificate("rogue-root")?.notBefore == -5400)
+    #expect(read.certificate("rogue-root")?.notAfter == 7200)
+    #expect(read.certificate("leaf")?.notBefore == -259_200)
+    #expect(read.certificate("leaf")?.notAfter == 0)
+  }
+
+  @Test(arguments: [
+    ("spik leaf", "21:45+4", "a pin begins with spki or certificate, not 'spik'", "did you mean 'spki'?"),
+    ("spki leag", "21:50+4", "the world has no certificate or key 'leag'", "did you mean 'leaf'?"),
+    (
+      "spki leaf @cha", "21:55+4", "a pin ends with its position, @leaf or @ca or @chain, not '@cha'",
+      "did you mean '@ca' or '@chain'?"
+    ),
+    (
+      "'spki leaf ca'", "21:56+2", "a pin ends with its position, @leaf or @ca or @chain, not 'ca'",
+      "did you mean '@ca'?"
+    ),
+    (
+      "certificate backup", "21:57+6",
+      "'backup' is a key without a certificate; a certificate should stand here", nil
+    ),
+    ("spki", "21:45+4", "expected a pin such as 'spki leaf' or 'certificate issuing @ca', found 'spki'", nil),
+  ])
+  func `a bad pin`(pin: String, place: String, message: String, help: String?) {
+    let world = Fixture.world.replacing("[spki issuing @ca]", with: "[\(pin)]")
+    let findings = Fixture.load(world: world).findings
+    #expect(findings.map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0)+\($0.length)" } == [place])
+    #expect(findings.map(\.message) == [message])
+    #expect(findings.first?.help == help)
+  }
+
+  @Test(arguments: [
+    ("rogue-root: {ca: true}", "rogue-root: {ca: yes}", "expected true or false, found 'yes'"),
+    ("rogue-root: {ca: true}", "rogue-root: {ca: 'true'}", "expected true or false, found 'true'"),
+    ("path-length: 0", "path-length: -1", "expected a whole number from 0 to 255, found '-1'"),
+    (
+      "rogue-root: {ca: true}", "Rogue_root: {ca: true}",
+      "expected a name of lower-case letters, digits and hyphens, found 'Rogue_root'"
+    ),
+    ("present: [leaf, issuing]", "present: []", "expected a list of certificates, found an empty one"),
+    ("present: [leaf, issuing]", "present: [leaf], connections: {0: {}}", "expected a whole number from 1, found '0'"),
+    (
+      "present: [leaf, issuing]", "present: [leaf], client-auth: require",
+      "a server that asks for client certificates needs 'client-anchors'"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf], staple: revoked",
+      "expected one of none, honest, or a mapping, found 'revoked'"
+    ),
+    ("keys: [backup]", "keys: [backup, backup]", "the key 'backup' stands twice"),
+    ("keys: [backup]", "keys: [backup, leaf]", "'leaf' is a certificate; its key has the same name"),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {ca: true, addresses: [127.0.0.256]}",
+      "expected an IPv4 or IPv6 address, found '127.0.0.256'"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {key-of: leaf, key-type: p384}",
+      "'key-type' has no meaning beside 'key-of': the key is the other's"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {key-identifier: mine}",
+      "expected one of own, absent, or a mapping, found 'mine'"
+    ),
+    (
+      "form: pkcs12, leaf: client-leaf", "form: pem, leaf: client-leaf, chain: [client-leaf]",
+      "in PEM form the chain never holds the leaf 'client-leaf' itself"
+    ),
+    (
+      "anchor: {anchors: [root]}", "anchor: {revocation: {mode: require}}",
+      "missing key 'methods' in revocation with the mode require"
+    ),
+    ("host: pinned\nserver", "host: pinned\nresponders: {leef: {}}\nserver", "the world has no certificate 'leef'"),
+    (
+      "host: pinned\nserver", "host: pinned\nresponders: {root: {ocsp: down, response: {}}}\nserver",
+      "'response' has no meaning while 'ocsp' is down: no such answer is given"
+    ),
+    ("rogue-root: {ca: true}", "rogue-root: {defects: [bad-signture]}", "unknown defect 'bad-signture'"),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {defects: [{long-serial: {bites: 3}}]}",
+      "unknown key 'bites' in the parameters of 'long-serial'"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {defects: [long-serial]}",
+      "missing key 'bytes' in the parameters of 'long-serial'"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {defects: [{long-serial: {bytes: many}}]}",
+      "expected a whole number, found 'many'"
+    ),
+    ("present: [leaf, issuing]", "present: [leaf], behaviours: [silent]", "unknown behaviour 'silent'"),
+  ])
+  func `a wrong value`(text: String, other: String, message: String) {
+    #expect(Fixture.world.contains(text))
+    let findings = Fixture.load(world: Fixture.world.replacing(text, with: other)).findings
+    #expect(findings.map(\.message).contains(message))
+  }
+
+  @Test func `several mistakes are shown together and in order`() {
+    let findings = Fixture.load(
+      world: Fixture.world.replacing("ca: true", with: "ca: 1").replacing("host: pinned\n", with: "hots: pinned\n")
+    ).findings
+    #expect(findings.map { $0.location?.line } == [1, 5, 6, 9, 11, 15])
+  }
+
+  @Test func `everything that a world can say arrives`() throws {
+    let world = try #require(
+      Fixture.load(
+        world: """
+          world: pinned-site
+          title: Everything
+          domain: rogues.test
+          certificates:
+            root: {ca: true}
+            leaf:
+              issuer: root
+              hosts: [pinned, "*", other.example.]
+              addresses: ["127.0.0.1", "::1", "2001:db8::192.0.2.1"]
+              subject-of: root
+              key-of: backup
+              key-identifier: {copied-from: root}
+              usage: client
+              revoked: true
+              ocsp-url: true
+              must-staple: true
+              defects: [bad-signature, {long-serial: {bytes: 30}}]
+            bare:
+          keys: [backup]
+          host: pinned
+          server:
+            present: [leaf]
+            key: backup
+            tls: "1.2"
+            staple: {status: revoked, signer: bare, this-update: -2h, next-update: null, about: root}
+            alpn: [http/1.1]
+            client-auth: request
+            client-list: strict
+            client-anchors: [root]
+            client-hints: false
+            resumption: true
+            connections: {2: {present: [bare]}}
+            behaviours: [silent-close]
+          responders: {root: {ocsp: honest, crl: html, response: {status: try-later}}}
+          policies:
+            all:
+              anchors: []
+              pin-sets:
+                - {host: pinned, include-subdomains: true, expires: 90d, any: [certificate root @chain]}
+              revocation: {mode: best-effort, methods: [crl, ocsp-fetch]}
+              identity: {form: pem, leaf: leaf, chain: [root]}
+              hostname: false
+          """
+      ).worlds.first)
+    let leaf = try #require(world.certificate("leaf"))
+    #expect(leaf.hosts == ["pinned", "*", "other.example."])
+    #expect(leaf.addresses == ["127.0.0.1", "::1", "2001:db8::192.0.2.1"])
+    #expect((leaf.issuer, leaf.subjectOf, leaf.keyOf) == ("root", "root", "backup"))
+    #expect(leaf.keyIdentifier == .copied(from: "root"))
+    #expect(
+      (leaf.usage, leaf.revoked, leaf.ocspURL, leaf.crlURL, leaf.mustStaple) == (.client, true, true, false, true))
+    #expect(leaf.defects == [NamedUse("bad-signature"), NamedUse("long-serial", ["bytes": .integer(30)])])
+    #expect(leaf.location == SourceLocation(file: "Certs/worlds/pinned-site.yaml", line: 6, column: 3))
+    var bare = CertificateRecipe(name: "bare")
+    bare.location = SourceLocation(file: "Certs/worlds/pinned-site.yaml", line: 18, column: 3)
+    #expect(world.certificate("bare") == bare)
+    #expect(
+      world.server
+        == ServerRecipe(
+          present: ["leaf"], key: "backup", tls: .tls12,
+          staple: .response(
+            OCSPRecipe(status: .revoked, signer: "bare", thisUpdate: -7200, nextUpdate: nil, about: "root")),
+          alpn: ["http/1.1"],
+          clientAuthentication: .init(mode: .request, list: .strict, anchors: ["root"], hints: false),
+          resumption: true, connections: [2: .init(present: ["bare"])], behaviours: [NamedUse("silent-close")]))
+    #expect(
+      world.responders
+        == ["root": ResponderRecipe(ocsp: .honest, crl: .html, response: OCSPRecipe(status: .tryLater))])
+    let policy = try #require(world.policy("all"))
+    #expect(policy.anchors == [])
+    #expect(
+      policy.pinSets == [
+        .init(
+          host: "pinned", includeSubdomains: true, expires: 90 * 86_400,
+          any: [.init(kind: .certificate, position: .chain, of: "root")])
+      ])
+    #expect(policy.revocation == .init(mode: .bestEffort, methods: [.crl, .ocspFetch]))
+    #expect(policy.identity == .init(form: .pem, leaf: "leaf", chain: ["root"]))
+    #expect(!policy.checksHostname)
+    #expect(world.stores == .init(system: [], user: []))
+  }
+}

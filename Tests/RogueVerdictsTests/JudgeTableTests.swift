@@ -1,0 +1,202 @@
+import RogueModel
+import RogueVerdicts
+import Testing
+
+/// Every combination of expectation, statement, observation and control, generated; every cell is asserted against a
+/// second formulation of the rules that has no order: a set of conditions of which exactly one holds in each cell.
+@Suite struct JudgeTableTests {
+  @Test func `every cell of the table is ruled as exactly one row of the unordered rules says`() {
+    var cells = 0
+    var wrong: [String] = []
+    Self.everyCell { facts in
+      cells += 1
+      let rows = Self.rows.filter { $0.holds(facts) }
+      let ruling = Judge.rule(facts)
+      if rows.count != 1 || rows[0].ruling != ruling {
+        if wrong.count < 5 { wrong.append("\(facts)\n  judge: \(ruling), rows: \(rows.map(\.ruling))") }
+      }
+    }
+    #expect(cells == 3 * 2 * 2 * 10 * 2 * 2 * 2 * 2 * 2 * 3 * 3 * 3 * 3)
+    #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
+  }
+
+  @Test func `every ruling occurs in some cell`() {
+    var seen: Set<Ruling> = []
+    Self.everyCell { seen.insert(Judge.rule($0)) }
+    #expect(seen == Set(Ruling.allCases))
+  }
+
+  @Test func `no cell passes that has a fault of ours, a broken contract, or data on a server that must be cancelled`()
+  {
+    var violations = 0
+    Self.everyCell { facts in
+      let verdict = Judge.rule(facts).verdict
+      guard verdict == .pass || verdict == .deviation else { return }
+      if facts.harnessFault || facts.said == .broken || facts.said == .acceptWithoutProof
+        || facts.said == .failed
+          && !facts.serverIsJudge
+        || facts.right == .cancel && facts.applicationDataAfterLie
+        || facts.control == .failed
+      {
+        violations += 1
+      }
+    }
+    #expect(violations == 0)
+  }
+
+  @Test func `without a connection only a refusal at configuration that was asked for can pass`() {
+    var violations = 0
+    Self.everyCell { facts in
+      guard !facts.connected, Judge.rule(facts).verdict == .pass else { return }
+      if facts.said != .refusedConfigurationAsExpected { violations += 1 }
+    }
+    #expect(violations == 0)
+  }
+
+  @Test func `a refusal of a lie that was never told proves nothing`() {
+    var violations = 0
+    Self.everyCell { facts in
+      guard !facts.exercised, facts.said == .cancelAsExpected || facts.said == .cancelOtherwise else { return }
+      let verdict = Judge.rule(facts).verdict
+      if verdict == .pass || verdict == .deviation || verdict == .falseCancel { violations += 1 }
+    }
+    #expect(violations == 0)
+  }
+
+  @Test func `turning the control from passed to failed never turns a failure into a pass`() {
+    var violations = 0
+    Self.everyCell { facts in
+      guard facts.control == .passed else { return }
+      var failed = facts
+      failed.control = .failed
+      let before = Judge.rule(facts).verdict
+      let after = Judge.rule(failed).verdict
+      if before != after && after != .void { violations += 1 }
+    }
+    #expect(violations == 0)
+  }
+
+  // MARK: The unordered rules
+
+  struct Row: Sendable {
+    var ruling: Ruling
+    var holds: @Sendable (Facts) -> Bool
+  }
+
+  /// Each row states all of its own conditions; none leans on the rows before it.
+  static let rows: [Row] = {
+    @Sendable func cancels(_ f: Facts) -> Bool { [.cancelAsExpected, .cancelOtherwise].contains(f.said) }
+    @Sendable func refuses(_ f: Facts) -> Bool {
+      cancels(f) || [.refusedConfigurationAsExpected, .refusedConfigurationOtherwise].contains(f.said)
+    }
+    @Sendable func believed(_ f: Facts) -> Bool { f.right == .cancel && f.applicationDataAfterLie }
+    /// Nothing outranks what was said.
+    @Sendable func open(_ f: Facts) -> Bool { !f.harnessFault && !believed(f) }
+    @Sendable func spoke(_ f: Facts) -> Bool { open(f) && (cancels(f) || f.said == .failed) }
+    @Sendable func reached(_ f: Facts) -> Bool { f.connected && f.exercised }
+    @Sendable func proven(_ f: Facts) -> Bool {
+      open(f) && f.said == .acceptWithProof && f.connected && f.replyServed
+    }
+    @Sendable func serverSpoke(_ f: Facts) -> Bool { spoke(f) && reached(f) && f.endedFirst == .server }
+    @Sendable func serverJudged(_ f: Facts) -> Bool {
+      serverSpoke(f) && f.serverIsJudge && f.control != .failed && !f.replyServed
+    }
+    @Sendable func clientJudged(_ f: Facts) -> Bool {
+      open(f) && cancels(f) && reached(f) && f.endedFirst != .server && f.control != .failed && !f.replyServed
+    }
+    @Sendable func provenExercised(_ f: Facts) -> Bool { proven(f) && f.exercised && f.control != .failed }
+    return [
+      Row(ruling: .harnessFault) { $0.harnessFault },
+      Row(ruling: .leakedBeforeCancelling) { !$0.harnessFault && believed($0) && refuses($0) },
+      Row(ruling: .acceptedTheLie) {
+        !$0.harnessFault && believed($0) && !refuses($0) || provenExercised($0) && $0.right == .cancel
+      },
+      Row(ruling: .brokeTheContract) { open($0) && $0.said == .broken },
+      Row(ruling: .acceptedWithoutProof) { open($0) && $0.said == .acceptWithoutProof },
+      Row(ruling: .declinedWithoutNeed) { open($0) && $0.said == .unsupportedWithoutNeed },
+      Row(ruling: .declinedCapability) { open($0) && $0.said == .unsupported },
+      Row(ruling: .neverConnected) { spoke($0) && !$0.connected },
+      Row(ruling: .neverExercised) {
+        spoke($0) && $0.connected && !$0.exercised || proven($0) && !$0.exercised && !$0.unexercisedPasses
+      },
+      Row(ruling: .noVerdictOfItsOwn) {
+        open($0) && $0.said == .failed && reached($0) && $0.endedFirst != .server
+      },
+      Row(ruling: .serverEndedFirst) { serverSpoke($0) && !$0.serverIsJudge },
+      Row(ruling: .controlFailed) {
+        $0.control == .failed
+          && (open($0) && $0.said == .refusedConfigurationAsExpected
+            || proven($0) && ($0.exercised || $0.unexercisedPasses)
+            || serverSpoke($0) && $0.serverIsJudge
+            || open($0) && cancels($0) && reached($0) && $0.endedFirst != .server)
+      },
+      Row(ruling: .witnessesContradict) {
+        open($0) && $0.said == .acceptWithProof && !($0.connected && $0.replyServed)
+          || $0.replyServed && $0.control != .failed && serverSpoke($0) && $0.serverIsJudge
+          || $0.replyServed && $0.control != .failed && open($0) && cancels($0) && reached($0)
+            && $0.endedFirst != .server
+          || serverJudged($0) && $0.clientList != .wrong && $0.identity != .exposed && $0.right == .accept
+      },
+      Row(ruling: .refusedConfigurationUnasked) { open($0) && $0.said == .refusedConfigurationOtherwise },
+      Row(ruling: .accepted) {
+        provenExercised($0) && $0.right != .cancel && $0.clientList != .wrong && $0.identity != .exposed
+      },
+      Row(ruling: .cancelled) {
+        clientJudged($0) && $0.said == .cancelAsExpected && $0.right != .accept && $0.identity != .exposed
+      },
+      Row(ruling: .cancelledOtherwise) {
+        clientJudged($0) && $0.said == .cancelOtherwise && $0.right != .accept && $0.identity != .exposed
+      },
+      Row(ruling: .refusedConfiguration) {
+        open($0) && $0.said == .refusedConfigurationAsExpected && $0.control != .failed
+      },
+      Row(ruling: .serverRefusedAsExpected) {
+        serverJudged($0) && $0.clientList != .wrong && $0.identity != .exposed && $0.right != .accept
+      },
+      Row(ruling: .nothingToFallFor) {
+        proven($0) && !$0.exercised && $0.unexercisedPasses && $0.control != .failed
+      },
+      Row(ruling: .cancelledTheHealthy) { clientJudged($0) && $0.right == .accept },
+      Row(ruling: .wrongClientList) {
+        serverJudged($0) && $0.clientList == .wrong
+          || provenExercised($0) && $0.right != .cancel && $0.clientList == .wrong
+      },
+      Row(ruling: .exposedIdentity) {
+        clientJudged($0) && $0.right != .accept && $0.identity == .exposed
+          || serverJudged($0) && $0.clientList != .wrong && $0.identity == .exposed
+          || provenExercised($0) && $0.right != .cancel && $0.clientList != .wrong && $0.identity == .exposed
+      },
+    ]
+  }()
+
+  // MARK: Generation
+
+  static func everyCell(_ visit: (Facts) -> Void) {
+    let flags = [false, true]
+    for right in Facts.Right.allCases {
+      for serverIsJudge in flags {
+        for unexercisedPasses in flags {
+          for said in Facts.Said.allCases {
+            for control in Facts.Control.allCases {
+              for bits in 0..<32 {
+                for endedFirst in Facts.Ender.allCases {
+                  for clientList in Facts.ClientList.allCases {
+                    for identity in Facts.Identity.allCases {
+                      visit(
+                        Facts(
+                          right: right, serverIsJudge: serverIsJudge, unexercisedPasses: unexercisedPasses, said: said,
+                          harnessFault: bits & 1 != 0, connected: bits & 2 != 0,
+                          applicationDataAfterLie: bits & 4 != 0, exercised: bits & 8 != 0,
+                          replyServed: bits & 16 != 0, endedFirst: endedFirst, clientList: clientList,
+                          identity: identity, control: control))
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import RogueModel
+import RogueVerdicts
+import Testing
+
+/// From evidence to facts: the place where a wrong reading would make a false pass.
+@Suite struct ReductionTests {
+  static let here = SourceLocation(file: "", line: 1, column: 1)
+  static let nonce = "00112233445566778899aabbccddeeff"
+  static let rogueFlight: [[UInt8]] = [[1], [2]]
+
+  static func connection(
+    index: Int = 1, certificates: [[UInt8]]? = rogueFlight, data: Bool = false, end: ConnectionEnd.By = .client
+  ) -> ConnectionEvidence {
+    ConnectionEvidence(
+      index: index, openedAt: 0, clientHello: ClientHelloEvidence(asksForStaple: true), version: .tls13,
+      serverCertificates: certificates, certificatesSentAt: certificates == nil ? nil : 5,
+      applicationBytes: data ? 9 : 0, request: data ? "GET / HTTP/1.1" : nil, nonceSentAt: data ? 9 : nil,
+      end: ConnectionEnd(by: end, how: .fin))
+  }
+
+  static func facts(
+    _ outcome: AdapterOutcome, _ connections: [ConnectionEvidence],
+    answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)],
+    lie: Lie = Lie(kind: .flight), flights: [Int: [[UInt8]]] = [0: rogueFlight], staple: [UInt8]? = nil,
+    fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = []
+  ) -> Facts {
+    Facts(
+      Sighting(
+        expectation: RogueModel.Expectation(answers: answers), needs: needs, outcome: outcome,
+        observation: Observation(connections: connections, fetches: fetches), nonce: nonce, lie: lie, flights: flights,
+        staple: staple, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons, control: .passed))
+  }
+
+  static let cancels = AdapterOutcome.statement(Statement(said: .cancel, reason: .untrusted, phase: .handshake))
+  static func accepts(_ nonce: String?) -> AdapterOutcome {
+    .statement(Statement(said: .accept, nonce: nonce))
+  }
+
+  @Test func `accept counts only with the nonce that this server really sent`() {
+    #expect(Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)]).said == .acceptWithProof)
+    #expect(
+      Self.facts(Self.accepts("f" + Self.nonce.dropFirst()), [Self.connection(data: true)]).said == .acceptWithoutProof)
+    #expect(Self.facts(Self.accepts(nil), [Self.connection(data: true)]).said == .acceptWithoutProof)
+    // The right nonce, but the server never sent it: guessed, or taken from elsewhere.
+    #expect(Self.facts(Self.accepts(Self.nonce), [Self.connection()]).said == .acceptWithoutProof)
+  }
+
+  @Test func `the other two dispositions resolve to what the nonce says`() {
+    for said in [Statement.Said.defaultHandling, .rejectProtectionSpace] {
+      let with = AdapterOutcome.statement(Statement(said: said, nonce: Self.nonce))
+      let without = AdapterOutcome.statement(Statement(said: said))
+      #expect(Self.facts(with, [Self.connection(data: true)]).said == .acceptWithProof)
+      #expect(Self.facts(without, [Self.connection()]).said == .cancelAsExpected)
+    }
+  }
+
+  @Test func `data on another connection than the rogue one is no leak, on the rogue one it is`() {
+    let lie = Lie(kind: .flight, connection: 2)
+    let probe = Self.connection(index: 1, certificates: [[9]], data: true)
+    let flights = [0: [[9]], 2: Self.rogueFlight] as [Int: [[UInt8]]]
+    #expect(!Self.facts(Self.cancels, [probe], lie: lie, flights: flights).applicationDataAfterLie)
+    #expect(!Self.facts(Self.cancels, [probe], lie: lie, flights: flights).exercised)
+    let used = Self.connection(index: 2, data: true)
+    #expect(Self.facts(Self.cancels, [probe, used], lie: lie, flights: flights).applicationDataAfterLie)
+  }
+
+  @Test func `a flight other than the planned one is our fault`() {
+    #expect(Self.facts(Self.cancels, [Self.connection(certificates: [[1]])]).harnessFault)
+    #expect(!Self.facts(Self.cancels, [Self.connection()]).harnessFault)
+    #expect(!Self.facts(Self.cancels, [Self.connection(certificates: nil)]).harnessFault)
+  }
+
+  @Test func `a staple lie is told only to clients that asked and got the planned bytes`() {
+    var connection = Self.connection()
+    connection.staples = [0: [5]]
+    let lie = Lie(kind: .staple)
+    #expect(Self.facts(Self.cancels, [connection], lie: lie, staple: [5]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staple: [6]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staple: nil).exercised)
+    connection.clientHello?.asksForStaple = false
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staple: [5]).exercised)
+    // A client that asked for nothing and sends its request all the same has believed the lie.
+    let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], lie: lie, staple: [5])
+    #expect(believed.applicationDataAfterLie)
+  }
+
+  @Test func `a missing staple is told to clients that asked for one`() {
+    #expect(Self.facts(Self.cancels, [Self.connection()], lie: Lie(kind: .staple), staple: nil).exercised)
+  }
+
+  @Test func `a responder lie is told only when a responder was asked`() {
+    let lie = Lie(kind: .responder([Lie.Question(.ocsp, "leaf"), Lie.Question(.crl, "ca")]))
+    #expect(!Self.facts(Self.cancels, [Self.connection()], lie: lie).exercised)
+    let fetch = FetchEvidence(kind: .ocsp, name: "leaf", at: 1, answer: "reset")
+    #expect(Self.facts(Self.cancels, [Self.connection()], lie: lie, fetches: [fetch]).exercised)
+    let elsewhere = FetchEvidence(kind: .ocsp, name: "issuing", at: 1, answer: "200 OK")
+    #expect(!Self.facts(Self.cancels, [Self.connection()], lie: lie, fetches: [elsewhere]).exercised)
+  }
+
+  @Test func `reasons and phases are judged for adapters that claim precise ones`() {
+    let answer = RogueModel.Expectation.Answer(disposition: .cancel, reasons: [.expired])
+    #expect(Self.facts(Self.cancels, [Self.connection()], answers: [answer]).said == .cancelOtherwise)
+    #expect(
+      Self.facts(Self.cancels, [Self.connection()], answers: [answer], judgesReasons: false).said == .cancelAsExpected)
+    let late = RogueModel.Expectation.Answer(disposition: .cancel, phases: [.afterHandshake])
+    #expect(Self.facts(Self.cancels, [Self.connection()], answers: [late]).said == .cancelOtherwise)
+  }
+
+  @Test func `a refusal at configuration is right only where the scenario names it`() {
+    let refused = AdapterOutcome.statement(Statement(said: .cancel, reason: .clientIdentity, phase: .configuration))
+    let named = RogueModel.Expectation.Answer(disposition: .cancel, phases: [.configuration])
+    #expect(Self.facts(refused, [], answers: [named]).said == .refusedConfigurationAsExpected)
+    #expect(Self.facts(refused, []).said == .refusedConfigurationOtherwise)
+  }
+
+  @Test func `declining what the attempt does not need is outside the contract`() {
+    let declined = AdapterOutcome.unsupported(capability: "pin.spki.leaf", why: nil)
+    #expect(Self.facts(declined, [], needs: [.pin(.spki, .leaf)]).said == .unsupported)
+    #expect(Self.facts(declined, [], needs: []).said == .unsupportedWithoutNeed)
+  }
+
+  @Test func `the client's list is compared entry by entry`() {
+    let answer = RogueModel.Expectation.Answer(disposition: .accept, clientList: ["client"])
+    func list(_ sent: [[UInt8]]?) -> Facts.ClientList {
+      var connection = Self.connection(data: true)
+      connection.clientCertificates = sent
+      return Self.facts(Self.accepts(Self.nonce), [connection], answers: [answer], lie: Lie(kind: .clientList))
+        .clientList
+    }
+    #expect(list([[7]]) == .asExpected)
+    #expect(list([[7], [7]]) == .wrong)
+    #expect(list([[7], [8]]) == .wrong)
+    #expect(list([]) == .wrong)
+    #expect(list(nil) == .notJudged)
+  }
+
+  @Test func `an identity that must be withheld is exposed by a single entry, not by an empty list`() {
+    let answer = RogueModel.Expectation.Answer(disposition: .cancel, identityWithheld: true)
+    var connection = Self.connection()
+    connection.clientCertificates = []
+    #expect(Self.facts(Self.cancels, [connection], answers: [answer]).identity == .withheld)
+    connection.clientCertificates = [[7]]
+    #expect(Self.facts(Self.cancels, [connection], answers: [answer]).identity == .exposed)
+  }
+
+  @Test func `the server's fatal end before a reply is seen, its close after the reply is not`() {
+    #expect(Self.facts(Self.cancels, [Self.connection(end: .server)]).endedFirst == .server)
+    #expect(Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true, end: .server)]).endedFirst == .nobody)
+    #expect(Self.facts(Self.cancels, []).endedFirst == .nobody)
+  }
+
+  @Test func `a resumed session tells of a revocation, but not of a swapped leaf`() {
+    var resumed = Self.connection(certificates: nil, data: true)
+    resumed.resumed = true
+    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], lie: Lie(kind: .flight)).exercised)
+    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], lie: Lie(kind: .flight)).applicationDataAfterLie)
+    let revoked = Self.facts(
+      Self.accepts(Self.nonce), [resumed], lie: Lie(kind: .revokedByList, countsResumption: true))
+    #expect(revoked.exercised)
+    #expect(revoked.applicationDataAfterLie)
+  }
+
+  @Test func `mutation paths say what kind of lie is told`() {
+    let world = World(
+      id: "w", title: "", domain: "d",
+      certificates: [CertificateRecipe(name: "ca", isCA: true), CertificateRecipe(name: "leaf", issuer: "ca")],
+      keys: [], stores: World.Stores(system: [], user: []),
+      host: "h", server: ServerRecipe(present: []), responders: [:], policies: [], location: Self.here)
+    func kind(_ path: [String], _ methods: [PolicyRecipe.Revocation.Method] = []) -> Lie.Kind {
+      let policy = PolicyRecipe(
+        name: "p", revocation: PolicyRecipe.Revocation(mode: .require, methods: methods), location: Self.here)
+      return Lie(mutation: Mutation(path: path, value: "", location: Self.here), world: world, policy: policy).kind
+    }
+    #expect(kind(["server", "present"]) == .flight)
+    #expect(kind(["certificates", "leaf", "not-after"]) == .flight)
+    #expect(kind(["server", "staple"]) == .staple)
+    let questions: Set = [Lie.Question(.ocsp, "leaf"), Lie.Question(.crl, "ca")]
+    #expect(kind(["responders", "ca", "ocsp"]) == .responder(questions))
+    #expect(kind(["server", "client-list"]) == .clientList)
+    #expect(kind(["certificates", "leaf", "revoked"], [.crl]) == .revokedByList)
+    #expect(kind(["certificates", "leaf", "revoked"], [.crl, .ocspStaple]) == .revokedByList)
+    #expect(kind(["certificates", "leaf", "revoked"], [.ocspStaple]) == .staple)
+    #expect(kind(["certificates", "leaf", "revoked"], [.ocspFetch]) == .responder(questions))
+    #expect(Lie(mutation: nil, world: world, policy: PolicyRecipe(name: "p", location: Self.here)).kind == .healthy)
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+/// The strict DAG of docs/architecture.md, read off the sources and the manifest.
+@Suite struct ArchitectureTests {
+  /// What each target may import of ours, by ring.
+  static let allowed: [String: Set<String>] = [
+    "RogueOpenSSL": ["COpenSSL"], "RogueGnuTLS": ["CGnuTLS"], "RogueYAML": ["CLibYAML"], "RoguePlatform": [],
+    "RogueModel": [], "RogueScenarios": ["RogueModel", "RogueYAML"], "RoguePKI": ["RogueModel", "RogueOpenSSL"],
+    "RogueServers": ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"],
+    "RogueAdapters": ["RogueModel", "RogueOpenSSL", "RoguePlatform"], "RogueVerdicts": ["RogueModel"],
+    "RogueReports": ["RogueModel"], "RogueRunner": ["RogueModel", "RogueVerdicts"],
+    "RoguesGallery": [
+      "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
+      "RogueAdapters", "RogueVerdicts", "RogueReports", "RogueRunner",
+    ],
+    "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],
+    "rogues-bench": [
+      "RoguesGallery", "RogueModel", "RogueOpenSSL", "RoguePKI", "RogueServers", "RogueAdapters", "RogueRunner",
+      "RoguePlatform", "RogueVerdicts",
+    ],
+  ]
+
+  /// Modules of the toolchain that anyone may import.
+  static let toolchain: Set<String> = ["Synchronization"]
+  /// The system's C library, only where the platform is wrapped.
+  static let platform: Set<String> = ["Glibc", "Darwin", "Musl"]
+  static let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform"]
+
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  struct Source {
+    var target: String
+    var path: String
+    var text: String
+    var imports: [String]
+  }
+
+  static func sources() throws -> [Source] {
+    let base = root.appendingPathComponent("Sources")
+    let files = try #require(FileManager.default.enumerator(atPath: base.path)).compactMap { $0 as? String }
+    return try files.filter { $0.hasSuffix(".swift") }.map { path in
+      let text = try String(contentsOf: base.appendingPathComponent(path), encoding: .utf8)
+      let imports = text.split(separator: "\n").compactMap { line -> String? in
+        var words = line.split(separator: " ").map(String.init)
+        words.removeAll {
+          ["public", "package", "internal", "private", "fileprivate", "unsafe"].contains($0) || $0.hasPrefix("@")
+        }
+        guard words.first == "import", words.count >= 2 else { return nil }
+        let module =
+          ["struct", "class", "enum", "func", "protocol", "let", "var"].contains(words[1]) ? words[2] : words[1]
+        return String(module.prefix { $0 != "." })
+      }
+      return Source(target: String(path.prefix { $0 != "/" }), path: path, text: text, imports: imports)
+    }
+  }
+
+  @Test func `every target imports only what its ring allows`() throws {
+    let sources = try Self.sources()
+    #expect(sources.count > 40)
+    for source in sources {
+      let allowed = try #require(Self.allowed[source.target], "\(source.target) has no ring")
+      for module in source.imports where !Self.toolchain.contains(module) {
+        if Self.platform.contains(module) {
+          #expect(
+            source.target == "RoguePlatform" || source.target == "RogueOpenSSL", "\(source.path) imports \(module)")
+        } else {
+          #expect(allowed.contains(module), "\(source.path) imports \(module)")
+        }
+      }
+    }
+  }
+
+  @Test func `nothing in Sources imports Foundation`() throws {
+    for source in try Self.sources() {
+      #expect(!source.imports.contains { $0.hasPrefix("Foundation") && $0 != "FoundationEssentials" }, "\(source.path)")
+    }
+  }
+
+  @Test func `unsafe code and unchecked claims stay in the wrappers`() throws {
+    for source in try Self.sources() where !Self.interop.contains(source.target) {
+      for (number, line) in source.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        let code = line.split(separator: "//", omittingEmptySubsequences: false)[0]
+        #expect(!code.contains("Unsafe"), "\(source.path):\(number + 1) is unsafe")
+        #expect(!code.contains("unsafe "), "\(source.path):\(number + 1) is unsafe")
+        #expect(!code.contains("OpaquePointer"), "\(source.path):\(number + 1) holds a C handle")
+      }
+    }
+  }
+
+  @Test func `the manifest gives every target the dependencies of its ring and no others`() throws {
+    let manifest = try String(contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    for (target, allowed) in Self.allowed where target.hasPrefix("Rogue") && target != "RoguesGallery" {
+      let pattern = try Regex("ours\\(\\s*\"\(target)\"(?:,\\s*\\[([^\\]]*)\\])?\\s*\\)")
+      let match = try #require(manifest.firstMatch(of: pattern), "\(target) is not in the manifest")
+      let list = match.output[1].substring.map(String.init) ?? ""
+      let dependencies = Set(list.split(separator: ",").map { $0.filter { $0.isLetter || $0.isNumber } }).subtracting([
+        ""
+      ])
+      #expect(dependencies == allowed, "\(target)")
+    }
+  }
+
+  @Test func `no file of the code is longer than four hundred lines`() throws {
+    for source in try Self.sources() {
+      let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(lines <= 401, "\(source.path) has \(lines) lines")
+    }
+  }
+}
