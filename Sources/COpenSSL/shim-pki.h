@@ -8,33 +8,17 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-static inline void rogues_sha1(const void *bytes, size_t count, unsigned char *output) {
-  SHA_CTX context;
-  SHA1_Init(&context);
-  SHA1_Update(&context, bytes, count);
-  SHA1_Final(output, &context);
-}
+#define ROGUES_HASH(name, type, init, update, final)                                             \
+  static inline void rogues_##name##_start(type *context) { init(context); }                    \
+  static inline void rogues_##name##_add(type *context, const void *bytes, size_t count) {      \
+    update(context, bytes, count);                                                               \
+  }                                                                                              \
+  static inline void rogues_##name##_end(type *context, unsigned char *output) { final(output, context); }
 
-static inline void rogues_sha256(const void *bytes, size_t count, unsigned char *output) {
-  SHA256_CTX context;
-  SHA256_Init(&context);
-  SHA256_Update(&context, bytes, count);
-  SHA256_Final(output, &context);
-}
-
-static inline void rogues_sha384(const void *bytes, size_t count, unsigned char *output) {
-  SHA512_CTX context;
-  SHA384_Init(&context);
-  SHA384_Update(&context, bytes, count);
-  SHA384_Final(output, &context);
-}
-
-static inline void rogues_sha512(const void *bytes, size_t count, unsigned char *output) {
-  SHA512_CTX context;
-  SHA512_Init(&context);
-  SHA512_Update(&context, bytes, count);
-  SHA512_Final(output, &context);
-}
+ROGUES_HASH(sha1, SHA_CTX, SHA1_Init, SHA1_Update, SHA1_Final)
+ROGUES_HASH(sha256, SHA256_CTX, SHA256_Init, SHA256_Update, SHA256_Final)
+ROGUES_HASH(sha384, SHA512_CTX, SHA384_Init, SHA384_Update, SHA384_Final)
+ROGUES_HASH(sha512, SHA512_CTX, SHA512_Init, SHA512_Update, SHA512_Final)
 
 #pragma GCC diagnostic pop
 

@@ -10,13 +10,13 @@ public struct WorldMinter: HierarchyMinter {
 
   public init(seed: String, keyPool: KeyPool) {
     self.seed = seed
-    keys = KeyRing(seed: seed, pool: keyPool)
+    keys = KeyRing(pool: keyPool)
   }
 
   /// - Throws: `minting` for what a loader should have refused (an issuer that is missing or its own ancestor, an
   ///   unknown defect, a URL without a responder), and for failures of libcrypto or of the key store.
   public func mint(_ world: World, _ request: MintRequest) throws(HarnessFailure) -> Hierarchy {
-    var builder = HierarchyBuilder(
+    var builder = try HierarchyBuilder(
       world: world, request: request, derivation: Derivation(seed: seed, salt: request.salt), keys: keys)
     return try builder.build()
   }

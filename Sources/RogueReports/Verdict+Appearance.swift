@@ -22,6 +22,13 @@ extension Verdict {
     }
   }
 
+  /// The word at a level: what good validators differ about is no alarm.
+  func word(at level: Level) -> String { level == .may ? rawValue : word }
+
+  func tint(at level: Level) -> Ink.Tint {
+    level != .may || self == .pass || self == .unsupported ? tint : .yellow
+  }
+
   var tint: Ink.Tint {
     switch self {
     case .falseAccept, .leak: .alarm
@@ -46,6 +53,14 @@ extension Verdict {
     case .void: glyphs.void
     case .unsupported: glyphs.unsupported
     case .notRun: glyphs.notRun
+    }
+  }
+
+  /// One character, for where the word stands beside it.
+  func mark(_ glyphs: Glyphs) -> String {
+    switch self {
+    case .falseAccept, .leak, .falseCancel, .badIdentity: glyphs.fail
+    default: symbol(glyphs)
     }
   }
 

@@ -81,13 +81,13 @@ struct ClientAttempt {
 
   private func connect(_ context: TLSContext, _ jury: Jury) throws(Ending) -> TLSConnection {
     let revocation = attempt.policy.revocation
-    let options = TLSConnection.ClientOptions(
+    let settings = TLSClientConnection.Settings(
       host: attempt.connect.serverNameIndication, alpn: attempt.alpn,
       versions: TLSVersionRange(minimum: attempt.minimumTLS.wireValue, maximum: attempt.maximumTLS.wireValue),
       asksForStaple: revocation.mode != .off && revocation.methods.contains(.ocspStaple),
       resume: resuming?.session)
     do {
-      return try TLSConnection(client: context, options: options) { jury.judge($0) }
+      return try TLSConnection(client: context, settings: settings) { jury.judge($0) }
     } catch {
       throw .harness(HarnessFailure(.internal, "A TLS client could not be set up", underlying: error.description))
     }

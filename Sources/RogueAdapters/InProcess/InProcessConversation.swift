@@ -21,25 +21,19 @@ final class InProcessConversation: AdapterConversation {
   }
 
   func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
-    let begun = MonotonicInstant.now
-    let outcome: AdapterOutcome
     if let missing = attempt.needs.first(where: { !capabilities.contains($0) }) {
-      outcome = .unsupported(capability: missing.rawValue, why: nil)
-    } else {
-      outcome = try await connect(attempt).get()
+      return AdapterReport(outcome: .unsupported(capability: missing.rawValue, why: nil), milliseconds: 0)
     }
-    return AdapterReport(
-      outcome: outcome, milliseconds: MonotonicInstant.now.microseconds(since: begun) / 1000)
-  }
-
-  private func connect(_ attempt: Attempt) async -> Result<AdapterOutcome, HarnessFailure> {
     let resumed = attempt.reuse == .none ? nil : remembered.withLock { $0 }
     let validator = validator
-    let (outcome, session) = await BlockingThreads.shared.run {
+    let (outcome, session, milliseconds) = await BlockingThreads.shared.run {
+      // Counted from here: waiting for a thread is not the validator's time.
+      let begun = MonotonicInstant.now
       var connection = ClientAttempt(attempt, validator: validator, resuming: resumed)
-      return (connection.outcome(), connection.remembered)
+      let outcome = connection.outcome()
+      return (outcome, connection.remembered, MonotonicInstant.now.microseconds(since: begun) / 1000)
     }
     if let session { remembered.withLock { $0 = session } }
-    return outcome
+    return AdapterReport(outcome: try outcome.get(), milliseconds: milliseconds)
   }
 }

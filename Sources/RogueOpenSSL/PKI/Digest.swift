@@ -29,20 +29,9 @@ public enum Digest: Sendable, Hashable, CaseIterable {
   public func hash(_ bytes: ArraySlice<UInt8>) -> [UInt8] { unsafe bytes.withUnsafeBytes { unsafe hash($0) } }
 
   func hash(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
-      unsafe hash(bytes, into: buffer.baseAddress)
-      count = length
-    }
-  }
-
-  private func hash(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutablePointer<UInt8>?) {
-    let start = bytes.baseAddress
-    switch self {
-    case .sha1: unsafe rogues_sha1(start, bytes.count, output)
-    case .sha256: unsafe rogues_sha256(start, bytes.count, output)
-    case .sha384: unsafe rogues_sha384(start, bytes.count, output)
-    case .sha512: unsafe rogues_sha512(start, bytes.count, output)
-    }
+    var state = HashState(self)
+    unsafe state.add(bytes)
+    return state.end()
   }
 
   /// OpenSSL's own description of the function; static storage that lives as long as the process.
@@ -53,42 +42,5 @@ public enum Digest: Sendable, Hashable, CaseIterable {
     case .sha384: unsafe EVP_sha384()
     case .sha512: unsafe EVP_sha512()
     }
-  }
-}
-
-/// HMAC (RFC 2104) over `Digest`.
-public struct HMAC: Sendable {
-  private let digest: Digest
-  private let inner: [UInt8]
-  private let outer: [UInt8]
-
-  public init(_ digest: Digest, key: [UInt8]) {
-    self.digest = digest
-    var block = key.count > digest.blockLength ? digest.hash(key) : key
-    block.append(contentsOf: repeatElement(0, count: digest.blockLength - block.count))
-    inner = block.map { $0 ^ 0x36 }
-    outer = block.map { $0 ^ 0x5c }
-  }
-
-  public func code(for message: [UInt8]) -> [UInt8] { digest.hash(outer + digest.hash(inner + message)) }
-}
-
-/// HKDF (RFC 5869) over `Digest`.
-public enum HKDF {
-  /// Extracts and expands at once; `length` is at most 255 digests.
-  public static func derive(
-    _ digest: Digest, secret: [UInt8], salt: [UInt8], info: [UInt8], length: Int
-  ) -> [UInt8] {
-    precondition(length <= 255 * digest.length)
-    let key = HMAC(digest, key: HMAC(digest, key: salt).code(for: secret))
-    var output: [UInt8] = []
-    var block: [UInt8] = []
-    var counter: UInt8 = 0
-    while output.count < length {
-      counter += 1
-      block = key.code(for: block + info + [counter])
-      output += block
-    }
-    return Array(output.prefix(length))
   }
 }

@@ -67,9 +67,11 @@ internal import COpenSSL
     var nonces = DeterministicNonce(digest, scalar: scalar, hash: reduced)
     // One in 2^32 candidates of P-256 is out of range; a hundred in a row means that the arithmetic is broken.
     for _ in 0..<100 {
-      let nonce = try BigNumber(nonces.next(length: curve.length))
+      let candidate = nonces.next(length: curve.length)
+      let nonce = try BigNumber(candidate)
       guard !nonce.isZero, unsafe BN_cmp(nonce.pointer, group.order) < 0 else { continue }
       let x = try EllipticCurve.Point(nonce, on: group, context).x(context)
+      let inverse = try Self.inverse(nonce, candidate, group, context)
       let r = try BigNumber()
       let s = try BigNumber()
       OpenSSLFailure.clearQueue()
@@ -77,14 +79,26 @@ internal import COpenSSL
       guard unsafe BN_div(nil, r.pointer, x.pointer, group.order, context.pointer) == 1,
         unsafe BN_mod_mul(s.pointer, r.pointer, secret.pointer, group.order, context.pointer) == 1,
         unsafe BN_mod_add(s.pointer, s.pointer, remainder.pointer, group.order, context.pointer) == 1,
-        unsafe BN_mod_inverse(nonce.pointer, nonce.pointer, group.order, context.pointer) != nil,
-        unsafe BN_mod_mul(s.pointer, s.pointer, nonce.pointer, group.order, context.pointer) == 1
+        unsafe BN_mod_mul(s.pointer, s.pointer, inverse.pointer, group.order, context.pointer) == 1
       else { throw OpenSSLFailure.drainQueue("sign with ECDSA") }
       guard !r.isZero, !s.isZero else { continue }
       guard let rBytes = r.bytes(length: curve.length), let sBytes = s.bytes(length: curve.length) else { break }
       return (rBytes, sBytes)
     }
     throw OpenSSLFailure(operation: "find an ECDSA nonce")
+  }
+
+  private static func inverse(
+    _ nonce: borrowing BigNumber, _ bytes: [UInt8], _ group: EllipticCurve.Group,
+    _ context: borrowing BigNumber.Context
+  ) throws(OpenSSLFailure) -> BigNumber {
+    if let inverse = group.inverse?(bytes) { return try BigNumber(inverse) }
+    let inverse = try BigNumber()
+    OpenSSLFailure.clearQueue()
+    guard unsafe BN_mod_inverse(inverse.pointer, nonce.pointer, group.order, context.pointer) != nil else {
+      throw OpenSSLFailure.drainQueue("invert a nonce")
+    }
+    return inverse
   }
 
   private static func derInteger(_ magnitude: [UInt8]) -> [UInt8] {

@@ -36,6 +36,8 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
     let pointer: OpaquePointer
     /// Owned by the group.
     let order: OpaquePointer
+    /// Modulo the order; nil where OpenSSL's own is used.
+    let inverse: ModularInverse?
 
     static let p256 = Group(NID_X9_62_prime256v1)
     static let p384 = Group(NID_secp384r1)
@@ -48,6 +50,8 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
       }
       unsafe pointer = group
       unsafe self.order = order
+      var bytes = [UInt8](repeating: 0, count: 32)
+      inverse = unsafe BN_bn2binpad(order, &bytes, 32) == 32 ? ModularInverse(modulus: bytes) : nil
     }
 
     deinit { unsafe EC_GROUP_free(pointer) }

@@ -9,8 +9,6 @@ struct CertificateDraft: Sendable {
 
   /// As encoded: 2 means version 3. Nil leaves the field out, which means version 1.
   var version: Int? = 2
-  /// The content octets of the INTEGER; nil for a hash of everything else in the certificate.
-  var serial: [UInt8]?
   /// The real signature.
   var method: SignatureMethod
   /// DER AlgorithmIdentifier inside the signed part; nil for that of `method`.
@@ -27,6 +25,8 @@ struct CertificateDraft: Sendable {
   var spki: [UInt8]
   /// The extensions field is left out when there are none.
   var extensions: [CertificateExtension]
+  /// Changes of the serial number's content octets, which are a hash of everything else in the certificate.
+  var serialEdits: [Edit] = []
   /// Changes of the encoded TBSCertificate, before it is signed.
   var signedEdits: [Edit] = []
   /// Changes of the signature's bytes.
@@ -45,14 +45,15 @@ struct CertificateDraft: Sendable {
 
 extension CertificateDraft {
   /// Encodes and signs.
-  /// - Parameter derivation: what a serial that is not given comes from; any change of the signed fields gives another
-  ///   one, because clients such as NSS refuse two certificates with one issuer and serial.
+  /// - Parameter derivation: what the serial comes from, together with all that is signed; any change of that gives
+  ///   another one, because clients such as NSS refuse two certificates with one issuer and serial.
   func sign(
     with key: SigningKey, name: String, _ derivation: Derivation
   ) throws(HarnessFailure) -> (der: [UInt8], serial: [UInt8]) {
     let algorithm = method.algorithmIdentifier
     let fields = signedFields(algorithm)
-    let serial = serial ?? Self.serial(name, fields, derivation)
+    var serial = Self.serial(name, fields, derivation)
+    for edit in serialEdits { edit(&serial) }
     var signed = DERWriter.bytes(capacity: fields.count + 48) {
       $0.sequence {
         if let version { $0.constructed(.context(0, constructed: true)) { $0.integer(version) } }

@@ -19,19 +19,23 @@ struct HierarchyBuilder {
   private let world: World
   private let request: MintRequest
   private let derivation: Derivation
-  private let keys: KeyRing
   private let recipes: [String: CertificateRecipe]
-  /// Every name that has a key of its own, in the world's order.
-  private let names: [String]
+  /// By the name that the key belongs to.
+  private var keys: [String: SigningKey] = [:]
   private var issued: [String: Issued] = [:]
 
-  init(world: World, request: MintRequest, derivation: Derivation, keys: KeyRing) {
+  init(
+    world: World, request: MintRequest, derivation: Derivation, keys ring: KeyRing
+  ) throws(HarnessFailure) {
     self.world = world
     self.request = request
     self.derivation = derivation
-    self.keys = keys
     recipes = Dictionary(world.certificates.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    names = world.certificates.map(\.name) + world.keys
+    let names = world.certificates.map(\.name) + world.keys
+    for (place, name) in names.enumerated() where recipes[name]?.keyOf == nil {
+      keys[name] = try ring.key(
+        name, recipes[name]?.keyType ?? request.keyType, salt: request.salt, place: place, of: names.count, derivation)
+    }
   }
 
   mutating func build() throws(HarnessFailure) -> Hierarchy {
@@ -45,6 +49,7 @@ struct HierarchyBuilder {
 
   /// Issues a certificate, after those above it.
   private mutating func issue(_ recipe: CertificateRecipe) throws(HarnessFailure) {
+    guard issued[recipe.name] == nil else { return }
     var path = [recipe]
     while let above = path.last?.issuer, issued[above] == nil {
       guard let next = recipes[above] else { throw failure("\(path.last?.name ?? "") has no issuer named \(above)") }
@@ -65,9 +70,9 @@ struct HierarchyBuilder {
       notBefore: request.clock + recipe.notBefore, notAfter: request.clock + recipe.notAfter,
       spki: own.material.spki,
       extensions: try extensions(of: recipe, key: own, keyIdentifier: keyIdentifier, above: above))
-    for use in recipe.defects {
-      try Defects.apply(use, to: &draft, DefectContext(certificate: recipe.name, signerType: signer.material.type))
-    }
+    let context = DefectContext(
+      certificate: recipe.name, signerType: signer.material.type, isCA: recipe.isCA)
+    for use in recipe.defects { try Defects.apply(use, to: &draft, context) }
     let (der, serial) = try draft.sign(with: signer, name: recipe.name, derivation)
     return Issued(
       minted: MintedCertificate(
@@ -128,14 +133,14 @@ struct HierarchyBuilder {
 
   private func key(of name: String) throws(HarnessFailure) -> SigningKey {
     let owner = try resolve(name) { recipes[$0]?.keyOf }
-    guard names.contains(owner) else { throw failure("there is no key named \(owner)") }
-    return try keys.key(owner, recipes[owner]?.keyType ?? request.keyType, salt: request.salt, names: names)
+    guard let key = keys[owner] else { throw failure("there is no key named \(owner)") }
+    return key
   }
 
   /// Follows references from name to name to the last one.
   private func resolve(_ name: String, _ next: (String) -> String?) throws(HarnessFailure) -> String {
-    var seen: Set<String> = [name]
-    var current = name
+    guard var current = next(name) else { return name }
+    var seen: Set<String> = [name, current]
     while let target = next(current) {
       guard seen.insert(target).inserted else { throw failure("\(name) refers to itself") }
       current = target

@@ -37,6 +37,7 @@ struct ObjectIdentifier: Hashable, Sendable {
   // Purposes and access methods (RFC 5280, sections 4.2.1.12 and 4.2.2.1).
   static let serverAuthentication = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 1)
   static let clientAuthentication = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 2)
+  static let codeSigning = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 3)
   static let ocspSigning = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 9)
   static let ocsp = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1)
   static let ocspBasic = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1, 1)

@@ -15,6 +15,8 @@ struct DefectContext: Sendable {
   var certificate: String
   /// The type of the key that signs the certificate.
   var signerType: KeyType
+  /// Whether the recipe is that of a CA.
+  var isCA: Bool
 }
 
 /// The parameters of one use, read by type.

@@ -3,7 +3,12 @@ public import RogueModel
 /// Every named defect that a certificate can be given.
 public enum Defects {
   /// In the order of the documentation.
-  static let all: [any Defect] = []
+  static let all: [any Defect] = [
+    BadSignature(), InnerOuterAlgorithmMismatch(), SHA1Signature(),
+    NotACA(), NoBasicConstraints(), DuplicateExtension(), UnknownCriticalExtension(), WrongKeyUsage(), WrongPurpose(),
+    NoSubjectAlternativeName(), NegativeSerial(), VersionOne(), ExtensionsInVersionOne(),
+    NonDERLength(), TrailingBytes(),
+  ]
 
   /// What the loader checks names and parameters against.
   public static let descriptors: [NamedDescriptor] = all.map(\.descriptor)

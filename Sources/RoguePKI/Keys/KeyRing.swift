@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import Synchronization
 
-/// The keys of one seed, made on first use.
+/// The keys of one seed (that of the derivations it is given), made on first use.
 ///
 /// Elliptic-curve keys are cheap but not free (a P-384 key costs half a millisecond), and a run asks for the same ones
 /// again for every mutation of a world, so the ring remembers a bounded number.
@@ -14,26 +14,24 @@ final class KeyRing: Sendable {
   }
 
   private static let capacity = 4096
-  private let seed: String
   private let pool: KeyPool
   private let remembered = Mutex<[Identity: SigningKey]>([:])
 
-  init(seed: String, pool: KeyPool) {
-    self.seed = seed
-    self.pool = pool
-  }
+  init(pool: KeyPool) { self.pool = pool }
 
   /// The key of a name.
-  /// - Parameter names: every name of the world that has a key, in the world's order: an RSA key's number comes from
-  ///   the name's place among them, which keeps the keys of one world apart.
+  /// - Parameters:
+  ///   - place: the name's place among all names of its world that have a key, from which an RSA key's number comes:
+  ///     that keeps the keys of one world apart.
+  ///   - count: how many names those are.
   func key(
-    _ name: String, _ type: KeyType, salt: String, names: [String]
+    _ name: String, _ type: KeyType, salt: String, place: Int, of count: Int, _ derivation: Derivation
   ) throws(HarnessFailure) -> SigningKey {
-    let derivation = Derivation(seed: seed, salt: salt)
     var identity = Identity(salt: salt, name: name, type: type)
     var index = 0
     if type == .rsa2048 || type == .rsaPSS2048 {
-      index = number(of: name, among: names, derivation)
+      let offset = derivation.bytes("rsa pool", "").prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      index = (offset + place) % max(pool.size, count)
       identity = Identity(salt: "", name: "\(index)", type: type)
     }
     if let key = remembered.withLock({ $0[identity] }) { return key }
@@ -55,12 +53,5 @@ final class KeyRing: Sendable {
       keys[identity] = key
     }
     return key
-  }
-
-  private func number(of name: String, among names: [String], _ derivation: Derivation) -> Int {
-    let size = max(pool.size, names.count)
-    let offset = derivation.bytes("rsa pool", "").prefix(4).reduce(0) { $0 << 8 | Int($1) }
-    let place = names.firstIndex(of: name) ?? names.count
-    return (offset + place) % size
   }
 }

@@ -3,7 +3,6 @@
 #else
   internal import Glibc
 #endif
-internal import Synchronization
 
 extension ChildCommand {
   /// Runs the child to its end on a thread of its own.
@@ -12,23 +11,13 @@ extension ChildCommand {
   /// process group has been killed, and so has every descendant that left the group (on Linux; elsewhere such a
   /// descendant cannot be found). A cancelled task ends the child.
   public func run() async -> ChildResult {
-    let isCancelled = Flag()
-    return await withTaskCancellationHandler {
-      await onOwnThread { ChildRun(self, isCancelled: isCancelled).perform() }
-    } onCancel: {
-      isCancelled.set()
-    }
+    await onOwnThread { runBlocking($0) }
   }
 
   /// The same on the calling thread, for those who have one of their own.
-  public func runBlocking() -> ChildResult { ChildRun(self, isCancelled: Flag()).perform() }
-}
-
-/// Set once, from any thread.
-final class Flag: Sendable {
-  private let value = Atomic(false)
-  var isSet: Bool { value.load(ordering: .relaxed) }
-  func set() { value.store(true, ordering: .relaxed) }
+  public func runBlocking(_ cancellation: Cancellation = Cancellation()) -> ChildResult {
+    ChildRun(self, cancellation).perform()
+  }
 }
 
 /// The life of one child, from its start to the last of its descendants.
@@ -40,16 +29,16 @@ struct ChildRun {
   private static let tick: Int64 = 10_000
 
   private let command: ChildCommand
-  private let isCancelled: Flag
+  private let cancellation: Cancellation
   private let started = MonotonicClock.now
   private var output: ChildOutput
   private var error: ChildOutput
   private var pendingInput: ArraySlice<UInt8>
   private var chunk = [UInt8](repeating: 0, count: 64 << 10)
 
-  init(_ command: ChildCommand, isCancelled: Flag) {
+  init(_ command: ChildCommand, _ cancellation: Cancellation) {
     self.command = command
-    self.isCancelled = isCancelled
+    self.cancellation = cancellation
     output = ChildOutput(kept: command.keptBytes)
     error = ChildOutput(kept: command.keptBytes)
     pendingInput = command.input.bytes[...]
@@ -100,7 +89,7 @@ struct ChildRun {
     while true {
       let now = MonotonicClock.now
       if now >= deadline { return end(&child, as: .hung) }
-      if isCancelled.isSet || ChildRegistry.shared.isClosing { return end(&child, as: .interrupted) }
+      if cancellation.isCancelled || ChildRegistry.shared.isClosing { return end(&child, as: .interrupted) }
       if output.isOpen || error.isOpen {
         step(&child, timeout: min(Self.tick, deadline - now))
         if output.total > command.floodBytes || error.total > command.floodBytes { return end(&child, as: .flooded) }

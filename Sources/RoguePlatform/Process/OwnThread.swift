@@ -3,13 +3,29 @@
 #else
   internal import Glibc
 #endif
+internal import Synchronization
 
 /// Runs blocking work on a thread of its own and waits for it without blocking the cooperative pool, whose few threads
 /// all other tasks share.
-public func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
-  await withCheckedContinuation { continuation in
-    startThread { continuation.resume(returning: work()) }
+///
+/// - Parameter work: is told by its argument when the waiting task was cancelled; its result is waited for all the same.
+public func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable (Cancellation) -> Result) async -> Result {
+  let cancellation = Cancellation()
+  return await withTaskCancellationHandler {
+    await withCheckedContinuation { continuation in
+      startThread { continuation.resume(returning: work(cancellation)) }
+    }
+  } onCancel: {
+    cancellation.cancel()
   }
+}
+
+/// A wish to stop that blocking work looks at from time to time.
+public final class Cancellation: Sendable {
+  private let wished = Atomic(false)
+  public init() {}
+  public var isCancelled: Bool { wished.load(ordering: .relaxed) }
+  public func cancel() { wished.store(true, ordering: .relaxed) }
 }
 
 /// Starts a detached thread; when the system has none left, the work is done here and now.

@@ -51,6 +51,14 @@ public enum Signals {
     }
   }
 
+  /// Crashes this process, as a failed assertion in C does.
+  public static func crashNow() -> Never { abort() }
+
+  /// Waits for ever: only a signal ends this process.
+  public static func hang() -> Never {
+    while true { pause() }
+  }
+
   /// Ends this process at once: no destructors, no buffers. Children are ended before (`ChildProcesses.endAll`).
   public static func exitNow(_ status: Int32) -> Never { _exit(status) }
 }

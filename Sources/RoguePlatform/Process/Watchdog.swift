@@ -18,11 +18,12 @@ final class Watchdog: Sendable {
     exec >/dev/null 2>&1
     if read -r word; then exit 0; fi
     for round in 1 2 3 4 5 6 7 8 9 10; do
-      found=$(grep -lsaF -e "$1" /proc/[0-9]*/environ) || exit 0
+      found=$(grep -lsaF -e "$1" /proc/[0-9]*/environ)
+      [ "$found" ] || exit 0
       for file in $found; do
         process=${file#/proc/}
         process=${process%/environ}
-        kill -KILL -- "-$process" "$process"
+        kill -s KILL -- "-$process" "$process"
       done
     done
     """

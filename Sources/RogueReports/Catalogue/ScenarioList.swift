@@ -8,13 +8,13 @@ public struct ScenarioList: Sendable {
     self.scenarios = scenarios.sorted { $0.id < $1.id }
   }
 
-  /// One line a scenario: id, level, title, and tags where there is room for them beside a readable title.
+  /// One line a scenario: id, level, title, and tags where there is room for them beside every title.
   public func text(style: ReportStyle) -> String {
     let idWidth = scenarios.map(\.id.count).max() ?? 0
     let tagWidth = scenarios.map { $0.tags.joined(separator: " ").count }.max() ?? 0
     let longest = scenarios.map(\.title.count).max() ?? 0
     let room = style.width - idWidth - 10
-    let showsTags = room - tagWidth - 2 >= min(longest, 40)
+    let showsTags = room - tagWidth - 2 >= longest
     let titleWidth = max(20, min(longest, showsTags ? room - tagWidth - 2 : room))
     var text = ""
     for scenario in scenarios {

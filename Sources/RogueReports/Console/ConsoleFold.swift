@@ -86,7 +86,7 @@ struct ConsoleFold: Sendable {
 
   private func line(for result: CaseResult, _ style: ReportStyle) -> String {
     let verdict = result.judgement.verdict
-    let word = style.ink(verdict.tint, verdict.word.padded(to: 13))
+    let word = style.ink(verdict.tint(at: result.level), verdict.word(at: result.level).padded(to: 13))
     return "\(word)  \(result.adapter.printable())  \(result.caseID.printable())  "
       + style.ink(.dim, DurationText.short(milliseconds: result.milliseconds)) + "\n"
   }
@@ -102,8 +102,8 @@ struct ConsoleFold: Sendable {
     guard var left = waiting[result.adapter], left.remove(result.caseID) != nil else { return nil }
     waiting[result.adapter] = left
     guard left.isEmpty, showsMessages else { return nil }
-    let counts = ledger.entries.filter { $0.adapter == result.adapter }.counts
-    return "\(result.adapter.printable()): \(RunSummary.phrase(counts, options.messages))\n"
+    let entries = ledger.entries.filter { $0.adapter == result.adapter }
+    return "\(result.adapter.printable()): \(RunSummary.phrase(entries, options.messages))\n"
   }
 }
 

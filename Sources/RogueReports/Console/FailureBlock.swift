@@ -26,7 +26,8 @@ struct FailureBlock {
 
   private var headline: String {
     let verdict = result.judgement.verdict
-    let word = style.ink(verdict.tint, "\(style.glyphs.fail) \(verdict.word)")
+    let word = style.ink(
+      verdict.tint(at: result.level), "\(verdict.mark(style.glyphs)) \(verdict.word(at: result.level))")
     let meant = result.level == .may ? "may: informs only" : "\(result.level.rawValue), \(result.severity.rawValue)"
     return "\(word)  \(style.ink(.bold, result.caseID.printable()))  \(result.adapter.printable())  "
       + style.ink(.dim, "(\(meant), \(DurationText.short(milliseconds: result.milliseconds)))") + "\n"

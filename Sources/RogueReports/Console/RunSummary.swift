@@ -25,12 +25,16 @@ struct RunSummary {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// "40 pass, 2 FALSE-ACCEPT, 3 void": verdicts that did not occur are left out; passes come first.
-  static func phrase(_ counts: [Verdict: Int], _ style: ReportStyle) -> String {
+  /// "40 pass, 2 FALSE-ACCEPT, 3 void; 2 for information": verdicts that did not occur are left out, passes come
+  /// first, scenarios of level may are told apart.
+  static func phrase(_ entries: [RunLedger.Entry], _ style: ReportStyle) -> String {
+    let counts = entries.filter { $0.level != .may }.counts
     let parts = Verdict.passFirst.compactMap { verdict in
       counts[verdict].map { style.ink(verdict.tint, "\($0) \(verdict.word)") }
     }
-    return parts.isEmpty ? "no case" : parts.joined(separator: ", ")
+    let informational = entries.count { $0.level == .may }
+    return (parts.isEmpty ? "no case" : parts.joined(separator: ", "))
+      + (informational > 0 ? "; \(informational) for information" : "")
   }
 
   private func fails(_ entry: RunLedger.Entry) -> Bool {
@@ -113,17 +117,18 @@ struct RunSummary {
   }
 
   private func conclusion(_ entries: [RunLedger.Entry]) -> String {
-    var text = ""
-    if let footer = ledger.footer, !footer.complete {
-      text += style.ink(.alarm, "INCOMPLETE") + ": the run was cut short. "
-    }
+    var lines: [String] = []
     for adapter in ledger.adapters where ledger.adapters.count > 1 && ledger.header?.mode != .compare {
-      text += "\(adapter.name.printable()): "
-      text += Self.phrase(entries.filter { $0.adapter == adapter.name }.counts, style) + "\n"
+      lines.append(
+        "\(adapter.name.printable()): \(Self.phrase(entries.filter { $0.adapter == adapter.name }, style))")
     }
-    text += Self.phrase(entries.counts, style)
-    if let footer = ledger.footer { text += " in \(DurationText.short(milliseconds: footer.milliseconds))" }
-    if let seed = ledger.header?.seed { text += style.ink(.dim, "  (seed \(seed.printable()))") }
-    return text
+    var last = Self.phrase(entries, style)
+    if let footer = ledger.footer { last += " in \(DurationText.short(milliseconds: footer.milliseconds))" }
+    if let seed = ledger.header?.seed { last += style.ink(.dim, "  (seed \(seed.printable()))") }
+    lines.append(last)
+    if let footer = ledger.footer, !footer.complete {
+      lines.append(style.ink(.alarm, "INCOMPLETE") + ": the run was cut short")
+    }
+    return lines.joined(separator: "\n")
   }
 }

@@ -62,11 +62,12 @@ struct StatusLine: Sendable {
     let verdict = result.judgement.verdict
     guard verdict != .unsupported, verdict != .notRun else { return }
     let name = Self.name(result.adapter, result.caseID, isControl: false)
-    if let earlier = counted.updateValue(verdict, forKey: name) {
+    let earlier = counted.updateValue(verdict, forKey: name)
+    if earlier == nil { done += 1 }
+    guard result.level != .may else { return }
+    if let earlier {
       counts[earlier, default: 1] -= 1
       if counts[earlier] == 0 { counts[earlier] = nil }
-    } else {
-      done += 1
     }
     counts[verdict, default: 0] += 1
   }

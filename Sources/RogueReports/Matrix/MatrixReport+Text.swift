@@ -37,9 +37,13 @@ extension MatrixReport {
       self.style = style
       let names = matrix.rows.map { ($0.scenario.split(separator: "/", maxSplits: 1).last ?? "").count }
       let columns = max(1, matrix.adapters.count)
-      let cells = matrix.rows.flatMap(\.cells)
-      let wordWidth = cells.map { MatrixReport.cellText($0, style, words: true).count }.max() ?? 1
-      let symbolWidth = cells.map { MatrixReport.cellText($0, style, words: false).count }.max() ?? 1
+      func width(words: Bool) -> Int {
+        let cells = matrix.rows.flatMap { row in
+          row.cells.map { MatrixReport.cellText($0, at: row.level, style, words: words).count }
+        }
+        return cells.max() ?? 1
+      }
+      let (wordWidth, symbolWidth) = (width(words: true), width(words: false))
       let headWidth = matrix.adapters.map(\.name.count).max() ?? 1
       // Two columns for the mark of differing rows; the level is four to six wide; each column has two spaces before it.
       let wanted = max(12, names.max() ?? 12)
@@ -66,16 +70,16 @@ extension MatrixReport {
   }
 
   /// `✗ FALSE-ACCEPT 2/4`, or `✗A2/4` where there is no room for words; the count only where cases differ.
-  static func cellText(_ cell: Cell?, _ style: ReportStyle, words: Bool) -> String {
+  static func cellText(_ cell: Cell?, at level: Level, _ style: ReportStyle, words: Bool) -> String {
     guard let cell else { return "" }
     let count = cell.count == cell.cases ? "" : (words ? " " : "") + "\(cell.count)/\(cell.cases)"
-    let verdict = cell.worst
-    guard words else { return verdict.symbol(style.glyphs) + count }
-    switch verdict {
-    case .pass, .unsupported: return verdict.symbol(style.glyphs) + count
-    case .falseAccept, .leak, .falseCancel, .badIdentity: return "\(style.glyphs.fail) \(verdict.word)\(count)"
-    default: return "\(verdict.symbol(style.glyphs)) \(verdict.word)\(count)"
-    }
+    return label(cell.worst, at: level, style, words: words) + count
+  }
+
+  private static func label(_ verdict: Verdict, at level: Level, _ style: ReportStyle, words: Bool) -> String {
+    guard words else { return verdict.symbol(style.glyphs) }
+    let isPlain = verdict == .pass || verdict == .unsupported
+    return isPlain ? verdict.symbol(style.glyphs) : "\(verdict.mark(style.glyphs)) \(verdict.word(at: level))"
   }
 
   private func header(_ layout: Layout) -> [String] {
@@ -102,8 +106,8 @@ extension MatrixReport {
     line += shown.padded(to: layout.nameWidth) + " " + style.ink(.dim, row.level.rawValue.padded(to: 6))
     var pending = ""
     for cell in row.cells {
-      let text = Self.cellText(cell, style, words: layout.usesWords)
-      line += pending + "  " + (cell.map { style.ink($0.worst.tint, text) } ?? text)
+      let text = Self.cellText(cell, at: row.level, style, words: layout.usesWords)
+      line += pending + "  " + (cell.map { style.ink($0.worst.tint(at: row.level), text) } ?? text)
       pending = String(repeating: " ", count: max(0, layout.columnWidth - text.count))
     }
     while line.last == " " { line.removeLast() }
@@ -131,7 +135,8 @@ extension MatrixReport {
     let used = Set(rows.flatMap { $0.cells.compactMap { $0?.worst } })
     var table = TextTable()
     for verdict in Verdict.passFirst where used.contains(verdict) {
-      table.add(verdict.symbol(style.glyphs), verdict.word, verdict.meaning)
+      let mark = layout.usesWords ? verdict.mark(style.glyphs) : verdict.symbol(style.glyphs)
+      table.add(mark, verdict.word, verdict.meaning)
     }
     var lines = table.lines(indent: "  ")
     if rows.contains(where: \.differs) {
@@ -139,6 +144,9 @@ extension MatrixReport {
     }
     if rows.contains(where: { $0.cells.contains { $0.map { $0.count != $0.cases } ?? false } }) {
       lines.append("  2/4: in two of four cases (TLS versions, policies, keys); the others are better")
+    }
+    if rows.contains(where: { $0.level == .may }) {
+      lines.append("  may: good validators differ; for information, not counted above")
     }
     return lines.map { style.ink(.dim, $0) }
   }
@@ -148,9 +156,14 @@ extension MatrixReport {
     let style = layout.style
     var lines = ["", style.ink(.bold, "notes")]
     for note in notes {
-      let head = "\(note.adapter) \(note.scenario)".printable()
-      lines.append("  " + style.ink(note.verdict.tint, note.verdict.word) + " " + head)
-      lines += note.explanation.printable().wrapped(to: style.width - 4).map { "    " + $0 }
+      let level: Level = note.informs ? .may : .must
+      let word = note.verdict.word(at: level) + (note.informs ? " (may)" : "")
+      lines += "\(word): \(note.explanation)".printable().wrapped(to: style.width - 2)
+        .enumerated().map { $0 == 0 ? "  " + style.ink(note.verdict.tint(at: level), $1) : "    " + $1 }
+      for (adapter, scenarios) in note.places {
+        let listed = "\(adapter): \(scenarios.joined(separator: ", "))".printable()
+        lines += listed.wrapped(to: style.width - 6).enumerated().map { ($0 == 0 ? "    " : "      ") + $1 }
+      }
     }
     return lines
   }

@@ -27,15 +27,18 @@ public struct MatrixReport: Sendable {
 
   let adapters: [AdapterDescription]
   let rows: [Row]
+  /// Cases by verdict for each adapter, those of level may left out: they are told, not counted.
   let totals: [[Verdict: Int]]
   let notes: [Note]
 
-  /// Why an adapter's verdict on a scenario is not a plain pass.
+  /// Why verdicts are not plain passes: one explanation, and where it holds.
   struct Note: Sendable {
-    var adapter: String
     var verdict: Verdict
-    var scenario: String
+    /// Of level may: told last.
+    var informs: Bool
     var explanation: String
+    /// Scenarios by adapter, both in the order of the plan.
+    var places: [(adapter: String, scenarios: [String])]
   }
 
   /// Folds the events of a run, such as those of an event log.
@@ -61,7 +64,7 @@ public struct MatrixReport: Sendable {
       .map { scenario, level in
         Row(scenario: scenario, level: level, cells: (cells[scenario] ?? []).map(Self.cell))
       }
-    totals = adapters.map { adapter in entries.filter { $0.adapter == adapter.name }.counts }
+    totals = adapters.map { adapter in entries.filter { $0.adapter == adapter.name && $0.level != .may }.counts }
     notes = Self.notes(entries)
   }
 
@@ -70,19 +73,26 @@ public struct MatrixReport: Sendable {
     return Cell(worst: worst, count: entries.filter { $0.verdict == worst }.count, cases: entries.count)
   }
 
-  /// One note for each adapter, scenario and verdict: the first case speaks for the others.
+  /// One note for each verdict and explanation, the worst first.
   private static func notes(_ entries: [RunLedger.Entry]) -> [Note] {
-    var seen: Set<String> = []
     var notes: [Note] = []
     for entry in entries where ![.pass, .unsupported, .notRun].contains(entry.verdict) {
-      let key = [entry.adapter, entry.scenario, entry.verdict.rawValue].joined(separator: "\u{0}")
-      guard seen.insert(key).inserted else { continue }
-      notes.append(
-        Note(
-          adapter: entry.adapter, verdict: entry.verdict, scenario: entry.scenario, explanation: entry.explanation))
+      let note = Note(
+        verdict: entry.verdict, informs: entry.level == .may, explanation: entry.explanation, places: [])
+      let index =
+        notes.firstIndex {
+          $0.verdict == note.verdict && $0.informs == note.informs && $0.explanation == note.explanation
+        } ?? notes.count
+      if index == notes.count { notes.append(note) }
+      if let place = notes[index].places.firstIndex(where: { $0.adapter == entry.adapter }) {
+        if !notes[index].places[place].scenarios.contains(entry.scenario) {
+          notes[index].places[place].scenarios.append(entry.scenario)
+        }
+      } else {
+        notes[index].places.append((entry.adapter, [entry.scenario]))
+      }
     }
-    return notes.sorted {
-      ($0.verdict.rank, $0.scenario, $0.adapter) < ($1.verdict.rank, $1.scenario, $1.adapter)
-    }
+    // Sorting is stable: notes of one verdict keep the order of the plan.
+    return notes.sorted { ($0.informs ? 1 : 0, $0.verdict.rank) < ($1.informs ? 1 : 0, $1.verdict.rank) }
   }
 }

@@ -14,16 +14,19 @@ struct WhyCheck: ScenarioCheck {
 
   /// The number of sentences; nil when the last one has no end.
   static func sentences(in text: String) -> Int? {
-    let ends: Set<Character> = [".", "!", "?"]
-    let words = text.split(whereSeparator: \.isWhitespace).map { word in
-      // A sentence may end inside brackets or quotes.
-      String(word.reversed().drop { $0 == ")" || $0 == "\"" || $0 == "'" }.reversed())
-    }
-    guard let last = words.last?.last, ends.contains(last) else { return nil }
+    let words = text.utf8.split { $0 == 0x20 || $0 == 0x0a }
+    guard let last = words.last, isEnd(last) else { return nil }
     return words.indices.count { index in
-      guard let end = words[index].last, ends.contains(end) else { return false }
+      guard isEnd(words[index]) else { return false }
       // What goes on with a small letter was an abbreviation.
-      return index + 1 == words.count || words[index + 1].first?.isLowercase != true
+      return index + 1 == words.count || !(words[index + 1].first.map { (0x61...0x7a).contains($0) } ?? false)
     }
+  }
+
+  /// Whether a sentence ends with this word; it may end inside brackets or quotes.
+  private static func isEnd(_ word: Substring.UTF8View) -> Bool {
+    let closing = [UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'")]
+    guard let last = word.last(where: { !closing.contains($0) }) else { return false }
+    return last == UInt8(ascii: ".") || last == UInt8(ascii: "!") || last == UInt8(ascii: "?")
   }
 }

@@ -15,8 +15,9 @@ enum EachKeys {
     "each", subject: "'each'", "An argument for every pin.", [each.key, join.key])
 
   static let shape = Shape<AdapterManifest.Argument>.table(table) { entries in
+    let separator = entries[join]
     guard let items = entries[each] else { return nil }
-    guard let separator = entries[join] else {
+    guard let separator else {
       return entries.has(join) ? nil : .repeated(each: items)
     }
     guard let only = items.first, items.count == 1 else {

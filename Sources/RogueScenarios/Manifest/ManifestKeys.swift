@@ -59,7 +59,8 @@ enum VersionKeys {
     "version", subject: "the version", "How the program says its version.", [arguments.key, after.key])
 
   static let shape = Shape<AdapterManifest.VersionProbe>.table(table) { entries in
-    guard let arguments = entries[arguments], let after = entries[after] else { return nil }
+    let after = entries[after]
+    guard let arguments = entries[arguments], let after else { return nil }
     return AdapterManifest.VersionProbe(arguments: arguments, after: after)
   }
 }
@@ -91,6 +92,7 @@ enum OutcomeKeys {
       entries.reader.report(at: entries.keyPosition(phase), "'phase' belongs to 'cancel'")
     }
     let phase = entries[phase] ?? .handshake
+    let (exit, stderr, stdout) = (entries[exit], entries[stderr], entries[stdout])
     let meaning: AdapterManifest.OutcomeRule.Meaning? =
       if entries.has(cancel) {
         entries[cancel].map { .cancel($0, phase) }
@@ -99,7 +101,7 @@ enum OutcomeKeys {
       }
     return meaning.map {
       AdapterManifest.OutcomeRule(
-        exitStatus: entries[exit], standardError: entries[stderr], standardOutput: entries[stdout], meaning: $0,
+        exitStatus: exit, standardError: stderr, standardOutput: stdout, meaning: $0,
         location: SourceLocation(entries.mapping.position))
     }
   }

@@ -4,12 +4,20 @@ internal import RogueYAML
 struct Entries {
   var mapping: YAMLNode.Mapping
   var reader: NodeReader
-  private var values: [String: YAMLNode.Entry]
+  /// By name; nil for the common small mapping, in which looking is quicker than hashing.
+  private var values: [String: YAMLNode.Entry]?
 
   init(_ mapping: YAMLNode.Mapping, _ reader: NodeReader) {
     self.mapping = mapping
     self.reader = reader
-    values = Dictionary(mapping.entries.map { ($0.key.text, $0) }, uniquingKeysWith: { first, _ in first })
+    if mapping.entries.count > 16 {
+      values = Dictionary(mapping.entries.map { ($0.key.text, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  private func entry<Value>(_ field: Field<Value>) -> YAMLNode.Entry? {
+    if let values { return values[field.key.name] }
+    return mapping.entry(field.key.name)
   }
 
   /// The field's value; nil when it is not there, or is wrong and was reported.
@@ -17,15 +25,15 @@ struct Entries {
     node(field).flatMap { field.shape.read($0, reader) }
   }
 
-  func has<Value>(_ field: Field<Value>) -> Bool { values[field.key.name] != nil }
+  func has<Value>(_ field: Field<Value>) -> Bool { entry(field) != nil }
 
-  func node<Value>(_ field: Field<Value>) -> YAMLNode? { values[field.key.name]?.value }
+  func node<Value>(_ field: Field<Value>) -> YAMLNode? { entry(field)?.value }
 
   /// Where the field's value stands, or the mapping when the field is not there.
   func position<Value>(_ field: Field<Value>) -> YAMLPosition { node(field)?.position ?? mapping.position }
 
   /// Where the field's key stands, or the mapping when the field is not there.
   func keyPosition<Value>(_ field: Field<Value>) -> YAMLPosition {
-    values[field.key.name]?.key.position ?? mapping.position
+    entry(field)?.key.position ?? mapping.position
   }
 }

@@ -105,7 +105,8 @@ final class NodeReader {
     } else {
       report(
         at: position, "the world has no \(reference.rawValue) '\(Self.shortened(name))'",
-        help: NearMiss.question(for: name, among: names(reference)))
+        // Comparing with thousands of names, for every slip, would take seconds.
+        help: NearMiss.question(for: name, among: names(reference).prefix(500)))
     }
     return false
   }

@@ -80,8 +80,7 @@ extension Table {
         at: entry.key.position, "unknown key '\(NodeReader.shortened(entry.key.text))' in \(subject)",
         help: NearMiss.question(for: entry.key.text, among: names) ?? "known keys: \(names.joined(separator: ", "))")
     }
-    let given = Set(mapping.entries.map(\.key.text))
-    for key in keys where key.isRequired && !given.contains(key.name) {
+    for key in keys where key.isRequired && mapping.entry(key.name) == nil {
       reader.report(at: mapping.position, "missing key '\(key.name)' in \(subject)", help: key.summary)
     }
   }

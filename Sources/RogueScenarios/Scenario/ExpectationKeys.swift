@@ -22,6 +22,10 @@ enum AnswerKeys {
 
   /// The answer that a mapping gives; it must have a disposition.
   @Sendable static func answer(_ entries: Entries) -> Expectation.Answer? {
+    let reasons = entries[reason] ?? []
+    let phases = entries[phase] ?? []
+    let clientList = entries[clientList]
+    let identity = entries[identity]
     guard let disposition = entries[disposition] else {
       if !entries.has(self.disposition) {
         entries.reader.report(
@@ -29,8 +33,6 @@ enum AnswerKeys {
       }
       return nil
     }
-    let reasons = entries[reason] ?? []
-    let phases = entries[phase] ?? []
     if disposition == .accept {
       if entries.has(reason) {
         entries.reader.report(at: entries.keyPosition(reason), "who accepts has no 'reason'")
@@ -40,8 +42,8 @@ enum AnswerKeys {
       }
     }
     return Expectation.Answer(
-      disposition: disposition, reasons: Set(reasons), phases: Set(phases), clientList: entries[clientList],
-      identityWithheld: entries[identity] == .withheld)
+      disposition: disposition, reasons: Set(reasons), phases: Set(phases), clientList: clientList,
+      identityWithheld: identity == .withheld)
   }
 
   enum IdentityWord: String, CaseIterable, Sendable { case withheld }
@@ -72,9 +74,10 @@ enum ExpectationKeys {
     } else {
       answers = AnswerKeys.answer(entries).map { [$0] }
     }
+    let unexercised = entries[unexercised]
+    let judge = entries[judge]
     return answers.map {
-      Expectation(
-        answers: $0, unexercisedPasses: entries[unexercised] == .pass, serverIsJudge: entries[judge] == .server)
+      Expectation(answers: $0, unexercisedPasses: unexercised == .pass, serverIsJudge: judge == .server)
     }
   }
 

@@ -51,9 +51,11 @@ struct ScenarioReader {
     let tags = entries[ScenarioKeys.tags] ?? []
     let needs = entries[ScenarioKeys.needs] ?? []
     let axes = entries[ScenarioKeys.axes]
-    guard let id, let title = entries[ScenarioKeys.title], let why = entries[ScenarioKeys.why],
-      let level = entries[ScenarioKeys.level], entries[ScenarioKeys.world] != nil, let shelved, reader.errors == 0
-    else { return nil }
+    let title = entries[ScenarioKeys.title]
+    let why = entries[ScenarioKeys.why]
+    let level = entries[ScenarioKeys.level]
+    let world = entries[ScenarioKeys.world]
+    guard let id, let title, let why, let level, world != nil, let shelved, reader.errors == 0 else { return nil }
     let policies = given ?? Self.defaultPolicies(drafts, shelved.world)
     let steps = drafts.compactMap { step($0, policies, shelved) }
     return Scenario(

@@ -25,8 +25,9 @@ struct CertificateCycles {
     let successors = Dictionary(
       certificates.compactMap { recipe in next(recipe).map { (recipe.name, $0) } },
       uniquingKeysWith: { first, _ in first })
+    guard !successors.isEmpty else { return }
     var done: Set<String> = []
-    for certificate in certificates {
+    for certificate in certificates where successors[certificate.name] != nil {
       var path: [String] = []
       var onPath: Set<String> = []
       var name: String? = certificate.name

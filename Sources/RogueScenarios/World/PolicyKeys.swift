@@ -54,13 +54,14 @@ enum RevocationKeys {
     "revocation", subject: "revocation", "How a validator is told to check revocation.", [mode.key, methods.key])
 
   static let shape = Shape<PolicyRecipe.Revocation>.table(table) { entries in
+    let methods = entries[methods] ?? []
     guard let mode = entries[mode] else { return nil }
-    if mode != .off, !entries.has(methods) {
+    if mode != .off, !entries.has(Self.methods) {
       entries.reader.report(
         at: entries.mapping.position, "missing key 'methods' in revocation with the mode \(mode.rawValue)",
         help: "any of \(PolicyRecipe.Revocation.Method.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    return PolicyRecipe.Revocation(mode: mode, methods: entries[methods] ?? [])
+    return PolicyRecipe.Revocation(mode: mode, methods: methods)
   }
 }
 
@@ -74,8 +75,9 @@ enum IdentityKeys {
     "identity", subject: "an identity", "The client's own certificate and key.", [form.key, leaf.key, chain.key])
 
   static let shape = Shape<PolicyRecipe.Identity>.table(table) { entries in
-    guard let form = entries[form], let leaf = entries[leaf] else { return nil }
     let chain = entries[chain] ?? []
+    let leaf = entries[leaf]
+    guard let form = entries[form], let leaf else { return nil }
     if form == .pem, chain.contains(leaf) {
       entries.reader.report(
         at: entries.position(Self.chain), "in PEM form the chain never holds the leaf '\(leaf)' itself",

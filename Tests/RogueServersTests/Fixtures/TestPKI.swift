@@ -62,6 +62,8 @@ struct TestPKI {
   func certificate(_ name: String) -> [UInt8] { bytes("\(name).der") }
   func certificates(_ names: String...) -> [[UInt8]] { names.map(certificate) }
 
+  func pem(_ name: String) -> [UInt8] { bytes("\(name).pem") }
+
   func key(_ name: String, _ type: KeyType = .p256) -> KeyMaterial {
     KeyMaterial(type: type, spki: [], privateKey: bytes("\(name).p8"))
   }

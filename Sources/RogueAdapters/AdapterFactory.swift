@@ -1,0 +1,130 @@
+public import RogueModel
+internal import RoguePlatform
+
+/// Makes adapters out of what users name: descriptions, programs, the built-in controls.
+public enum AdapterFactory {
+  /// Milliseconds that a program may take to say its version or what it is.
+  private static let introductionDeadline = 20_000
+
+  /// Finds the program that the description names and asks for its version; blocks meanwhile.
+  public static func adapter(from manifest: AdapterManifest) -> Result<any Adapter, AdapterUnavailable> {
+    func unavailable(_ description: String, _ packages: [String] = manifest.packages) -> AdapterUnavailable {
+      let advice = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
+      return AdapterUnavailable(adapter: manifest.name, description: description + advice, packages: packages)
+    }
+    guard let program = program(of: manifest) else {
+      let names = manifest.programs.map { "'\($0)'" }.joined(separator: " or ")
+      return .failure(unavailable("the program \(names) is not installed"))
+    }
+    var wrapper: String?
+    if manifest.names == .nssWrapper {
+      wrapper = NameWrapper.path
+      guard wrapper != nil else {
+        return .failure(unavailable("the library libnss_wrapper.so is not installed", ["libnss-wrapper"]))
+      }
+    }
+    let version: String
+    switch self.version(of: program, manifest.versionProbe) {
+    case .success(let text): version = text
+    case .failure(let complaint): return .failure(unavailable("\(program): \(complaint.description)", []))
+    }
+    let door: any ChildDoor
+    let kind: AdapterDescription.Door
+    switch manifest.door {
+    case .recipe(let recipe):
+      door = RecipeDoor(manifest: manifest, recipe: recipe, program: program, nameWrapper: wrapper)
+      kind = .recipe
+    case .exec(let arguments):
+      let folder = (try? Files.canonical(manifest.folder)) ?? manifest.folder
+      let absolute = arguments.map { Files.exists("\(folder)/\($0)") ? "\(folder)/\($0)" : $0 }
+      door = ExecDoor(program: program, arguments: absolute)
+      kind = .exec
+    }
+    let description = AdapterDescription(
+      name: manifest.name, door: kind, library: manifest.library, version: version,
+      capabilities: Set(manifest.capabilities), declined: manifest.declined,
+      startupMilliseconds: manifest.startupMilliseconds, usesProxy: manifest.names == .proxy,
+      summary: manifest.summary)
+    return .success(ChildAdapter(description: description, door: door))
+  }
+
+  /// A program that speaks the exec contract and describes itself when it is started with `ROGUES_HELLO=1`.
+  public static func program(path: String) async -> Result<any Adapter, AdapterUnavailable> {
+    let absolute: String
+    do throws(SystemError) {
+      absolute = try Files.canonical(path)
+    } catch {
+      return .failure(AdapterUnavailable(adapter: path, description: error.description))
+    }
+    guard Files.isExecutable(absolute) else {
+      return .failure(AdapterUnavailable(adapter: path, description: "\(path) is not an executable program"))
+    }
+    let result = await onOwnThread { cancellation in
+      introduce(absolute, [], ["ROGUES_HELLO": "1", "ROGUES_PROTOCOL": "1"], cancellation)
+    }
+    do throws(ExecAnswer.Complaint) {
+      let ready = try ReadyObject(try endedWell(try result.get()).standardOutput)
+      let description = AdapterDescription(
+        name: ready.adapter, door: .exec, library: ready.library, version: ready.version,
+        capabilities: Set(ready.capabilities), declined: ready.declined, summary: "the program \(path)")
+      return .success(ChildAdapter(description: description, door: ExecDoor(program: absolute, arguments: [])))
+    } catch {
+      return .failure(AdapterUnavailable(adapter: path, description: "\(path) is no adapter: \(error.description)"))
+    }
+  }
+
+  /// The first of the manifest's programs that this machine has, as an absolute path.
+  private static func program(of manifest: AdapterManifest) -> String? {
+    let searchPath = ProcessEnvironment.value(of: "PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+    for name in manifest.programs {
+      let isInFolder = name.contains("/") && !name.hasPrefix("/")
+      let found = Files.executable(
+        named: isInFolder ? "\(manifest.folder)/\(name)" : name, searchPath: searchPath)
+      if let found, let absolute = found.hasPrefix("/") ? found : try? Files.canonical(found) { return absolute }
+    }
+    return nil
+  }
+
+  private static func version(
+    of program: String, _ probe: AdapterManifest.VersionProbe
+  ) -> Result<String, ExecAnswer.Complaint> {
+    do throws(ExecAnswer.Complaint) {
+      let result = try introduce(program, probe.arguments, [:], Cancellation()).get()
+      // Some programs say their version and exit with another status than 0.
+      if case .exited = result.ending {} else { _ = try endedWell(result) }
+      for stream in [result.standardOutput, result.standardError] {
+        let text = String(decoding: stream, as: UTF8.self)
+        guard let start = probe.after.isEmpty ? text.startIndex : text.firstRange(of: probe.after)?.upperBound else {
+          continue
+        }
+        let word = text[start...].prefix { !$0.isWhitespace }
+        if !word.isEmpty { return .success(String(word)) }
+      }
+      return .failure("it does not say its version as described (after \(quoted(probe.after)))")
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Starts a program that is to say something of itself, in a folder and environment as attempts have them.
+  private static func introduce(
+    _ program: String, _ arguments: [String], _ variables: [String: String], _ cancellation: Cancellation
+  ) -> Result<ChildResult, ExecAnswer.Complaint> {
+    let folder: ConversationFolder
+    do throws(HarnessFailure) {
+      folder = try ConversationFolder.make()
+    } catch {
+      return .failure("\(error.description)")
+    }
+    defer { folder.remove() }
+    let command = ChildCommand(
+      program: program, arguments: arguments, environment: folder.environment.merging(variables) { $1 },
+      workingDirectory: folder.path, deadlineMilliseconds: introductionDeadline)
+    return .success(command.runBlocking(cancellation))
+  }
+
+  private static func endedWell(_ result: ChildResult) throws(ExecAnswer.Complaint) -> ChildResult {
+    if result.ending == .exited(0) { return result }
+    throw "\(AdapterFault(result, deadlineMilliseconds: introductionDeadline).detail)"
+  }
+}

@@ -1,0 +1,14 @@
+/// Why an adapter cannot be used on this machine, in words that say what to do.
+public struct AdapterUnavailable: Error, Sendable, Hashable, CustomStringConvertible {
+  public var adapter: String
+  /// One sentence.
+  public var description: String
+  /// The Debian packages that would bring it.
+  public var packages: [String]
+
+  public init(adapter: String, description: String, packages: [String] = []) {
+    self.adapter = adapter
+    self.description = description
+    self.packages = packages
+  }
+}

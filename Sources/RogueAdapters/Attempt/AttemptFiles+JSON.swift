@@ -1,0 +1,97 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+extension AttemptFiles {
+  /// The attempt as the contract's JSON object; every file that it names is written.
+  func json() throws(HarnessFailure) -> JSON {
+    let connect = attempt.connect
+    return [
+      "type": "attempt",
+      "id": .string(attempt.id),
+      "conversation": .string(attempt.conversation),
+      "step": JSON(attempt.step),
+      "needs": .array(attempt.needs.map { .string($0.rawValue) }),
+      "reuse": .string(attempt.reuse.rawValue),
+      "learn": .bool(attempt.learn),
+      "deadlineMilliseconds": JSON(attempt.deadlineMilliseconds),
+      "state": "../state/",
+      "connect": [
+        "host": .string(connect.host),
+        "address": .string(connect.address),
+        "port": JSON(connect.port),
+        "path": .string(connect.path),
+        "proxy": JSON(connect.proxy),
+      ],
+      "tls": [
+        "minimum": .string(attempt.minimumTLS.rawValue),
+        "maximum": .string(attempt.maximumTLS.rawValue),
+        "alpn": .array(attempt.alpn.map(JSON.string)),
+      ],
+      "policy": try policy(),
+    ]
+  }
+
+  private func policy() throws(HarnessFailure) -> JSON {
+    let policy = attempt.policy
+    return [
+      "systemAnchors": JSON(try systemAnchors()),
+      "userAnchors": JSON(try userAnchors()),
+      "anchors": JSON(try anchors()),
+      "hostname": JSON(policy.hostname),
+      "pinSets": try pinSets(),
+      "revocation": [
+        "mode": .string(policy.revocation.mode.rawValue),
+        "methods": .array(policy.revocation.methods.map { .string($0.rawValue) }),
+        "crls": .array(try crls().map(JSON.string)),
+        "allCRLs": JSON(try allCRLs()),
+      ],
+      "transparency": .null,
+      "identity": try identity(),
+      "time": JSON(policy.time?.description),
+    ]
+  }
+
+  private func pinSets() throws(HarnessFailure) -> JSON {
+    var sets: [JSON] = []
+    var index = 0
+    for set in attempt.policy.pinSets {
+      var pins: [JSON] = []
+      for pin in set.any {
+        let digest = Digest.sha256.hash(pin.der)
+        pins.append([
+          "kind": .string(pin.kind.rawValue),
+          "position": .string(pin.position.rawValue),
+          "sha256": .string(String(decoding: Base64.encode(digest), as: UTF8.self)),
+          "sha256Hex": .string(Hexadecimal.encode(digest)),
+          "der": .string(try pinDER(pin, index)),
+          "pem": .string(try pinPEM(pin, index)),
+        ])
+        index += 1
+      }
+      sets.append([
+        "host": .string(set.host),
+        "includeSubdomains": .bool(set.includeSubdomains),
+        "expires": JSON(set.expires?.description),
+        "any": .array(pins),
+      ])
+    }
+    return .array(sets)
+  }
+
+  /// Exactly one form is given; the members of the other are null.
+  private func identity() throws(HarnessFailure) -> JSON {
+    guard let identity = attempt.policy.identity else { return .null }
+    switch identity.form {
+    case .pkcs12:
+      return [
+        "pkcs12": .string(try identityPKCS12(identity)), "password": .string(identity.password), "certificate": .null,
+        "intermediates": .null, "key": .null,
+      ]
+    case .pem:
+      return [
+        "pkcs12": .null, "password": .null, "certificate": .string(try identityCertificate(identity)),
+        "intermediates": .string(try identityIntermediates(identity)), "key": .string(try identityKey(identity)),
+      ]
+    }
+  }
+}

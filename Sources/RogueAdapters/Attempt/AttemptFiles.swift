@@ -1,0 +1,152 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RoguePlatform
+
+/// The files of one attempt, each written when it is first asked for: a recipe that takes one CA file does not pay for
+/// the others.
+///
+/// Files are private (0600) because keys are among them. Belongs to the thread that performs the attempt.
+final class AttemptFiles {
+  let attempt: Attempt
+  let conversation: ConversationFolder
+  /// The attempt's own folder, absolute; also the child's working folder.
+  let folder: String
+  private var written: Set<String> = []
+
+  init(_ attempt: Attempt, in conversation: ConversationFolder) throws(HarnessFailure) {
+    self.attempt = attempt
+    self.conversation = conversation
+    // A step may be tried again: every attempt has an id of its own, which names the folder where it can.
+    folder = "\(conversation.path)/\(AttemptFiles.safe(attempt.id))"
+    do throws(SystemError) {
+      try Files.makeDirectory(folder, mode: 0o700)
+    } catch {
+      throw HarnessFailure(.files, "no folder for an attempt", underlying: error.description)
+    }
+  }
+
+  /// A name reduced to what is safe in a file name and on a command line.
+  static func safe(_ name: String) -> String {
+    let kept = name.utf8.prefix(64).map { byte in
+      let isSafe =
+        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x2d
+      return isSafe ? byte : UInt8(ascii: "_")
+    }
+    return kept.isEmpty ? "_" : String(decoding: kept, as: UTF8.self)
+  }
+
+  /// Writes the file unless it is there already.
+  ///
+  /// - Returns: its name, relative to the folder.
+  func file(_ name: String, _ content: () throws(HarnessFailure) -> [UInt8]) throws(HarnessFailure) -> String {
+    guard written.insert(name).inserted else { return name }
+    let bytes = try content()
+    do throws(SystemError) {
+      try Files.write(bytes, to: "\(folder)/\(name)", mode: 0o600)
+    } catch {
+      throw HarnessFailure(.files, "a file of an attempt was not written", underlying: error.description)
+    }
+    return name
+  }
+
+  private func certificates(_ name: String, _ ders: [[UInt8]]) throws(HarnessFailure) -> String {
+    try file(name) { PEM.encode(.certificate, all: ders) }
+  }
+
+  private var policy: AttemptPolicy { attempt.policy }
+}
+
+// MARK: - Trust
+
+extension AttemptFiles {
+  func systemAnchors() throws(HarnessFailure) -> String? {
+    guard let anchors = attempt.policy.systemAnchors else { return nil }
+    return try certificates("system.pem", anchors)
+  }
+
+  func userAnchors() throws(HarnessFailure) -> String? {
+    guard let anchors = attempt.policy.userAnchors else { return nil }
+    return try certificates("user.pem", anchors)
+  }
+
+  func anchors() throws(HarnessFailure) -> String? {
+    guard let anchors = attempt.policy.anchors else { return nil }
+    return try certificates("anchors.pem", anchors)
+  }
+
+  /// Everything that is trusted, for clients that take one CA file.
+  func roots() throws(HarnessFailure) -> String {
+    if let anchors = try anchors() { return anchors }
+    return try certificates("roots.pem", attempt.policy.roots)
+  }
+
+  /// The roots with the CRLs after them, for clients that read both from one file.
+  func rootsAndCRLs() throws(HarnessFailure) -> String {
+    try file("roots-and-crls.pem") {
+      PEM.encode(.certificate, all: attempt.policy.roots)
+        + PEM.encode(.crl, all: attempt.policy.revocation.crls.map(\.der))
+    }
+  }
+
+  /// One file for each CRL.
+  func crls() throws(HarnessFailure) -> [String] {
+    var names: [String] = []
+    for crl in attempt.policy.revocation.crls {
+      names.append(try file("\(Self.safe(crl.issuer)).crl.pem") { PEM.encode(.crl, crl.der) })
+    }
+    return names
+  }
+
+  /// Every CRL in one file; nil where there are none.
+  func allCRLs() throws(HarnessFailure) -> String? {
+    let crls = attempt.policy.revocation.crls
+    guard !crls.isEmpty else { return nil }
+    return try file("crls.pem") { PEM.encode(.crl, all: crls.map(\.der)) }
+  }
+}
+
+// MARK: - Pins
+
+extension AttemptFiles {
+  /// The pin's bytes as they are; `index` counts all pins of the policy.
+  func pinDER(_ pin: AttemptPolicy.Pin, _ index: Int) throws(HarnessFailure) -> String {
+    try file("pin-\(index).der") { pin.der }
+  }
+
+  func pinPEM(_ pin: AttemptPolicy.Pin, _ index: Int) throws(HarnessFailure) -> String {
+    try file("pin-\(index).pem") { PEM.encode(pin.kind == .spki ? .publicKey : .certificate, pin.der) }
+  }
+}
+
+// MARK: - Identity
+
+extension AttemptFiles {
+  func identityPKCS12(_ identity: AttemptPolicy.Identity) throws(HarnessFailure) -> String {
+    try file("client.p12") { () throws(HarnessFailure) in
+      do throws(OpenSSLFailure) {
+        return try PKCS12(privateKey: identity.privateKey, leaf: identity.leaf, extra: identity.chain)
+          .encrypted(password: identity.password)
+      } catch {
+        throw HarnessFailure(.minting, "no PKCS #12 for the client", underlying: error.description)
+      }
+    }
+  }
+
+  /// The leaf alone.
+  func identityCertificate(_ identity: AttemptPolicy.Identity) throws(HarnessFailure) -> String {
+    try certificates("client.pem", [identity.leaf])
+  }
+
+  func identityIntermediates(_ identity: AttemptPolicy.Identity) throws(HarnessFailure) -> String {
+    try certificates("client-intermediates.pem", identity.chain)
+  }
+
+  /// The leaf and what travels with it, for clients that take one file.
+  func identityChain(_ identity: AttemptPolicy.Identity) throws(HarnessFailure) -> String {
+    try certificates("client-chain.pem", [identity.leaf] + identity.chain)
+  }
+
+  func identityKey(_ identity: AttemptPolicy.Identity) throws(HarnessFailure) -> String {
+    try file("client.key") { PEM.encode(.privateKey, identity.privateKey) }
+  }
+}

@@ -1,0 +1,36 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// The private folder of one conversation: state that its attempts share, a HOME of its own, room for temporary files,
+/// and one folder for each attempt. Mode 0700 throughout; gone when the conversation ends.
+struct ConversationFolder: Sendable {
+  let path: String
+
+  var state: String { "\(path)/state" }
+  var home: String { "\(path)/home" }
+  var temporary: String { "\(path)/tmp" }
+
+  static func make() throws(HarnessFailure) -> ConversationFolder {
+    do throws(SystemError) {
+      let folder = ConversationFolder(path: try Files.makeTemporaryDirectory())
+      for name in [folder.state, folder.home, folder.temporary] { try Files.makeDirectory(name, mode: 0o700) }
+      return folder
+    } catch {
+      throw HarnessFailure(.files, "no folder for a conversation", underlying: error.description)
+    }
+  }
+
+  /// What cannot be removed is left: its permissions keep others out, and a verdict does not depend on it.
+  func remove() { try? Files.removeTree(path) }
+
+  /// What every child of this conversation finds in its environment: enough to run, a HOME of its own, a fixed
+  /// language, and nothing of the caller's TLS, proxy or library settings.
+  var environment: [String: String] {
+    [
+      "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+      "HOME": home,
+      "LANG": "C.UTF-8",
+      "TMPDIR": temporary,
+    ]
+  }
+}

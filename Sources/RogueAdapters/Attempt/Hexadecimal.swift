@@ -1,0 +1,27 @@
+/// Bytes as pairs of lower-case digits.
+enum Hexadecimal {
+  static func encode(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}
+
+/// The words by which a server proves that it answered: 32 hexadecimal digits.
+enum Nonce {
+  static func isNonce(_ text: some StringProtocol) -> Bool {
+    text.utf8.count == 32
+      && text.utf8.allSatisfy { digit in
+        (0x30...0x39).contains(digit) || (0x61...0x66).contains(digit) || (0x41...0x46).contains(digit)
+      }
+  }
+
+  /// The last line that is a nonce and nothing else.
+  static func find(in output: [UInt8]) -> String? {
+    for line in output.split(separator: UInt8(ascii: "\n")).reversed() {
+      let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      if isNonce(text) { return text }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,18 @@
+public import RogueModel
+
+extension AdapterFactory {
+  /// A negative control as an adapter.
+  ///
+  /// - Parameter executable: the command `rogues`, as an absolute path; it is started for each attempt.
+  public static func adapter(control: NegativeControl, executable: String) -> any Adapter {
+    let description = AdapterDescription(
+      name: control.rawValue, door: .exec, library: "built in", version: "1",
+      // It claims everything, so that every scenario is put to it.
+      capabilities: Set(Capability.known).subtracting([.sameProcess]), isControl: true,
+      summary: "Negative control: \(control.summary)")
+    // It has no timeout of its own that a grace would be for.
+    let door = ExecDoor(
+      program: executable, arguments: NegativeControl.arguments(for: control), graceMilliseconds: 0)
+    return ChildAdapter(description: description, door: door)
+  }
+}

@@ -1,0 +1,70 @@
+internal import RoguePlatform
+
+/// Validators that are broken on purpose and run as real processes: what the harness must see through.
+///
+/// Each is the command itself, started as `rogues negative-control NAME` and driven through the exec door, so that they
+/// take the same way as anybody's program. None may ever get a pass.
+public enum NegativeControl: String, CaseIterable, Sendable {
+  case neverConnects = "never-connects"
+  case crashes
+  case hangs
+  case floodsStdout = "floods-stdout"
+  case answersGarbage = "answers-garbage"
+  case liesAboutTheNonce = "lies-about-the-nonce"
+  case sendsBeforeChecking = "sends-before-checking"
+  case forksAway = "forks-away"
+
+  /// One line for lists.
+  public var summary: String {
+    switch self {
+    case .neverConnects: "says that it cancelled, and never connected"
+    case .crashes: "connects and crashes"
+    case .hangs: "never answers and never ends"
+    case .floodsStdout: "writes without end"
+    case .answersGarbage: "answers what the contract has no word for"
+    case .liesAboutTheNonce: "says that it accepted, with a nonce that it made up"
+    case .sendsBeforeChecking: "sends its request and then says that it cancelled"
+    case .forksAway: "says that it cancelled, and leaves a process behind that holds its output open"
+    }
+  }
+
+  /// Behaves as its name says; what the process started by the exec door does.
+  ///
+  /// - Returns: the exit status.
+  public func runChild() -> Int32 {
+    switch self {
+    case .neverConnects: return say("CANCEL untrusted it did not look")
+    case .crashes:
+      let port = ProcessEnvironment.value(of: "ROGUES_PORT").flatMap(UInt16.init) ?? 0
+      let socket = try? TCPSocket.connected(toPort: port, timeoutMilliseconds: 1000)
+      withExtendedLifetime(socket) { Signals.crashNow() }
+    case .hangs: Signals.hang()
+    case .floodsStdout:
+      let chunk = String(repeating: "CANCEL untrusted\n", count: 1000)
+      guard let output = try? FileAppender("/dev/stdout", truncates: false) else { return 1 }
+      // Ends when nobody reads any more.
+      while (try? output.append(chunk)) != nil {}
+      return 1
+    case .answersGarbage: return say("It depends.")
+    case .liesAboutTheNonce:
+      return say("ACCEPT " + Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: 0...255) }))
+    case .sendsBeforeChecking:
+      HastyClient.sendRequest()
+      return say("CANCEL untrusted it had a look afterwards")
+    case .forksAway:
+      guard let program = try? Files.currentExecutable(),
+        (try? DetachedProcess.start(program, arguments: Self.arguments(for: .hangs))) != nil
+      else { return 1 }
+      return say("CANCEL untrusted somebody else is still looking")
+    }
+  }
+
+  /// What the command is given to behave so.
+  static func arguments(for control: NegativeControl) -> [String] { ["negative-control", control.rawValue] }
+
+  private func say(_ line: String) -> Int32 {
+    // Past the buffers of the C library: this process may end without emptying them.
+    try? StandardStream.output.write(line + "\n")
+    return 0
+  }
+}

@@ -1,0 +1,79 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// What differs between the doors that start one process for each attempt.
+protocol ChildDoor: Sendable {
+  /// Writes what the program needs and says how it is started.
+  func launch(_ files: AttemptFiles) throws(HarnessFailure) -> ChildLaunch
+  /// What it means that the program ended by itself with that status.
+  func outcome(of attempt: Attempt, exitStatus: Int32, _ result: ChildResult) -> AdapterOutcome
+  /// Milliseconds between the attempt's deadline, which the program is told, and the end that is made of it.
+  var graceMilliseconds: Int { get }
+}
+
+enum ChildLaunch {
+  /// - Parameter shown: the command line for people.
+  case start(ChildCommand, shown: String)
+  /// The attempt cannot be made; nothing is started.
+  case decline(AdapterOutcome)
+}
+
+/// An adapter whose every attempt is a process of its own.
+struct ChildAdapter: Adapter {
+  let description: AdapterDescription
+  let door: any ChildDoor
+
+  func withConversation<Result: Sendable>(
+    _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
+  ) async throws -> Result {
+    let made = await onOwnThread { _ in Swift.Result { () throws(HarnessFailure) in try ConversationFolder.make() } }
+    let folder = try made.get()
+    do {
+      let result = try await body(ChildConversation(folder: folder, door: door))
+      await onOwnThread { _ in folder.remove() }
+      return result
+    } catch {
+      await onOwnThread { _ in folder.remove() }
+      // A child that was ended because the run stops is not a failure of the harness.
+      try Task.checkCancellation()
+      throw error
+    }
+  }
+}
+
+/// A conversation whose attempts share a folder and nothing else.
+struct ChildConversation: AdapterConversation {
+  let folder: ConversationFolder
+  let door: any ChildDoor
+
+  func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
+    let (folder, door) = (folder, door)
+    let report = await onOwnThread { cancellation in
+      Result { () throws(HarnessFailure) in
+        try Self.perform(attempt, in: folder, through: door, cancellation)
+      }
+    }
+    return try report.get()
+  }
+
+  private static func perform(
+    _ attempt: Attempt, in folder: ConversationFolder, through door: any ChildDoor, _ cancellation: Cancellation
+  ) throws(HarnessFailure) -> AdapterReport {
+    let files = try AttemptFiles(attempt, in: folder)
+    switch try door.launch(files) {
+    case .decline(let outcome): return AdapterReport(outcome: outcome, milliseconds: 0)
+    case .start(let command, let shown):
+      let result = command.runBlocking(cancellation)
+      let outcome: AdapterOutcome
+      switch result.ending {
+      case .exited(let status): outcome = door.outcome(of: attempt, exitStatus: status, result)
+      case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was running")
+      default: outcome = .broken(AdapterFault(result, deadlineMilliseconds: command.deadlineMilliseconds))
+      }
+      return AdapterReport(
+        outcome: outcome, milliseconds: result.milliseconds,
+        standardOutput: String(decoding: result.standardOutput, as: UTF8.self),
+        standardError: String(decoding: result.standardError, as: UTF8.self), command: shown)
+    }
+  }
+}

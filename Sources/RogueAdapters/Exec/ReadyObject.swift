@@ -1,0 +1,42 @@
+internal import RogueModel
+
+/// What a program says of itself when it is started with `ROGUES_HELLO=1`: one `ready` object.
+struct ReadyObject {
+  var adapter: String
+  var library: String
+  var version: String
+  var capabilities: [Capability]
+  var declined: [Capability: String]
+
+  /// - Throws: the sentence that says what is wrong.
+  init(_ output: [UInt8]) throws(ExecAnswer.Complaint) {
+    let json: JSON
+    do {
+      json = try JSON(parsing: output)
+    } catch {
+      throw "asked with ROGUES_HELLO=1 it did not print one JSON object: \(error.message)"
+    }
+    guard json["type"]?.string == "ready" else { throw "its answer to ROGUES_HELLO=1 has not the type ready" }
+    guard json["protocol"]?.integer == 1 else { throw "it does not speak protocol 1" }
+    guard let adapter = json["adapter"]?.string, !adapter.isEmpty else { throw "its ready object names no adapter" }
+    guard let library = json["library"]?["name"]?.string, let version = json["library"]?["version"]?.string else {
+      throw "its ready object has no library with name and version"
+    }
+    guard let capabilities = json["capabilities"]?.array else { throw "its ready object has no list of capabilities" }
+    self.adapter = adapter
+    self.library = library
+    self.version = version
+    self.capabilities = []
+    for entry in capabilities {
+      guard let word = entry.string else { throw "its ready object lists a capability that is no string" }
+      self.capabilities.append(Capability(word))
+    }
+    declined = [:]
+    for entry in json["declined"]?.array ?? [] {
+      guard let word = entry["capability"]?.string, let why = entry["why"]?.string else {
+        throw "its ready object declines something without capability or why"
+      }
+      declined[Capability(word)] = why
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// Fills the placeholders of a recipe's texts; files come into being as they are named.
+struct PlaceholderText {
+  let files: AttemptFiles
+
+  /// A placeholder whose value the attempt does not have: a recipe's mistake.
+  static func missing(_ name: String) -> HarnessFailure {
+    HarnessFailure(.badData, "the placeholder {\(name)} has no value in this attempt; use it under its condition")
+  }
+
+  /// - Parameter pin: the item, inside `each`.
+  func fill(_ template: String, pin: RecipePolicy.Pin? = nil) throws(HarnessFailure) -> String {
+    guard template.contains("{") else { return template }
+    var output = ""
+    var rest = template[...]
+    while let brace = rest.firstIndex(of: "{") {
+      output += rest[..<brace]
+      rest = rest[rest.index(after: brace)...]
+      if rest.first == "{" {
+        output += "{"
+        rest = rest.dropFirst()
+        continue
+      }
+      guard let end = rest.firstIndex(of: "}") else {
+        throw HarnessFailure(.badData, "a brace without its end in \(quoted(template))")
+      }
+      output += try value(of: String(rest[..<end]), pin)
+      rest = rest[rest.index(after: end)...]
+    }
+    return output + rest
+  }
+
+  private func value(of name: String, _ pin: RecipePolicy.Pin?) throws(HarnessFailure) -> String {
+    if let pin, let value = try item(name, pin) { return value }
+    if let value = plain(name) { return value }
+    guard let file = try file(name) else { throw Self.missing(name) }
+    return "\(files.folder)/\(file)"
+  }
+
+  private func item(_ name: String, _ pin: RecipePolicy.Pin) throws(HarnessFailure) -> String? {
+    switch name {
+    case "base64": String(decoding: Base64.encode(Digest.sha256.hash(pin.pin.der)), as: UTF8.self)
+    case "hex": Hexadecimal.encode(Digest.sha256.hash(pin.pin.der))
+    case "der": "\(files.folder)/\(try files.pinDER(pin.pin, pin.index))"
+    case "pem": "\(files.folder)/\(try files.pinPEM(pin.pin, pin.index))"
+    default: nil
+    }
+  }
+
+  private func plain(_ name: String) -> String? {
+    let attempt = files.attempt
+    let connect = attempt.connect
+    switch name {
+    case "url": return "https://\(connect.host):\(connect.port)\(connect.path)"
+    case "host": return connect.host
+    case "hostname": return attempt.policy.hostname
+    case "address": return connect.address
+    case "port": return String(connect.port)
+    case "path": return connect.path
+    case "attempt": return attempt.id
+    case "proxy": return connect.proxy
+    case "dir": return files.folder
+    case "state": return files.conversation.state
+    case "password": return attempt.policy.identity?.password
+    case "time": return attempt.policy.time?.description
+    case "time-epoch": return attempt.policy.time.map { String($0.secondsSince1970) }
+    default: return nil
+    }
+  }
+
+  private func file(_ name: String) throws(HarnessFailure) -> String? {
+    switch name {
+    case "roots": return try files.roots()
+    case "anchors": return try files.anchors()
+    case "system": return try files.systemAnchors()
+    case "crls": return try files.allCRLs()
+    case "roots+crls": return try files.rootsAndCRLs()
+    default: break
+    }
+    guard let identity = files.attempt.policy.identity else { return nil }
+    switch name {
+    case "p12": return try files.identityPKCS12(identity)
+    case "certificate": return try files.identityCertificate(identity)
+    case "intermediates": return try files.identityIntermediates(identity)
+    case "certificate-chain": return try files.identityChain(identity)
+    case "key": return try files.identityKey(identity)
+    default: return nil
+    }
+  }
+}

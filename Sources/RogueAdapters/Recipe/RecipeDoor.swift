@@ -1,0 +1,104 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// The recipe door: a command-line client that knows nothing of the contract, driven by its `adapter.yaml`.
+struct RecipeDoor: ChildDoor {
+  let manifest: AdapterManifest
+  let recipe: AdapterManifest.Recipe
+  /// Absolute path.
+  let program: String
+  /// The library that maps names, where the manifest asks for it.
+  let nameWrapper: String?
+  var graceMilliseconds: Int { 2000 }
+
+  func launch(_ files: AttemptFiles) throws(HarnessFailure) -> ChildLaunch {
+    let attempt = files.attempt
+    if let missing = attempt.needs.first(where: { !manifest.capabilities.contains($0) }) {
+      return .decline(.unsupported(capability: missing.rawValue, why: manifest.declined[missing]))
+    }
+    let policy: RecipePolicy
+    do throws(RecipePolicy.Inexpressible) {
+      policy = try RecipePolicy(attempt)
+    } catch {
+      return .decline(.unsupported(capability: error.capability.rawValue, why: error.why))
+    }
+    let text = PlaceholderText(files: files)
+    var variables: [(name: String, value: String)] = []
+    for variable in recipe.environment { variables.append((variable.name, try text.fill(variable.value))) }
+    if let nameWrapper { variables += try mapNames(of: files, with: nameWrapper) }
+    for file in recipe.files {
+      _ = try files.file(file.name) { () throws(HarnessFailure) in Array(try text.fill(file.content).utf8) }
+    }
+    let arguments = try arguments(policy, text)
+    let input = try recipe.standardInput.map { template throws(HarnessFailure) in try text.fill(template) }
+    let environment = files.conversation.environment.merging(variables.map { ($0.name, $0.value) }) { $1 }
+    let command = ChildCommand(
+      program: program, arguments: arguments, environment: environment, workingDirectory: files.folder,
+      input: self.input(input), deadlineMilliseconds: attempt.deadlineMilliseconds + graceMilliseconds)
+    return .start(
+      command,
+      shown: ShellQuoting.line(program: program, arguments: arguments, variables: variables, input: input))
+  }
+
+  private func input(_ text: String?) -> ChildCommand.Input {
+    let bytes = Array((text ?? "").utf8)
+    if recipe.holdsStandardInput { return .held(bytes) { Nonce.find(in: $0) != nil } }
+    return bytes.isEmpty ? .empty : .bytes(bytes)
+  }
+
+  private func arguments(_ policy: RecipePolicy, _ text: PlaceholderText) throws(HarnessFailure) -> [String] {
+    var arguments: [String] = []
+    let groups = recipe.arguments.filter { policy.conditions.contains($0.when) }
+    for group in groups.filter({ $0.when != .last }) + groups.filter({ $0.when == .last }) {
+      let kind: PinKind = group.when == .certificatePins ? .certificate : .spki
+      let pins = policy.pins.filter { $0.pin.kind == kind }
+      for argument in group.arguments {
+        switch argument {
+        case .text(let template): arguments.append(try text.fill(template))
+        case .joined(let each, let separator):
+          var items: [String] = []
+          for pin in pins { items.append(try text.fill(each, pin: pin)) }
+          arguments.append(items.joined(separator: separator))
+        case .repeated(let each):
+          for pin in pins {
+            for template in each { arguments.append(try text.fill(template, pin: pin)) }
+          }
+        }
+      }
+    }
+    return arguments
+  }
+
+  /// The variables that make libnss-wrapper resolve the host to the server's address.
+  private func mapNames(
+    of files: AttemptFiles, with library: String
+  ) throws(HarnessFailure) -> [(name: String, value: String)] {
+    let connect = files.attempt.connect
+    let plain = connect.host.hasSuffix(".") ? String(connect.host.dropLast()) : connect.host
+    let hosts = try files.file("hosts") { Array("\(connect.address) \(plain)\n\(connect.address) \(plain).\n".utf8) }
+    return [("LD_PRELOAD", library), ("NSS_WRAPPER_HOSTS", "\(files.folder)/\(hosts)")]
+  }
+
+  func outcome(of attempt: Attempt, exitStatus: Int32, _ result: ChildResult) -> AdapterOutcome {
+    if let nonce = Nonce.find(in: result.standardOutput) { return .statement(Statement(said: .accept, nonce: nonce)) }
+    let output = String(decoding: result.standardOutput, as: UTF8.self)
+    let error = String(decoding: result.standardError, as: UTF8.self)
+    let rule = recipe.outcomes.first { rule in
+      (rule.exitStatus.map { $0 == Int(exitStatus) } ?? true)
+        && (rule.standardError.map(error.contains) ?? true) && (rule.standardOutput.map(output.contains) ?? true)
+    }
+    let detail = Self.lastLine(of: error) ?? Self.lastLine(of: output)
+    switch rule?.meaning {
+    case .cancel(let reason, let phase):
+      return .statement(Statement(said: .cancel, reason: reason, phase: phase, detail: detail))
+    case .failed(let cause): return .failed(cause: cause, detail: detail)
+    case nil:
+      let said = detail.map { ", saying \(quoted($0))" } ?? ""
+      return AdapterFault.garbled("exit status \(exitStatus)\(said): no outcome of the recipe fits", result)
+    }
+  }
+
+  private static func lastLine(of text: String) -> String? {
+    text.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.prefix(300)) }
+  }
+}

@@ -1,0 +1,88 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// The parts of an attempt's policy as a command line sees them: which conditions hold, and the pins that apply.
+struct RecipePolicy {
+  struct Pin {
+    /// Counts all pins of the policy, so that files have the same names at every door.
+    var index: Int
+    var pin: AttemptPolicy.Pin
+  }
+
+  let conditions: Set<AdapterManifest.ArgumentGroup.Condition>
+  /// The pins of the one set that applies to the host; empty where none does.
+  let pins: [Pin]
+
+  /// Something that a command line has no way to say.
+  struct Inexpressible: Error {
+    var capability: Capability
+    var why: String
+  }
+
+  init(_ attempt: Attempt) throws(Inexpressible) {
+    let policy = attempt.policy
+    pins = try Self.pins(of: policy, for: attempt.connect.host)
+    let revocation = policy.revocation
+    let isRevocationOn = revocation.mode != .off
+    var conditions: Set<AdapterManifest.ArgumentGroup.Condition> = [.always, .last]
+    conditions.insert(policy.anchors == nil ? .stores : .anchors)
+    if pins.contains(where: { $0.pin.kind == .spki }) { conditions.insert(.spkiPins) }
+    if pins.contains(where: { $0.pin.kind == .certificate }) { conditions.insert(.certificatePins) }
+    if isRevocationOn {
+      conditions.insert(revocation.mode == .require ? .require : .bestEffort)
+      if revocation.methods.contains(.crl), !revocation.crls.isEmpty { conditions.insert(.crl) }
+      if revocation.methods.contains(.ocspStaple) { conditions.insert(.staple) }
+      if revocation.methods.contains(.ocspFetch) { conditions.insert(.fetch) }
+    }
+    switch policy.identity?.form {
+    case .pem: conditions.insert(.identityPEM)
+    case .pkcs12: conditions.insert(.identityPKCS12)
+    case nil: break
+    }
+    conditions.insert(policy.hostname == nil ? .noHostname : .hostname)
+    if policy.time != nil { conditions.insert(.time) }
+    if !attempt.alpn.isEmpty { conditions.insert(.alpn) }
+    self.conditions = conditions
+  }
+
+  /// Command lines take the pins of one connection; which sets those are is decided here. What they cannot say, several
+  /// sets that must all match, a set that nothing matches, alternatives of two kinds, is refused: leaving a pin out
+  /// would be a validator with fewer checks than the scenario is about.
+  private static func pins(
+    of policy: AttemptPolicy, for host: String
+  ) throws(Inexpressible) -> [Pin] {
+    var index = 0
+    var applying: [[Pin]] = []
+    for set in policy.pinSets {
+      let numbered = set.any.enumerated().map { Pin(index: index + $0.offset, pin: $0.element) }
+      index += set.any.count
+      if set.applies(to: host) { applying.append(numbered) }
+    }
+    guard let pins = applying.first else { return [] }
+    guard let kind = pins.first?.pin.kind else {
+      throw Inexpressible(
+        capability: .pin(.spki, .leaf), why: "a command line cannot hold a pin set that nothing matches")
+    }
+    if applying.count > 1 {
+      throw Inexpressible(
+        capability: .pin(kind, .leaf), why: "a command line cannot hold several pin sets for one host")
+    }
+    guard pins.allSatisfy({ $0.pin.kind == kind }) else {
+      throw Inexpressible(
+        capability: .pin(.certificate, .leaf), why: "a command line cannot hold keys and certificates as alternatives")
+    }
+    return pins
+  }
+}
+
+extension AttemptPolicy.PinSet {
+  /// Its own host, whatever the case and a final dot, or one below it where subdomains are included.
+  func applies(to host: String) -> Bool {
+    func normalised(_ name: String) -> String {
+      let lower = name.lowercased()
+      return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
+    }
+    let (own, asked) = (normalised(self.host), normalised(host))
+    return own == asked || includeSubdomains && asked.hasSuffix(".\(own)")
+  }
+}

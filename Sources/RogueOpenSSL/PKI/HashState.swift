@@ -1,0 +1,69 @@
+internal import COpenSSL
+
+/// A hash that is still being fed; a copy goes on from the same point.
+@safe struct HashState {
+  private enum Context {
+    case sha1(SHA_CTX)
+    case sha256(SHA256_CTX)
+    case sha384(SHA512_CTX)
+    case sha512(SHA512_CTX)
+  }
+
+  private var context: Context
+  private let length: Int
+
+  init(_ digest: Digest) {
+    length = digest.length
+    switch digest {
+    case .sha1:
+      var state = SHA_CTX()
+      unsafe rogues_sha1_start(&state)
+      context = .sha1(state)
+    case .sha256:
+      var state = SHA256_CTX()
+      unsafe rogues_sha256_start(&state)
+      context = .sha256(state)
+    case .sha384:
+      var state = SHA512_CTX()
+      unsafe rogues_sha384_start(&state)
+      context = .sha384(state)
+    case .sha512:
+      var state = SHA512_CTX()
+      unsafe rogues_sha512_start(&state)
+      context = .sha512(state)
+    }
+  }
+
+  mutating func add(_ bytes: [UInt8]) { unsafe bytes.withUnsafeBytes { unsafe add($0) } }
+
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    let start = bytes.baseAddress
+    switch context {
+    case .sha1(var state):
+      unsafe rogues_sha1_add(&state, start, bytes.count)
+      context = .sha1(state)
+    case .sha256(var state):
+      unsafe rogues_sha256_add(&state, start, bytes.count)
+      context = .sha256(state)
+    case .sha384(var state):
+      unsafe rogues_sha384_add(&state, start, bytes.count)
+      context = .sha384(state)
+    case .sha512(var state):
+      unsafe rogues_sha512_add(&state, start, bytes.count)
+      context = .sha512(state)
+    }
+  }
+
+  /// The hash of everything that was added.
+  consuming func end() -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      switch context {
+      case .sha1(var state): unsafe rogues_sha1_end(&state, buffer.baseAddress)
+      case .sha256(var state): unsafe rogues_sha256_end(&state, buffer.baseAddress)
+      case .sha384(var state): unsafe rogues_sha384_end(&state, buffer.baseAddress)
+      case .sha512(var state): unsafe rogues_sha512_end(&state, buffer.baseAddress)
+      }
+      count = length
+    }
+  }
+}

@@ -1,0 +1,13 @@
+internal import RogueModel
+
+/// A certificate that claims version 1 and has extensions all the same, which need version 3 (RFC 5280, section 4.1.2.1).
+struct ExtensionsInVersionOne: Defect {
+  let descriptor = NamedDescriptor(
+    name: "extensions-in-version-1", summary: "The certificate claims version 1 but has extensions")
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+  ) {
+    draft.version = nil
+  }
+}

@@ -1,0 +1,13 @@
+internal import RogueModel
+
+/// The host stands in the subject's common name only, where no client may look any more (RFC 9525, section 2).
+struct NoSubjectAlternativeName: Defect {
+  let descriptor = NamedDescriptor(
+    name: "no-san", summary: "subjectAltName is missing; the host is the subject's common name only")
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+  ) {
+    draft.replace(.subjectAlternativeName, with: nil)
+  }
+}

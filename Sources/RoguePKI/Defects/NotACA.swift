@@ -1,0 +1,13 @@
+internal import RogueModel
+
+/// basicConstraints says that the certificate is no CA's, though its key usage allows to sign certificates: anybody with a
+/// leaf could issue if this were not checked (CVE-2002-0862).
+struct NotACA: Defect {
+  let descriptor = NamedDescriptor(name: "not-a-ca", summary: "basicConstraints says that it is no CA")
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+  ) {
+    draft.replace(.basicConstraints, with: .basicConstraints(isCA: false))
+  }
+}

@@ -1,0 +1,24 @@
+internal import RogueModel
+
+/// extendedKeyUsage allows something else than what the certificate is used for (RFC 5280, section 4.2.1.12).
+struct WrongPurpose: Defect {
+  let descriptor = NamedDescriptor(
+    name: "wrong-purpose", summary: "extendedKeyUsage allows something else only",
+    parameters: [
+      .init(name: "purpose", kind: .text, summary: "code-signing (default), server, client or ocsp-signer")
+    ])
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    let purpose: ObjectIdentifier
+    switch try parameters.text("purpose", default: "code-signing") {
+    case "code-signing": purpose = .codeSigning
+    case "server": purpose = .serverAuthentication
+    case "client": purpose = .clientAuthentication
+    case "ocsp-signer": purpose = .ocspSigning
+    case let other: throw HarnessFailure(.badData, "wrong-purpose of \(context.certificate): no purpose \(other)")
+    }
+    draft.replace(.extendedKeyUsage, with: .extendedKeyUsage([purpose]))
+  }
+}

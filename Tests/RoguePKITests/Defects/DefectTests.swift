@@ -1,0 +1,130 @@
+import RogueGnuTLS
+import RogueModel
+import RogueOpenSSL
+import RoguePKI
+import Testing
+
+/// Every defect makes exactly the fault that it names, by two parsers that know nothing of ours.
+@Suite struct DefectTests {
+  enum GnuTLSAnswer: Sendable, Hashable {
+    case accepts
+    /// The bits `GNUTLS_CERT_…`.
+    case refuses(UInt32)
+    case cannotParse
+  }
+
+  struct Expectation: Sendable, CustomTestStringConvertible {
+    var defect: String
+    var on: String
+    /// `X509_V_ERR_…` under OpenSSL's strict rules; the first one is what it stopped at. Nil when it cannot parse.
+    var openSSL: [Int]?
+    var gnuTLS: GnuTLSAnswer
+    var testDescription: String { "\(defect) on \(on)" }
+  }
+
+  static let expectations = [
+    Expectation(defect: "bad-signature", on: "leaf", openSSL: [7], gnuTLS: .refuses(2050)),
+    Expectation(defect: "bad-signature", on: "issuing", openSSL: [7], gnuTLS: .refuses(2050)),
+    Expectation(defect: "inner-outer-algorithm-mismatch", on: "leaf", openSSL: [78, 7], gnuTLS: .cannotParse),
+    Expectation(defect: "inner-outer-algorithm-mismatch", on: "issuing", openSSL: [78, 7], gnuTLS: .cannotParse),
+    Expectation(defect: "sha1-signature", on: "leaf", openSSL: [68], gnuTLS: .refuses(258)),
+    Expectation(defect: "sha1-signature", on: "issuing", openSSL: [68], gnuTLS: .refuses(258)),
+    Expectation(defect: "not-a-ca", on: "leaf", openSSL: [], gnuTLS: .accepts),
+    Expectation(defect: "not-a-ca", on: "issuing", openSSL: [79, 82, 26], gnuTLS: .refuses(130)),
+    Expectation(defect: "no-basic-constraints", on: "leaf", openSSL: [], gnuTLS: .accepts),
+    Expectation(defect: "no-basic-constraints", on: "issuing", openSSL: [79, 82], gnuTLS: .refuses(130)),
+    Expectation(defect: "duplicate-extension", on: "leaf", openSSL: [20, 26, 21], gnuTLS: .cannotParse),
+    Expectation(defect: "duplicate-extension", on: "issuing", openSSL: [20, 21], gnuTLS: .cannotParse),
+    Expectation(defect: "unknown-critical-extension", on: "leaf", openSSL: [34], gnuTLS: .refuses(2_097_154)),
+    Expectation(defect: "unknown-critical-extension", on: "issuing", openSSL: [34], gnuTLS: .refuses(2_097_154)),
+    Expectation(defect: "wrong-key-usage", on: "leaf", openSSL: [26], gnuTLS: .accepts),
+    Expectation(defect: "wrong-key-usage", on: "issuing", openSSL: [79, 81, 26, 32], gnuTLS: .refuses(65538)),
+    Expectation(defect: "wrong-purpose", on: "leaf", openSSL: [26], gnuTLS: .refuses(262_146)),
+    Expectation(defect: "wrong-purpose", on: "issuing", openSSL: [26], gnuTLS: .refuses(262_146)),
+    Expectation(defect: "no-san", on: "leaf", openSSL: [62], gnuTLS: .accepts),
+    Expectation(defect: "negative-serial", on: "leaf", openSSL: [], gnuTLS: .accepts),
+    Expectation(defect: "version-1", on: "leaf", openSSL: [62], gnuTLS: .accepts),
+    Expectation(defect: "version-1", on: "issuing", openSSL: [79, 26], gnuTLS: .refuses(130)),
+    Expectation(defect: "extensions-in-version-1", on: "leaf", openSSL: [93], gnuTLS: .cannotParse),
+    Expectation(defect: "extensions-in-version-1", on: "issuing", openSSL: [93], gnuTLS: .cannotParse),
+    Expectation(defect: "non-der-length", on: "leaf", openSSL: [], gnuTLS: .accepts),
+    Expectation(defect: "non-der-length", on: "issuing", openSSL: [], gnuTLS: .accepts),
+    Expectation(defect: "trailing-bytes", on: "leaf", openSSL: nil, gnuTLS: .cannotParse),
+    Expectation(defect: "trailing-bytes", on: "issuing", openSSL: nil, gnuTLS: .cannotParse),
+  ]
+
+  @Test(arguments: expectations)
+  func `OpenSSL says of a chain with one defect`(_ expected: Expectation) throws {
+    let hierarchy = try mint(expected.defect, on: expected.on)
+    var request = X509Verifier.Request(chain: hierarchy.der("leaf", "issuing"), anchors: hierarchy.der("root"))
+    request.purpose = .server
+    request.hostname = "pinned.rogues.test"
+    request.at = Worlds.clock.secondsSince1970
+    request.isStrict = true
+    #expect(X509Verifier.verify(request).problems.map(\.code) == expected.openSSL ?? [nil])
+  }
+
+  @Test(arguments: expectations)
+  func `GnuTLS says of a chain with one defect`(_ expected: Expectation) throws {
+    let hierarchy = try mint(expected.defect, on: expected.on)
+    var request = GnuTLSVerifier.Request(chain: hierarchy.der("leaf", "issuing"), anchors: hierarchy.der("root"))
+    request.purpose = .server
+    request.hostname = "pinned.rogues.test"
+    request.at = Worlds.clock.secondsSince1970
+    switch expected.gnuTLS {
+    case .accepts: #expect(try GnuTLSVerifier.verify(request) == .accepted)
+    case .refuses(let status):
+      guard case .rejected(let bits, _) = try GnuTLSVerifier.verify(request) else {
+        Issue.record("accepted")
+        return
+      }
+      #expect(bits == status)
+    case .cannotParse:
+      #expect(throws: GnuTLSFailure.self) { try GnuTLSCertificate(der: #require(hierarchy.der(expected.on).first)) }
+    }
+  }
+
+  @Test func `every defect of the registry is tested, and has a name of its own`() {
+    #expect(Set(Defects.descriptors.map(\.name)) == Set(Self.expectations.map(\.defect)))
+    #expect(Set(Defects.descriptors.map(\.name)).count == Defects.descriptors.count)
+    for descriptor in Defects.descriptors { #expect(!descriptor.summary.isEmpty) }
+  }
+
+  @Test(arguments: KeyType.allCases)
+  func `every defect can be minted with every key type that can have it`(_ type: KeyType) throws {
+    for descriptor in Defects.descriptors where type != .ed25519 || descriptor.name != "sha1-signature" {
+      let defective = try mint(descriptor.name, on: "leaf", type)
+      let healthy = try Worlds.mint(Worlds.roles, type)
+      // A leaf is no CA anyway.
+      if descriptor.name != "not-a-ca" { #expect(defective.der("leaf") != healthy.der("leaf"), "\(descriptor.name)") }
+      #expect(defective.der("issuing", "root") == healthy.der("issuing", "root"))
+    }
+  }
+
+  @Test func `Ed25519 cannot sign with SHA-1, and says so`() {
+    #expect(throws: HarnessFailure.self) { try mint("sha1-signature", on: "leaf", .ed25519) }
+  }
+
+  @Test func `unknown defects and parameters and wrong types and values are failures`() {
+    for use in [
+      NamedUse("no-such-defect"), NamedUse("bad-signature", ["bits": .integer(3)]),
+      NamedUse("trailing-bytes", ["count": .text("many")]), NamedUse("trailing-bytes", ["count": .integer(0)]),
+      NamedUse("trailing-bytes", ["count": .integer(65_536)]), NamedUse("non-der-length", ["part": .text("middle")]),
+      NamedUse("wrong-purpose", ["purpose": .flag(true)]), NamedUse("wrong-purpose", ["purpose": .text("none")]),
+    ] {
+      #expect(throws: HarnessFailure.self, "\(use)") { try mint(use, on: "leaf") }
+    }
+  }
+
+  func mint(_ defect: String, on name: String, _ type: KeyType = .p256) throws -> Hierarchy {
+    try mint(NamedUse(defect), on: name, type)
+  }
+
+  func mint(_ defect: NamedUse, on name: String, _ type: KeyType = .p256) throws -> Hierarchy {
+    var world = Worlds.roles
+    for index in world.certificates.indices where world.certificates[index].name == name {
+      world.certificates[index].defects = [defect]
+    }
+    return try Worlds.mint(world, type)
+  }
+}

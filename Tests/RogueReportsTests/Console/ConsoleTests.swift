@@ -1,0 +1,103 @@
+import RogueModel
+import Testing
+
+@testable import RogueReports
+
+@Suite struct ConsoleTests {
+  /// What went to the two streams.
+  struct Shown {
+    var results: String
+    var messages: String
+  }
+
+  static func show(_ events: [RunEvent], _ options: ConsoleOptions) throws -> Shown {
+    let (results, messages) = (Collector(), Collector())
+    let recorder = ConsoleRecorder(options: options, results: results.writer, messages: messages.writer)
+    for event in events { try recorder.record(event) }
+    return Shown(results: results.text, messages: messages.text)
+  }
+
+  static let style = ReportStyle(color: false, unicode: true, width: 100)
+
+  @Test func `off a terminal a run prints failures as blocks and a summary`() throws {
+    let shown = try Self.show(SampleRun.events(), ConsoleOptions(results: Self.style, messages: Self.style))
+    try Golden.check(shown.results, "console-run.txt")
+    try Golden.check(shown.messages, "console-run-messages.txt")
+  }
+
+  @Test func `verbose prints every case`() throws {
+    let shown = try Self.show(
+      SampleRun.events(), ConsoleOptions(verbosity: .verbose, results: Self.style, messages: Self.style))
+    try Golden.check(shown.results, "console-run-verbose.txt")
+    for result in SampleRun.others { #expect(shown.results.contains(result.caseID)) }
+  }
+
+  @Test func `quiet prints failures and the last line only`() throws {
+    let shown = try Self.show(
+      SampleRun.events(), ConsoleOptions(verbosity: .quiet, results: Self.style, messages: Self.style))
+    try Golden.check(shown.results, "console-run-quiet.txt")
+    #expect(shown.messages.isEmpty)
+  }
+
+  @Test func `a terminal gets one status line that is gone before anything else is written`() throws {
+    let shown = try Self.show(
+      SampleRun.events(), ConsoleOptions(progress: .live, results: Self.style, messages: Self.style))
+    #expect(shown.messages.contains("\r\u{1b}[2K1/13 · 1 FALSE-ACCEPT"))
+    #expect(shown.messages.hasSuffix("\r\u{1b}[2K"))
+    // Every erasure or redrawing begins at the line's start: nothing scrolls.
+    let lines = shown.messages.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.allSatisfy { line in line.split(separator: "\r").allSatisfy { $0.count <= 100 + 4 } })
+  }
+
+  @Test func `colour is used only when asked for`() throws {
+    let plain = try Self.show(SampleRun.events(), ConsoleOptions(results: Self.style, messages: Self.style))
+    #expect(!plain.results.contains("\u{1b}"))
+    var style = Self.style
+    style.color = true
+    let painted = try Self.show(SampleRun.events(), ConsoleOptions(results: style, messages: style))
+    #expect(painted.results.contains("\u{1b}[1;31m"))
+    let stripped = painted.results.replacing(/\u{1b}\[[0-9;]*m/, with: "")
+    #expect(stripped == plain.results)
+  }
+
+  @Test func `without UTF-8 the report's own characters are ASCII`() throws {
+    let style = ReportStyle(color: false, unicode: false, width: 100)
+    for mode in [RunHeader.Mode.run, .compare] {
+      let shown = try Self.show(SampleRun.events(mode), ConsoleOptions(results: style, messages: style))
+      // U+FFFD stands in what the sample adapter wrote.
+      #expect((shown.results + shown.messages).unicodeScalars.allSatisfy { $0.isASCII || $0 == "\u{fffd}" })
+    }
+  }
+
+  @Test func `a deviation fails a strict run only`() throws {
+    let loose = try Self.show(SampleRun.events(), ConsoleOptions(results: Self.style, messages: Self.style))
+    #expect(!loose.results.contains("~ deviation  time"))
+    let strict = try Self.show(
+      SampleRun.events(), ConsoleOptions(results: Self.style, messages: Self.style, strict: true))
+    #expect(strict.results.contains("~ deviation  time"))
+  }
+
+  @Test func `a comparison keeps standard output for the matrix`() throws {
+    let shown = try Self.show(SampleRun.events(.compare), ConsoleOptions(results: Self.style, messages: Self.style))
+    try Golden.check(shown.results, "console-compare.txt")
+    try Golden.check(shown.messages, "console-compare-messages.txt")
+  }
+
+  @Test func `a case that is judged again is told and counted once`() throws {
+    var revised = SampleRun.falseAccept
+    revised.judgement = Judgement(.void, "the control failed in the end")
+    var events = SampleRun.events()
+    events.insert(.caseFinished(revised), at: events.count - 1)
+    let shown = try Self.show(events, ConsoleOptions(results: Self.style, messages: Self.style))
+    #expect(shown.results.contains("FALSE-ACCEPT no more: curl \(revised.caseID) is void"))
+    #expect(shown.results.contains("3 void"))
+    #expect(!shown.results.contains("FALSE-ACCEPT (1)"))
+  }
+
+  @Test func `a failed write is passed on`() {
+    let recorder = ConsoleRecorder(
+      options: ConsoleOptions(), results: { (_) throws(HarnessFailure) in throw HarnessFailure(.files, "full") },
+      messages: { (_) throws(HarnessFailure) in throw HarnessFailure(.files, "full") })
+    #expect(throws: HarnessFailure.self) { try recorder.record(.finished(SampleRun.footer)) }
+  }
+}

@@ -1,0 +1,179 @@
+import RogueModel
+import RogueScenarios
+import Testing
+
+/// Files that can be read and still prove nothing.
+@Suite struct LintTests {
+  /// What lint says about the common world and one scenario; what concerns unused policies is left out.
+  private func lint(_ body: String, world: String = Fixture.world, _ change: (String) -> String = { $0 }) -> [Finding] {
+    let catalogue = Fixture.load(world: world, ("trust/rogue-ca", change(Fixture.scenario(body))))
+    #expect(catalogue.findings.map(\.rendered).joined() == "")
+    return Lint.check(catalogue).filter { !$0.message.hasPrefix("no scenario ") }
+  }
+
+  private func messages(_ body: String, world: String = Fixture.world) -> [String] {
+    lint(body, world: world).map { "\($0.severity.rawValue) \($0.location?.line ?? 0): \($0.message)" }
+  }
+
+  @Test func `a good rogue has no findings`() {
+    #expect(
+      messages("mutate: {server.present: [rogue-leaf]}\nexpect: {disposition: cancel, reason: untrusted}") == [])
+  }
+
+  @Test func `a rogue of level must says who else says so`() {
+    let rogue = "mutate: {server.present: [rogue-leaf]}\n"
+    let bare = { (text: String) in text.replacing("references: [\"RFC 5280, section 6.1\"]\n", with: "") }
+    #expect(
+      lint(rogue, bare).map(\.rendered).joined() == """
+        Scenarios/trust/rogue-ca.yaml:4:1: error: a scenario of level must needs 'references'
+          level: must
+          ^^^^^
+          help: the section of the RFC or the CVE that it comes from; or the level should
+
+        """)
+    #expect(lint(rogue) { bare($0).replacing("level: must", with: "level: should") } == [])
+    #expect(lint("", bare) == [])
+  }
+
+  @Test(arguments: [
+    ("One sentence.", []),
+    ("See RFC 5280, section 6.1.3, e.g. there. Two (three.) Is it?", []),
+    ("One. Two. Three. Four.", ["'why' has 4 sentences; one to three are read"]),
+    ("no end", ["'why' ends in the middle of a sentence"]),
+    ("Ends here. but not here", ["'why' ends in the middle of a sentence"]),
+  ])
+  func `why is one to three sentences`(why: String, expected: [String]) {
+    let findings = lint("") {
+      $0.replacing("why: One bad CA among hundreds is enough. This is what pinning exists for.", with: "why: \(why)")
+    }
+    #expect(findings.map(\.message) == expected)
+  }
+
+  @Test func `a mutation that changes nothing`() {
+    #expect(
+      lint("mutate: {server.present: [leaf, issuing]}").map(\.rendered).joined() == """
+        Scenarios/trust/rogue-ca.yaml:8:1: error: the mutation changes nothing: \
+        the world says 'server.present: [leaf, issuing]' already
+          mutate: {server.present: [leaf, issuing]}
+          ^^^^^^
+
+        """)
+    #expect(messages("mutate: {certificates.leaf.revoked: false}").count == 1)
+  }
+
+  @Test func `a changed certificate that nobody gets to see`() {
+    #expect(
+      lint("mutate: {certificates.rogue-leaf.not-after: -1d}").map(\.rendered).joined() == """
+        Scenarios/trust/rogue-ca.yaml:8:1: error: nobody gets to see the certificate 'rogue-leaf', \
+        so the lie cannot be told
+          mutate: {certificates.rogue-leaf.not-after: -1d}
+          ^^^^^^
+          help: it is neither presented nor trusted, issues nothing that is, and belongs to no policy that is run
+
+        """)
+    // Trusted, an issuer of what is presented, and a part of a policy that runs.
+    #expect(messages("mutate: {certificates.rogue-root.not-after: -1d}") == [])
+    #expect(messages("mutate: {certificates.issuing.not-after: -1d}") == [])
+    #expect(messages("policies: [client]\nmutate: {certificates.client-leaf.not-after: -1d}") == [])
+    #expect(messages("policies: [system]\nmutate: {certificates.client-leaf.not-after: -1d}").count == 1)
+  }
+
+  @Test func `a changed responder that nobody asks`() {
+    #expect(messages("mutate: {responders.issuing.crl: down}") == [])
+    #expect(
+      messages("mutate: {responders.issuing.ocsp: down}") == [
+        "error 8: nobody asks the responder of 'issuing': none of its certificates in use carries ocsp-url"
+      ])
+    #expect(
+      messages("mutate: {responders.rogue-root.crl: down}") == [
+        "error 8: nobody asks the responder of 'rogue-root': none of its certificates in use carries crl-url"
+      ])
+  }
+
+  @Test func `a healthy step that expects a refusal`() {
+    #expect(
+      messages("steps:\n  - {}\n  - {expect: {disposition: cancel, reason: untrusted}}\n") == [
+        "error 10: a step without a mutation expects 'system' to cancel, but its control expects it to accept"
+      ])
+  }
+
+  @Test func `a refusal for any reason`() {
+    #expect(
+      messages("policies: [anchor]\nmutate: {server.present: [rogue-leaf]}\nexpect: {disposition: cancel}") == [
+        "warning 10: 'anchor' may cancel for any reason at all"
+      ])
+  }
+
+  @Test func `a client's certificates judged where none are asked for or none are there`() {
+    let asking = Fixture.world.replacing(
+      "present: [leaf, issuing]", with: "present: [leaf, issuing], client-auth: require, client-anchors: [client-root]")
+    let expect = "expect: {disposition: accept, client-list: [client-leaf]}"
+    #expect(
+      messages("policies: [client]\n" + expect) == [
+        "error 9: the client's certificates are judged for 'client', but the server does not ask for any"
+      ])
+    #expect(messages("policies: [client]\n" + expect, world: asking) == [])
+    #expect(
+      messages("policies: [system]\nexpect: {disposition: accept, identity: withheld}", world: asking) == [
+        "error 9: the client's certificates are judged for 'system', but this policy has no 'identity'"
+      ])
+  }
+
+  @Test func `a session that nobody hands out`() {
+    let resuming = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], resumption: true")
+    #expect(
+      messages("steps: [{reuse: session}]", world: resuming) == ["error 8: the first step has nothing to use again"])
+    #expect(
+      messages("steps: [{}, {reuse: session}]") == [
+        "error 8: the server hands out no sessions that could be used again"
+      ])
+    #expect(messages("steps: [{}, {reuse: session}]", world: resuming) == [])
+  }
+
+  @Test func `cases over a TLS version that the server does not speak`() {
+    let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], tls: \"1.3\"")
+    #expect(
+      messages("axes: {tls: [\"1.2\", \"1.3\"]}", world: world) == [
+        "warning 8: the server speaks TLS 1.3 only, but there are cases with 1.2"
+      ])
+    #expect(messages("", world: world) == [])
+  }
+
+  @Test func `ids and aliases that collide`() {
+    let catalogue = Fixture.load(
+      ("trust/one", Fixture.scenario("aliases: [trust/two]", name: "trust/one")),
+      ("trust/two", Fixture.scenario("aliases: [trust/old]", name: "trust/two")),
+      ("trust/three", Fixture.scenario("aliases: [trust/old]", name: "trust/three")),
+      ("more/trust/one", Fixture.scenario("", name: "trust/one")))
+    let messages = Lint.check(catalogue).filter { $0.severity == .error }.map(\.message)
+    #expect(
+      messages == [
+        "the id 'trust/one' belongs to Scenarios/trust/one.yaml already",
+        "the alias 'trust/two' names the scenario in Scenarios/trust/two.yaml already",
+        "the alias 'trust/old' names the scenario in Scenarios/trust/two.yaml already",
+      ])
+  }
+
+  @Test func `policies and worlds that nothing runs`() {
+    let used = Fixture.load(("trust/rogue-ca", Fixture.scenario("policies: [system, anchor, leaf-spki, ca-spki]")))
+    #expect(
+      Lint.check(used).map(\.rendered).joined() == """
+        Certs/worlds/pinned-site.yaml:22:3: warning: no scenario runs the policy 'client'
+            client: {identity: {form: pkcs12, leaf: client-leaf}}
+            ^^^^^^
+
+        """)
+    #expect(Lint.check(Fixture.load()).map(\.message) == ["no scenario stands in the world 'pinned-site'"])
+    // A scenario that could not be read may be the one.
+    #expect(Lint.check(Fixture.load(("trust/rogue-ca", "scenario: ["))) == [])
+  }
+
+  @Test func `a policy that relies on a staple that is never sent`() {
+    let world = Fixture.world + "\n  stapled: {revocation: {mode: require, methods: [ocsp-staple]}}\n"
+    #expect(
+      messages("", world: world) == [
+        "warning 23: the policy 'stapled' relies on a staple, but the server never sends one"
+      ])
+    #expect(messages("mutate: {server.staple: honest}", world: world) == [])
+  }
+}

@@ -1,0 +1,179 @@
+import RogueModel
+import RogueScenarios
+import Testing
+
+@Suite struct ManifestLoaderTests {
+  private static let recipe = """
+    adapter: curl
+    summary: curl with OpenSSL
+    library: curl
+    programs: [curl]
+    version: {arguments: [--version], after: "curl "}
+    names: connect-to
+    capabilities: [anchors, pin.spki.leaf]
+    declined: {pin.spki.ca: "--pinnedpubkey looks at the leaf only"}
+    door: recipe
+    arguments:
+      - always: [--silent, "{url}"]
+      - pins.spki: [--pinnedpubkey, {each: "sha256//{base64}", join: ";"}]
+      - pins.certificate: [{each: [--pin, "{dir}/{der}"]}]
+    environment: {SSLKEYLOGFILE: "{dir}/keys", "EMPTY": ""}
+    stdin: "GET {path} HTTP/1.1\\r\\nHost: {host}:{port}\\r\\n\\r\\n"
+    hold-stdin: true
+    files: {client.cnf: "ca = {roots} {{literal}"}
+    outcomes:
+      - {exit: 60, stderr: certificate has expired, cancel: expired, phase: after-handshake}
+      - {stdout: refused, cancel: untrusted}
+      - {exit: 7, failed: network}
+
+    """
+
+  private func load(_ text: String, path: String = "Adapters/curl/adapter.yaml") -> (AdapterManifest?, [Finding]) {
+    ManifestLoader.load(SourceFile(path: path, bytes: Array(text.utf8)))
+  }
+
+  /// What is printed about the recipe with one text replaced by another.
+  private func complaints(_ text: String, _ other: String) -> String {
+    #expect(Self.recipe.contains(text))
+    let (manifest, findings) = load(Self.recipe.replacing(text, with: other))
+    #expect(manifest == nil)
+    return findings.map(\.rendered).joined()
+  }
+
+  @Test func `everything that a recipe can say arrives`() throws {
+    let (loaded, findings) = load(Self.recipe)
+    #expect(findings.map(\.rendered) == [])
+    let manifest = try #require(loaded)
+    let location = { (line: Int, column: Int) in
+      SourceLocation(file: "Adapters/curl/adapter.yaml", line: line, column: column)
+    }
+    let expected = AdapterManifest(
+      name: "curl", summary: "curl with OpenSSL", library: "curl", programs: ["curl"],
+      versionProbe: .init(arguments: ["--version"], after: "curl "), capabilities: [.anchors, .pin(.spki, .leaf)],
+      declined: [.pin(.spki, .ca): "--pinnedpubkey looks at the leaf only"], names: .connectTo,
+      startupMilliseconds: 0, packages: [],
+      door: .recipe(
+        .init(
+          arguments: [
+            .init(when: .always, arguments: [.text("--silent"), .text("{url}")]),
+            .init(
+              when: .spkiPins, arguments: [.text("--pinnedpubkey"), .joined(each: "sha256//{base64}", separator: ";")]),
+            .init(when: .certificatePins, arguments: [.repeated(each: ["--pin", "{dir}/{der}"])]),
+          ],
+          environment: [.init(name: "SSLKEYLOGFILE", value: "{dir}/keys"), .init(name: "EMPTY", value: "")],
+          standardInput: "GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n", holdsStandardInput: true,
+          files: [.init(name: "client.cnf", content: "ca = {roots} {{literal}")],
+          outcomes: [
+            .init(
+              exitStatus: 60, standardError: "certificate has expired", standardOutput: nil,
+              meaning: .cancel(.expired, .afterHandshake), location: location(19, 5)),
+            .init(
+              exitStatus: nil, standardError: nil, standardOutput: "refused", meaning: .cancel(.untrusted, .handshake),
+              location: location(20, 5)),
+            .init(
+              exitStatus: 7, standardError: nil, standardOutput: nil, meaning: .failed(.network),
+              location: location(21, 5)),
+          ])),
+      folder: "Adapters/curl", location: location(1, 10))
+    #expect(manifest == expected)
+  }
+
+  @Test func `a program that speaks the exec contract`() throws {
+    let (manifest, findings) = load(
+      """
+      adapter: python
+      summary: Python's ssl
+      library: Python ssl
+      programs: [python3]
+      packages: [python3]
+      version: {arguments: [--version], after: "Python "}
+      startup: 300
+      capabilities: []
+      door: exec
+      arguments: [adapter.py]
+      """, path: "Adapters/python/adapter.yaml")
+    #expect(findings == [])
+    #expect(manifest?.door == .exec(arguments: ["adapter.py"]))
+    #expect(manifest?.startupMilliseconds == 300)
+    #expect(manifest?.packages == ["python3"])
+  }
+
+  @Test func `an unknown placeholder`() {
+    #expect(
+      complaints("\"{url}\"", "\"{url}/{prot}\"") == """
+        Adapters/curl/adapter.yaml:11:31: error: unknown placeholder {prot}
+            - always: [--silent, "{url}/{prot}"]
+                                        ^^^^^^
+          help: did you mean 'port'?
+
+        """)
+    #expect(
+      complaints("\"{url}\"", "\"{base64}\"") == """
+        Adapters/curl/adapter.yaml:11:25: error: {base64} belongs to one pin
+            - always: [--silent, "{base64}"]
+                                  ^^^^^^^^
+          help: use it inside {each: ...} under pins.spki or pins.certificate
+
+        """)
+    #expect(
+      complaints("sha256//{base64}", "sha256//{base46") == """
+        Adapters/curl/adapter.yaml:12:49: error: a brace without its end
+            - pins.spki: [--pinnedpubkey, {each: "sha256//{base46", join: ";"}]
+                                                          ^
+          help: write {{ for a brace itself
+
+        """)
+  }
+
+  @Test func `an unknown capability`() {
+    #expect(
+      complaints("pin.spki.leaf]", "pin.spki.lief]") == """
+        Adapters/curl/adapter.yaml:7:25: error: unknown capability 'pin.spki.lief'
+          capabilities: [anchors, pin.spki.lief]
+                                  ^^^^^^^^^^^^^
+          help: did you mean 'pin.spki.leaf'?
+
+        """)
+  }
+
+  @Test func `another name than the folder's`() {
+    #expect(
+      complaints("adapter: curl", "adapter: curly") == """
+        Adapters/curl/adapter.yaml:1:10: error: the adapter is called 'curly', its folder 'curl'; both must be the same
+          adapter: curly
+                   ^^^^^
+
+        """)
+    #expect(load(Self.recipe, path: "adapter.yaml").1 == [])
+  }
+
+  @Test(arguments: [
+    ("- always:", "- allways:", "unknown condition 'allways'"),
+    ("- always: [--silent, \"{url}\"]", "- {always: [], last: []}", "a group is one condition with its arguments"),
+    ("- always: [--silent", "- always: [{each: \"{der}\"}", "'each' has nothing to go through under 'always'"),
+    ("{each: [--pin, \"{dir}/{der}\"]}", "{each: [--pin, \"{der}\"], join: \",\"}", "'join' needs one text in 'each'"),
+    ("{exit: 7, failed: network}", "{failed: network}", "an outcome without a condition would hide every error"),
+    ("{exit: 7, failed: network}", "{exit: 7}", "an outcome is either 'cancel' or 'failed'"),
+    ("{exit: 7, failed: network}", "{exit: 7, failed: network, phase: handshake}", "'phase' belongs to 'cancel'"),
+    (
+      "{exit: 7, failed: network}", "{exit: 256, failed: network}", "expected a whole number from 0 to 255, found '256'"
+    ),
+    ("declined: {pin.spki.ca", "declined: {anchors", "'anchors' stands among the capabilities as well"),
+    ("client.cnf:", "../client.cnf:", "'../client.cnf' is not a plain file name"),
+    ("SSLKEYLOGFILE:", "SSL-KEY:", "'SSL-KEY' is not the name of a variable"),
+    ("door: recipe", "door: exec", "'stdin' belongs to recipes, not to the door exec"),
+    ("programs: [curl]", "programs: []", "expected a list of programs, found an empty one"),
+  ])
+  func `a wrong value`(text: String, other: String, message: String) {
+    #expect(Self.recipe.contains(text))
+    let (manifest, findings) = load(Self.recipe.replacing(text, with: other))
+    #expect(manifest == nil)
+    #expect(findings.map(\.message).contains(message))
+  }
+
+  @Test func `a file that is no YAML`() {
+    let (manifest, findings) = load("adapter: [")
+    #expect(manifest == nil)
+    #expect(findings.count == 1)
+  }
+}

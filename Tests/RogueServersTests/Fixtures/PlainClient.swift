@@ -1,0 +1,47 @@
+import RoguePlatform
+
+/// A TCP client that says what it is told to, TLS or not.
+final class PlainClient: Sendable {
+  let socket: TCPSocket
+
+  init(port: UInt16, timeoutMilliseconds: Int = 5000) throws {
+    socket = try TCPSocket.connected(toPort: port, timeoutMilliseconds: timeoutMilliseconds)
+  }
+
+  /// False when the peer does not take it.
+  @discardableResult func send(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard case .sent(let count) = socket.send(rest) else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  @discardableResult func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  enum End: Sendable, Hashable { case fin, reset, timeout }
+
+  /// Reads until the peer ends.
+  func readToEnd() -> (bytes: [UInt8], end: End) {
+    var bytes: [UInt8] = []
+    while true {
+      switch socket.receive() {
+      case .bytes(let more): bytes += more
+      case .end: return (bytes, .fin)
+      case .wouldBlock: return (bytes, .timeout)
+      case .failed: return (bytes, .reset)
+      }
+    }
+  }
+
+  /// Sends a request and reads the reply, aside.
+  static func ask(_ port: UInt16, _ request: String, timeoutMilliseconds: Int = 5000) async -> (String, End)? {
+    await onThread {
+      guard let client = try? PlainClient(port: port, timeoutMilliseconds: timeoutMilliseconds) else { return nil }
+      client.send(request)
+      let (bytes, end) = client.readToEnd()
+      return (String(decoding: bytes, as: UTF8.self), end)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import RogueModel
+import RoguePlatform
+import Testing
+
+@testable import RogueServers
+
+/// Answers with words instead of DER, so that tests see who was asked what.
+private struct WordSigner: RevocationSigner {
+  func crl(of issuer: String) throws(HarnessFailure) -> [UInt8] {
+    if issuer == "broken" { throw HarnessFailure(.minting, "no such key") }
+    return Array("crl of \(issuer)".utf8)
+  }
+
+  func ocspResponse(about certificate: String, request: [UInt8]?, recipe: OCSPRecipe?) throws(HarnessFailure) -> [UInt8]
+  {
+    let question = String(decoding: request ?? [], as: UTF8.self)
+    return Array("ocsp about \(certificate) asked \(question) saying \(recipe?.status?.rawValue ?? "truth")".utf8)
+  }
+}
+
+@Suite struct `Revocation responders` {
+  private static let port = Stage.servers.flatMap { $0.responderBase.split(separator: ":").last.flatMap { UInt16($0) } }
+
+  private func ask(
+    _ requests: [String], token: String = UUID().uuidString, recipe: ResponderRecipe = ResponderRecipe()
+  ) async throws -> (answers: [(String, PlainClient.End)?], observation: Observation) {
+    let attempt = Stage.attempt {
+      $0.responders = ResponderPlan(
+        token: token, signer: WordSigner(), responders: ["issuing": recipe],
+        issuers: ["leaf": "issuing", "issuing": "root", "x": "broken"])
+    }
+    let port = try #require(Self.port)
+    let (answers, seen) = try await Stage.serve(attempt) { _ in
+      var answers: [(String, PlainClient.End)?] = []
+      for request in requests {
+        answers.append(
+          await PlainClient.ask(
+            port, request.replacingOccurrences(of: "TOKEN", with: token), timeoutMilliseconds: 300))
+      }
+      return answers
+    }
+    return (answers, seen)
+  }
+
+  private let get = "GET /TOKEN/crl/issuing HTTP/1.1\r\nHost: x\r\n\r\n"
+  private let post =
+    "POST /TOKEN/ocsp/leaf HTTP/1.1\r\nContent-Type: application/ocsp-request\r\n"
+    + "Content-Length: 8\r\n\r\nquestion"
+
+  private func body(_ answer: (String, PlainClient.End)?) -> String? {
+    answer?.0.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n")
+  }
+
+  @Test func `answer honestly by default, and every fetch is seen`() async throws {
+    let base64 = Data("question".utf8).base64EncodedString().replacingOccurrences(of: "=", with: "%3D")
+    let (answers, seen) = try await ask([
+      get, post, "GET /TOKEN/ocsp/leaf/\(base64) HTTP/1.1\r\n\r\n",
+      "GET http://127.0.0.1/TOKEN/crl/root HTTP/1.0\r\n\r\n",
+    ])
+    #expect(
+      answers.map(body) == [
+        "crl of issuing", "ocsp about leaf asked question saying truth", "ocsp about leaf asked question saying truth",
+        "crl of root",
+      ])
+    #expect(answers.allSatisfy { $0?.1 == .fin && $0?.0.hasPrefix("HTTP/1.1 200 OK\r\n") == true })
+    #expect(answers[0]?.0.contains("Content-Type: application/pkix-crl") == true)
+    #expect(answers[1]?.0.contains("Content-Type: application/ocsp-response") == true)
+    #expect(seen.fetches.map(\.kind) == [.crl, .ocsp, .ocsp, .crl])
+    #expect(seen.fetches.map(\.name) == ["issuing", "leaf", "leaf", "root"])
+    #expect(seen.fetches.allSatisfy { $0.answer == "HTTP/1.1 200 OK" && $0.at >= 0 })
+    #expect(seen.faults == [])
+  }
+
+  @Test func `say what the recipe says`() async throws {
+    let (answers, _) = try await ask([post], recipe: ResponderRecipe(response: OCSPRecipe(status: .revoked)))
+    #expect(body(answers[0]) == "ocsp about leaf asked question saying revoked")
+  }
+
+  @Test func `reset when they are down`() async throws {
+    let (answers, seen) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .down, crl: .down))
+    #expect(answers.map { $0?.1 } == [.reset, .reset])
+    #expect(answers.map { $0?.0 } == ["", ""])
+    #expect(seen.fetches.map(\.answer) == ["reset", "reset"])
+  }
+
+  @Test func `keep silent when they hang, and are cut with the attempt`() async throws {
+    let (answers, seen) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .hanging, crl: .hanging))
+    #expect(answers.map { $0?.1 } == [.timeout, .timeout])
+    #expect(seen.fetches.map(\.answer) == ["nothing", "nothing"])
+  }
+
+  @Test func `ask to try later`() async throws {
+    let (answers, seen) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .tryLater, crl: .tryLater))
+    #expect(answers[0]?.0.hasPrefix("HTTP/1.1 503 ") == true)
+    #expect(body(answers[1]).map { Array($0.utf8) } == [0x30, 0x03, 0x0A, 0x01, 0x03])
+    #expect(seen.fetches.map(\.answer) == ["HTTP/1.1 503 Service Unavailable", "HTTP/1.1 200 OK"])
+  }
+
+  @Test func `fail`() async throws {
+    let (answers, _) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .serverError, crl: .serverError))
+    for answer in answers { #expect(answer?.0.hasPrefix("HTTP/1.1 500 ") == true && body(answer) == "") }
+  }
+
+  @Test func `send a page of a captive portal`() async throws {
+    let (answers, _) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .html, crl: .html))
+    for answer in answers { #expect(answer?.0.contains("Content-Type: text/html") == true) }
+  }
+
+  @Test func `know nothing of other tokens, names and paths`() async throws {
+    let (answers, seen) = try await ask([
+      "GET /unknown/crl/issuing HTTP/1.1\r\n\r\n", "GET /TOKEN/crl/nobody HTTP/1.1\r\n\r\n",
+      "GET /TOKEN/ocsp/nobody/AAAA HTTP/1.1\r\n\r\n", "GET /TOKEN/ca/root HTTP/1.1\r\n\r\n",
+    ])
+    #expect(answers.allSatisfy { $0?.0.hasPrefix("HTTP/1.1 404 ") == true })
+    #expect(seen.fetches.map(\.kind) == [.crl, .ocsp, .other])
+    #expect(seen.fetches.map(\.name) == ["nobody", "nobody", "/ca/root"])
+  }
+
+  @Test func `call a question malformed that is none`() async throws {
+    let (answers, _) = try await ask([
+      "GET /TOKEN/ocsp/leaf HTTP/1.1\r\n\r\n", "GET /TOKEN/ocsp/leaf/**** HTTP/1.1\r\n\r\n",
+      "POST /TOKEN/ocsp/leaf HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
+    ])
+    for answer in answers { #expect(body(answer).map { Array($0.utf8) } == [0x30, 0x03, 0x0A, 0x01, 0x01]) }
+  }
+
+  @Test func `refuse what is not HTTP`() async throws {
+    let (answers, seen) = try await ask([
+      "garbage\r\n\r\n", "POST /TOKEN/ocsp/leaf HTTP/1.1\r\n\r\n",
+      "POST /TOKEN/ocsp/leaf HTTP/1.1\r\nContent-Length: 9999999999\r\n\r\n",
+      "DELETE /TOKEN/crl/issuing HTTP/1.1\r\n\r\n",
+    ])
+    let statuses = answers.map { $0.map { String($0.0.prefix(12)) } }
+    #expect(statuses == ["HTTP/1.1 400", "HTTP/1.1 400", "HTTP/1.1 400", "HTTP/1.1 405"])
+    #expect(seen.fetches.count == 3)
+  }
+
+  @Test func `are a fault of ours when they cannot sign`() async throws {
+    let (answers, seen) = try await ask(["GET /TOKEN/crl/broken HTTP/1.1\r\n\r\n"])
+    #expect(answers[0]?.0.hasPrefix("HTTP/1.1 500 ") == true)
+    #expect(seen.faults == ["a responder has no answer: no such key"])
+  }
+
+  @Test func `forget the token when the attempt ends`() async throws {
+    let token = UUID().uuidString
+    _ = try await ask([get], token: token)
+    let port = try #require(Self.port)
+    let late = await PlainClient.ask(port, get.replacingOccurrences(of: "TOKEN", with: token))
+    #expect(late?.0.hasPrefix("HTTP/1.1 404 ") == true)
+  }
+
+  @Test func `see a fetch whose client did not wait for the answer`() async throws {
+    let port = try #require(Self.port)
+    for _ in 0..<20 {
+      let token = UUID().uuidString
+      let attempt = Stage.attempt {
+        $0.responders = ResponderPlan(token: token, signer: WordSigner(), responders: [:], issuers: ["leaf": "issuing"])
+      }
+      let (_, seen) = try await Stage.serve(attempt) { _ in
+        let client = try PlainClient(port: port)
+        client.send("GET /\(token)/crl/issuing HTTP/1.1\r\n\r\n")
+        client.socket.close()
+      }
+      #expect(seen.fetches.map(\.name) == ["issuing"])
+    }
+  }
+
+  @Test func `listen where they are told to`() async throws {
+    let free = try #require(try? LoopbackServers())
+    let port = try #require(free.responderBase.split(separator: ":").last.flatMap { UInt16($0) })
+    free.shutDown()
+    let servers = try LoopbackServers(responderPort: port)
+    #expect(servers.responderBase == "http://127.0.0.1:\(port)")
+    #expect(throws: HarnessFailure.self) { try LoopbackServers(responderPort: port) }
+    servers.shutDown()
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import RogueModel
+import RoguePlatform
+import Testing
+
+@testable import RogueServers
+
+@Suite struct `The end of an attempt` {
+  @Test func `sees clients that connected and left just before`() async throws {
+    for _ in 0..<50 {
+      let (_, seen) = try await Stage.serve(Stage.attempt()) { port in
+        for _ in 0..<4 { try PlainClient(port: port).socket.close() }
+      }
+      #expect(seen.connections.count == 4)
+      #expect(seen.connections.allSatisfy { $0.end == ConnectionEnd(by: .client, how: .fin) && $0.closedAt != nil })
+    }
+  }
+
+  @Test func `sees a client that reset just before`() async throws {
+    let (_, seen) = try await Stage.serve(Stage.attempt()) { port in try PlainClient(port: port).socket.reset() }
+    #expect(seen.connections.map(\.end) == [ConnectionEnd(by: .client, how: .reset)])
+  }
+
+  @Test func `waits for a connection that is still busy, and no longer`() async throws {
+    let clock = ContinuousClock()
+    let (begun, seen) = try await Stage.serve(Stage.attempt(), grace: 5000) { port in
+      let client = try PlainClient(port: port)
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: 0.2)
+        client.socket.close()
+      }
+      return clock.now
+    }
+    let waited = clock.now - begun
+    #expect(waited > .milliseconds(150) && waited < .milliseconds(2000))
+    #expect(seen.connections.map(\.end) == [ConnectionEnd(by: .client, how: .fin)])
+  }
+
+  @Test func `cuts what is still open when the grace is over`() async throws {
+    let (client, seen) = try await Stage.serve(Stage.attempt(), grace: 100) { port in try PlainClient(port: port) }
+    #expect(seen.connections.map(\.end) == [ConnectionEnd(by: .harness, how: .deadline)])
+    #expect(client.readToEnd().end == .reset)
+  }
+
+  @Test func `does not take a connection of the attempt before or after`() async throws {
+    let (first, second) = try await Stage.conversation { conversation in
+      try conversation.begin(Stage.attempt())
+      let early = try PlainClient(port: conversation.port)
+      let first = try await conversation.end(graceMilliseconds: 0)
+      let between = try PlainClient(port: conversation.port)
+      try conversation.begin(Stage.attempt())
+      let visit = await Visit.make(Visit.Plan(port: conversation.port))
+      #expect(visit.body == Stage.nonce + "\n")
+      let second = try await conversation.end(graceMilliseconds: 1000)
+      #expect(between.readToEnd().end == .reset)
+      #expect(early.readToEnd().end == .reset)
+      return (first, second)
+    }
+    #expect(first.connections.count == 1)
+    #expect(second.connections.count == 1)
+    #expect(second.connections.first?.nonceSentAt != nil)
+  }
+
+  @Test func `comes by itself when the next attempt begins`() async throws {
+    _ = try await Stage.conversation { conversation in
+      try conversation.begin(Stage.attempt())
+      let client = try PlainClient(port: conversation.port)
+      try conversation.begin(Stage.attempt())
+      #expect(client.readToEnd().end == .reset)
+      let seen = try await conversation.end(graceMilliseconds: 100)
+      #expect(seen.connections.isEmpty)
+    }
+  }
+
+  @Test func `needs a beginning`() async throws {
+    _ = try await Stage.conversation { conversation in
+      await #expect(throws: HarnessFailure.self) { _ = try await conversation.end(graceMilliseconds: 0) }
+    }
+  }
+
+  @Test func `closes the port with the conversation`() async throws {
+    let port = try await Stage.conversation { conversation in
+      try conversation.begin(Stage.attempt())
+      return conversation.port
+    }
+    #expect(throws: SystemError.self) { try TCPSocket.connected(toPort: port, timeoutMilliseconds: 500) }
+  }
+}
+
+@Suite(.serialized) struct `Many conversations at the same time` {
+  @Test func `are all served and leave no descriptor behind`() async throws {
+    _ = try await Stage.serve(Stage.attempt()) { await Visit.make(Visit.Plan(port: $0)) }
+    let servers = try LoopbackServers()
+    let before = Self.openDescriptors()
+    let bodies = await withTaskGroup(of: String?.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          try? await servers.withConversation(
+            ConversationOpening(engine: "libssl", domain: "rogues.test", needsProxy: number % 2 == 0)
+          ) { conversation in
+            try conversation.begin(Stage.attempt(change: { $0.nonce = "\(number)" }))
+            let body = await Visit.make(Visit.Plan(port: conversation.port)).body
+            let seen = try await conversation.end(graceMilliseconds: 5000)
+            return seen.connections.count == 1 && seen.faults.isEmpty ? body : nil
+          }
+        }
+      }
+      return await group.reduce(into: [String?]()) { $0.append($1) }
+    }
+    #expect(Set(bodies) == Set((0..<200).map { "\($0)\n" }))
+    // Other suites open and close descriptors meanwhile; a leak here would be hundreds.
+    #expect(Self.openDescriptors() < before + 100)
+    servers.shutDown()
+  }
+
+  private static func openDescriptors() -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import RogueModel
+import RogueOpenSSL
+import RoguePlatform
+import Testing
+
+@testable import RogueServers
+
+@Suite struct `Hostile clients` {
+  private func serve(_ client: @escaping @Sendable (PlainClient) -> Void) async throws -> Observation {
+    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 3000) { port in
+      let plain = try PlainClient(port: port)
+      let finished = await onThread {
+        client(plain)
+        return true
+      }
+      #expect(finished)
+      // Whatever happened, the next one is served.
+      #expect(await Visit.make(Visit.Plan(port: port)).body == Stage.nonce + "\n")
+      plain.socket.close()
+    }
+    #expect(seen.faults == [])
+    #expect(seen.connections.count == 2)
+    return seen
+  }
+
+  @Test func `that send garbage are ended and seen`() async throws {
+    let seen = try await serve { client in
+      client.send((0..<300).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) })
+      _ = client.readToEnd()
+    }
+    #expect(seen.connections[0].clientHello == nil)
+    #expect(seen.connections[0].end.by == .server)
+  }
+
+  @Test func `that speak plain HTTP get no reply`() async throws {
+    let seen = try await serve { client in
+      client.send("GET /the-path HTTP/1.1\r\nHost: pinned.rogues.test\r\n\r\n")
+      let (bytes, end) = client.readToEnd()
+      #expect(!String(decoding: bytes, as: UTF8.self).contains(Stage.nonce))
+      #expect(end == .fin)
+    }
+    #expect(seen.connections[0].nonceSentAt == nil)
+    #expect(seen.connections[0].bytesIn == 52)
+  }
+
+  @Test func `that send a megabyte of junk are cut off`() async throws {
+    let seen = try await serve { client in
+      client.send([0x16, 0x03, 0x01, 0x3F, 0xFF] + [UInt8](repeating: 0xAA, count: 1 << 20))
+      _ = client.readToEnd()
+    }
+    #expect(seen.connections[0].nonceSentAt == nil)
+  }
+
+  @Test func `that are slow are served`() async throws {
+    let bytes = Hello.bytes
+    let seen = try await serve { client in
+      for byte in bytes {
+        client.send([byte])
+        Thread.sleep(forTimeInterval: 0.001)
+      }
+    }
+    #expect(seen.connections[0].clientHello?.serverName == "pinned.rogues.test")
+    #expect(seen.connections[0].certificatesSentAt != nil)
+  }
+
+  @Test func `that close their sending half after a hello are seen to end`() async throws {
+    let bytes = Hello.bytes
+    let seen = try await serve { client in
+      client.send(bytes)
+      client.socket.finishSending()
+      _ = client.readToEnd()
+    }
+    #expect(seen.connections[0].end == ConnectionEnd(by: .client, how: .fin))
+    #expect(seen.connections[0].certificatesSentAt != nil)
+  }
+
+  @Test func `that never stop sending are cut and spoil the attempt`() async throws {
+    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 3000) { port in
+      await onThread {
+        guard let client = try? PlainClient(port: port) else { return }
+        // A handshake record that never ends up as a message.
+        for _ in 0..<1000 {
+          if !client.send([0x16, 0x03, 0x03, 0x10, 0x00] + [UInt8](repeating: 0, count: 4096)) { break }
+        }
+      }
+    }
+    #expect(seen.connections.count == 1)
+    #expect(seen.connections[0].bytesIn <= ServedConnection.tapLimit + 65_536)
+  }
+
+  @Test(arguments: [
+    "GET /another-path HTTP/1.1\r\n\r\n", "HEAD /the-path HTTP/1.1\r\n\r\n", "POST /the-path HTTP/1.1\r\n\r\n",
+    "GET /the-path\r\n\r\n", "PRI * HTTP/2.0\r\n\r\n", "ROGUES another\n", "\r\n\r\n",
+    "GET /the-path HTTP/1.1 x\r\n\r\n",
+  ])
+  func `do not get the nonce for another request`(request: String) async throws {
+    let (visit, seen) = try await Stage.serve(Stage.attempt()) { port in
+      await Visit.make(Visit.Plan(port: port, request: request))
+    }
+    #expect(visit.body?.contains(Stage.nonce) == false)
+    #expect(visit.endedWithCloseNotify)
+    #expect(seen.connections.first?.nonceSentAt == nil)
+    #expect(
+      seen.connections.first?.request
+        == request.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first.map(String.init))
+  }
+
+  @Test func `get the nonce without HTTP when they name the attempt`() async throws {
+    let (visit, seen) = try await Stage.serve(Stage.attempt()) { port in
+      await Visit.make(Visit.Plan(port: port, request: "ROGUES the-attempt\n"))
+    }
+    #expect(visit.body == Stage.nonce + "\n")
+    #expect(seen.connections.first?.request == "ROGUES the-attempt")
+  }
+
+  @Test func `with endless headers get an error`() async throws {
+    let request = "GET /the-path HTTP/1.1\r\nX: " + String(repeating: "x", count: 70_000)
+    let (visit, _) = try await Stage.serve(Stage.attempt()) { port in
+      await Visit.make(Visit.Plan(port: port, request: request))
+    }
+    #expect(visit.statusLine == "HTTP/1.1 400 Bad Request")
+  }
+}
+
+/// A ClientHello as OpenSSL makes it.
+enum Hello {
+  static var bytes: [UInt8] {
+    guard let context = try? TLSContext(client: TLSClientSettings()),
+      let client = try? TLSConnection(client: context, host: "pinned.rogues.test", judge: { _ in .accept })
+    else { return [] }
+    _ = client.handshake()
+    return client.takeOutput()
+  }
+}

@@ -1,0 +1,132 @@
+import RogueModel
+import Testing
+
+@testable import RogueServers
+
+/// Programs that nobody here wrote. A missing one fails the test: a check that did not run is no check.
+@Suite struct `Real clients` {
+  let pki = TestPKI.shared
+
+  private func require(_ program: String) throws {
+    try #require(Tool.isInstalled(program), "\(program) is not installed")
+  }
+
+  @Test(arguments: TLSVersion.allCases, ["leaf-p256", "leaf-rsa2048"])
+  func `curl gets the nonce, also through the proxy`(version: TLSVersion, leaf: String) async throws {
+    try require("curl")
+    try await Stage.conversation(proxy: true) { conversation in
+      for viaProxy in [false, true] {
+        try conversation.begin(Stage.attempt(pki.presentation(leaf, "issuing"), version))
+        var arguments = ["--silent", "--show-error", "--cacert", pki.path("root.pem"), "--max-time", "5"]
+        arguments +=
+          viaProxy
+          ? ["--proxy", "http://\(conversation.proxy ?? "")"]
+          : ["--connect-to", "::127.0.0.1:\(conversation.port)"]
+        let result = await Tool.runAside(
+          "curl", arguments + ["https://pinned.rogues.test:\(conversation.port)/the-path"])
+        #expect(result.status == 0)
+        #expect(result.output == Stage.nonce + "\n")
+        let seen = try await conversation.end(graceMilliseconds: 2000)
+        #expect(seen.faults == [])
+        #expect(seen.connections.count == 1)
+        #expect(seen.connections.first?.version == version)
+        #expect(seen.connections.first?.clientHello?.serverName == "pinned.rogues.test")
+        #expect(seen.connections.first?.nonceSentAt != nil)
+        #expect(seen.connections.first?.undecoded == nil)
+      }
+    }
+  }
+
+  @Test(arguments: TLSVersion.allCases)
+  func `curl refuses a leaf of an unknown CA, in view of the server`(version: TLSVersion) async throws {
+    try require("curl")
+    let (result, seen) = try await Stage.serve(Stage.attempt(pki.presentation("leaf-p256", "issuing"), version)) {
+      port in
+      await Tool.runAside(
+        "curl",
+        ["--silent", "--cacert", pki.path("client-root.pem"), "--connect-to", "::127.0.0.1:\(port)"]
+          + ["https://pinned.rogues.test:\(port)/the-path"])
+    }
+    #expect(result.status == 60)
+    let connection = try #require(seen.connections.first)
+    #expect(connection.alerts.contains { $0.from == .client && $0.isFatal && $0.code == 48 })
+    #expect(connection.end == ConnectionEnd(by: .client, how: .alert))
+    #expect(connection.applicationBytes == 0)
+  }
+
+  @Test(arguments: TLSVersion.allCases)
+  func `curl takes back a pin mismatch after the handshake, without a byte`(version: TLSVersion) async throws {
+    try require("curl")
+    let (result, seen) = try await Stage.serve(Stage.attempt(pki.presentation("leaf-p256", "issuing"), version)) {
+      port in
+      await Tool.runAside(
+        "curl",
+        ["--silent", "--cacert", pki.path("root.pem"), "--connect-to", "::127.0.0.1:\(port)"]
+          + ["--pinnedpubkey", "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]
+          + ["https://pinned.rogues.test:\(port)/the-path"])
+    }
+    #expect(result.status == 90)
+    let connection = try #require(seen.connections.first)
+    #expect(connection.clientFinishedAt != nil)
+    #expect(connection.applicationBytes == 0)
+    #expect(connection.end == ConnectionEnd(by: .client, how: .closeNotify))
+  }
+
+  @Test(arguments: TLSVersion.allCases)
+  func `curl hands over its certificate and list`(version: TLSVersion) async throws {
+    try require("curl")
+    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+      $0.clientAuthentication = .init(mode: .require, anchors: TestPKI.shared.certificates("client-root"))
+    }
+    let chain = pki.file(["client-leaf", "client-issuing"].flatMap { pki.pem($0) })
+    let (result, seen) = try await Stage.serve(attempt) { port in
+      await Tool.runAside(
+        "curl",
+        ["--silent", "--show-error", "--cacert", pki.path("root.pem"), "--connect-to", "::127.0.0.1:\(port)"]
+          + ["--cert", chain, "--key", pki.path("client-leaf.key"), "https://pinned.rogues.test:\(port)/the-path"])
+    }
+    #expect(result.output == Stage.nonce + "\n")
+    #expect(seen.connections.first?.clientCertificates == pki.certificates("client-leaf", "client-issuing"))
+  }
+
+  @Test(arguments: TLSVersion.allCases)
+  func `openssl s_client gets the nonce without HTTP`(version: TLSVersion) async throws {
+    try require("openssl")
+    let (result, seen) = try await Stage.serve(Stage.attempt(pki.presentation("leaf-p256", "issuing"), version)) {
+      port in
+      await Tool.runAside(
+        "openssl",
+        ["s_client", "-connect", "127.0.0.1:\(port)", "-servername", "pinned.rogues.test", "-CAfile"]
+          + [pki.path("root.pem"), "-verify_return_error", "-quiet"], input: "ROGUES the-attempt\n")
+    }
+    #expect(result.output.contains(Stage.nonce))
+    #expect(seen.connections.first?.nonceSentAt != nil)
+  }
+
+  @Test(arguments: TLSVersion.allCases)
+  func `gnutls-cli gets the nonce`(version: TLSVersion) async throws {
+    try require("gnutls-cli")
+    let (result, seen) = try await Stage.serve(Stage.attempt(pki.presentation("leaf-p256", "issuing"), version)) {
+      port in
+      await Tool.runAside(
+        "gnutls-cli",
+        ["--x509cafile", pki.path("root.pem"), "--verify-hostname", "pinned.rogues.test", "--port", "\(port)"]
+          + ["--sni-hostname", "pinned.rogues.test", "127.0.0.1"], input: "ROGUES the-attempt\n")
+    }
+    #expect(result.output.contains(Stage.nonce))
+    #expect(seen.connections.first?.version == version)
+    #expect(seen.connections.first?.undecoded == nil)
+  }
+
+  @Test func `gnutls-cli refuses a key that does not fit`() async throws {
+    try require("gnutls-cli")
+    let presentation = pki.presentation("leaf-p256", "issuing", key: "other-p256")
+    let (result, seen) = try await Stage.serve(Stage.attempt(presentation)) { port in
+      await Tool.runAside(
+        "gnutls-cli", ["--insecure", "--port", "\(port)", "127.0.0.1"], input: "ROGUES the-attempt\n")
+    }
+    #expect(!result.output.contains(Stage.nonce))
+    #expect(result.output.lowercased().contains("signature"))
+    #expect(seen.connections.first?.nonceSentAt == nil)
+  }
+}

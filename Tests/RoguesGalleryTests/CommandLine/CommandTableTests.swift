@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import rogues
+
+@Suite struct CommandTableTests {
+  @Test func `the list of names is that of the verbs that are shown`() {
+    #expect(CommandTable.names == CommandTable.shown.map(\.name))
+  }
+
+  @Test func `help groups every verb that is shown, once`() {
+    #expect(CommandTable.groups.flatMap(\.verbs).sorted() == CommandTable.names.sorted())
+  }
+
+  @Test func `flags and their letters are unique within a verb`() {
+    for verb in CommandTable.verbs {
+      let names = verb.allFlags.map(\.name)
+      #expect(Set(names).count == names.count, "\(verb.name)")
+      let letters = verb.allFlags.compactMap(\.short)
+      #expect(Set(letters).count == letters.count, "\(verb.name)")
+    }
+  }
+
+  @Test func `every example is a command line that parses`() throws {
+    let examples = CommandTable.shown.flatMap(\.examples).map(\.command) + HelpText.commandExamples.map(\.0)
+    #expect(examples.count > 10)
+    for example in examples {
+      // What the shell takes for itself is not for the parser.
+      let command = example.split(separator: " > ")[0].split(separator: " | ")[0]
+      let words = command.split(separator: " ").map { String($0).trimmingQuotes }
+      #expect(words.first == "rogues")
+      _ = try ArgumentParser(verbs: CommandTable.verbs).parse(Array(words.dropFirst()))
+    }
+  }
+
+  @Test func `every verb has help with its usage, examples before flags`() throws {
+    for verb in CommandTable.shown {
+      let help = HelpText.full(verb)
+      #expect(help.contains("Usage: rogues \(verb.name)"))
+      for flag in verb.allFlags { #expect(help.contains("--\(flag.name)")) }
+      if !verb.examples.isEmpty {
+        let examples = try #require(help.range(of: "Examples:"))
+        let flags = try #require(help.range(of: "Flags:"))
+        #expect(examples.lowerBound < flags.lowerBound)
+      }
+      #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(verb.name)")
+    }
+    #expect(HelpText.command.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    for name in CommandTable.names { #expect(HelpText.short.contains(name)) }
+  }
+
+  @Test func `summaries are one line, and begin with a capital letter`() {
+    for verb in CommandTable.verbs {
+      for text in [verb.summary] + verb.flags.map(\.summary) {
+        #expect(text.first?.isUppercase == true && !text.hasSuffix(".") && !text.contains("\n"), "\(text)")
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingQuotes: String {
+    hasPrefix("'") && hasSuffix("'") && count > 1 ? String(dropFirst().dropLast()) : self
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import rogues
+
+/// The manual page and the completions are made from the table of verbs; the files in `docs` are copies.
+@Suite struct GeneratedDocumentTests {
+  static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs")
+
+  /// Compares with the file, or writes it under `ROGUES_RECORD=1`.
+  static func check(_ text: String, _ path: String) throws {
+    let file = docs.appendingPathComponent(path)
+    if ProcessInfo.processInfo.environment["ROGUES_RECORD"] == "1" {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    let kept = try String(decoding: Data(contentsOf: file), as: UTF8.self)
+    #expect(kept == text, "docs/\(path) is out of date: ROGUES_RECORD=1 writes it anew")
+  }
+
+  @Test func `the manual page is that of this command line`() throws {
+    try Self.check(ManualPage(verbs: CommandTable.shown).text, "rogues.1")
+  }
+
+  @Test(arguments: Completions.Shell.allCases)
+  func `completions are those of this command line`(shell: Completions.Shell) throws {
+    try Self.check(Completions(verbs: CommandTable.shown).script(for: shell), "completions/rogues.\(shell.rawValue)")
+  }
+
+  @Test func `bash takes its completions, and offers verbs, flags and words`() throws {
+    #expect(try Self.complete("rogues co", word: 1).sorted() == ["compare", "completions"])
+    #expect(try Self.complete("rogues run --str", word: 2) == ["--strict"])
+    #expect(try Self.complete("rogues run --color al", word: 3) == ["always"])
+    #expect(try Self.complete("rogues schema w", word: 2) == ["world"])
+  }
+
+  /// What bash offers for a line whose last word is being completed.
+  static func complete(_ line: String, word: Int) throws -> [String] {
+    let script = docs.appendingPathComponent("completions/rogues.bash").path
+    let words = line.split(separator: " ").map { "'\($0)'" }.joined(separator: " ")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = [
+      "--norc", "-c",
+      "source '\(script)'; COMP_WORDS=(\(words)); COMP_CWORD=\(word); _rogues; printf '%s\\n' \"${COMPREPLY[@]}\"",
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,150 @@
+#compdef rogues
+# zsh completion for rogues, made by 'rogues completions zsh'; do not edit.
+_rogues_scenarios() { local -a ids; ids=(${(f)"$(rogues list --ids 2>/dev/null)"}); compadd -a ids; _files }
+_rogues_adapters() { local -a ids; ids=(${(f)"$(rogues list --adapters --ids 2>/dev/null)"}); compadd -a ids; _files }
+_rogues() {
+  local -a verbs
+  verbs=(
+    'run:Judge validators, and fail when one gets a scenario wrong'
+    'compare:Judge validators side by side, and print the matrix'
+    'list:List the scenarios of the catalogue, or the adapters'
+    'explain:Tell what a scenario is\: its world, its one mutation, what each side should see'
+    'lint:Check scenario, world and adapter files, and say what is wrong where'
+    'schema:Print the JSON Schema of a kind of file, for editors'
+    'completions:Print completions for a shell'
+    'man:Print the manual page, in man(7) macros'
+    'help:Show help, of the command or of a verb'
+    'version:Print the version'
+  )
+  if ((CURRENT == 2)); then
+    _describe 'verb' verbs
+    return
+  fi
+  local verb=$words[2]
+  shift words
+  ((CURRENT--))
+  case $verb in
+    run)
+      _arguments -s \
+        '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
+        '*-t+[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
+        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
+        '--jobs=[Attempts at once (default\: one for each core)]:N:' \
+        '-j+[Attempts at once (default\: one for each core)]:N:' \
+        '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
+        '--seed=[Repeat certificates, plan and verdicts of the run with this seed]:TEXT:' \
+        '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
+        '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
+        '*--report=[Write a report; KIND is junit, PATH - is standard output (may be repeated)]:KIND=PATH:' \
+        '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
+        '--dry-run[Print what would run, and run nothing]' \
+        '-n[Print what would run, and run nothing]' \
+        '--responder-port=[Fixed port of the revocation responders, so that a seed repeats embedded URLs]:PORT:' \
+        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '--strict[A deviation (right answer, other reason or phase) fails as well]' \
+        '--verbose[Show every case]' \
+        '-v[Show every case]' \
+        '--quiet[Show the summary only]' \
+        '-q[Show the summary only]' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '--progress=[Progress on standard error\: auto (default), plain, none]:HOW:(auto plain none)' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:\[PATTERN...\]:_rogues_scenarios'
+      ;;
+    compare)
+      _arguments -s \
+        '*--scenario=[Only these scenarios\: '\''trust/*'\'', '\''**'\'', an id, a file (may be repeated)]:PATTERN:' \
+        '*-s+[Only these scenarios\: '\''trust/*'\'', '\''**'\'', an id, a file (may be repeated)]:PATTERN:' \
+        '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
+        '*-t+[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
+        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
+        '--jobs=[Attempts at once (default\: one for each core)]:N:' \
+        '-j+[Attempts at once (default\: one for each core)]:N:' \
+        '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
+        '--seed=[Repeat certificates, plan and verdicts of the run with this seed]:TEXT:' \
+        '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
+        '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
+        '*--report=[Write a report; KIND is junit, PATH - is standard output (may be repeated)]:KIND=PATH:' \
+        '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
+        '--dry-run[Print what would run, and run nothing]' \
+        '-n[Print what would run, and run nothing]' \
+        '--responder-port=[Fixed port of the revocation responders, so that a seed repeats embedded URLs]:PORT:' \
+        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '--verbose[Show every case]' \
+        '-v[Show every case]' \
+        '--quiet[Show the summary only]' \
+        '-q[Show the summary only]' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '--progress=[Progress on standard error\: auto (default), plain, none]:HOW:(auto plain none)' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:\[ADAPTER...\]:_rogues_adapters'
+      ;;
+    list)
+      _arguments -s \
+        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
+        '*-t+[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
+        '--adapters[List the adapters instead of the scenarios]' \
+        '--ids[Print ids only, one a line]' \
+        '--json[Print JSON]' \
+        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:\[PATTERN...\]:_rogues_scenarios'
+      ;;
+    explain)
+      _arguments -s \
+        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
+        '--json[Print JSON]' \
+        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:ID...:_rogues_scenarios'
+      ;;
+    lint)
+      _arguments -s \
+        '--json[Print JSON]' \
+        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:\[FILE...\]:_files'
+      ;;
+    schema)
+      _arguments -s \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:NAME:(world scenario adapter attempt statement)'
+      ;;
+    completions)
+      _arguments -s \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:SHELL:(bash zsh fish)'
+      ;;
+    man)
+      _arguments -s \
+        '--help[Show this help]' \
+        '-h[Show this help]'
+      ;;
+    help)
+      _arguments -s \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:\[VERB\]:(run compare list explain lint schema completions man help version)'
+      ;;
+    version)
+      _arguments -s \
+        '--help[Show this help]' \
+        '-h[Show this help]'
+      ;;
+  esac
+}
+_rogues "$@"
