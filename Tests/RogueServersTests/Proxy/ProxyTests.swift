@@ -87,6 +87,18 @@ import Testing
     #expect(answer?.1 == .fin)
   }
 
+  @Test func `loses no client that leaves at once`() async throws {
+    for _ in 0..<20 {
+      let (_, seen) = try await withProxy { proxy, conversation in
+        let client = try PlainClient(port: proxy)
+        client.send("CONNECT pinned.rogues.test:\(conversation.port) HTTP/1.1\r\n\r\n")
+        guard case .bytes = client.socket.receive() else { return }
+        client.socket.close()
+      }
+      #expect(seen.connections.map(\.end) == [ConnectionEnd(by: .client, how: .fin)])
+    }
+  }
+
   @Test func `is waited for, and cut when the grace is over`() async throws {
     let clock = ContinuousClock()
     let begun = clock.now
