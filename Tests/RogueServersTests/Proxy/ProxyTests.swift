@@ -12,7 +12,7 @@ import Testing
       let port = try #require(conversation.proxy?.split(separator: ":").last.flatMap { UInt16($0) })
       try conversation.begin(Stage.attempt())
       let result = try await body(port, conversation)
-      return (result, try await conversation.end(graceMilliseconds: 3000))
+      return (result, try await conversation.end(graceMilliseconds: 20_000))
     }
   }
 
@@ -85,6 +85,18 @@ import Testing
     }
     #expect(answer?.0.hasPrefix("HTTP/1.1 404 Not Found\r\n") == true)
     #expect(answer?.1 == .fin)
+  }
+
+  @Test func `loses no client that leaves at once`() async throws {
+    for _ in 0..<20 {
+      let (_, seen) = try await withProxy { proxy, conversation in
+        let client = try PlainClient(port: proxy)
+        client.send("CONNECT pinned.rogues.test:\(conversation.port) HTTP/1.1\r\n\r\n")
+        guard case .bytes = client.socket.receive() else { return }
+        client.socket.close()
+      }
+      #expect(seen.connections.map(\.end) == [ConnectionEnd(by: .client, how: .fin)])
+    }
   }
 
   @Test func `is waited for, and cut when the grace is over`() async throws {
