@@ -73,7 +73,10 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
     return String(word.dropFirst("ROGUES_DIR=".count))
   }
 
-  @Test func `a runner that is killed leaves no validator running`() async throws {
+  /// SIGKILL leaves the runner no word of its own; SIGTERM it takes as it takes Ctrl-C.
+  @Test(arguments: [("KILL", "137"), ("TERM", "130")])
+  func `a runner that is ended leaves no validator running`(signal: String, status: String) async throws {
+    let workshop = try Workshop()
     let root = #filePath.components(before: "/Tests/")
     // The shell waits until the runner has started a validator (a child that is no watchdog), kills the runner as
     // nothing else can be killed, and looks for the validator afterwards.
@@ -88,7 +91,9 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
         sleep 0.05
       done
       echo "started:$child"
-      kill -s KILL $runner
+      kill -s "$3" $runner
+      wait $runner
+      echo "status:$?"
       for _ in $(seq 300); do
         grep -s State: /proc/$child/status | grep -qv Z || break
         sleep 0.1
@@ -98,12 +103,13 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
       exit 0
       """
     let result = await ChildCommand(
-      program: "/bin/sh", arguments: ["-c", script, "sh", try command(), root],
-      environment: ["PATH": "/usr/bin:/bin", "HOME": "/tmp"], deadlineMilliseconds: 120_000
+      program: "/bin/sh", arguments: ["-c", script, "sh", try command(), root, signal],
+      environment: ["PATH": "/usr/bin:/bin", "HOME": workshop.folder], deadlineMilliseconds: 120_000
     ).run()
     let output = String(decoding: result.standardOutput, as: UTF8.self)
     #expect(output.hasPrefix("started:"))
     #expect(!output.hasPrefix("started:\n"))
+    #expect(output.contains("status:\(status)\n"), "\(output)")
     #expect(!output.contains("survived"))
   }
 }
