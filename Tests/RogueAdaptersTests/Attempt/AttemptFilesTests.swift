@@ -141,21 +141,7 @@ import Testing
   }
 }
 
-@Suite struct Base64Tests {
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-    ("foobar", "Zm9vYmFy"),
-  ])
-  func `the test vectors of RFC 4648, section 10`(plain: String, encoded: String) {
-    #expect(Base64.encode(Array(plain.utf8)) == Array(encoded.utf8))
-    #expect(Base64.decode(encoded.utf8) == Array(plain.utf8))
-  }
-
-  @Test(arguments: ["Z", "Zg", "Zg=", "Zm9vY", "Zm 9v", "Zg==Zg==", "Zm9v=", "Z===", "Zm9_"])
-  func `what is no base64 is not decoded`(text: String) {
-    #expect(Base64.decode(text.utf8) == nil)
-  }
-
+@Suite struct PEMTests {
   @Test func `PEM is decoded block by block`() {
     let ders: [[UInt8]] = [Array(0...200), []]
     let text = Array("Subject: x\n".utf8) + PEM.encode(.certificate, all: ders) + PEM.encode(.privateKey, [9])
