@@ -11,7 +11,7 @@ static inline int rogues_ssl_set_version_range(SSL *ssl, int minimum, int maximu
   return SSL_set_min_proto_version(ssl, minimum) && SSL_set_max_proto_version(ssl, maximum);
 }
 static inline void rogues_ssl_ctx_set_modes(SSL_CTX *context) {
-  SSL_CTX_set_mode(context, SSL_MODE_NO_AUTO_CHAIN | SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
+  SSL_CTX_set_mode(context, SSL_MODE_NO_AUTO_CHAIN | SSL_MODE_ENABLE_PARTIAL_WRITE |
                                 SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_AUTO_RETRY);
 }
 static inline long rogues_ssl_ctx_set_session_cache_mode(SSL_CTX *context, long mode) {

@@ -50,8 +50,7 @@ struct RecipeDoor: ChildDoor {
     var arguments: [String] = []
     let groups = recipe.arguments.filter { policy.conditions.contains($0.when) }
     for group in groups.filter({ $0.when != .last }) + groups.filter({ $0.when == .last }) {
-      let kind: PinKind = group.when == .certificatePins ? .certificate : .spki
-      let pins = policy.pins.filter { $0.pin.kind == kind }
+      let pins = policy.pins.filter(group.when.goesThrough)
       for argument in group.arguments {
         switch argument {
         case .text(let template): arguments.append(try text.fill(template))

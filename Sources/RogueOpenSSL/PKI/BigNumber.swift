@@ -18,8 +18,6 @@ internal import COpenSSL
 
   var isZero: Bool { unsafe BN_is_zero(pointer) == 1 }
 
-  func isLess(than other: borrowing BigNumber) -> Bool { unsafe BN_cmp(pointer, other.pointer) < 0 }
-
   /// Big-endian, filled with zeros at the front to `length` bytes; nil when the number is longer.
   func bytes(length: Int) -> [UInt8]? {
     var output = [UInt8](repeating: 0, count: length)

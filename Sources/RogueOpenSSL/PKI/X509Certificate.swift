@@ -56,10 +56,7 @@ internal import COpenSSL
   /// Whether OpenSSL takes it for a CA certificate.
   public var isCA: Bool { unsafe X509_check_ca(pointer) == 1 }
 
-  /// SHA-256 of the DER.
-  public var fingerprint: [UInt8] { Digest.sha256.hash(der) }
-
-  /// Whether the certificate's own key made the signature; says nothing about trust.
+  /// Whether the issuer's key made the signature; says nothing about names, dates or trust.
   public func isSigned(by issuer: X509Certificate) -> Bool {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }

@@ -6,7 +6,8 @@ enum TLSCallbacks {
     let pointer = unsafe context.pointer
     unsafe SSL_CTX_set_keylog_callback(pointer) { ssl, line in
       guard let handle = unsafe TLSHandle.owner(of: ssl), let line = unsafe line else { return }
-      if let secret = unsafe TLSSecret(line: String(cString: line)) { handle.secrets.append(secret) }
+      let bytes = unsafe UnsafeBufferPointer(start: line, count: strlen(line))
+      if let secret = TLSSecret(line: unsafe bytes.map { UInt8(bitPattern: $0) }) { handle.secrets.append(secret) }
     }
     unsafe SSL_CTX_set_msg_callback(pointer) { isSent, _, type, bytes, count, ssl, _ in
       guard type == SSL3_RT_ALERT || type == SSL3_RT_HANDSHAKE, let handle = unsafe TLSHandle.owner(of: ssl) else {

@@ -12,33 +12,31 @@ public struct TLSSecret: Sendable, Hashable {
   }
 
   /// Reads `LABEL hex hex`; nil when the line is anything else.
-  init?(line: String) {
-    let parts = line.split(separator: " ")
+  init?(line: [UInt8]) {
+    let parts = line.split(separator: UInt8(ascii: " "))
     guard parts.count == 3, let random = Self.bytes(hex: parts[1]), let secret = Self.bytes(hex: parts[2]) else {
       return nil
     }
-    self.init(label: String(parts[0]), clientRandom: random, secret: secret)
+    self.init(label: String(decoding: parts[0], as: UTF8.self), clientRandom: random, secret: secret)
   }
 
-  private static func bytes(hex: Substring) -> [UInt8]? {
+  private static func bytes(hex: ArraySlice<UInt8>) -> [UInt8]? {
+    guard hex.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(hex.utf8.count / 2)
-    var high: UInt8?
-    for character in hex.utf8 {
-      let digit: UInt8
-      switch character {
-      case 0x30...0x39: digit = character - 0x30
-      case 0x61...0x66: digit = character - 0x57
-      case 0x41...0x46: digit = character - 0x37
-      default: return nil
-      }
-      if let first = high {
-        bytes.append(first << 4 | digit)
-        high = nil
-      } else {
-        high = digit
-      }
+    bytes.reserveCapacity(hex.count / 2)
+    for index in stride(from: hex.startIndex, to: hex.endIndex, by: 2) {
+      guard let high = digit(hex[index]), let low = digit(hex[index + 1]) else { return nil }
+      bytes.append(high << 4 | low)
     }
-    return high == nil ? bytes : nil
+    return bytes
+  }
+
+  private static func digit(_ character: UInt8) -> UInt8? {
+    switch character {
+    case 0x30...0x39: character - 0x30
+    case 0x61...0x66: character - 0x57
+    case 0x41...0x46: character - 0x37
+    default: nil
+    }
   }
 }

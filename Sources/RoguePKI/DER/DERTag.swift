@@ -10,8 +10,6 @@ struct DERTag: RawRepresentable, Hashable, Sendable {
   static let objectIdentifier = DERTag(rawValue: 0x06)
   static let enumerated = DERTag(rawValue: 0x0a)
   static let utf8String = DERTag(rawValue: 0x0c)
-  static let printableString = DERTag(rawValue: 0x13)
-  static let ia5String = DERTag(rawValue: 0x16)
   static let utcTime = DERTag(rawValue: 0x17)
   static let generalizedTime = DERTag(rawValue: 0x18)
   static let sequence = DERTag(rawValue: 0x30)

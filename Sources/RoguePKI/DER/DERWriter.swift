@@ -1,5 +1,3 @@
-internal import RogueModel
-
 /// Writes DER (X.690) without any opinion of what belongs together.
 ///
 /// An own writer, because a library that gets certificates right refuses to write the wrong ones, and because OpenSSL's
@@ -14,14 +12,6 @@ struct DERWriter {
   }
 
   /// The bytes that `body` writes.
-  static func bytes(
-    capacity: Int = 256, _ body: (inout DERWriter) throws(HarnessFailure) -> Void
-  ) throws(HarnessFailure) -> [UInt8] {
-    var writer = DERWriter(capacity: capacity)
-    try body(&writer)
-    return writer.bytes
-  }
-
   static func bytes(capacity: Int = 256, _ body: (inout DERWriter) -> Void) -> [UInt8] {
     var writer = DERWriter(capacity: capacity)
     body(&writer)

@@ -51,8 +51,12 @@ public enum Signals {
     }
   }
 
-  /// Crashes this process, as a failed assertion in C does.
-  public static func crashNow() -> Never { abort() }
+  /// Crashes this process as a C program crashes, at once and without a backtrace.
+  public static func crashNow() -> Never {
+    _ = signal(SIGSEGV, SIG_DFL)
+    raise(SIGSEGV)
+    abort()
+  }
 
   /// Waits for ever: only a signal ends this process.
   public static func hang() -> Never {

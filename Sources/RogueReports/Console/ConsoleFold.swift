@@ -43,6 +43,9 @@ struct ConsoleFold: Sendable {
     return withStatus(outputs, isLast: event.isLast)
   }
 
+  /// Text that takes the status line away; nil when it is not there.
+  mutating func clear() -> String? { status.erase() }
+
   /// The status line is taken away before anything else is written and stands again after it.
   private mutating func withStatus(_ outputs: [Output], isLast: Bool) -> [Output] {
     guard options.progress == .live, showsMessages else { return outputs }

@@ -27,4 +27,9 @@ public final class ConsoleRecorder: Recorder {
       }
     }
   }
+
+  /// Takes the status line off the screen, for what has to be said when a run ends without its last event.
+  public func clear() throws(HarnessFailure) {
+    if let text = fold.withLock({ $0.clear() }) { try messages(text) }
+  }
 }

@@ -7,6 +7,9 @@ final class AttemptRecord: Sendable {
   /// More than any client opens for one request; beyond it they are refused, and the attempt is spoilt.
   static let connectionLimit = 512
 
+  /// What all connections of an attempt together may carry, in bytes: everything is kept until the end.
+  static let tapLimit = 64 << 20
+
   let attempt: ServedAttempt
   let recipe: any EngineRecipe
   let began = MonotonicInstant.now
@@ -19,6 +22,7 @@ final class AttemptRecord: Sendable {
   }
 
   private let state = Mutex(State())
+  private let tapped = Atomic<Int>(0)
 
   init(attempt: ServedAttempt, recipe: any EngineRecipe) {
     self.attempt = attempt
@@ -38,6 +42,11 @@ final class AttemptRecord: Sendable {
       }
       return nil
     }
+  }
+
+  /// Counts bytes that are kept; false when that is too much for one attempt.
+  func mayKeep(_ bytes: Int) -> Bool {
+    tapped.add(bytes, ordering: .relaxed).newValue <= Self.tapLimit
   }
 
   func add(_ connection: ConnectionRecord) { state.withLock { $0.connections.append(connection) } }

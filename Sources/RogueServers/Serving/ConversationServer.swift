@@ -1,6 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 internal import RoguePlatform
+internal import Synchronization
 
 /// A conversation as its runner sees it; the work is done on a loop.
 final class ConversationServer: ServedConversation {
@@ -13,7 +14,7 @@ final class ConversationServer: ServedConversation {
   private let contexts: LibsslContexts
   private let responders: ResponderServer
   /// Shared by all attempts, so that what one step learned can be resumed in the next.
-  private let resumption: TLSResumption
+  private let resumption = Mutex<TLSResumption?>(nil)
 
   init(
     _ opening: ConversationOpening, loop: EventLoop, contexts: LibsslContexts, responders: ResponderServer
@@ -21,7 +22,6 @@ final class ConversationServer: ServedConversation {
     let current: CurrentAttempt
     do {
       current = CurrentAttempt(listener: try TCPListener(), proxy: opening.needsProxy ? try TCPListener() : nil)
-      resumption = try TLSResumption()
     } catch {
       throw HarnessFailure(.network, "cannot open a port for a conversation", underlying: "\(error)")
     }
@@ -45,12 +45,24 @@ final class ConversationServer: ServedConversation {
   func begin(_ attempt: ServedAttempt) throws(HarnessFailure) {
     try Behaviours.check(attempt.behaviours)
     let recipe = try LibsslRecipe(
-      attempt: attempt, contexts: contexts, resumption: attempt.resumption ? resumption : nil)
+      attempt: attempt, contexts: contexts, resumption: attempt.resumption ? sharedResumption() : nil)
     let record = AttemptRecord(attempt: attempt, recipe: recipe)
     if let plan = attempt.responders { responders.register(plan, for: record) }
     if let earlier = current.replace(with: record) {
       responders.unregister(earlier)
       onPort { port, registry in port.abandon(earlier, registry) }
+    }
+  }
+
+  private func sharedResumption() throws(HarnessFailure) -> TLSResumption {
+    do {
+      return try resumption.withLock { shared in
+        let made = try shared ?? TLSResumption()
+        shared = made
+        return made
+      }
+    } catch {
+      throw HarnessFailure(.network, "cannot make ticket keys", underlying: "\(error)")
     }
   }
 

@@ -118,8 +118,8 @@ final class ServedConnection: EventHandler {
 
   private func tap(_ bytes: [UInt8], from side: Side, _ registry: EventLoop.Registry) -> Bool {
     tapped += bytes.count
-    guard tapped <= Self.tapLimit else {
-      if !isFinishing { attempt.add(fault: "a connection carried more than \(Self.tapLimit) bytes") }
+    guard tapped <= Self.tapLimit, attempt.mayKeep(bytes.count) else {
+      if !isFinishing { attempt.add(fault: "a connection or attempt carried more bytes than are kept") }
       abort(registry)
       return false
     }

@@ -48,4 +48,21 @@ import Testing
     let hierarchy = try Worlds.mint()
     #expect(verify(hierarchy, ["leaf", "stranger", "root", "leaf", "issuing", "issuing"]).isAccepted)
   }
+
+  @Test func `who signed a certificate is told by the key, not by the name`() throws {
+    var impostor = CertificateRecipe(name: "impostor", isCA: true)
+    impostor.subjectOf = "root"
+    let hierarchy = try Worlds.mint(
+      Worlds.world([
+        CertificateRecipe(name: "root", isCA: true), impostor,
+        CertificateRecipe(name: "leaf", issuer: "root", hosts: ["pinned"]),
+      ]))
+    let parsed = try hierarchy.certificates.mapValues { try X509Certificate(der: $0.der) }
+    let leaf = try #require(parsed["leaf"])
+    #expect(leaf.isSigned(by: try #require(parsed["root"])))
+    #expect(!leaf.isSigned(by: try #require(parsed["impostor"])))
+    #expect(!leaf.isSigned(by: leaf))
+    #expect(try #require(parsed["root"]).isCA)
+    #expect(!leaf.isCA)
+  }
 }

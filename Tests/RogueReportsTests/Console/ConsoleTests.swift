@@ -49,6 +49,18 @@ import Testing
     #expect(lines.allSatisfy { line in line.split(separator: "\r").allSatisfy { $0.count <= 100 + 4 } })
   }
 
+  @Test func `a run that ends without its last event can take its status line away, once`() throws {
+    let (results, messages) = (Collector(), Collector())
+    let recorder = ConsoleRecorder(
+      options: ConsoleOptions(progress: .live, results: Self.style, messages: Self.style), results: results.writer,
+      messages: messages.writer)
+    for event in SampleRun.events().dropLast() { try recorder.record(event) }
+    let before = messages.text
+    try recorder.clear()
+    try recorder.clear()
+    #expect(messages.text == before + "\r\u{1b}[2K")
+  }
+
   @Test func `colour is used only when asked for`() throws {
     let plain = try Self.show(SampleRun.events(), ConsoleOptions(results: Self.style, messages: Self.style))
     #expect(!plain.results.contains("\u{1b}"))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Serving with libssl` {
   let pki = TestPKI.shared
 
-  @Test(arguments: TLSVersion.allCases, ["leaf-p256", "leaf-p384", "leaf-ed25519", "leaf-rsa2048"])
+  @Test(arguments: TLSVersion.allCases, ["leaf-p256", "leaf-p384", "leaf-ed25519", "leaf-rsa2048", "leaf-rsapss"])
   func `gives the nonce to a client that accepts`(version: TLSVersion, leaf: String) async throws {
     let (visit, seen) = try await Stage.serve(Stage.attempt(pki.presentation(leaf, "issuing"), version)) { port in
       await Visit.make(Visit.Plan(port: port))
@@ -76,7 +76,7 @@ import Testing
     #expect(seen.connections.map { $0.clientHello?.alpn } == [["x", "http/1.1"], ["unknown"], []])
   }
 
-  @Test(arguments: TLSVersion.allCases, ["p256", "p384", "ed25519", "rsa2048"])
+  @Test(arguments: TLSVersion.allCases, ["p256", "p384", "ed25519", "rsa2048", "rsapss"])
   func `signs with a key that does not fit when told so`(version: TLSVersion, type: String) async throws {
     let presentation = pki.presentation("leaf-\(type)", "issuing", key: "other-\(type)")
     let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, version)) { port in
@@ -118,11 +118,11 @@ import Testing
       var plan = Visit.Plan(port: conversation.port)
       try conversation.begin(first)
       let one = await Visit.make(plan)
-      let before = try await conversation.end(graceMilliseconds: 2000)
+      let before = try await conversation.end(graceMilliseconds: 20_000)
       try conversation.begin(second)
       plan.settings.resume = one.session
       let two = await Visit.make(plan)
-      return ([one, two], [before, try await conversation.end(graceMilliseconds: 2000)])
+      return ([one, two], [before, try await conversation.end(graceMilliseconds: 20_000)])
     }
     #expect(visits.map { $0.facts?.isResumed } == [false, true])
     #expect(visits.map(\.body) == [Stage.nonce + "\n", Stage.nonce + "\n"])

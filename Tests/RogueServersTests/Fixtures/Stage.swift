@@ -29,7 +29,7 @@ enum Stage {
 
   /// Serves one attempt to whoever `visit` sends, and gives what both sides saw.
   static func serve<Seen: Sendable>(
-    _ attempt: ServedAttempt, grace: Int = 2000, _ visit: @Sendable (UInt16) async throws -> Seen
+    _ attempt: ServedAttempt, grace: Int = 20_000, _ visit: @Sendable (UInt16) async throws -> Seen
   ) async throws -> (seen: Seen, observation: Observation) {
     try await conversation { conversation in
       try conversation.begin(attempt)

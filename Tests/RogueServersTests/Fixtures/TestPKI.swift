@@ -16,7 +16,7 @@ struct TestPKI {
     let client = "basicConstraints=critical,CA:false\nextendedKeyUsage=clientAuth"
     make("root", issuer: nil, ca)
     make("issuing", issuer: "root", ca)
-    for key in ["p256", "p384", "ed25519", "rsa2048"] {
+    for key in ["p256", "p384", "ed25519", "rsa2048", "rsapss"] {
       make("leaf-\(key)", key: key, issuer: "issuing", server)
       make("other-\(key)", key: key, issuer: "issuing", server)
     }
@@ -33,6 +33,7 @@ struct TestPKI {
       switch key {
       case "ed25519": ["-algorithm", "ED25519"]
       case "rsa2048": ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"]
+      case "rsapss": ["-algorithm", "RSA-PSS", "-pkeyopt", "rsa_keygen_bits:2048"]
       case "p384": ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"]
       default: ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256"]
       }

@@ -29,7 +29,7 @@ struct Visit: Sendable {
     let seen = Seen()
     var visit = Visit()
     do {
-      let socket = try TCPSocket.connected(toPort: plan.port, timeoutMilliseconds: 5000)
+      let socket = try TCPSocket.connected(toPort: plan.port, timeoutMilliseconds: 20_000)
       defer { socket.close() }
       let context = try TLSContext(client: TLSClientSettings(identity: plan.identity))
       let connection = try TLSClientConnection(

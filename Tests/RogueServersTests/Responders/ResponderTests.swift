@@ -23,7 +23,8 @@ private struct WordSigner: RevocationSigner {
   private static let port = Stage.servers.flatMap { $0.responderBase.split(separator: ":").last.flatMap { UInt16($0) } }
 
   private func ask(
-    _ requests: [String], token: String = UUID().uuidString, recipe: ResponderRecipe = ResponderRecipe()
+    _ requests: [String], token: String = UUID().uuidString, recipe: ResponderRecipe = ResponderRecipe(),
+    timeout: Int = 20_000
   ) async throws -> (answers: [(String, PlainClient.End)?], observation: Observation) {
     let attempt = Stage.attempt {
       $0.responders = ResponderPlan(
@@ -36,7 +37,7 @@ private struct WordSigner: RevocationSigner {
       for request in requests {
         answers.append(
           await PlainClient.ask(
-            port, request.replacingOccurrences(of: "TOKEN", with: token), timeoutMilliseconds: 300))
+            port, request.replacingOccurrences(of: "TOKEN", with: token), timeoutMilliseconds: timeout))
       }
       return answers
     }
@@ -85,7 +86,8 @@ private struct WordSigner: RevocationSigner {
   }
 
   @Test func `keep silent when they hang, and are cut with the attempt`() async throws {
-    let (answers, seen) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .hanging, crl: .hanging))
+    let recipe = ResponderRecipe(ocsp: .hanging, crl: .hanging)
+    let (answers, seen) = try await ask([get, post], recipe: recipe, timeout: 500)
     #expect(answers.map { $0?.1 } == [.timeout, .timeout])
     #expect(seen.fetches.map(\.answer) == ["nothing", "nothing"])
   }

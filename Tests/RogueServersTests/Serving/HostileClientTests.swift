@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct `Hostile clients` {
   private func serve(_ client: @escaping @Sendable (PlainClient) -> Void) async throws -> Observation {
-    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 3000) { port in
+    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 20_000) { port in
       let plain = try PlainClient(port: port)
       let finished = await onThread {
         client(plain)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `that never stop sending are cut and spoil the attempt`() async throws {
-    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 3000) { port in
+    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 20_000) { port in
       await onThread {
         guard let client = try? PlainClient(port: port) else { return }
         // A handshake record that never ends up as a message.

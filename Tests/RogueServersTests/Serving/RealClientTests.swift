@@ -26,7 +26,7 @@ import Testing
           "curl", arguments + ["https://pinned.rogues.test:\(conversation.port)/the-path"])
         #expect(result.status == 0)
         #expect(result.output == Stage.nonce + "\n")
-        let seen = try await conversation.end(graceMilliseconds: 2000)
+        let seen = try await conversation.end(graceMilliseconds: 20_000)
         #expect(seen.faults == [])
         #expect(seen.connections.count == 1)
         #expect(seen.connections.first?.version == version)
