@@ -7,7 +7,9 @@ internal import Synchronization
 /// A few threads serve everything: each conversation lives on one of them, with its port, its connections and its
 /// proxy, so that nothing is handed between threads while a handshake runs.
 public final class LoopbackServers: RogueServerHost, ResponderHost {
-  public let engines = EngineShop.names
+  /// What a plan may ask for, before any server is started.
+  public static let engineNames = EngineShop.names
+  public let engines = engineNames
 
   private let loops: [EventLoop]
   private let next = Atomic<Int>(0)
