@@ -101,6 +101,12 @@ internal import COpenSSL
     return nil
   }
 
+  /// The first thing that is said about any certificate.
+  public var firstStatement: Statement? {
+    guard let basic = unsafe basic, let single = unsafe OCSP_resp_get0(basic, 0) else { return nil }
+    return unsafe statement(single)
+  }
+
   /// The content of the nonce extension.
   public var nonce: [UInt8]? {
     guard let basic = unsafe basic else { return nil }
