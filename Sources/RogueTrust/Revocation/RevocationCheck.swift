@@ -1,4 +1,4 @@
-public import RogueModel
+internal import RogueModel
 internal import RogueOpenSSL
 
 /// Asks every source about the certificates of a path.

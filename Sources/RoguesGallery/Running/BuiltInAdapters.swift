@@ -1,13 +1,22 @@
 internal import RogueAdapters
 internal import RogueModel
 internal import RoguePlatform
+internal import RogueTrust
+internal import RogueValidators
 
-/// The negative controls: validators that the suite must catch, built in and run only when named.
+/// What is built in and runs only when named: validators of our own, and the negative controls that the suite must
+/// catch.
 enum BuiltInAdapters {
   static let acceptAll = "accept-all"
   static let cancelAll = "cancel-all"
 
-  static var names: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
+  static var names: [String] { validators.map(\.name) + controls }
+
+  private static let environment = TrustEnvironment(
+    fetcher: LoopbackFetcher(), clock: { WallClock.secondsSince1970 })
+  private static let validators = OwnValidator.all(environment)
+
+  private static var controls: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
 
   /// Nil when none has this name.
   static func adapter(named name: String) throws(HarnessFailure) -> (any Adapter)? {
@@ -20,6 +29,7 @@ enum BuiltInAdapters {
         name: name, summary: "cancels every server: caught by every healthy scenario", isControl: true,
         validator: CancelAll())
     default:
+      if let validator = validators.first(where: { $0.name == name }) { return adapter(validator) }
       guard let control = NegativeControl(rawValue: name) else { return nil }
       do throws(SystemError) {
         return AdapterFactory.adapter(control: control, executable: try Files.currentExecutable())
@@ -27,6 +37,22 @@ enum BuiltInAdapters {
         throw HarnessFailure(
           .adapterUnavailable, "the command's own program cannot be found", underlying: error.description)
       }
+    }
+  }
+
+  private static func adapter(_ validator: OwnValidator) -> any Adapter {
+    // They validate at the moment that they are told.
+    let capabilities = InProcessAdapter.usualCapabilities.union([.clock])
+    switch validator.kind {
+    case .chain(let chain):
+      return InProcessAdapter(
+        name: validator.name, summary: validator.summary, isControl: false, validator: chain,
+        capabilities: capabilities,
+        alwaysAsksForStaple: true)
+    case .handler(let setUp):
+      return ChallengeAdapter(
+        name: validator.name, summary: validator.summary, capabilities: capabilities,
+        trusts: TrustMaker(environment), setUp: setUp)
     }
   }
 }
