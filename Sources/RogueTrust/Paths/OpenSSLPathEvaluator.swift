@@ -24,7 +24,15 @@ public struct OpenSSLPathEvaluator: PathEvaluator {
     request.allowsPartialChain = true
     request.securityLevel = Self.securityLevel
     let examination = X509Verifier.examine(request)
-    return PathFindings(path: examination.path, problems: examination.problems.map(TrustProblem.init))
+    return PathFindings(
+      path: Self.trimmed(examination.path, question.anchors), problems: examination.problems.map(TrustProblem.init))
+  }
+
+  /// Without what OpenSSL built beyond the anchor: it looks for issuers first and for a trusted leaf last.
+  private static func trimmed(_ path: [[UInt8]], _ anchors: [[UInt8]]) -> [[UInt8]] {
+    guard let last = path.last, !anchors.contains(last) else { return path }
+    guard let anchor = path.lastIndex(where: anchors.contains) else { return path }
+    return Array(path[...anchor])
   }
 }
 

@@ -9,7 +9,8 @@ internal import RogueModel
 /// - the flag covers the leaf, not the intermediates;
 /// - other challenges are answered with the proposed credential, stale or not.
 ///
-/// Hardened: a pin is checked with the rest, failures to enforce cancel, nothing proposed is passed on.
+/// Hardened: anchors and pins of the policy count with the rest, failures to enforce cancel, nothing proposed is passed
+/// on.
 struct RevocationEnforcer: ChallengeHandler {
   var policy: AttemptPolicy
   var host: String
@@ -22,6 +23,7 @@ struct RevocationEnforcer: ChallengeHandler {
       return
     }
     do throws(TrustCallFailure) {
+      if isHardened, let anchors = policy.anchors { try trust.setAnchors(anchors) }
       try enforceRevocation(trust)
     } catch {
       if isHardened {
