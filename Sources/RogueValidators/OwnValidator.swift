@@ -58,7 +58,7 @@ public struct OwnValidator: Sendable {
           .ready(PerDomainPins(policy, host: host, isHardened: isHardened))
         },
         make("trusted-certificate", "one certificate as the anchor, default handling otherwise") { policy, _ in
-          .ready(TrustedCertificate(policy: policy, isHardened: isHardened))
+          TrustedCertificate.setUp(policy, isHardened: isHardened)
         },
       ]
     }

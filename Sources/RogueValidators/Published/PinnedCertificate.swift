@@ -25,7 +25,8 @@ struct PinnedCertificate: ChallengeHandler {
 
   func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
     if isHardened, challenge.space.method != .serverTrust { return completion(.performDefaultHandling) }
-    guard let trust = challenge.space.serverTrust, evaluates(trust) else { return completion(.cancel) }
+    guard let trust = challenge.space.serverTrust else { return completion(.cancel) }
+    guard evaluates(trust) else { return completion(.cancel, refusal: policy.refusal(byPinnedAnchor: trust)) }
     completion(.useCredential, .trust(trust))
   }
 
@@ -45,6 +46,14 @@ extension AttemptPolicy {
   /// The one certificate that an application of this kind ships with.
   var pinnedCertificate: [UInt8]? {
     pinSets.flatMap(\.any).first { $0.kind == .certificate }?.der ?? anchors?.first
+  }
+
+  /// Why a trust whose only anchor is the pinned certificate was refused: no path to it means that the pin does not fit.
+  func refusal(byPinnedAnchor trust: any ServerTrust) -> ChallengeAnswer.Refusal? {
+    guard let problem = trust.problems.first else { return nil }
+    let isPin = pinSets.contains { $0.any.contains { $0.kind == .certificate } }
+    return ChallengeAnswer.Refusal(
+      isPin && problem.reason == .untrusted ? .pinMismatch : problem.reason, problem.description)
   }
 
   /// Demands revocation answers of a trust, as far as the policy names methods.

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTrust
 
 /// The fifth published system (2012): one bundled DER file as the anchor, and default handling for everything that does
 /// not lead to it.
@@ -6,10 +7,17 @@ internal import RogueModel
 /// Uses the first pinned certificate (or anchor), the name, and the stores through default handling. Flaw, kept: a
 /// server that fails the pin is given to the system's own evaluation, so a rogue whose CA the system trusts gets in.
 ///
-/// Hardened: it cancels.
+/// Hardened: it cancels, and a certificate that cannot be read is a configuration error.
 struct TrustedCertificate: ChallengeHandler {
   var policy: AttemptPolicy
   var isHardened: Bool
+
+  static func setUp(_ policy: AttemptPolicy, isHardened: Bool) -> ChallengeHandlerSetup {
+    if isHardened, let certificate = policy.pinnedCertificate, CertificateFacts(der: certificate) == nil {
+      return .refused(.configuration, detail: "the bundled certificate cannot be read")
+    }
+    return .ready(TrustedCertificate(policy: policy, isHardened: isHardened))
+  }
 
   func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
     // The published one accepts the protection space for server trust only: others are handled by default.
@@ -17,7 +25,8 @@ struct TrustedCertificate: ChallengeHandler {
       return completion(.performDefaultHandling)
     }
     if leadsToTheAnchor(trust) { return completion(.useCredential, .trust(trust)) }
-    completion(isHardened ? .cancel : .performDefaultHandling)
+    if isHardened { return completion(.cancel, refusal: policy.refusal(byPinnedAnchor: trust)) }
+    completion(.performDefaultHandling)
   }
 
   private func leadsToTheAnchor(_ trust: any ServerTrust) -> Bool {
