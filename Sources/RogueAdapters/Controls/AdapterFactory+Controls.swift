@@ -9,7 +9,7 @@ extension AdapterFactory {
       name: control.rawValue, door: .exec, library: "built in", version: "1",
       // It claims everything, so that every scenario is put to it.
       capabilities: Set(Capability.known).subtracting([.sameProcess]), isControl: true,
-      summary: "Negative control: \(control.summary)")
+      summary: "\(control.summary)")
     // It has no timeout of its own that a grace would be for.
     let door = ExecDoor(
       program: executable, arguments: NegativeControl.arguments(for: control), graceMilliseconds: 0)

@@ -50,8 +50,7 @@ struct RecipeDoor: ChildDoor {
     var arguments: [String] = []
     let groups = recipe.arguments.filter { policy.conditions.contains($0.when) }
     for group in groups.filter({ $0.when != .last }) + groups.filter({ $0.when == .last }) {
-      let kind: PinKind = group.when == .certificatePins ? .certificate : .spki
-      let pins = policy.pins.filter { $0.pin.kind == kind }
+      let pins = policy.pins.filter(group.when.goesThrough)
       for argument in group.arguments {
         switch argument {
         case .text(let template): arguments.append(try text.fill(template))
@@ -87,7 +86,10 @@ struct RecipeDoor: ChildDoor {
       (rule.exitStatus.map { $0 == Int(exitStatus) } ?? true)
         && (rule.standardError.map(error.contains) ?? true) && (rule.standardOutput.map(output.contains) ?? true)
     }
-    let detail = Self.lastLine(of: error) ?? Self.lastLine(of: output)
+    // The words that decided, where a rule names them: several programs end with a paragraph of advice.
+    let detail =
+      Self.line(with: rule?.standardError, in: error) ?? Self.line(with: rule?.standardOutput, in: output)
+      ?? Self.lastLine(of: error) ?? Self.lastLine(of: output)
     switch rule?.meaning {
     case .cancel(let reason, let phase):
       return .statement(Statement(said: .cancel, reason: reason, phase: phase, detail: detail))
@@ -96,6 +98,11 @@ struct RecipeDoor: ChildDoor {
       let said = detail.map { ", saying \(quoted($0))" } ?? ""
       return AdapterFault.garbled("exit status \(exitStatus)\(said): no outcome of the recipe fits", result)
     }
+  }
+
+  private static func line(with words: String?, in text: String) -> String? {
+    guard let words else { return nil }
+    return text.split(whereSeparator: \.isNewline).first { $0.contains(words) }.map { String($0.prefix(300)) }
   }
 
   private static func lastLine(of text: String) -> String? {

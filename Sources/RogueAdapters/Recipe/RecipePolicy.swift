@@ -26,8 +26,10 @@ struct RecipePolicy {
     let isRevocationOn = revocation.mode != .off
     var conditions: Set<AdapterManifest.ArgumentGroup.Condition> = [.always, .last]
     conditions.insert(policy.anchors == nil ? .stores : .anchors)
-    if pins.contains(where: { $0.pin.kind == .spki }) { conditions.insert(.spkiPins) }
-    if pins.contains(where: { $0.pin.kind == .certificate }) { conditions.insert(.certificatePins) }
+    for condition in AdapterManifest.ArgumentGroup.Condition.allCases where pins.contains(where: condition.goesThrough)
+    {
+      conditions.insert(condition)
+    }
     if isRevocationOn {
       conditions.insert(revocation.mode == .require ? .require : .bestEffort)
       if revocation.methods.contains(.crl), !revocation.crls.isEmpty { conditions.insert(.crl) }
@@ -35,13 +37,16 @@ struct RecipePolicy {
       if revocation.methods.contains(.ocspFetch) { conditions.insert(.fetch) }
     }
     switch policy.identity?.form {
-    case .pem: conditions.insert(.identityPEM)
+    case .pem:
+      conditions.insert(.identityPEM)
+      if policy.identity?.chain.isEmpty == false { conditions.insert(.identityIntermediates) }
     case .pkcs12: conditions.insert(.identityPKCS12)
     case nil: break
     }
     conditions.insert(policy.hostname == nil ? .noHostname : .hostname)
     if policy.time != nil { conditions.insert(.time) }
     if !attempt.alpn.isEmpty { conditions.insert(.alpn) }
+    if attempt.reuse == .session { conditions.insert(.session) }
     self.conditions = conditions
   }
 
@@ -72,6 +77,14 @@ struct RecipePolicy {
         capability: .pin(.certificate, .leaf), why: "a command line cannot hold keys and certificates as alternatives")
     }
     return pins
+  }
+}
+
+extension AdapterManifest.ArgumentGroup.Condition {
+  /// Whether a group under this condition is about the pin.
+  func goesThrough(_ pin: RecipePolicy.Pin) -> Bool {
+    guard let pins else { return false }
+    return pins.kind == pin.pin.kind && (pins.position == nil || pins.position == pin.pin.position)
   }
 }
 

@@ -106,7 +106,14 @@ public struct AdapterManifest: Hashable, Sendable {
       /// The attempt has no anchors of its own.
       case stores
       case spkiPins = "pins.spki"
+      /// Only the pins for one position, for clients that say the position by other arguments.
+      case leafSPKIPins = "pins.spki.leaf"
+      case caSPKIPins = "pins.spki.ca"
+      case chainSPKIPins = "pins.spki.chain"
       case certificatePins = "pins.certificate"
+      case leafCertificatePins = "pins.certificate.leaf"
+      case caCertificatePins = "pins.certificate.ca"
+      case chainCertificatePins = "pins.certificate.chain"
       /// Revocation by CRL is asked for and there are CRLs.
       case crl = "revocation.crl"
       case staple = "revocation.ocsp-staple"
@@ -114,13 +121,34 @@ public struct AdapterManifest: Hashable, Sendable {
       case bestEffort = "revocation.best-effort"
       case require = "revocation.require"
       case identityPEM = "identity.pem"
+      /// An identity as PEM that has intermediates: a client that takes them apart refuses an empty file.
+      case identityIntermediates = "identity.intermediates"
       case identityPKCS12 = "identity.pkcs12"
       case hostname
       case noHostname = "no-hostname"
       case time
       case alpn
+      /// A session of an earlier step should be offered.
+      case session = "reuse.session"
       /// After everything else.
       case last
+
+      /// The pins that a group under this condition goes through; nil for conditions that are not about pins.
+      public var pins: (kind: PinKind, position: PinPosition?)? {
+        switch self {
+        case .spkiPins: (.spki, nil)
+        case .leafSPKIPins: (.spki, .leaf)
+        case .caSPKIPins: (.spki, .ca)
+        case .chainSPKIPins: (.spki, .chain)
+        case .certificatePins: (.certificate, nil)
+        case .leafCertificatePins: (.certificate, .leaf)
+        case .caCertificatePins: (.certificate, .ca)
+        case .chainCertificatePins: (.certificate, .chain)
+        case .always, .anchors, .stores, .crl, .staple, .fetch, .bestEffort, .require, .identityPEM,
+          .identityIntermediates, .identityPKCS12, .hostname, .noHostname, .time, .alpn, .session, .last:
+          nil
+        }
+      }
     }
     public var when: Condition
     public var arguments: [Argument]

@@ -64,7 +64,15 @@ struct ChildProcess: ~Copyable {
     var child: pid_t = 0
     let result = unsafe withCStrings([command.program] + command.arguments) { arguments in
       unsafe withCStrings(environment) { environment in
-        unsafe posix_spawn(&child, command.program, &actions, &attributes, arguments, environment)
+        var result: Int32 = 0
+        // A program that was just written is busy while a sibling, forked meanwhile and not yet executed, still holds
+        // the descriptor it was written through.
+        for _ in 0..<100 {
+          result = unsafe posix_spawn(&child, command.program, &actions, &attributes, arguments, environment)
+          guard result == ETXTBSY else { break }
+          usleep(10_000)
+        }
+        return result
       }
     }
     guard result == 0 else { throw failure(result) }

@@ -143,7 +143,7 @@ extension MatrixReport {
       lines.append("  \(style.glyphs.differs) beside a scenario: the adapters differ")
     }
     if rows.contains(where: { $0.cells.contains { $0.map { $0.count != $0.cases } ?? false } }) {
-      lines.append("  2/4: in two of four cases (TLS versions, policies, keys); the others are better")
+      lines.append("  2/4: in two of four cases (TLS versions, policies, keys); the others are better, or unsupported")
     }
     if rows.contains(where: { $0.level == .may }) {
       lines.append("  may: good validators differ; for information, not counted above")

@@ -60,9 +60,8 @@ struct ArgumentsDraft {
         reader.report(at: item.position, "a group is one condition with its arguments", help: "- always: [--silent]")
         continue
       }
-      let isAboutPins = condition == .spkiPins || condition == .certificatePins
       let hasItems = arguments.contains { if case .text = $0 { false } else { true } }
-      if hasItems, !isAboutPins {
+      if hasItems, condition.pins == nil {
         reader.report(
           at: key.position, "'each' has nothing to go through under '\(key.text)'",
           help: "it stands under pins.spki or pins.certificate")

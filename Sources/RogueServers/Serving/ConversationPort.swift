@@ -97,10 +97,14 @@ final class ConversationPort: EventHandler {
 
   /// Called whenever something ended.
   func settle(_ registry: EventLoop.Registry) {
-    guard let ending else { return }
-    let isOpen = connections.values.contains { $0.attempt === ending.attempt }
-    // A tunnel that is still open may bring a connection yet.
-    if !isOpen, proxy?.isIdle(ending.attempt) ?? true { finishEnding() }
+    guard let ending, isIdle(ending.attempt) else { return }
+    // A tunnel that just ended may have brought a connection that nobody has accepted yet.
+    acceptAll(registry)
+    if isIdle(ending.attempt) { finishEnding() }
+  }
+
+  private func isIdle(_ attempt: AttemptRecord) -> Bool {
+    !connections.values.contains { $0.attempt === attempt } && proxy?.isIdle(attempt) ?? true
   }
 
   private func finishEnding() {

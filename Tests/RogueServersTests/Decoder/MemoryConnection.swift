@@ -37,7 +37,7 @@ struct MemoryConnection {
   /// - Parameter pieces: the size of the chunks that the tap sees, in bytes.
   init(
     version: TLSVersion, asks: Bool = false, extraCertificates: Int = 0, refusing alert: TLSAlertCode? = nil,
-    request: [UInt8] = Array("GET / HTTP/1.1\r\n\r\n".utf8), pieces: Int = .max
+    staple: [UInt8]? = nil, request: [UInt8] = Array("GET / HTTP/1.1\r\n\r\n".utf8), pieces: Int = .max
   ) throws {
     let server = try Fixture("server")
     let client = try Fixture("client")
@@ -45,7 +45,8 @@ struct MemoryConnection {
     let serverContext = try TLSContext(
       server: TLSServerSettings(
         certificates: [server.certificate] + Array(repeating: client.certificate, count: extraCertificates),
-        privateKey: server.key, versions: range, alpn: ["http/1.1"], clientCertificate: asks ? .require : .none,
+        privateKey: server.key, staple: staple, versions: range, alpn: ["http/1.1"],
+        clientCertificate: asks ? .require : .none,
         clientAnchors: asks ? [client.certificate] : []))
     let clientContext = try TLSContext(
       client: TLSClientSettings(
@@ -54,7 +55,8 @@ struct MemoryConnection {
           ? TLSIdentity(certificate: client.certificate, chain: [], privateKey: client.key) : nil))
     var seen: TLSPeerFlight?
     let serverEnd = try TLSConnection(server: serverContext)
-    let clientEnd = try TLSConnection(client: clientContext, host: "pinned.rogues.test") { flight in
+    let settings = TLSClientConnection.Settings(host: "pinned.rogues.test", asksForStaple: staple != nil)
+    let clientEnd = try TLSConnection(client: clientContext, settings: settings) { flight in
       seen = flight
       return alert.map { .refuse($0) } ?? .accept
     }

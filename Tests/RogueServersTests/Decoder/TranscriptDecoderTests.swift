@@ -48,6 +48,17 @@ struct TranscriptDecoderTests {
   }
 
   @Test(arguments: TLSVersion.allCases)
+  func `a staple is read as sent, whether it is OCSP or not`(version: TLSVersion) throws {
+    let staple = Array("no OCSP response at all".utf8)
+    let connection = try MemoryConnection(version: version, staple: staple)
+    let evidence = MemoryConnection.decode(connection.transcript)
+    #expect(connection.flight?.staple == staple)
+    #expect(evidence.staples == [0: staple])
+    #expect(evidence.clientHello?.asksForStaple == true)
+    #expect(try MemoryConnection.decode(MemoryConnection(version: version).transcript).staples.isEmpty)
+  }
+
+  @Test(arguments: TLSVersion.allCases)
   func `a refusal shows its alert and nothing after it`(version: TLSVersion) throws {
     let connection = try MemoryConnection(version: version, refusing: .certificateRevoked)
     let evidence = MemoryConnection.decode(connection.transcript)

@@ -103,6 +103,28 @@ import Testing
     #expect(seen.connections.first?.nonceSentAt != nil)
   }
 
+  @Test func `openssl s_client resumes by session id what began under another leaf`() async throws {
+    try require("openssl")
+    let file = pki.file([])
+    let names = ["leaf-p256", "other-p256"]
+    let seen = try await Stage.conversation { conversation in
+      var seen: [ConnectionEvidence?] = []
+      for (name, option) in zip(names, ["-sess_out", "-sess_in"]) {
+        let attempt = Stage.attempt(pki.presentation(name, "issuing"), .tls12) { $0.resumption = true }
+        try conversation.begin(attempt)
+        let result = await Tool.runAside(
+          "openssl",
+          ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-no_ticket", option, file, "-quiet"],
+          input: "ROGUES the-attempt\n")
+        #expect(result.output.contains(Stage.nonce))
+        seen.append(try await conversation.end(graceMilliseconds: 20_000).connections.first)
+      }
+      return seen
+    }
+    #expect(seen.map { $0?.resumed } == [false, true])
+    #expect(seen.map { $0?.serverCertificates?.count } == [2, nil])
+  }
+
   @Test(arguments: TLSVersion.allCases)
   func `gnutls-cli gets the nonce`(version: TLSVersion) async throws {
     try require("gnutls-cli")

@@ -1,0 +1,166 @@
+import RogueModel
+import RoguePlatform
+import Testing
+
+@testable import RogueAdapters
+
+/// A script of the exec contract that answers `ROGUES_HELLO=1` properly and otherwise does as told.
+private func adapter(_ workshop: Workshop, _ body: String) async throws -> any Adapter {
+  let ready =
+    #"{"type":"ready","protocol":1,"adapter":"mine","library":{"name":"sh","version":"7"},"#
+    + #""capabilities":["tls1.3","anchors"],"declined":[{"capability":"tofu","why":"no store"}],"maxInFlight":1}"#
+  let program = try workshop.script("if [ \"$ROGUES_HELLO\" ]; then echo '\(ready)'; exit 0; fi\n\(body)")
+  return try await AdapterFactory.program(path: program).get()
+}
+
+@Suite struct ExecAdapterTests {
+  let workshop: Workshop
+
+  init() throws { workshop = try Workshop() }
+
+  @Test func `a program describes itself when asked with ROGUES_HELLO`() async throws {
+    let description = try await adapter(workshop, "exit 1").description
+    #expect(description.name == "mine")
+    #expect(description.door == .exec)
+    #expect(description.library == "sh")
+    #expect(description.version == "7")
+    #expect(description.capabilities == [.tls13, .anchors])
+    #expect(description.declined == [.tofu: "no store"])
+    #expect(!description.isControl)
+  }
+
+  @Test(arguments: [
+    ("exit 1", "exit status 1"), ("echo hello", "did not print one JSON object"),
+    ("echo '{\"type\":\"hello\"}'", "has not the type ready"),
+    ("echo '{\"type\":\"ready\",\"protocol\":2}'", "does not speak protocol 1"),
+    ("echo '{\"type\":\"ready\",\"protocol\":1}'", "names no adapter"), ("kill -9 $$", "SIGKILL"),
+  ])
+  func `a program that does not describe itself is unavailable, and why is said`(
+    body: String, words: String
+  ) async throws {
+    let program = try workshop.script(body)
+    let result = await AdapterFactory.program(path: program)
+    guard case .failure(let unavailable) = result else {
+      Issue.record("taken all the same")
+      return
+    }
+    #expect(unavailable.description.contains(words), "\(unavailable)")
+  }
+
+  @Test func `a path without a program behind it is unavailable`() async throws {
+    try Files.write("text", to: "\(workshop.folder)/text", mode: 0o644)
+    for (path, words) in [("/nonexistent", "No such file"), ("\(workshop.folder)/text", "not an executable program")] {
+      guard case .failure(let unavailable) = await AdapterFactory.program(path: path) else {
+        Issue.record("taken all the same")
+        continue
+      }
+      #expect(unavailable.description.contains(words), "\(unavailable)")
+    }
+  }
+
+  @Test func `the answer comes with both streams and a command to run again`() async throws {
+    let adapter = try await adapter(workshop, "echo debug >&2; echo 'CANCEL expired not after 2001'")
+    let report = try await adapter.perform(.sample())
+    #expect(
+      report.outcome == .statement(Statement(said: .cancel, reason: .expired, detail: "not after 2001")))
+    #expect(report.standardError == "debug\n")
+    let command = try #require(report.command)
+    #expect(command.contains("ROGUES_PORT=1 "))
+    #expect(await workshop.shell(command).hasSuffix("CANCEL expired not after 2001\n"))
+  }
+
+  @Test func `an exit status other than 0 makes any answer void`() async throws {
+    let adapter = try await adapter(workshop, "echo CANCEL expired; exit 2")
+    let fault = try #require(try await adapter.perform(.sample()).outcome.fault)
+    #expect(fault.kind == .garbled)
+    #expect(fault.detail.contains("exit status 2"))
+  }
+
+  @Test(
+    arguments: [
+      ("kill -SEGV $$", .crashed, "signal 11 (SIGSEGV)"), ("echo nonsense", .garbled, "'nonsense'"),
+      ("true", .garbled, "printed nothing"), ("yes", .flooded, "without end"),
+      ("echo CANCEL expired; sleep 600", .hung, "still running"),
+    ] as [(String, AdapterFault.Kind, String)])
+  func `a broken program is a fault of its kind`(body: String, kind: AdapterFault.Kind, words: String) async throws {
+    let program = try workshop.script(body)
+    let door = ExecDoor(program: program, arguments: [], graceMilliseconds: 100)
+    let description = AdapterDescription(name: "x", door: .exec, library: "", version: "", capabilities: [])
+    let deadline = kind == .hung ? 400 : 10_000
+    let report = try await ChildAdapter(description: description, door: door).perform(.sample(deadline: deadline))
+    let fault = try #require(report.outcome.fault)
+    #expect(fault.kind == kind)
+    #expect(fault.detail.contains(words), "\(fault)")
+  }
+
+  @Test func `a program that vanished is not started`() async throws {
+    let adapter = try await adapter(workshop, "true")
+    try Files.removeTree("\(workshop.folder)/program")
+    let fault = try #require(try await adapter.perform(.sample()).outcome.fault)
+    #expect(fault.kind == .notStarted)
+  }
+
+  @Test func `the attempt arrives as JSON, in variables and in the working folder`() async throws {
+    let adapter = try await adapter(
+      workshop, "cat; echo; pwd; echo \"$ROGUES_DIR|$ROGUES_STATE\"; ls; env | sort >&2; echo CANCEL other")
+    let report = try await adapter.perform(.sample { $0.anchors = [[4, 5]] })
+    let lines = report.standardOutput.split(separator: "\n").map(String.init)
+    let json = try JSON(parsing: lines[0])
+    #expect(json["type"]?.string == "attempt")
+    #expect(json["id"]?.string == "a3f9")
+    #expect(json["connect"]?["port"]?.integer == 1)
+    #expect(json["policy"]?["anchors"]?.string == "anchors.pem")
+    #expect(json["policy"]?["userAnchors"] == .null)
+    #expect(lines[2].hasPrefix(lines[1]))
+    #expect(lines.contains("anchors.pem"))
+    #expect(lines.contains("system.pem"))
+    let variables = report.standardError.split(separator: "\n").map { $0.prefix { $0 != "=" } }
+    let own = variables.filter { !$0.hasPrefix("ROGUES_") }
+    #expect(Set(own) == ["PATH", "HOME", "LANG", "TMPDIR", "PWD"])
+    #expect(
+      Set(variables.filter { $0.hasPrefix("ROGUES_") }) == [
+        "ROGUES_PROTOCOL", "ROGUES_ATTEMPT", "ROGUES_HOST", "ROGUES_ADDRESS", "ROGUES_PORT", "ROGUES_PATH",
+        "ROGUES_URL", "ROGUES_PROXY", "ROGUES_DIR", "ROGUES_STATE", "ROGUES_DEADLINE_MS", "ROGUES_CHILD_TAG",
+      ])
+  }
+
+  @Test func `attempts share state and HOME within a conversation and nothing beyond`() async throws {
+    let adapter = try await adapter(
+      workshop,
+      "cat $ROGUES_STATE/seen $HOME/seen; echo $ROGUES_ATTEMPT | tee $ROGUES_STATE/seen $HOME/seen >/dev/null\n"
+        + "echo \"$ROGUES_STATE\"; echo CANCEL other")
+    let reports = try await adapter.withConversation("c1") { conversation in
+      [
+        try await conversation.perform(.sample(id: "one")).standardOutput,
+        try await conversation.perform(.sample(id: "two")).standardOutput,
+      ]
+    }
+    let second = reports[1].split(separator: "\n")
+    #expect(second.prefix(2) == ["one", "one"])
+    #expect(!Files.exists(String(second[2])))
+    let other = try await adapter.perform(.sample(id: "three")).standardOutput.split(separator: "\n")
+    #expect(other.count == 2)
+    #expect(other[0] != second[2])
+  }
+
+  @Test func `what is thrown in a conversation comes out, and its folder is gone`() async throws {
+    struct Trouble: Error {}
+    let adapter = try await adapter(workshop, "echo $ROGUES_STATE > \(workshop.folder)/seen; echo CANCEL other")
+    await #expect(throws: Trouble.self) {
+      try await adapter.withConversation("c1") { conversation in
+        _ = try await conversation.perform(.sample())
+        throw Trouble()
+      }
+    }
+    let state = String(decoding: try Files.read("\(workshop.folder)/seen"), as: UTF8.self).split(separator: "\n")[0]
+    #expect(!Files.exists(String(state)))
+  }
+
+  @Test func `a cancelled run is a cancellation, not a verdict`() async throws {
+    let adapter = try await adapter(workshop, "sleep 600")
+    let task = Task { try await adapter.perform(.sample(deadline: 60_000)) }
+    try await Task.sleep(for: .milliseconds(200))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}

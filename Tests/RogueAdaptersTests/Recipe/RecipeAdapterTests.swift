@@ -1,0 +1,277 @@
+import RogueModel
+import RoguePlatform
+import Testing
+
+@testable import RogueAdapters
+
+private typealias Group = AdapterManifest.ArgumentGroup
+private typealias Rule = AdapterManifest.OutcomeRule
+
+private let nowhere = SourceLocation(file: "adapter.yaml", line: 1, column: 1)
+
+private func rule(
+  exit: Int? = nil, stderr: String? = nil, stdout: String? = nil, _ meaning: Rule.Meaning
+) -> Rule {
+  Rule(exitStatus: exit, standardError: stderr, standardOutput: stdout, meaning: meaning, location: nowhere)
+}
+
+extension AdapterManifest {
+  /// A recipe for a program that answers `--version` with `tool 1.2.3`.
+  fileprivate static func sample(
+    program: String, capabilities: [Capability] = [], declined: [Capability: String] = [:],
+    names: NameMapping = .connectTo, arguments: [ArgumentGroup] = [], environment: [EnvironmentVariable] = [],
+    stdin: String? = nil, holds: Bool = false, files: [File] = [], outcomes: [OutcomeRule] = []
+  ) -> AdapterManifest {
+    AdapterManifest(
+      name: "tool", summary: "", library: "libtool", programs: ["/nonexistent/tool", program],
+      versionProbe: VersionProbe(arguments: ["--version"], after: "tool "), capabilities: capabilities,
+      declined: declined, names: names, startupMilliseconds: 0, packages: ["tool-bin"],
+      door: .recipe(
+        Recipe(
+          arguments: arguments, environment: environment, standardInput: stdin, holdsStandardInput: holds,
+          files: files, outcomes: outcomes)),
+      folder: "/", location: nowhere)
+  }
+}
+
+@Suite struct RecipeAdapterTests {
+  let workshop: Workshop
+
+  init() throws { workshop = try Workshop() }
+
+  private func program(_ body: String) throws -> String {
+    try workshop.script("if [ \"$1\" = --version ]; then echo 'This is tool 1.2.3 (x)'; exit 1; fi\n\(body)")
+  }
+
+  /// The arguments that the program was given, one an entry.
+  private func arguments(
+    _ groups: [AdapterManifest.ArgumentGroup], capabilities: [Capability] = [], _ attempt: Attempt
+  ) async throws -> [String] {
+    let program = try program("for argument; do echo \"[$argument]\"; done")
+    let manifest = AdapterManifest.sample(program: program, capabilities: capabilities, arguments: groups)
+    let report = try await AdapterFactory.adapter(from: manifest).get().perform(attempt)
+    return report.standardOutput.split(separator: "\n").map { String($0.dropFirst().dropLast()) }
+  }
+
+  @Test func `the program is found and its version read`() throws {
+    let description = try AdapterFactory.adapter(from: .sample(program: program("true"))).get().description
+    #expect(description.version == "1.2.3")
+    #expect(description.door == .recipe)
+    #expect(!description.usesProxy)
+  }
+
+  @Test func `a missing program is unavailable, with the packages that bring it`() throws {
+    let result = AdapterFactory.adapter(from: .sample(program: "no-such-tool"))
+    guard case .failure(let unavailable) = result else {
+      Issue.record("taken all the same")
+      return
+    }
+    #expect(
+      unavailable.description
+        == "the program '/nonexistent/tool' or 'no-such-tool' is not installed; apt-get install tool-bin")
+    #expect(unavailable.packages == ["tool-bin"])
+  }
+
+  @Test func `a program that does not say its version is unavailable`() throws {
+    let program = try workshop.script("echo other 1.0")
+    guard case .failure(let unavailable) = AdapterFactory.adapter(from: .sample(program: program)) else {
+      Issue.record("taken all the same")
+      return
+    }
+    #expect(unavailable.description.contains("does not say its version"))
+  }
+
+  @Test func `each part of the policy adds its arguments, in order, and last comes last`() async throws {
+    let groups = [
+      Group(when: .last, arguments: [.text("{url}")]), Group(when: .always, arguments: [.text("-s")]),
+      Group(when: .anchors, arguments: [.text("--anchors")]), Group(when: .stores, arguments: [.text("--stores")]),
+      Group(when: .crl, arguments: [.text("--crl")]), Group(when: .staple, arguments: [.text("--staple")]),
+      Group(when: .fetch, arguments: [.text("--fetch")]), Group(when: .require, arguments: [.text("--require")]),
+      Group(when: .bestEffort, arguments: [.text("--best-effort")]),
+      Group(when: .identityPEM, arguments: [.text("--pem")]),
+      Group(when: .identityPKCS12, arguments: [.text("--p12")]),
+      Group(when: .hostname, arguments: [.text("--name={hostname}")]),
+      Group(when: .noHostname, arguments: [.text("--no-name")]), Group(when: .time, arguments: [.text("{time}")]),
+      Group(when: .alpn, arguments: [.text("--alpn")]),
+    ]
+    let url = "https://pinned.rogues.test:1/a3f9"
+    #expect(try await arguments(groups, .sample()) == ["-s", "--stores", "--name=pinned.rogues.test", url])
+    let full = Attempt.sample(alpn: ["http/1.1"]) { policy in
+      policy.anchors = [[1]]
+      policy.hostname = nil
+      policy.revocation = AttemptPolicy.Revocation(
+        mode: .require, methods: [.crl, .ocspStaple, .ocspFetch],
+        crls: [AttemptPolicy.NamedCRL(issuer: "root", der: [1])])
+      policy.identity = AttemptPolicy.Identity(
+        form: .pem, leaf: [1], chain: [], privateKey: [2], password: "")
+      policy.time = Timestamp(secondsSince1970: 0)
+    }
+    #expect(
+      try await arguments(groups, full) == [
+        "-s", "--anchors", "--crl", "--staple", "--fetch", "--require", "--pem", "--no-name", "1970-01-01T00:00:00Z",
+        "--alpn", url,
+      ])
+    let off = Attempt.sample { policy in
+      policy.revocation = AttemptPolicy.Revocation(mode: .off, methods: [.crl, .ocspStaple], crls: [])
+      policy.identity = AttemptPolicy.Identity(
+        form: .pkcs12, leaf: [1], chain: [], privateKey: [2], password: "")
+    }
+    #expect(try await arguments(groups, off).contains("--p12"))
+    #expect(try await arguments(groups, off).allSatisfy { !["--staple", "--require", "--crl"].contains($0) })
+  }
+
+  @Test func `pins become one argument or several`() async throws {
+    let groups = [
+      Group(
+        when: .spkiPins,
+        arguments: [
+          .text("--pins"), .joined(each: "sha256//{base64}", separator: ";"), .repeated(each: ["-p", "{hex}"]),
+        ])
+    ]
+    let pins = [[UInt8]("abc".utf8), []].map { AttemptPolicy.Pin(kind: .spki, position: .leaf, der: $0) }
+    let attempt = Attempt.sample {
+      $0.pinSets = [.sample(pins, host: "PINNED.rogues.test."), .sample(pins, host: "other")]
+    }
+    // The digests of "abc" and of nothing are in FIPS 180-4's examples.
+    #expect(
+      try await arguments(groups, attempt) == [
+        "--pins",
+        "sha256//ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=;sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "-p", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "-p",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+      ])
+  }
+
+  @Test func `braces, files and unknown placeholders`() async throws {
+    let groups = [
+      Group(when: .always, arguments: [.text("{{x}"), .text("a{port}b{host}c"), .text("{roots}"), .text("{state}")])
+    ]
+    let given = try await arguments(groups, .sample())
+    #expect(given[0] == "{x}")
+    #expect(given[1] == "a1bpinned.rogues.testc")
+    #expect(given[2].hasSuffix("/a3f9/roots.pem"))
+    #expect(given[3].hasSuffix("/state"))
+    for template in ["{p12}", "{proxy}", "{crls}", "{nonsense}", "{open"] {
+      await #expect(throws: HarnessFailure.self, "\(template)") {
+        try await arguments([Group(when: .always, arguments: [.text(template)])], .sample())
+      }
+    }
+  }
+
+  @Test func `what a command line cannot say is unsupported, never left out`() async throws {
+    let key = AttemptPolicy.Pin(kind: .spki, position: .leaf, der: [1])
+    let certificate = AttemptPolicy.Pin(kind: .certificate, position: .leaf, der: [1])
+    let policies: [[AttemptPolicy.PinSet]] = [
+      [.sample([])], [.sample([key]), .sample([key])], [.sample([key, certificate])],
+      [.sample([key]), .sample([key], host: "rogues.test", includeSubdomains: true)],
+    ]
+    let program = try program("echo \(someNonce)")
+    let adapter = try AdapterFactory.adapter(from: .sample(program: program)).get()
+    for sets in policies {
+      guard case .unsupported = try await adapter.perform(.sample { $0.pinSets = sets }).outcome else {
+        Issue.record("\(sets)")
+        continue
+      }
+    }
+    // A set for another host does not apply.
+    let other = try await adapter.perform(.sample { $0.pinSets = [.sample([key]), .sample([], host: "rogues.test")] })
+    #expect(other.outcome == .statement(Statement(said: .accept, nonce: someNonce)))
+  }
+
+  @Test func `a capability that is missing is said before anything is started`() async throws {
+    let program = try program("touch \(workshop.folder)/started")
+    let manifest = AdapterManifest.sample(
+      program: program, capabilities: [.tls12], declined: [.revocationCRL: "it has no option for CRLs"])
+    let report = try await AdapterFactory.adapter(from: manifest).get().perform(
+      .sample(needs: [.tls12, .revocationCRL]))
+    #expect(report.outcome == .unsupported(capability: "revocation.crl", why: "it has no option for CRLs"))
+    #expect(!Files.exists("\(workshop.folder)/started"))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "echo expired certificate >&2; exit 60",
+        .statement(Statement(said: .cancel, reason: .expired, phase: .handshake, detail: "expired certificate"))
+      ),
+      (
+        "echo other certificate >&2; exit 60",
+        .statement(Statement(said: .cancel, reason: .other, phase: .afterHandshake, detail: "other certificate"))
+      ),
+      ("echo refused; exit 7", .failed(cause: .network, detail: "refused")),
+      (
+        "echo said on stdout; exit 9",
+        .statement(Statement(said: .cancel, reason: .revoked, phase: .handshake, detail: "said on stdout"))
+      ),
+      (
+        "echo head; echo \(someNonce); echo expired >&2; exit 60",
+        .statement(Statement(said: .accept, nonce: someNonce))
+      ),
+      ("printf '\(someNonce)\\r\\n'", .statement(Statement(said: .accept, nonce: someNonce))),
+    ] as [(String, AdapterOutcome)])
+  func `the first rule that fits decides, and the nonce before all`(body: String, outcome: AdapterOutcome) async throws
+  {
+    let manifest = AdapterManifest.sample(
+      program: try program(body),
+      outcomes: [
+        rule(exit: 60, stderr: "expired", .cancel(.expired, .handshake)),
+        rule(exit: 60, .cancel(.other, .afterHandshake)), rule(exit: 7, .failed(.network)),
+        rule(stdout: "on stdout", .cancel(.revoked, .handshake)),
+      ])
+    #expect(try await AdapterFactory.adapter(from: manifest).get().perform(.sample()).outcome == outcome)
+  }
+
+  @Test(arguments: [
+    "exit 0", "exit 61", "echo x\(someNonce)", "echo \(someNonce)0; exit 61", "echo expired >&2; exit 2",
+  ])
+  func `an ending that is not listed is an adapter error`(body: String) async throws {
+    let manifest = AdapterManifest.sample(
+      program: try program(body), outcomes: [rule(exit: 60, stderr: "expired", .cancel(.expired, .handshake))])
+    let fault = try #require(try await AdapterFactory.adapter(from: manifest).get().perform(.sample()).outcome.fault)
+    #expect(fault.kind == .garbled)
+    #expect(fault.detail.contains("no outcome of the recipe fits"))
+  }
+
+  @Test func `a crash is no refusal even when its words fit a rule`() async throws {
+    let manifest = AdapterManifest.sample(
+      program: try program("echo expired >&2; kill -SEGV $$"),
+      outcomes: [rule(stderr: "expired", .cancel(.expired, .handshake))])
+    let fault = try #require(try await AdapterFactory.adapter(from: manifest).get().perform(.sample()).outcome.fault)
+    #expect(fault.kind == .crashed)
+  }
+
+  @Test func `environment, input and configuration files are filled in`() async throws {
+    let manifest = AdapterManifest.sample(
+      program: try program("cat; cat client.cnf; echo \"$TOOL_CA\"; stat -c %a client.cnf"),
+      environment: [AdapterManifest.EnvironmentVariable(name: "TOOL_CA", value: "{roots}")],
+      stdin: "GET {path} for {host}:{port}\n",
+      files: [AdapterManifest.File(name: "client.cnf", content: "ca={roots}\n")])
+    let report = try await AdapterFactory.adapter(from: manifest).get().perform(.sample())
+    let lines = report.standardOutput.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "GET /a3f9 for pinned.rogues.test:1")
+    #expect(lines[1] == "ca=\(lines[2])")
+    #expect(lines[2].hasSuffix("/roots.pem"))
+    #expect(lines[3] == "600")
+    let command = try #require(report.command)
+    #expect(command.hasPrefix("printf %s 'GET /a3f9 for pinned.rogues.test:1\n' | TOOL_CA=/"))
+  }
+
+  @Test func `held input ends when the reply is there`() async throws {
+    let manifest = AdapterManifest.sample(
+      program: try program("(sleep 0.2; echo \(someNonce)) & cat >/dev/null; wait; exit 1"), stdin: "hello\n",
+      holds: true)
+    let report = try await AdapterFactory.adapter(from: manifest).get().perform(.sample(deadline: 10_000))
+    #expect(report.outcome == .statement(Statement(said: .accept, nonce: someNonce)))
+    #expect((200..<10_000).contains(report.milliseconds))
+  }
+
+  @Test(.enabled(if: NameWrapper.path != nil))
+  func `names reach loopback through libnss-wrapper`() async throws {
+    let manifest = AdapterManifest.sample(
+      program: try program("getent hosts pinned.rogues.test other.rogues.test"), names: .nssWrapper)
+    let report = try await AdapterFactory.adapter(from: manifest).get().perform(.sample(host: "Pinned.Rogues.test."))
+    let lines = report.standardOutput.split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("127.0.0.1") == true)
+  }
+}
