@@ -6,14 +6,16 @@ public struct OwnValidator: Sendable {
   public enum Kind: Sendable {
     /// Asked with challenges, once it is set up for a policy and a host.
     case handler(@Sendable (_ policy: AttemptPolicy, _ host: String) -> ChallengeHandlerSetup)
-    /// Asked about certificate flights.
-    case chain(any ChainValidator)
+    /// Asked about certificate flights; made anew for each conversation, so that what it remembers ends there.
+    case chain(@Sendable () -> any ChainValidator)
   }
 
   public var name: String
   /// One line for lists.
   public var summary: String
   public var kind: Kind
+  /// Wrong on purpose, in one decision.
+  public var isMutant = false
 
   public init(name: String, summary: String, kind: Kind) {
     self.name = name
@@ -30,7 +32,7 @@ public struct OwnValidator: Sendable {
     [
       OwnValidator(
         name: "reference", summary: "everything that a policy asks for: path, name, pins, enforced revocation",
-        kind: .chain(PolicyValidator(environment)))
+        kind: .chain { PolicyValidator(environment) })
     ]
   }
 
@@ -71,12 +73,11 @@ public struct OwnValidator: Sendable {
       ("spki-leaf-or-ca", "SPKI pins in two lists, one for the leaf and one for its CAs", .leafAndCALists),
     ]
     return forms.map { form in
-      var decisions = Decisions()
-      decisions.pins = form.reading
-      decisions.checksRevocation = false
-      return OwnValidator(
-        name: form.name, summary: form.summary,
-        kind: .chain(PolicyValidator(environment, decisions: decisions)))
+      let validator = PolicyValidator(environment) { decisions in
+        decisions.pins = form.reading
+        decisions.enforcement = .off
+      }
+      return OwnValidator(name: form.name, summary: form.summary, kind: .chain { validator })
     }
   }
 }

@@ -4,6 +4,13 @@ internal import RogueOpenSSL
 public struct CertificateFacts: Sendable {
   /// The DER SubjectPublicKeyInfo.
   public var spki: [UInt8]
+  /// DER names.
+  public var subject: [UInt8]
+  public var issuer: [UInt8]
+  /// The content of subjectKeyIdentifier.
+  public var keyIdentifier: [UInt8]?
+  /// The keyIdentifier of authorityKeyIdentifier.
+  public var issuerKeyIdentifier: [UInt8]?
   /// Seconds since 1970; nil when the date is no date.
   public var notBefore: Int64?
   public var notAfter: Int64?
@@ -19,6 +26,15 @@ public struct CertificateFacts: Sendable {
   public init?(der: [UInt8]) {
     guard let certificate = try? X509Certificate(der: der) else { return nil }
     spki = certificate.spki
+    subject = certificate.subject
+    issuer = certificate.issuer
+    keyIdentifier = certificate.extensionValue(oid: "2.5.29.14").flatMap { value in
+      var cursor = DERCursor(value)
+      return cursor.next(Self.octets).map { Array($0) }
+    }
+    issuerKeyIdentifier = certificate.extensionValue(oid: "2.5.29.35").flatMap { value in
+      Self.elements(value).first { $0.tag == Self.keyIdentifierTag }.map { Array($0.content) }
+    }
     notBefore = certificate.notBefore
     notAfter = certificate.notAfter
     purposes = certificate.extensionValue(oid: "2.5.29.37").map(Self.purposes)
@@ -34,6 +50,9 @@ public struct CertificateFacts: Sendable {
   private static let sequence: UInt8 = 0x30
   private static let identifier: UInt8 = 0x06
   private static let integer: UInt8 = 0x02
+  private static let octets: UInt8 = 0x04
+  /// keyIdentifier of an AuthorityKeyIdentifier.
+  private static let keyIdentifierTag: UInt8 = 0x80
   /// uniformResourceIdentifier of a GeneralName.
   private static let uri: UInt8 = 0x86
 

@@ -6,7 +6,8 @@ extension RevocationCheck {
   private enum Code {
     static let revoked = 23
     static let signature: Set<Int> = [5, 8]
-    static let time: Set<Int> = [11, 12]
+    static let future = 11
+    static let stale = 12
     static let ofTheCertificate: Set<Int> = [9, 10, 13, 14, 25, 26, 32, 37, 66, 67, 68, 79]
   }
 
@@ -24,7 +25,8 @@ extension RevocationCheck {
         guard let code = problem.code else { return true }
         if Code.ofTheCertificate.contains(code) { return false }
         if Code.signature.contains(code), !rules.verifiesListSignature { return false }
-        if Code.time.contains(code), !rules.checksTime { return false }
+        if code == Code.future, !rules.refusesFuture { return false }
+        if code == Code.stale, !rules.refusesStale { return false }
         return true
       }
       let codes = Set(problems.compactMap(\.code))

@@ -9,11 +9,15 @@ extension RevocationCheck {
   func read(
     _ response: [UInt8], _ name: String, _ certificate: [UInt8], _ issuer: [UInt8]
   ) -> RevocationStatus {
-    guard let reply = try? OCSPReply(der: response) else { return .unknown("\(name) is no OCSP response") }
+    guard let reply = try? OCSPReply(der: response) else {
+      return rules.refusesGarbage ? .unknown("\(name) is no OCSP response") : .good
+    }
     guard reply.responseStatus == 0 else {
       return rules.refusesErrors ? .unknown("\(name) is error \(reply.responseStatus)") : .good
     }
-    let isSigned = try? reply.isSigned(forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true)
+    let isSigned = try? reply.isSigned(
+      forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true,
+      acceptsAnyDelegate: !rules.verifiesDelegation)
     if rules.verifiesResponder, isSigned != true {
       return .unknown("\(name) is not signed by anybody who may speak for the issuer")
     }
@@ -22,15 +26,15 @@ extension RevocationCheck {
       return .unknown("\(name) is about another certificate")
     }
     if case .revoked = statement.status { return .revoked("\(name) says revoked") }
-    if rules.checksTime, let doubt = doubt(about: statement) { return .unknown("\(name) \(doubt)") }
+    if let doubt = doubt(about: statement) { return .unknown("\(name) \(doubt)") }
     if statement.status == .unknown, rules.refusesUnknown { return .unknown("\(name) says unknown") }
     return .good
   }
 
   private func doubt(about statement: OCSPReply.Statement) -> String? {
     guard let thisUpdate = statement.thisUpdate else { return "has no date" }
-    if thisUpdate > now + Self.skew { return "is from the future" }
+    if rules.refusesFuture, thisUpdate > now + Self.skew { return "is from the future" }
     let end = statement.nextUpdate ?? thisUpdate + Self.longestWithoutEnd
-    return end < now ? "is stale" : nil
+    return rules.refusesStale && end < now ? "is stale" : nil
   }
 }

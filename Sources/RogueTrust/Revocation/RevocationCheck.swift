@@ -58,7 +58,7 @@ public struct RevocationCheck: Sendable {
     switch source {
     case .staple:
       guard index == 0 else { return nil }
-      guard let staple else { return .unknown("nothing was stapled") }
+      guard let staple else { return rules.refusesMissingStaple ? .unknown("nothing was stapled") : .good }
       return read(staple, "the staple", certificate, issuer)
     case .listAtHand:
       return lists.isEmpty ? nil : read(lists: lists, certificate, issuer)
@@ -81,7 +81,11 @@ public struct RevocationCheck: Sendable {
       url: url, method: .post(contentType: "application/ocsp-request", body: question),
       timeoutMilliseconds: timeoutMilliseconds)
     let reply = fetcher.fetch(request)
-    guard let body = reply.success else { return .unknown("no answer from the responder: \(reply.words)") }
+    guard let body = reply.success else {
+      if case .failed = reply, !rules.refusesSilence { return .good }
+      if case .reply = reply, !rules.refusesGarbage { return .good }
+      return .unknown("no answer from the responder: \(reply.words)")
+    }
     return read(body, "the responder's answer", certificate, issuer)
   }
 }

@@ -5,6 +5,14 @@ internal import RogueTrust
 public enum PinReading: Sendable, Hashable, CaseIterable {
   /// Every pin at its own position and of its own kind.
   case asConfigured
+  /// As configured, but only the first pin of each set.
+  case firstOnly
+  /// As configured, but a certificate pin fits any certificate of the same key.
+  case keysOfCertificates
+  /// As configured, but a certificate pin fits any certificate of the same subject.
+  case namesOfCertificates
+  /// As configured, but every pin fits everywhere.
+  case anyPosition
   /// SPKI pins, compared with the leaf whatever their position; certificate pins are not known.
   case leafOnly
   /// SPKI pins, compared with every element.
@@ -30,6 +38,9 @@ struct PinMatcher {
     return nil
   }
 
+  /// Whether any set applies to the host.
+  func constrains(_ host: String) -> Bool { sets.contains { applies($0, to: host) } }
+
   func applies(_ set: AttemptPolicy.PinSet, to host: String) -> Bool {
     if let expires = set.expires, now > expires.secondsSince1970 { return false }
     let name = Self.normalised(host)
@@ -44,26 +55,42 @@ struct PinMatcher {
   }
 
   private func matches(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
-    let keys = path.map { CertificateFacts(der: $0)?.spki }
-    if reading == .asConfigured {
-      return set.any.contains { pin in
-        let elements = pin.kind == .spki ? keys : path.map(Optional.some)
-        return elements.indices.contains { pin.position.contains($0) && elements[$0] == pin.der }
+    switch reading {
+    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .anyPosition:
+      set.any.contains { matches($0, path) }
+    case .firstOnly: set.any.prefix(1).contains { matches($0, path) }
+    case .leafOnly, .anyElement, .leafAndCALists: matchesKeys(set, path.map { CertificateFacts(der: $0)?.spki })
+    }
+  }
+
+  private func matches(_ pin: AttemptPolicy.Pin, _ path: [[UInt8]]) -> Bool {
+    path.enumerated().contains { index, element in
+      guard pin.position.contains(index) || reading == .anyPosition else { return false }
+      switch pin.kind {
+      case .spki: return CertificateFacts(der: element)?.spki == pin.der
+      case .certificate:
+        if element == pin.der { return true }
+        guard let own = CertificateFacts(der: element), let theirs = CertificateFacts(der: pin.der) else {
+          return false
+        }
+        return reading == .keysOfCertificates && own.spki == theirs.spki
+          || reading == .namesOfCertificates && own.subject == theirs.subject
       }
     }
+  }
+
+  /// For libraries that know SPKI pins alone; where a set has none of them they are not configured for this host.
+  private func matchesKeys(_ set: AttemptPolicy.PinSet, _ keys: [[UInt8]?]) -> Bool {
     let pins = set.any.filter { $0.kind == .spki }
-    // A library that knows SPKI pins alone is not configured for this host when there are none.
-    guard !pins.isEmpty || set.any.isEmpty else { return true }
+    guard !pins.isEmpty else { return !set.any.isEmpty }
     switch reading {
-    case .asConfigured: return false
     case .leafOnly: return pins.contains { $0.der == keys.first }
-    case .anyElement: return pins.contains { keys.contains($0.der) }
     case .leafAndCALists:
       let leafPins = pins.filter { $0.position == .leaf }
       let others = pins.filter { $0.position != .leaf }
-      guard !pins.isEmpty else { return false }
       return (leafPins.isEmpty || leafPins.contains { $0.der == keys.first })
         && (others.isEmpty || others.contains { keys.dropFirst().contains($0.der) })
+    default: return pins.contains { keys.contains($0.der) }
     }
   }
 }

@@ -10,8 +10,16 @@ struct Inquiry {
 
   var question: PathQuestion {
     PathQuestion(
-      served: flight.certificates, anchors: policy.roots, hostname: decisions.checksName ? policy.hostname : nil,
+      served: flight.certificates, anchors: roots, hostname: decisions.checksName ? policy.hostname : nil,
       time: policy.time?.secondsSince1970)
+  }
+
+  private var roots: [[UInt8]] {
+    switch decisions.roots {
+    case .asConfigured: policy.roots
+    case .storesToo: policy.roots + (policy.systemAnchors ?? []) + (policy.userAnchors ?? [])
+    case .withoutUserStore: policy.anchors ?? policy.systemAnchors ?? []
+    }
   }
 
   private var now: Int64 { policy.time?.secondsSince1970 ?? environment.clock() }
@@ -21,31 +29,36 @@ struct Inquiry {
   /// Pins come after the path, because they are compared with what was validated; revocation comes last, because it
   /// talks to whomever the certificates name.
   func refusal(of findings: PathFindings) -> TrustProblem? {
-    if let problem = findings.problems.first { return problem }
-    if let reading = decisions.pins {
-      let matcher = PinMatcher(sets: policy.pinSets, reading: reading, now: now)
-      if let mismatch = matcher.mismatch(of: findings.path, host: flight.host) {
-        return TrustProblem(.pinMismatch, mismatch)
-      }
+    let matcher = PinMatcher(sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, now: now)
+    if decisions.pinsReplaceTrust, matcher.constrains(flight.host),
+      matcher.mismatch(of: flight.certificates, host: flight.host) == nil
+    {
+      return nil
     }
-    guard decisions.checksRevocation else { return nil }
-    return revocationRefusal(findings.path)
+    let context = Decisions.PathContext(served: flight.certificates, path: findings.path, anchors: roots)
+    if let problem = findings.problems.first(where: { !decisions.forgives($0, context) }) { return problem }
+    let compared = decisions.pinsServedList ? flight.certificates : findings.path
+    if decisions.pins != nil, let mismatch = matcher.mismatch(of: compared, host: flight.host) {
+      return TrustProblem(.pinMismatch, mismatch)
+    }
+    return decisions.enforcement == .off ? nil : revocationRefusal(findings.path)
   }
 
   private func revocationRefusal(_ path: [[UInt8]]) -> TrustProblem? {
     let asked = policy.revocation
-    let isRequired = asked.mode == .require
+    let isRequired = asked.mode == .require && decisions.enforcement == .asConfigured
     if isRequired, path.count < 2 {
       return TrustProblem(.revocationUnknown, "a path of one certificate has nobody who could answer", index: 0)
     }
-    if decisions.looksUnasked, let refusal = stapleRefusal(path) { return refusal }
+    if let refusal = stapleRefusal(path) { return refusal }
     let methods: [PolicyRecipe.Revocation.Method] =
-      asked.mode == .off ? (decisions.looksUnasked ? [.ocspStaple, .ocspFetch] : []) : asked.methods
+      asked.mode == .off
+      ? (decisions.looksUnasked ? [.ocspStaple, .ocspFetch] : []) : asked.methods.filter(decisions.methods.contains)
     guard !methods.isEmpty else { return nil }
     let check = check(methods.flatMap(\.sources))
     // A staple speaks about the leaf alone.
     let needingAnswer = methods.contains { $0 != .ocspStaple } ? path.count - 1 : 1
-    for index in 0..<max(0, path.count - 1) {
+    for index in 0..<min(max(0, path.count - 1), decisions.checksLeafOnly ? 1 : Int.max) {
       switch check.status(of: index, in: path) {
       case .good: continue
       case .revoked(let detail): return TrustProblem(.revoked, detail, index: index, isFatal: true)
@@ -59,8 +72,12 @@ struct Inquiry {
   /// A staple that revokes counts under every policy, and one that the certificate promises has to be good (RFC 7633).
   private func stapleRefusal(_ path: [[UInt8]]) -> TrustProblem? {
     let status = check([.staple]).status(of: 0, in: path)
-    if case .revoked(let detail) = status { return TrustProblem(.revoked, detail, index: 0, isFatal: true) }
-    guard status != .good, let leaf = path.first, CertificateFacts(der: leaf)?.promisesStaple == true else {
+    if case .revoked(let detail) = status, decisions.looksUnasked, decisions.methods.contains(.ocspStaple) {
+      return TrustProblem(.revoked, detail, index: 0, isFatal: true)
+    }
+    guard decisions.expectsPromisedStaple, status != .good, let leaf = path.first,
+      CertificateFacts(der: leaf)?.promisesStaple == true
+    else {
       return nil
     }
     return TrustProblem(.revocationUnknown, "the certificate promises a good staple", index: 0)

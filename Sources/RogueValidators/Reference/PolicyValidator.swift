@@ -8,9 +8,11 @@ public struct PolicyValidator: ChainValidator {
   public var decisions: Decisions
   private let environment: TrustEnvironment
 
-  public init(_ environment: TrustEnvironment, decisions: Decisions = Decisions()) {
+  /// - Parameter decide: changes what this validator decides otherwise than the reference.
+  public init(_ environment: TrustEnvironment, decide: (inout Decisions) -> Void = { _ in }) {
     self.environment = environment
-    self.decisions = decisions
+    decisions = Decisions()
+    decide(&decisions)
   }
 
   public func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
@@ -27,19 +29,4 @@ public struct PolicyValidator: ChainValidator {
     }
     return .cancel(refusal.reason, detail: refusal.description)
   }
-}
-
-/// What a validator looks at, each of which it can get wrong on its own.
-public struct Decisions: Sendable, Hashable {
-  /// Checks the host's name.
-  public var checksName = true
-  /// Checks pins, read so; nil ignores them.
-  public var pins: PinReading? = .asConfigured
-  /// Checks revocation.
-  public var checksRevocation = true
-  /// Without being asked for it, a revoked answer that can be had counts, and a promised staple is missed.
-  public var looksUnasked = true
-  public var revocation = RevocationRules()
-
-  public init() {}
 }

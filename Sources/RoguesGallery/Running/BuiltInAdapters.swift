@@ -10,11 +10,12 @@ enum BuiltInAdapters {
   static let acceptAll = "accept-all"
   static let cancelAll = "cancel-all"
 
-  static var names: [String] { validators.map(\.name) + controls }
+  static var names: [String] { validators.map(\.name) + controls + mutants.map(\.name) }
 
   private static let environment = TrustEnvironment(
     fetcher: LoopbackFetcher(), clock: { WallClock.secondsSince1970 })
   private static let validators = OwnValidator.all(environment)
+  private static let mutants = OwnValidator.mutants(environment)
 
   private static var controls: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
 
@@ -29,7 +30,7 @@ enum BuiltInAdapters {
         name: name, summary: "cancels every server: caught by every healthy scenario", isControl: true,
         validator: CancelAll())
     default:
-      if let validator = validators.first(where: { $0.name == name }) { return adapter(validator) }
+      if let validator = (validators + mutants).first(where: { $0.name == name }) { return adapter(validator) }
       guard let control = NegativeControl(rawValue: name) else { return nil }
       do throws(SystemError) {
         return AdapterFactory.adapter(control: control, executable: try Files.currentExecutable())
@@ -44,11 +45,11 @@ enum BuiltInAdapters {
     // They validate at the moment that they are told.
     let capabilities = InProcessAdapter.usualCapabilities.union([.clock])
     switch validator.kind {
-    case .chain(let chain):
+    case .chain(let make):
       return InProcessAdapter(
-        name: validator.name, summary: validator.summary, isControl: false, validator: chain,
+        name: validator.name, summary: validator.summary, isControl: validator.isMutant,
         capabilities: capabilities,
-        alwaysAsksForStaple: true)
+        alwaysAsksForStaple: true, makeValidator: make)
     case .handler(let setUp):
       return ChallengeAdapter(
         name: validator.name, summary: validator.summary, capabilities: capabilities,
