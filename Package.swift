@@ -10,7 +10,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   // Golden texts are read from the source tree, not bundled.
   .testTarget(
     name: name + "Tests", dependencies: [.target(name: name)] + dependencies,
-    exclude: name == "RogueReports" ? ["Golden"] : [])
+    exclude: ["RogueReports", "RoguesGallery"].contains(name) ? ["Golden"] : [])
 }
 
 let package = Package(
@@ -42,10 +42,12 @@ let package = Package(
     ours("RoguePKI", ["RogueModel", "RogueOpenSSL"]),
     ours("RogueServers", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
     ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
+    ours("RogueTrust", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
     ours("RogueVerdicts", ["RogueModel"]),
     ours("RogueReports", ["RogueModel"]),
 
-    // Ring 3: the runner, through ports only.
+    // Ring 3: the validators of our own, and the runner, through ports only.
+    ours("RogueValidators", ["RogueModel", "RogueTrust"]),
     ours("RogueRunner", ["RogueModel", "RogueVerdicts"]),
 
     // Ring 4: composition root and public facade.
@@ -53,7 +55,7 @@ let package = Package(
       "RoguesGallery",
       [
         "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
-        "RogueAdapters", "RogueVerdicts", "RogueReports", "RogueRunner",
+        "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
       ]),
 
     // Ring 5: the command.
@@ -75,6 +77,8 @@ let package = Package(
     tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
     tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
+    tests(of: "RogueTrust", ["RogueModel", "RogueOpenSSL", "RoguePKI", "RogueScenarios", "RoguePlatform"]),
+    tests(of: "RogueValidators", ["RogueModel", "RogueTrust"]),
     tests(of: "RogueVerdicts", ["RogueModel"]),
     tests(of: "RogueReports", ["RogueModel"]),
     tests(of: "RogueRunner", ["RogueModel", "RogueVerdicts"]),
