@@ -78,6 +78,17 @@ import Testing
     #expect(manifest == expected)
   }
 
+  @Test(arguments: AdapterManifest.ArgumentGroup.Condition.allCases)
+  func `a condition about pins says which ones, and takes arguments for each`(
+    _ condition: AdapterManifest.ArgumentGroup.Condition
+  ) {
+    let word = condition.pins.map { "pins.\($0.kind.rawValue)" + ($0.position.map { ".\($0.rawValue)" } ?? "") }
+    #expect(word == (condition.rawValue.hasPrefix("pins.") ? condition.rawValue : nil))
+    let text = Self.recipe.replacing("- pins.certificate:", with: "- \(condition.rawValue):")
+    #expect(text != Self.recipe || condition == .certificatePins)
+    #expect((load(text).0 == nil) == (word == nil))
+  }
+
   @Test func `a program that speaks the exec contract`() throws {
     let (manifest, findings) = load(
       """

@@ -86,7 +86,10 @@ struct RecipeDoor: ChildDoor {
       (rule.exitStatus.map { $0 == Int(exitStatus) } ?? true)
         && (rule.standardError.map(error.contains) ?? true) && (rule.standardOutput.map(output.contains) ?? true)
     }
-    let detail = Self.lastLine(of: error) ?? Self.lastLine(of: output)
+    // The words that decided, where a rule names them: several programs end with a paragraph of advice.
+    let detail =
+      Self.line(with: rule?.standardError, in: error) ?? Self.line(with: rule?.standardOutput, in: output)
+      ?? Self.lastLine(of: error) ?? Self.lastLine(of: output)
     switch rule?.meaning {
     case .cancel(let reason, let phase):
       return .statement(Statement(said: .cancel, reason: reason, phase: phase, detail: detail))
@@ -95,6 +98,11 @@ struct RecipeDoor: ChildDoor {
       let said = detail.map { ", saying \(quoted($0))" } ?? ""
       return AdapterFault.garbled("exit status \(exitStatus)\(said): no outcome of the recipe fits", result)
     }
+  }
+
+  private static func line(with words: String?, in text: String) -> String? {
+    guard let words else { return nil }
+    return text.split(whereSeparator: \.isNewline).first { $0.contains(words) }.map { String($0.prefix(300)) }
   }
 
   private static func lastLine(of text: String) -> String? {

@@ -26,7 +26,8 @@ struct RecipePolicy {
     let isRevocationOn = revocation.mode != .off
     var conditions: Set<AdapterManifest.ArgumentGroup.Condition> = [.always, .last]
     conditions.insert(policy.anchors == nil ? .stores : .anchors)
-    for condition in AdapterManifest.ArgumentGroup.Condition.allCases where pins.contains(where: condition.goesThrough) {
+    for condition in AdapterManifest.ArgumentGroup.Condition.allCases where pins.contains(where: condition.goesThrough)
+    {
       conditions.insert(condition)
     }
     if isRevocationOn {

@@ -1,0 +1,258 @@
+"""An adapter for Python's ssl module, and an example of the exec door (docs/adapters.md).
+
+Reads one attempt from standard input, makes the request the way a careful program would, and says in the last line
+of standard output what happened. Whatever raises here without being caught is an adapter error, never a refusal.
+"""
+
+import base64
+import datetime
+import hashlib
+import json
+import os
+import re
+import socket
+import ssl
+import sys
+import time
+
+# The same words stand in adapter.yaml.
+CAPABILITIES = {
+    "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
+    "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.require",
+    "client-identity.pem", "tls1.2", "tls1.3", "reason",
+}
+if sys.version_info < (3, 10):  # pins are compared with the validated path, and older ones do not show it
+    CAPABILITIES = {word for word in CAPABILITIES if not word.startswith("pin.")}
+
+# OpenSSL's X509_V_ERR_… numbers.
+REASONS = {
+    2: "untrusted",           # unable to get issuer certificate
+    3: "revocation-unknown",  # unable to get certificate CRL
+    7: "bad-signature",
+    8: "revocation-unknown",  # CRL signature failure
+    9: "not-yet-valid",
+    10: "expired",
+    11: "revocation-unknown",  # CRL is not yet valid
+    12: "revocation-unknown",  # CRL has expired
+    18: "untrusted",          # self-signed certificate
+    19: "untrusted",          # self-signed certificate in certificate chain
+    20: "untrusted",          # unable to get local issuer certificate
+    21: "untrusted",          # unable to verify the first certificate
+    23: "revoked",
+    25: "path-length",
+    26: "key-usage",          # unsuitable certificate purpose
+    32: "key-usage",          # key usage does not include certificate signing
+    33: "revocation-unknown",  # unable to get CRL issuer certificate
+    34: "extension",          # unhandled critical extension
+    41: "extension",          # invalid or inconsistent certificate extension
+    47: "name-constraint",    # permitted subtree violation
+    48: "name-constraint",    # excluded subtree violation
+    62: "name-mismatch",
+    64: "name-mismatch",      # IP address mismatch
+    66: "weak-crypto",        # EE certificate key too weak
+    67: "weak-crypto",        # CA certificate key too weak
+    68: "weak-crypto",        # CA signature digest algorithm too weak
+    79: "not-a-ca",           # invalid CA certificate
+}
+
+REPLY_LIMIT = 65536
+
+
+class Cancel(Exception):
+    """The validator refuses."""
+
+    def __init__(self, reason, phase, detail):
+        super().__init__(detail)
+        self.reason, self.phase, self.detail = reason, phase, detail
+
+
+# -- Configuration
+
+
+def read(name):
+    with open(name, encoding="ascii") as file:
+        return file.read()
+
+
+def context_for(attempt):
+    policy = attempt["policy"]
+    # Not create_default_context: given nothing to trust, that one trusts what the system trusts.
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    versions = {"1.2": ssl.TLSVersion.TLSv1_2, "1.3": ssl.TLSVersion.TLSv1_3}
+    context.minimum_version = versions[attempt["tls"]["minimum"]]
+    context.maximum_version = versions[attempt["tls"]["maximum"]]
+    if attempt["tls"]["alpn"]:
+        context.set_alpn_protocols(attempt["tls"]["alpn"])
+    context.check_hostname = policy["hostname"] is not None
+    # Anchors may be intermediates and leaves.
+    context.verify_flags |= getattr(ssl, "VERIFY_X509_PARTIAL_CHAIN", 0x80000)
+
+    stores = [policy["anchors"]] if policy["anchors"] else [policy["systemAnchors"], policy["userAnchors"]]
+    for store in stores:
+        text = read(store) if store else ""
+        if text.strip():  # an empty file trusts nothing, and OpenSSL takes it for a mistake
+            context.load_verify_locations(cadata=text)
+
+    revocation = policy["revocation"]
+    if revocation["mode"] != "off" and "crl" in revocation["methods"]:
+        context.verify_flags |= ssl.VERIFY_CRL_CHECK_CHAIN
+        if revocation["allCRLs"]:
+            context.load_verify_locations(cafile=revocation["allCRLs"])
+
+    identity = policy["identity"]
+    if identity:
+        try:
+            chain = read(identity["certificate"])
+            if identity["intermediates"]:
+                chain += read(identity["intermediates"])
+            with open("client-chain-of-python.pem", "w", encoding="ascii") as file:
+                file.write(chain)
+            context.load_cert_chain("client-chain-of-python.pem", identity["key"])
+        except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
+            raise Cancel("client-identity", "configuration", str(error)) from error
+    return context
+
+
+# -- Pins
+
+
+def applying_pin_sets(attempt):
+    """The sets for this host that have not run out; every one of them has to match."""
+    host = attempt["connect"]["host"].lower().rstrip(".")
+    now = datetime.datetime.now(datetime.timezone.utc)
+    for pins in attempt["policy"]["pinSets"]:
+        own = pins["host"].lower().rstrip(".")
+        covers = host == own or pins["includeSubdomains"] and host.endswith("." + own)
+        expires = pins["expires"]
+        is_over = expires and now > datetime.datetime.fromisoformat(expires.replace("Z", "+00:00"))
+        if covers and not is_over:
+            yield pins["any"]
+
+
+def validated_path(tls):
+    """The certificates from the leaf to the anchor as DER: what was checked, not what was sent."""
+    if hasattr(tls, "get_verified_chain"):  # Python 3.13
+        return list(tls.get_verified_chain())
+    if hasattr(tls._sslobj, "get_verified_chain"):  # from 3.10 on, without a public name
+        chain = tls._sslobj.get_verified_chain()
+        return [ssl.PEM_cert_to_DER_cert(certificate.public_bytes()) for certificate in chain]
+    return []
+
+
+def public_key(certificate):
+    """The DER SubjectPublicKeyInfo of a DER certificate (RFC 5280, section 4.1)."""
+
+    def element(data, start):
+        """The tag at `start`, and where the content begins and ends."""
+        tag, length, content = data[start], data[start + 1], start + 2
+        if length & 0x80:
+            octets = length & 0x7F
+            length = int.from_bytes(data[content:content + octets], "big")
+            content += octets
+        if content + length > len(data):
+            raise ValueError("a DER element is longer than its certificate")
+        return tag, content, content + length
+
+    _, tbs, _ = element(certificate, 0)
+    _, at, _ = element(certificate, tbs)
+    if certificate[at] == 0xA0:  # the version, which the oldest certificates leave out
+        at = element(certificate, at)[2]
+    for _ in ("serialNumber", "signature", "issuer", "validity", "subject"):
+        at = element(certificate, at)[2]
+    return certificate[at:element(certificate, at)[2]]
+
+
+def matches(pin, path):
+    part = {"leaf": path[:1], "ca": path[1:], "chain": path}[pin["position"]]
+    view = {"spki": public_key, "certificate": bytes}[pin["kind"]]
+    return any(hashlib.sha256(view(certificate)).digest() == base64.b64decode(pin["sha256"]) for certificate in part)
+
+
+# -- The connection
+
+
+def request(attempt, context):
+    """Makes the request if everything allows it; returns the nonce and the validated path."""
+    to = attempt["connect"]
+    end = time.monotonic() + attempt["deadlineMilliseconds"] / 1000 * 0.8
+
+    def remaining():
+        return max(end - time.monotonic(), 0.001)
+
+    with socket.create_connection((to["address"], to["port"]), timeout=remaining()) as plain:
+        plain.settimeout(remaining())
+        with context.wrap_socket(plain, server_hostname=to["host"]) as tls:
+            path = validated_path(tls)
+            for pins in applying_pin_sets(attempt):
+                if not any(matches(pin, path) for pin in pins):
+                    raise Cancel("pin-mismatch", "after-handshake", "no pin matches the validated path")
+
+            tls.settimeout(remaining())
+            tls.sendall(f"GET {to['path']} HTTP/1.1\r\nHost: {to['host']}:{to['port']}\r\n\r\n".encode("ascii"))
+            reply = b""
+            while len(reply) < REPLY_LIMIT:
+                tls.settimeout(remaining())
+                received = tls.recv(4096)
+                if not received:
+                    break
+                reply += received
+    return nonce_in(reply), path
+
+
+def nonce_in(reply):
+    head, _, body = reply.partition(b"\r\n\r\n")
+    found = re.fullmatch(rb"([0-9a-fA-F]{32})\r?\n?", body)
+    if not re.match(rb"HTTP/1\.[01] 200 ", head) or not found:
+        raise ConnectionError("the reply holds no nonce")
+    return found.group(1).decode("ascii")
+
+
+# -- The answer
+
+
+def answer(attempt):
+    """What happened, as the members of a statement (docs/adapters.md)."""
+    for capability in attempt["needs"]:
+        if capability not in CAPABILITIES:
+            return {"type": "unsupported", "capability": capability}
+    try:
+        nonce, path = request(attempt, context_for(attempt))
+        fingerprints = [hashlib.sha256(certificate).hexdigest() for certificate in path]
+        return {"type": "statement", "disposition": "accept", "nonce": nonce, "path": fingerprints}
+    except Cancel as refusal:
+        return cancel(refusal.reason, refusal.phase, refusal.detail)
+    except ssl.SSLCertVerificationError as error:
+        return cancel(REASONS.get(error.verify_code, "other"), "handshake", error.verify_message)
+    except (ssl.SSLEOFError, ssl.SSLZeroReturnError) as error:
+        return failed("server", error)
+    except ssl.SSLError as error:
+        reason = error.reason or ""
+        if "ALERT" in reason:  # an alert that arrived is the server's
+            return failed("server", error)
+        return cancel("proof-of-possession" if reason == "BAD_SIGNATURE" else "protocol", "handshake", str(error))
+    except TimeoutError as error:
+        return failed("timeout", error)
+    except OSError as error:
+        return failed("network", error)
+
+
+def cancel(reason, phase, detail):
+    return {"type": "statement", "disposition": "cancel", "reason": reason, "phase": phase, "detail": detail}
+
+
+def failed(cause, error):
+    return {"type": "failed", "cause": cause, "detail": str(error)}
+
+
+def main():
+    if os.environ.get("ROGUES_HELLO"):
+        library = {"name": "Python ssl", "version": ssl.OPENSSL_VERSION}
+        ready = {"type": "ready", "protocol": 1, "adapter": "python-ssl", "library": library}
+        print(json.dumps({**ready, "capabilities": sorted(CAPABILITIES)}))
+        return
+    attempt = json.load(sys.stdin)
+    print("STATEMENT", json.dumps({"id": attempt["id"], **answer(attempt)}))
+
+
+if __name__ == "__main__":
+    main()
