@@ -25,6 +25,8 @@ final class Session: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         mailbox.post(.ask(job) { continuation.resume(returning: $0) })
+        // A task that was cancelled before has posted its withdrawal already, in vain.
+        if Task.isCancelled { mailbox.post(.withdraw(id: job.id)) }
       }
     } onCancel: {
       mailbox.post(.withdraw(id: job.id))
