@@ -41,14 +41,17 @@ public final class Adapter {
 
   static final int REPLY_LIMIT = 65536;
 
-  /** The validator refuses, or there is no verdict of its own. */
-  static final class Refusal extends Exception {
-    final String reason, phase;
-
-    Refusal(String reason, String phase, String detail) {
+  /** The client's own certificate or key cannot be used. */
+  static final class BadIdentity extends Exception {
+    BadIdentity(String detail) {
       super(detail);
-      this.reason = reason;
-      this.phase = phase;
+    }
+  }
+
+  /** The path is valid, and no pin matches it. */
+  static final class PinMismatch extends CertificateException {
+    PinMismatch() {
+      super("no pin matches a validated path");
     }
   }
 
@@ -109,8 +112,8 @@ public final class Adapter {
       }
       try {
         return request();
-      } catch (Refusal refusal) {
-        return cancel(refusal.reason, refusal.phase, refusal.getMessage());
+      } catch (BadIdentity error) {
+        return cancel("client-identity", "configuration", error.getMessage());
       } catch (SSLException error) {
         return judged(error);
       } catch (SocketTimeoutException error) {
@@ -123,6 +126,7 @@ public final class Adapter {
     /** What an exception of the handshake means: the first cause that PKIX or JSSE gives a word for. */
     private Map<String, Object> judged(SSLException error) {
       for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+        if (cause instanceof PinMismatch) return cancel("pin-mismatch", "handshake", cause.getMessage());
         if (cause instanceof CertPathValidatorException path) return cancel(Reasons.of(path), "handshake", text(path));
         if (cause instanceof CertPathBuilderException builder && builder.getCause() == null) {
           return cancel("untrusted", "handshake", text(builder));
@@ -155,14 +159,15 @@ public final class Adapter {
         try (SSLSocket tls = (SSLSocket) kept.context.getSocketFactory().createSocket(plain, host, port, true)) {
           tls.setSSLParameters(parameters(tls.getSSLParameters(), host));
           tls.startHandshake();
-          List<List<X509Certificate>> paths = kept.verifier.paths(tls.getSession());
-          List<X509Certificate> path = checkPins(host, paths);
           tls.setSoTimeout(remaining(end));
           String request = "GET " + connect.get("path") + " HTTP/1.1\r\nHost: " + host + ":" + port + "\r\n\r\n";
           tls.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
           String nonce = nonce(tls, end);
-          List<String> fingerprints = new ArrayList<>();
-          for (X509Certificate certificate : path) fingerprints.add(hex(sha256(certificate.getEncoded())));
+          List<String> fingerprints = null;
+          if (!kept.verifier.path.isEmpty()) fingerprints = new ArrayList<>();
+          for (X509Certificate certificate : kept.verifier.path) {
+            fingerprints.add(hex(sha256(certificate.getEncoded())));
+          }
           return said("statement", "disposition", "accept", "nonce", nonce, "path", fingerprints);
         }
       }
@@ -186,7 +191,7 @@ public final class Adapter {
       KeyManager[] identity = identity();
       Verifier verifier = new Verifier(this);
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(identity, verifier.managers(), null);
+      context.init(identity, new TrustManager[] {verifier}, null);
       return new Kept(configuration, context, verifier);
     }
 
@@ -279,22 +284,15 @@ public final class Adapter {
         factory.init(store, password);
         return factory.getKeyManagers();
       } catch (GeneralSecurityException | IOException | IndexOutOfBoundsException error) {
-        throw new Refusal("client-identity", "configuration", text(error));
+        throw new BadIdentity(text(error));
       }
     }
 
     // -- Pins
 
-    /** One path that every pin set which applies is content with; any valid path may match. */
-    private List<X509Certificate> checkPins(String host, List<List<X509Certificate>> paths) throws Exception {
-      for (List<X509Certificate> path : paths) {
-        if (pinsMatch(host, path)) return path;
-      }
-      throw new Refusal("pin-mismatch", "after-handshake", "no pin matches a validated path");
-    }
-
-    private boolean pinsMatch(String host, List<X509Certificate> path) throws Exception {
-      String name = normal(host);
+    /** Whether every pin set that applies is content with the path. */
+    boolean pinsMatch(List<X509Certificate> path) throws GeneralSecurityException {
+      String name = normal((String) connect.get("host"));
       for (Object entry : JSON.list(policy.get("pinSets"))) {
         Map<String, Object> set = JSON.object(entry);
         String own = normal((String) set.get("host"));
@@ -308,7 +306,9 @@ public final class Adapter {
       return true;
     }
 
-    private static boolean matches(Map<String, Object> pin, List<X509Certificate> path) throws Exception {
+    private static boolean matches(Map<String, Object> pin, List<X509Certificate> path)
+        throws GeneralSecurityException {
+      if (path.isEmpty()) return false;
       List<X509Certificate> part = switch ((String) pin.get("position")) {
         case "leaf" -> path.subList(0, 1);
         case "ca" -> path.subList(1, path.size());
@@ -332,13 +332,19 @@ public final class Adapter {
 
   // -- The validator
 
-  /** JSSE's own trust manager with this attempt's parameters, and the paths that PKIX finds with them. */
-  static final class Verifier {
+  /**
+   * JSSE's own trust manager with this attempt's parameters, and the pins after it.
+   *
+   * The pins are compared inside the handshake, before the client's certificate is sent. A resumed handshake comes by
+   * here not at all.
+   */
+  static final class Verifier extends X509ExtendedTrustManager {
     private final Attempt attempt;
     private final Set<TrustAnchor> anchors;
     private final CertStore crls;
-    /** What was validated when the session began: a resumed handshake validates nothing. */
-    private List<List<X509Certificate>> validated;
+    private final X509ExtendedTrustManager platform;
+    /** The path that the pins were compared with; empty where none could be told. */
+    List<X509Certificate> path = List.of();
 
     Verifier(Attempt attempt) throws Exception {
       this.attempt = attempt;
@@ -351,18 +357,19 @@ public final class Adapter {
         }
       }
       crls = CertStore.getInstance("Collection", new CollectionCertStoreParameters(lists));
+      platform = platformManager();
     }
 
-    TrustManager[] managers() throws Exception {
+    private X509ExtendedTrustManager platformManager() throws Exception {
       // PKIX refuses to be set up without any anchor; nothing is trusted then all the same.
-      if (anchors.isEmpty()) return new TrustManager[] {new NobodyTrusted()};
+      if (anchors.isEmpty()) return null;
       TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
       factory.init(new CertPathTrustManagerParameters(parameters(anchors, new X509CertSelector(), true)));
-      return factory.getTrustManagers();
+      return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
     }
 
     private PKIXBuilderParameters parameters(Set<TrustAnchor> anchors, X509CertSelector target, boolean revocation)
-        throws Exception {
+        throws GeneralSecurityException {
       PKIXBuilderParameters parameters = new PKIXBuilderParameters(anchors, target);
       if (attempt.time() != null) parameters.setDate(attempt.now());
       String mode = (String) attempt.revocation.get("mode");
@@ -393,14 +400,12 @@ public final class Adapter {
     }
 
     /** Every path from the leaf to an anchor, anchor included, that PKIX finds; revocation was judged before. */
-    List<List<X509Certificate>> paths(SSLSession session) throws Exception {
-      if (validated != null) return validated;
-      List<X509Certificate> sent = new ArrayList<>();
-      for (Certificate certificate : session.getPeerCertificates()) sent.add((X509Certificate) certificate);
+    private List<List<X509Certificate>> paths(List<X509Certificate> sent) throws GeneralSecurityException {
       List<List<X509Certificate>> paths = new ArrayList<>();
       for (TrustAnchor anchor : anchors) {
-        if (anchor.getTrustedCert().equals(sent.get(0))) {
-          paths.add(List.of(sent.get(0)));
+        X509Certificate root = anchor.getTrustedCert();
+        if (root.equals(sent.get(0))) {
+          paths.add(List.of(root));
           continue;
         }
         X509CertSelector target = new X509CertSelector();
@@ -408,45 +413,80 @@ public final class Adapter {
         PKIXBuilderParameters parameters = parameters(Set.of(anchor), target, false);
         parameters.addCertStore(CertStore.getInstance("Collection", new CollectionCertStoreParameters(sent)));
         try {
-          CertPathBuilderResult result = CertPathBuilder.getInstance("PKIX").build(parameters);
-          List<X509Certificate> path = new ArrayList<>();
-          for (Certificate certificate : result.getCertPath().getCertificates()) path.add((X509Certificate) certificate);
-          path.add(anchor.getTrustedCert());
-          paths.add(path);
+          paths.add(whole(CertPathBuilder.getInstance("PKIX").build(parameters).getCertPath(), root));
         } catch (CertPathBuilderException error) {
-          // No path leads to this anchor.
+          // The builder looks at the dates of anchors and the validator, which JSSE asks first, does not.
+          List<X509Certificate> below = sent.contains(root) ? sent.subList(0, sent.indexOf(root)) : sent;
+          CertPath path = CertificateFactory.getInstance("X.509").generateCertPath(below);
+          try {
+            CertPathValidator.getInstance("PKIX").validate(path, parameters);
+            paths.add(whole(path, root));
+          } catch (CertPathValidatorException none) {
+            // No path leads to this anchor.
+          }
         }
       }
-      validated = paths;
       return paths;
     }
-  }
 
-  /** What PKIX means by an empty set of anchors. */
-  static final class NobodyTrusted extends X509ExtendedTrustManager {
-    private static CertificateException refusal() {
-      return new CertificateException("no trust anchors", new CertPathBuilderException("there is no trust anchor"));
+    private static List<X509Certificate> whole(CertPath path, X509Certificate root) {
+      List<X509Certificate> whole = new ArrayList<>();
+      for (Certificate certificate : path.getCertificates()) whole.add((X509Certificate) certificate);
+      whole.add(root);
+      return whole;
+    }
+
+    /** Any valid path may match; where no path can be told, pins that apply match nothing. */
+    private void checkPins(X509Certificate[] chain) throws CertificateException {
+      try {
+        List<List<X509Certificate>> paths = paths(List.of(chain));
+        if (paths.isEmpty()) paths = List.of(List.of());
+        for (List<X509Certificate> candidate : paths) {
+          if (attempt.pinsMatch(candidate)) {
+            path = candidate;
+            return;
+          }
+        }
+      } catch (GeneralSecurityException error) {
+        throw new IllegalStateException(error);
+      }
+      throw new PinMismatch();
     }
 
     @Override public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
-        throws CertificateException { throw refusal(); }
+        throws CertificateException {
+      if (platform == null) {
+        throw new CertificateException(new CertPathBuilderException("there is no trust anchor"));
+      }
+      platform.checkServerTrusted(chain, type, socket);
+      checkPins(chain);
+    }
 
-    @Override public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-        throws CertificateException { throw refusal(); }
+    // A client with sockets is asked for none of these.
 
-    @Override public void checkServerTrusted(X509Certificate[] chain, String type)
-        throws CertificateException { throw refusal(); }
+    @Override public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      throw new UnsupportedOperationException();
+    }
 
-    @Override public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-        throws CertificateException { throw refusal(); }
+    @Override public void checkServerTrusted(X509Certificate[] chain, String type) {
+      throw new UnsupportedOperationException();
+    }
 
-    @Override public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-        throws CertificateException { throw refusal(); }
+    @Override public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+      throw new UnsupportedOperationException();
+    }
 
-    @Override public void checkClientTrusted(X509Certificate[] chain, String type)
-        throws CertificateException { throw refusal(); }
+    @Override public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      throw new UnsupportedOperationException();
+    }
 
-    @Override public X509Certificate[] getAcceptedIssuers() { return new X509Certificate[0]; }
+    @Override public void checkClientTrusted(X509Certificate[] chain, String type) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override public X509Certificate[] getAcceptedIssuers() {
+      return platform == null ? new X509Certificate[0] : platform.getAcceptedIssuers();
+    }
   }
 
   /** PKIX's words as the contract's. */

@@ -23,8 +23,7 @@ struct SessionProgram: Sendable {
 
   /// What a person can paste into a shell: the same attempt in a session of its own.
   func shown(_ line: String) -> String {
-    ShellQuoting.line(
-      program: program, arguments: arguments,
-      input: [SessionProbe.hello, line, SessionProbe.bye, ""].joined(separator: "\n"))
+    let lines = [SessionProbe.hello, line, SessionProbe.bye].map(ShellQuoting.quote).joined(separator: " ")
+    return "printf '%s\\n' \(lines) | \(ShellQuoting.line(program: program, arguments: arguments))"
   }
 }
