@@ -532,7 +532,8 @@ public final class Adapter {
       if (text.contains("Could not parse certificate")) return "malformed";
       if (text.contains("key usage") || text.contains("KeyUsage")) return "key-usage";
       if (text.contains("critical extension")) return "extension";
-      if (text.contains("CRL") || text.contains("OCSP") || text.contains("revocation")) return "revocation-unknown";
+      if (text.contains("CRL") || text.contains("OCSP") || text.contains("revocation")
+          || text.startsWith("Response is unreliable")) return "revocation-unknown";
       return "other";
     }
   }

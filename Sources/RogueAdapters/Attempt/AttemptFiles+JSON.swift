@@ -62,7 +62,7 @@ extension AttemptFiles {
         pins.append([
           "kind": .string(pin.kind.rawValue),
           "position": .string(pin.position.rawValue),
-          "sha256": .string(String(decoding: Base64.encode(digest), as: UTF8.self)),
+          "sha256": .string(Base64.encode(digest)),
           "sha256Hex": .string(Hexadecimal.encode(digest)),
           "der": .string(try pinDER(pin, index)),
           "pem": .string(try pinPEM(pin, index)),

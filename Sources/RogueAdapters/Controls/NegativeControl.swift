@@ -1,3 +1,4 @@
+internal import RogueModel
 internal import RoguePlatform
 
 /// Validators that are broken on purpose and run as real processes: what the harness must see through.

@@ -60,6 +60,7 @@ struct ClientAttempt {
     } catch {
       // The alert or close_notify that goes with the ending; whether it arrives changes nothing here.
       try? transport.send(connection.takeOutput())
+      if case .outcome(.statement) = error { transport.drop(afterMilliseconds: Self.closingPatience) }
       throw error
     }
   }
@@ -149,6 +150,7 @@ struct ClientAttempt {
     }
     connection.close()
     try? transport.send(connection.takeOutput())
+    transport.drop(afterMilliseconds: Self.closingPatience)
   }
 
   private mutating func remember(_ connection: TLSConnection, _ jury: Jury) {

@@ -41,7 +41,7 @@ struct PlaceholderText {
 
   private func item(_ name: String, _ pin: RecipePolicy.Pin) throws(HarnessFailure) -> String? {
     switch name {
-    case "base64": String(decoding: Base64.encode(Digest.sha256.hash(pin.pin.der)), as: UTF8.self)
+    case "base64": Base64.encode(Digest.sha256.hash(pin.pin.der))
     case "hex": Hexadecimal.encode(Digest.sha256.hash(pin.pin.der))
     case "der": "\(files.folder)/\(try files.pinDER(pin.pin, pin.index))"
     case "pem": "\(files.folder)/\(try files.pinPEM(pin.pin, pin.index))"

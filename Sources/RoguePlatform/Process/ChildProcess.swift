@@ -64,7 +64,15 @@ struct ChildProcess: ~Copyable {
     var child: pid_t = 0
     let result = unsafe withCStrings([command.program] + command.arguments) { arguments in
       unsafe withCStrings(environment) { environment in
-        unsafe posix_spawn(&child, command.program, &actions, &attributes, arguments, environment)
+        var attempts = 0
+        while true {
+          let status = unsafe posix_spawn(&child, command.program, &actions, &attributes, arguments, environment)
+          attempts += 1
+          // A program that this process has just written is busy as long as another child, started in between, has
+          // not got rid of its copy of the descriptor.
+          guard status == ETXTBSY, attempts < 100 else { return status }
+          MonotonicClock.sleep(microseconds: 2000)
+        }
       }
     }
     guard result == 0 else { throw failure(result) }

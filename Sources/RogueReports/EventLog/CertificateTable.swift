@@ -9,14 +9,14 @@ struct CertificateTable {
 
   init(json: [JSON]) throws(EventLogMismatch) {
     for entry in json {
-      guard let bytes = entry.string.flatMap(Base64.bytes(of:)) else {
+      guard let bytes = entry.string.flatMap({ Base64.decode($0) }) else {
         throw EventLogMismatch(message: "'certificates' should be a list of base64 strings")
       }
       certificates.append(bytes)
     }
   }
 
-  var json: JSON { .array(certificates.map { .string(Base64.text(of: $0)) }) }
+  var json: JSON { .array(certificates.map { .string(Base64.encode($0)) }) }
 
   /// The list as indices into the table, which grows by what is new.
   mutating func indices(of list: [[UInt8]]) -> JSON {

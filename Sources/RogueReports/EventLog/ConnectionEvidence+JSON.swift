@@ -14,11 +14,11 @@ extension ConnectionEvidence {
       "serverCertificates": serverCertificates.map { certificates.indices(of: $0) } ?? .null,
       "staples": .array(
         staples.sorted { $0.key < $1.key }
-          .map { ["entry": .integer(Int64($0.key)), "response": .string(Base64.text(of: $0.value))] }),
+          .map { ["entry": .integer(Int64($0.key)), "response": .string(Base64.encode($0.value))] }),
       "certificatesSentAt": JSON(certificatesSentAt),
       "certificateRequested": .bool(certificateRequested),
       "clientCertificates": clientCertificates.map { certificates.indices(of: $0) } ?? .null,
-      "clientCertificateMessage": JSON(clientCertificateMessage.map(Base64.text(of:))),
+      "clientCertificateMessage": JSON(clientCertificateMessage.map(Base64.encode)),
       "clientFinishedAt": JSON(clientFinishedAt),
       "alerts": .array(alerts.map(\.json)),
       "applicationBytes": .integer(Int64(applicationBytes)),

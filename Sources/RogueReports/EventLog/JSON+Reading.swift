@@ -87,7 +87,7 @@ extension JSON {
   }
 
   func bytes(_ name: String) throws(EventLogMismatch) -> [UInt8] {
-    guard let bytes = Base64.bytes(of: try text(name)) else {
+    guard let bytes = Base64.decode(try text(name)) else {
       throw EventLogMismatch(message: "'\(name)' should be base64")
     }
     return bytes

@@ -20,13 +20,15 @@ struct ResponderRequest: Sendable, Hashable {
     guard path.hasPrefix("/"), let first = parts.first else { return nil }
     token = String(first)
     kind = parts.count > 2 ? FetchEvidence.Kind(rawValue: String(parts[1])) ?? .other : .other
-    guard kind != .other, let name = Base64.percentDecoded(parts[2]) else {
+    guard kind != .other, let name = PercentEncoding.decode(parts[2]) else {
       kind = .other
       self.name = String(path.drop { $0 == "/" }.dropFirst(first.count).prefix(200))
       return
     }
     self.name = name
     // RFC 6960, appendix A.1: GET carries the request in base64 as the rest of the path.
-    if kind == .ocsp, parts.count > 3, let text = Base64.percentDecoded(parts[3]) { question = Base64.decode(text) }
+    if kind == .ocsp, parts.count > 3, let text = PercentEncoding.decode(parts[3]) {
+      question = Base64.decode(text, .url)
+    }
   }
 }

@@ -4,21 +4,16 @@ internal import RoguePlatform
 
 /// The negative controls: validators that the suite must catch, built in and run only when named.
 enum BuiltInAdapters {
-  static let acceptAll = "accept-all"
-  static let cancelAll = "cancel-all"
+  private static let acceptAll = InProcessAdapter.acceptAll.description.name
+  private static let cancelAll = InProcessAdapter.cancelAll.description.name
 
   static var names: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
 
   /// Nil when none has this name.
   static func adapter(named name: String) throws(HarnessFailure) -> (any Adapter)? {
     switch name {
-    case acceptAll:
-      return InProcessAdapter(
-        name: name, summary: "accepts every server: caught by every rogue", isControl: true, validator: AcceptAll())
-    case cancelAll:
-      return InProcessAdapter(
-        name: name, summary: "cancels every server: caught by every healthy scenario", isControl: true,
-        validator: CancelAll())
+    case acceptAll: return InProcessAdapter.acceptAll
+    case cancelAll: return InProcessAdapter.cancelAll
     default:
       guard let control = NegativeControl(rawValue: name) else { return nil }
       do throws(SystemError) {

@@ -70,9 +70,9 @@ import Testing
   }
 
   @Test func `says when nobody listens there`() async throws {
-    let port = try TCPListener().port
+    // A port that was free a moment ago may be another test's by now; nobody listens on the first one.
     let (answer, _) = try await withProxy { proxy, _ in
-      await PlainClient.ask(proxy, "CONNECT pinned.rogues.test:\(port) HTTP/1.1\r\n\r\n")
+      await PlainClient.ask(proxy, "CONNECT pinned.rogues.test:1 HTTP/1.1\r\n\r\n")
     }
     #expect(answer?.0.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n") == true)
   }

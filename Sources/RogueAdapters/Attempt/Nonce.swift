@@ -1,12 +1,3 @@
-/// Bytes as pairs of lower-case digits.
-enum Hexadecimal {
-  static func encode(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-}
-
 /// The words by which a server proves that it answered: 32 hexadecimal digits.
 enum Nonce {
   static func isNonce(_ text: some StringProtocol) -> Bool {
