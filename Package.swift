@@ -10,7 +10,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   // Golden texts are read from the source tree, not bundled.
   .testTarget(
     name: name + "Tests", dependencies: [.target(name: name)] + dependencies,
-    exclude: name == "RogueReports" ? ["Golden"] : [])
+    exclude: ["RogueReports", "RoguesGallery"].contains(name) ? ["Golden"] : [])
 }
 
 let package = Package(
@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "RoguesGallery", targets: ["RoguesGallery"]),
     .executable(name: "rogues", targets: ["rogues"]),
+    .executable(name: "rogues-bench", targets: ["rogues-bench"]),
   ],
   targets: [
     // Ring 0: system libraries.
@@ -41,10 +42,12 @@ let package = Package(
     ours("RoguePKI", ["RogueModel", "RogueOpenSSL"]),
     ours("RogueServers", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
     ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
+    ours("RogueTrust", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
     ours("RogueVerdicts", ["RogueModel"]),
     ours("RogueReports", ["RogueModel"]),
 
-    // Ring 3: the runner, through ports only.
+    // Ring 3: the validators of our own, and the runner, through ports only.
+    ours("RogueValidators", ["RogueModel", "RogueTrust"]),
     ours("RogueRunner", ["RogueModel", "RogueVerdicts"]),
 
     // Ring 4: composition root and public facade.
@@ -52,11 +55,19 @@ let package = Package(
       "RoguesGallery",
       [
         "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
-        "RogueAdapters", "RogueVerdicts", "RogueReports", "RogueRunner",
+        "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
       ]),
 
     // Ring 5: the command.
     .executableTarget(name: "rogues", dependencies: ["RoguesGallery", "RogueModel", "RoguePlatform"]),
+
+    // Ring 5: the measurements of `make bench`.
+    .executableTarget(
+      name: "rogues-bench",
+      dependencies: [
+        "RogueModel", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters",
+        "RogueReports", "RogueRunner",
+      ]),
 
     tests(of: "RogueYAML"),
     tests(of: "RogueOpenSSL"),
@@ -66,6 +77,8 @@ let package = Package(
     tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
     tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
+    tests(of: "RogueTrust", ["RogueModel", "RogueOpenSSL", "RoguePKI", "RogueScenarios", "RoguePlatform"]),
+    tests(of: "RogueValidators", ["RogueModel", "RogueTrust"]),
     tests(of: "RogueVerdicts", ["RogueModel"]),
     tests(of: "RogueReports", ["RogueModel"]),
     tests(of: "RogueRunner", ["RogueModel", "RogueVerdicts"]),

@@ -49,6 +49,14 @@ static inline uint64_t rogues_ssl_op_no_ticket(void) { return SSL_OP_NO_TICKET; 
 static inline uint64_t rogues_ssl_op_no_renegotiation(void) { return SSL_OP_NO_RENEGOTIATION; }
 static inline uint64_t rogues_ssl_op_no_compression(void) { return SSL_OP_NO_COMPRESSION; }
 static inline uint64_t rogues_ssl_op_server_preference(void) { return SSL_OP_CIPHER_SERVER_PREFERENCE; }
+// The names of the CAs that a server accepts, on a client; typed stacks are made of macros.
+static inline int rogues_ssl_accepted_issuers_count(const SSL *ssl) {
+  const STACK_OF(X509_NAME) *names = SSL_get0_peer_CA_list(ssl);
+  return names == NULL ? 0 : sk_X509_NAME_num(names);
+}
+static inline const X509_NAME *rogues_ssl_accepted_issuer(const SSL *ssl, int index) {
+  return sk_X509_NAME_value(SSL_get0_peer_CA_list(ssl), index);
+}
 static inline void *rogues_openssl_malloc(size_t count) { return OPENSSL_malloc(count); }
 static inline int rogues_evp_pkey_keypair(void) { return EVP_PKEY_KEYPAIR; }
 static inline int rogues_bio_pending(BIO *bio) { return (int)BIO_ctrl_pending(bio); }

@@ -43,7 +43,7 @@ struct ConversationRun: Sendable {
     do {
       hierarchies = try mint()
       let minted = hierarchies
-      runner.sink.spend((clock.now - start).microseconds, on: "minting certificates")
+      runner.sink.spend([.minting: clock.now - start])
       let opening = ConversationOpening(
         engine: axes.engine, domain: scenario.world.domain, needsProxy: adapter.description.usesProxy)
       steps = try await runner.servers.withConversation(opening) { served in
@@ -112,9 +112,10 @@ struct ConversationRun: Sendable {
       judgesReasons: adapter.description.capabilities.contains(.reason),
       control: step.mutation == nil ? .notNeeded : control)
     let (judgement, facts) = StepJudge.judge(sighting)
-    runner.sink.spend((answered - asked).microseconds, on: "waiting for \(adapter.description.name)")
-    runner.sink.spend((settled - answered).microseconds, on: "settling connections")
-    runner.sink.spend((clock.now - settled).microseconds, on: "judging")
+    runner.sink.spend([
+      .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,
+      .judging: clock.now - settled,
+    ])
     return Judged(
       result: StepResult(
         step: index + 1, mutation: step.mutation?.description, expected: expectation.summary, report: report,

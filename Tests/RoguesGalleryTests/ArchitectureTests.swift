@@ -9,15 +9,16 @@ import Testing
     "RogueModel": [], "RogueScenarios": ["RogueModel", "RogueYAML"], "RoguePKI": ["RogueModel", "RogueOpenSSL"],
     "RogueServers": ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"],
     "RogueAdapters": ["RogueModel", "RogueOpenSSL", "RoguePlatform"], "RogueVerdicts": ["RogueModel"],
+    "RogueTrust": ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"], "RogueValidators": ["RogueModel", "RogueTrust"],
     "RogueReports": ["RogueModel"], "RogueRunner": ["RogueModel", "RogueVerdicts"],
     "RoguesGallery": [
       "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
-      "RogueAdapters", "RogueVerdicts", "RogueReports", "RogueRunner",
+      "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
     ],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],
     "rogues-bench": [
-      "RoguesGallery", "RogueModel", "RogueOpenSSL", "RoguePKI", "RogueServers", "RogueAdapters", "RogueRunner",
-      "RoguePlatform", "RogueVerdicts",
+      "RogueModel", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters",
+      "RogueReports", "RogueRunner",
     ],
   ]
 

@@ -9,7 +9,8 @@ enum HastyClient {
     guard let input = try? Files.read("/dev/stdin", cap: 4 << 20), let json = try? JSON(parsing: input),
       let attempt = attempt(json)
     else { return }
-    var client = ClientAttempt(attempt, validator: AcceptAll(), resuming: nil)
+    var client = ClientAttempt(
+      attempt, jury: ValidatorJury(AcceptAll(), attempt, alwaysAsksForStaple: false), resuming: nil)
     _ = client.outcome()
   }
 

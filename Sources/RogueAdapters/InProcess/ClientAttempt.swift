@@ -23,23 +23,26 @@ struct ClientAttempt {
   private static let closingPatience = 250
 
   private let attempt: Attempt
-  private let validator: any ChainValidator
+  private let jury: any Jury
   private let resuming: InProcessConversation.Remembered?
   private let deadline: MonotonicInstant
   /// The session that a later attempt may resume.
   private(set) var remembered: InProcessConversation.Remembered?
 
-  init(_ attempt: Attempt, validator: any ChainValidator, resuming: InProcessConversation.Remembered?) {
+  init(_ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?) {
     self.attempt = attempt
-    self.validator = validator
+    self.jury = jury
     self.resuming = resuming
     deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
   }
 
   mutating func outcome() -> Result<AdapterOutcome, HarnessFailure> {
     do throws(Ending) {
-      return .success(.statement(Statement(said: .accept, nonce: try nonce())))
+      let nonce = try nonce()
+      if let fault = jury.fault { return .success(.broken(fault)) }
+      return .success(.statement(Statement(said: jury.said ?? .accept, nonce: nonce)))
     } catch {
+      if let fault = jury.fault { return .success(.broken(fault)) }
       switch error {
       case .outcome(let outcome): return .success(outcome)
       case .harness(let failure): return .failure(failure)
@@ -50,27 +53,30 @@ struct ClientAttempt {
   private mutating func nonce() throws(Ending) -> String {
     let context = try makeContext()
     let transport = try ClientTransport(to: attempt.connect, deadline: deadline)
-    let jury = Jury(validator, attempt)
-    let connection = try connect(context, jury)
+    let connection = try connect(context)
     do throws(Ending) {
-      try shakeHands(connection, transport, jury)
+      try shakeHands(connection, transport)
       let nonce = try exchange(connection, transport)
-      remember(connection, jury)
+      remember(connection)
       return nonce
     } catch {
       // The alert or close_notify that goes with the ending; whether it arrives changes nothing here.
       try? transport.send(connection.takeOutput())
+      if case .outcome(.statement) = error { transport.drop(afterMilliseconds: Self.closingPatience) }
       throw error
     }
   }
 
   /// An identity that libssl cannot use is the validator's to refuse, asked for or not.
   private func makeContext() throws(Ending) -> TLSContext {
-    let identity = attempt.policy.identity.map { identity in
-      TLSIdentity(
-        certificate: identity.leaf, chain: identity.chain.filter { $0 != identity.leaf },
-        privateKey: identity.privateKey)
-    }
+    let identity =
+      jury.choosesIdentity
+      ? nil
+      : attempt.policy.identity.map { identity in
+        TLSIdentity(
+          certificate: identity.leaf, chain: identity.chain.filter { $0 != identity.leaf },
+          privateKey: identity.privateKey)
+      }
     do {
       return try ClientContexts.shared.context(identity: identity)
     } catch {
@@ -79,23 +85,25 @@ struct ClientAttempt {
     }
   }
 
-  private func connect(_ context: TLSContext, _ jury: Jury) throws(Ending) -> TLSConnection {
+  private func connect(_ context: TLSContext) throws(Ending) -> TLSConnection {
     let revocation = attempt.policy.revocation
     let settings = TLSClientConnection.Settings(
       host: attempt.connect.serverNameIndication, alpn: attempt.alpn,
       versions: TLSVersionRange(minimum: attempt.minimumTLS.wireValue, maximum: attempt.maximumTLS.wireValue),
-      asksForStaple: revocation.mode != .off && revocation.methods.contains(.ocspStaple),
+      asksForStaple: jury.alwaysAsksForStaple
+        || revocation.mode != .off && revocation.methods.contains(.ocspStaple),
       resume: resuming?.session)
     do {
-      return try TLSConnection(client: context, settings: settings) { jury.judge($0) }
+      let jury = jury
+      let connection = try TLSConnection(client: context, settings: settings) { jury.judge($0) }
+      if jury.choosesIdentity { connection.onCertificateRequest { jury.identity(acceptedIssuers: $0) } }
+      return connection
     } catch {
       throw .harness(HarnessFailure(.internal, "A TLS client could not be set up", underlying: error.description))
     }
   }
 
-  private func shakeHands(
-    _ connection: TLSConnection, _ transport: ClientTransport, _ jury: Jury
-  ) throws(Ending) {
+  private func shakeHands(_ connection: TLSConnection, _ transport: ClientTransport) throws(Ending) {
     handshake: while true {
       switch connection.handshake() {
       case .established: break handshake
@@ -103,20 +111,30 @@ struct ClientAttempt {
         try transport.send(connection.takeOutput())
         connection.receive(try transport.receive("in the handshake"))
       case .failed(let fault):
-        if case .cancel(let reason, let detail)? = jury.decision { throw .cancelled(reason, .handshake, detail) }
+        if case .cancel(let reason, let detail)? = jury.decision { throw cancelled(reason, .handshake, detail) }
+        if let failure = connection.identityFailure {
+          throw .cancelled(.clientIdentity, .handshake, failure.description)
+        }
         throw Self.ending(fault, .handshake, "in the handshake")
       }
     }
     // A resumed server has presented nothing, so what it presented at first is judged again, before it gets a request.
     if connection.facts.isResumed, let flight = resuming?.flight,
-      case .cancel(let reason, let detail) = jury.judge(flight)
+      case .cancel(let reason, let detail) = jury.judge(resumed: flight)
     {
       connection.close()
-      throw .cancelled(reason, .afterHandshake, detail)
+      throw cancelled(reason, .afterHandshake, detail)
     }
     guard jury.decision == .accept else {
       throw .harness(HarnessFailure(.internal, "A handshake ended without the validator's verdict"))
     }
+  }
+
+  /// In the words in which the refusal was said.
+  private func cancelled(_ reason: Reason, _ phase: Phase, _ detail: String?) -> Ending {
+    .outcome(
+      .statement(
+        Statement(said: jury.said ?? .cancel, reason: reason, phase: phase, endedBy: .client, detail: detail)))
   }
 
   /// Sends the request and reads the nonce. The Finished of TLS 1.3 travels with the request.
@@ -149,9 +167,10 @@ struct ClientAttempt {
     }
     connection.close()
     try? transport.send(connection.takeOutput())
+    transport.drop(afterMilliseconds: Self.closingPatience)
   }
 
-  private mutating func remember(_ connection: TLSConnection, _ jury: Jury) {
+  private mutating func remember(_ connection: TLSConnection) {
     guard let session = connection.session, session.isResumable, let flight = jury.flight else { return }
     remembered = InProcessConversation.Remembered(session: session, flight: flight)
   }

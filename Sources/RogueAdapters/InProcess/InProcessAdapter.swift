@@ -6,25 +6,45 @@ public import RogueModel
 /// nor a request.
 public struct InProcessAdapter: Adapter {
   public let description: AdapterDescription
-  private let validator: any ChainValidator
+  private let makeValidator: @Sendable () -> any ChainValidator
+  private let alwaysAsksForStaple: Bool
 
   /// Everything that the client can carry out or that a policy can hand to a validator. Not the clock and not learning:
   /// a validator that has them says so.
   public static let usualCapabilities = Set(Capability.known).subtracting([.clock, .tofu])
 
+  /// - Parameter alwaysAsksForStaple: also where the policy asks for no revocation check by staple.
   public init(
     name: String, summary: String, isControl: Bool, validator: any ChainValidator, library: String = "built in",
-    version: String = "1", capabilities: Set<Capability> = InProcessAdapter.usualCapabilities
+    version: String = "1", capabilities: Set<Capability> = InProcessAdapter.usualCapabilities,
+    alwaysAsksForStaple: Bool = false
+  ) {
+    self.init(
+      name: name, summary: summary, isControl: isControl, library: library, version: version,
+      capabilities: capabilities, alwaysAsksForStaple: alwaysAsksForStaple, makeValidator: { validator })
+  }
+
+  /// - Parameter makeValidator: called for each conversation, so that what a validator remembers ends with it.
+  public init(
+    name: String, summary: String, isControl: Bool, library: String = "built in", version: String = "1",
+    capabilities: Set<Capability> = InProcessAdapter.usualCapabilities, alwaysAsksForStaple: Bool = false,
+    makeValidator: @escaping @Sendable () -> any ChainValidator
   ) {
     description = AdapterDescription(
       name: name, door: .inProcess, library: library, version: version, capabilities: capabilities,
       isControl: isControl, summary: summary)
-    self.validator = validator
+    self.makeValidator = makeValidator
+    self.alwaysAsksForStaple = alwaysAsksForStaple
   }
 
   public func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {
-    try await body(InProcessConversation(validator: validator, capabilities: description.capabilities))
+    let validator = makeValidator()
+    let always = alwaysAsksForStaple
+    return try await body(
+      InProcessConversation(capabilities: description.capabilities) { attempt in
+        .jury(ValidatorJury(validator, attempt, alwaysAsksForStaple: always))
+      })
   }
 }

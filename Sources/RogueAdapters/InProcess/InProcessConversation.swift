@@ -11,13 +11,19 @@ final class InProcessConversation: AdapterConversation {
     var flight: ServerFlight
   }
 
-  private let validator: any ChainValidator
+  /// Whom to ask in an attempt; some say how it ends before it begins.
+  enum Summons {
+    case jury(any Jury)
+    case outcome(AdapterOutcome)
+  }
+
   private let capabilities: Set<Capability>
+  private let summon: @Sendable (Attempt) -> Summons
   private let remembered = Mutex<Remembered?>(nil)
 
-  init(validator: any ChainValidator, capabilities: Set<Capability>) {
-    self.validator = validator
+  init(capabilities: Set<Capability>, summon: @escaping @Sendable (Attempt) -> Summons) {
     self.capabilities = capabilities
+    self.summon = summon
   }
 
   func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
@@ -25,13 +31,20 @@ final class InProcessConversation: AdapterConversation {
       return AdapterReport(outcome: .unsupported(capability: missing.rawValue, why: nil), milliseconds: 0)
     }
     let resumed = attempt.reuse == .none ? nil : remembered.withLock { $0 }
-    let validator = validator
+    let summon = summon
     let (outcome, session, milliseconds) = await BlockingThreads.shared.run {
       // Counted from here: waiting for a thread is not the validator's time.
       let begun = MonotonicInstant.now
-      var connection = ClientAttempt(attempt, validator: validator, resuming: resumed)
-      let outcome = connection.outcome()
-      return (outcome, connection.remembered, MonotonicInstant.now.microseconds(since: begun) / 1000)
+      var outcome: Result<AdapterOutcome, HarnessFailure>
+      var session: Remembered?
+      switch summon(attempt) {
+      case .outcome(let known): outcome = .success(known)
+      case .jury(let jury):
+        var connection = ClientAttempt(attempt, jury: jury, resuming: resumed)
+        outcome = connection.outcome()
+        session = connection.remembered
+      }
+      return (outcome, session, MonotonicInstant.now.microseconds(since: begun) / 1000)
     }
     if let session { remembered.withLock { $0 = session } }
     return AdapterReport(outcome: try outcome.get(), milliseconds: milliseconds)

@@ -1,32 +1,25 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// Puts a server's flight to the validator and keeps the answer.
+/// Whom the client asks in a handshake.
 ///
 /// A class, because libssl asks in the middle of a call; always on the thread of that call.
-final class Jury {
-  private let validator: any ChainValidator
-  private let attempt: Attempt
-  private(set) var decision: ChainDecision?
-  private(set) var flight: ServerFlight?
+protocol Jury: AnyObject {
+  /// What was decided about the server; nil while it was not asked.
+  var decision: ChainDecision? { get }
+  /// What the server presented.
+  var flight: ServerFlight? { get }
+  /// How whoever decides broke the contract: decides over everything else.
+  var fault: AdapterFault? { get }
+  /// What was said about the server, where accept and cancel are not all there is.
+  var said: Statement.Said? { get }
+  /// Asks for a staple whatever the policy says.
+  var alwaysAsksForStaple: Bool { get }
+  /// Whether the client's certificate is chosen when the server asks for it.
+  var choosesIdentity: Bool { get }
 
-  init(_ validator: any ChainValidator, _ attempt: Attempt) {
-    self.validator = validator
-    self.attempt = attempt
-  }
-
-  func judge(_ peer: TLSPeerFlight) -> TLSJudgement {
-    let flight = ServerFlight(host: attempt.connect.host, certificates: peer.certificates, staple: peer.staple)
-    switch judge(flight) {
-    case .accept: return .accept
-    case .cancel(let reason, _): return .refuse(reason.alert)
-    }
-  }
-
-  func judge(_ flight: ServerFlight) -> ChainDecision {
-    let decision = validator.judge(flight, policy: attempt.policy)
-    self.decision = decision
-    self.flight = flight
-    return decision
-  }
+  func judge(_ peer: TLSPeerFlight) -> TLSJudgement
+  /// What the server had presented when the session that was resumed began.
+  func judge(resumed flight: ServerFlight) -> ChainDecision
+  func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer
 }

@@ -47,8 +47,14 @@ internal import COpenSSL
   public var responseStatus: Int { Int(unsafe OCSP_response_status(response)) }
 
   /// Whether somebody signed who may speak for the issuer: the issuer itself, or a delegate it certified.
-  /// - Parameter issuer: DER of the issuer of the certificate asked about.
-  public func isSigned(forIssuer issuer: [UInt8], anchors: [[UInt8]], at: Int64?) throws(OpenSSLFailure) -> Bool {
+  /// - Parameters:
+  ///   - issuer: DER of the issuer of the certificate asked about.
+  ///   - allowsPartialChain: anchors need not be self-signed.
+  ///   - acceptsAnyDelegate: takes a signer for a delegate whose certificate does not say that it is one.
+  public func isSigned(
+    forIssuer issuer: [UInt8], anchors: [[UInt8]], at: Int64?, allowsPartialChain: Bool = false,
+    acceptsAnyDelegate: Bool = false
+  ) throws(OpenSSLFailure) -> Bool {
     guard let basic = unsafe basic else { return false }
     let issuer = try X509Certificate(der: issuer)
     OpenSSLFailure.clearQueue()
@@ -61,8 +67,11 @@ internal import COpenSSL
         throw OpenSSLFailure.drainQueue("add an anchor")
       }
     }
-    if let at, let parameters = unsafe X509_STORE_get0_param(store) {
-      unsafe X509_VERIFY_PARAM_set_time(parameters, Int(at))
+    if let parameters = unsafe X509_STORE_get0_param(store) {
+      if let at { unsafe X509_VERIFY_PARAM_set_time(parameters, Int(at)) }
+      if allowsPartialChain {
+        _ = unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
+      }
     }
     guard let known = unsafe rogues_certificates_new() else { throw OpenSSLFailure.drainQueue("make a list") }
     defer { unsafe rogues_certificates_free(known) }
@@ -70,7 +79,8 @@ internal import COpenSSL
       throw OpenSSLFailure.drainQueue("add a certificate")
     }
     unsafe X509_up_ref(issuer.pointer)
-    return unsafe OCSP_basic_verify(basic, known, store, 0) == 1
+    let flags = acceptsAnyDelegate ? UInt(OCSP_NOCHECKS) : 0
+    return unsafe OCSP_basic_verify(basic, known, store, flags) == 1
   }
 
   /// What is said about a certificate; nil when the response does not speak about it.
@@ -92,6 +102,12 @@ internal import COpenSSL
       return unsafe statement(single)
     }
     return nil
+  }
+
+  /// The first thing that is said about any certificate.
+  public var firstStatement: Statement? {
+    guard let basic = unsafe basic, let single = unsafe OCSP_resp_get0(basic, 0) else { return nil }
+    return unsafe statement(single)
   }
 
   /// The content of the nonce extension.

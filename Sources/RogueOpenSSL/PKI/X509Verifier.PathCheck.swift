@@ -8,6 +8,8 @@ extension X509Verifier {
     private let untrusted: OpaquePointer
     private let crls: OpaquePointer
     private let request: Request
+    /// The path of the last run that collected problems.
+    private(set) var lastPath: [[UInt8]] = []
 
     init(_ request: Request) throws(OpenSSLFailure) {
       guard let first = request.chain.first else { throw OpenSSLFailure(operation: "verify an empty chain") }
@@ -81,6 +83,7 @@ extension X509Verifier {
         }
         unsafe X509_STORE_CTX_set_verify_cb(context, collectProblem)
         _ = unsafe X509_verify_cert(context)
+        lastPath = unsafe path(of: context)
         return .rejected(problems.list)
       }
     }

@@ -91,4 +91,27 @@ public enum X509Verifier {
       return .rejected([Problem(code: nil, text: error.description, depth: nil)])
     }
   }
+  /// What a path looks like and everything that is wrong with it.
+  public struct Examination: Sendable, Hashable {
+    /// DER, leaf first, as far as it could be built; ends with an anchor when no problem says otherwise.
+    public var path: [[UInt8]]
+    /// Empty for a path that is good; the first problem is the one that OpenSSL stopped at.
+    public var problems: [Problem]
+  }
+
+  /// As `verify`, for callers that want the path of a refused chain too.
+  public static func examine(_ request: Request) -> Examination {
+    do {
+      let check = try PathCheck(request)
+      switch try check.run(collecting: false) {
+      case .accepted(let path): return Examination(path: path, problems: [])
+      case .rejected(let first):
+        let further = (try? check.run(collecting: true))?.problems ?? []
+        return Examination(path: check.lastPath, problems: first + further.filter { !first.contains($0) })
+      }
+    } catch {
+      return Examination(
+        path: [], problems: [Problem(code: nil, text: error.description, depth: nil)])
+    }
+  }
 }

@@ -17,6 +17,10 @@ internal import COpenSSL
   /// What waits for the staple: in TLS 1.2 it comes after the Certificate message.
   var flightAwaitingStaple: TLSPeerFlight?
   var asksForStaple = false
+  /// Asked when the server wants the client's certificate; nil: the context's identity is sent.
+  var identify: ((_ acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer)?
+  /// Why the identity that was chosen could not be used.
+  var identityFailure: OpenSSLFailure?
   /// The newest session of a client.
   var session: TLSSession?
 

@@ -1,13 +1,23 @@
 internal import RogueAdapters
 internal import RogueModel
 internal import RoguePlatform
+internal import RogueTrust
+internal import RogueValidators
 
-/// The negative controls: validators that the suite must catch, built in and run only when named.
+/// What is built in and runs only when named: validators of our own, and the negative controls that the suite must
+/// catch.
 enum BuiltInAdapters {
   private static let acceptAll = InProcessAdapter.acceptAll.description.name
   private static let cancelAll = InProcessAdapter.cancelAll.description.name
 
-  static var names: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
+  static var names: [String] { validators.map(\.name) + controls + mutants.map(\.name) }
+
+  private static let environment = TrustEnvironment(
+    fetcher: LoopbackFetcher(), clock: { WallClock.secondsSince1970 })
+  private static let validators = OwnValidator.all(environment)
+  private static let mutants = OwnValidator.mutants(environment)
+
+  private static var controls: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
 
   /// Nil when none has this name.
   static func adapter(named name: String) throws(HarnessFailure) -> (any Adapter)? {
@@ -15,6 +25,7 @@ enum BuiltInAdapters {
     case acceptAll: return InProcessAdapter.acceptAll
     case cancelAll: return InProcessAdapter.cancelAll
     default:
+      if let validator = (validators + mutants).first(where: { $0.name == name }) { return adapter(validator) }
       guard let control = NegativeControl(rawValue: name) else { return nil }
       do throws(SystemError) {
         return AdapterFactory.adapter(control: control, executable: try Files.currentExecutable())
@@ -22,6 +33,22 @@ enum BuiltInAdapters {
         throw HarnessFailure(
           .adapterUnavailable, "the command's own program cannot be found", underlying: error.description)
       }
+    }
+  }
+
+  private static func adapter(_ validator: OwnValidator) -> any Adapter {
+    // They validate at the moment that they are told.
+    let capabilities = InProcessAdapter.usualCapabilities.union([.clock])
+    switch validator.kind {
+    case .chain(let make):
+      return InProcessAdapter(
+        name: validator.name, summary: validator.summary, isControl: validator.isMutant,
+        capabilities: capabilities,
+        alwaysAsksForStaple: true, makeValidator: make)
+    case .handler(let setUp):
+      return ChallengeAdapter(
+        name: validator.name, summary: validator.summary, capabilities: capabilities,
+        trusts: TrustMaker(environment), setUp: setUp)
     }
   }
 }

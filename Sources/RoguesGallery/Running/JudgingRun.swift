@@ -90,6 +90,9 @@ struct JudgingRun {
       responderBase: servers.responderBase, artifacts: options.artifacts.map(ArtifactFolder.init(root:)),
       recorder: Recorders(all: reports.recorders))
     let summary = await Interruption.shared.cancelling { await runner.run(plan) }
+    await withTaskGroup { group in
+      for adapter in adapters { group.addTask { await adapter.close() } }
+    }
     if let failure = summary.recorderFailure {
       reports.abandon()
       throw failure

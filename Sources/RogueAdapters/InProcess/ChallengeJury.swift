@@ -1,0 +1,108 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// Puts the questions of a handshake to a challenge handler, and makes of its dispositions what a URL-loading system
+/// makes of them.
+///
+/// What the documents of that system leave open is modelled as default handling, and the statement says "assumed":
+/// rejecting the space of a server trust, and using a credential there that is not for trust.
+final class ChallengeJury: Jury {
+  private let handler: any ChallengeHandler
+  private let trusts: any ServerTrustFactory
+  private let attempt: Attempt
+  private let port: ChallengePort
+  private(set) var decision: ChainDecision?
+  private(set) var flight: ServerFlight?
+  private(set) var said: Statement.Said?
+  private var hung: AdapterFault?
+
+  init(_ handler: any ChallengeHandler, _ trusts: any ServerTrustFactory, _ attempt: Attempt, _ port: ChallengePort) {
+    self.handler = handler
+    self.trusts = trusts
+    self.attempt = attempt
+    self.port = port
+  }
+
+  var fault: AdapterFault? { hung ?? port.fault }
+  var alwaysAsksForStaple: Bool { true }
+  var choosesIdentity: Bool { true }
+
+  // MARK: Server trust
+
+  func judge(_ peer: TLSPeerFlight) -> TLSJudgement {
+    let flight = ServerFlight(host: attempt.connect.host, certificates: peer.certificates, staple: peer.staple)
+    self.flight = flight
+    let trust = trusts.trust(for: flight, policy: attempt.policy)
+    let space = ProtectionSpace(
+      host: attempt.connect.host, port: attempt.connect.port, method: .serverTrust, serverTrust: trust)
+    guard let answer = ask(AuthenticationChallenge(space: space)) else { return refuse(.other, nil) }
+    switch answer.disposition {
+    case .useCredential:
+      if case .trust? = answer.credential {
+        decision = .accept
+        return .accept
+      }
+      return handleByDefault(flight, answer, "assumed: a credential that is not for trust changes nothing")
+    case .performDefaultHandling:
+      said = .defaultHandling
+      return handleByDefault(flight, answer, "default handling")
+    case .rejectProtectionSpace:
+      said = .rejectProtectionSpace
+      return handleByDefault(flight, answer, "assumed: rejecting the space of a server trust changes nothing")
+    case .cancel:
+      if let refusal = answer.refusal { return refuse(refusal.reason, refusal.detail) }
+      let problem = trust.problems.first
+      return refuse(problem?.reason ?? .other, problem?.description ?? "cancelled")
+    }
+  }
+
+  /// As if there were no delegate: a trust that nobody has touched is evaluated against the stores.
+  private func handleByDefault(_ flight: ServerFlight, _ answer: ChallengeAnswer, _ detail: String) -> TLSJudgement {
+    let trust = trusts.trust(for: flight, policy: attempt.policy)
+    guard let result = try? trust.evaluate(), result.isSuccess else {
+      let problem = trust.problems.first
+      return refuse(problem?.reason ?? .other, "\(detail): \(problem?.description ?? "could not be evaluated")")
+    }
+    decision = .accept
+    return .accept
+  }
+
+  private func refuse(_ reason: Reason, _ detail: String?) -> TLSJudgement {
+    decision = .cancel(reason, detail: detail)
+    return .refuse(reason.alert)
+  }
+
+  /// A connection that resumes a session brings no challenge.
+  func judge(resumed flight: ServerFlight) -> ChainDecision {
+    self.flight = flight
+    decision = .accept
+    return .accept
+  }
+
+  // MARK: Client certificate
+
+  func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer {
+    let space = ProtectionSpace(
+      host: attempt.connect.host, port: attempt.connect.port, method: .clientCertificate,
+      acceptableIssuers: acceptedIssuers)
+    guard let answer = ask(AuthenticationChallenge(space: space)) else { return .abort }
+    switch answer.disposition {
+    case .useCredential:
+      // No identity, no certificate: the server decides.
+      guard case .identity(let identity, let certificates)? = answer.credential else { return .nothing }
+      return .send(
+        TLSIdentity(certificate: identity.leaf, chain: certificates, privateKey: identity.privateKey))
+    case .performDefaultHandling, .rejectProtectionSpace: return .nothing
+    case .cancel:
+      let refusal = answer.refusal
+      decision = .cancel(refusal?.reason ?? .clientIdentity, detail: refusal?.detail ?? "cancelled")
+      return .abort
+    }
+  }
+
+  private func ask(_ challenge: AuthenticationChallenge) -> ChallengeAnswer? {
+    if let answer = port.ask(handler, challenge) { return answer }
+    hung = AdapterFault(.hung, "a challenge (\(challenge.space.method)) was never answered")
+    return nil
+  }
+}

@@ -1,0 +1,57 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import Synchronization
+
+/// Where a handler's answers arrive: waits for one, and notices the second.
+final class ChallengePort: Sendable {
+  private final class Slot: Sendable {
+    struct State {
+      var first: ChallengeAnswer?
+      var count = 0
+      var isReleased = false
+    }
+    let state = Mutex(State())
+  }
+
+  /// In milliseconds: only handlers that answer from another thread are waited for so.
+  private static let step = 2
+
+  private let deadline: MonotonicInstant
+  private let slots = Mutex<[Slot]>([])
+
+  init(deadline: MonotonicInstant) { self.deadline = deadline }
+
+  /// The first answer; nil when none came before the deadline, or none can come any more.
+  func ask(_ handler: any ChallengeHandler, _ challenge: AuthenticationChallenge) -> ChallengeAnswer? {
+    let slot = Slot()
+    slots.withLock { $0.append(slot) }
+    hand(challenge, to: handler, slot)
+    while true {
+      let (answer, isReleased) = slot.state.withLock { ($0.first, $0.isReleased) }
+      if let answer { return answer }
+      guard !isReleased, MonotonicInstant.now < deadline else { return nil }
+      Pause.milliseconds(Self.step)
+    }
+  }
+
+  /// Apart, so that nobody but the handler holds the completion once this has returned.
+  private func hand(_ challenge: AuthenticationChallenge, to handler: any ChallengeHandler, _ slot: Slot) {
+    let completion = ChallengeCompletion { event in
+      slot.state.withLock { state in
+        switch event {
+        case .answered(let answer):
+          state.count += 1
+          if state.first == nil { state.first = answer }
+        case .released: state.isReleased = true
+        }
+      }
+    }
+    handler.handle(challenge, completion)
+  }
+
+  /// A second answer that has come until now.
+  var fault: AdapterFault? {
+    let twice = slots.withLock { $0.contains { $0.state.withLock { $0.count > 1 } } }
+    return twice ? AdapterFault(.garbled, "a challenge was answered twice") : nil
+  }
+}

@@ -1,0 +1,38 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// Puts a server's flight to a chain validator and keeps the answer.
+final class ValidatorJury: Jury {
+  private let validator: any ChainValidator
+  private let attempt: Attempt
+  private(set) var decision: ChainDecision?
+  private(set) var flight: ServerFlight?
+  let alwaysAsksForStaple: Bool
+
+  init(_ validator: any ChainValidator, _ attempt: Attempt, alwaysAsksForStaple: Bool) {
+    self.validator = validator
+    self.attempt = attempt
+    self.alwaysAsksForStaple = alwaysAsksForStaple
+  }
+
+  var fault: AdapterFault? { nil }
+  var said: Statement.Said? { nil }
+  var choosesIdentity: Bool { false }
+
+  func judge(_ peer: TLSPeerFlight) -> TLSJudgement {
+    let flight = ServerFlight(host: attempt.connect.host, certificates: peer.certificates, staple: peer.staple)
+    switch judge(resumed: flight) {
+    case .accept: return .accept
+    case .cancel(let reason, _): return .refuse(reason.alert)
+    }
+  }
+
+  func judge(resumed flight: ServerFlight) -> ChainDecision {
+    let decision = validator.judge(flight, policy: attempt.policy)
+    self.decision = decision
+    self.flight = flight
+    return decision
+  }
+
+  func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer { .nothing }
+}

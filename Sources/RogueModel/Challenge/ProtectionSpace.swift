@@ -1,0 +1,33 @@
+/// Who asks for authentication, and how.
+public struct ProtectionSpace: Sendable {
+  /// The host as the application has it.
+  public var host: String
+  public var port: UInt16
+  public var method: AuthenticationMethod
+  /// What the server presented, to be evaluated; with the method `serverTrust` only.
+  public var serverTrust: (any ServerTrust)?
+  /// DER names of the CAs that the server accepts, with the method `clientCertificate` only; empty: it named none.
+  public var acceptableIssuers: [[UInt8]]
+
+  public init(
+    host: String, port: UInt16, method: AuthenticationMethod, serverTrust: (any ServerTrust)? = nil,
+    acceptableIssuers: [[UInt8]] = []
+  ) {
+    self.host = host
+    self.port = port
+    self.method = method
+    self.serverTrust = serverTrust
+    self.acceptableIssuers = acceptableIssuers
+  }
+}
+
+/// What kind of authentication is asked for.
+public enum AuthenticationMethod: Sendable, Hashable {
+  /// Is the server who it says it is?
+  case serverTrust
+  /// The server wants a certificate of the client's.
+  case clientCertificate
+  /// A password over HTTP (RFC 7617).
+  case httpBasic
+  case other(String)
+}

@@ -1,0 +1,73 @@
+internal import COpenSSL
+
+/// What a client sends when the server asks for its certificate.
+public enum TLSIdentityAnswer: Sendable, Hashable {
+  case send(TLSIdentity)
+  /// An empty list.
+  case nothing
+  /// The handshake ends here.
+  case abort
+}
+
+extension TLSConnection {
+  /// Lets `choose` decide about the client's certificate at the moment when the server asks for one.
+  ///
+  /// libssl asks after the server's certificate was judged, in TLS 1.2 as in 1.3. The context must have no identity of
+  /// its own. `choose` is called on the thread that runs the connection.
+  public func onCertificateRequest(_ choose: @escaping (_ acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer) {
+    handle.identify = choose
+    unsafe SSL_set_cert_cb(
+      handle.pointer,
+      { ssl, _ in
+        guard let ssl = unsafe ssl, let handle = unsafe TLSHandle.owner(of: ssl) else { return 0 }
+        return handle.answerCertificateRequest()
+      }, nil)
+  }
+
+  /// Why the identity that was chosen could not be used.
+  public var identityFailure: OpenSSLFailure? { handle.identityFailure }
+}
+
+extension TLSHandle {
+  /// In a hundred names there is one that fits, or the server is not serious.
+  private static let mostIssuers: CInt = 100
+
+  /// 1 to go on, 0 to end the handshake.
+  fileprivate func answerCertificateRequest() -> CInt {
+    guard let identify else { return 1 }
+    switch identify(acceptedIssuers) {
+    case .nothing: return 1
+    case .abort: return 0
+    case .send(let identity):
+      do throws(OpenSSLFailure) {
+        try use(identity)
+        return 1
+      } catch {
+        identityFailure = error
+        return 0
+      }
+    }
+  }
+
+  private var acceptedIssuers: [[UInt8]] {
+    let count = unsafe min(rogues_ssl_accepted_issuers_count(pointer), Self.mostIssuers)
+    return (0..<count).compactMap { index in
+      unsafe try? encodeDER("write a name") { unsafe i2d_X509_NAME(rogues_ssl_accepted_issuer(pointer, index), $0) }
+    }
+  }
+
+  private func use(_ identity: TLSIdentity) throws(OpenSSLFailure) {
+    let certificate = try TLSCertificate(der: identity.certificate)
+    try OpenSSLFailure.checkCode("use a client certificate") {
+      unsafe SSL_use_certificate(pointer, certificate.pointer)
+    }
+    for der in identity.chain {
+      let next = try TLSCertificate(der: der)
+      try OpenSSLFailure.checkCode("add to the client's certificate list") {
+        unsafe rogues_ssl_add1_chain_cert(pointer, next.pointer)
+      }
+    }
+    let key = try TLSPrivateKey(pkcs8: identity.privateKey)
+    try OpenSSLFailure.checkCode("use a client key") { unsafe SSL_use_PrivateKey(pointer, key.pointer) }
+  }
+}

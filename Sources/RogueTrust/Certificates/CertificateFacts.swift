@@ -1,0 +1,96 @@
+internal import RogueOpenSSL
+
+/// What trust decisions ask a certificate beyond path validation.
+public struct CertificateFacts: Sendable {
+  /// The DER SubjectPublicKeyInfo.
+  public var spki: [UInt8]
+  /// DER names.
+  public var subject: [UInt8]
+  public var issuer: [UInt8]
+  /// The content of subjectKeyIdentifier.
+  public var keyIdentifier: [UInt8]?
+  /// The keyIdentifier of authorityKeyIdentifier.
+  public var issuerKeyIdentifier: [UInt8]?
+  /// Seconds since 1970; nil when the date is no date.
+  public var notBefore: Int64?
+  public var notAfter: Int64?
+  /// The purposes of extendedKeyUsage as DER object identifiers without their tag; nil when the extension is missing.
+  public var purposes: [[UInt8]]?
+  /// The OCSP responders of authorityInfoAccess.
+  public var ocspURLs: [String]
+  public var crlURLs: [String]
+  /// The certificate promises that a staple comes with it (RFC 7633).
+  public var promisesStaple: Bool
+
+  /// Nil when the bytes are no certificate.
+  public init?(der: [UInt8]) {
+    guard let certificate = try? X509Certificate(der: der) else { return nil }
+    spki = certificate.spki
+    subject = certificate.subject
+    issuer = certificate.issuer
+    keyIdentifier = certificate.extensionValue(oid: "2.5.29.14").flatMap { value in
+      var cursor = DERCursor(value)
+      return cursor.next(Self.octets).map { Array($0) }
+    }
+    issuerKeyIdentifier = certificate.extensionValue(oid: "2.5.29.35").flatMap { value in
+      Self.elements(value).first { $0.tag == Self.keyIdentifierTag }.map { Array($0.content) }
+    }
+    notBefore = certificate.notBefore
+    notAfter = certificate.notAfter
+    purposes = certificate.extensionValue(oid: "2.5.29.37").map(Self.purposes)
+    ocspURLs = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.1").map(Self.ocspURLs) ?? []
+    crlURLs = certificate.extensionValue(oid: "2.5.29.31").map(Self.crlURLs) ?? []
+    promisesStaple = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.24").map(Self.promisesStaple) ?? false
+  }
+
+  /// id-kp-serverAuth.
+  static let serverAuthentication: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01]
+  /// id-ad-ocsp.
+  private static let ocsp: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01]
+  private static let sequence: UInt8 = 0x30
+  private static let identifier: UInt8 = 0x06
+  private static let integer: UInt8 = 0x02
+  private static let octets: UInt8 = 0x04
+  /// keyIdentifier of an AuthorityKeyIdentifier.
+  private static let keyIdentifierTag: UInt8 = 0x80
+  /// uniformResourceIdentifier of a GeneralName.
+  private static let uri: UInt8 = 0x86
+
+  private static func elements(_ value: [UInt8]) -> [(tag: UInt8, content: ArraySlice<UInt8>)] {
+    var outer = DERCursor(value)
+    guard let content = outer.next(sequence) else { return [] }
+    var inner = DERCursor(content)
+    return inner.rest()
+  }
+
+  private static func purposes(_ value: [UInt8]) -> [[UInt8]] {
+    elements(value).filter { $0.tag == identifier }.map { Array($0.content) }
+  }
+
+  private static func ocspURLs(_ value: [UInt8]) -> [String] {
+    elements(value).compactMap { element in
+      var access = DERCursor(element.content)
+      guard let method = access.next(identifier), Array(method) == ocsp, let location = access.next(uri) else {
+        return nil
+      }
+      return String(decoding: location, as: UTF8.self)
+    }
+  }
+
+  /// DistributionPoint ::= [0] { [0] { GeneralNames } }, as far as URLs go.
+  private static func crlURLs(_ value: [UInt8]) -> [String] {
+    elements(value).flatMap { element -> [String] in
+      var point = DERCursor(element.content)
+      guard let name = point.next(0xa0) else { return [] }
+      var choice = DERCursor(name)
+      guard let full = choice.next(0xa0) else { return [] }
+      var names = DERCursor(full)
+      return names.rest().filter { $0.tag == uri }.map { String(decoding: $0.content, as: UTF8.self) }
+    }
+  }
+
+  /// Feature 5 is status_request.
+  private static func promisesStaple(_ value: [UInt8]) -> Bool {
+    elements(value).contains { $0.tag == integer && Array($0.content) == [5] }
+  }
+}

@@ -1,0 +1,100 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// Asks every source about the certificates of a path.
+///
+/// An answer that revokes decides, stale or not; an answer that says good counts when it is signed, current and about
+/// this certificate; anything else is no answer.
+public struct RevocationCheck: Sendable {
+  public var sources: [RevocationSource]
+  /// The leaf's OCSP response from the handshake.
+  public var staple: [UInt8]?
+  /// DER.
+  public var lists: [[UInt8]]
+  /// The moment to judge by, in seconds since 1970.
+  public var now: Int64
+  public var rules: RevocationRules
+  private let fetcher: any Fetcher
+  private let timeoutMilliseconds: Int
+
+  public init(
+    sources: [RevocationSource], staple: [UInt8]?, lists: [[UInt8]], now: Int64,
+    rules: RevocationRules = RevocationRules(), environment: TrustEnvironment
+  ) {
+    self.sources = sources
+    self.staple = staple
+    self.lists = lists
+    self.now = now
+    self.rules = rules
+    fetcher = environment.fetcher
+    timeoutMilliseconds = environment.fetchTimeoutMilliseconds
+  }
+
+  /// - Parameter index: of a certificate of the path; not the last one, which has no issuer there.
+  public func status(of index: Int, in path: [[UInt8]]) -> RevocationStatus {
+    guard index + 1 < path.count else { return .unknown("there is no issuer who could answer") }
+    let certificate = path[index]
+    let issuer = path[index + 1]
+    var isGood = false
+    var doubts: [String] = []
+    for source in sources {
+      // What is at hand may still revoke; asking further is not needed once somebody said good.
+      if isGood && (source == .responder || source == .fetchedList) { break }
+      switch answer(of: source, about: certificate, index, issuer) {
+      case .good?: isGood = true
+      case .revoked(let detail)?: return .revoked(detail)
+      case .unknown(let doubt)?: doubts.append(doubt)
+      case nil: continue
+      }
+    }
+    if isGood { return .good }
+    return .unknown(doubts.isEmpty ? "nobody was there to answer" : doubts.joined(separator: "; "))
+  }
+
+  /// Nil when there is no such source for this certificate.
+  private func answer(
+    of source: RevocationSource, about certificate: [UInt8], _ index: Int, _ issuer: [UInt8]
+  ) -> RevocationStatus? {
+    switch source {
+    case .staple:
+      guard index == 0 else { return nil }
+      guard let staple else { return rules.refusesMissingStaple ? .unknown("nothing was stapled") : .good }
+      return read(staple, "the staple", certificate, issuer)
+    case .listAtHand:
+      return lists.isEmpty ? nil : read(lists: lists, certificate, issuer)
+    case .responder:
+      guard let url = CertificateFacts(der: certificate)?.ocspURLs.first else { return nil }
+      return ask(url, certificate, issuer)
+    case .fetchedList:
+      guard let url = CertificateFacts(der: certificate)?.crlURLs.first else { return nil }
+      let reply = fetcher.fetch(FetchRequest(url: url, timeoutMilliseconds: timeoutMilliseconds))
+      guard let list = reply.success else { return .unknown("no list from \(url): \(reply.words)") }
+      return read(lists: [list], certificate, issuer)
+    }
+  }
+
+  private func ask(_ url: String, _ certificate: [UInt8], _ issuer: [UInt8]) -> RevocationStatus {
+    guard let question = try? OCSPQuestion.der(about: certificate, issuer: issuer) else {
+      return .unknown("no question could be made")
+    }
+    let request = FetchRequest(
+      url: url, method: .post(contentType: "application/ocsp-request", body: question),
+      timeoutMilliseconds: timeoutMilliseconds)
+    let reply = fetcher.fetch(request)
+    guard let body = reply.success else {
+      if case .failed = reply, !rules.refusesSilence { return .good }
+      if case .reply = reply, !rules.refusesGarbage { return .good }
+      return .unknown("no answer from the responder: \(reply.words)")
+    }
+    return read(body, "the responder's answer", certificate, issuer)
+  }
+}
+
+extension FetchReply {
+  fileprivate var words: String {
+    switch self {
+    case .reply(let status, _): "HTTP status \(status)"
+    case .failed(let why): why
+    }
+  }
+}

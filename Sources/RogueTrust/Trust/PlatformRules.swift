@@ -1,0 +1,43 @@
+public import RogueModel
+
+/// Rules of a platform that go beyond RFC 5280, as values, so that a profile can be stated and compared.
+///
+/// Differences to the platform that this is modelled on: no certificate transparency, no list of blocked CAs, no
+/// exceptions for certificates issued before a rule began.
+public struct PlatformRules: Sendable, Hashable {
+  /// The longest life of a leaf below an anchor of the system's store, in days.
+  public var longestSystemLeafDays: Int64?
+  /// The longest life of a leaf below any other anchor, in days.
+  public var longestPrivateLeafDays: Int64?
+  /// The leaf has to name serverAuth in extendedKeyUsage.
+  public var needsServerPurpose: Bool
+
+  public init(longestSystemLeafDays: Int64?, longestPrivateLeafDays: Int64?, needsServerPurpose: Bool) {
+    self.longestSystemLeafDays = longestSystemLeafDays
+    self.longestPrivateLeafDays = longestPrivateLeafDays
+    self.needsServerPurpose = needsServerPurpose
+  }
+
+  public static let none = PlatformRules(
+    longestSystemLeafDays: nil, longestPrivateLeafDays: nil, needsServerPurpose: false)
+  /// Since 2020: 398 days for public CAs, 825 for private ones.
+  public static let urlLoading = PlatformRules(
+    longestSystemLeafDays: 398, longestPrivateLeafDays: 825, needsServerPurpose: true)
+
+  /// - Parameter anchorIsOfTheSystem: decides which life counts.
+  public func problems(leaf: [UInt8], anchorIsOfTheSystem: Bool) -> [TrustProblem] {
+    guard let facts = CertificateFacts(der: leaf) else {
+      return [TrustProblem(.malformed, "the leaf is no certificate", index: 0)]
+    }
+    var problems: [TrustProblem] = []
+    if let days = anchorIsOfTheSystem ? longestSystemLeafDays : longestPrivateLeafDays,
+      let begin = facts.notBefore, let end = facts.notAfter, end - begin > days * 86_400 + 1
+    {
+      problems.append(TrustProblem(.other, "the leaf lives longer than \(days) days", index: 0))
+    }
+    if needsServerPurpose, facts.purposes?.contains(CertificateFacts.serverAuthentication) != true {
+      problems.append(TrustProblem(.keyUsage, "the leaf is not meant for servers", index: 0))
+    }
+    return problems
+  }
+}

@@ -1,0 +1,22 @@
+public import RogueModel
+
+/// What evaluations need from outside: who answers questions, what time it is, and which library builds paths.
+public struct TrustEnvironment: Sendable {
+  public var fetcher: any Fetcher
+  /// Seconds since 1970, now.
+  public var clock: @Sendable () -> Int64
+  public var paths: any PathEvaluator
+  /// For one question to one responder, in milliseconds: short, because a responder that hangs is asked for each
+  /// certificate while the server waits.
+  public var fetchTimeoutMilliseconds: Int
+
+  public init(
+    fetcher: any Fetcher, clock: @escaping @Sendable () -> Int64, paths: any PathEvaluator = OpenSSLPathEvaluator(),
+    fetchTimeoutMilliseconds: Int = 1200
+  ) {
+    self.fetcher = fetcher
+    self.clock = clock
+    self.paths = paths
+    self.fetchTimeoutMilliseconds = fetchTimeoutMilliseconds
+  }
+}

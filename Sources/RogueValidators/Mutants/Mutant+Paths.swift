@@ -1,0 +1,79 @@
+internal import RogueModel
+internal import RogueTrust
+
+extension Mutant {
+  /// Wrong about paths: signatures, names, dates, constraints.
+  static let ofPaths: [Mutant] = [
+    Mutant("ignores-the-name", "never compares the host with the certificate") { $0.checksName = false },
+    Mutant("adds-the-stores", "trusts the stores beside the anchors that should replace them") {
+      $0.roots = .storesToo
+    },
+    Mutant("refuses-the-user-store", "trusts no root that the user has installed") { $0.roots = .withoutUserStore },
+    Mutant.forgiving("trusts-what-is-served", "takes the last certificate of the list for an anchor") {
+      problem, context in
+      problem.reason == .untrusted && context.served.count > 1 && context.servesItsOwnRoot
+    },
+    Mutant.forgiving("trusts-issuer-names", "takes a CA's name for its key") { problem, context in
+      [.untrusted, .badSignature].contains(problem.reason) && context.leadsByName()
+    },
+    Mutant.forgiving("trusts-key-identifiers", "takes a CA's name and key identifier for its key") { problem, context in
+      [.untrusted, .badSignature].contains(problem.reason) && context.leadsByName(withKeyIdentifier: true)
+    },
+    Mutant.forgiving("trusts-self-signed-leaves", "takes a lone self-signed certificate") { problem, context in
+      problem.reason == .untrusted && context.served.count == 1 && context.servesItsOwnRoot
+    },
+    Mutant.forgiving("does-without-intermediates", "takes a lone leaf whose issuer nobody has seen") {
+      problem, context in
+      problem.reason == .untrusted && context.served.count == 1 && !context.servesItsOwnRoot
+    },
+    Mutant.forgiving("ignores-the-ca-flag", "lets any certificate issue others") { problem, _ in
+      [.notACA, .pathLength].contains(problem.reason) && problem.index == 1
+    },
+    Mutant.forgiving("ignores-path-lengths", "lets a CA appoint as many others as it likes") { problem, _ in
+      problem.reason == .pathLength
+    },
+    Mutant.forgiving("ignores-the-leafs-end", "takes an expired leaf") { problem, _ in
+      problem.reason == .expired && problem.index == 0
+    },
+    Mutant.forgiving("ignores-the-leafs-beginning", "takes a leaf that is not valid yet") { problem, _ in
+      problem.reason == .notYetValid && problem.index == 0
+    },
+    Mutant.forgiving("ignores-the-intermediates-end", "takes an expired intermediate") { problem, context in
+      problem.reason == .expired && context.isBetween(problem.index)
+    },
+    Mutant.forgiving("ignores-the-intermediates-beginning", "takes an intermediate that is not valid yet") {
+      problem, context in
+      problem.reason == .notYetValid && context.isBetween(problem.index)
+    },
+    Mutant.forgiving("ignores-the-anchors-end", "takes an expired anchor") { problem, context in
+      problem.reason == .expired && problem.index == context.path.count - 1
+    },
+    Mutant.forgiving("ignores-purposes", "takes a certificate that was issued for clients") { problem, _ in
+      problem.reason == .keyUsage
+    },
+  ]
+}
+
+extension Decisions.PathContext {
+  /// Whether the last certificate of the list signed itself, as far as names go.
+  fileprivate var servesItsOwnRoot: Bool {
+    served.last.flatMap { CertificateFacts(der: $0) }.map { $0.subject == $0.issuer } ?? false
+  }
+
+  /// Whether names lead from the leaf to an anchor, whoever made the signatures.
+  fileprivate func leadsByName(withKeyIdentifier: Bool = false) -> Bool {
+    let anchors = anchors.compactMap { CertificateFacts(der: $0) }
+    return served.compactMap { CertificateFacts(der: $0) }.contains { certificate in
+      anchors.contains { anchor in
+        anchor.subject == certificate.issuer
+          && (!withKeyIdentifier || anchor.keyIdentifier == certificate.issuerKeyIdentifier)
+      }
+    }
+  }
+
+  /// Whether this is neither the leaf nor the anchor.
+  fileprivate func isBetween(_ index: Int?) -> Bool {
+    guard let index else { return false }
+    return index > 0 && index < path.count - 1
+  }
+}

@@ -1,0 +1,30 @@
+internal import RogueModel
+internal import RogueTrust
+
+extension Mutant {
+  /// Wrong about pins and about what was seen before.
+  static let ofPins: [Mutant] = [
+    Mutant("ignores-pins", "never compares anything with a pin") { $0.pins = nil },
+    Mutant("pins-the-served-list", "compares pins with what was served, not with what was validated") {
+      $0.pinsServedList = true
+    },
+    Mutant("pins-replace-trust", "asks nothing else once a pin fits the list") { $0.pinsReplaceTrust = true },
+    Mutant("pins-the-first-only", "compares only the first pin of a set") { $0.pins = .firstOnly },
+    Mutant("pins-keys-of-certificates", "takes another certificate of the pinned certificate's key") {
+      $0.pins = .keysOfCertificates
+    },
+    Mutant("pins-names-of-certificates", "takes another certificate of the pinned certificate's name") {
+      $0.pins = .namesOfCertificates
+    },
+    Mutant(
+      "remembers-the-host", "accepts whatever a host shows once it was accepted",
+      make: { Remembering(PolicyValidator($0), PolicyValidator($0), asksAgain: false) }),
+    Mutant(
+      "pins-once", "compares pins on the first connection only",
+      make: { environment in
+        Remembering(
+          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.pins = nil },
+          asksAgain: true)
+      }),
+  ]
+}

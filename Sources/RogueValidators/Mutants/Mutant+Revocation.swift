@@ -1,0 +1,47 @@
+internal import RogueModel
+internal import RogueTrust
+
+extension Mutant {
+  /// Wrong about revocation.
+  static let ofRevocation: [Mutant] = [
+    Mutant("ignores-revocation", "never asks whether a certificate was revoked") { $0.enforcement = .off },
+    Mutant("fails-open", "goes on without the answer that is required") { $0.enforcement = .soft },
+    Mutant("checks-the-leaf-only", "never asks about intermediates") { $0.checksLeafOnly = true },
+    Mutant("ignores-lists", "takes no notice of CRLs") { $0.ignores(.crl) },
+    Mutant("ignores-staples", "takes no notice of staples") { $0.ignores(.ocspStaple) },
+    Mutant("never-fetches", "asks no responder") { $0.ignores(.ocspFetch) },
+    Mutant("looks-only-when-asked", "overlooks a revocation that nobody told it to look for") {
+      $0.looksUnasked = false
+    },
+    Mutant("forgets-promised-staples", "misses no staple that the certificate promises") {
+      $0.expectsPromisedStaple = false
+    },
+    Mutant("takes-any-responder", "takes answers that anybody has signed") { $0.revocation.verifiesResponder = false },
+    Mutant("takes-any-delegate", "takes answers of any certificate that the CA has issued") {
+      $0.revocation.verifiesDelegation = false
+    },
+    Mutant("takes-stale-answers", "takes answers whose time is over") { $0.revocation.refusesStale = false },
+    Mutant("takes-early-answers", "takes answers whose time has not begun") { $0.revocation.refusesFuture = false },
+    Mutant("takes-answers-about-others", "takes answers about another certificate") {
+      $0.revocation.checksSubject = false
+    },
+    Mutant("takes-unknown-for-good", "takes 'unknown' for 'good'") { $0.revocation.refusesUnknown = false },
+    Mutant("takes-errors-for-good", "takes a responder's error message for an answer") {
+      $0.revocation.refusesErrors = false
+    },
+    Mutant("takes-garbage-for-good", "takes a reply that it cannot read for an answer") {
+      $0.revocation.refusesGarbage = false
+    },
+    Mutant("takes-silence-for-good", "takes an unreachable responder for an answer") {
+      $0.revocation.refusesSilence = false
+    },
+    Mutant("takes-no-staple-for-good", "takes a missing staple for an answer") {
+      $0.revocation.refusesMissingStaple = false
+    },
+  ]
+}
+
+extension Decisions {
+  /// As if the policy did not list this method, unless it lists no other: then nothing is checked.
+  fileprivate mutating func ignores(_ method: PolicyRecipe.Revocation.Method) { methods.remove(method) }
+}

@@ -1,0 +1,47 @@
+internal import RogueModel
+public import RogueTrust
+
+/// A validator that is right in everything but one decision.
+///
+/// A catalogue that no mutant of this kind falls for finds nothing; a mutant that falls for nothing shows that a
+/// scenario is missing.
+struct Mutant: Sendable {
+  /// Without the prefix that all of them have.
+  var name: String
+  /// What it gets wrong, as a clause.
+  var summary: String
+  var make: @Sendable (TrustEnvironment) -> any ChainValidator
+
+  /// One that decides otherwise.
+  init(_ name: String, _ summary: String, _ decide: @escaping @Sendable (inout Decisions) -> Void) {
+    self.init(name, summary, make: { PolicyValidator($0, decide: decide) })
+  }
+
+  /// One that passes over problems of a path.
+  static func forgiving(
+    _ name: String, _ summary: String,
+    _ forgives: @escaping @Sendable (TrustProblem, Decisions.PathContext) -> Bool
+  ) -> Mutant {
+    Mutant(name, summary) { decisions in decisions.forgives = forgives }
+  }
+
+  init(_ name: String, _ summary: String, make: @escaping @Sendable (TrustEnvironment) -> any ChainValidator) {
+    self.name = name
+    self.summary = summary
+    self.make = make
+  }
+
+  static let all = ofPaths + ofPins + ofRevocation
+}
+
+extension OwnValidator {
+  /// The selective mutants; negative controls.
+  public static func mutants(_ environment: TrustEnvironment) -> [OwnValidator] {
+    Mutant.all.map { mutant in
+      var validator = OwnValidator(
+        name: "mutant-" + mutant.name, summary: mutant.summary, kind: .chain { mutant.make(environment) })
+      validator.isMutant = true
+      return validator
+    }
+  }
+}

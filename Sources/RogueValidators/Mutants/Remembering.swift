@@ -1,0 +1,26 @@
+internal import RogueModel
+internal import Synchronization
+
+/// Treats a host otherwise once it has accepted it.
+final class Remembering: ChainValidator {
+  private let first: any ChainValidator
+  private let later: any ChainValidator
+  private let asksAgain: Bool
+  private let accepted = Mutex<Set<String>>([])
+
+  /// - Parameter asksAgain: puts later flights to `later`; false accepts them unseen.
+  init(_ first: any ChainValidator, _ later: any ChainValidator, asksAgain: Bool) {
+    self.first = first
+    self.later = later
+    self.asksAgain = asksAgain
+  }
+
+  func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    if accepted.withLock({ $0.contains(flight.host) }) {
+      return asksAgain ? later.judge(flight, policy: policy) : .accept
+    }
+    let decision = first.judge(flight, policy: policy)
+    if decision == .accept { accepted.withLock { _ = $0.insert(flight.host) } }
+    return decision
+  }
+}

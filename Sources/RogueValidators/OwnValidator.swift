@@ -1,0 +1,83 @@
+public import RogueModel
+public import RogueTrust
+
+/// A validator of our own, by the name that people ask for it with.
+public struct OwnValidator: Sendable {
+  public enum Kind: Sendable {
+    /// Asked with challenges, once it is set up for a policy and a host.
+    case handler(@Sendable (_ policy: AttemptPolicy, _ host: String) -> ChallengeHandlerSetup)
+    /// Asked about certificate flights; made anew for each conversation, so that what it remembers ends there.
+    case chain(@Sendable () -> any ChainValidator)
+  }
+
+  public var name: String
+  /// One line for lists.
+  public var summary: String
+  public var kind: Kind
+  /// Wrong on purpose, in one decision.
+  public var isMutant = false
+
+  public init(name: String, summary: String, kind: Kind) {
+    self.name = name
+    self.summary = summary
+    self.kind = kind
+  }
+
+  /// The reference, the published systems with their hardened siblings, and SPKI pinning in the forms that people use.
+  public static func all(_ environment: TrustEnvironment) -> [OwnValidator] {
+    reference(environment) + published(environment) + keyPinning(environment)
+  }
+
+  private static func reference(_ environment: TrustEnvironment) -> [OwnValidator] {
+    [
+      OwnValidator(
+        name: "reference", summary: "everything that a policy asks for: path, name, pins, enforced revocation",
+        kind: .chain { PolicyValidator(environment) })
+    ]
+  }
+
+  private static func published(_ environment: TrustEnvironment) -> [OwnValidator] {
+    [false, true].flatMap { isHardened -> [OwnValidator] in
+      func make(
+        _ name: String, _ summary: String,
+        _ setUp: @escaping @Sendable (AttemptPolicy, String) -> ChallengeHandlerSetup
+      ) -> OwnValidator {
+        OwnValidator(
+          name: isHardened ? name + "-hardened" : name,
+          summary: summary + (isHardened ? ", without its published flaws" : ", as published"), kind: .handler(setUp))
+      }
+      return [
+        make("revocation-enforcer", "system trust with enforced revocation") { policy, host in
+          .ready(RevocationEnforcer(policy: policy, host: host, now: environment.clock(), isHardened: isHardened))
+        },
+        make("pinned-certificate", "one certificate as the only anchor") { policy, _ in
+          PinnedCertificate.setUp(policy, isHardened: isHardened)
+        },
+        make("client-certificate", "a client certificate from PKCS #12, nothing about the server") { policy, _ in
+          ClientCertificate.setUp(policy, isHardened: isHardened)
+        },
+        make("per-domain-pins", "certificates pinned by domain") { policy, host in
+          .ready(PerDomainPins(policy, host: host, isHardened: isHardened))
+        },
+        make("trusted-certificate", "one certificate as the anchor, default handling otherwise") { policy, _ in
+          TrustedCertificate.setUp(policy, isHardened: isHardened)
+        },
+      ]
+    }
+  }
+
+  private static func keyPinning(_ environment: TrustEnvironment) -> [OwnValidator] {
+    let forms: [(name: String, summary: String, reading: PinReading)] = [
+      ("spki-leaf", "SPKI pins, compared with the leaf", .leafOnly),
+      ("spki-any", "SPKI pins, compared with every element of the validated path", .anyElement),
+      ("spki-leaf-or-ca", "SPKI pins in two lists, one for the leaf and one for its CAs", .leafAndCALists),
+    ]
+    return forms.map { form in
+      let validator = PolicyValidator(environment) { decisions in
+        decisions.pins = form.reading
+        decisions.enforcement = .off
+      }
+      return OwnValidator(name: form.name, summary: form.summary, kind: .chain { validator })
+    }
+  }
+}

@@ -1,0 +1,52 @@
+public import RogueModel
+public import RogueTrust
+
+/// What a validator looks at, each of which it can get wrong on its own. As it stands, nothing is.
+public struct Decisions: Sendable {
+  /// Which certificates may end a path.
+  public enum Roots: Sendable, Hashable {
+    case asConfigured
+    /// The stores, also where anchors should replace them.
+    case storesToo
+    /// Not those that the user has installed.
+    case withoutUserStore
+  }
+  public enum Enforcement: Sendable, Hashable {
+    case asConfigured
+    /// Goes on without an answer.
+    case soft
+    /// Never looks.
+    case off
+  }
+
+  /// Checks the host's name.
+  public var checksName = true
+  public var roots = Roots.asConfigured
+  /// Problems of a path that are passed over; the second argument is what was presented and found.
+  public var forgives: @Sendable (TrustProblem, PathContext) -> Bool = { _, _ in false }
+  /// Checks pins, read so; nil ignores them.
+  public var pins: PinReading? = .asConfigured
+  /// Compares pins with what was served instead of what was validated.
+  public var pinsServedList = false
+  /// A pin that fits the served leaf makes every other check unnecessary.
+  public var pinsReplaceTrust = false
+  public var enforcement = Enforcement.asConfigured
+  /// Methods that are taken from the policy; others are as if they were not listed.
+  public var methods = Set(PolicyRecipe.Revocation.Method.allCases)
+  /// Checks revocation for the leaf only.
+  public var checksLeafOnly = false
+  /// Without being asked for it, a revoked answer that can be had counts.
+  public var looksUnasked = true
+  /// A staple that the certificate promises has to come (RFC 7633).
+  public var expectsPromisedStaple = true
+  public var revocation = RevocationRules()
+
+  public init() {}
+
+  /// What a problem is about.
+  public struct PathContext: Sendable {
+    public var served: [[UInt8]]
+    public var path: [[UInt8]]
+    public var anchors: [[UInt8]]
+  }
+}

@@ -1,0 +1,101 @@
+internal import RogueModel
+internal import RogueTrust
+
+/// One flight under one policy.
+struct Inquiry {
+  var flight: ServerFlight
+  var policy: AttemptPolicy
+  var decisions: Decisions
+  var environment: TrustEnvironment
+
+  var question: PathQuestion {
+    PathQuestion(
+      served: flight.certificates, anchors: roots, hostname: decisions.checksName ? policy.hostname : nil,
+      time: policy.time?.secondsSince1970)
+  }
+
+  private var roots: [[UInt8]] {
+    switch decisions.roots {
+    case .asConfigured: policy.roots
+    case .storesToo: policy.roots + (policy.systemAnchors ?? []) + (policy.userAnchors ?? [])
+    case .withoutUserStore: policy.anchors ?? policy.systemAnchors ?? []
+    }
+  }
+
+  private var now: Int64 { policy.time?.secondsSince1970 ?? environment.clock() }
+
+  /// Why a path is not good enough, the decisive reason only; nil when it is.
+  ///
+  /// Pins come after the path, because they are compared with what was validated; revocation comes last, because it
+  /// talks to whomever the certificates name.
+  func refusal(of findings: PathFindings) -> TrustProblem? {
+    let matcher = PinMatcher(sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, now: now)
+    if decisions.pinsReplaceTrust, matcher.constrains(flight.host),
+      matcher.mismatch(of: flight.certificates, host: flight.host) == nil
+    {
+      return nil
+    }
+    let context = Decisions.PathContext(served: flight.certificates, path: findings.path, anchors: roots)
+    if let problem = findings.problems.first(where: { !decisions.forgives($0, context) }) { return problem }
+    let compared = decisions.pinsServedList ? flight.certificates : findings.path
+    if decisions.pins != nil, let mismatch = matcher.mismatch(of: compared, host: flight.host) {
+      return TrustProblem(.pinMismatch, mismatch)
+    }
+    return decisions.enforcement == .off ? nil : revocationRefusal(findings.path)
+  }
+
+  private func revocationRefusal(_ path: [[UInt8]]) -> TrustProblem? {
+    let asked = policy.revocation
+    let isRequired = asked.mode == .require && decisions.enforcement == .asConfigured
+    if isRequired, path.count < 2 {
+      return TrustProblem(.revocationUnknown, "a path of one certificate has nobody who could answer", index: 0)
+    }
+    if let refusal = stapleRefusal(path) { return refusal }
+    let methods: [PolicyRecipe.Revocation.Method] =
+      asked.mode == .off
+      ? (decisions.looksUnasked ? [.ocspStaple, .ocspFetch] : []) : asked.methods.filter(decisions.methods.contains)
+    guard !methods.isEmpty else { return nil }
+    let check = check(methods.flatMap(\.sources))
+    // A staple speaks about the leaf alone.
+    let needingAnswer = methods.contains { $0 != .ocspStaple } ? path.count - 1 : 1
+    for index in 0..<min(max(0, path.count - 1), decisions.checksLeafOnly ? 1 : Int.max) {
+      switch check.status(of: index, in: path) {
+      case .good: continue
+      case .revoked(let detail): return TrustProblem(.revoked, detail, index: index, isFatal: true)
+      case .unknown(let detail):
+        if isRequired, index < needingAnswer { return TrustProblem(.revocationUnknown, detail, index: index) }
+      }
+    }
+    return nil
+  }
+
+  /// A staple that revokes counts under every policy, and one that the certificate promises has to be good (RFC 7633).
+  private func stapleRefusal(_ path: [[UInt8]]) -> TrustProblem? {
+    let status = check([.staple]).status(of: 0, in: path)
+    if case .revoked(let detail) = status, decisions.looksUnasked, decisions.methods.contains(.ocspStaple) {
+      return TrustProblem(.revoked, detail, index: 0, isFatal: true)
+    }
+    guard decisions.expectsPromisedStaple, status != .good, let leaf = path.first,
+      CertificateFacts(der: leaf)?.promisesStaple == true
+    else {
+      return nil
+    }
+    return TrustProblem(.revocationUnknown, "the certificate promises a good staple", index: 0)
+  }
+
+  private func check(_ sources: [RevocationSource]) -> RevocationCheck {
+    RevocationCheck(
+      sources: sources, staple: flight.staple, lists: policy.revocation.crls.map(\.der), now: now,
+      rules: decisions.revocation, environment: environment)
+  }
+}
+
+extension PolicyRecipe.Revocation.Method {
+  fileprivate var sources: [RevocationSource] {
+    switch self {
+    case .crl: [.listAtHand, .fetchedList]
+    case .ocspStaple: [.staple]
+    case .ocspFetch: [.responder]
+    }
+  }
+}

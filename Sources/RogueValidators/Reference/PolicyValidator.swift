@@ -1,0 +1,32 @@
+public import RogueModel
+public import RogueTrust
+
+/// The validator that does everything a policy asks for: path, name, pins, revocation.
+///
+/// Every other chain validator of this module is this one with other `Decisions`.
+public struct PolicyValidator: ChainValidator {
+  public var decisions: Decisions
+  private let environment: TrustEnvironment
+
+  /// - Parameter decide: changes what this validator decides otherwise than the reference.
+  public init(_ environment: TrustEnvironment, decide: (inout Decisions) -> Void = { _ in }) {
+    self.environment = environment
+    decisions = Decisions()
+    decide(&decisions)
+  }
+
+  public func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    let inquiry = Inquiry(flight: flight, policy: policy, decisions: decisions, environment: environment)
+    let question = inquiry.question
+    let first = environment.paths.evaluate(question)
+    guard let refusal = inquiry.refusal(of: first) else { return .accept }
+    // Where there are several ways to an anchor, any of them will do.
+    for path in PathBuilder.paths(served: flight.certificates, anchors: question.anchors) where path != first.path {
+      var other = question
+      other.served = path
+      other.anchors = path.suffix(1)
+      if inquiry.refusal(of: environment.paths.evaluate(other)) == nil { return .accept }
+    }
+    return .cancel(refusal.reason, detail: refusal.description)
+  }
+}

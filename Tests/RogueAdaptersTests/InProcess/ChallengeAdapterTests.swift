@@ -1,0 +1,220 @@
+import RogueAdapters
+import RogueModel
+import Synchronization
+import Testing
+
+/// What becomes of each disposition, against servers that share no code with the client.
+@Suite struct ChallengeAdapterTests {
+  /// A trust with a fixed result.
+  final class FixedTrust: ServerTrust {
+    let fixed: TrustResult
+
+    init(_ result: TrustResult) { fixed = result }
+
+    func policies() throws(TrustCallFailure) -> [TrustPolicy] { [] }
+    func setPolicies(_ policies: [TrustPolicy]) throws(TrustCallFailure) {}
+    func setAnchors(_ anchors: [[UInt8]]?) throws(TrustCallFailure) {}
+    func setAnchorsOnly(_ only: Bool) throws(TrustCallFailure) {}
+    func evaluate() throws(TrustCallFailure) -> TrustResult { fixed }
+    var result: TrustResult { fixed }
+    var chain: [[UInt8]] { [] }
+    var problems: [TrustProblem] { fixed.isSuccess ? [] : [TrustProblem(.expired, "it is over")] }
+  }
+
+  struct FixedTrusts: ServerTrustFactory {
+    var result: TrustResult
+    func trust(for flight: ServerFlight, policy: AttemptPolicy) -> any ServerTrust { FixedTrust(result) }
+  }
+
+  struct Handler: ChallengeHandler {
+    var answer: @Sendable (AuthenticationChallenge, ChallengeCompletion) -> Void
+    func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
+      answer(challenge, completion)
+    }
+  }
+
+  private static func attempt(_ port: UInt16, _ version: TLSVersion = .tls13, deadline: Int = 5000) -> Attempt {
+    Attempt(
+      id: "a1", conversation: "c1", step: 1, needs: [], reuse: .none, learn: false, deadlineMilliseconds: deadline,
+      connect: Attempt.Endpoint(
+        host: "pinned.rogues.test", address: "127.0.0.1", port: port, path: "/nonce", proxy: nil),
+      minimumTLS: version, maximumTLS: version,
+      policy: AttemptPolicy(
+        systemAnchors: nil, userAnchors: nil, anchors: nil, hostname: "pinned.rogues.test", pinSets: [],
+        revocation: AttemptPolicy.Revocation(mode: .off, methods: [], crls: []), identity: nil, time: nil))
+  }
+
+  private static func perform(
+    _ attempt: Attempt, _ result: TrustResult = .recoverableFailure,
+    _ answer: @escaping @Sendable (AuthenticationChallenge, ChallengeCompletion) -> Void
+  ) async throws -> AdapterOutcome {
+    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: result)) { _, _ in
+      .ready(Handler(answer: answer))
+    }
+    return try await adapter.withConversation("c1") { try await $0.perform(attempt).outcome }
+  }
+
+  private static func statement(_ outcome: AdapterOutcome) throws -> Statement {
+    guard case .statement(let statement) = outcome else {
+      Issue.record("\(outcome)")
+      throw TrustCallFailure("statement", "there is none")
+    }
+    return statement
+  }
+
+  @Test(arguments: TLSVersion.allCases)
+  func `a credential for trust goes on whatever the evaluation says`(version: TLSVersion) async throws {
+    let server = try #require(await OpenSSLServer.start())
+    let outcome = try await Self.perform(Self.attempt(server.port, version), .fatalFailure) { challenge, completion in
+      guard let trust = challenge.space.serverTrust else { return }
+      completion(.useCredential, .trust(trust))
+    }
+    #expect(outcome == .statement(Statement(said: .accept, nonce: OpenSSLServer.nonce)))
+  }
+
+  @Test func `cancelling says why, in the handler's words or the trust's`() async throws {
+    let server = try #require(await OpenSSLServer.start())
+    let own = try await Self.perform(Self.attempt(server.port)) { _, completion in
+      completion(.cancel, refusal: ChallengeAnswer.Refusal(.pinMismatch, "no pin fits"))
+    }
+    #expect(
+      own
+        == .statement(
+          Statement(
+            said: .cancel, reason: .pinMismatch, phase: .handshake, endedBy: .client, detail: "no pin fits")))
+    let theirs = try Self.statement(
+      try await Self.perform(Self.attempt(server.port)) { _, completion in completion(.cancel) })
+    #expect(theirs.said == .cancel && theirs.reason == .expired)
+    #expect(!(await server.end()).contains("FILE:nonce"))
+  }
+
+  @Test(arguments: [
+    (ChallengeAnswer.Disposition.performDefaultHandling, Statement.Said.defaultHandling),
+    (.rejectProtectionSpace, .rejectProtectionSpace), (.useCredential, .accept),
+  ])
+  func `without a credential for trust the system's evaluation decides`(
+    disposition: ChallengeAnswer.Disposition, said: Statement.Said
+  ) async throws {
+    let server = try #require(await OpenSSLServer.start())
+    for result in TrustResult.allCases {
+      let outcome = try Self.statement(
+        try await Self.perform(Self.attempt(server.port), result) { _, completion in
+          completion(disposition, .password(user: "u", password: "p"))
+        })
+      if result == .proceed || result == .unspecified {
+        #expect(outcome.nonce == OpenSSLServer.nonce)
+        #expect(outcome.said == said)
+      } else {
+        #expect(outcome.nonce == nil)
+        #expect(outcome.said == (said == .accept ? .cancel : said))
+        #expect(outcome.reason == .expired)
+      }
+    }
+  }
+
+  @Test func `no answer is known as soon as the completion is let go of`() async throws {
+    let server = try #require(await OpenSSLServer.start())
+    guard case .broken(let fault) = try await Self.perform(Self.attempt(server.port), .unspecified, { _, _ in }) else {
+      Issue.record("it did not hang")
+      return
+    }
+    #expect(fault.kind == .hung)
+  }
+
+  @Test func `an answer that never comes is waited for until the deadline`() async throws {
+    let server = try #require(await OpenSSLServer.start())
+    let kept = Mutex<[ChallengeCompletion]>([])
+    let box = Kept(kept: kept)
+    let outcome = try await Self.perform(Self.attempt(server.port, deadline: 300), .unspecified) { _, completion in
+      box.keep(completion)
+    }
+    guard case .broken(let fault) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(fault.kind == .hung)
+  }
+
+  /// Keeps completions, as a delegate does that means to answer later.
+  final class Kept: Sendable {
+    private let kept: Mutex<[ChallengeCompletion]>
+    init(kept: consuming Mutex<[ChallengeCompletion]>) { self.kept = kept }
+    func keep(_ completion: ChallengeCompletion) { kept.withLock { $0.append(completion) } }
+  }
+
+  @Test func `an answer may come later and from another task`() async throws {
+    let server = try #require(await OpenSSLServer.start())
+    let outcome = try await Self.perform(Self.attempt(server.port), .unspecified) { _, completion in
+      Task {
+        try? await Task.sleep(for: .milliseconds(50))
+        completion(.performDefaultHandling)
+      }
+    }
+    #expect(try Self.statement(outcome).nonce == OpenSSLServer.nonce)
+  }
+
+  @Test func `two answers are a fault, whatever the first one was`() async throws {
+    let server = try #require(await OpenSSLServer.start())
+    for first in ChallengeAnswer.Disposition.allCases {
+      let outcome = try await Self.perform(Self.attempt(server.port), .unspecified) { _, completion in
+        completion(first)
+        completion(.cancel)
+      }
+      guard case .broken(let fault) = outcome else {
+        Issue.record("\(first): \(outcome)")
+        return
+      }
+      #expect(fault.kind == .garbled)
+    }
+  }
+
+  @Test(arguments: TLSVersion.allCases, [0, 1])
+  func `the client's list is the identity's leaf and the credential's certificates`(
+    version: TLSVersion, repeated: Int
+  ) async throws {
+    let server = try #require(await OpenSSLServer.start(["-Verify", "2", "-CAfile", "client.crt"]))
+    let leaf = OpenSSLServer.der("client.crt")
+    let identity = ClientIdentity(leaf: leaf, privateKey: OpenSSLServer.der("client.key"))
+    let outcome = try await Self.perform(Self.attempt(server.port, version)) { challenge, completion in
+      if let trust = challenge.space.serverTrust { return completion(.useCredential, .trust(trust)) }
+      guard challenge.space.method == .clientCertificate, challenge.space.acceptableIssuers.count == 1 else { return }
+      completion(.useCredential, .identity(identity, certificates: Array(repeating: leaf, count: repeated)))
+    }
+    #expect(outcome == .statement(Statement(said: .accept, nonce: OpenSSLServer.nonce)))
+    let entry = 3 + leaf.count + (version == .tls13 ? 2 : 0)
+    let length = 4 + 3 + (version == .tls13 ? 1 : 0) + entry * (1 + repeated)
+    let hex = String(length, radix: 16)
+    let padded = String(repeating: "0", count: 4 - hex.count) + hex
+    let line = await server.end().split(separator: "\n").first { $0.hasPrefix("<<<") && $0.hasSuffix(", Certificate") }
+    #expect(try #require(line).contains("[length \(padded)]"))
+  }
+
+  @Test(arguments: TLSVersion.allCases)
+  func `a request for a client certificate that is cancelled ends the handshake`(version: TLSVersion) async throws {
+    let server = try #require(await OpenSSLServer.start(["-verify", "2", "-CAfile", "client.crt"]))
+    let statement = try Self.statement(
+      try await Self.perform(Self.attempt(server.port, version)) { challenge, completion in
+        if let trust = challenge.space.serverTrust { return completion(.useCredential, .trust(trust)) }
+        completion(.cancel)
+      })
+    #expect(statement.said == .cancel && statement.reason == .clientIdentity)
+    #expect(!(await server.end()).contains("FILE:nonce"))
+  }
+
+  @Test func `a handler that refuses its configuration or crashes connects to nobody`() async throws {
+    func outcome(_ setup: ChallengeHandlerSetup) async throws -> AdapterOutcome {
+      let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _ in
+        setup
+      }
+      return try await adapter.withConversation("c1") { try await $0.perform(Self.attempt(1)).outcome }
+    }
+    #expect(
+      try await outcome(.refused(.configuration, detail: "no"))
+        == .statement(Statement(said: .cancel, reason: .configuration, phase: .configuration, detail: "no")))
+    guard case .broken(let fault) = try await outcome(.crashed("boom")) else {
+      Issue.record("it did not crash")
+      return
+    }
+    #expect(fault.kind == .crashed)
+  }
+}

@@ -1,0 +1,73 @@
+import RogueModel
+import RogueScenarios
+import RogueTrust
+import Testing
+
+/// OpenSSL and GnuTLS share no code: where they agree over the whole catalogue, neither is likely to be misread here.
+@Suite struct AgreementTests {
+  /// Scenarios where they differ, with the reason why that is neither's fault and not ours. There is none.
+  static let known: [String: String] = [:]
+
+  @Test func `both accept and refuse the same presentations of the catalogue`() throws {
+    let scenarios = Stage.catalogue.scenarios
+    #expect(scenarios.count > 70)
+    var differing: [String: String] = [:]
+    var agreed = 0
+    for scenario in scenarios {
+      for step in scenario.steps {
+        let hierarchy = try Stage.mint(step.world)
+        for recipe in scenario.policies.compactMap(step.world.policy) {
+          let roots = recipe.anchors ?? step.world.stores.system + step.world.stores.user
+          let question = PathQuestion(
+            served: Stage.der(step.world.server.present, hierarchy), anchors: Stage.der(roots, hierarchy),
+            hostname: Stage.host(step.world), time: Stage.now)
+          let first = OpenSSLPathEvaluator().evaluate(question)
+          let second = GnuTLSPathEvaluator().evaluate(question)
+          if first.problems.isEmpty == second.problems.isEmpty {
+            agreed += 1
+          } else {
+            differing[scenario.id] = "OpenSSL \(first.problems), GnuTLS \(second.problems)"
+          }
+        }
+      }
+    }
+    #expect(agreed > 200)
+    for (id, detail) in differing where Self.known[id] == nil { Issue.record("\(id): \(detail)") }
+    for id in Self.known.keys where differing[id] == nil { Issue.record("\(id) is listed, and they agree") }
+  }
+
+  @Test(arguments: [
+    "pinned.rogues.test", "PINNED.rogues.test", "pinned.rogues.test.", "other.rogues.test", "rogues.test",
+    "a.pinned.rogues.test", "pinned.rogues.test..", "127.0.0.1",
+  ])
+  func `both read names alike`(name: String) throws {
+    let world = try #require(Stage.catalogue.scenarios.first { $0.id == "healthy/two-tier-chain" }).world
+    let hierarchy = try Stage.mint(world)
+    let question = PathQuestion(
+      served: Stage.der(world.server.present, hierarchy), anchors: Stage.der(["root"], hierarchy), hostname: name,
+      time: Stage.now)
+    let isRight = ["pinned.rogues.test", "PINNED.rogues.test", "pinned.rogues.test."].contains(name)
+    for evaluator in [OpenSSLPathEvaluator() as any PathEvaluator, GnuTLSPathEvaluator()] {
+      let problems = evaluator.evaluate(question).problems
+      #expect(problems.map(\.reason) == (isRight ? [] : [.nameMismatch]), "\(evaluator)")
+    }
+  }
+
+  @Test func `any certificate may be an anchor, and none trusts nothing`() throws {
+    let world = try #require(Stage.catalogue.scenarios.first { $0.id == "healthy/two-tier-chain" }).world
+    let hierarchy = try Stage.mint(world)
+    for evaluator in [OpenSSLPathEvaluator() as any PathEvaluator, GnuTLSPathEvaluator()] {
+      for anchor in ["root", "issuing", "leaf"] {
+        let question = PathQuestion(
+          served: Stage.der(world.server.present, hierarchy), anchors: Stage.der([anchor], hierarchy),
+          hostname: Stage.host(world), time: Stage.now)
+        // GnuTLS looks for issuers only: a leaf is trusted by name there, not as an anchor.
+        let isKnown = anchor == "leaf" && evaluator is GnuTLSPathEvaluator
+        #expect(evaluator.evaluate(question).problems.isEmpty != isKnown, "\(anchor) \(evaluator)")
+      }
+      let nothing = PathQuestion(
+        served: Stage.der(world.server.present, hierarchy), anchors: [], hostname: Stage.host(world), time: Stage.now)
+      #expect(!evaluator.evaluate(nothing).problems.isEmpty, "\(evaluator)")
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import RogueModel
+import RogueScenarios
+import RogueTrust
+import Testing
+
+/// The semantics of a trust object that handlers rely on, or stumble over.
+@Suite struct EvaluatedTrustTests {
+  struct Scene {
+    var world: World
+    var hierarchy: Hierarchy
+    var policy: AttemptPolicy
+
+    func der(_ names: String...) -> [[UInt8]] { Stage.der(names, hierarchy) }
+
+    func trust(_ presented: [String]? = nil, staple: [UInt8]? = nil, faults: Set<TrustFault> = []) -> EvaluatedTrust {
+      EvaluatedTrust(
+        flight: ServerFlight(
+          host: Stage.host(world), certificates: Stage.der(presented ?? world.server.present, hierarchy),
+          staple: staple),
+        hostname: Stage.host(world), policy: policy, environment: Stage.environment, faults: faults)
+    }
+  }
+
+  static func scene(_ id: String) throws -> Scene {
+    let world = try #require(Stage.catalogue.scenarios.first { $0.id == id }).world
+    let hierarchy = try Stage.mint(world)
+    return Scene(world: world, hierarchy: hierarchy, policy: Stage.policy(world, hierarchy))
+  }
+
+  @Test func `a root of the system's store gives Unspecified, one of the user's Proceed`() throws {
+    let system = try Self.scene("healthy/two-tier-chain").trust()
+    #expect(system.result == .invalid)
+    #expect(try system.evaluate() == .unspecified)
+    #expect(system.result == .unspecified)
+    let user = try Self.scene("healthy/root-in-the-user-store").trust()
+    #expect(try user.evaluate() == .proceed)
+  }
+
+  @Test func `anchors replace the stores until they are added back, and an empty list trusts nothing`() throws {
+    let scene = try Self.scene("healthy/two-tier-chain")
+    let trust = scene.trust()
+    try trust.setAnchors(scene.der("stranger"))
+    #expect(try trust.evaluate() == .recoverableFailure)
+    #expect(trust.problems.first?.reason == .untrusted)
+    try trust.setAnchorsOnly(false)
+    #expect(try trust.evaluate() == .unspecified)
+    try trust.setAnchors([])
+    #expect(try trust.evaluate() == .recoverableFailure)
+    try trust.setAnchors(nil)
+    #expect(try trust.evaluate() == .unspecified)
+    try trust.setAnchors(scene.der("leaf"))
+    #expect(try trust.evaluate() == .unspecified)
+    #expect(trust.chain == scene.der("leaf"))
+  }
+
+  @Test func `every setter takes the verdict back`() throws {
+    let scene = try Self.scene("healthy/two-tier-chain")
+    let trust = scene.trust()
+    for change in 0..<3 {
+      #expect(try trust.evaluate() == .unspecified)
+      switch change {
+      case 0: try trust.setAnchors(nil)
+      case 1: try trust.setAnchorsOnly(false)
+      default: try trust.setPolicies(try trust.policies())
+      }
+      #expect(trust.result == .invalid, "change \(change)")
+    }
+  }
+
+  @Test func `setting policies replaces them, and a policy without a name checks none`() throws {
+    let scene = try Self.scene("healthy/two-tier-chain")
+    let trust = scene.trust(["sibling-leaf", "issuing"])
+    #expect(try trust.evaluate() == .recoverableFailure)
+    #expect(trust.problems.map(\.reason) == [.nameMismatch])
+    try trust.setPolicies([.ssl(hostname: nil)])
+    #expect(try trust.evaluate() == .unspecified)
+    try trust.setPolicies([.ssl(hostname: nil), .ssl(hostname: Stage.host(scene.world))])
+    #expect(try trust.evaluate() == .recoverableFailure)
+  }
+
+  @Test func `a weak or revoked certificate is fatal, other problems can be recovered from`() throws {
+    let scene = try Self.scene("healthy/staple-good")
+    let revoked = scene.trust(staple: try Self.revokedStaple(scene))
+    #expect(try revoked.evaluate() == .fatalFailure)
+    #expect(revoked.problems.map(\.reason) == [.revoked])
+  }
+
+  static func revokedStaple(_ scene: Scene) throws -> [UInt8] {
+    var world = scene.world
+    let index = try #require(world.certificates.firstIndex { $0.name == "leaf" })
+    world.certificates[index].revoked = true
+    return try Stage.mint(world).revocation.ocspResponse(about: "leaf", request: nil, recipe: nil)
+  }
+
+  @Test func `a positive response is needed for the leaf only where the flag says so`() throws {
+    let scene = try Self.scene("healthy/staple-good")
+    let good = try scene.hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: nil)
+    func result(_ flags: TrustPolicy.RevocationFlags, staple: [UInt8]?) throws -> TrustResult {
+      let trust = scene.trust(staple: staple)
+      let revocation = try #require(TrustPolicy.revocation(checking: flags))
+      try trust.setPolicies(try trust.policies() + [revocation])
+      return try trust.evaluate()
+    }
+    #expect(try result(.anyMethod, staple: nil) == .unspecified)
+    #expect(try result([.anyMethod, .requirePositiveResponse], staple: nil) == .recoverableFailure)
+    // The issuing CA has no answer, and none is needed.
+    #expect(try result([.anyMethod, .requirePositiveResponse], staple: good) == .unspecified)
+    #expect(try result([.crl, .requirePositiveResponse], staple: good) == .recoverableFailure)
+    #expect(try result([.anyMethod, .requirePositiveResponse, .networkDisabled], staple: good) == .unspecified)
+  }
+
+  @Test func `a path of one certificate cannot have the positive response that is required`() throws {
+    let scene = try Self.scene("healthy/staple-good")
+    let trust = scene.trust()
+    try trust.setAnchors(scene.der("leaf"))
+    #expect(try trust.evaluate() == .unspecified)
+    try trust.setPolicies(try trust.policies() + [.revocation([.anyMethod, .requirePositiveResponse])])
+    #expect(try trust.evaluate() == .recoverableFailure)
+    #expect(trust.problems.map(\.reason) == [.revocationUnknown])
+  }
+
+  @Test func `no flag and unknown flags make no revocation policy`() {
+    #expect(TrustPolicy.revocation(checking: []) == nil)
+    #expect(TrustPolicy.revocation(checking: TrustPolicy.RevocationFlags(rawValue: 32)) == nil)
+    #expect(TrustPolicy.revocation(checking: .ocsp) == .revocation(.ocsp))
+  }
+
+  @Test func `calls that are made to fail throw`() throws {
+    let scene = try Self.scene("healthy/two-tier-chain")
+    let trust = scene.trust(faults: Set(TrustFault.allCases))
+    #expect(throws: TrustCallFailure.self) { try trust.policies() }
+    #expect(throws: TrustCallFailure.self) { try trust.setPolicies([.basic]) }
+    #expect(throws: TrustCallFailure.self) { try trust.evaluate() }
+    #expect(throws: TrustCallFailure.self) { try trust.setAnchors([[1, 2, 3]]) }
+  }
+
+  @Test func `leaves that live too long are refused, by the rules of their anchor`() throws {
+    let scene = try Self.scene("healthy/two-tier-chain")
+    let leaf = scene.der("leaf")[0]
+    let strict = PlatformRules(longestSystemLeafDays: 1, longestPrivateLeafDays: 4000, needsServerPurpose: true)
+    #expect(strict.problems(leaf: leaf, anchorIsOfTheSystem: true).count == 1)
+    #expect(strict.problems(leaf: leaf, anchorIsOfTheSystem: false).isEmpty)
+    #expect(PlatformRules.urlLoading.problems(leaf: leaf, anchorIsOfTheSystem: true).isEmpty)
+    let client = try Self.scene("healthy/client-certificate-required").der("client-leaf")[0]
+    #expect(PlatformRules.urlLoading.problems(leaf: client, anchorIsOfTheSystem: true).map(\.reason) == [.keyUsage])
+  }
+}
