@@ -15,6 +15,9 @@ struct ConversationRun: Sendable {
   var needs: [Capability]
   var occasion: Occasion
   var control: Facts.Control
+  /// What the adapter is told this conversation is: a validator that knew the scenario, or whether this is the control,
+  /// could answer without looking.
+  let opaqueName = Fresh.id()
 
   /// What a conversation leaves behind.
   struct Outcome: Sendable {
@@ -87,7 +90,7 @@ struct ConversationRun: Sendable {
     let nonce = Fresh.nonce()
     let plan = try composer.served(path: "/\(id)", attempt: id, nonce: nonce, token: token)
     let attempt = Attempt(
-      id: id, conversation: name, step: index + 1, needs: needs, reuse: step.reuse, learn: step.learn,
+      id: id, conversation: opaqueName, step: index + 1, needs: needs, reuse: step.reuse, learn: step.learn,
       deadlineMilliseconds: runner.configuration.timeoutMilliseconds + adapter.description.startupMilliseconds,
       connect: Attempt.Endpoint(
         host: composer.host, address: served.address, port: served.port, path: "/\(id)", proxy: served.proxy),

@@ -117,6 +117,23 @@ struct FailClosedTests {
     #expect(ending.status == (failures.isEmpty ? 2 : 1), "\(ending)")
   }
 
+  @Test func `a validator is told neither the scenario nor whether this is the control`() async throws {
+    let place = try Workplace()
+    let told = place.path("told")
+    // What it is given in words: the attempt, its environment, the names of its files. Certificates are the server's.
+    let program = try place.adapter(
+      "curious", "(env; pwd; cat; echo; find .. ) >> \(told); echo ACCEPT $($client)")
+    let ending = try await place.run([
+      "run", "-q", "-a", program, "-j", "1", "--axes", "tls=1.3,policy=system", "trust/unknown-ca",
+    ])
+    #expect(ending.status == 1, "\(ending)")
+    let text = place.text("told")
+    #expect(text.components(separatedBy: "ROGUES_ATTEMPT=").count == 4, "the control, the rogue, the control")
+    for word in ["unknown-ca", "trust/", "stranger", "rogue ", "control", "cancel", "expect", "healthy"] {
+      #expect(!text.contains(word), "\(word)")
+    }
+  }
+
   @Test func `an adapter that lacks everything is not judged, and that is no success`() async throws {
     let place = try Workplace()
     let program = try place.adapter("modest", "echo ACCEPT $($client)", capabilities: ["anchors"])

@@ -55,6 +55,22 @@ import Testing
       #expect(log.words("hangs").isEmpty)
     }
 
+    @Test func `a program that hangs when it is asked what it is can be interrupted as well`() async throws {
+      let place = try Workplace()
+      let program = try place.write("#!/bin/sh\nsleep 1000\n", to: "mute", executable: true)
+      let ending = try await blocking {
+        let command = try RunningCommand(["run", "-a", program, "trust/*"], in: place)
+        for _ in 0..<800 where !place.processes().contains(where: { $0.contains("sleep") }) {
+          Thread.sleep(forTimeInterval: 0.025)
+        }
+        command.send(SIGINT)
+        return command.ending(within: 10)
+      }
+      #expect(ending.status == 130, "\(ending)")
+      #expect(try await place.processesLeft() == [])
+      #expect(try place.foldersLeft() == [])
+    }
+
     @Test func `a validator that is killed from outside is an error, and its own children go too`() async throws {
       let place = try Workplace()
       let program = try place.adapter(
