@@ -69,7 +69,9 @@ let package = Package(
     tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
     tests(of: "RogueTrust", ["RogueModel", "RogueOpenSSL", "RoguePKI", "RogueScenarios", "RoguePlatform"]),
-    tests(of: "RogueValidators", ["RogueModel", "RogueTrust"]),
+    tests(
+      of: "RogueValidators",
+      ["RogueModel", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueServers", "RogueRunner"]),
     tests(of: "RogueVerdicts", ["RogueModel"]),
     tests(of: "RogueReports", ["RogueModel"]),
     tests(of: "RogueRunner", ["RogueModel", "RogueVerdicts"]),

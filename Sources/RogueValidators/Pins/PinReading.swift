@@ -11,6 +11,8 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case keysOfCertificates
   /// As configured, but a certificate pin fits any certificate of the same subject.
   case namesOfCertificates
+  /// As configured, but a certificate pin fits any certificate of the same issuer.
+  case issuersOfCertificates
   /// As configured, but every pin fits everywhere.
   case anyPosition
   /// SPKI pins, compared with the leaf whatever their position; certificate pins are not known.
@@ -56,7 +58,7 @@ struct PinMatcher {
 
   private func matches(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
     switch reading {
-    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .anyPosition:
+    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates, .anyPosition:
       set.any.contains { matches($0, path) }
     case .firstOnly: set.any.prefix(1).contains { matches($0, path) }
     case .leafOnly, .anyElement, .leafAndCALists: matchesKeys(set, path.map { CertificateFacts(der: $0)?.spki })
@@ -75,6 +77,7 @@ struct PinMatcher {
         }
         return reading == .keysOfCertificates && own.spki == theirs.spki
           || reading == .namesOfCertificates && own.subject == theirs.subject
+          || reading == .issuersOfCertificates && own.issuer == theirs.issuer
       }
     }
   }
