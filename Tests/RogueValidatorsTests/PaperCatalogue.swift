@@ -48,12 +48,13 @@ enum PaperCatalogue {
     }
   }
 
-  /// What is told by the flight and by responders; faults of the handshake itself and of second connections are not.
+  /// What is told by the flight and by responders; faults of the handshake itself, of second connections and of the
+  /// client's own bundle are not.
   static func isOnPaper(_ scenario: Scenario) -> Bool {
     scenario.steps.allSatisfy { step in
       guard let path = step.mutation?.path else { return true }
       return path.first != "server" || ["present", "staple"].contains(path.dropFirst().first ?? "")
-    } && scenario.axes.keys == [.p256]
+    } && scenario.axes.keys == [.p256] && scenario.world.policies.allSatisfy { $0.identity?.damage == nil }
   }
 
   static func catalogue() -> Catalogue {
@@ -67,7 +68,7 @@ enum PaperCatalogue {
         return SourceFile(path: "\(folder)/\(name)", bytes: Array(data))
       }
     }
-    return CatalogueLoader(vocabulary: Vocabulary()).load(
+    return CatalogueLoader(vocabulary: Vocabulary(defects: Defects.descriptors)).load(
       worlds: files("Certs/worlds"), scenarios: files("Scenarios"))
   }
 
