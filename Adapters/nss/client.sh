@@ -4,7 +4,7 @@
 #   client.sh --version
 #   client.sh ROOTS ADDRESS PORT HOST REQUEST [--crls FILE]... [--p12 FILE PASSWORD]
 #
-# An exit status of 90 and above is this script's: 90 the client's identity, 91 anything else that NSS refuses to load.
+# Exit statuses of this script: 90 the client's identity cannot be loaded, 91 an anchor, 92 anything else.
 set -u
 
 if [ "$1" = --version ]; then
@@ -21,7 +21,7 @@ roots=$1 address=$2 port=$3 host=$4 request=$5
 shift 5
 database=sql:$PWD/nss
 mkdir nss
-certutil -N -d "$database" --empty-password || exit 91
+certutil -N -d "$database" --empty-password || exit 92
 
 # certutil takes one certificate a file.
 awk -v RS='-----END CERTIFICATE-----\n*' '/BEGIN/ { file = "root-" ++n ".pem"; printf "%s-----END CERTIFICATE-----\n", $0 > file; close(file) }' "$roots"
@@ -38,7 +38,7 @@ while [ $# -gt 0 ]; do
       awk -v RS='-----END X509 CRL-----\n*' '/BEGIN/ { file = "list-" ++n ".pem"; printf "%s-----END X509 CRL-----\n", $0 > file; close(file) }' "$2"
       for list in list-*.pem; do
         [ -e "$list" ] || continue
-        openssl crl -in "$list" -outform DER -out "$list.der" && crlutil -I -B -d "$database" -i "$list.der" >&2 || exit 91
+        openssl crl -in "$list" -outform DER -out "$list.der" && crlutil -I -B -d "$database" -i "$list.der" >&2 || exit 92
       done
       shift 2 ;;
     --p12)
