@@ -6,8 +6,10 @@ public enum AxisExpansion {
   public static func cases(of scenario: Scenario, _ selection: AxesSelection, engines: [String]) -> [Case] {
     let usable: [String]
     switch selection {
-    case .pairwise: usable = engines.filter { $0 == AxisValues.defaultEngine }
-    case .full, .fixed: usable = engines
+    case .full: usable = engines
+    // Another engine runs only when it is asked for: it tells the same lies, so it would say everything twice.
+    case .fixed(let constraints) where constraints.contains { $0.axis == .engine }: usable = engines
+    case .pairwise, .fixed: usable = engines.filter { $0 == AxisValues.defaultEngine }
     }
     let product = scenario.policies.flatMap { policy in
       scenario.axes.tls.flatMap { tls in

@@ -31,8 +31,15 @@ import Testing
       "a/wide", rogue: true, policies: ["anchor", "system"], axes: Scenario.Axes(tls: [.tls12, .tls13]))
     let chosen = AxisExpansion.cases(
       of: scenario, .fixed([.init(axis: .tls, value: "1.2"), .init(axis: .policy, value: "system")]),
-      engines: ["libssl"])
+      engines: ["libssl", "second"])
     #expect(chosen.map(\.id) == ["a/wide[tls=1.2,policy=system]"])
+    let second = AxisExpansion.cases(
+      of: scenario, .fixed([.init(axis: .tls, value: "1.2"), .init(axis: .engine, value: "second")]),
+      engines: ["libssl", "second"])
+    #expect(
+      second.map(\.id) == [
+        "a/wide[tls=1.2,policy=anchor,engine=second]", "a/wide[tls=1.2,policy=system,engine=second]",
+      ])
   }
 
   @Test func `needs name every feature that a policy relies on, and no security behaviour`() {

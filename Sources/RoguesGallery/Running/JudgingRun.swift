@@ -27,7 +27,7 @@ struct JudgingRun {
     if opened.adapters.isEmpty || options.mode == .run && !opened.missing.isEmpty { return .adapterUnavailable }
 
     let plan = Plan(
-      scenarios: selection.scenarios, adapters: opened.adapters, selection: options.axes, engines: Gallery.engineNames,
+      scenarios: selection.scenarios, adapters: opened.adapters, selection: axes, engines: Gallery.engineNames,
       fixedClock: options.at != nil, admits: selection.filter.admits)
     guard !plan.planned.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
@@ -38,6 +38,12 @@ struct JudgingRun {
       return .asExpected
     }
     return try await judge(plan, adapters: opened.adapters)
+  }
+
+  /// A pattern that names axis values, such as a case's id, may name a case that pairwise would leave out.
+  private var axes: AxesSelection {
+    guard options.axes == .pairwise, options.patterns.contains(where: { $0.contains("[") }) else { return options.axes }
+    return options.patterns.contains { $0.contains("engine=") } ? .full : .fixed([])
   }
 
   private enum Selected {
