@@ -44,6 +44,11 @@ public final class EventLoop: Sendable {
     /// Does nothing when the handler is not there.
     public func remove(_ handler: any EventHandler) { handlers.removeAll { $0 === handler } }
 
+    /// The first handler of which that is true.
+    public func first(where isWanted: (any EventHandler) -> Bool) -> (any EventHandler)? {
+      handlers.first(where: isWanted)
+    }
+
     /// The handler of that descriptor, for jobs that come from other threads and may hold no reference.
     public func handler(of descriptor: Int32) -> (any EventHandler)? { handlers.first { $0.descriptor == descriptor } }
 
@@ -52,8 +57,13 @@ public final class EventLoop: Sendable {
 
   private struct Mailbox {
     var jobs: [@Sendable (Registry) -> Void] = []
+    /// The loop will come to the jobs at once.
+    var isRung = false
     var isStopped = false
   }
+
+  /// How long a job that does not wake the loop waits at most while nothing happens, in milliseconds.
+  private static let longestWait: Int32 = 50
 
   private let mailbox = Mutex(Mailbox())
   private let wake: WakePipe
@@ -66,15 +76,25 @@ public final class EventLoop: Sendable {
   }
 
   /// Runs `job` on the loop's thread, soon. False after `stop`: then it never runs.
-  @discardableResult public func submit(_ job: @escaping @Sendable (Registry) -> Void) -> Bool {
+  ///
+  /// - Parameter waking: false for what can wait until the loop is awake anyway, for 50 ms at most: waking it costs more
+  ///   than most jobs.
+  @discardableResult public func submit(
+    waking: Bool = true, _ job: @escaping @Sendable (Registry) -> Void
+  ) -> Bool {
     let (accepted, mustWake) = mailbox.withLock { mailbox -> (Bool, Bool) in
       guard !mailbox.isStopped else { return (false, false) }
       mailbox.jobs.append(job)
-      return (true, mailbox.jobs.count == 1)
+      guard waking, !mailbox.isRung else { return (true, false) }
+      mailbox.isRung = true
+      return (true, true)
     }
     if mustWake { wake.ring() }
     return accepted
   }
+
+  /// Lets the loop come at once to jobs that were submitted without waking it.
+  public func wakeUp() { submit { _ in } }
 
   /// Runs `job` when everything that is ready now, and what follows from it at once, was handled.
   ///
@@ -105,7 +125,10 @@ public final class EventLoop: Sendable {
     let registry = Registry()
     while true {
       for job in mailbox.withLock({ mailbox in
-        defer { mailbox.jobs = [] }
+        defer {
+          mailbox.jobs = []
+          mailbox.isRung = false
+        }
         return mailbox.jobs
       }) { job(registry) }
       if registry.isStopping { return }
@@ -127,7 +150,9 @@ public final class EventLoop: Sendable {
         Int16(interest.contains(.readable) ? POLLIN : 0) | Int16(interest.contains(.writable) ? POLLOUT : 0)
       if let deadline = handler.deadline { next = next.map { min($0, deadline) } ?? deadline }
     }
-    let count = unsafe poll(&polled, nfds_t(polled.count), timeout(until: next))
+    var timeout = timeout(until: next)
+    if !handlers.isEmpty, timeout < 0 || timeout > Self.longestWait { timeout = Self.longestWait }
+    let count = unsafe poll(&polled, nfds_t(polled.count), timeout)
     if polled[0].revents != 0 { wake.quieten() }
     if count > 0 {
       for (index, handler) in handlers.enumerated() where polled[index + 1].revents != 0 {

@@ -82,5 +82,11 @@ public final class TCPListener: Sendable {
     return accepted
   }
 
+  /// Whether somebody waits to be accepted.
+  public var hasArrivals: Bool {
+    var polled = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&polled, 1, 0) > 0
+  }
+
   public func close() { socket.close() }
 }

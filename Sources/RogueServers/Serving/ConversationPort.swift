@@ -27,7 +27,7 @@ final class ConversationPort: EventHandler {
     }
   }
 
-  /// Descriptor numbers are used again; this tells whether the right port was found by its number.
+  /// How the port of a conversation is found on its loop.
   func serves(_ current: CurrentAttempt) -> Bool { self.current === current }
 
   func attach(_ proxy: ProxyPort) { self.proxy = proxy }
@@ -64,6 +64,7 @@ final class ConversationPort: EventHandler {
   private func serve(_ socket: TCPSocket, _ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
     guard let index = attempt.admit() else {
       socket.reset()
+      current.departed()
       return
     }
     do throws(HarnessFailure) {
@@ -71,6 +72,7 @@ final class ConversationPort: EventHandler {
       let connection = ServedConnection(socket: socket, index: index, attempt: attempt, engine: engine) {
         [unowned self] connection, registry in
         connections[ObjectIdentifier(connection)] = nil
+        current.departed()
         settle(registry)
       }
       connections[ObjectIdentifier(connection)] = connection
@@ -78,6 +80,7 @@ final class ConversationPort: EventHandler {
     } catch {
       attempt.add(fault: error.description)
       socket.reset()
+      current.departed()
     }
   }
 

@@ -52,12 +52,17 @@ final class ConversationServer: ServedConversation {
     guard let record = current.now else {
       throw HarnessFailure(.internal, "no attempt is being served")
     }
-    let deadline = MonotonicInstant.now.advanced(milliseconds: max(0, graceMilliseconds))
-    await withCheckedContinuation { continuation in
-      let isUnderWay = onPort(
-        { port, registry in port.end(record, deadline: deadline, registry) { continuation.resume() } },
-        otherwise: { continuation.resume() })
-      if !isUnderWay { continuation.resume() }
+    if !current.endIfIdle() {
+      let deadline = MonotonicInstant.now.advanced(milliseconds: max(0, graceMilliseconds))
+      await withCheckedContinuation { continuation in
+        // As a rule the last connection is just ending, and the loop awake for it.
+        let isUnderWay = onPort(
+          waking: false,
+          { port, registry in port.end(record, deadline: deadline, registry) { continuation.resume() } },
+          otherwise: { continuation.resume() })
+        if !isUnderWay { continuation.resume() }
+        if current.isIdle || graceMilliseconds <= 0 { loop.wakeUp() }
+      }
     }
     if record.attempt.responders != nil { await responders.finish(record) }
     return await record.observation()
@@ -65,7 +70,13 @@ final class ConversationServer: ServedConversation {
 
   /// Closes the ports and whatever is open; returns when that is done.
   func shutDown() async {
-    if let record = current.replace(with: nil) { responders.unregister(record) }
+    if let record = current.now { responders.unregister(record) }
+    if current.closeIfIdle() {
+      // Nobody notices when the loop forgets the port.
+      onPort(waking: false) { port, registry in port.shutDown(registry) }
+      return
+    }
+    _ = current.replace(with: nil)
     await withCheckedContinuation { continuation in
       let isUnderWay = onPort(
         { port, registry in
@@ -80,14 +91,12 @@ final class ConversationServer: ServedConversation {
   /// Runs `work` with the port on its loop, or `otherwise` when the port is closed; false when the loop has ended and
   /// neither will run.
   @discardableResult private func onPort(
-    _ work: @escaping @Sendable (ConversationPort, EventLoop.Registry) -> Void,
+    waking: Bool = true, _ work: @escaping @Sendable (ConversationPort, EventLoop.Registry) -> Void,
     otherwise: @escaping @Sendable () -> Void = {}
   ) -> Bool {
-    let descriptor = current.listener.descriptor
-    return loop.submit { [current] registry in
-      guard let port = registry.handler(of: descriptor) as? ConversationPort, port.serves(current) else {
-        return otherwise()
-      }
+    loop.submit(waking: waking) { [current] registry in
+      let found = registry.first { ($0 as? ConversationPort)?.serves(current) ?? false }
+      guard let port = found as? ConversationPort else { return otherwise() }
       work(port, registry)
     }
   }

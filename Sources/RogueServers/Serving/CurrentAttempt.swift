@@ -8,6 +8,8 @@ final class CurrentAttempt: Sendable {
   let listener: TCPListener
   let proxy: TCPListener?
   private let record = Mutex<AttemptRecord?>(nil)
+  /// Connections that came through the listener during an attempt and have not ended.
+  private let open = Atomic<Int>(0)
 
   init(listener: TCPListener, proxy: TCPListener?) {
     self.listener = listener
@@ -35,13 +37,40 @@ final class CurrentAttempt: Sendable {
     var failure: SystemError?
   }
 
+  /// A connection that `arrivals` gave for an attempt has ended, or was not served.
+  func departed() { open.subtract(1, ordering: .sequentiallyConsistent) }
+
+  /// Whether nothing that came through the listener is open. Says nothing about the proxy.
+  var isIdle: Bool { open.load(ordering: .sequentiallyConsistent) == 0 }
+
+  /// Ends the attempt when nothing of it is open or waits to be accepted, and no proxy may bring something yet.
+  func endIfIdle() -> Bool {
+    record.withLock { record in
+      guard proxy == nil, isIdle, !listener.hasArrivals else { return false }
+      record = nil
+      return true
+    }
+  }
+
+  /// Closes the port when nothing is open on it, and there is no proxy: connections that wait are reset.
+  func closeIfIdle() -> Bool {
+    record.withLock { record in
+      guard proxy == nil, isIdle else { return false }
+      record = nil
+      listener.close()
+      return true
+    }
+  }
+
   /// Takes everybody who waits at the port.
   func arrivals(at port: TCPListener) -> Arrivals {
     record.withLock { record in
       var arrivals = Arrivals(attempt: record)
       while true {
         switch port.accept() {
-        case .accepted(let socket): arrivals.sockets.append(socket)
+        case .accepted(let socket):
+          arrivals.sockets.append(socket)
+          if record != nil, port === listener { open.add(1, ordering: .sequentiallyConsistent) }
         case .none: return arrivals
         case .failed(let failure):
           arrivals.failure = failure
