@@ -122,7 +122,7 @@ struct AttemptComposer {
     let leaf = try certificate(identity.leaf)
     return AttemptPolicy.Identity(
       form: identity.form, leaf: leaf.der, chain: try certificates(identity.chain), privateKey: leaf.key.privateKey,
-      password: "rogues")
+      password: "rogues", damage: identity.damage)
   }
 }
 

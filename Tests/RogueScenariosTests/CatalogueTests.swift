@@ -1,5 +1,6 @@
 import Foundation
 import RogueModel
+import RoguePKI
 import RogueScenarios
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
   }
 
   static func catalogue() throws -> Catalogue {
-    CatalogueLoader(vocabulary: Vocabulary()).load(
+    CatalogueLoader(vocabulary: Vocabulary(defects: Defects.descriptors)).load(
       worlds: try files("Certs/worlds"), scenarios: try files("Scenarios"))
   }
 

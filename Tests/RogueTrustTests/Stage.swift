@@ -32,7 +32,7 @@ enum Stage {
         return SourceFile(path: "\(folder)/\(name)", bytes: Array(data))
       }
     }
-    return CatalogueLoader(vocabulary: Vocabulary()).load(
+    return CatalogueLoader(vocabulary: Vocabulary(defects: Defects.descriptors)).load(
       worlds: files("Certs/worlds"), scenarios: files("Scenarios"))
   }()
 

@@ -124,8 +124,8 @@ extension AttemptFiles {
   func identityPKCS12(_ identity: AttemptPolicy.Identity) throws(HarnessFailure) -> String {
     try file("client.p12") { () throws(HarnessFailure) in
       do throws(OpenSSLFailure) {
-        return try PKCS12(privateKey: identity.privateKey, leaf: identity.leaf, extra: identity.chain)
-          .encrypted(password: identity.password)
+        let bundle = PKCS12(privateKey: identity.privateKey, leaf: identity.leaf, extra: identity.chain)
+        return identity.damaged(try bundle.encrypted(password: identity.bundlePassword))
       } catch {
         throw HarnessFailure(.minting, "no PKCS #12 for the client", underlying: error.description)
       }

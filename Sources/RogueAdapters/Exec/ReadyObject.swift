@@ -1,7 +1,7 @@
 internal import RogueModel
 
 /// What a program says of itself, started with `ROGUES_HELLO=1` or greeted with `hello`: one `ready` object.
-struct ReadyObject {
+struct ReadyObject: Sendable {
   var adapter: String
   var library: String
   var version: String

@@ -69,6 +69,9 @@ struct ClientAttempt {
 
   /// An identity that libssl cannot use is the validator's to refuse, asked for or not.
   private func makeContext() throws(Ending) -> TLSContext {
+    if !jury.choosesIdentity, let damage = attempt.policy.identity?.damage {
+      throw .cancelled(.clientIdentity, .configuration, "the client's PKCS #12 cannot be opened: wrong \(damage)")
+    }
     let identity =
       jury.choosesIdentity
       ? nil

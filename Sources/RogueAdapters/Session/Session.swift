@@ -14,6 +14,7 @@ final class Session: Sendable {
 
   let program: SessionProgram
   private let state = Mutex(State.idle)
+  private let ready = Mutex<ReadyObject?>(nil)
 
   init(_ program: SessionProgram) { self.program = program }
 
@@ -22,7 +23,7 @@ final class Session: Sendable {
     guard let mailbox = try mailbox() else {
       return SessionReply(answer: .interrupted, milliseconds: 0, standardError: "")
     }
-    return await withTaskCancellationHandler {
+    let reply = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         mailbox.post(.ask(job) { continuation.resume(returning: $0) })
         // A task that was cancelled before has posted its withdrawal already, in vain.
@@ -31,7 +32,12 @@ final class Session: Sendable {
     } onCancel: {
       mailbox.post(.withdraw(id: job.id))
     }
+    if let said = reply.ready { ready.withLock { $0 = said } }
+    return reply
   }
+
+  /// What the program has said of itself; nil until the first attempt.
+  var introduction: AdapterIntroduction? { ready.withLock { $0 }.map(AdapterIntroduction.init) }
 
   /// Says goodbye and waits until nothing of the process is left.
   func close() async {

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RoguePlatform
 
 /// An adapter whose attempts all go to one process.
-struct SessionAdapter: Adapter {
+struct SessionAdapter: SelfDescribing {
   let description: AdapterDescription
   let session: Session
 
@@ -27,6 +27,8 @@ struct SessionAdapter: Adapter {
       throw error
     }
   }
+
+  var introduction: AdapterIntroduction? { session.introduction }
 
   func close() async { await session.close() }
 }

@@ -162,6 +162,6 @@ struct SessionThread: ~Copyable {
     waiting.reply(
       SessionReply(
         answer: answer, milliseconds: waiting.sentAt.map { Self.now - $0 } ?? 0,
-        standardError: String(decoding: fresh, as: UTF8.self)))
+        standardError: String(decoding: fresh, as: UTF8.self), ready: machine.ready))
   }
 }

@@ -139,21 +139,35 @@ public struct AttemptPolicy: Sendable, Hashable {
   }
 
   public struct Identity: Sendable, Hashable {
+    /// The password that opens the bundle: another one than is handed over, where that is what is wrong.
+    public var bundlePassword: String { damage == .password ? password + " was" : password }
+
+    /// The bundle as it is handed over.
+    ///
+    /// - Parameter bytes: the whole of it.
+    public func damaged(_ bytes: [UInt8]) -> [UInt8] {
+      damage == .file ? Array(bytes.prefix(bytes.count / 2)) : bytes
+    }
+
     public var form: PolicyRecipe.Identity.Form
     public var leaf: [UInt8]
     public var chain: [[UInt8]]
     public var privateKey: [UInt8]
     /// Covers the PKCS #12.
     public var password: String
+    /// Makes the PKCS #12 one that cannot be opened.
+    public var damage: PolicyRecipe.Identity.Damage?
 
     public init(
-      form: PolicyRecipe.Identity.Form, leaf: [UInt8], chain: [[UInt8]], privateKey: [UInt8], password: String
+      form: PolicyRecipe.Identity.Form, leaf: [UInt8], chain: [[UInt8]], privateKey: [UInt8], password: String,
+      damage: PolicyRecipe.Identity.Damage? = nil
     ) {
       self.form = form
       self.leaf = leaf
       self.chain = chain
       self.privateKey = privateKey
       self.password = password
+      self.damage = damage
     }
   }
 }

@@ -82,11 +82,22 @@ public struct PolicyRecipe: Hashable, Sendable {
     public var leaf: String
     /// What travels with it. In PEM form never the leaf; a PKCS #12 may repeat it, as badly made bundles do.
     public var chain: [String]
+    /// What is wrong with the file; PKCS #12 only.
+    public var damage: Damage?
 
-    public init(form: Form, leaf: String, chain: [String]) {
+    /// Ways for a bundle to be of no use.
+    public enum Damage: String, Hashable, Sendable, CaseIterable {
+      /// It ends in its middle.
+      case file
+      /// The password that is handed over is not the one that it was made with.
+      case password
+    }
+
+    public init(form: Form, leaf: String, chain: [String], damage: Damage? = nil) {
       self.form = form
       self.leaf = leaf
       self.chain = chain
+      self.damage = damage
     }
   }
 }

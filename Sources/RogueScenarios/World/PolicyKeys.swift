@@ -70,9 +70,13 @@ enum IdentityKeys {
     "form", Shape<PolicyRecipe.Identity.Form>.word, required: true, "how it is handed to the validator")
   static let leaf = Field("leaf", .reference(.certificate), required: true, "the client's certificate")
   static let chain = Field("chain", .references(.certificate, "certificates"), "what travels with it")
+  static let damage = Field(
+    "damage", Shape<PolicyRecipe.Identity.Damage>.word, "what makes the PKCS #12 one that nobody opens; default nothing"
+  )
 
   static let table = Table(
-    "identity", subject: "an identity", "The client's own certificate and key.", [form.key, leaf.key, chain.key])
+    "identity", subject: "an identity", "The client's own certificate and key.",
+    [form.key, leaf.key, chain.key, damage.key])
 
   static let shape = Shape<PolicyRecipe.Identity>.table(table) { entries in
     let chain = entries[chain] ?? []
@@ -83,6 +87,10 @@ enum IdentityKeys {
         at: entries.position(Self.chain), "in PEM form the chain never holds the leaf '\(leaf)' itself",
         help: "take it out, or use the form pkcs12")
     }
-    return PolicyRecipe.Identity(form: form, leaf: leaf, chain: chain)
+    if form == .pem, entries.has(Self.damage) {
+      entries.reader.report(
+        at: entries.position(Self.damage), "only a PKCS #12 can be damaged", help: "use the form pkcs12")
+    }
+    return PolicyRecipe.Identity(form: form, leaf: leaf, chain: chain, damage: entries[damage])
   }
 }

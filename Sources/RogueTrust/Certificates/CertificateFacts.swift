@@ -4,6 +4,8 @@ internal import RogueOpenSSL
 public struct CertificateFacts: Sendable {
   /// The DER SubjectPublicKeyInfo.
   public var spki: [UInt8]
+  /// Whether it says that it is a CA's.
+  public var isCA: Bool
   /// DER names.
   public var subject: [UInt8]
   public var issuer: [UInt8]
@@ -26,6 +28,7 @@ public struct CertificateFacts: Sendable {
   public init?(der: [UInt8]) {
     guard let certificate = try? X509Certificate(der: der) else { return nil }
     spki = certificate.spki
+    isCA = certificate.isCA
     subject = certificate.subject
     issuer = certificate.issuer
     keyIdentifier = certificate.extensionValue(oid: "2.5.29.14").flatMap { value in

@@ -14,7 +14,8 @@ public struct ClientBundle: Sendable, Hashable {
   /// The bundle that holds an attempt's identity; one whose parts do not fit together gives bytes that nobody opens.
   public init(_ identity: AttemptPolicy.Identity) {
     let bundle = PKCS12(privateKey: identity.privateKey, leaf: identity.leaf, extra: identity.chain)
-    self.init(bytes: (try? bundle.encrypted(password: identity.password)) ?? [], password: identity.password)
+    let bytes = (try? bundle.encrypted(password: identity.bundlePassword)) ?? []
+    self.init(bytes: identity.damaged(bytes), password: identity.password)
   }
 
   public struct Content: Sendable, Hashable {

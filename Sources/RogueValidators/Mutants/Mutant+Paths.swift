@@ -26,8 +26,8 @@ extension Mutant {
       problem, context in
       problem.reason == .untrusted && context.served.count == 1 && !context.servesItsOwnRoot
     },
-    Mutant.forgiving("ignores-the-ca-flag", "lets any certificate issue others") { problem, _ in
-      [.notACA, .pathLength].contains(problem.reason) && problem.index == 1
+    Mutant.forgiving("ignores-the-ca-flag", "lets any certificate issue others") { problem, context in
+      [.notACA, .keyUsage, .pathLength].contains(problem.reason) && problem.index != 0 && context.hasOrdinaryIssuer
     },
     Mutant.forgiving("ignores-path-lengths", "lets a CA appoint as many others as it likes") { problem, _ in
       problem.reason == .pathLength
@@ -69,6 +69,11 @@ extension Decisions.PathContext {
           && (!withKeyIdentifier || anchor.keyIdentifier == certificate.issuerKeyIdentifier)
       }
     }
+  }
+
+  /// Whether a certificate that is no CA's has issued another.
+  fileprivate var hasOrdinaryIssuer: Bool {
+    path.dropFirst().contains { CertificateFacts(der: $0)?.isCA == false }
   }
 
   /// Whether this is neither the leaf nor the anchor.

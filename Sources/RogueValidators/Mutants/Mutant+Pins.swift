@@ -16,6 +16,9 @@ extension Mutant {
     Mutant("pins-names-of-certificates", "takes another certificate of the pinned certificate's name") {
       $0.pins = .namesOfCertificates
     },
+    Mutant("pins-issuers-of-certificates", "takes another certificate of the pinned certificate's issuer") {
+      $0.pins = .issuersOfCertificates
+    },
     Mutant(
       "remembers-the-host", "accepts whatever a host shows once it was accepted",
       make: { Remembering(PolicyValidator($0), PolicyValidator($0), asksAgain: false) }),

@@ -11,8 +11,8 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case keysOfCertificates
   /// As configured, but a certificate pin fits any certificate of the same subject.
   case namesOfCertificates
-  /// As configured, but every pin fits everywhere.
-  case anyPosition
+  /// As configured, but a certificate pin fits any certificate of the same issuer.
+  case issuersOfCertificates
   /// SPKI pins, compared with the leaf whatever their position; certificate pins are not known.
   case leafOnly
   /// SPKI pins, compared with every element.
@@ -56,7 +56,7 @@ struct PinMatcher {
 
   private func matches(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
     switch reading {
-    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .anyPosition:
+    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates:
       set.any.contains { matches($0, path) }
     case .firstOnly: set.any.prefix(1).contains { matches($0, path) }
     case .leafOnly, .anyElement, .leafAndCALists: matchesKeys(set, path.map { CertificateFacts(der: $0)?.spki })
@@ -65,7 +65,7 @@ struct PinMatcher {
 
   private func matches(_ pin: AttemptPolicy.Pin, _ path: [[UInt8]]) -> Bool {
     path.enumerated().contains { index, element in
-      guard pin.position.contains(index) || reading == .anyPosition else { return false }
+      guard pin.position.contains(index) else { return false }
       switch pin.kind {
       case .spki: return CertificateFacts(der: element)?.spki == pin.der
       case .certificate:
@@ -75,6 +75,7 @@ struct PinMatcher {
         }
         return reading == .keysOfCertificates && own.spki == theirs.spki
           || reading == .namesOfCertificates && own.subject == theirs.subject
+          || reading == .issuersOfCertificates && own.issuer == theirs.issuer
       }
     }
   }

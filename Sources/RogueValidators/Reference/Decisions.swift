@@ -26,7 +26,7 @@ public struct Decisions: Sendable {
   public var forgives: @Sendable (TrustProblem, PathContext) -> Bool = { _, _ in false }
   /// Checks pins, read so; nil ignores them.
   public var pins: PinReading? = .asConfigured
-  /// Compares pins with what was served instead of what was validated.
+  /// Compares pins with what was served, and with the anchor, instead of what was validated.
   public var pinsServedList = false
   /// A pin that fits the served leaf makes every other check unnecessary.
   public var pinsReplaceTrust = false

@@ -37,7 +37,7 @@ struct Inquiry {
     }
     let context = Decisions.PathContext(served: flight.certificates, path: findings.path, anchors: roots)
     if let problem = findings.problems.first(where: { !decisions.forgives($0, context) }) { return problem }
-    let compared = decisions.pinsServedList ? flight.certificates : findings.path
+    let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path
     if decisions.pins != nil, let mismatch = matcher.mismatch(of: compared, host: flight.host) {
       return TrustProblem(.pinMismatch, mismatch)
     }

@@ -1,0 +1,73 @@
+import RogueModel
+import RogueTrust
+import RogueValidators
+import Testing
+
+/// Every mutant falls for something, and every rogue that must be caught catches a mutant.
+@Suite struct MutantTests {
+  /// Rogues that no selective mutant falls for, each with the reason. There is none.
+  static let harmless: [String: String] = [:]
+  /// Mutants that lack a whole feature, and so fall for all of its rogues.
+  static let blunt: Set<String> = ["mutant-ignores-revocation", "mutant-ignores-pins", "mutant-fails-open"]
+  /// The share of all trials that a selective mutant may get wrong.
+  static let selective = 0.1
+  /// What even the reference cannot know: best effort without any answer.
+  static let undecidable: Set<String> = ["revocation/revoked-and-out-of-reach[best-effort-fetch]"]
+
+  struct Outcome: Sendable {
+    /// Names of the trials that came out wrong.
+    var wrong: Set<String> = []
+    var details: [String] = []
+  }
+
+  /// Some step of it has no right answer but cancelling.
+  static func mustBeCaught(_ scenario: Scenario) -> Bool {
+    scenario.level == .must && scenario.steps.contains { $0.expectations.values.contains(where: \.mustCancel) }
+  }
+
+  static func put(_ trials: [PaperCatalogue.Trial], to validator: OwnValidator) -> Outcome {
+    var outcome = Outcome()
+    guard case .chain(let make) = validator.kind else { return outcome }
+    for trial in trials {
+      let judge = make()
+      for (index, step) in trial.steps.enumerated() {
+        let decision = judge.judge(step.flight, policy: step.policy)
+        guard !step.isRight(decision) else { continue }
+        outcome.wrong.insert(trial.name)
+        outcome.details.append("\(validator.name): \(trial.name) step \(index + 1): \(decision)")
+      }
+    }
+    return outcome
+  }
+
+  @Test func `the reference is right, every mutant is wrong somewhere, and every must has its mutant`() throws {
+    let trials = try PaperCatalogue.trials()
+    #expect(trials.count > 150)
+    let environment = TrustEnvironment(
+      fetcher: PaperCatalogue.PaperFetcher(plans: trials.flatMap { $0.steps.compactMap(\.responders) }),
+      clock: { PaperCatalogue.clock.secondsSince1970 })
+    let reference = try #require(OwnValidator.all(environment).first { $0.name == "reference" })
+    let right = Self.put(trials, to: reference)
+    #expect(right.wrong == Self.undecidable, "\(right.details)")
+
+    var killers: [String: Set<String>] = [:]
+    let mutants = OwnValidator.mutants(environment)
+    #expect(mutants.count >= 40)
+    #expect(Set(mutants.map(\.name)).count == mutants.count)
+    for mutant in mutants {
+      let wrong = Self.put(trials, to: mutant).wrong.subtracting(Self.undecidable)
+      #expect(!wrong.isEmpty, "\(mutant.name) survives")
+      let share = Double(wrong.count) / Double(trials.count)
+      #expect(share <= Self.selective || Self.blunt.contains(mutant.name), "\(mutant.name) is wrong in \(share)")
+      for name in wrong where !Self.blunt.contains(mutant.name) {
+        killers[String(name.prefix { $0 != "[" }), default: []].insert(mutant.name)
+      }
+    }
+    let rogues = Set(trials.map(\.scenario).filter(Self.mustBeCaught).map(\.id))
+    #expect(rogues.count > 30)
+    for id in rogues.sorted() where killers[id] == nil && Self.harmless[id] == nil {
+      Issue.record("no selective mutant falls for \(id)")
+    }
+    for id in Self.harmless.keys where killers[id] != nil { Issue.record("\(id) is listed, and a mutant falls for it") }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import RogueModel
+import RoguePKI
+@testable import RogueRunner
+import RogueScenarios
+@testable import RogueServers
+import RogueTrust
+
+/// The catalogue without sockets: flights and responders' answers as the servers would give them, so that forty
+/// validators can be put to all of it in seconds.
+enum PaperCatalogue {
+  static let clock = Timestamp(secondsSince1970: 1_790_000_000)
+
+  /// One scenario under one policy: what is presented, step by step, and what is right.
+  struct Trial: Sendable {
+    var scenario: Scenario
+    var policy: String
+    var steps: [Step]
+
+    var name: String { "\(scenario.id)[\(policy)]" }
+
+    struct Step: Sendable {
+      var flight: ServerFlight
+      var policy: AttemptPolicy
+      var expectation: Expectation
+      var responders: ResponderPlan?
+    }
+  }
+
+  struct NoStore: KeyStore {
+    func load(_ name: String) throws(HarnessFailure) -> [UInt8]? { nil }
+    func save(_ name: String, _ bytes: [UInt8]) throws(HarnessFailure) {}
+  }
+
+  /// Answers as the responders of one step would, at once.
+  struct PaperFetcher: Fetcher {
+    var plans: [ResponderPlan]
+
+    func fetch(_ request: FetchRequest) -> FetchReply {
+      guard var question = ResponderRequest(target: request.url),
+        let plan = plans.first(where: { $0.token == question.token })
+      else { return .failed("there is no such responder") }
+      if case .post(_, let body) = request.method { question.question = body }
+      guard !ResponderAnswer.isDown(question, plan), let answer = try? ResponderAnswer.to(question, plan),
+        case .reply(let reply) = answer
+      else { return .failed("no answer") }
+      return .reply(status: Int(reply.status.prefix(3)) ?? 0, body: reply.body)
+    }
+  }
+
+  /// What is told by the flight and by responders; faults of the handshake itself, of second connections and of the
+  /// client's own bundle are not.
+  static func isOnPaper(_ scenario: Scenario) -> Bool {
+    scenario.steps.allSatisfy { step in
+      guard let path = step.mutation?.path else { return true }
+      return path.first != "server" || ["present", "staple"].contains(path.dropFirst().first ?? "")
+    } && scenario.axes.keys == [.p256] && scenario.world.policies.allSatisfy { $0.identity?.damage == nil }
+  }
+
+  static func catalogue() -> Catalogue {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    func files(_ folder: String) -> [SourceFile] {
+      let base = root.appendingPathComponent(folder)
+      let names = (FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String }) ?? []
+      return names.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
+        let data = (try? Data(contentsOf: base.appendingPathComponent(name))) ?? Data()
+        return SourceFile(path: "\(folder)/\(name)", bytes: Array(data))
+      }
+    }
+    return CatalogueLoader(vocabulary: Vocabulary(defects: Defects.descriptors)).load(
+      worlds: files("Certs/worlds"), scenarios: files("Scenarios"))
+  }
+
+  static func trials() throws -> [Trial] {
+    let minter = WorldMinter(seed: "paper", keyPool: KeyPool(store: NoStore()))
+    var trials: [Trial] = []
+    for scenario in catalogue().scenarios where isOnPaper(scenario) {
+      var stages: [(step: Scenario.Step, hierarchy: Hierarchy, token: String)] = []
+      for (index, step) in scenario.steps.enumerated() {
+        let token = "\(scenario.id.replacingOccurrences(of: "/", with: "-"))-\(index)"
+        let request = MintRequest(
+          salt: scenario.id, keyType: .p256, clock: clock, responderBase: "http://127.0.0.1:9/\(token)")
+        stages.append((step, try minter.mint(step.world, request), token))
+      }
+      for policy in scenario.policies {
+        let steps = try stages.map { stage in
+          let composer = AttemptComposer(
+            world: stage.step.world, hierarchy: stage.hierarchy, axes: AxisValues(tls: .tls13, policy: policy),
+            clock: clock, time: clock)
+          let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
+          return Trial.Step(
+            flight: ServerFlight(
+              host: composer.host, certificates: served.presentation.certificates, staple: served.presentation.staple),
+            policy: try composer.policy(), expectation: stage.step.expectations[policy] ?? .accept,
+            responders: served.responders)
+        }
+        trials.append(Trial(scenario: scenario, policy: policy, steps: steps))
+      }
+    }
+    return trials
+  }
+}
+
+extension PaperCatalogue.Trial.Step {
+  /// Whether a decision is among the right answers.
+  func isRight(_ decision: ChainDecision) -> Bool {
+    expectation.answers.contains { answer in
+      switch decision {
+      case .accept: answer.disposition == .accept
+      case .cancel(let reason, _):
+        answer.disposition == .cancel && (answer.reasons.isEmpty || answer.reasons.contains(reason))
+      }
+    }
+  }
+}
