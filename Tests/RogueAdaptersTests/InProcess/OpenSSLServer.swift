@@ -1,15 +1,19 @@
 import Foundation
 import Glibc
-import RoguePlatform
+import Synchronization
+
+@testable import RoguePlatform
 
 /// `openssl s_server -HTTP`, which serves files as whole HTTP replies: a server that shares no code with the client.
 ///
-/// Unchecked: what is mutable is Foundation's `Process`, used by one test.
-final class OpenSSLServer: @unchecked Sendable {
+/// Not Foundation's `Process`: that lets its children inherit the descriptors by which it notices the end of others, so
+/// that servers which live at the same time keep each other from being seen to end.
+final class OpenSSLServer: Sendable {
   static let nonce = "0123456789abcdef0123456789abcdef"
 
   let port: UInt16
-  private let process = Process()
+  private let child: ChildProcess
+  private let isStopped = Mutex(false)
   private let file: String
 
   /// Certificates (`server`, `client`, `other`, self-signed), replies and an OCSP response's bytes.
@@ -17,15 +21,10 @@ final class OpenSSLServer: @unchecked Sendable {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("in-process-\(UUID().uuidString)")
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     func openssl(_ arguments: [String]) {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = ["openssl"] + arguments
-      process.currentDirectoryURL = folder
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      process.standardInput = FileHandle.nullDevice
-      try? process.run()
-      process.waitUntilExit()
+      _ = ChildCommand(
+        program: "/usr/bin/env", arguments: ["openssl"] + arguments, environment: environment,
+        workingDirectory: folder.path, deadlineMilliseconds: 20_000
+      ).runBlocking()
     }
     func write(_ name: String, _ text: String) {
       try? Data(text.utf8).write(to: folder.appendingPathComponent(name))
@@ -66,35 +65,45 @@ final class OpenSSLServer: @unchecked Sendable {
     let log = Self.folder.appendingPathComponent(UUID().uuidString).path
     file = log
     _ = FileManager.default.createFile(atPath: log, contents: nil)
-    guard let handle = FileHandle(forWritingAtPath: log) else { return nil }
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
+    let arguments =
       ["openssl", "s_server", "-accept", "127.0.0.1:0", "-HTTP", "-cert", "server.crt", "-key", "server.key", "-msg"]
       + arguments
-    process.currentDirectoryURL = Self.folder
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = handle
-    process.standardError = handle
-    guard (try? process.run()) != nil else { return nil }
+    let command = ChildCommand(
+      program: "/bin/sh", arguments: ["-c", #"exec "$@" >"$0" 2>&1 </dev/null"#, log] + arguments,
+      workingDirectory: Self.folder.path, deadlineMilliseconds: 0)
+    guard let started = try? ChildProcess(starting: command, environment: Self.environment.map { "\($0)=\($1)" }) else {
+      return nil
+    }
+    child = started
+    var found: UInt16?
     for _ in 0..<500 {
       let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
       if let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ACCEPT") }),
         let number = line.split(separator: ":").last.flatMap({ UInt16($0) })
       {
-        port = number
-        return
+        found = number
+        break
       }
       usleep(10_000)
     }
-    return nil
+    port = found ?? 0
+    if found == nil { return nil }
+  }
+
+  private static var environment: [String: String] {
+    ["PATH": ProcessEnvironment.value(of: "PATH") ?? "/usr/bin:/bin", "HOME": "/nonexistent"]
   }
 
   deinit { stop() }
 
   private func stop() {
-    // Threads of the cooperative pool block signals, and children inherit that: a polite request never arrives.
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    process.waitUntilExit()
+    let isFirst = isStopped.withLock { stopped in
+      defer { stopped = true }
+      return !stopped
+    }
+    guard isFirst else { return }
+    child.signalGroup(SIGKILL)
+    _ = child.reap()
   }
 
   /// Ends the server, and gives what it printed: its messages (`<<<` received, `>>>` sent), alerts, requests.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import RogueModel
 
+@testable import RoguePlatform
 @testable import RogueServers
 
 /// A connection between `openssl s_server` and another program, recorded by a relay between them.
@@ -38,17 +39,7 @@ struct ProgramConnection {
   }()
 
   static func run(_ program: String, _ arguments: [String]) -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return "" }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    Tool.run(program, arguments).output
   }
 
   static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
@@ -104,26 +95,31 @@ struct ProgramConnection {
 }
 
 /// A child with a standard input that is held open and its output in a file.
+///
+/// Not Foundation's `Process`: that lets its children inherit the descriptors by which it notices the end of others, so
+/// that programs which live at the same time keep each other from being seen to end.
 final class Program {
-  private let process = Process()
-  private let input = Pipe()
+  private var child: ChildProcess
   private let file: String
 
   init?(_ command: [String], output: String) {
     file = output
     _ = FileManager.default.createFile(atPath: output, contents: nil)
-    guard let handle = FileHandle(forWritingAtPath: output) else { return nil }
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
-    process.standardInput = input
-    process.standardOutput = handle
-    process.standardError = handle
-    guard (try? process.run()) != nil else { return nil }
+    let started = try? ChildProcess(
+      starting: ChildCommand(
+        program: "/bin/sh", arguments: ["-c", #"exec "$@" >"$0" 2>&1"#, output] + command, deadlineMilliseconds: 0),
+      environment: ["PATH=\(Tool.searchPath)", "HOME=/nonexistent"])
+    guard let started else { return nil }
+    child = started
   }
 
   var output: String { (FileManager.default.contents(atPath: file)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
-  func write(_ text: String) { try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+  /// A few bytes, which always fit into a pipe.
+  func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(child.input, bytes, bytes.count)
+  }
 
   /// The port in s_server's "ACCEPT 127.0.0.1:PORT".
   func port() -> UInt16? {
@@ -139,9 +135,9 @@ final class Program {
   }
 
   func end() {
-    try? input.fileHandleForWriting.close()
-    if process.isRunning { process.terminate() }
-    process.waitUntilExit()
+    child.closeInput()
+    if !child.hasExited { child.signalGroup(SIGTERM) }
+    _ = child.reap()
   }
 }
 

@@ -38,7 +38,9 @@ import Testing
     #expect(handshake.serverHello?.isRetryRequest == true)
     // The ChangeCipherSpec of a client in compatibility mode.
     handshake.client.say([20, 3, 3, 0, 1, 1])
-    hello.shares = isWrong ? [(UInt16(29), try KeyAgreement(.x25519).publicValue)] : [(UInt16(24), try KeyAgreement(.p384).publicValue)]
+    hello.shares =
+      isWrong
+      ? [(UInt16(29), try KeyAgreement(.x25519).publicValue)] : [(UInt16(24), try KeyAgreement(.p384).publicValue)]
     #expect(handshake.client.nextRecord()?.type == .changeCipherSpec)
     handshake.hello(hello)
     guard !isWrong else {

@@ -1,4 +1,5 @@
 import Foundation
+import RoguePlatform
 
 /// Programs that the tests run, found on the PATH.
 enum Tool {
@@ -9,35 +10,28 @@ enum Tool {
 
   /// Runs a program to its end; standard error goes with standard output.
   @discardableResult static func run(_ name: String, _ arguments: [String], input: String? = nil) -> Result {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [name] + arguments
-    process.environment = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": "/nonexistent",
-    ]
-    let output = Pipe()
-    let source = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    process.standardInput = source
-    // A program that ends at once must not take the tests with it.
-    signal(SIGPIPE, SIG_IGN)
-    guard (try? process.run()) != nil else { return Result(status: -1, output: "cannot run \(name)") }
-    if let input { try? source.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
-    // Programs such as s_client end with their input; it stays open until they have answered.
-    if input == nil { try? source.fileHandleForWriting.close() }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return Result(status: process.terminationStatus, output: String(decoding: data, as: UTF8.self))
+    let command = ChildCommand(
+      program: "/bin/sh", arguments: ["-c", #"exec "$0" "$@" 2>&1"#, name] + arguments,
+      environment: ["PATH": searchPath, "HOME": "/nonexistent"],
+      // Programs such as s_client end with their input; it stays open until they have answered.
+      input: input.map { .held(Array($0.utf8)) { _ in false } } ?? .empty, deadlineMilliseconds: 60_000,
+      keptBytes: 16 << 20, floodBytes: 16 << 20)
+    let result = command.runBlocking()
+    let output = String(decoding: result.standardOutput, as: UTF8.self)
+    guard case .exited(let status) = result.ending else {
+      return Result(status: -1, output: "\(result.ending): \(output)")
+    }
+    return Result(status: status, output: output)
   }
+
+  static var searchPath: String { ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin" }
 
   static func runAside(_ name: String, _ arguments: [String], input: String? = nil) async -> Result {
     await onThread { run(name, arguments, input: input) }
   }
 
   static func isInstalled(_ name: String) -> Bool {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-      .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+    searchPath.split(separator: ":").contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
 }
 

@@ -1,8 +1,9 @@
 import Foundation
+import RoguePlatform
 
 /// The command as it was built, run as a process of its own.
 enum BuiltCommand {
-  struct Ending {
+  struct Ending: Sendable {
     var status: Int32
     var output: String
     var error: String
@@ -16,35 +17,26 @@ enum BuiltCommand {
 
   /// - Parameters:
   ///   - environment: Beside what a shell would have set.
-  ///   - output: Where standard output goes instead of a file that is read.
+  ///   - output: The file that standard output goes to, instead of coming back.
   static func run(
-    _ arguments: [String], environment: [String: String] = [:], directory: URL = root, output: FileHandle? = nil
+    _ arguments: [String], environment: [String: String] = [:], directory: URL = root, output: String? = nil
   ) throws -> Ending {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rogues-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    // Files, not pipes: nothing can fill up and wait.
-    func file(_ name: String) throws -> FileHandle {
-      let url = folder.appendingPathComponent(name)
-      try Data().write(to: url)
-      return try FileHandle(forWritingTo: url)
-    }
-    let process = Process()
-    process.executableURL = program
-    process.arguments = arguments
-    process.currentDirectoryURL = directory
-    process.environment = ["PATH": "/usr/bin:/bin", "HOME": folder.path, "LC_ALL": "C.UTF-8"]
-      .merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try output ?? file("output")
-    process.standardError = try file("error")
-    try process.run()
-    process.waitUntilExit()
-    func text(_ name: String) throws -> String {
-      let url = folder.appendingPathComponent(name)
-      guard FileManager.default.fileExists(atPath: url.path) else { return "" }
-      return try String(decoding: Data(contentsOf: url), as: UTF8.self)
-    }
-    return Ending(status: process.terminationStatus, output: try text("output"), error: try text("error"))
+    let folder = try Files.makeTemporaryDirectory(prefix: "rogues-test")
+    defer { try? Files.removeTemporaryDirectory(folder) }
+    let redirection = output.map { " >'\($0)'" } ?? ""
+    let result = ChildCommand(
+      program: "/bin/sh", arguments: ["-c", #"exec "$0" "$@""# + redirection, program.path] + arguments,
+      environment: ["PATH": "/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8"].merging(environment) { $1 },
+      workingDirectory: directory.path, deadlineMilliseconds: 120_000, keptBytes: 64 << 20, floodBytes: 64 << 20
+    ).runBlocking()
+    guard case .exited(let status) = result.ending else { throw Abnormal(ending: result.ending) }
+    return Ending(
+      status: status, output: String(decoding: result.standardOutput, as: UTF8.self),
+      error: String(decoding: result.standardError, as: UTF8.self))
+  }
+
+  /// It crashed, hung or was not started.
+  struct Abnormal: Error {
+    var ending: ChildResult.Ending
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RoguePlatform
 import RoguesGallery
 import Testing
 
@@ -51,18 +52,15 @@ import Testing
   static func complete(_ line: String, word: Int) throws -> [String] {
     let script = docs.appendingPathComponent("completions/rogues.bash").path
     let words = line.split(separator: " ").map { "'\($0)'" }.joined(separator: " ")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = [
-      "--norc", "-c",
-      "source '\(script)'; COMP_WORDS=(\(words)); COMP_CWORD=\(word); _rogues; printf '%s\\n' \"${COMPREPLY[@]}\"",
-    ]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+    let result = ChildCommand(
+      program: "/bin/bash",
+      arguments: [
+        "--norc", "-c",
+        "source '\(script)'; COMP_WORDS=(\(words)); COMP_CWORD=\(word); _rogues; printf '%s\\n' \"${COMPREPLY[@]}\"",
+      ],
+      environment: ["PATH": "/usr/bin:/bin"], deadlineMilliseconds: 20_000
+    ).runBlocking()
+    #expect(result.ending == .exited(0))
+    return String(decoding: result.standardOutput, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }
