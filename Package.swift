@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "RoguesGallery", targets: ["RoguesGallery"]),
     .executable(name: "rogues", targets: ["rogues"]),
+    .executable(name: "rogues-bench", targets: ["rogues-bench"]),
   ],
   targets: [
     // Ring 0: system libraries.
@@ -59,6 +60,14 @@ let package = Package(
 
     // Ring 5: the command.
     .executableTarget(name: "rogues", dependencies: ["RoguesGallery", "RogueModel", "RoguePlatform"]),
+
+    // Ring 5: the measurements of `make bench`.
+    .executableTarget(
+      name: "rogues-bench",
+      dependencies: [
+        "RogueModel", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters",
+        "RogueReports", "RogueRunner",
+      ]),
 
     tests(of: "RogueYAML"),
     tests(of: "RogueOpenSSL"),

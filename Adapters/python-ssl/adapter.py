@@ -1,7 +1,7 @@
-"""An adapter for Python's ssl module, and an example of the exec door (docs/adapters.md).
+"""An adapter for Python's ssl module, and an example of the session door (docs/adapters.md).
 
-Reads one attempt from standard input, makes the request the way a careful program would, and says in the last line
-of standard output what happened. Whatever raises here without being caught is an adapter error, never a refusal.
+Reads attempts from standard input, makes each request the way a careful program would, and says what happened, one
+JSON object a line. Whatever raises here without being caught is an adapter error, never a refusal.
 """
 
 import base64
@@ -9,6 +9,7 @@ import datetime
 import hashlib
 import json
 import os
+import platform
 import re
 import socket
 import ssl
@@ -19,7 +20,7 @@ import time
 CAPABILITIES = {
     "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.require",
-    "client-identity.pem", "tls1.2", "tls1.3", "reason",
+    "client-identity.pem", "tls1.2", "tls1.3", "resumption", "same-process", "reason",
 }
 if sys.version_info < (3, 10):  # pins are compared with the validated path, and older ones do not show it
     CAPABILITIES = {word for word in CAPABILITIES if not word.startswith("pin.")}
@@ -56,6 +57,10 @@ REASONS = {
 }
 
 REPLY_LIMIT = 65536
+
+# What the last attempt of a conversation left, by the conversation: its configuration, its context, its session and the
+# path that was validated when the session began. A session belongs to its context, and a resumed handshake shows no path.
+LEFT = {}
 
 
 class Cancel(Exception):
@@ -171,9 +176,21 @@ def matches(pin, path):
 # -- The connection
 
 
-def request(attempt, context):
+def configuration(attempt):
+    """What the context was made from: a session is resumed under the same only."""
+    stores = [attempt["policy"][name] for name in ("anchors", "systemAnchors", "userAnchors")]
+    return [attempt["tls"], attempt["policy"], [read(store) if store else None for store in stores]]
+
+
+def request(attempt):
     """Makes the request if everything allows it; returns the nonce and the validated path."""
     to = attempt["connect"]
+    made_from = configuration(attempt)
+    left = LEFT.pop(attempt["conversation"], None)
+    if attempt["reuse"] != "none" and left and left["made_from"] == made_from:
+        context, session = left["context"], left["session"]
+    else:
+        context, session, left = context_for(attempt), None, None
     end = time.monotonic() + attempt["deadlineMilliseconds"] / 1000 * 0.8
 
     def remaining():
@@ -181,8 +198,8 @@ def request(attempt, context):
 
     with socket.create_connection((to["address"], to["port"]), timeout=remaining()) as plain:
         plain.settimeout(remaining())
-        with context.wrap_socket(plain, server_hostname=to["host"]) as tls:
-            path = validated_path(tls)
+        with context.wrap_socket(plain, server_hostname=to["host"], session=session) as tls:
+            path = left["path"] if left and tls.session_reused else validated_path(tls)
             for pins in applying_pin_sets(attempt):
                 if not any(matches(pin, path) for pin in pins):
                     raise Cancel("pin-mismatch", "after-handshake", "no pin matches the validated path")
@@ -196,6 +213,8 @@ def request(attempt, context):
                 if not received:
                     break
                 reply += received
+            LEFT[attempt["conversation"]] = {
+                "made_from": made_from, "context": context, "session": tls.session, "path": path}
     return nonce_in(reply), path
 
 
@@ -216,7 +235,7 @@ def answer(attempt):
         if capability not in CAPABILITIES:
             return {"type": "unsupported", "capability": capability}
     try:
-        nonce, path = request(attempt, context_for(attempt))
+        nonce, path = request(attempt)
         fingerprints = [hashlib.sha256(certificate).hexdigest() for certificate in path]
         return {"type": "statement", "disposition": "accept", "nonce": nonce, "path": fingerprints}
     except Cancel as refusal:
@@ -244,14 +263,22 @@ def failed(cause, error):
     return {"type": "failed", "cause": cause, "detail": str(error)}
 
 
+def say(message):
+    print(json.dumps(message), flush=True)
+
+
 def main():
-    if os.environ.get("ROGUES_HELLO"):
-        library = {"name": "Python ssl", "version": ssl.OPENSSL_VERSION}
-        ready = {"type": "ready", "protocol": 1, "adapter": "python-ssl", "library": library}
-        print(json.dumps({**ready, "capabilities": sorted(CAPABILITIES)}))
-        return
-    attempt = json.load(sys.stdin)
-    print("STATEMENT", json.dumps({"id": attempt["id"], **answer(attempt)}))
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            library = {"name": "Python ssl", "version": platform.python_version() + "/" + ssl.OPENSSL_VERSION}
+            ready = {"type": "ready", "protocol": 1, "adapter": "python-ssl", "library": library, "maxInFlight": 1}
+            say({**ready, "capabilities": sorted(CAPABILITIES), "declined": []})
+        elif message["type"] == "attempt":
+            os.chdir(message["directory"])  # the attempt's files are named relative to it
+            say({"id": message["id"], **answer(message)})
+        elif message["type"] == "bye":
+            break
 
 
 if __name__ == "__main__":

@@ -28,24 +28,32 @@ public enum AdapterFactory {
     case .success(let text): version = text
     case .failure(let complaint): return .failure(unavailable("\(program): \(complaint.description)", []))
     }
-    let door: any ChildDoor
-    let kind: AdapterDescription.Door
+    func description(_ door: AdapterDescription.Door, startup: Int) -> AdapterDescription {
+      AdapterDescription(
+        name: manifest.name, door: door, library: manifest.library, version: version,
+        capabilities: Set(manifest.capabilities), declined: manifest.declined, startupMilliseconds: startup,
+        usesProxy: manifest.names == .proxy, summary: manifest.summary)
+    }
+    let startup = manifest.startupMilliseconds
     switch manifest.door {
     case .recipe(let recipe):
-      door = RecipeDoor(manifest: manifest, recipe: recipe, program: program, nameWrapper: wrapper)
-      kind = .recipe
+      let door = RecipeDoor(manifest: manifest, recipe: recipe, program: program, nameWrapper: wrapper)
+      return .success(ChildAdapter(description: description(.recipe, startup: startup), door: door))
     case .exec(let arguments):
-      let folder = (try? Files.canonical(manifest.folder)) ?? manifest.folder
-      let absolute = arguments.map { Files.exists("\(folder)/\($0)") ? "\(folder)/\($0)" : $0 }
-      door = ExecDoor(program: program, arguments: absolute)
-      kind = .exec
+      let door = ExecDoor(program: program, arguments: absolute(arguments, manifest))
+      return .success(ChildAdapter(description: description(.exec, startup: startup), door: door))
+    case .session(let arguments):
+      var session = SessionProgram(program: program, arguments: absolute(arguments, manifest))
+      // The process is started once: its start-up time belongs to no attempt.
+      session.limits.readyMilliseconds += startup
+      return .success(SessionAdapter(description: description(.session, startup: 0), program: session))
     }
-    let description = AdapterDescription(
-      name: manifest.name, door: kind, library: manifest.library, version: version,
-      capabilities: Set(manifest.capabilities), declined: manifest.declined,
-      startupMilliseconds: manifest.startupMilliseconds, usesProxy: manifest.names == .proxy,
-      summary: manifest.summary)
-    return .success(ChildAdapter(description: description, door: door))
+  }
+
+  /// Arguments that name files of the description's folder, with their whole paths.
+  private static func absolute(_ arguments: [String], _ manifest: AdapterManifest) -> [String] {
+    let folder = (try? Files.canonical(manifest.folder)) ?? manifest.folder
+    return arguments.map { Files.exists("\(folder)/\($0)") ? "\(folder)/\($0)" : $0 }
   }
 
   /// A program that speaks the exec contract and describes itself when it is started with `ROGUES_HELLO=1`.

@@ -18,6 +18,13 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
     self.shape = item.scenario.steps.map { Step(reuse: $0.reuse, learn: $0.learn) }
   }
 
+  /// The world's name stands for it; equality looks at the rest.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(world.id)
+    hasher.combine(axes)
+    hasher.combine(shape)
+  }
+
   var description: String {
     let steps = shape.map { ($0.learn ? "learn " : "") + $0.reuse.rawValue }
     return "control:\(world.id)[\(axes)]" + (shape.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")

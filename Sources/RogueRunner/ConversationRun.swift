@@ -15,6 +15,9 @@ struct ConversationRun: Sendable {
   var needs: [Capability]
   var occasion: Occasion
   var control: Facts.Control
+  /// What the adapter is told this conversation is: a validator that knew the scenario, or whether this is the control,
+  /// could answer without looking.
+  let opaqueName = Fresh.id()
 
   /// What a conversation leaves behind.
   struct Outcome: Sendable {
@@ -40,7 +43,7 @@ struct ConversationRun: Sendable {
     do {
       hierarchies = try mint()
       let minted = hierarchies
-      runner.sink.spend((clock.now - start).microseconds, on: "minting certificates")
+      runner.sink.spend([.minting: clock.now - start])
       let opening = ConversationOpening(
         engine: axes.engine, domain: scenario.world.domain, needsProxy: adapter.description.usesProxy)
       steps = try await runner.servers.withConversation(opening) { served in
@@ -87,7 +90,7 @@ struct ConversationRun: Sendable {
     let nonce = Fresh.nonce()
     let plan = try composer.served(path: "/\(id)", attempt: id, nonce: nonce, token: token)
     let attempt = Attempt(
-      id: id, conversation: name, step: index + 1, needs: needs, reuse: step.reuse, learn: step.learn,
+      id: id, conversation: opaqueName, step: index + 1, needs: needs, reuse: step.reuse, learn: step.learn,
       deadlineMilliseconds: runner.configuration.timeoutMilliseconds + adapter.description.startupMilliseconds,
       connect: Attempt.Endpoint(
         host: composer.host, address: served.address, port: served.port, path: "/\(id)", proxy: served.proxy),
@@ -109,9 +112,10 @@ struct ConversationRun: Sendable {
       judgesReasons: adapter.description.capabilities.contains(.reason),
       control: step.mutation == nil ? .notNeeded : control)
     let (judgement, facts) = StepJudge.judge(sighting)
-    runner.sink.spend((answered - asked).microseconds, on: "waiting for \(adapter.description.name)")
-    runner.sink.spend((settled - answered).microseconds, on: "settling connections")
-    runner.sink.spend((clock.now - settled).microseconds, on: "judging")
+    runner.sink.spend([
+      .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,
+      .judging: clock.now - settled,
+    ])
     return Judged(
       result: StepResult(
         step: index + 1, mutation: step.mutation?.description, expected: expectation.summary, report: report,

@@ -1,12 +1,27 @@
 import RogueModel
 import Synchronization
 
+/// What a run's time goes into.
+enum Activity: Hashable, Sendable, CustomStringConvertible {
+  case minting, settling, judging
+  case waiting(adapter: String)
+
+  var description: String {
+    switch self {
+    case .minting: "minting certificates"
+    case .settling: "settling connections"
+    case .judging: "judging"
+    case .waiting(let adapter): "waiting for \(adapter)"
+    }
+  }
+}
+
 /// Hands events to the recorder one at a time, and stops the run when it cannot write.
 final class EventSink: Sendable {
   private struct State {
     var failure: HarnessFailure?
     var counts: [String: Verdict] = [:]
-    var spent: [String: Int] = [:]
+    var spent: [Activity: Int] = [:]
   }
 
   private let recorder: any Recorder
@@ -32,9 +47,11 @@ final class EventSink: Sendable {
     }
   }
 
-  /// Adds microseconds to an activity.
-  func spend(_ microseconds: Int, on activity: String) {
-    state.withLock { $0.spent[activity, default: 0] += microseconds }
+  /// Adds what each activity took.
+  func spend(_ shares: KeyValuePairs<Activity, Duration>) {
+    state.withLock { state in
+      for (activity, duration) in shares { state.spent[activity, default: 0] += duration.microseconds }
+    }
   }
 
   var counts: [Verdict: Int] {
@@ -44,7 +61,7 @@ final class EventSink: Sendable {
   /// Milliseconds by activity, largest first.
   var spent: [(activity: String, milliseconds: Int)] {
     state.withLock { state in
-      state.spent.map { (activity: $0.key, milliseconds: $0.value / 1000) }.sorted {
+      state.spent.map { (activity: $0.key.description, milliseconds: $0.value / 1000) }.sorted {
         ($1.milliseconds, $0.activity) < ($0.milliseconds, $1.activity)
       }
     }

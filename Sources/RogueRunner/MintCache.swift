@@ -9,6 +9,14 @@ final class MintCache: Sendable {
     var keys: [String]
     var domain: String
     var request: MintRequest
+
+    /// Worlds have dozens of certificates with dozens of fields; their number has to do, and equality looks at the rest.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(certificates.count)
+      hasher.combine(domain)
+      hasher.combine(request.salt)
+      hasher.combine(request.keyType)
+    }
   }
 
   private let minter: any HierarchyMinter

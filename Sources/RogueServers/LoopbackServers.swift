@@ -7,11 +7,13 @@ internal import Synchronization
 /// A few threads serve everything: each conversation lives on one of them, with its port, its connections and its
 /// proxy, so that nothing is handed between threads while a handshake runs.
 public final class LoopbackServers: RogueServerHost, ResponderHost {
-  public let engines = [LibsslEngine.name]
+  /// What a plan may ask for, before any server is started.
+  public static let engineNames = EngineShop.names
+  public let engines = engineNames
 
   private let loops: [EventLoop]
   private let next = Atomic<Int>(0)
-  private let contexts: LibsslContexts
+  private let shop: EngineShop
   private let responders: ResponderServer
 
   /// - Parameters:
@@ -19,7 +21,7 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
   ///   - clock: the run's clock, when it is not the machine's: the moment at which clients' paths are checked.
   public init(responderPort: UInt16? = nil, clock: Timestamp? = nil) throws(HarnessFailure) {
     DescriptorLimit.raise()
-    contexts = LibsslContexts(capacity: 256, clock: clock)
+    shop = EngineShop(clock: clock)
     var loops: [EventLoop] = []
     do {
       for _ in 0..<Processors.count { loops.append(try EventLoop()) }
@@ -39,13 +41,13 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
   public func withConversation<Result: Sendable>(
     _ opening: ConversationOpening, _ body: @Sendable (any ServedConversation) async throws -> Result
   ) async throws -> Result {
-    guard engines.contains(opening.engine) else {
+    guard let engine = shop.conversationEngine(named: opening.engine) else {
       throw HarnessFailure(
         .badData, "there is no engine '\(opening.engine)'",
         underlying: NearMiss.question(for: opening.engine, among: engines))
     }
     let loop = loops[next.add(1, ordering: .relaxed).oldValue % loops.count]
-    let conversation = try ConversationServer(opening, loop: loop, contexts: contexts, responders: responders)
+    let conversation = try ConversationServer(opening, loop: loop, engine: engine, responders: responders)
     let result: Swift.Result<Result, any Error>
     do {
       result = .success(try await body(conversation))

@@ -24,8 +24,12 @@ extension Facts {
       control: sighting.control)
   }
 
+  /// Which dispositions are right once the server is spoken to. A refusal at configuration comes before that and is
+  /// judged by itself: where it is the only right way to cancel, a refusal of the server is as wrong as if there were
+  /// none.
   private static func right(_ answers: [Expectation.Answer]) -> Right {
-    let dispositions = Set(answers.map(\.disposition))
+    let later = answers.filter { $0.phases != [.configuration] }
+    let dispositions = Set((later.isEmpty ? answers : later).map(\.disposition))
     if dispositions == [.accept] { return .accept }
     return dispositions == [.cancel] ? .cancel : .either
   }

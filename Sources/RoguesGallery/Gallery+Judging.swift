@@ -7,7 +7,7 @@ internal import RogueServers
 /// Everything that needs servers, adapters and processes.
 extension Gallery {
   /// The names of the server engines.
-  static let engineNames = [AxisValues.defaultEngine]
+  static let engineNames = LoopbackServers.engineNames
 
   /// Makes this process ready to start others: called before the first suspension of `main`.
   public static func prepareToJudge() {

@@ -13,6 +13,7 @@ public enum Gallery {
     // When standard error itself cannot be written there is nobody left to tell.
     try? StandardWriters.error("rogues: \(failure)\n")
     switch failure.code {
+    case .usage: return .usage
     case .badData: return .badData
     case .files: return .cannotWrite
     case .cannotCreate: return .cannotCreate

@@ -4,11 +4,14 @@ import RoguesGallery
 /// The command `rogues`: arguments in, exit status out; everything else is the library's.
 @main
 struct Rogues {
-  static func main() async {
+  /// Synchronous on purpose: an asynchronous `main` leaves its thread to the concurrency runtime, which on Linux waits
+  /// there with every signal let through, so that Ctrl-C would end the process before anybody could close the log.
+  static func main() {
     let command = Self.read(Array(CommandLine.arguments.dropFirst()))
-    // Signal masks are inherited by threads: this must come before the first suspension, which starts some.
+    // Signal masks are inherited by threads: this must come before the first task, which starts some.
     if case .success(.run(let verb, _)) = command, verb.judges { Gallery.prepareToJudge() }
-    Signals.exitNow(await perform(command))
+    Task.detached { Signals.exitNow(await perform(command)) }
+    Signals.hang()
   }
 
   static func read(_ arguments: [String]) -> Result<ArgumentParser.Request, UsageError> {

@@ -1,26 +1,8 @@
-import Foundation
 import RogueModel
 import RogueScenarios
 import Testing
 
 @Suite struct SchemaDocumentTests {
-  /// The package's folder: this file stands in `Tests/RogueScenariosTests`.
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
-  @Test(arguments: SchemaDocument.allCases)
-  func `the schema in docs is the one that the tables give`(document: SchemaDocument) throws {
-    let file = Self.root.appending(path: "docs/schema/\(document.fileName)")
-    let text = document.json(vocabulary: Vocabulary()).pretty
-    if ProcessInfo.processInfo.environment["ROGUES_RECORD"] == "1" {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
-    let checkedIn = try String(decoding: Data(contentsOf: file), as: UTF8.self)
-    #expect(checkedIn == text, "record it with ROGUES_RECORD=1 swift test --filter SchemaDocumentTests")
-  }
-
   @Test(arguments: SchemaDocument.allCases)
   func `every reference in a schema leads to a definition`(document: SchemaDocument) {
     let schema = document.json(vocabulary: Fixture.vocabulary)

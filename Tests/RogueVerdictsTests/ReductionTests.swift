@@ -54,6 +54,15 @@ import Testing
     }
   }
 
+  @Test func `a refusal at configuration that is right makes no refusal of the server right`() {
+    let configuration = RogueModel.Expectation.Answer(disposition: .cancel, phases: [.configuration])
+    let accept = RogueModel.Expectation.Answer(disposition: .accept)
+    #expect(Self.facts(Self.cancels, [Self.connection()], answers: [accept, configuration]).right == .accept)
+    #expect(Self.facts(Self.cancels, [Self.connection()], answers: [configuration]).right == .cancel)
+    let handshake = RogueModel.Expectation.Answer(disposition: .cancel, phases: [.handshake])
+    #expect(Self.facts(Self.cancels, [Self.connection()], answers: [accept, handshake]).right == .either)
+  }
+
   @Test func `data on another connection than the rogue one is no leak, on the rogue one it is`() {
     let lie = Lie(kind: .flight, connection: 2)
     let probe = Self.connection(index: 1, certificates: [[9]], data: true)

@@ -17,8 +17,8 @@ import Testing
     ],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],
     "rogues-bench": [
-      "RoguesGallery", "RogueModel", "RogueOpenSSL", "RoguePKI", "RogueServers", "RogueAdapters", "RogueRunner",
-      "RoguePlatform", "RogueVerdicts",
+      "RogueModel", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters",
+      "RogueReports", "RogueRunner",
     ],
   ]
 

@@ -14,6 +14,7 @@ extension AttemptFiles {
       "reuse": .string(attempt.reuse.rawValue),
       "learn": .bool(attempt.learn),
       "deadlineMilliseconds": JSON(attempt.deadlineMilliseconds),
+      "directory": .string(folder),
       "state": "../state/",
       "connect": [
         "host": .string(connect.host),

@@ -21,7 +21,7 @@ struct ConversationFolder: Sendable {
   }
 
   /// What cannot be removed is left: its permissions keep others out, and a verdict does not depend on it.
-  func remove() { try? Files.removeTree(path) }
+  func remove() { try? Files.removeTemporaryDirectory(path) }
 
   /// What every child of this conversation finds in its environment: enough to run, a HOME of its own, a fixed
   /// language, and nothing of the caller's TLS, proxy or library settings.

@@ -34,7 +34,7 @@ extension AdapterFault {
     bytes.isEmpty ? nil : String(decoding: bytes.suffix(standardErrorBytes), as: UTF8.self)
   }
 
-  private static func name(ofSignal signal: Int32) -> String {
+  static func name(ofSignal signal: Int32) -> String {
     let names: [Int32: String] = [
       1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL",
       11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM",

@@ -68,6 +68,8 @@ struct ChildConversation: AdapterConversation {
       switch result.ending {
       case .exited(let status): outcome = door.outcome(of: attempt, exitStatus: status, result)
       case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was running")
+      case .notStarted(let error) where error.isShortage:
+        throw HarnessFailure(.internal, "no room for the adapter's process", underlying: error.description)
       default: outcome = .broken(AdapterFault(result, deadlineMilliseconds: command.deadlineMilliseconds))
       }
       return AdapterReport(

@@ -1,12 +1,14 @@
 internal import RogueModel
 
-/// What a program says of itself when it is started with `ROGUES_HELLO=1`: one `ready` object.
-struct ReadyObject {
+/// What a program says of itself, started with `ROGUES_HELLO=1` or greeted with `hello`: one `ready` object.
+struct ReadyObject: Sendable {
   var adapter: String
   var library: String
   var version: String
   var capabilities: [Capability]
   var declined: [Capability: String]
+  /// Attempts that it takes at once; counts in sessions only.
+  var maximumInFlight = 1
 
   /// - Throws: the sentence that says what is wrong.
   init(_ output: [UInt8]) throws(ExecAnswer.Complaint) {
@@ -16,7 +18,11 @@ struct ReadyObject {
     } catch {
       throw "asked with ROGUES_HELLO=1 it did not print one JSON object: \(error.message)"
     }
-    guard json["type"]?.string == "ready" else { throw "its answer to ROGUES_HELLO=1 has not the type ready" }
+    try self.init(json: json)
+  }
+
+  init(json: JSON) throws(ExecAnswer.Complaint) {
+    guard json["type"]?.string == "ready" else { throw "its first object has not the type ready" }
     guard json["protocol"]?.integer == 1 else { throw "it does not speak protocol 1" }
     guard let adapter = json["adapter"]?.string, !adapter.isEmpty else { throw "its ready object names no adapter" }
     guard let library = json["library"]?["name"]?.string, let version = json["library"]?["version"]?.string else {
@@ -37,6 +43,12 @@ struct ReadyObject {
         throw "its ready object declines something without capability or why"
       }
       declined[Capability(word)] = why
+    }
+    if let value = json["maxInFlight"], value != .null {
+      guard let count = value.integer, (1...256).contains(count) else {
+        throw "its ready object has a maxInFlight that is no number from 1 to 256"
+      }
+      maximumInFlight = Int(count)
     }
   }
 }

@@ -11,6 +11,11 @@ enum StatementObject {
     }
     guard json.members != nil else { return .failure("STATEMENT is not an object") }
     guard json["id"]?.string == attempt.id else { return .failure("the statement's id is not the attempt's") }
+    return read(json)
+  }
+
+  /// Reads an object whose id is known to be that of the attempt.
+  static func read(_ json: JSON) -> Result<AdapterOutcome, ExecAnswer.Complaint> {
     switch json["type"]?.string {
     case "statement": return statement(json)
     case "unsupported":

@@ -11,5 +11,7 @@ public struct CancelAll: ChainValidator {
 
 extension InProcessAdapter {
   public static let cancelAll = InProcessAdapter(
-    name: "cancel-all", summary: "Negative control: refuses every server", isControl: true, validator: CancelAll())
+    name: "cancel-all", summary: "Negative control: refuses every server", isControl: true, validator: CancelAll(),
+    // It claims everything, so that every scenario is put to it.
+    capabilities: Set(Capability.known))
 }

@@ -62,6 +62,7 @@ struct ClientAttempt {
     } catch {
       // The alert or close_notify that goes with the ending; whether it arrives changes nothing here.
       try? transport.send(connection.takeOutput())
+      if case .outcome(.statement) = error { transport.drop(afterMilliseconds: Self.closingPatience) }
       throw error
     }
   }
@@ -169,6 +170,7 @@ struct ClientAttempt {
     }
     connection.close()
     try? transport.send(connection.takeOutput())
+    transport.drop(afterMilliseconds: Self.closingPatience)
   }
 
   private mutating func remember(_ connection: TLSConnection) {

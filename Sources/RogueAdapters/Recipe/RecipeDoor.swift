@@ -22,6 +22,11 @@ struct RecipeDoor: ChildDoor {
     } catch {
       return .decline(.unsupported(capability: error.capability.rawValue, why: error.why))
     }
+    // A pin that no argument speaks of would silently not be checked.
+    if let forgotten = policy.pins.first(where: { pin in !recipe.arguments.contains { $0.when.goesThrough(pin) } }) {
+      let capability = Capability.pin(forgotten.pin.kind, forgotten.pin.position)
+      return .decline(.unsupported(capability: capability.rawValue, why: "the recipe has no arguments for such a pin"))
+    }
     let text = PlaceholderText(files: files)
     var variables: [(name: String, value: String)] = []
     for variable in recipe.environment { variables.append((variable.name, try text.fill(variable.value))) }

@@ -68,6 +68,8 @@ public struct AdapterManifest: Hashable, Sendable {
     case recipe(Recipe)
     /// The program speaks the exec contract; `arguments` go before anything else, relative paths mean the folder.
     case exec(arguments: [String])
+    /// The program speaks the session contract: one process for all attempts; `arguments` as for exec.
+    case session(arguments: [String])
   }
 
   /// A command-line client, described entirely in YAML.

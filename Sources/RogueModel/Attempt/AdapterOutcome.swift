@@ -49,7 +49,7 @@ public struct Statement: Sendable, Hashable {
 /// How an adapter broke the contract: always an `error`, never a refusal.
 public struct AdapterFault: Sendable, Hashable, CustomStringConvertible {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Ended by a signal.
+    /// Ended by a signal, or, where it serves many attempts, without an answer.
     case crashed
     /// Still running at its deadline.
     case hung

@@ -5,6 +5,8 @@ public struct HarnessFailure: Error, Sendable, Hashable, CustomStringConvertible
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Something was asked for by a name that nothing has: exit code 64.
+    public static let usage = Code(rawValue: "usage")
     /// A file or a description is wrong: exit code 65.
     public static let badData = Code(rawValue: "bad-data")
     /// A certificate, key, CRL or response could not be made.

@@ -1,70 +1,85 @@
 extension JSON {
   /// One line, no spaces, members in order: a line of the event log or of the session door.
-  public var line: String {
-    var text = ""
-    write(to: &text, indent: nil, depth: 0)
-    return text
-  }
+  public var line: String { text(indent: nil) }
 
   /// Two-space indentation, for files that people read.
-  public var pretty: String {
-    var text = ""
-    write(to: &text, indent: 2, depth: 0)
-    return text + "\n"
+  public var pretty: String { text(indent: 2) + "\n" }
+
+  /// Bytes are collected first: a string that grows scalar by scalar takes ten times as long, and event logs are long.
+  private func text(indent: Int?) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1024)
+    write(to: &bytes, indent: indent, depth: 0)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func write(to text: inout String, indent: Int?, depth: Int) {
+  private func write(to bytes: inout [UInt8], indent: Int?, depth: Int) {
     switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    case .integer(let value): bytes.append(contentsOf: String(value).utf8)
     // JSON has no words for what is not a number.
-    case .number(let value): text += value.isFinite ? "\(value)" : "null"
-    case .string(let value): Self.write(value, to: &text)
+    case .number(let value): bytes.append(contentsOf: (value.isFinite ? "\(value)" : "null").utf8)
+    case .string(let value): Self.write(value, to: &bytes)
     case .array(let values):
-      text += "["
+      bytes.append(UInt8(ascii: "["))
       for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
-        Self.newline(in: &text, indent: indent, depth: depth + 1)
-        value.write(to: &text, indent: indent, depth: depth + 1)
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        Self.newline(in: &bytes, indent: indent, depth: depth + 1)
+        value.write(to: &bytes, indent: indent, depth: depth + 1)
       }
-      if !values.isEmpty { Self.newline(in: &text, indent: indent, depth: depth) }
-      text += "]"
+      if !values.isEmpty { Self.newline(in: &bytes, indent: indent, depth: depth) }
+      bytes.append(UInt8(ascii: "]"))
     case .object(let members):
-      text += "{"
+      bytes.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
-        if index > 0 { text += "," }
-        Self.newline(in: &text, indent: indent, depth: depth + 1)
-        Self.write(member.name, to: &text)
-        text += indent == nil ? ":" : ": "
-        member.value.write(to: &text, indent: indent, depth: depth + 1)
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        Self.newline(in: &bytes, indent: indent, depth: depth + 1)
+        Self.write(member.name, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        if indent != nil { bytes.append(UInt8(ascii: " ")) }
+        member.value.write(to: &bytes, indent: indent, depth: depth + 1)
       }
-      if !members.isEmpty { Self.newline(in: &text, indent: indent, depth: depth) }
-      text += "}"
+      if !members.isEmpty { Self.newline(in: &bytes, indent: indent, depth: depth) }
+      bytes.append(UInt8(ascii: "}"))
     }
   }
 
-  private static func newline(in text: inout String, indent: Int?, depth: Int) {
+  private static func newline(in bytes: inout [UInt8], indent: Int?, depth: Int) {
     guard let indent else { return }
-    text += "\n" + String(repeating: " ", count: indent * depth)
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * depth))
   }
 
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      // Controls must be escaped; U+2028 and U+2029 break lines in some readers of JSON Lines.
-      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
+  private static func write(_ string: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    // Almost every string is printable ASCII without quotes, and goes out as it is.
+    if string.utf8.allSatisfy(isPlain) {
+      bytes.append(contentsOf: string.utf8)
+    } else {
+      for scalar in string.unicodeScalars { write(scalar, to: &bytes) }
     }
-    text += "\""
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7f && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private static func write(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+    switch scalar {
+    case "\"": bytes.append(contentsOf: #"\""#.utf8)
+    case "\\": bytes.append(contentsOf: #"\\"#.utf8)
+    case "\n": bytes.append(contentsOf: #"\n"#.utf8)
+    case "\r": bytes.append(contentsOf: #"\r"#.utf8)
+    case "\t": bytes.append(contentsOf: #"\t"#.utf8)
+    // Controls must be escaped; U+2028 and U+2029 break lines in some readers of JSON Lines.
+    case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
+      let digits = String(scalar.value, radix: 16)
+      bytes.append(contentsOf: #"\u"#.utf8)
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+      bytes.append(contentsOf: digits.utf8)
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
   }
 }

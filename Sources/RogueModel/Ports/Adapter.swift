@@ -5,6 +5,13 @@ public protocol Adapter: Sendable {
   func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result
+  /// Ends what lives longer than a conversation; nothing is asked afterwards. Called once, after the last of them.
+  func close() async
+}
+
+extension Adapter {
+  /// Most adapters keep nothing between conversations.
+  public func close() async {}
 }
 
 public protocol AdapterConversation: Sendable {

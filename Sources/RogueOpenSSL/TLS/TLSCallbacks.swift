@@ -4,11 +4,6 @@ internal import COpenSSL
 enum TLSCallbacks {
   static func install(on context: TLSContext) {
     let pointer = unsafe context.pointer
-    unsafe SSL_CTX_set_keylog_callback(pointer) { ssl, line in
-      guard let handle = unsafe TLSHandle.owner(of: ssl), let line = unsafe line else { return }
-      let bytes = unsafe UnsafeBufferPointer(start: line, count: strlen(line))
-      if let secret = TLSSecret(line: unsafe bytes.map { UInt8(bitPattern: $0) }) { handle.secrets.append(secret) }
-    }
     unsafe SSL_CTX_set_msg_callback(pointer) { isSent, _, type, bytes, count, ssl, _ in
       guard type == SSL3_RT_ALERT || type == SSL3_RT_HANDSHAKE, let handle = unsafe TLSHandle.owner(of: ssl) else {
         return
@@ -31,6 +26,12 @@ enum TLSCallbacks {
       return unsafe TLSCallbacks.remember(session, handle)
     }
     guard context.isServer else { return }
+    // Servers alone are tapped, and a line of the log costs libssl more than the secret in it did.
+    unsafe SSL_CTX_set_keylog_callback(pointer) { ssl, line in
+      guard let handle = unsafe TLSHandle.owner(of: ssl), let line = unsafe line else { return }
+      let bytes = unsafe UnsafeBufferPointer(start: line, count: strlen(line))
+      if let secret = TLSSecret(line: unsafe bytes.map { UInt8(bitPattern: $0) }) { handle.secrets.append(secret) }
+    }
     unsafe SSL_CTX_set_alpn_select_cb(
       pointer,
       { ssl, chosen, chosenLength, offered, count, _ in

@@ -81,13 +81,13 @@ internal import COpenSSL
     }
   }
 
-  /// Reads at most one record's worth of application data.
+  /// Reads at most 1000 bytes of application data.
   public func read() -> ReadStep {
     var bytes: [UInt8] = []
     var result = TLSHandle.Result.wantsRead
-    // A record holds at most 2^14 bytes (RFC 8446, section 5.1).
-    bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
-      result = unsafe handle.perform("TLS read") { unsafe SSL_read($0, buffer.baseAddress, 16_384) }
+    // Requests and replies are shorter, and memory for a whole record would cost more than decrypting one.
+    bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1000) { buffer, count in
+      result = unsafe handle.perform("TLS read") { unsafe SSL_read($0, buffer.baseAddress, 1000) }
       if case .done(let length) = result { count = length }
     }
     switch result {
@@ -128,7 +128,7 @@ internal import COpenSSL
   /// The peer's Certificate message byte for byte, when one came.
   public var peerCertificateMessage: [UInt8]? { handle.peerCertificateMessage }
 
-  /// Takes the key log's lines since the last call.
+  /// Takes the key log's lines since the last call; a client keeps none.
   public func takeSecrets() -> [TLSSecret] {
     let secrets = handle.secrets
     handle.secrets = []

@@ -8,6 +8,13 @@ public struct TLSPeerFlight: Sendable, Hashable {
   public var staple: [UInt8]?
   /// What path building said, when the context has anchors; nil when it has none.
   public var path: TLSPathVerdict?
+
+  public init(message: [UInt8], certificates: [[UInt8]], staple: [UInt8]?, path: TLSPathVerdict?) {
+    self.message = message
+    self.certificates = certificates
+    self.staple = staple
+    self.path = path
+  }
 }
 
 /// What OpenSSL's path building said about a certificate list.

@@ -3,12 +3,29 @@
 #else
   internal import Glibc
 #endif
+internal import Synchronization
 
 extension Files {
+  /// Temporary folders of this process that are still there.
+  private static let temporary = Mutex<Set<String>>([])
+
   /// Makes a folder of one's own (mode 0700) in `TMPDIR` or `/tmp`; its maker removes it.
   public static func makeTemporaryDirectory(prefix: String = "rogues") throws(SystemError) -> String {
     let given = ProcessEnvironment.value(of: "TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    return try makeUniqueDirectory(in: given ?? "/tmp", prefix: prefix)
+    let path = try makeUniqueDirectory(in: given ?? "/tmp", prefix: prefix)
+    temporary.withLock { _ = $0.insert(path) }
+    return path
+  }
+
+  /// Removes a folder that `makeTemporaryDirectory` made, with everything in it.
+  public static func removeTemporaryDirectory(_ path: String) throws(SystemError) {
+    try removeTree(path)
+    temporary.withLock { _ = $0.remove(path) }
+  }
+
+  /// Removes what is left of them, for a process that ends without waiting for their makers.
+  public static func removeTemporaryDirectories() {
+    for path in temporary.withLock({ $0 }) { try? removeTemporaryDirectory(path) }
   }
 
   /// Makes a folder of one's own (mode 0700) with a name that nothing else has.

@@ -36,6 +36,8 @@ public final class EventLoop: Sendable {
   public final class Registry {
     fileprivate var handlers: [any EventHandler] = []
     fileprivate var isStopping = false
+    /// For whoever receives on this thread.
+    public var scratch = [UInt8](repeating: 0, count: 16_384)
 
     public func add(_ handler: any EventHandler) { handlers.append(handler) }
 

@@ -67,5 +67,20 @@ public final class TCPListener: Sendable {
     }
   }
 
+  /// Waits for somebody, at most so long, and gives a blocking socket: for servers with a thread for each connection.
+  public func waitForConnection(milliseconds: Int32) -> TCPSocket? {
+    var polled = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&polled, 1, milliseconds) > 0 else { return nil }
+    #if canImport(Darwin)
+      let descriptor = unsafe Darwin.accept(socket.descriptor, nil, nil)
+    #else
+      let descriptor = Glibc.accept(socket.descriptor, nil, nil)
+    #endif
+    guard descriptor >= 0 else { return nil }
+    let accepted = TCPSocket(owning: descriptor)
+    accepted.sendAtOnce()
+    return accepted
+  }
+
   public func close() { socket.close() }
 }

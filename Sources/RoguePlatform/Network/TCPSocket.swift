@@ -35,14 +35,24 @@ public final class TCPSocket: Sendable {
     case failed(SystemError)
   }
 
-  public func receive(upTo limit: Int = 16_384) -> ReceiveResult {
+  /// At most 16 KiB.
+  public func receive() -> ReceiveResult {
+    var scratch = [UInt8](repeating: 0, count: 16_384)
+    return receive(through: &scratch)
+  }
+
+  /// At most as much as `scratch` holds.
+  ///
+  /// - Parameter scratch: for callers that receive again and again: an allocation of that size for each call costs more
+  ///   than the call, and what is kept should not hold on to it.
+  public func receive(through scratch: inout [UInt8]) -> ReceiveResult {
     var result = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      repeat { result = unsafe recv(descriptor, buffer.baseAddress, limit, 0) } while result < 0 && errno == EINTR
-      count = max(0, result)
-    }
-    // What is kept should not hold on to a whole buffer.
-    if result > 0 { return .bytes(result * 2 < limit ? Array(bytes[...]) : bytes) }
+    repeat {
+      unsafe scratch.withUnsafeMutableBytes { buffer in
+        result = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      }
+    } while result < 0 && errno == EINTR
+    if result > 0 { return .bytes(Array(scratch[..<result])) }
     if result == 0 { return .end }
     return Self.isTemporary(errno) ? .wouldBlock : .failed(.last("receive"))
   }

@@ -5,11 +5,11 @@
 #endif
 
 /// A pipe to oneself: ends a `poll` from another thread.
-final class WakePipe: Sendable {
+public final class WakePipe: Sendable {
   private let readEnd: Int32
   private let writeEnd: Int32
 
-  init() throws(SystemError) {
+  public init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw .last("make a pipe") }
     (readEnd, writeEnd) = (ends[0], ends[1])
@@ -27,9 +27,15 @@ final class WakePipe: Sendable {
   var descriptor: Int32 { readEnd }
 
   /// A full pipe is as good as a rung one.
-  func ring() {
+  public func ring() {
     var byte: UInt8 = 1
     _ = unsafe write(writeEnd, &byte, 1)
+  }
+
+  /// Waits for a ring, at most so many milliseconds.
+  public func wait(milliseconds: Int) {
+    var polls = [pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)]
+    if unsafe poll(&polls, 1, Int32(clamping: max(0, milliseconds))) > 0 { quieten() }
   }
 
   func quieten() {

@@ -64,15 +64,15 @@ struct ChildProcess: ~Copyable {
     var child: pid_t = 0
     let result = unsafe withCStrings([command.program] + command.arguments) { arguments in
       unsafe withCStrings(environment) { environment in
-        var result: Int32 = 0
-        // A program that was just written is busy while a sibling, forked meanwhile and not yet executed, still holds
-        // the descriptor it was written through.
-        for _ in 0..<100 {
-          result = unsafe posix_spawn(&child, command.program, &actions, &attributes, arguments, environment)
-          guard result == ETXTBSY else { break }
-          usleep(10_000)
+        var attempts = 0
+        while true {
+          let status = unsafe posix_spawn(&child, command.program, &actions, &attributes, arguments, environment)
+          attempts += 1
+          // A program that this process has just written is busy as long as another child, started in between, has
+          // not got rid of its copy of the descriptor.
+          guard status == ETXTBSY, attempts < 100 else { return status }
+          MonotonicClock.sleep(microseconds: 2000)
         }
-        return result
       }
     }
     guard result == 0 else { throw failure(result) }

@@ -33,7 +33,7 @@ struct ChildRun {
   private let started = MonotonicClock.now
   private var output: ChildOutput
   private var error: ChildOutput
-  private var pendingInput: ArraySlice<UInt8>
+  private var input: ChildInput
   private var chunk = [UInt8](repeating: 0, count: 64 << 10)
 
   init(_ command: ChildCommand, _ cancellation: Cancellation) {
@@ -41,7 +41,7 @@ struct ChildRun {
     self.cancellation = cancellation
     output = ChildOutput(kept: command.keptBytes)
     error = ChildOutput(kept: command.keptBytes)
-    pendingInput = command.input.bytes[...]
+    input = ChildInput(command.input.bytes)
   }
 
   consuming func perform() -> ChildResult {
@@ -50,31 +50,17 @@ struct ChildRun {
   }
 
   private mutating func result() -> ChildResult {
-    let membership: ChildRegistry.Membership
-    var child: ChildProcess
+    var child: RegisteredChild
     do throws(SystemError) {
-      membership = try ChildRegistry.shared.enter()
-      var environment = command.environment.map { "\($0.key)=\($0.value)" }
-      environment.append("\(ChildRegistry.tagName)=\(membership.tag)")
-      do throws(SystemError) {
-        child = try ChildProcess(starting: command, environment: environment)
-      } catch {
-        _ = ChildRegistry.shared.leave(membership)
-        throw error
-      }
+      child = try RegisteredChild(starting: command)
     } catch {
       let ending: ChildResult.Ending = error.code == ECANCELED ? .interrupted : .notStarted(error)
       return ChildResult(ending: ending, milliseconds: elapsedMilliseconds)
     }
-    ChildRegistry.shared.started(membership, child.identifier)
-
-    var ending = watch(&child)
+    var ending = watch(&child.process)
     let milliseconds = elapsedMilliseconds
-    // The rest of the group goes before the leader is reaped: until then its number cannot belong to anybody else.
-    child.signalGroup(SIGKILL)
-    let own = child.reap()
+    let (own, strays) = child.finish()
     if ending == nil { ending = ChildRegistry.shared.isClosing ? .interrupted : own }
-    let strays = ChildRegistry.shared.leave(membership)
     return ChildResult(
       ending: ending ?? own, standardOutput: output.tail, standardError: error.tail, milliseconds: milliseconds,
       strays: strays)
@@ -138,7 +124,7 @@ struct ChildRun {
     var polls: [pollfd] = []
     if output.isOpen { polls.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)) }
     if error.isOpen { polls.append(pollfd(fd: child.error, events: Int16(POLLIN), revents: 0)) }
-    if child.input >= 0, !pendingInput.isEmpty {
+    if child.input >= 0, !input.isEmpty {
       polls.append(pollfd(fd: child.input, events: Int16(POLLOUT), revents: 0))
     }
     // Rounded up: a deadline is never anticipated.
@@ -148,27 +134,13 @@ struct ChildRun {
       switch entry.fd {
       case child.output: output.drain(entry.fd, through: &chunk)
       case child.error: error.drain(entry.fd, through: &chunk)
-      default: feed(&child)
+      default: input.feed(&child)
       }
     }
   }
 
-  private mutating func feed(_ child: inout ChildProcess) {
-    let descriptor = child.input
-    let written = unsafe pendingInput.withUnsafeBytes { bytes in
-      retryingInterrupts { unsafe platformWrite(descriptor, bytes.baseAddress, bytes.count) }
-    }
-    if written >= 0 {
-      pendingInput = pendingInput.dropFirst(written)
-    } else if errno != EAGAIN, errno != EWOULDBLOCK {
-      // The child does not want its input (EPIPE; SIGPIPE is ignored in this process).
-      pendingInput = []
-      child.closeInput()
-    }
-  }
-
   private func closeInputIfDone(_ child: inout ChildProcess) {
-    guard child.input >= 0, pendingInput.isEmpty else { return }
+    guard child.input >= 0, input.isEmpty else { return }
     if case .held(_, let isDone) = command.input, !isDone(output.tail) { return }
     child.closeInput()
   }

@@ -27,28 +27,56 @@ public enum Signals {
   }
 
   /// Calls `handler` for each request to stop, on a thread of its own where everything is allowed; the process lives
-  /// on. Called first thing in `main`, before any other thread exists: only threads that are started afterwards
-  /// inherit the mask.
+  /// on. Called once.
+  ///
+  /// A request that is ignored already stays ignored: so do shells treat what they start in the background, and `nohup`.
+  /// Signals are caught and not blocked, because an asynchronous `main` parks the first thread with all of them open.
   ///
   /// - Parameter handler: gets the request, and how many there have been: people press Ctrl-C twice.
   public static func onInterrupt(_ handler: @escaping @Sendable (_ request: Interrupt, _ count: Int) -> Void) {
-    var set = sigset_t()
-    unsafe sigemptyset(&set)
-    for interrupt in Interrupt.allCases { unsafe sigaddset(&set, interrupt.number) }
-    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { return }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let reading = ends[0]
+    unsafe interruptPipe = ends[1]
+    for interrupt in Interrupt.allCases { catchSignal(interrupt.number) }
     startThread {
-      var waited = sigset_t()
-      unsafe sigemptyset(&waited)
-      for interrupt in Interrupt.allCases { unsafe sigaddset(&waited, interrupt.number) }
       var count = 0
       while true {
-        var number: Int32 = 0
-        guard unsafe sigwait(&waited, &number) == 0 else { continue }
-        guard let interrupt = Interrupt.allCases.first(where: { $0.number == number }) else { continue }
+        var number: UInt8 = 0
+        guard retryingInterrupts({ unsafe platformRead(reading, &number, 1) }) == 1 else { return }
+        guard let interrupt = Interrupt.allCases.first(where: { $0.number == Int32(number) }) else { continue }
         count += 1
         handler(interrupt, count)
       }
     }
+  }
+
+  /// Has the signal written into the pipe, unless it is ignored.
+  private static func catchSignal(_ number: Int32) {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return }
+    #if canImport(Darwin)
+      let isIgnored = unsafe unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 1
+    #else
+      let isIgnored = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    #endif
+    guard !isIgnored else { return }
+    let handler: @convention(c) (Int32) -> Void = { number in
+      // Only what is safe in a handler: no allocation, no lock, and errno as it was.
+      let before = errno
+      var byte = UInt8(truncatingIfNeeded: number)
+      _ = unsafe platformWrite(interruptPipe, &byte, 1)
+      errno = before
+    }
+    unsafe sigemptyset(&action.sa_mask)
+    action.sa_flags = Int32(SA_RESTART)
+    #if canImport(Darwin)
+      unsafe action.__sigaction_u.__sa_handler = handler
+    #else
+      unsafe action.__sigaction_handler.sa_handler = handler
+    #endif
+    _ = unsafe sigaction(number, &action, nil)
   }
 
   /// Crashes this process as a C program crashes, at once and without a backtrace.
@@ -66,3 +94,6 @@ public enum Signals {
   /// Ends this process at once: no destructors, no buffers. Children are ended before (`ChildProcesses.endAll`).
   public static func exitNow(_ status: Int32) -> Never { _exit(status) }
 }
+
+/// Where the signal handler writes. Set once, before the handler is installed; read by the handler alone.
+nonisolated(unsafe) private var interruptPipe: Int32 = -1

@@ -24,7 +24,7 @@ enum ManifestKeys {
   static let door = Field("door", Shape<DoorWord>.word, required: true, "how it is driven")
   static let arguments = Field(
     "arguments", .arguments,
-    "for a recipe, groups of arguments in order, each {condition: [arguments]}; for exec, those that go first")
+    "for a recipe, groups of arguments in order, each {condition: [arguments]}; for other doors, the program's own")
   static let environment = Field(
     "environment", .map(keys: .text, of: .template), "variables with placeholders; recipes only")
   static let stdin = Field("stdin", .template, "text for standard input; recipes only; default: none")
@@ -46,7 +46,7 @@ enum ManifestKeys {
       outcomes.key,
     ])
 
-  enum DoorWord: String, CaseIterable, Sendable { case recipe, exec }
+  enum DoorWord: String, CaseIterable, Sendable { case recipe, exec, session }
 }
 
 enum VersionKeys {

@@ -58,15 +58,23 @@ public enum ManifestLoader {
     let arguments = entries[ManifestKeys.arguments]
     switch entries[ManifestKeys.door] {
     case nil: return nil
-    case .exec:
-      for key in ManifestKeys.recipeOnly {
-        guard let entry = entries.mapping.entry(key.name) else { continue }
-        entries.reader.report(at: entry.key.position, "'\(key.name)' belongs to recipes, not to the door exec")
-      }
-      guard let arguments else { return .exec(arguments: []) }
-      return ArgumentsDraft.exec.read(arguments.node, entries.reader).map { .exec(arguments: $0) }
+    case .exec: return programArguments(entries, arguments, .exec).map { .exec(arguments: $0) }
+    case .session: return programArguments(entries, arguments, .session).map { .session(arguments: $0) }
     case .recipe: return recipe(entries, arguments).map { .recipe($0) }
     }
+  }
+
+  /// The arguments of a program that speaks the contract itself.
+  private static func programArguments(
+    _ entries: Entries, _ arguments: ArgumentsDraft?, _ door: ManifestKeys.DoorWord
+  ) -> [String]? {
+    for key in ManifestKeys.recipeOnly {
+      guard let entry = entries.mapping.entry(key.name) else { continue }
+      entries.reader.report(
+        at: entry.key.position, "'\(key.name)' belongs to recipes, not to the door \(door.rawValue)")
+    }
+    guard let arguments else { return [] }
+    return ArgumentsDraft.exec.read(arguments.node, entries.reader)
   }
 
   private static func recipe(_ entries: Entries, _ arguments: ArgumentsDraft?) -> AdapterManifest.Recipe? {

@@ -19,6 +19,7 @@ extension ContractSchema {
       "reuse": words(Reuse.self),
       "learn": ["type": "boolean"],
       "deadlineMilliseconds": ["type": "integer", "minimum": 1],
+      "directory": ["type": "string", "description": "the attempt's own folder, absolute; files are relative to it"],
       "state": ["type": "string", "description": "the conversation's folder, shared by its steps"],
       "connect": .object(connect),
       "tls": .object(tls),

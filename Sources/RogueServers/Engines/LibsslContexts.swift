@@ -13,6 +13,13 @@ final class LibsslContexts: Sendable {
     /// Conversations with resumption have ticket keys of their own. The context keeps the object alive, so its
     /// identity is not used again while the context is here.
     var resumption: ObjectIdentifier?
+
+    /// The end of the leaf is its signature, which tells presentations apart; equality looks at the rest.
+    func hash(into hasher: inout Hasher) {
+      for byte in presentation.certificates.first?.suffix(8) ?? [] { hasher.combine(byte) }
+      hasher.combine(version)
+      hasher.combine(resumption)
+    }
   }
 
   private struct Entry {

@@ -1,7 +1,5 @@
 internal import RogueModel
-internal import RogueOpenSSL
 internal import RoguePlatform
-internal import Synchronization
 
 /// A conversation as its runner sees it; the work is done on a loop.
 final class ConversationServer: ServedConversation {
@@ -11,13 +9,11 @@ final class ConversationServer: ServedConversation {
 
   private let loop: EventLoop
   private let current: CurrentAttempt
-  private let contexts: LibsslContexts
+  private let engine: any ConversationEngine
   private let responders: ResponderServer
-  /// Shared by all attempts, so that what one step learned can be resumed in the next.
-  private let resumption = Mutex<TLSResumption?>(nil)
 
   init(
-    _ opening: ConversationOpening, loop: EventLoop, contexts: LibsslContexts, responders: ResponderServer
+    _ opening: ConversationOpening, loop: EventLoop, engine: any ConversationEngine, responders: ResponderServer
   ) throws(HarnessFailure) {
     let current: CurrentAttempt
     do {
@@ -27,7 +23,7 @@ final class ConversationServer: ServedConversation {
     }
     self.current = current
     self.loop = loop
-    self.contexts = contexts
+    self.engine = engine
     self.responders = responders
     port = current.listener.port
     proxy = current.proxy.map { "127.0.0.1:\($0.port)" }
@@ -44,25 +40,11 @@ final class ConversationServer: ServedConversation {
 
   func begin(_ attempt: ServedAttempt) throws(HarnessFailure) {
     try Behaviours.check(attempt.behaviours)
-    let recipe = try LibsslRecipe(
-      attempt: attempt, contexts: contexts, resumption: attempt.resumption ? sharedResumption() : nil)
-    let record = AttemptRecord(attempt: attempt, recipe: recipe)
+    let record = AttemptRecord(attempt: attempt, recipe: try engine.recipe(for: attempt))
     if let plan = attempt.responders { responders.register(plan, for: record) }
     if let earlier = current.replace(with: record) {
       responders.unregister(earlier)
       onPort { port, registry in port.abandon(earlier, registry) }
-    }
-  }
-
-  private func sharedResumption() throws(HarnessFailure) -> TLSResumption {
-    do {
-      return try resumption.withLock { shared in
-        let made = try shared ?? TLSResumption()
-        shared = made
-        return made
-      }
-    } catch {
-      throw HarnessFailure(.network, "cannot make ticket keys", underlying: "\(error)")
     }
   }
 

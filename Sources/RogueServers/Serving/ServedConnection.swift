@@ -60,7 +60,7 @@ final class ServedConnection: EventHandler {
   private func receive(_ registry: EventLoop.Registry) {
     // A few at a time, so that one busy client does not starve the others.
     for _ in 0..<8 {
-      switch socket.receive() {
+      switch socket.receive(through: &registry.scratch) {
       case .bytes(let bytes):
         record.evidence.bytesIn += bytes.count
         guard tap(bytes, from: .client, registry) else { return }
@@ -69,6 +69,8 @@ final class ServedConnection: EventHandler {
         }
         send(registry)
         if socket.descriptor < 0 { return }
+        // Nothing more was there; only the end of the client comes as a rule right after its last bytes.
+        if bytes.count < registry.scratch.count, !hasSentEnd { return }
       case .wouldBlock: return
       case .end:
         hasReceivedEnd = true

@@ -41,7 +41,11 @@ extension CatalogueRoot {
       shelf.files.append(SourceFile(path: path, bytes: try Files.read(path, cap: SourceFile.maximumBytes)))
     } catch {
       let location = SourceLocation(file: path, line: 1, column: 1)
-      shelf.findings.append(Finding(.error, at: location, "\(error.operation): \(error.text)"))
+      let message =
+        error.isTooLarge
+        ? "the file is larger than the \(SourceFile.maximumBytes) bytes that are read"
+        : "\(error.operation): \(error.text)"
+      shelf.findings.append(Finding(.error, at: location, message))
     }
   }
 

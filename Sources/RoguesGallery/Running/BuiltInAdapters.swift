@@ -7,8 +7,8 @@ internal import RogueValidators
 /// What is built in and runs only when named: validators of our own, and the negative controls that the suite must
 /// catch.
 enum BuiltInAdapters {
-  static let acceptAll = "accept-all"
-  static let cancelAll = "cancel-all"
+  private static let acceptAll = InProcessAdapter.acceptAll.description.name
+  private static let cancelAll = InProcessAdapter.cancelAll.description.name
 
   static var names: [String] { validators.map(\.name) + controls + mutants.map(\.name) }
 
@@ -22,13 +22,8 @@ enum BuiltInAdapters {
   /// Nil when none has this name.
   static func adapter(named name: String) throws(HarnessFailure) -> (any Adapter)? {
     switch name {
-    case acceptAll:
-      return InProcessAdapter(
-        name: name, summary: "accepts every server: caught by every rogue", isControl: true, validator: AcceptAll())
-    case cancelAll:
-      return InProcessAdapter(
-        name: name, summary: "cancels every server: caught by every healthy scenario", isControl: true,
-        validator: CancelAll())
+    case acceptAll: return InProcessAdapter.acceptAll
+    case cancelAll: return InProcessAdapter.cancelAll
     default:
       if let validator = (validators + mutants).first(where: { $0.name == name }) { return adapter(validator) }
       guard let control = NegativeControl(rawValue: name) else { return nil }

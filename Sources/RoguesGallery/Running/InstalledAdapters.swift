@@ -59,7 +59,7 @@ struct InstalledAdapters {
       }
     }
     let doubled = Dictionary(grouping: opened.adapters.map(\.description.name), by: \.self).first { $1.count > 1 }
-    if let doubled { throw HarnessFailure(.badData, "the adapter '\(doubled.key)' is named twice") }
+    if let doubled { throw HarnessFailure(.usage, "the adapter '\(doubled.key)' is named twice") }
     return opened
   }
 
@@ -67,7 +67,7 @@ struct InstalledAdapters {
     if let manifest = manifests.first(where: { $0.name == name }) { return AdapterFactory.adapter(from: manifest) }
     guard name.contains("/") || Files.exists(name) else {
       let question = NearMiss.question(for: name, among: names) ?? "adapters: \(names.joined(separator: ", "))"
-      throw HarnessFailure(.badData, "there is no adapter '\(name)'; \(question)")
+      throw HarnessFailure(.usage, "there is no adapter '\(name)'; \(question)")
     }
     let described = Files.isDirectory(name) ? "\(name)/adapter.yaml" : name
     guard described.hasSuffix(".yaml") else { return await AdapterFactory.program(path: name) }

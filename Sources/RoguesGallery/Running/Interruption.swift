@@ -17,17 +17,21 @@ public final class Interruption: Sendable {
   ///
   /// - Parameter count: how many requests there have been, this one included.
   public func request(count: Int) {
-    guard count == 1 else {
-      ChildProcesses.endAll()
-      Signals.exitNow(ExitStatus.interrupted.rawValue)
-    }
+    guard count == 1 else { end() }
     let cancel = state.withLock { state in
       state.requested = true
       return state.cancel
     }
     cancel?()
     // Nothing is running that could end in order.
-    if cancel == nil { Signals.exitNow(ExitStatus.interrupted.rawValue) }
+    if cancel == nil { end() }
+  }
+
+  /// Ends this process; what it started and what it put into temporary folders goes with it.
+  private func end() -> Never {
+    ChildProcesses.endAll()
+    Files.removeTemporaryDirectories()
+    Signals.exitNow(ExitStatus.interrupted.rawValue)
   }
 
   /// Runs `body` in a task that the first request cancels.

@@ -20,6 +20,10 @@ struct JudgingRun {
     }
     let opened = try await open(root)
     for missing in opened.missing { try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n") }
+    if opened.adapters.isEmpty, opened.missing.isEmpty {
+      try StandardWriters.error(
+        "rogues: the catalogue has no adapter (Adapters/NAME/adapter.yaml), and none was named\n")
+    }
     if opened.adapters.isEmpty || options.mode == .run && !opened.missing.isEmpty { return .adapterUnavailable }
 
     let plan = Plan(
@@ -75,7 +79,6 @@ struct JudgingRun {
     let header = RunHeader(
       mode: options.mode, version: Gallery.version, seed: seed, clock: clock, adapters: adapters.map(\.description),
       planned: plan.planned, arguments: options.arguments)
-    let memory = EventMemory()
     let reports = try ReportFiles(options: options, terminal: terminal, clock: clock)
     let servers = try LoopbackServers(responderPort: options.responderPort, clock: options.at)
     defer { servers.shutDown() }
@@ -85,10 +88,16 @@ struct JudgingRun {
         timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at),
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, artifacts: options.artifacts.map(ArtifactFolder.init(root:)),
-      recorder: Recorders(all: [memory] + reports.recorders))
+      recorder: Recorders(all: reports.recorders))
     let summary = await Interruption.shared.cancelling { await runner.run(plan) }
-    if let failure = summary.recorderFailure { throw failure }
-    try reports.finish(events: memory.events)
+    await withTaskGroup { group in
+      for adapter in adapters { group.addTask { await adapter.close() } }
+    }
+    if let failure = summary.recorderFailure {
+      reports.abandon()
+      throw failure
+    }
+    try reports.finish()
     return ExitStatus(
       results: summary.results, mode: options.mode, complete: summary.footer.complete, strict: options.strict)
   }

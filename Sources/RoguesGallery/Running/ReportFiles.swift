@@ -7,21 +7,27 @@ internal import RogueReports
 /// Files are opened before the first server starts, so that a wrong path costs nothing.
 struct ReportFiles {
   let recorders: [any Recorder]
-  private let mode: RunHeader.Mode
+  private let console: ConsoleRecorder
   private let terminal: TerminalOptions
+  /// Nil: there is none, or it goes to standard output.
   private let log: FileAppender?
   private let files: [FileAppender]
 
   init(options: RunOptions, terminal: TerminalOptions, clock: Timestamp) throws(HarnessFailure) {
-    mode = options.mode
     self.terminal = terminal
-    var recorders: [any Recorder] = [
-      ConsoleRecorder(
-        options: terminal.console(strict: options.strict), results: StandardWriters.output,
-        messages: StandardWriters.error)
-    ]
-    log = try Self.openLog(options, clock)
-    if let log { recorders.append(EventLogRecorder(write: Self.writer(log))) }
+    // A stream that programs read carries nothing else.
+    let isTaken = options.log == "-" || options.reports.contains { $0.path == "-" }
+    console = ConsoleRecorder(
+      options: terminal.console(strict: options.strict),
+      results: isTaken ? StandardWriters.error : StandardWriters.output, messages: StandardWriters.error)
+    var recorders: [any Recorder] = [console]
+    if options.log == "-" {
+      log = nil
+      recorders.append(EventLogRecorder(write: StandardWriters.output))
+    } else {
+      log = try Self.openLog(options, clock)
+      if let log { recorders.append(EventLogRecorder(write: Self.writer(log))) }
+    }
     var files: [FileAppender] = []
     for report in options.reports {
       let write: ReportWriter
@@ -40,13 +46,13 @@ struct ReportFiles {
     self.recorders = recorders
   }
 
-  /// Closes the files and prints what is made at the end.
-  func finish(events: [RunEvent]) throws(HarnessFailure) {
+  /// Takes the status line away when the run ends without its last event; what could not be written is told next.
+  func abandon() { try? console.clear() }
+
+  /// Closes the files.
+  func finish() throws(HarnessFailure) {
     for file in files + [log].compactMap(\.self) {
       do throws(SystemError) { try file.close() } catch { throw HarnessFailure(.files, error.description) }
-    }
-    if mode == .compare, terminal.verbosity > .quiet {
-      try StandardWriters.output(MatrixReport(events: events).text(style: terminal.resultStyle))
     }
     if let log, terminal.verbosity > .quiet { try StandardWriters.error("event log: \(log.path)\n") }
   }

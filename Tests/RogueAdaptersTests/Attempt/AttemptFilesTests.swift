@@ -86,7 +86,7 @@ import Testing
 
   @Test func `the JSON names every part of the contract`() throws {
     let files = try files(
-      .sample(needs: [.tls13], proxy: "127.0.0.1:40100", alpn: ["http/1.1"]) { policy in
+      .sample(needs: [.tls13], deadline: 5000, proxy: "127.0.0.1:40100", alpn: ["http/1.1"]) { policy in
         policy.pinSets = [
           .sample([
             AttemptPolicy.Pin(kind: .spki, position: .chain, der: Array("abc".utf8)),
@@ -156,7 +156,8 @@ import Testing
   ])
   func `a shell reads back what was quoted`(word: String) async throws {
     let result = await ChildCommand(
-      program: "/bin/sh", arguments: ["-c", "printf '%s|' \(ShellQuoting.quote(word)) end"], deadlineMilliseconds: 5000
+      program: "/bin/sh", arguments: ["-c", "printf '%s|' \(ShellQuoting.quote(word)) end"],
+      deadlineMilliseconds: 60_000
     ).run()
     #expect(String(decoding: result.standardOutput, as: UTF8.self) == "\(word)|end|")
   }

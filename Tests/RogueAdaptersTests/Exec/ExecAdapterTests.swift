@@ -86,7 +86,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     let program = try workshop.script(body)
     let door = ExecDoor(program: program, arguments: [], graceMilliseconds: 100)
     let description = AdapterDescription(name: "x", door: .exec, library: "", version: "", capabilities: [])
-    let deadline = kind == .hung ? 400 : 10_000
+    let deadline = kind == .hung ? 400 : 60_000
     let report = try await ChildAdapter(description: description, door: door).perform(.sample(deadline: deadline))
     let fault = try #require(report.outcome.fault)
     #expect(fault.kind == kind)
@@ -105,7 +105,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
       workshop, "cat; echo; pwd; echo \"$ROGUES_DIR|$ROGUES_STATE\"; ls; env | sort >&2; echo CANCEL other")
     let report = try await adapter.perform(.sample { $0.anchors = [[4, 5]] })
     let lines = report.standardOutput.split(separator: "\n").map(String.init)
-    let json = try JSON(parsing: lines[0])
+    let json = try JSON(parsing: try #require(lines.first))
     #expect(json["type"]?.string == "attempt")
     #expect(json["id"]?.string == "a3f9")
     #expect(json["connect"]?["port"]?.integer == 1)

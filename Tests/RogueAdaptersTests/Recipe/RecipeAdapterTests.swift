@@ -166,7 +166,11 @@ extension AdapterManifest {
       [.sample([key]), .sample([key], host: "rogues.test", includeSubdomains: true)],
     ]
     let program = try program("echo \(someNonce)")
-    let adapter = try AdapterFactory.adapter(from: .sample(program: program)).get()
+    let groups = [
+      Group(when: .spkiPins, arguments: [.repeated(each: ["{hex}"])]),
+      Group(when: .certificatePins, arguments: [.repeated(each: ["{der}"])]),
+    ]
+    let adapter = try AdapterFactory.adapter(from: .sample(program: program, arguments: groups)).get()
     for sets in policies {
       guard case .unsupported = try await adapter.perform(.sample { $0.pinSets = sets }).outcome else {
         Issue.record("\(sets)")
@@ -176,6 +180,22 @@ extension AdapterManifest {
     // A set for another host does not apply.
     let other = try await adapter.perform(.sample { $0.pinSets = [.sample([key]), .sample([], host: "rogues.test")] })
     #expect(other.outcome == .statement(Statement(said: .accept, nonce: someNonce)))
+  }
+
+  @Test func `a pin that the recipe has no arguments for is unsupported`() async throws {
+    let groups = [Group(when: .spkiPins, arguments: [.repeated(each: ["{hex}"])])]
+    let adapter = try AdapterFactory.adapter(
+      from: .sample(program: program("echo \(someNonce)"), arguments: groups)
+    ).get()
+    let pin = AttemptPolicy.Pin(kind: .certificate, position: .ca, der: [1])
+    guard
+      case .unsupported(let capability, _) = try await adapter.perform(.sample { $0.pinSets = [.sample([pin])] })
+        .outcome
+    else {
+      Issue.record("asked without the pin")
+      return
+    }
+    #expect(capability == "pin.certificate.ca")
   }
 
   @Test func `a capability that is missing is said before anything is started`() async throws {
@@ -260,9 +280,9 @@ extension AdapterManifest {
     let manifest = AdapterManifest.sample(
       program: try program("(sleep 0.2; echo \(someNonce)) & cat >/dev/null; wait; exit 1"), stdin: "hello\n",
       holds: true)
-    let report = try await AdapterFactory.adapter(from: manifest).get().perform(.sample(deadline: 10_000))
+    let report = try await AdapterFactory.adapter(from: manifest).get().perform(.sample(deadline: 60_000))
     #expect(report.outcome == .statement(Statement(said: .accept, nonce: someNonce)))
-    #expect((200..<10_000).contains(report.milliseconds))
+    #expect((200..<60_000).contains(report.milliseconds))
   }
 
   @Test(.enabled(if: NameWrapper.path != nil))

@@ -21,8 +21,10 @@ import Testing
       certificate: pki.certificate(leaf), chain: chain.map(pki.certificate), privateKey: pki.key(leaf).privateKey)
   }
 
-  private func visit(_ attempt: ServedAttempt, _ identity: TLSIdentity?) async throws -> (Visit, ConnectionEvidence) {
-    let (visit, seen) = try await Stage.serve(attempt) { port in
+  private func visit(
+    _ engine: String, _ attempt: ServedAttempt, _ identity: TLSIdentity?
+  ) async throws -> (Visit, ConnectionEvidence) {
+    let (visit, seen) = try await Stage.serve(attempt, engine: engine) { port in
       var plan = Visit.Plan(port: port)
       plan.identity = identity
       return await Visit.make(plan)
@@ -31,17 +33,17 @@ import Testing
     return (visit, try #require(seen.connections.first))
   }
 
-  @Test(arguments: TLSVersion.allCases, ServerRecipe.ClientAuthentication.List.allCases)
+  @Test(arguments: Setup.all, ServerRecipe.ClientAuthentication.List.allCases)
   func `a clean list is accepted and seen byte for byte`(
-    version: TLSVersion, list: ServerRecipe.ClientAuthentication.List
+    setup: Setup, list: ServerRecipe.ClientAuthentication.List
   ) async throws {
     let (visit, seen) = try await visit(
-      attempt(.require, list, version), identity("client-leaf", ["client-issuing"]))
+      setup.engine, attempt(.require, list, setup.version), identity("client-leaf", ["client-issuing"]))
     #expect(visit.body == Stage.nonce + "\n")
     #expect(seen.certificateRequested)
     #expect(seen.refusedClientBecause == nil)
     #expect(seen.clientCertificates == pki.certificates("client-leaf", "client-issuing"))
-    #expect(seen.clientCertificateMessage == message(pki.certificates("client-leaf", "client-issuing"), version))
+    #expect(seen.clientCertificateMessage == message(pki.certificates("client-leaf", "client-issuing"), setup.version))
   }
 
   /// The message as RFC 5246, section 7.4.2 and RFC 8446, section 4.4.2 lay it out.
@@ -65,14 +67,16 @@ import Testing
     (["issuing", "client-issuing"], "entry 2 does not certify entry 1"),
   ]
 
-  @Test(arguments: TLSVersion.allCases, faults.indices)
+  @Test(arguments: Setup.all, faults.indices)
   func `a strict server says what is wrong with a list that a lenient one takes`(
-    version: TLSVersion, index: Int
+    setup: Setup, index: Int
   ) async throws {
     let (chain, fault) = Self.faults[index]
-    let (lenient, _) = try await visit(attempt(.require, .lenient, version), identity("client-leaf", chain))
+    let (lenient, _) = try await visit(
+      setup.engine, attempt(.require, .lenient, setup.version), identity("client-leaf", chain))
     #expect(lenient.body == Stage.nonce + "\n")
-    let (strict, seen) = try await visit(attempt(.require, .strict, version), identity("client-leaf", chain))
+    let (strict, seen) = try await visit(
+      setup.engine, attempt(.require, .strict, setup.version), identity("client-leaf", chain))
     #expect(strict.body == nil)
     #expect(seen.refusedClientBecause == fault)
     #expect(seen.nonceSentAt == nil)
@@ -81,46 +85,50 @@ import Testing
     #expect(seen.clientCertificates == [pki.certificate("client-leaf")] + chain.map(pki.certificate))
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `a leaf of another CA is refused as unknown`(version: TLSVersion) async throws {
-    let (visit, seen) = try await visit(attempt(.require, .lenient, version), identity("client-stranger", []))
+  @Test(arguments: Setup.all)
+  func `a leaf of another CA is refused as unknown`(setup: Setup) async throws {
+    let (visit, seen) = try await visit(
+      setup.engine, attempt(.require, .lenient, setup.version), identity("client-stranger", []))
     #expect(visit.body == nil)
     #expect(seen.refusedClientBecause?.hasPrefix("no path to an accepted CA") == true)
     #expect(seen.alerts.contains { $0.from == .server && $0.code == 48 })
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `a leaf for servers is refused`(version: TLSVersion) async throws {
+  @Test(arguments: Setup.all)
+  func `a leaf for servers is refused`(setup: Setup) async throws {
     let (visit, seen) = try await visit(
-      attempt(.require, .lenient, version), identity("client-for-servers", ["client-issuing"]))
+      setup.engine, attempt(.require, .lenient, setup.version), identity("client-for-servers", ["client-issuing"]))
     #expect(visit.body == nil)
     #expect(seen.alerts.contains { $0.from == .server && $0.code == 43 })
     #expect(seen.refusedClientBecause?.contains("purpose") == true)
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `no certificate is fine when it was only requested`(version: TLSVersion) async throws {
-    let (requested, seen) = try await visit(attempt(.request, .strict, version), nil)
+  @Test(arguments: Setup.all)
+  func `no certificate is fine when it was only requested`(setup: Setup) async throws {
+    let (requested, seen) = try await visit(setup.engine, attempt(.request, .strict, setup.version), nil)
     #expect(requested.body == Stage.nonce + "\n")
     #expect(seen.clientCertificates == [])
-    let (required, refused) = try await visit(attempt(.require, .strict, version), nil)
+    let (required, refused) = try await visit(setup.engine, attempt(.require, .strict, setup.version), nil)
     #expect(required.body == nil)
     #expect(refused.refusedClientBecause == "the client sent no certificate")
   }
 
-  @Test func `the wrong certificate is refused even when it was only requested`() async throws {
-    let (visit, seen) = try await visit(attempt(.request, .lenient, .tls13), identity("client-stranger", []))
+  @Test(arguments: Setup.all)
+  func `the wrong certificate is refused even when it was only requested`(setup: Setup) async throws {
+    let (visit, seen) = try await visit(
+      setup.engine, attempt(.request, .lenient, setup.version), identity("client-stranger", []))
     #expect(visit.body == nil)
     #expect(seen.refusedClientBecause != nil)
   }
 
-  @Test func `the names of the accepted CAs are sent only as hints`() async throws {
+  @Test(arguments: Setup.all)
+  func `the names of the accepted CAs are sent only as hints`(setup: Setup) async throws {
     for hints in [true, false] {
-      let attempt = Stage.attempt {
+      let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
         $0.clientAuthentication = .init(
           mode: .request, anchors: TestPKI.shared.certificates("client-root"), hints: hints)
       }
-      let (output, _) = try await Stage.serve(attempt) { port in
+      let (output, _) = try await Stage.serve(attempt, engine: setup.engine) { port in
         await Tool.runAside("openssl", ["s_client", "-connect", "127.0.0.1:\(port)"]).output
       }
       #expect(output.contains("No client certificate CA names sent") == !hints)

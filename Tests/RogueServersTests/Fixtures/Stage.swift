@@ -1,4 +1,5 @@
 import RogueModel
+import Testing
 
 @testable import RogueServers
 
@@ -20,21 +21,33 @@ enum Stage {
   struct NoServers: Error {}
 
   static func conversation<Result: Sendable>(
-    proxy: Bool = false, _ body: @Sendable (any ServedConversation) async throws -> Result
+    engine: String = "libssl", proxy: Bool = false, _ body: @Sendable (any ServedConversation) async throws -> Result
   ) async throws -> Result {
     guard let servers else { throw NoServers() }
     return try await servers.withConversation(
-      ConversationOpening(engine: "libssl", domain: "rogues.test", needsProxy: proxy), body)
+      ConversationOpening(engine: engine, domain: "rogues.test", needsProxy: proxy), body)
   }
 
   /// Serves one attempt to whoever `visit` sends, and gives what both sides saw.
   static func serve<Seen: Sendable>(
-    _ attempt: ServedAttempt, grace: Int = 20_000, _ visit: @Sendable (UInt16) async throws -> Seen
+    _ attempt: ServedAttempt, engine: String = "libssl", grace: Int = 20_000,
+    _ visit: @Sendable (UInt16) async throws -> Seen
   ) async throws -> (seen: Seen, observation: Observation) {
-    try await conversation { conversation in
+    try await conversation(engine: engine) { conversation in
       try conversation.begin(attempt)
       let seen = try await visit(conversation.port)
       return (seen, try await conversation.end(graceMilliseconds: grace))
     }
   }
+}
+
+/// An engine with a version: what every engine has to do, it has to do in both.
+struct Setup: Sendable, CustomTestStringConvertible {
+  var engine: String
+  var version: TLSVersion
+
+  static let engines = ["libssl", "own"]
+  static let all = engines.flatMap { engine in TLSVersion.allCases.map { Setup(engine: engine, version: $0) } }
+
+  var testDescription: String { "\(engine), TLS \(version.rawValue)" }
 }

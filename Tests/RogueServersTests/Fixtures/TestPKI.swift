@@ -5,11 +5,11 @@ import RogueModel
 struct TestPKI {
   static let shared = TestPKI()
 
-  private let folder: URL
+  private let place: URL
 
   private init() {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("rogue-servers-\(UUID().uuidString)")
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    place = FileManager.default.temporaryDirectory.appendingPathComponent("rogue-servers-\(UUID().uuidString)")
+    try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     let server =
       "basicConstraints=critical,CA:false\nextendedKeyUsage=serverAuth\nsubjectAltName=DNS:pinned.rogues.test"
     let ca = "basicConstraints=critical,CA:true\nkeyUsage=critical,keyCertSign,cRLSign\nsubjectKeyIdentifier=hash"
@@ -56,7 +56,7 @@ struct TestPKI {
     Tool.run("openssl", ["x509", "-in", path("\(name).pem"), "-outform", "DER", "-out", path("\(name).der")])
   }
 
-  private func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
+  private func url(_ name: String) -> URL { place.appendingPathComponent(name) }
   func path(_ name: String) -> String { url(name).path }
 
   /// DER.
@@ -75,6 +75,13 @@ struct TestPKI {
 
   func presentation(_ names: String..., key: String? = nil) -> ServedAttempt.Presentation {
     ServedAttempt.Presentation(certificates: names.map(certificate), key: self.key(key ?? names[0]))
+  }
+
+  /// A new folder of the fixture.
+  func folder() -> String {
+    let made = url(UUID().uuidString)
+    try? FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+    return made.path
   }
 
   /// Another file of the fixture, written now.

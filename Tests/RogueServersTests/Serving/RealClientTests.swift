@@ -11,12 +11,12 @@ import Testing
     try #require(Tool.isInstalled(program), "\(program) is not installed")
   }
 
-  @Test(arguments: TLSVersion.allCases, ["leaf-p256", "leaf-rsa2048"])
-  func `curl gets the nonce, also through the proxy`(version: TLSVersion, leaf: String) async throws {
+  @Test(arguments: Setup.all, ["leaf-p256", "leaf-rsa2048"])
+  func `curl gets the nonce, also through the proxy`(setup: Setup, leaf: String) async throws {
     try require("curl")
-    try await Stage.conversation(proxy: true) { conversation in
+    try await Stage.conversation(engine: setup.engine, proxy: true) { conversation in
       for viaProxy in [false, true] {
-        try conversation.begin(Stage.attempt(pki.presentation(leaf, "issuing"), version))
+        try conversation.begin(Stage.attempt(pki.presentation(leaf, "issuing"), setup.version))
         var arguments = ["--silent", "--show-error", "--cacert", pki.path("root.pem"), "--max-time", "5"]
         arguments +=
           viaProxy
@@ -29,7 +29,7 @@ import Testing
         let seen = try await conversation.end(graceMilliseconds: 20_000)
         #expect(seen.faults == [])
         #expect(seen.connections.count == 1)
-        #expect(seen.connections.first?.version == version)
+        #expect(seen.connections.first?.version == setup.version)
         #expect(seen.connections.first?.clientHello?.serverName == "pinned.rogues.test")
         #expect(seen.connections.first?.nonceSentAt != nil)
         #expect(seen.connections.first?.undecoded == nil)
@@ -37,10 +37,12 @@ import Testing
     }
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `curl refuses a leaf of an unknown CA, in view of the server`(version: TLSVersion) async throws {
+  @Test(arguments: Setup.all)
+  func `curl refuses a leaf of an unknown CA, in view of the server`(setup: Setup) async throws {
     try require("curl")
-    let (result, seen) = try await Stage.serve(Stage.attempt(pki.presentation("leaf-p256", "issuing"), version)) {
+    let (result, seen) = try await Stage.serve(
+      Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
+    ) {
       port in
       await Tool.runAside(
         "curl",
@@ -54,10 +56,12 @@ import Testing
     #expect(connection.applicationBytes == 0)
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `curl takes back a pin mismatch after the handshake, without a byte`(version: TLSVersion) async throws {
+  @Test(arguments: Setup.all)
+  func `curl takes back a pin mismatch after the handshake, without a byte`(setup: Setup) async throws {
     try require("curl")
-    let (result, seen) = try await Stage.serve(Stage.attempt(pki.presentation("leaf-p256", "issuing"), version)) {
+    let (result, seen) = try await Stage.serve(
+      Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
+    ) {
       port in
       await Tool.runAside(
         "curl",
@@ -72,14 +76,14 @@ import Testing
     #expect(connection.end == ConnectionEnd(by: .client, how: .closeNotify))
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `curl hands over its certificate and list`(version: TLSVersion) async throws {
+  @Test(arguments: Setup.all)
+  func `curl hands over its certificate and list`(setup: Setup) async throws {
     try require("curl")
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
       $0.clientAuthentication = .init(mode: .require, anchors: TestPKI.shared.certificates("client-root"))
     }
     let chain = pki.file(["client-leaf", "client-issuing"].flatMap { pki.pem($0) })
-    let (result, seen) = try await Stage.serve(attempt) { port in
+    let (result, seen) = try await Stage.serve(attempt, engine: setup.engine) { port in
       await Tool.runAside(
         "curl",
         ["--silent", "--show-error", "--cacert", pki.path("root.pem"), "--connect-to", "::127.0.0.1:\(port)"]
@@ -89,10 +93,12 @@ import Testing
     #expect(seen.connections.first?.clientCertificates == pki.certificates("client-leaf", "client-issuing"))
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `openssl s_client gets the nonce without HTTP`(version: TLSVersion) async throws {
+  @Test(arguments: Setup.all)
+  func `openssl s_client gets the nonce without HTTP`(setup: Setup) async throws {
     try require("openssl")
-    let (result, seen) = try await Stage.serve(Stage.attempt(pki.presentation("leaf-p256", "issuing"), version)) {
+    let (result, seen) = try await Stage.serve(
+      Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
+    ) {
       port in
       await Tool.runAside(
         "openssl",
@@ -125,10 +131,12 @@ import Testing
     #expect(seen.map { $0?.serverCertificates?.count } == [2, nil])
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `gnutls-cli gets the nonce`(version: TLSVersion) async throws {
+  @Test(arguments: Setup.all)
+  func `gnutls-cli gets the nonce`(setup: Setup) async throws {
     try require("gnutls-cli")
-    let (result, seen) = try await Stage.serve(Stage.attempt(pki.presentation("leaf-p256", "issuing"), version)) {
+    let (result, seen) = try await Stage.serve(
+      Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
+    ) {
       port in
       await Tool.runAside(
         "gnutls-cli",
@@ -136,14 +144,15 @@ import Testing
           + ["--sni-hostname", "pinned.rogues.test", "127.0.0.1"], input: "ROGUES the-attempt\n")
     }
     #expect(result.output.contains(Stage.nonce))
-    #expect(seen.connections.first?.version == version)
+    #expect(seen.connections.first?.version == setup.version)
     #expect(seen.connections.first?.undecoded == nil)
   }
 
-  @Test func `gnutls-cli refuses a key that does not fit`() async throws {
+  @Test(arguments: Setup.engines)
+  func `gnutls-cli refuses a key that does not fit`(engine: String) async throws {
     try require("gnutls-cli")
     let presentation = pki.presentation("leaf-p256", "issuing", key: "other-p256")
-    let (result, seen) = try await Stage.serve(Stage.attempt(presentation)) { port in
+    let (result, seen) = try await Stage.serve(Stage.attempt(presentation), engine: engine) { port in
       await Tool.runAside(
         "gnutls-cli", ["--insecure", "--port", "\(port)", "127.0.0.1"], input: "ROGUES the-attempt\n")
     }

@@ -1,9 +1,11 @@
 import Foundation
+import RoguesGallery
 import Testing
 
 @testable import rogues
 
-/// The manual page and the completions are made from the table of verbs; the files in `docs` are copies.
+/// The manual page and the completions are made from the table of verbs, the schemas from the tables that files are
+/// read by; the files in `docs` are copies.
 @Suite struct GeneratedDocumentTests {
   static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs")
@@ -27,6 +29,15 @@ import Testing
   @Test(arguments: Completions.Shell.allCases)
   func `completions are those of this command line`(shell: Completions.Shell) throws {
     try Self.check(Completions(verbs: CommandTable.shown).script(for: shell), "completions/rogues.\(shell.rawValue)")
+  }
+
+  @Test(arguments: Gallery.schemaNames)
+  func `schemas are those of the files that this command reads, its defects and behaviours among them`(
+    name: String
+  ) throws {
+    let ending = try BuiltCommand.run(["schema", name])
+    #expect(ending.status == 0)
+    try Self.check(ending.output, "schema/\(name).schema.json")
   }
 
   @Test func `bash takes its completions, and offers verbs, flags and words`() throws {

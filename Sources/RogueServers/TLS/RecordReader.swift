@@ -1,3 +1,5 @@
+internal import RogueOpenSSL
+
 /// The record layer's content types (RFC 8446, section 5.1); open, because clients may send any byte.
 struct ContentType: RawRepresentable, Hashable {
   var rawValue: UInt8
@@ -44,13 +46,14 @@ struct RecordReader {
     guard position < bytes.count else { return nil }
     let type = ContentType(rawValue: bytes[position])
     guard type.rawValue >= 20, type.rawValue <= 23 else {
-      throw Undecodable("byte \(position) is no TLS record: content type \(type.rawValue)")
+      throw Undecodable(
+        "byte \(position) is no TLS record: content type \(type.rawValue)", alert: .unexpectedMessage)
     }
     guard bytes.count - position >= 5 else { return nil }
     let start = position + 5
     let count = Int(bytes[position + 3]) << 8 | Int(bytes[position + 4])
     guard count <= Self.longestPayload else {
-      throw Undecodable("the record at byte \(position) claims \(count) bytes")
+      throw Undecodable("the record at byte \(position) claims \(count) bytes", alert: .recordOverflow)
     }
     guard bytes.count - start >= count else { return nil }
     defer { position = start + count }

@@ -4,22 +4,24 @@ import Testing
 
 @testable import RogueServers
 
-@Suite struct `Serving with libssl` {
+@Suite struct `Serving with every engine` {
   let pki = TestPKI.shared
 
-  @Test(arguments: TLSVersion.allCases, ["leaf-p256", "leaf-p384", "leaf-ed25519", "leaf-rsa2048", "leaf-rsapss"])
-  func `gives the nonce to a client that accepts`(version: TLSVersion, leaf: String) async throws {
-    let (visit, seen) = try await Stage.serve(Stage.attempt(pki.presentation(leaf, "issuing"), version)) { port in
+  @Test(arguments: Setup.all, ["leaf-p256", "leaf-p384", "leaf-ed25519", "leaf-rsa2048", "leaf-rsapss"])
+  func `gives the nonce to a client that accepts`(setup: Setup, leaf: String) async throws {
+    let (visit, seen) = try await Stage.serve(
+      Stage.attempt(pki.presentation(leaf, "issuing"), setup.version), engine: setup.engine
+    ) { port in
       await Visit.make(Visit.Plan(port: port))
     }
     #expect(visit.body == Stage.nonce + "\n")
     #expect(visit.endedWithCloseNotify)
-    #expect(visit.facts?.version == version.wireValue)
+    #expect(visit.facts?.version == setup.version.wireValue)
     #expect(visit.certificates == pki.certificates(leaf, "issuing"))
     #expect(seen.faults == [])
     let connection = try #require(seen.connections.first)
     #expect(seen.connections.count == 1)
-    #expect(connection.version == version)
+    #expect(connection.version == setup.version)
     #expect(connection.serverCertificates == visit.certificates)
     #expect(connection.request == "GET /the-path HTTP/1.1")
     #expect(connection.nonceSentAt != nil)
@@ -29,25 +31,27 @@ import Testing
     #expect(connection.undecoded == nil)
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `sends any list in any order`(version: TLSVersion) async throws {
+  @Test(arguments: Setup.all)
+  func `sends any list in any order`(setup: Setup) async throws {
     let leaf = pki.certificate("leaf-p256")
     let long = [leaf, pki.certificate("root"), leaf] + Array(repeating: pki.certificate("other-rsa2048"), count: 97)
     var presentation = pki.presentation("leaf-p256")
     presentation.certificates = long
-    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, version)) { port in
+    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, setup.version), engine: setup.engine) {
+      port in
       await Visit.make(Visit.Plan(port: port))
     }
     #expect(visit.certificates == long)
     #expect(seen.connections.first?.serverCertificates == long)
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `staples what it is given, unread`(version: TLSVersion) async throws {
+  @Test(arguments: Setup.all)
+  func `staples what it is given, unread`(setup: Setup) async throws {
     let staple = Array("not an OCSP response".utf8)
     var presentation = pki.presentation("leaf-p256", "issuing")
     presentation.staple = staple
-    let (visits, seen) = try await Stage.serve(Stage.attempt(presentation, version)) { port in
+    let (visits, seen) = try await Stage.serve(Stage.attempt(presentation, setup.version), engine: setup.engine) {
+      port in
       var plan = Visit.Plan(port: port)
       let without = await Visit.make(plan)
       plan.settings.asksForStaple = true
@@ -60,10 +64,12 @@ import Testing
     #expect(seen.connections.map(\.staples) == [[:], [0: staple]])
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `chooses a protocol in its own order and ignores unknown ones`(version: TLSVersion) async throws {
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) { $0.alpn = ["http/1.1", "x"] }
-    let (chosen, seen) = try await Stage.serve(attempt) { port in
+  @Test(arguments: Setup.all)
+  func `chooses a protocol in its own order and ignores unknown ones`(setup: Setup) async throws {
+    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
+      $0.alpn = ["http/1.1", "x"]
+    }
+    let (chosen, seen) = try await Stage.serve(attempt, engine: setup.engine) { port in
       var plan = Visit.Plan(port: port)
       var chosen: [String?] = []
       for offer in [["x", "http/1.1"], ["unknown"], []] {
@@ -76,10 +82,11 @@ import Testing
     #expect(seen.connections.map { $0.clientHello?.alpn } == [["x", "http/1.1"], ["unknown"], []])
   }
 
-  @Test(arguments: TLSVersion.allCases, ["p256", "p384", "ed25519", "rsa2048", "rsapss"])
-  func `signs with a key that does not fit when told so`(version: TLSVersion, type: String) async throws {
+  @Test(arguments: Setup.all, ["p256", "p384", "ed25519", "rsa2048", "rsapss"])
+  func `signs with a key that does not fit when told so`(setup: Setup, type: String) async throws {
     let presentation = pki.presentation("leaf-\(type)", "issuing", key: "other-\(type)")
-    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, version)) { port in
+    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, setup.version), engine: setup.engine) {
+      port in
       await Visit.make(Visit.Plan(port: port))
     }
     #expect(visit.body == nil)
@@ -91,18 +98,20 @@ import Testing
     #expect(connection.nonceSentAt == nil)
   }
 
-  @Test func `signs with a key of another kind when told so`() async throws {
+  @Test(arguments: Setup.engines)
+  func `signs with a key of another kind when told so`(engine: String) async throws {
     let presentation = pki.presentation("leaf-p256", "issuing", key: "other-rsa2048")
-    let (visit, _) = try await Stage.serve(Stage.attempt(presentation, .tls12)) { port in
+    let (visit, _) = try await Stage.serve(Stage.attempt(presentation, .tls12), engine: engine) { port in
       await Visit.make(Visit.Plan(port: port))
     }
     #expect(visit.alerts.contains { $0.direction == .sent && $0.code == .decryptError })
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `presents a leaf that may only sign certificates`(version: TLSVersion) async throws {
+  @Test(arguments: Setup.all)
+  func `presents a leaf that may only sign certificates`(setup: Setup) async throws {
     let presentation = pki.presentation("signs-only-certificates", "issuing")
-    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, version)) { port in
+    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, setup.version), engine: setup.engine) {
+      port in
       await Visit.make(Visit.Plan(port: port))
     }
     // libssl's client refuses such a leaf in TLS 1.2 after its judge was asked; that it was asked shows the flight.
@@ -110,11 +119,11 @@ import Testing
     #expect(seen.connections.first?.serverCertificates == presentation.certificates)
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `resumes a session although the leaf was swapped`(version: TLSVersion) async throws {
-    let first = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) { $0.resumption = true }
-    let second = Stage.attempt(pki.presentation("other-p256", "issuing"), version) { $0.resumption = true }
-    let (visits, observations) = try await Stage.conversation { conversation in
+  @Test(arguments: Setup.all)
+  func `resumes a session although the leaf was swapped`(setup: Setup) async throws {
+    let first = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) { $0.resumption = true }
+    let second = Stage.attempt(pki.presentation("other-p256", "issuing"), setup.version) { $0.resumption = true }
+    let (visits, observations) = try await Stage.conversation(engine: setup.engine) { conversation in
       var plan = Visit.Plan(port: conversation.port)
       try conversation.begin(first)
       let one = await Visit.make(plan)
@@ -131,9 +140,11 @@ import Testing
     #expect(observations[1].connections.first?.serverCertificates == nil)
   }
 
-  @Test(arguments: TLSVersion.allCases)
-  func `resumes nothing unless told so`(version: TLSVersion) async throws {
-    let (visits, _) = try await Stage.serve(Stage.attempt(pki.presentation("leaf-p256", "issuing"), version)) { port in
+  @Test(arguments: Setup.all)
+  func `resumes nothing unless told so`(setup: Setup) async throws {
+    let (visits, _) = try await Stage.serve(
+      Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
+    ) { port in
       var plan = Visit.Plan(port: port)
       let one = await Visit.make(plan)
       plan.settings.resume = one.session
@@ -142,10 +153,11 @@ import Testing
     #expect(visits.map { $0.facts?.isResumed } == [false, false])
   }
 
-  @Test func `does not resume what another conversation began`() async throws {
-    let attempt = Stage.attempt { $0.resumption = true }
-    let (one, _) = try await Stage.serve(attempt) { await Visit.make(Visit.Plan(port: $0)) }
-    let (two, _) = try await Stage.serve(attempt) { port in
+  @Test(arguments: Setup.all)
+  func `does not resume what another conversation began`(setup: Setup) async throws {
+    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) { $0.resumption = true }
+    let (one, _) = try await Stage.serve(attempt, engine: setup.engine) { await Visit.make(Visit.Plan(port: $0)) }
+    let (two, _) = try await Stage.serve(attempt, engine: setup.engine) { port in
       var plan = Visit.Plan(port: port)
       plan.settings.resume = one.session
       return await Visit.make(plan)
@@ -155,9 +167,12 @@ import Testing
     #expect(two.body == Stage.nonce + "\n")
   }
 
-  @Test func `serves another leaf on the second connection`() async throws {
-    let attempt = Stage.attempt { $0.connections = [2: TestPKI.shared.presentation("other-p256", "issuing")] }
-    let (leaves, seen) = try await Stage.serve(attempt) { port in
+  @Test(arguments: Setup.all)
+  func `serves another leaf on the second connection`(setup: Setup) async throws {
+    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
+      $0.connections = [2: TestPKI.shared.presentation("other-p256", "issuing")]
+    }
+    let (leaves, seen) = try await Stage.serve(attempt, engine: setup.engine) { port in
       var leaves: [[UInt8]?] = []
       for _ in 1...3 { leaves.append(await Visit.make(Visit.Plan(port: port)).certificates.first) }
       return leaves
@@ -168,19 +183,21 @@ import Testing
     #expect(seen.connections.map { $0.serverCertificates?.first } == expected)
   }
 
-  @Test func `speaks exactly the version of the attempt`() async throws {
-    for (version, other) in [(TLSVersion.tls12, TLSVersion.tls13), (.tls13, .tls12)] {
-      let (visit, seen) = try await Stage.serve(Stage.attempt(pki.presentation("leaf-p256"), version)) { port in
-        var plan = Visit.Plan(port: port)
-        plan.settings.versions = TLSVersionRange(only: other.wireValue)
-        return await Visit.make(plan)
-      }
-      #expect(visit.body == nil)
-      #expect(seen.connections.first?.end == ConnectionEnd(by: .server, how: .alert))
+  @Test(arguments: Setup.all)
+  func `speaks exactly the version of the attempt`(setup: Setup) async throws {
+    let other = setup.version == .tls12 ? TLSVersion.tls13 : .tls12
+    let (visit, seen) = try await Stage.serve(
+      Stage.attempt(pki.presentation("leaf-p256"), setup.version), engine: setup.engine
+    ) { port in
+      var plan = Visit.Plan(port: port)
+      plan.settings.versions = TLSVersionRange(only: other.wireValue)
+      return await Visit.make(plan)
     }
+    #expect(visit.body == nil)
+    #expect(seen.connections.first?.end == ConnectionEnd(by: .server, how: .alert))
   }
 
-  @Test func `cannot serve an empty list, and says so before anybody connects`() async throws {
+  @Test func `libssl cannot serve an empty list, and says so before anybody connects`() async throws {
     try await Stage.conversation { conversation in
       var presentation = TestPKI.shared.presentation("leaf-p256")
       presentation.certificates = []
@@ -188,8 +205,9 @@ import Testing
     }
   }
 
-  @Test func `does not take a behaviour that it does not have`() async throws {
-    try await Stage.conversation { conversation in
+  @Test(arguments: Setup.engines)
+  func `does not take a behaviour that it does not have`(engine: String) async throws {
+    try await Stage.conversation(engine: engine) { conversation in
       let attempt = Stage.attempt { $0.behaviours = [NamedUse("no-such-behaviour")] }
       #expect(throws: HarnessFailure.self) { try conversation.begin(attempt) }
     }

@@ -4,15 +4,21 @@ struct HandshakeType: RawRepresentable, Hashable {
 
   static let clientHello = HandshakeType(rawValue: 1)
   static let serverHello = HandshakeType(rawValue: 2)
+  static let newSessionTicket = HandshakeType(rawValue: 4)
   static let endOfEarlyData = HandshakeType(rawValue: 5)
+  static let encryptedExtensions = HandshakeType(rawValue: 8)
   static let certificate = HandshakeType(rawValue: 11)
   static let serverKeyExchange = HandshakeType(rawValue: 12)
   static let certificateRequest = HandshakeType(rawValue: 13)
   static let serverHelloDone = HandshakeType(rawValue: 14)
+  static let certificateVerify = HandshakeType(rawValue: 15)
+  static let clientKeyExchange = HandshakeType(rawValue: 16)
   static let finished = HandshakeType(rawValue: 20)
   static let certificateStatus = HandshakeType(rawValue: 22)
   static let keyUpdate = HandshakeType(rawValue: 24)
   static let compressedCertificate = HandshakeType(rawValue: 25)
+  /// Stands in for a ClientHello that was answered with a HelloRetryRequest (RFC 8446, section 4.4.1).
+  static let messageHash = HandshakeType(rawValue: 254)
 }
 
 /// One complete handshake message.

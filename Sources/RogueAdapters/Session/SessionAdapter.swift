@@ -1,0 +1,59 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// An adapter whose attempts all go to one process.
+struct SessionAdapter: SelfDescribing {
+  let description: AdapterDescription
+  let session: Session
+
+  init(description: AdapterDescription, program: SessionProgram) {
+    self.description = description
+    session = Session(program)
+  }
+
+  func withConversation<Result: Sendable>(
+    _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
+  ) async throws -> Result {
+    let made = await onOwnThread { _ in Swift.Result { () throws(HarnessFailure) in try ConversationFolder.make() } }
+    let folder = try made.get()
+    do {
+      let result = try await body(SessionConversation(folder: folder, session: session))
+      await onOwnThread { _ in folder.remove() }
+      return result
+    } catch {
+      await onOwnThread { _ in folder.remove() }
+      // An attempt that was withdrawn because the run stops is not a failure of the harness.
+      try Task.checkCancellation()
+      throw error
+    }
+  }
+
+  var introduction: AdapterIntroduction? { session.introduction }
+
+  func close() async { await session.close() }
+}
+
+/// A conversation: folders of its own, the process shared.
+struct SessionConversation: AdapterConversation {
+  let folder: ConversationFolder
+  let session: Session
+
+  func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
+    let folder = folder
+    let written = await onOwnThread { _ in
+      Result { () throws(HarnessFailure) in try AttemptFiles(attempt, in: folder).json().line }
+    }
+    let line = try written.get()
+    let reply = try await session.ask(
+      SessionJob(
+        id: attempt.id, line: line,
+        limitMilliseconds: attempt.deadlineMilliseconds + session.program.graceMilliseconds))
+    switch reply.answer {
+    case .outcome(let outcome, let said):
+      return AdapterReport(
+        outcome: outcome, milliseconds: reply.milliseconds, standardOutput: said.isEmpty ? "" : said + "\n",
+        standardError: reply.standardError, command: session.program.shown(line))
+    case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was asked")
+    }
+  }
+}

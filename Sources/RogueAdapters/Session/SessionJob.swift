@@ -1,0 +1,52 @@
+internal import RogueModel
+
+/// One attempt on its way through a session.
+struct SessionJob: Sendable {
+  /// The attempt's id.
+  var id: String
+  /// The attempt as one line of JSON, without the line's end.
+  var line: String
+  /// Milliseconds from being sent until the process is ended for not answering, grace included.
+  var limitMilliseconds: Int
+  /// Sent once before, to a process that left without an answer or died with several attempts in flight: goes alone.
+  var isAlone = false
+  /// Times that it was sent.
+  var sent = 0
+}
+
+/// What becomes of a job.
+enum SessionAnswer: Sendable, Hashable {
+  /// - Parameter line: what the program said, if it did.
+  case outcome(AdapterOutcome, line: String)
+  /// The session ends, or nobody waits any more.
+  case interrupted
+}
+
+/// What the state machine wants done, in order.
+enum SessionAction: Sendable, Hashable {
+  case start
+  /// One line; the end is added.
+  case send(String)
+  /// Ends the process; politely: says `bye`, closes its input and gives it a moment.
+  case end(politely: Bool)
+  case answer(id: String, SessionAnswer)
+}
+
+/// What happened, for the state machine.
+enum SessionInput: Sendable {
+  case submit(SessionJob)
+  /// Nobody waits for that attempt any more.
+  case withdraw(id: String)
+  /// A whole line of standard output.
+  case line([UInt8])
+  /// It wrote more than it may; the sentence says what.
+  case flood(String)
+  /// It is gone, by itself; its exit status, or the sentence that says how else it ended.
+  case exited(status: Int32)
+  case died(String)
+  case notStarted(String)
+  /// Time went on.
+  case clock
+  /// No more attempts will come.
+  case close
+}

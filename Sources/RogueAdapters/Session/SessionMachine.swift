@@ -1,0 +1,319 @@
+internal import RogueModel
+
+/// The session protocol without its process: what happened goes in, what is to be done comes out.
+///
+/// Pure, so that every order of events can be tested without a process or a clock. Fails closed: whatever the program
+/// does beside the contract becomes the fault of an attempt, never a refusal, and never goes unnoticed.
+struct SessionMachine {
+  struct Limits: Sendable {
+    /// Processes after the first, over the whole run.
+    var restarts = 16
+    /// From the start of a process to the answer of its probe.
+    var readyMilliseconds = 20_000
+  }
+
+  private enum Phase {
+    /// No process.
+    case down
+    /// `hello` is sent.
+    case greeting(deadline: Int)
+    /// The probe is sent.
+    case probing(ReadyObject, deadline: Int)
+    case open
+    /// Given up: every attempt gets this fault.
+    case spent(AdapterFault)
+    case closed
+  }
+
+  private struct Flight {
+    var job: SessionJob
+    var deadline: Int
+  }
+
+  /// The attempt that every process is asked first. It needs a capability that cannot exist: a program that does not
+  /// say `unsupported` would ignore restrictions that it does not know.
+  private let probe: SessionProbe
+  private let limits: Limits
+  private var phase = Phase.down
+  private var queue: [SessionJob] = []
+  private var flights: [Flight] = []
+  private var maximumInFlight = 1
+  private var restarts = 0
+  /// What the program did while nothing was in flight; the next attempt answers for it.
+  private var disgrace: AdapterFault?
+  private var actions: [SessionAction] = []
+
+  /// What the program said of itself, once it did.
+  private(set) var ready: ReadyObject?
+
+  init(probe: SessionProbe, limits: Limits = Limits()) {
+    self.probe = probe
+    self.limits = limits
+  }
+
+  /// When `clock` is to come at the latest, in milliseconds; nil: nothing is waited for.
+  var deadline: Int? {
+    switch phase {
+    case .greeting(let deadline), .probing(_, let deadline): deadline
+    case .open: flights.map(\.deadline).min()
+    case .down, .spent, .closed: nil
+    }
+  }
+
+  var isClosed: Bool {
+    if case .closed = phase { return true }
+    return false
+  }
+
+  /// - Parameter now: milliseconds on a clock that only goes forward.
+  mutating func handle(_ input: SessionInput, now: Int) -> [SessionAction] {
+    actions = []
+    switch input {
+    case .submit(let job): submit(job)
+    case .withdraw(let id): withdraw(id)
+    case .line(let bytes): read(bytes, now: now)
+    case .flood(let what): lose(AdapterFault(.flooded, what))
+    case .exited(let status): exited(status)
+    case .died(let how): lose(AdapterFault(.crashed, how))
+    case .notStarted(let why): giveUp(AdapterFault(.notStarted, why))
+    case .clock: look(now)
+    case .close: close()
+    }
+    proceed(now)
+    return actions
+  }
+}
+
+// MARK: - Jobs
+
+extension SessionMachine {
+  private mutating func submit(_ job: SessionJob) {
+    switch phase {
+    case .closed: actions.append(.answer(id: job.id, .interrupted))
+    case .spent(let fault): refuse(job.id, fault)
+    case .down, .greeting, .probing, .open:
+      if let fault = disgrace {
+        disgrace = nil
+        refuse(job.id, fault)
+      } else {
+        queue.append(job)
+      }
+    }
+  }
+
+  private mutating func withdraw(_ id: String) {
+    if let index = queue.firstIndex(where: { $0.id == id }) {
+      queue.remove(at: index)
+    } else if let index = flights.firstIndex(where: { $0.job.id == id }) {
+      // The process is in the middle of it, and what it says now would be taken for an answer to nothing.
+      flights.remove(at: index)
+      actions.append(.end(politely: false))
+      phase = .down
+      again(takeFlights())
+    } else {
+      return
+    }
+    actions.append(.answer(id: id, .interrupted))
+  }
+
+  /// Starts a process when there is something to ask, and asks as much as the program takes at once.
+  private mutating func proceed(_ now: Int) {
+    switch phase {
+    case .down where !queue.isEmpty:
+      actions += [.start, .send(SessionProbe.hello)]
+      phase = .greeting(deadline: now + limits.readyMilliseconds)
+    case .open:
+      while let job = queue.first, flights.count < maximumInFlight, !flights.contains(where: { $0.job.isAlone }) {
+        if job.isAlone, !flights.isEmpty { return }
+        var sent = queue.removeFirst()
+        sent.sent += 1
+        flights.append(Flight(job: sent, deadline: now + sent.limitMilliseconds))
+        actions.append(.send(sent.line))
+      }
+    case .down, .greeting, .probing, .spent, .closed: return
+    }
+  }
+
+  /// Puts attempts that lost their process in front, one after the other.
+  private mutating func again(_ jobs: [SessionJob]) {
+    let alone = jobs.map { job in
+      var job = job
+      job.isAlone = true
+      return job
+    }
+    queue.insert(contentsOf: alone, at: 0)
+  }
+
+  private mutating func takeFlights() -> [SessionJob] {
+    defer { flights = [] }
+    return flights.map(\.job)
+  }
+
+  private mutating func refuse(_ id: String, _ fault: AdapterFault) {
+    actions.append(.answer(id: id, .outcome(.broken(fault), line: "")))
+  }
+
+  private mutating func close() {
+    if case .closed = phase { return }
+    if isRunning { actions.append(.end(politely: flights.isEmpty)) }
+    for job in takeFlights() + queue { actions.append(.answer(id: job.id, .interrupted)) }
+    queue = []
+    phase = .closed
+  }
+
+  private var isRunning: Bool {
+    switch phase {
+    case .greeting, .probing, .open: true
+    case .down, .spent, .closed: false
+    }
+  }
+}
+
+// MARK: - Lines
+
+extension SessionMachine {
+  private mutating func read(_ bytes: [UInt8], now: Int) {
+    switch phase {
+    case .greeting(let deadline): greet(bytes, deadline)
+    case .probing(let ready, _): judgeProbe(bytes, ready)
+    case .open: answer(bytes)
+    case .down, .spent, .closed: return
+    }
+  }
+
+  private mutating func greet(_ bytes: [UInt8], _ deadline: Int) {
+    do throws(ExecAnswer.Complaint) {
+      let ready = try ReadyObject(json: try Self.object(bytes))
+      actions.append(.send(probe.line))
+      phase = .probing(ready, deadline: deadline)
+    } catch {
+      giveUp(AdapterFault(.garbled, "asked with hello it gave no ready object: \(error.description)"))
+    }
+  }
+
+  private mutating func judgeProbe(_ bytes: [UInt8], _ ready: ReadyObject) {
+    do throws(ExecAnswer.Complaint) {
+      let json = try Self.object(bytes)
+      guard json["id"]?.string == probe.id else { throw "the answer is not about the probe" }
+      guard json["type"]?.string == "unsupported" else {
+        throw "asked for a capability that cannot exist it did not answer unsupported, so it would ignore restrictions"
+      }
+      guard json["capability"]?.string == probe.capability.rawValue else {
+        throw "asked for a capability that cannot exist it named another as unsupported"
+      }
+      self.ready = ready
+      maximumInFlight = ready.maximumInFlight
+      phase = .open
+    } catch {
+      giveUp(AdapterFault(.garbled, "the start-up probe failed: \(error.description)"))
+    }
+  }
+
+  private mutating func answer(_ bytes: [UInt8]) {
+    let json: JSON
+    let id: String
+    do throws(ExecAnswer.Complaint) {
+      json = try Self.object(bytes)
+      guard let text = json["id"]?.string else {
+        throw "a line has no id: \(quoted(String(decoding: bytes, as: UTF8.self)))"
+      }
+      id = text
+    } catch {
+      return lose(AdapterFault(.garbled, error.description))
+    }
+    guard let index = flights.firstIndex(where: { $0.job.id == id }) else {
+      return lose(AdapterFault(.garbled, "it answered an attempt that is not asked or was answered: \(quoted(id))"))
+    }
+    flights.remove(at: index)
+    let line = String(decoding: bytes.prefix(64 << 10), as: UTF8.self)
+    switch StatementObject.read(json) {
+    case .success(let outcome): actions.append(.answer(id: id, .outcome(outcome, line: line)))
+    case .failure(let complaint):
+      actions.append(.answer(id: id, .outcome(.broken(AdapterFault(.garbled, complaint.description)), line: line)))
+    }
+  }
+
+  private static func object(_ bytes: [UInt8]) throws(ExecAnswer.Complaint) -> JSON {
+    let json: JSON
+    do {
+      json = try JSON(parsing: bytes)
+    } catch {
+      throw "a line is not JSON (\(error.message)): \(quoted(String(decoding: bytes.prefix(512), as: UTF8.self)))"
+    }
+    guard json.members != nil else { throw "a line is no JSON object" }
+    return json
+  }
+}
+
+// MARK: - Losses
+
+extension SessionMachine {
+  private mutating func look(_ now: Int) {
+    guard let deadline, now >= deadline else { return }
+    switch phase {
+    case .greeting:
+      giveUp(AdapterFault(.hung, "no ready object after \(limits.readyMilliseconds) ms"))
+    case .probing:
+      giveUp(AdapterFault(.hung, "no answer to the start-up probe after \(limits.readyMilliseconds) ms"))
+    case .open:
+      let limit = flights.first { now >= $0.deadline }?.job.limitMilliseconds ?? 0
+      lose(AdapterFault(.hung, "no answer after \(limit) ms"))
+    case .down, .spent, .closed: return
+    }
+  }
+
+  /// Exit status 0 is no crash: the program may have left before it read what was sent. An attempt that it leaves
+  /// without an answer twice is to blame.
+  private mutating func exited(_ status: Int32) {
+    let fault = AdapterFault(.crashed, "ended with exit status \(status) and no answer")
+    guard status == 0, case .open = phase else { return lose(fault) }
+    if flights.isEmpty {
+      restart(fault)
+    } else if flights.count == 1, flights[0].job.sent == 1 {
+      again(takeFlights())
+      restart(fault)
+    } else {
+      lose(fault)
+    }
+  }
+
+  /// The process is of no use any more, and somebody answers for it: the attempt in flight; of several each is asked
+  /// again alone, so that the guilty one is found; of none the next one, since a fault must not go unseen.
+  private mutating func lose(_ fault: AdapterFault) {
+    switch phase {
+    case .greeting, .probing: return giveUp(fault)
+    case .down, .spent, .closed: return
+    case .open: break
+    }
+    // First of all: whoever gets an answer may rely on the process being gone, and its connections with it.
+    actions.append(.end(politely: false))
+    let lost = takeFlights()
+    switch lost.count {
+    case 0:
+      disgrace = AdapterFault(fault.kind, "after its last answer: \(fault.detail)")
+    case 1: refuse(lost[0].id, fault)
+    default: again(lost)
+    }
+    restart(fault)
+  }
+
+  private mutating func restart(_ fault: AdapterFault) {
+    phase = .down
+    restarts += 1
+    if restarts > limits.restarts {
+      giveUp(AdapterFault(.notStarted, "restarted \(limits.restarts) times, and then: \(fault.detail)"))
+    }
+  }
+
+  /// No process is started any more: what was asked and what will be asked gets this fault.
+  private mutating func giveUp(_ fault: AdapterFault) {
+    switch phase {
+    case .spent, .closed: return
+    case .down, .greeting, .probing, .open: break
+    }
+    if isRunning { actions.append(.end(politely: false)) }
+    phase = .spent(fault)
+    for job in takeFlights() + queue { refuse(job.id, fault) }
+    queue = []
+  }
+}

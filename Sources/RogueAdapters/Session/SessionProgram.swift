@@ -1,0 +1,29 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// A program that speaks the session protocol, and how it is started.
+struct SessionProgram: Sendable {
+  /// Absolute path.
+  var program: String
+  var arguments: [String]
+  var limits = SessionMachine.Limits()
+  /// Milliseconds between an attempt's deadline, which the program is told, and the end that is made of it.
+  var graceMilliseconds = 2000
+  /// Milliseconds that the program has after `bye`.
+  var byeMilliseconds = 1000
+  /// Bytes of standard error between two answers after which the process is ended as flooding.
+  var standardErrorBytes = 1 << 20
+
+  func command(in folder: ConversationFolder) -> ChildCommand {
+    ChildCommand(
+      program: program, arguments: arguments,
+      environment: folder.environment.merging(["ROGUES_PROTOCOL": "1"]) { $1 }, workingDirectory: folder.path,
+      deadlineMilliseconds: 0)
+  }
+
+  /// What a person can paste into a shell: the same attempt in a session of its own.
+  func shown(_ line: String) -> String {
+    let lines = [SessionProbe.hello, line, SessionProbe.bye].map(ShellQuoting.quote).joined(separator: " ")
+    return "printf '%s\\n' \(lines) | \(ShellQuoting.line(program: program, arguments: arguments))"
+  }
+}

@@ -1,0 +1,56 @@
+internal import COpenSSL
+
+/// How a message becomes a signature in a TLS handshake; the key says which algorithm it is.
+public enum SignatureForm: Sendable, Hashable {
+  /// EdDSA: no separate hash.
+  case pure
+  /// ECDSA, or RSASSA-PKCS1-v1_5.
+  case hashed(Digest)
+  /// RSASSA-PSS with MGF1 of the same digest and a salt of its length (RFC 8446, section 4.2.3).
+  case pss(Digest)
+
+  fileprivate var digest: Digest? {
+    switch self {
+    case .pure: nil
+    case .hashed(let digest), .pss(let digest): digest
+    }
+  }
+
+  fileprivate func configure(_ context: OpaquePointer?) -> Bool {
+    guard case .pss = self else { return true }
+    return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) > 0
+      && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) > 0
+  }
+}
+
+extension PrivateKey {
+  public func sign(_ message: [UInt8], as form: SignatureForm) throws(OpenSSLFailure) -> [UInt8] {
+    OpenSSLFailure.clearQueue()
+    guard let context = unsafe EVP_MD_CTX_new() else { throw OpenSSLFailure.drainQueue("sign a handshake") }
+    defer { unsafe EVP_MD_CTX_free(context) }
+    var options: OpaquePointer?
+    var signature = [UInt8](repeating: 0, count: max(0, Int(unsafe EVP_PKEY_get_size(pointer))))
+    var count = signature.count
+    guard unsafe EVP_DigestSignInit(context, &options, form.digest?.method, nil, pointer) == 1,
+      unsafe form.configure(options),
+      unsafe EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count <= signature.count
+    else { throw OpenSSLFailure.drainQueue("sign a handshake") }
+    signature.removeLast(signature.count - count)
+    return signature
+  }
+}
+
+extension X509Certificate {
+  /// Whether the certificate's key made this signature.
+  public func verifies(_ signature: some Collection<UInt8>, of message: [UInt8], as form: SignatureForm) -> Bool {
+    OpenSSLFailure.clearQueue()
+    defer { OpenSSLFailure.clearQueue() }
+    let signature = Array(signature)
+    guard let key = unsafe X509_get0_pubkey(pointer), let context = unsafe EVP_MD_CTX_new() else { return false }
+    defer { unsafe EVP_MD_CTX_free(context) }
+    var options: OpaquePointer?
+    return unsafe EVP_DigestVerifyInit(context, &options, form.digest?.method, nil, key) == 1
+      && form.configure(options)
+      && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+  }
+}

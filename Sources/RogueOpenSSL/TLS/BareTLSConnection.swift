@@ -1,0 +1,55 @@
+internal import COpenSSL
+
+/// libssl on a connected, blocking socket, with nothing in between. Does not own the socket.
+///
+/// Not thread-safe: one connection belongs to one thread at a time.
+@safe public final class BareTLSConnection {
+  private let pointer: OpaquePointer
+
+  /// - Parameters:
+  ///   - descriptor: of a socket that outlives the connection.
+  ///   - host: sent as SNI by a client, and compared with the server's certificate; nil does neither.
+  public init(_ context: BareTLSContext, descriptor: Int32, host: String? = nil) throws(OpenSSLFailure) {
+    unsafe pointer = try OpenSSLFailure.check("make a TLS connection") { unsafe SSL_new(context.pointer) }
+    try OpenSSLFailure.checkCode("join TLS and socket") { unsafe SSL_set_fd(pointer, descriptor) }
+    if let host {
+      try OpenSSLFailure.checkCode("set the server name") { unsafe rogues_ssl_set_host_name(pointer, host) }
+      try OpenSSLFailure.checkCode("expect a name") { unsafe SSL_set1_host(pointer, host) }
+    }
+    if context.isServer {
+      unsafe SSL_set_accept_state(pointer)
+    } else {
+      unsafe SSL_set_connect_state(pointer)
+    }
+  }
+
+  deinit { unsafe SSL_free(pointer) }
+
+  public func handshake() throws(OpenSSLFailure) {
+    try OpenSSLFailure.checkCode("TLS handshake") { unsafe SSL_do_handshake(pointer) }
+  }
+
+  /// One record of at most 1 KiB; empty when the peer ended the connection.
+  public func read() throws(OpenSSLFailure) -> [UInt8] {
+    OpenSSLFailure.clearQueue()
+    var result: CInt = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1024) { buffer, count in
+      result = unsafe SSL_read(pointer, buffer.baseAddress, CInt(buffer.count))
+      count = max(0, Int(result))
+    }
+    guard unsafe result > 0 || SSL_get_error(pointer, result) == SSL_ERROR_ZERO_RETURN else {
+      throw OpenSSLFailure.drainQueue("TLS read")
+    }
+    return bytes
+  }
+
+  public func write(_ bytes: [UInt8]) throws(OpenSSLFailure) {
+    try OpenSSLFailure.checkCode("TLS write") { unsafe SSL_write(pointer, bytes, CInt(bytes.count)) }
+  }
+
+  /// Sends close_notify, and does not wait for the peer's.
+  public func close() {
+    _ = unsafe SSL_shutdown(pointer)
+    OpenSSLFailure.clearQueue()
+  }
+}

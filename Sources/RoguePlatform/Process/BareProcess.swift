@@ -1,0 +1,54 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// A child process with nothing around it: no deadline, no pipes, no process group.
+///
+/// The yardstick for children that are watched. Its three streams are `/dev/null`; it is killed when the last reference
+/// goes, if nobody waited for it.
+public final class BareProcess {
+  private let identifier: pid_t
+  private var hasEnded = false
+
+  /// - Parameter environment: the whole of it.
+  public init(_ program: String, arguments: [String], environment: [String: String]) throws(SystemError) {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = unsafe posix_spawn_file_actions_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for number: Int32 in 0...2 {
+      unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
+    }
+    var identifier: pid_t = 0
+    let status = unsafe withCStrings([program] + arguments) { arguments in
+      unsafe withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+        unsafe posix_spawn(&identifier, program, &actions, nil, arguments, environment)
+      }
+    }
+    guard status == 0 else { throw SystemError(code: status, operation: "cannot start", path: program) }
+    self.identifier = identifier
+  }
+
+  deinit { end() }
+
+  /// Blocks until it has exited; its exit status, or 128 and the signal that ended it.
+  public func wait() -> Int32 {
+    var status: Int32 = 0
+    _ = retryingInterrupts { unsafe waitpid(identifier, &status, 0) }
+    hasEnded = true
+    // WIFEXITED, WEXITSTATUS and WTERMSIG are macros that the importer does not see.
+    return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + (status & 0x7f)
+  }
+
+  /// Kills it and waits until it is gone.
+  public func end() {
+    guard !hasEnded else { return }
+    kill(identifier, SIGKILL)
+    _ = wait()
+  }
+}

@@ -1,0 +1,35 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// A started child with its place in the registry, so that it is found and ended whatever becomes of its caller.
+struct RegisteredChild: ~Copyable {
+  var process: ChildProcess
+  private let membership: ChildRegistry.Membership
+
+  /// Throws ECANCELED when this process is stopping.
+  init(starting command: ChildCommand) throws(SystemError) {
+    let membership = try ChildRegistry.shared.enter()
+    var environment = command.environment.map { "\($0.key)=\($0.value)" }
+    environment.append("\(ChildRegistry.tagName)=\(membership.tag)")
+    do throws(SystemError) {
+      process = try ChildProcess(starting: command, environment: environment)
+    } catch {
+      _ = ChildRegistry.shared.leave(membership)
+      throw error
+    }
+    self.membership = membership
+    ChildRegistry.shared.started(membership, process.identifier)
+  }
+
+  /// Kills what is left of the group, reaps the leader and ends every descendant that left the group.
+  ///
+  /// The group goes before the leader is reaped: until then its number cannot belong to anybody else.
+  consuming func finish() -> (ending: ChildResult.Ending, strays: Int) {
+    process.signalGroup(SIGKILL)
+    let ending = process.reap()
+    return (ending, ChildRegistry.shared.leave(membership))
+  }
+}

@@ -1,0 +1,175 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// A TLS 1.2 handshake with an ephemeral key exchange as a server (RFC 5246, section 7.3; RFC 8422).
+///
+/// Here are the client's messages, one after the other; `Handshake12+Hello` chooses and writes the answer.
+final class Handshake12: ServerHandshake {
+  enum Expecting {
+    case hello, certificate
+    case keyExchange(ClientCertificateJudge.Candidate?)
+    case certificateVerify(ClientCertificateJudge.Candidate)
+    case finished, nothing
+  }
+
+  let settings: OwnSettings
+  let presentation: OwnPresentation
+  let wire: ServerWire
+  var expecting = Expecting.hello
+  var secrets: [WireTranscript.Secret] = []
+  var agreed: Agreed?
+
+  /// What the ClientHello settles.
+  struct Agreed {
+    var number: UInt16
+    var suite: CipherSuite
+    var transcript: TranscriptHash
+    /// Every message, kept only while a client may have to sign them.
+    var messages: [UInt8]?
+    var clientRandom: [UInt8]
+    var serverRandom: [UInt8]
+    /// RFC 7627.
+    var extendsMasterSecret: Bool
+    /// The client takes tickets (RFC 5077).
+    var takesTicket: Bool
+    var isResumed = false
+    /// Under which the session is kept when the client takes no ticket.
+    var sessionID: [UInt8] = []
+    var keyAgreement: KeyAgreement?
+    var masterSecret: [UInt8] = []
+
+    mutating func add(_ message: some Sequence<UInt8>) {
+      let bytes = Array(message)
+      transcript.add(bytes)
+      messages?.append(contentsOf: bytes)
+    }
+
+    var keys: KeySchedule12 {
+      KeySchedule12(suite: suite, masterSecret: masterSecret, clientRandom: clientRandom, serverRandom: serverRandom)
+    }
+  }
+
+  init(_ settings: OwnSettings, _ presentation: OwnPresentation, _ wire: ServerWire) {
+    self.settings = settings
+    self.presentation = presentation
+    self.wire = wire
+  }
+
+  var isEstablished: Bool {
+    if case .nothing = expecting { true } else { false }
+  }
+
+  func takeSecrets() -> [WireTranscript.Secret] {
+    defer { secrets = [] }
+    return secrets
+  }
+
+  func take(_ message: HandshakeMessage) throws(TLSAbort) {
+    switch (expecting, message.type) {
+    case (.hello, .clientHello): try answer(message)
+    case (.certificate, .certificate):
+      let candidate = try settings.judge.admit(message, .tls12)
+      agreed?.add(message.whole)
+      expecting = .keyExchange(candidate)
+    case (.keyExchange(let candidate), .clientKeyExchange): try takeKeyExchange(message, candidate)
+    case (.certificateVerify(let candidate), .certificateVerify): try takeProof(message, of: candidate)
+    case (.finished, .finished): try takeFinished(message)
+    default: throw TLSAbort(.unexpectedMessage, "a handshake message of type \(message.type.rawValue) out of place")
+    }
+  }
+
+  private func takeKeyExchange(
+    _ message: HandshakeMessage, _ candidate: ClientCertificateJudge.Candidate?
+  ) throws(TLSAbort) {
+    guard var agreed, let own = agreed.keyAgreement else { return }
+    var cursor = ByteCursor(message.body)
+    guard let point = cursor.vector8(), cursor.isAtEnd else {
+      throw TLSAbort(.decodeError, "a ClientKeyExchange that does not parse")
+    }
+    guard let premaster = own.sharedSecret(with: point) else {
+      throw TLSAbort(.illegalParameter, "the client's key is no point of its group")
+    }
+    agreed.add(message.whole)
+    agreed.masterSecret =
+      agreed.extendsMasterSecret
+      ? KeySchedule12.extendedMasterSecret(
+        agreed.suite, premaster: premaster, transcript: agreed.transcript.value)
+      : KeySchedule12.masterSecret(
+        agreed.suite, premaster: premaster, clientRandom: agreed.clientRandom, serverRandom: agreed.serverRandom)
+    logSecret(agreed)
+    self.agreed = agreed
+    if let candidate {
+      expecting = .certificateVerify(candidate)
+    } else {
+      expectFinished(agreed)
+    }
+  }
+
+  private func takeProof(
+    _ message: HandshakeMessage, of candidate: ClientCertificateJudge.Candidate
+  ) throws(TLSAbort) {
+    guard var agreed else { return }
+    try settings.judge.confirm(candidate, message, .tls12, signed: agreed.messages ?? [])
+    agreed.add(message.whole)
+    self.agreed = agreed
+    expectFinished(agreed)
+  }
+
+  func expectFinished(_ agreed: Agreed) {
+    wire.pendingOpener = agreed.keys.protection(of: .client)
+    expecting = .finished
+  }
+
+  private func takeFinished(_ message: HandshakeMessage) throws(TLSAbort) {
+    // Its keys wait until a ChangeCipherSpec took them.
+    guard var agreed, wire.pendingOpener == nil else {
+      throw TLSAbort(.unexpectedMessage, "a Finished before the ChangeCipherSpec")
+    }
+    let proof = KeySchedule12.finished(
+      agreed.suite, agreed.masterSecret, .client, transcript: agreed.transcript.value)
+    guard message.body.elementsEqual(proof) else { throw TLSAbort(.decryptError, "the client's Finished is wrong") }
+    agreed.add(message.whole)
+    if !agreed.isResumed { try sendFinished(&agreed) }
+    self.agreed = agreed
+    expecting = .nothing
+  }
+
+  /// The server's last words in the handshake; in an abbreviated one they come before the client's.
+  func sendFinished(_ agreed: inout Agreed) throws(TLSAbort) {
+    if let ticket = try ticket(agreed) {
+      agreed.add(ticket)
+      try wire.send(.handshake, ticket)
+    }
+    wire.sendChangeCipherSpec()
+    try wire.protect(agreed.keys.sealer(of: .server))
+    let proof = KeySchedule12.finished(
+      agreed.suite, agreed.masterSecret, .server, transcript: agreed.transcript.value)
+    let finished = ByteWriter.message(.finished) { $0.append(proof) }
+    agreed.add(finished)
+    try wire.send(.handshake, finished)
+  }
+
+  /// Keeps the session, and gives the NewSessionTicket that names it when the client takes one (RFC 5077, section 3.3).
+  private func ticket(_ agreed: Agreed) throws(TLSAbort) -> [UInt8]? {
+    guard let sessions = settings.sessions, !agreed.isResumed else { return nil }
+    let session = OwnSessions.Session(
+      version: .tls12, cipherSuite: agreed.number, secret: agreed.masterSecret,
+      hasExtendedMasterSecret: agreed.extendsMasterSecret,
+      clientAuthentication: settings.attempt.clientAuthentication)
+    guard agreed.takesTicket else {
+      sessions.remember(session, as: agreed.sessionID)
+      return nil
+    }
+    let name = try sessions.remember(session)
+    return ByteWriter.message(.newSessionTicket) { body in
+      body.uint32(OwnSessions.lifetime)
+      body.vector16 { $0.append(name) }
+    }
+  }
+
+  func logSecret(_ agreed: Agreed) {
+    secrets.append(
+      WireTranscript.Secret(
+        label: "CLIENT_RANDOM", clientRandom: agreed.clientRandom, secret: agreed.masterSecret))
+  }
+}

@@ -1,0 +1,145 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+// What the ClientHello settles (RFC 8446, section 4.1).
+extension Handshake13 {
+  /// Preferred first.
+  private static let suites: [UInt16] = [0x1301, 0x1302, 0x1303]
+
+  /// A session that the client takes up again, and its place in the offer.
+  struct Resumption {
+    var secret: [UInt8]
+    var index: Int
+  }
+
+  func answer(_ message: HandshakeMessage) throws(TLSAbort) {
+    guard let hello = ClientHello(body: message.body) else {
+      throw TLSAbort(.decodeError, "a ClientHello that does not parse")
+    }
+    try Negotiation.check(hello, for: .tls13)
+    wire.version = .tls13
+    guard hello.extensions.contains(.supportedGroups), hello.extensions.contains(.keyShare) else {
+      throw TLSAbort(.missingExtension, "a ClientHello without supported_groups or key_share")
+    }
+    let session = sessionOffered(in: hello)
+    var agreed: Agreed
+    if let begun = self.agreed { agreed = begun } else { agreed = try begin(hello, session?.session.cipherSuite) }
+    guard hello.evidence.cipherSuites.contains(agreed.suite) else {
+      throw TLSAbort(.illegalParameter, "the second ClientHello takes the cipher suite back")
+    }
+    guard let (group, value) = share(in: hello, retried: agreed.retryGroup) else {
+      guard agreed.retryGroup == nil else {
+        throw TLSAbort(.illegalParameter, "the second ClientHello does not hold the key share that was asked for")
+      }
+      return try retry(hello, message, agreed)
+    }
+    var resumption: Resumption?
+    if let session, let suite = CipherSuite(tls13: session.session.cipherSuite),
+      suite.digest == agreed.schedule.suite.digest
+    {
+      try checkBinder(of: session, hello, message, agreed)
+      resumption = Resumption(secret: session.session.secret, index: session.index)
+    }
+    agreed.transcript.add(message.whole)
+    agreed.takesTickets = hello.preSharedKeyModes.contains(1)
+    self.agreed = agreed
+    // Servers and clients of ours never agreed on 0-RTT; whoever sends it anyway has it passed over.
+    wire.skippableEarlyBytes = hello.offersEarlyData ? 1 << 18 : 0
+    try sendFlight(hello, group, peer: value, resumption)
+  }
+
+  private func begin(_ hello: ClientHello, _ resumed: UInt16?) throws(TLSAbort) -> Agreed {
+    let offered = hello.evidence.cipherSuites
+    let candidates = (resumed.map { [$0] } ?? []) + Self.suites
+    guard let number = candidates.first(where: { offered.contains($0) }), let suite = CipherSuite(tls13: number) else {
+      throw TLSAbort(.handshakeFailure, "the client offers no cipher suite of TLS 1.3 that is known here")
+    }
+    clientRandom = hello.random
+    return Agreed(
+      suite: number, schedule: KeySchedule13(suite: suite), transcript: TranscriptHash(suite.digest))
+  }
+
+  /// The key share to answer; nil when there is none of a group that is known here. Others, hybrids among them, are
+  /// passed over.
+  private func share(in hello: ClientHello, retried: NamedGroup?) -> (NamedGroup, [UInt8])? {
+    if let retried {
+      guard hello.keyShares.count == 1, let only = hello.keyShares.first, only.group == retried.number else {
+        return nil
+      }
+      return (retried, only.value)
+    }
+    for group in NamedGroup.known {
+      if let share = hello.keyShares.first(where: { $0.group == group.number }) { return (group, share.value) }
+    }
+    return nil
+  }
+
+  // MARK: HelloRetryRequest (section 4.1.4)
+
+  private func retry(_ hello: ClientHello, _ message: HandshakeMessage, _ begun: Agreed) throws(TLSAbort) {
+    guard let group = NamedGroup.known.first(where: { hello.evidence.groups.contains($0.number) }) else {
+      throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
+    }
+    var agreed = begun
+    agreed.retryGroup = group
+    // The first ClientHello goes on as its hash (section 4.4.1).
+    let hash = agreed.schedule.suite.digest.hash(message.whole)
+    agreed.transcript.add(ByteWriter.message(.messageHash) { $0.append(hash) })
+    let request = ByteWriter.message(.serverHello) { body in
+      writeHelloStart(&body, random: ServerHello.retryRandom, hello.sessionID, agreed.suite)
+      body.vector16 { extensions in
+        extensions.helloExtension(.supportedVersions) { $0.uint16(TLSVersion.tls13.wireValue) }
+        extensions.helloExtension(.keyShare) { $0.uint16(group.number) }
+      }
+    }
+    agreed.transcript.add(request)
+    try wire.send(.handshake, request)
+    if !hello.sessionID.isEmpty { wire.sendChangeCipherSpec() }
+    wire.skippableEarlyBytes = hello.offersEarlyData ? 1 << 18 : 0
+    self.agreed = agreed
+    expecting = .secondHello
+  }
+
+  func writeHelloStart(
+    _ body: inout ByteWriter, random: [UInt8], _ sessionID: ArraySlice<UInt8>, _ suite: UInt16
+  ) {
+    body.uint16(TLSVersion.tls12.wireValue)
+    body.append(random)
+    body.vector8 { $0.append(sessionID) }
+    body.uint16(suite)
+    body.uint8(0)
+  }
+
+  // MARK: Sessions (section 4.2.11)
+
+  private func sessionOffered(in hello: ClientHello) -> (session: OwnSessions.Session, index: Int)? {
+    guard let sessions = settings.sessions, let offer = hello.preSharedKeys, hello.preSharedKeyModes.contains(1) else {
+      return nil
+    }
+    // A handful of identities is looked at; more than that is nobody's honest list.
+    for (index, identity) in offer.identities.prefix(8).enumerated() {
+      guard let session = sessions.session(identity), session.version == .tls13,
+        session.clientAuthentication == settings.attempt.clientAuthentication,
+        hello.evidence.cipherSuites.contains(session.cipherSuite)
+      else { continue }
+      return (session, index)
+    }
+    return nil
+  }
+
+  private func checkBinder(
+    of session: (session: OwnSessions.Session, index: Int), _ hello: ClientHello, _ message: HandshakeMessage,
+    _ agreed: Agreed
+  ) throws(TLSAbort) {
+    guard let offer = hello.preSharedKeys, offer.isLast, session.index < offer.binders.count,
+      offer.bindersLength <= message.whole.count
+    else { throw TLSAbort(.illegalParameter, "a pre_shared_key extension out of place") }
+    var transcript = agreed.transcript
+    transcript.add(message.whole.dropLast(offer.bindersLength))
+    let early = agreed.schedule.earlySecret(session.session.secret)
+    let binder = agreed.schedule.finished(agreed.schedule.binderKey(early), transcript.value)
+    guard offer.binders[session.index] == binder else {
+      throw TLSAbort(.decryptError, "the client does not hold the session's secret")
+    }
+  }
+}

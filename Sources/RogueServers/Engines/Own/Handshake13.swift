@@ -1,0 +1,116 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// A TLS 1.3 handshake as a server (RFC 8446, section 2).
+///
+/// Here are the client's messages, one after the other; `Handshake13+Hello` chooses, `Handshake13+Flight` writes.
+final class Handshake13: ServerHandshake {
+  enum Expecting {
+    case hello, secondHello, certificate
+    case certificateVerify(ClientCertificateJudge.Candidate)
+    case finished, nothing
+  }
+
+  let settings: OwnSettings
+  let presentation: OwnPresentation
+  let wire: ServerWire
+  var expecting = Expecting.hello
+  var secrets: [WireTranscript.Secret] = []
+  /// Set by the first ClientHello.
+  var agreed: Agreed?
+  /// Of the first ClientHello, for the key log.
+  var clientRandom: [UInt8] = []
+
+  /// What the first ClientHello settles, and the state of the key schedule.
+  struct Agreed {
+    var suite: UInt16
+    var schedule: KeySchedule13
+    var transcript: TranscriptHash
+    /// The group that a HelloRetryRequest asked for.
+    var retryGroup: NamedGroup?
+    var handshakeSecret: [UInt8] = []
+    var clientHandshakeSecret: [UInt8] = []
+    var clientSecret: [UInt8] = []
+    var serverSecret: [UInt8] = []
+    var masterSecret: [UInt8] = []
+    /// psk_dhe_ke: the client can take up sessions in the way that is spoken here.
+    var takesTickets = false
+  }
+
+  init(_ settings: OwnSettings, _ presentation: OwnPresentation, _ wire: ServerWire) {
+    self.settings = settings
+    self.presentation = presentation
+    self.wire = wire
+  }
+
+  var isEstablished: Bool {
+    if case .nothing = expecting { true } else { false }
+  }
+
+  func takeSecrets() -> [WireTranscript.Secret] {
+    defer { secrets = [] }
+    return secrets
+  }
+
+  func take(_ message: HandshakeMessage) throws(TLSAbort) {
+    switch (expecting, message.type) {
+    case (.hello, .clientHello), (.secondHello, .clientHello): try answer(message)
+    case (.certificate, .certificate): try takeCertificate(message)
+    case (.certificateVerify(let candidate), .certificateVerify): try takeProof(message, of: candidate)
+    case (.finished, .finished): try takeFinished(message)
+    default: throw TLSAbort(.unexpectedMessage, "a handshake message of type \(message.type.rawValue) out of place")
+    }
+  }
+
+  private func takeCertificate(_ message: HandshakeMessage) throws(TLSAbort) {
+    // The request's context was empty (section 4.4.2).
+    guard message.body.first == 0 else {
+      throw TLSAbort(refusingClient: "a Certificate message for another request", .illegalParameter)
+    }
+    let candidate = try settings.judge.admit(message, .tls13)
+    agreed?.transcript.add(message.whole)
+    expecting = candidate.map { .certificateVerify($0) } ?? .finished
+  }
+
+  private func takeProof(
+    _ message: HandshakeMessage, of candidate: ClientCertificateJudge.Candidate
+  ) throws(TLSAbort) {
+    guard let agreed else { return }
+    let signed = Self.signedContent("TLS 1.3, client CertificateVerify", agreed.transcript.value)
+    try settings.judge.confirm(candidate, message, .tls13, signed: signed)
+    self.agreed?.transcript.add(message.whole)
+    expecting = .finished
+  }
+
+  private func takeFinished(_ message: HandshakeMessage) throws(TLSAbort) {
+    guard let agreed else { return }
+    let proof = agreed.schedule.finished(agreed.clientHandshakeSecret, agreed.transcript.value)
+    guard message.body.elementsEqual(proof) else { throw TLSAbort(.decryptError, "the client's Finished is wrong") }
+    self.agreed?.transcript.add(message.whole)
+    try wire.expect(agreed.schedule.protection(from: agreed.clientSecret))
+    expecting = .nothing
+    try giveTickets()
+  }
+
+  /// What a CertificateVerify signs (section 4.4.3).
+  static func signedContent(_ context: String, _ transcript: [UInt8]) -> [UInt8] {
+    [UInt8](repeating: 0x20, count: 64) + Array(context.utf8) + [0] + transcript
+  }
+
+  // MARK: After the handshake
+
+  /// The client changes its keys, and may want the server to change its own (section 4.6.3).
+  func takeKeyUpdate(_ message: HandshakeMessage) throws(TLSAbort) {
+    guard var agreed, message.body.count == 1, let request = message.body.first, request <= 1 else {
+      throw TLSAbort(.decodeError, "a KeyUpdate that does not parse")
+    }
+    agreed.clientSecret = agreed.schedule.next(after: agreed.clientSecret)
+    try wire.expect(agreed.schedule.protection(from: agreed.clientSecret))
+    if request == 1 {
+      try wire.send(.handshake, ByteWriter.message(.keyUpdate) { $0.uint8(0) })
+      agreed.serverSecret = agreed.schedule.next(after: agreed.serverSecret)
+      try wire.protect(agreed.schedule.sealer(from: agreed.serverSecret))
+    }
+    self.agreed = agreed
+  }
+}

@@ -1,0 +1,115 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// Serves connections with a TLS of the harness's own: it sends what no library will, and reads every byte.
+///
+/// This is the outermost part of the state machine: it picks the handshake, answers the request, and turns whatever a
+/// client does wrong into an alert.
+final class OwnEngine: Engine {
+  static let name = "own"
+
+  private enum State {
+    case handshake, open, finished
+  }
+
+  private let settings: OwnSettings
+  private let wire = ServerWire()
+  private let handshake: any ServerHandshake
+  private var exchange: RequestExchange
+  private var state = State.handshake
+  private var actions: [EngineAction] = []
+
+  init(_ settings: OwnSettings, _ presentation: OwnPresentation) {
+    self.settings = settings
+    handshake =
+      switch settings.attempt.version {
+      case .tls13: Handshake13(settings, presentation, wire)
+      case .tls12: Handshake12(settings, presentation, wire)
+      }
+    let attempt = settings.attempt
+    exchange = RequestExchange(path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce)
+  }
+
+  func received(_ bytes: [UInt8]) -> [EngineAction] {
+    guard state != .finished else { return [] }
+    wire.received(bytes)
+    do throws(TLSAbort) {
+      while state != .finished, let event = try wire.next() { try take(event) }
+    } catch {
+      abort(error)
+    }
+    flush()
+    defer { actions = [] }
+    return actions
+  }
+
+  private func take(_ event: ServerWire.Event) throws(TLSAbort) {
+    switch event {
+    case .alert(let code, let isWarning): try takeAlert(code, isWarning: isWarning)
+    case .data(let bytes):
+      guard state == .open else { throw TLSAbort(.unexpectedMessage, "application data during the handshake") }
+      try takeRequest(bytes)
+    case .message(let message):
+      guard state == .handshake else { return try takeLate(message) }
+      try handshake.take(message)
+      if handshake.isEstablished { state = .open }
+    }
+  }
+
+  /// A handshake message on an established connection.
+  private func takeLate(_ message: HandshakeMessage) throws(TLSAbort) {
+    if let handshake = handshake as? Handshake13, message.type == .keyUpdate {
+      return try handshake.takeKeyUpdate(message)
+    }
+    if wire.version == .tls12, message.type == .clientHello {
+      // Without a renegotiation the connection goes on as it was (RFC 5246, section 7.2.2).
+      return try wire.send(.alert, [1, TLSAlertCode.noRenegotiation.rawValue])
+    }
+    throw TLSAbort(.unexpectedMessage, "a handshake message of type \(message.type.rawValue) after the handshake")
+  }
+
+  private func takeRequest(_ bytes: [UInt8]) throws(TLSAbort) {
+    guard case .reply(let reply) = exchange.receive(bytes) else { return }
+    actions.append(.note(.request(reply.requestLine)))
+    try wire.send(.applicationData, reply.bytes)
+    try close()
+    flush()
+    if reply.carriesNonce { actions.append(.note(.nonceSent)) }
+    end(ConnectionEnd(by: .server, how: .closeNotify))
+  }
+
+  // MARK: Ends
+
+  private func takeAlert(_ code: TLSAlertCode, isWarning: Bool) throws(TLSAbort) {
+    if code == .closeNotify {
+      try close()
+      return end(ConnectionEnd(by: .client, how: .closeNotify))
+    }
+    // TLS 1.3 knows only one other alert that does not end the connection (RFC 8446, section 6.1).
+    guard wire.version == .tls13 ? code == .userCanceled : isWarning else {
+      return end(ConnectionEnd(by: .client, how: .alert))
+    }
+  }
+
+  private func close() throws(TLSAbort) { try wire.send(.alert, [1, TLSAlertCode.closeNotify.rawValue]) }
+
+  private func abort(_ reason: TLSAbort) {
+    // What cannot even be sealed is not sent; the connection ends all the same.
+    try? wire.send(.alert, [2, reason.alert.rawValue])
+    if reason.refusesClient { actions.append(.note(.refusedClient(reason.why))) }
+    end(ConnectionEnd(by: .server, how: .alert))
+  }
+
+  private func end(_ end: ConnectionEnd) {
+    flush()
+    state = .finished
+    actions.append(.note(.ended(end)))
+    actions.append(.finish)
+  }
+
+  private func flush() {
+    for secret in handshake.takeSecrets() { actions.append(.note(.secret(secret))) }
+    let output = wire.takeOutput()
+    if !output.isEmpty { actions.append(.send(output)) }
+  }
+}

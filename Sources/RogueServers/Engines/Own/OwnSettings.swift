@@ -1,0 +1,67 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// What every connection of one attempt shares; made when the attempt begins.
+struct OwnSettings: Sendable {
+  let attempt: ServedAttempt
+  /// ALPN names in the server's order.
+  let alpn: [String]
+  /// The certificate_authorities hints, DER Names.
+  let authorities: [[UInt8]]
+  let judge: ClientCertificateJudge
+  /// Nil: no tickets, no session ids, nothing is taken up again.
+  let sessions: OwnSessions?
+
+  init(_ attempt: ServedAttempt, clock: Timestamp?, sessions: OwnSessions?) throws(HarnessFailure) {
+    self.attempt = attempt
+    alpn = attempt.alpn
+    let client = attempt.clientAuthentication
+    authorities =
+      client.hints ? client.anchors.compactMap { CertificateFields(der: $0)?.subject } : []
+    guard !client.hints || authorities.count == client.anchors.count else {
+      throw HarnessFailure(.badData, "the own engine cannot read the name of an accepted CA")
+    }
+    judge = ClientCertificateJudge(client, clock: clock)
+    self.sessions = sessions
+  }
+
+  /// A vector of DER Names (RFC 5246, section 7.4.4; RFC 8446, section 4.2.4).
+  func writeAuthorities(_ writer: inout ByteWriter) {
+    writer.vector16 { list in
+      for name in authorities { list.vector16 { $0.append(name) } }
+    }
+  }
+}
+
+/// What one connection presents.
+struct OwnPresentation: Sendable {
+  var certificates: [[UInt8]]
+  var staple: [UInt8]?
+  var signer: HandshakeSigner
+}
+
+/// Makes own engines for the connections of one attempt.
+struct OwnRecipe: EngineRecipe {
+  private let settings: OwnSettings
+  private let usual: OwnPresentation
+  private let special: [Int: OwnPresentation]
+
+  init(
+    attempt: ServedAttempt, signers: HandshakeSigners, clock: Timestamp?, sessions: OwnSessions?
+  ) throws(HarnessFailure) {
+    func prepare(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> OwnPresentation {
+      OwnPresentation(
+        certificates: presentation.certificates, staple: presentation.staple,
+        signer: try signers.signer(of: presentation))
+    }
+    settings = try OwnSettings(attempt, clock: clock, sessions: sessions)
+    usual = try prepare(attempt.presentation)
+    var special: [Int: OwnPresentation] = [:]
+    for (index, presentation) in attempt.connections { special[index] = try prepare(presentation) }
+    self.special = special
+  }
+
+  func engine(forConnection index: Int) -> any Engine {
+    OwnEngine(settings, special[index] ?? usual)
+  }
+}

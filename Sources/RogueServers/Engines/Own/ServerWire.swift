@@ -1,0 +1,169 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// The record layer of one server connection: bytes from the client become events, messages become bytes for it.
+///
+/// It knows keys and framing, and nothing about who may say what when.
+final class ServerWire {
+  enum Event {
+    case message(HandshakeMessage)
+    /// `isWarning` is what the level byte says; TLS 1.3 does not listen to it.
+    case alert(TLSAlertCode, isWarning: Bool)
+    case data([UInt8])
+  }
+
+  /// Set when the version is agreed on.
+  var version: TLSVersion?
+  /// The keys that take effect at the client's ChangeCipherSpec (TLS 1.2), while one may come.
+  var pendingOpener: RecordProtection?
+  /// 0-RTT records up to this many bytes may be passed over: their keys are not known (RFC 8446, section 4.2.10).
+  var skippableEarlyBytes = 0
+  private var records = RecordReader()
+  private var handshake = HandshakeReader()
+  private var opener: RecordProtection?
+  private var sealer: RecordSealer?
+  private var output: [UInt8] = []
+
+  /// The longest plaintext of a record (RFC 8446, section 5.1).
+  private static let longestContent = 16_384
+
+  // MARK: From the client
+
+  func received(_ bytes: [UInt8]) { records.append(WireTranscript.Chunk(from: .client, at: 0, bytes: bytes)) }
+
+  /// What the client said next; nil when more bytes are needed.
+  func next() throws(TLSAbort) -> Event? {
+    do throws(Undecodable) {
+      if let message = try handshake.next(at: 0) { return .message(message) }
+      while let record = try records.next() {
+        guard let (type, content) = try open(record) else { continue }
+        guard let event = try event(type, content) else { continue }
+        return event
+      }
+      return nil
+    } catch {
+      throw TLSAbort(error)
+    }
+  }
+
+  private func event(_ type: ContentType, _ content: ArraySlice<UInt8>) throws(Undecodable) -> Event? {
+    switch type {
+    case .handshake:
+      guard !content.isEmpty else {
+        throw Undecodable("an empty handshake record", alert: .unexpectedMessage)
+      }
+      handshake.append(content)
+      return try handshake.next(at: 0).map { .message($0) }
+    case .alert:
+      var cursor = ByteCursor(content)
+      guard let level = cursor.uint8(), let code = cursor.uint8(), cursor.isAtEnd else {
+        throw Undecodable("an alert that is not two bytes long")
+      }
+      return .alert(TLSAlertCode(rawValue: code), isWarning: level == 1)
+    case .applicationData:
+      guard opener != nil, !handshake.hasRemainder else {
+        throw Undecodable("application data out of place", alert: .unexpectedMessage)
+      }
+      return .data(Array(content))
+    default: throw Undecodable("content of type \(type.rawValue)", alert: .unexpectedMessage)
+    }
+  }
+
+  /// The content of a record; nil when it has none for anybody.
+  private func open(_ record: Record) throws(Undecodable) -> (ContentType, ArraySlice<UInt8>)? {
+    if record.type == .changeCipherSpec { return try changeCipherSpec(record) }
+    guard let opener else {
+      if record.type == .applicationData, passOver(record) { return nil }
+      return (record.type, try checked(record.payload))
+    }
+    // Clients that gave up before they had keys say so in plaintext; nothing sealed is that short.
+    if record.type == .alert, record.payload.count == 2 { return (.alert, record.payload) }
+    guard version == .tls13 else {
+      guard let content = opener.open(record) else { throw unopened }
+      return (record.type, try checked(content[...]))
+    }
+    guard record.type == .applicationData else {
+      throw Undecodable("an unprotected record after keys were set up", alert: .unexpectedMessage)
+    }
+    guard let padded = opener.open(record) else {
+      if passOver(record) { return nil }
+      throw unopened
+    }
+    skippableEarlyBytes = 0
+    guard let end = padded.lastIndex(where: { $0 != 0 }) else {
+      throw Undecodable("a record of nothing but padding", alert: .unexpectedMessage)
+    }
+    return (ContentType(rawValue: padded[end]), try checked(padded[..<end]))
+  }
+
+  private var unopened: Undecodable {
+    Undecodable("a record does not open under its keys", alert: .badRecordMAC)
+  }
+
+  private func checked(_ content: ArraySlice<UInt8>) throws(Undecodable) -> ArraySlice<UInt8> {
+    guard content.count <= Self.longestContent else {
+      throw Undecodable("a record with \(content.count) bytes of content", alert: .recordOverflow)
+    }
+    return content
+  }
+
+  private func passOver(_ record: Record) -> Bool {
+    guard skippableEarlyBytes >= record.payload.count else { return false }
+    skippableEarlyBytes -= record.payload.count
+    return true
+  }
+
+  /// In TLS 1.3 it says nothing (RFC 8446, section 5); in TLS 1.2 what follows is protected.
+  private func changeCipherSpec(_ record: Record) throws(Undecodable) -> (ContentType, ArraySlice<UInt8>)? {
+    let out = Undecodable("a ChangeCipherSpec out of place", alert: .unexpectedMessage)
+    if version == .tls12 {
+      guard record.payload.elementsEqual([1]), let pendingOpener, !handshake.hasRemainder else { throw out }
+      opener = pendingOpener
+      self.pendingOpener = nil
+      return nil
+    }
+    // Before a ClientHello was answered it must not come, and nothing else than this one byte either.
+    guard version == .tls13, record.payload.elementsEqual([1]) else { throw out }
+    return nil
+  }
+
+  /// What the client sends from now on is under these keys. Messages must not straddle the change
+  /// (RFC 8446, section 5.1).
+  func expect(_ protection: RecordProtection?) throws(TLSAbort) {
+    guard !handshake.hasRemainder else {
+      throw TLSAbort(.unexpectedMessage, "a handshake message across a change of keys")
+    }
+    guard let protection else { throw TLSAbort(.internalError, "keys that do not fit the cipher suite") }
+    opener = protection
+  }
+
+  // MARK: To the client
+
+  func send(_ type: ContentType, _ content: [UInt8]) throws(TLSAbort) {
+    var rest = content[...]
+    repeat {
+      let part = rest.prefix(Self.longestContent)
+      rest = rest.dropFirst(Self.longestContent)
+      if let sealer {
+        guard sealer.seal(type, part, into: &output) else { throw TLSAbort(.internalError, "sealing failed") }
+      } else {
+        output += [type.rawValue, 3, 3, UInt8(part.count >> 8), UInt8(truncatingIfNeeded: part.count)]
+        output += part
+      }
+    } while !rest.isEmpty
+  }
+
+  func sendChangeCipherSpec() { output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1] }
+
+  /// What is sent from now on is under these keys.
+  func protect(_ sealer: RecordSealer?) throws(TLSAbort) {
+    guard let sealer else { throw TLSAbort(.internalError, "keys that do not fit the cipher suite") }
+    self.sealer = sealer
+  }
+
+  /// The bytes to send since the last call.
+  func takeOutput() -> [UInt8] {
+    defer { output = [] }
+    return output
+  }
+}

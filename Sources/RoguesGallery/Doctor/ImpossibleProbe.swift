@@ -1,0 +1,50 @@
+internal import RogueAdapters
+internal import RogueModel
+
+/// The attempt that no adapter may make: it needs a capability that cannot exist.
+///
+/// Who does not say `unsupported` would ignore restrictions that it does not know, and a run against it would prove less
+/// than it says.
+struct ImpossibleProbe: Sendable {
+  private let capability = Capability("impossible.\(String(UInt64.random(in: .min ... .max), radix: 36))")
+
+  /// Asks, and says what came of it.
+  func ask(_ adapter: any Adapter, into diagnosis: inout Diagnosis) async throws(HarnessFailure) {
+    let attempt = attempt(adapter.description)
+    let report: AdapterReport
+    do {
+      report = try await adapter.withConversation("doctor") { try await $0.perform(attempt) }
+    } catch let failure as HarnessFailure {
+      throw failure
+    } catch {
+      throw HarnessFailure(.internal, "the adapter could not be asked", underlying: "\(error)")
+    }
+    switch report.outcome {
+    case .unsupported(capability.rawValue, _):
+      diagnosis.add(.good, "starts, and says unsupported when asked for what cannot exist")
+    case .unsupported(let other, _):
+      diagnosis.add(.bad, "asked for '\(capability)', which cannot exist, it says that it lacks '\(other)'")
+    case .broken(let fault):
+      diagnosis.add(.bad, "asked for what cannot exist, it breaks the contract: \(fault)")
+      if let words = fault.standardError?.split(separator: "\n").last {
+        diagnosis.add(.note, "its last words on standard error: \(words)")
+      }
+    case .statement, .failed:
+      diagnosis.add(
+        .bad,
+        "asked for what cannot exist it does not say unsupported, so it would ignore restrictions that it does not know"
+      )
+    }
+  }
+
+  private func attempt(_ adapter: AdapterDescription) -> Attempt {
+    let id = "doctor-\(capability.rawValue.dropFirst("impossible.".count))"
+    return Attempt(
+      id: id, conversation: "doctor", step: 1, needs: [capability], reuse: .none, learn: false,
+      deadlineMilliseconds: 5000 + adapter.startupMilliseconds,
+      connect: Attempt.Endpoint(host: "doctor.rogues.test", address: "127.0.0.1", port: 9, path: "/\(id)", proxy: nil),
+      policy: AttemptPolicy(
+        systemAnchors: [], userAnchors: nil, anchors: nil, hostname: "doctor.rogues.test", pinSets: [],
+        revocation: AttemptPolicy.Revocation(mode: .off, methods: [], crls: []), identity: nil, time: nil))
+  }
+}

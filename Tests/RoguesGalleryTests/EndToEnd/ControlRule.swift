@@ -1,0 +1,50 @@
+/// What the negative controls have to get, told from what a scenario says and not from what a server saw: a second,
+/// much shorter judge, so that a fault of the first cannot hide in its own mirror.
+struct ControlRule {
+  struct Step {
+    /// Path of the mutation; nil on a healthy step.
+    var path: String?
+    var isResumed: Bool
+    var expectation: ToldCatalogue.Expectation
+
+    /// The lie stands on a connection, or in a certificate list, that a client with one connection and a session that
+    /// is resumed never gets to see.
+    var isNeverShown: Bool {
+      guard let path else { return false }
+      return path.hasPrefix("server.connections.") || isResumed && path == "server.present"
+    }
+
+    /// TLS itself refuses a server that does not hold its key, whatever the validator says to the certificate.
+    var isRefusedByTLS: Bool { path == "server.key" }
+  }
+
+  var steps: [Step]
+
+  /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent.
+  var ofAcceptAll: String {
+    for step in steps {
+      if step.isRefusedByTLS { continue }
+      if step.isNeverShown {
+        if step.expectation.unexercisedPasses { continue }
+        return "void"
+      }
+      if step.expectation.isRefusal { return "false-accept" }
+      // It asks nobody, so nothing that a responder says is ever told to it.
+      if step.path?.hasPrefix("responders.") == true { return "void" }
+    }
+    return "pass"
+  }
+
+  /// Refuses whatever it is shown. A conversation that begins healthily ends there; where the first step is a rogue,
+  /// its control has failed, and the refusal proves nothing.
+  var ofCancelAll: String { steps.first?.path == nil ? "false-cancel" : "void" }
+
+  /// Sends its request to everybody and says cancel. Where accept is right, or where the first step is healthy, the two
+  /// witnesses contradict.
+  var ofSendsBeforeChecking: String {
+    guard let first = steps.first, first.path != nil, first.expectation.isRefusal, !first.isNeverShown,
+      !first.isRefusedByTLS
+    else { return "void" }
+    return "leak"
+  }
+}

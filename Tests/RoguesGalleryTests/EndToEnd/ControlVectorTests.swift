@@ -1,0 +1,100 @@
+import Testing
+
+/// The negative controls over the shipped catalogue: exact vectors, case by case.
+@Suite struct ControlVectorTests {
+  /// Compares two vectors and names what differs.
+  static func expect(_ log: RunLog, _ adapter: String, _ expected: [String: String]) {
+    let verdicts = log.verdicts(adapter)
+    #expect(Set(verdicts.keys) == Set(expected.keys), "\(adapter) was not put to exactly the planned cases")
+    for (name, verdict) in expected.sorted(by: { $0.key < $1.key }) where verdicts[name] != verdict {
+      Issue.record("\(adapter) \(name): expected \(verdict), got \(log.cases[adapter]?[name] as Any)")
+    }
+  }
+
+  @Test func `accept-all is caught by every rogue and passes every healthy scenario`() async throws {
+    let place = try Workplace()
+    let ending = try await place.run(["run", "-q", "-a", "accept-all", "--log", place.path("log.jsonl")])
+    #expect(ending.status == 1, "\(ending.error)")
+    let catalogue = try ToldCatalogue()
+    let log = try place.log()
+    #expect(log.complete == true)
+    #expect(log.controls["accept-all"] == ["pass"])
+    Self.expect(log, "accept-all", try catalogue.vector(\.ofAcceptAll))
+    // Nothing of the rule's exceptions may swallow a family: whatever only refuses is caught somewhere, but for the one
+    // that TLS refuses and the ones that are never shown.
+    let uncaught = catalogue.scenarios.filter { scenario in
+      scenario.steps.contains { $0.mutation != nil && $0.expected.contains(where: \.isRefusal) }
+        && !scenario.cases.contains { log.verdicts("accept-all")[$0] == "false-accept" }
+    }
+    #expect(
+      Set(uncaught.map(\.id)) == [
+        "handshake/private-key-of-another-certificate", "rotation/swapped-between-probe-and-use",
+        "session/resumed-after-the-leaf-was-swapped", "session/resumed-at-a-stranger",
+      ])
+    for scenario in catalogue.scenarios where scenario.healthy {
+      for name in scenario.cases { #expect(log.verdicts("accept-all")[name] == "pass", "\(name)") }
+    }
+    #expect(try await place.processesLeft() == [])
+    #expect(try place.foldersLeft() == [])
+  }
+
+  @Test func `cancel-all gets false-cancel where the server is healthy and void where it is not`() async throws {
+    let place = try Workplace()
+    let ending = try await place.run(["run", "-q", "-a", "cancel-all", "--log", place.path("log.jsonl")])
+    #expect(ending.status == 1, "\(ending.error)")
+    let log = try place.log()
+    Self.expect(log, "cancel-all", try ToldCatalogue().vector(\.ofCancelAll))
+    #expect(log.words("cancel-all") == ["false-cancel", "void"])
+    #expect(log.controls["cancel-all"]?.contains("pass") == false)
+  }
+
+  /// One of each kind of lie, conversation and identity: each case of a control is a process.
+  static let representatives = [
+    "healthy/two-tier-chain", "healthy/session-resumed", "healthy/client-certificate-required", "healthy/staple-good",
+    "trust/unknown-ca", "trust/rogue-ca-in-the-system-store", "time/leaf-expired",
+    "handshake/private-key-of-another-certificate", "client-auth/*", "revocation/leaf-revoked-crl",
+    "revocation/leaf-revoked-staple", "revocation/responder-down", "revocation/responder-down-best-effort",
+    "rotation/leaf-swapped-on-second-connection", "rotation/swapped-between-probe-and-use",
+    "session/resumed-at-a-stranger",
+  ]
+
+  @Test func `controls in processes of their own never get a pass, and only for what they do wrong`() async throws {
+    let controls = [
+      "never-connects", "crashes", "floods-stdout", "answers-garbage", "lies-about-the-nonce", "forks-away",
+      "sends-before-checking",
+    ]
+    let place = try Workplace()
+    let scenarios = Self.representatives.flatMap { ["--scenario", $0] }
+    let ending = try await place.run(
+      ["compare", "-q", "--axes", "tls=1.3", "--log", place.path("log.jsonl")] + controls + scenarios)
+    #expect(ending.status == 0, "\(ending.error)")
+    let catalogue = try ToldCatalogue(Self.representatives, axes: "tls=1.3")
+    let log = try place.log()
+    #expect(log.complete == true)
+    for name in ["never-connects", "forks-away"] { Self.expect(log, name, try catalogue.vector { _ in "void" }) }
+    for name in ["crashes", "floods-stdout", "answers-garbage", "lies-about-the-nonce"] {
+      Self.expect(log, name, try catalogue.vector { _ in "error" })
+    }
+    let hasty = try catalogue.vector(\.ofSendsBeforeChecking)
+    Self.expect(log, "sends-before-checking", hasty)
+    #expect(Set(hasty.values) == ["leak", "void"])
+    for name in controls { #expect(log.controls[name]?.contains("pass") == false, "\(name)") }
+    #expect(try await place.processesLeft() == [])
+    #expect(try place.foldersLeft() == [])
+  }
+
+  @Test func `a validator that hangs is an error at its deadline, and is not left running`() async throws {
+    let place = try Workplace()
+    let patterns = ["healthy/two-tier-chain", "trust/unknown-ca"]
+    let axes = "tls=1.3,policy=system"
+    let ending = try await place.run(
+      ["run", "-q", "-a", "hangs", "--timeout", "300ms", "--axes", axes, "--log", place.path("log.jsonl")] + patterns,
+      within: 20)
+    #expect(ending.status == 1, "\(ending.error)")
+    let log = try place.log()
+    Self.expect(log, "hangs", try ToldCatalogue(patterns, axes: axes).vector { _ in "error" })
+    for (_, result) in log.cases["hangs"] ?? [:] { #expect(result.explanation.contains("still running after 300 ms")) }
+    #expect(try await place.processesLeft() == [])
+    #expect(try place.foldersLeft() == [])
+  }
+}

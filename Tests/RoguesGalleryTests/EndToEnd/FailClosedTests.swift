@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// Validators that are broken in ways that look like success: none of them may ever get a pass that it has not earned.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
+struct FailClosedTests {
+  /// A program, with its verdicts for a healthy server and for one whose CA nobody trusts.
+  struct Fixture: Sendable, CustomTestStringConvertible {
+    var name: String
+    var script: String
+    var healthy: String
+    var rogue: String
+
+    var testDescription: String { name }
+  }
+
+  static let fixtures = [
+    Fixture(name: "says-nothing", script: ":", healthy: "error", rogue: "error"),
+    Fixture(name: "cancels-unseen", script: "echo CANCEL untrusted", healthy: "void", rogue: "void"),
+    Fixture(
+      name: "cancels-with-a-status", script: "echo CANCEL untrusted; exit 1", healthy: "error", rogue: "error"),
+    Fixture(name: "cancels-for-no-reason", script: "echo CANCEL", healthy: "error", rogue: "error"),
+    Fixture(
+      name: "knocks-and-cancels",
+      // TCP alone: no ClientHello, so no lie was told.
+      script: "curl -s --max-time 0.3 telnet://$ROGUES_ADDRESS:$ROGUES_PORT </dev/null; echo CANCEL untrusted",
+      healthy: "false-cancel", rogue: "void"),
+    Fixture(
+      name: "fetches-and-cancels", script: "$client >/dev/null; echo CANCEL untrusted", healthy: "void", rogue: "leak"),
+    Fixture(
+      name: "fetches-and-crashes", script: "$client; kill -SEGV $$", healthy: "error", rogue: "false-accept"),
+    Fixture(
+      name: "fetches-and-fails", script: "$client >/dev/null; echo FAILED network", healthy: "void",
+      rogue: "false-accept"),
+    Fixture(name: "accepts", script: "echo ACCEPT $($client)", healthy: "pass", rogue: "false-accept"),
+    Fixture(
+      name: "accepts-twice", script: "n=$($client); echo ACCEPT $n $n", healthy: "error", rogue: "false-accept"),
+    Fixture(
+      name: "accepts-and-babbles", script: "echo ACCEPT $($client); echo all done", healthy: "error",
+      rogue: "false-accept"),
+    Fixture(
+      name: "accepts-with-a-status", script: "echo ACCEPT $($client); exit 3", healthy: "error", rogue: "false-accept"),
+    Fixture(
+      name: "accepts-in-a-statement",
+      script: #"$client >/dev/null; echo STATEMENT '{"type":"statement","disposition":"accept"}'"#, healthy: "error",
+      rogue: "false-accept"),
+    Fixture(
+      name: "accepts-a-made-up-nonce", script: "$client >/dev/null; echo ACCEPT 00000000000000000000000000000000",
+      healthy: "error", rogue: "false-accept"),
+    Fixture(
+      name: "accepts-its-own-path", script: "echo ACCEPT ${ROGUES_ATTEMPT}", healthy: "error", rogue: "error"),
+    Fixture(
+      name: "declines-what-it-needs-not", script: "echo UNSUPPORTED revocation.crl", healthy: "error", rogue: "error"),
+    Fixture(
+      name: "declines-what-it-claims", script: "echo UNSUPPORTED tls1.3 not today", healthy: "unsupported",
+      rogue: "unsupported"),
+    Fixture(
+      name: "falls-silent", script: "$client >/dev/null; exec >&-; sleep 60", healthy: "error", rogue: "false-accept"),
+  ]
+
+  @Test func `what looks like success is judged by what the server saw`() async throws {
+    let place = try Workplace()
+    let programs = try Self.fixtures.map { try place.adapter($0.name, $0.script) }
+    let ending = try await place.run(
+      [
+        "compare", "-q", "--timeout", "2s", "--axes", "tls=1.3,policy=system", "--log", place.path("log.jsonl"), "-s",
+        "healthy/two-tier-chain", "-s", "trust/unknown-ca",
+      ] + programs)
+    #expect(ending.status == 0, "\(ending.error)")
+    let log = try place.log()
+    for fixture in Self.fixtures {
+      let got = log.cases[fixture.name] ?? [:]
+      let healthy = got["healthy/two-tier-chain[tls=1.3,policy=system]"]
+      let rogue = got["trust/unknown-ca[tls=1.3,policy=system]"]
+      #expect(healthy?.verdict == fixture.healthy, "\(fixture.name): \(healthy as Any)")
+      #expect(rogue?.verdict == fixture.rogue, "\(fixture.name): \(rogue as Any)")
+    }
+    #expect(try await place.processesLeft() == [])
+    #expect(try place.foldersLeft() == [])
+  }
+
+  @Test func `a nonce that is kept from the step before proves nothing`() async throws {
+    let place = try Workplace()
+    let program = try place.adapter(
+      "replays", "[ -f $ROGUES_STATE/nonce ] || $client > $ROGUES_STATE/nonce; echo ACCEPT $(cat $ROGUES_STATE/nonce)")
+    let ending = try await place.run([
+      "run", "-q", "-a", program, "--axes", "tls=1.3", "--log", place.path("log.jsonl"),
+      "rotation/leaf-swapped-on-second-connection",
+    ])
+    #expect(ending.status == 1, "\(ending)")
+    let log = try place.log()
+    #expect(log.words("replays") == ["error"])
+    for result in log.cases["replays"]!.values { #expect(result.explanation.hasPrefix("step 2: "), "\(result)") }
+  }
+
+  @Test func `a client of TLS 1.2 alone proves nothing at a server of TLS 1.3 alone`() async throws {
+    let place = try Workplace()
+    let recipe = try String(
+      contentsOf: BuiltCommand.root.appendingPathComponent("Adapters/curl/adapter.yaml"), encoding: .utf8)
+    let old = recipe.replacingOccurrences(of: "adapter: curl\n", with: "adapter: old-curl\n")
+      .replacingOccurrences(of: "- always: [--disable, ", with: "- always: [--disable, --tls-max, \"1.2\", ")
+    try #require(old.contains("--tls-max") && old.contains("old-curl"))
+    let description = try place.write(old, to: "old-curl/adapter.yaml")
+    let ending = try await place.run([
+      "run", "-q", "-a", description, "--log", place.path("log.jsonl"), "healthy/two-tier-chain", "trust/unknown-ca",
+      "trust/rogue-ca-in-the-system-store", "time/leaf-expired", "client-auth/*",
+    ])
+    // Nothing failed, but what proves nothing is no success.
+    let log = try place.log()
+    let verdicts = log.verdicts("old-curl").filter { $0.value != "unsupported" }
+    let new = verdicts.filter { $0.key.contains("tls=1.3") }
+    #expect(new.count >= 8)
+    for (name, verdict) in new { #expect(verdict == "void", "\(name)") }
+    // The same client is judged where it can talk.
+    #expect(verdicts.contains { $0.key.contains("tls=1.2") && $0.value == "pass" })
+    let failures = Set(verdicts.values).subtracting(["pass", "void", "deviation"])
+    #expect(ending.status == (failures.isEmpty ? 2 : 1), "\(ending)")
+  }
+
+  @Test func `a validator is told neither the scenario nor whether this is the control`() async throws {
+    let place = try Workplace()
+    let told = place.path("told")
+    // What it is given in words: the attempt, its environment, the names of its files. Certificates are the server's.
+    let program = try place.adapter(
+      "curious", "(env; pwd; cat; echo; find .. ) >> \(told); echo ACCEPT $($client)")
+    let ending = try await place.run([
+      "run", "-q", "-a", program, "-j", "1", "--axes", "tls=1.3,policy=system", "trust/unknown-ca",
+    ])
+    #expect(ending.status == 1, "\(ending)")
+    let text = place.text("told")
+    #expect(text.components(separatedBy: "ROGUES_ATTEMPT=").count == 4, "the control, the rogue, the control")
+    for word in ["unknown-ca", "trust/", "stranger", "rogue ", "control", "cancel", "expect", "healthy"] {
+      #expect(!text.contains(word), "\(word)")
+    }
+  }
+
+  @Test func `an adapter that lacks everything is not judged, and that is no success`() async throws {
+    let place = try Workplace()
+    let program = try place.adapter("modest", "echo ACCEPT $($client)", capabilities: ["anchors"])
+    let ending = try await place.run(["run", "-a", program, "--log", place.path("log.jsonl"), "trust/*"])
+    #expect(ending.status == 4, "\(ending)")
+    #expect(try place.log().words("modest") == ["unsupported"])
+  }
+
+  @Test func `a fixed clock is beyond adapters that take none`() async throws {
+    let place = try Workplace()
+    let program = try place.adapter("clockless", "echo ACCEPT $($client)")
+    let ending = try await place.run([
+      "run", "-a", program, "--at", "2026-11-20T12:00:00Z", "--log", place.path("log.jsonl"), "healthy/two-tier-chain",
+    ])
+    #expect(ending.status == 4, "\(ending)")
+    #expect(ending.output.contains("clock"))
+    #expect(try place.log().words("clockless") == ["unsupported"])
+  }
+}

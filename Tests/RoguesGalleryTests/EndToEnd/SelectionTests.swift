@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+/// Whom and what a run is asked for, when that is not to be had.
+@Suite struct SelectionTests {
+  static func run(_ arguments: String...) throws -> BuiltCommand.Ending { try BuiltCommand.run(arguments) }
+
+  @Test func `an adapter that nothing is called is a slip with its near miss`() throws {
+    for verb in [["run", "-a", "acept-all"], ["compare", "acept-all"]] {
+      let ending = try BuiltCommand.run(verb)
+      #expect(ending.status == 64)
+      #expect(ending.error.contains("there is no adapter 'acept-all'; did you mean 'accept-all'?"))
+    }
+    let far = try Self.run("run", "-a", "zzzzzzzz")
+    #expect(far.status == 64)
+    #expect(far.error.contains("adapters: ") && far.error.contains("accept-all"))
+    let twice = try Self.run("run", "-a", "accept-all", "-a", "accept-all")
+    #expect(twice.status == 64)
+    #expect(twice.error.contains("'accept-all' is named twice"))
+  }
+
+  @Test func `an adapter whose program is not here stops a run and not a comparison`() async throws {
+    let place = try Workplace()
+    let description = try place.write(
+      """
+      adapter: absent
+      summary: a client that no machine has
+      library: libabsent
+      programs: [no-such-client]
+      packages: [absent-client]
+      version: {arguments: [--version], after: "absent "}
+      names: connect-to
+      capabilities: [anchors, tls1.2, tls1.3]
+      door: recipe
+      arguments:
+        - last: ["{url}"]
+      outcomes:
+        - {exit: 60, cancel: untrusted}
+
+      """, to: "absent/adapter.yaml")
+    let alone = try await place.run(["run", "-a", description, "-a", "accept-all", "trust/unknown-ca"])
+    #expect(alone.status == 69)
+    #expect(alone.error.contains("'no-such-client' is not installed; apt-get install absent-client"), "\(alone)")
+    #expect(alone.output.isEmpty)
+    let beside = try await place.run(["compare", description, "accept-all", "-s", "trust/unknown-ca"])
+    #expect(beside.status == 0)
+    #expect(beside.error.contains("not here"))
+    let program = try await place.run(["run", "-a", place.path("nothing"), "trust/unknown-ca"])
+    #expect(program.status == 69)
+    #expect(program.error.contains("No such file or directory"))
+  }
+
+  @Test func `a program that is no adapter is told apart from one that is not there`() async throws {
+    let place = try Workplace()
+    let silent = try place.write("#!/bin/sh\n", to: "silent", executable: true)
+    let ending = try await place.run(["run", "-a", silent, "trust/unknown-ca"])
+    #expect(ending.status == 69)
+    #expect(ending.error.contains("asked with ROGUES_HELLO=1 it did not print one JSON object"), "\(ending)")
+    let plain = try place.write("text\n", to: "plain")
+    #expect(try await place.run(["run", "-a", plain, "trust/unknown-ca"]).error.contains("not an executable program"))
+  }
+
+  @Test func `a catalogue without adapters says so, and judges the controls all the same`() async throws {
+    let place = try Workplace()
+    try place.smallCatalogue()
+    let catalogue = ["--catalogue", place.path("catalogue")]
+    for makesFolder in [false, true] {
+      if makesFolder {
+        try FileManager.default.createDirectory(
+          atPath: place.path("catalogue/Adapters"), withIntermediateDirectories: true)
+      }
+      let ending = try await place.run(["compare"] + catalogue)
+      #expect(ending.status == 69)
+      #expect(ending.error.contains("the catalogue has no adapter"), "\(ending)")
+      #expect(try await place.run(["compare", "accept-all"] + catalogue).status == 0)
+    }
+  }
+
+  @Test func `a broken description of an adapter stops the run with its position`() async throws {
+    let place = try Workplace()
+    try place.smallCatalogue()
+    try place.write("adapter: mine\nprogram: [x]\n", to: "catalogue/Adapters/mine/adapter.yaml")
+    let ending = try await place.run(["run", "-a", "accept-all", "--catalogue", place.path("catalogue")])
+    #expect(ending.status == 65)
+    #expect(ending.error.contains("Adapters/mine/adapter.yaml:2:1: error: unknown key 'program'"), "\(ending)")
+    #expect(ending.error.contains("did you mean 'programs'?"))
+  }
+
+  @Test func `a pattern or tag that nothing fits is exit status 4 with a near miss`() throws {
+    let pattern = try Self.run("run", "-a", "accept-all", "trust/unknown-cs")
+    #expect(pattern.status == 4)
+    #expect(pattern.error.contains("did you mean 'trust/unknown-ca'?"), "\(pattern)")
+    #expect(try Self.run("run", "-a", "accept-all", "--tag", "no-such-tag").status == 4)
+    let axes = try Self.run("run", "-a", "accept-all", "--axes", "policy=nobody", "trust/unknown-ca")
+    #expect(axes.status == 4)
+    #expect(axes.error.contains("no case is left"))
+    // One that fits does not make up for one that is a slip.
+    #expect(try Self.run("run", "-a", "accept-all", "healthy/wildcard", "trust/unknown-cs").status == 4)
+  }
+
+  @Test func `a dry run prints the plan and starts nothing`() async throws {
+    let place = try Workplace()
+    let program = try place.adapter("counted", "touch \(place.path("attempted")); echo CANCEL untrusted")
+    let ending = try await place.run([
+      "compare", "-n", "accept-all", program, "-s", "trust/unknown-ca", "--log", place.path("log.jsonl"), "--artifacts",
+      place.path("artifacts"),
+    ])
+    #expect(ending.status == 0)
+    #expect(ending.output.contains("accept-all (built in 1): 6 of 6 cases"), "\(ending.output)")
+    #expect(ending.output.contains("  trust/unknown-ca[tls=1.3,policy=leaf-spki]\n"))
+    for name in ["attempted", "log.jsonl", "artifacts"] {
+      #expect(!FileManager.default.fileExists(atPath: place.path(name)), "\(name)")
+    }
+  }
+}

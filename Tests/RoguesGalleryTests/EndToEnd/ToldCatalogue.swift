@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// The shipped catalogue as `rogues explain --json` tells it to programs.
+struct ToldCatalogue {
+  struct Scenario: Decodable {
+    var id: String
+    var healthy: Bool
+    var steps: [Step]
+    var cases: [String]
+  }
+
+  struct Step: Decodable {
+    var mutation: Mutation?
+    var reuse: String
+    var expected: [Expectation]
+
+    struct Mutation: Decodable { var path: String }
+  }
+
+  struct Expectation: Decodable {
+    var policy: String
+    var any: [Answer]
+    var unexercisedPasses: Bool
+
+    struct Answer: Decodable { var disposition: String }
+
+    /// Nothing but a refusal is right.
+    var isRefusal: Bool { any.allSatisfy { $0.disposition == "cancel" } }
+  }
+
+  var scenarios: [Scenario]
+
+  /// - Parameter axes: decides the cases, as for a run.
+  init(_ patterns: [String] = ["**"], axes: String = "pairwise") throws {
+    let ending = try BuiltCommand.run(["explain", "--json", "--axes", axes] + patterns)
+    try #require(ending.status == 0, "\(ending.error)")
+    let data = Data(ending.output.utf8)
+    let decoder = JSONDecoder()
+    // One scenario is told as an object, several as a list.
+    scenarios =
+      try ending.output.hasPrefix("[")
+      ? decoder.decode([Scenario].self, from: data) : [decoder.decode(Scenario.self, from: data)]
+  }
+
+  /// The vector of verdicts that a rule gives.
+  func vector(_ verdict: (ControlRule) -> String) throws -> [String: String] {
+    var vector: [String: String] = [:]
+    for scenario in scenarios {
+      for name in scenario.cases {
+        let policy = try #require(name.split(separator: "policy=").last?.prefix { $0 != "," && $0 != "]" })
+        let steps = try scenario.steps.map { step in
+          ControlRule.Step(
+            path: step.mutation?.path, isResumed: step.reuse != "none",
+            expectation: try #require(step.expected.first { $0.policy == policy }))
+        }
+        vector[name] = verdict(ControlRule(steps: steps))
+      }
+    }
+    return vector
+  }
+}
