@@ -87,6 +87,10 @@ import Testing
     for policy in ["leaf-pem", "leaf-pkcs12"] {
       expect("client-auth/strict-server-leaf-once", policy, "client-certificate", "bad-identity")
     }
+    // And it never answers when its bundle cannot be opened.
+    for policy in ["wrong-password", "broken-file"] {
+      expect("client-auth/bundle-that-cannot-be-opened", policy, "client-certificate", "error")
+    }
     // The fourth takes no root that the user has installed, and stops at a pin that it cannot read.
     expect("healthy/root-in-the-user-store", "leaf-certificate", "per-domain-pins", "false-cancel")
     expect("pin/undecodable-pin-before-the-right-one", "torn-pin-first", "per-domain-pins", "deviation")

@@ -81,6 +81,7 @@ enum IdentityKeys {
   static let shape = Shape<PolicyRecipe.Identity>.table(table) { entries in
     let chain = entries[chain] ?? []
     let leaf = entries[leaf]
+    let damage = entries[damage]
     guard let form = entries[form], let leaf else { return nil }
     if form == .pem, chain.contains(leaf) {
       entries.reader.report(
@@ -91,6 +92,6 @@ enum IdentityKeys {
       entries.reader.report(
         at: entries.position(Self.damage), "only a PKCS #12 can be damaged", help: "use the form pkcs12")
     }
-    return PolicyRecipe.Identity(form: form, leaf: leaf, chain: chain, damage: entries[damage])
+    return PolicyRecipe.Identity(form: form, leaf: leaf, chain: chain, damage: damage)
   }
 }
