@@ -26,7 +26,10 @@ public enum AdapterFactory {
     let version: String
     switch self.version(of: program, manifest.versionProbe) {
     case .success(let text): version = text
-    case .failure(let complaint): return .failure(unavailable("\(program): \(complaint.description)", []))
+    case .failure(let complaint):
+      // A program of the description's own folder is always there; what it drives may be missing.
+      let isOwn = manifest.programs.allSatisfy { $0.hasPrefix("./") }
+      return .failure(unavailable("\(program): \(complaint.description)", isOwn ? manifest.packages : []))
     }
     func description(_ door: AdapterDescription.Door, startup: Int) -> AdapterDescription {
       AdapterDescription(
@@ -108,7 +111,9 @@ public enum AdapterFactory {
         let word = text[start...].prefix { !$0.isWhitespace }
         if !word.isEmpty { return .success(String(word)) }
       }
-      return .failure("it does not say its version as described (after \(quoted(probe.after)))")
+      let said = (result.standardOutput + result.standardError).split(separator: UInt8(ascii: "\n")).first
+      let words = said.map { ", but \(quoted(String(decoding: $0, as: UTF8.self)))" } ?? ""
+      return .failure("it does not say its version as described (after \(quoted(probe.after)))\(words)")
     } catch {
       return .failure(error)
     }

@@ -3,7 +3,7 @@ _rogues() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "run compare list explain lint schema completions man help version --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "run compare list explain lint doctor schema completions man help version --help --version" -- "$word"))
     return
   fi
   case $verb in
@@ -89,6 +89,16 @@ _rogues() {
         COMPREPLY=($(compgen -f -- "$word"))
       fi
       ;;
+    doctor)
+      case $before in
+        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--catalogue --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
+      fi
+      ;;
     schema)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
@@ -114,7 +124,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "run compare list explain lint schema completions man help version" -- "$word"))
+        COMPREPLY=($(compgen -W "run compare list explain lint doctor schema completions man help version" -- "$word"))
       fi
       ;;
     version)

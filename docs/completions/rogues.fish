@@ -1,6 +1,6 @@
 # fish completion for rogues, made by 'rogues completions fish'; do not edit.
 complete -c rogues -f
-set -l rogues_verbs run compare list explain lint schema completions man help version
+set -l rogues_verbs run compare list explain lint doctor schema completions man help version
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -l help -s h -d 'Show help'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -l version -d 'Print the version'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a run -d 'Judge validators, and fail when one gets a scenario wrong'
@@ -8,6 +8,7 @@ complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a compare
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a list -d 'List the scenarios of the catalogue, or the adapters'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a explain -d 'Tell what a scenario is: its world, its one mutation, what each side should see'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a lint -d 'Check scenario, world and adapter files, and say what is wrong where'
+complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a doctor -d 'Check that an adapter keeps the contract, and say what is wrong'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a schema -d 'Print the JSON Schema of a kind of file, for editors'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a completions -d 'Print completions for a shell'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a man -d 'Print the manual page, in man(7) macros'
@@ -72,11 +73,14 @@ complete -c rogues -n '__fish_seen_subcommand_from lint' -l catalogue -x -a '(__
 complete -c rogues -n '__fish_seen_subcommand_from lint' -l color -x -a 'auto always never' -d 'Colour: auto (default), always, never'
 complete -c rogues -n '__fish_seen_subcommand_from lint' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from lint' -F
+complete -c rogues -n '__fish_seen_subcommand_from doctor' -l catalogue -x -a '(__fish_complete_directories)' -d 'Folder that holds Scenarios, Certs and Adapters (default: looked for)'
+complete -c rogues -n '__fish_seen_subcommand_from doctor' -l help -s h -d 'Show this help'
+complete -c rogues -n '__fish_seen_subcommand_from doctor' -F -a '(rogues list --adapters --ids 2>/dev/null)'
 complete -c rogues -n '__fish_seen_subcommand_from schema' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from schema' -a 'world scenario adapter attempt statement'
 complete -c rogues -n '__fish_seen_subcommand_from completions' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
 complete -c rogues -n '__fish_seen_subcommand_from man' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from help' -l help -s h -d 'Show this help'
-complete -c rogues -n '__fish_seen_subcommand_from help' -a 'run compare list explain lint schema completions man help version'
+complete -c rogues -n '__fish_seen_subcommand_from help' -a 'run compare list explain lint doctor schema completions man help version'
 complete -c rogues -n '__fish_seen_subcommand_from version' -l help -s h -d 'Show this help'

@@ -10,6 +10,7 @@ _rogues() {
     'list:List the scenarios of the catalogue, or the adapters'
     'explain:Tell what a scenario is\: its world, its one mutation, what each side should see'
     'lint:Check scenario, world and adapter files, and say what is wrong where'
+    'doctor:Check that an adapter keeps the contract, and say what is wrong'
     'schema:Print the JSON Schema of a kind of file, for editors'
     'completions:Print completions for a shell'
     'man:Print the manual page, in man(7) macros'
@@ -117,6 +118,13 @@ _rogues() {
         '-h[Show this help]' \
         '*:\[FILE...\]:_files'
       ;;
+    doctor)
+      _arguments -s \
+        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:ADAPTER...:_rogues_adapters'
+      ;;
     schema)
       _arguments -s \
         '--help[Show this help]' \
@@ -138,7 +146,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:\[VERB\]:(run compare list explain lint schema completions man help version)'
+        '*:\[VERB\]:(run compare list explain lint doctor schema completions man help version)'
       ;;
     version)
       _arguments -s \

@@ -52,6 +52,8 @@ struct Examination: Sendable {
     for question in questions {
       guard let result = byID[question.item.item.id] else { continue }
       judge(question, result, &diagnosis)
+      // Whoever refuses a healthy server tells nothing by all further refusals.
+      if question.subject == .healthy, result.judgement.verdict != .pass { return }
     }
     if !questions.contains(where: { $0.subject == .healthy }) {
       diagnosis.add(.bad, "no healthy scenario can be put to it: it needs at least tls1.2 or tls1.3")
