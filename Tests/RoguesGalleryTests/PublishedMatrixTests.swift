@@ -49,7 +49,10 @@ import Testing
     let log = FileManager.default.temporaryDirectory.appendingPathComponent("matrix-\(UUID().uuidString).jsonl")
     defer { try? FileManager.default.removeItem(at: log) }
     let ending = try BuiltCommand.run(
-      ["compare", "--progress", "none", "--quiet", "--axes", "tls=1.3,engine=libssl", "--seed", "matrix", "--log", log.path]
+      [
+        "compare", "--progress", "none", "--quiet", "--axes", "tls=1.3,engine=libssl", "--seed", "matrix", "--log",
+        log.path,
+      ]
         + scenarios.flatMap { ["--scenario", $0] } + adapters)
     #expect(ending.status == 0, "\(ending.error)")
     var matrix = Matrix()
