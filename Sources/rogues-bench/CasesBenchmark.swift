@@ -87,7 +87,8 @@ struct CasesBenchmark: Benchmark {
     for result in summary.results {
       let served = result.steps.allSatisfy { $0.observation.connections.contains { $0.nonceSentAt != nil } }
       guard !result.steps.isEmpty, served else {
-        throw HarnessFailure(.internal, "\(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+        throw HarnessFailure(
+          .internal, "\(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
     }
     // The control of the rogues, first and last.

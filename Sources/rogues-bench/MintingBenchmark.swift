@@ -61,7 +61,8 @@ struct MintingBenchmark: Benchmark {
   }
 
   private func request(_ clock: Int64, salt: String) -> MintRequest {
-    MintRequest(salt: salt, keyType: .p256, clock: Timestamp(secondsSince1970: 1_800_000_000 + clock), responderBase: nil)
+    MintRequest(
+      salt: salt, keyType: .p256, clock: Timestamp(secondsSince1970: 1_800_000_000 + clock), responderBase: nil)
   }
 }
 

@@ -11,7 +11,8 @@ struct StartUpBenchmark: Benchmark {
     let version = try await Self.milliseconds(program, ["--version"], rounds: 31)
     return [
       Measurement(
-        subject: "rogues list, from the start of the process to its end", unit: .milliseconds, value: list, aim: .below(50)),
+        subject: "rogues list, from the start of the process to its end", unit: .milliseconds, value: list,
+        aim: .below(50)),
       Measurement(subject: "rogues --version, for comparison", unit: .milliseconds, value: version, aim: .none),
     ]
   }
@@ -19,7 +20,8 @@ struct StartUpBenchmark: Benchmark {
   /// The command that was built beside this program.
   private static func command() throws -> String {
     let own = try Files.currentExecutable()
-    let program = own.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/rogues"
+    let program =
+      own.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/rogues"
     guard Files.isExecutable(program) else { throw HarnessFailure(.files, "\(program) is not built") }
     return program
   }

@@ -13,6 +13,9 @@ public final class Interruption: Sendable {
 
   private let state = Mutex(State())
 
+  /// Somebody has asked to stop.
+  var isRequested: Bool { state.withLock(\.requested) }
+
   /// Called from the thread that waits for signals.
   ///
   /// - Parameter count: how many requests there have been, this one included.

@@ -19,6 +19,8 @@ struct JudgingRun {
     case .ended(let status): return status
     }
     let opened = try await open(root)
+    // What an interrupt ended is not missing.
+    if Interruption.shared.isRequested { return .interrupted }
     for missing in opened.missing { try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n") }
     if opened.adapters.isEmpty, opened.missing.isEmpty {
       try StandardWriters.error(

@@ -144,7 +144,7 @@ import Testing
 
   @Test func `an answer may come later and from another task`() async throws {
     let server = try #require(await OpenSSLServer.start())
-    let outcome = try await Self.perform(Self.attempt(server.port), .unspecified) { _, completion in
+    let outcome = try await Self.perform(Self.attempt(server.port, deadline: 60_000), .unspecified) { _, completion in
       Task {
         try? await Task.sleep(for: .milliseconds(50))
         completion(.performDefaultHandling)

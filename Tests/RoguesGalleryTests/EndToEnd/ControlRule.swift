@@ -23,7 +23,7 @@ struct ControlRule {
   /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent.
   var ofAcceptAll: String {
     for step in steps {
-      if step.isRefusedByTLS { continue }
+      if step.isRefusedByTLS || step.expectation.isRefusalOfConfiguration { continue }
       if step.isNeverShown {
         if step.expectation.unexercisedPasses { continue }
         return "void"
@@ -37,7 +37,10 @@ struct ControlRule {
 
   /// Refuses whatever it is shown. A conversation that begins healthily ends there; where the first step is a rogue,
   /// its control has failed, and the refusal proves nothing.
-  var ofCancelAll: String { steps.first?.path == nil ? "false-cancel" : "void" }
+  var ofCancelAll: String {
+    if steps.first?.expectation.isRefusalOfConfiguration == true { return "pass" }
+    return steps.first?.path == nil ? "false-cancel" : "void"
+  }
 
   /// Sends its request to everybody and says cancel. Where accept is right, or where the first step is healthy, the two
   /// witnesses contradict.

@@ -23,10 +23,16 @@ struct ToldCatalogue {
     var any: [Answer]
     var unexercisedPasses: Bool
 
-    struct Answer: Decodable { var disposition: String }
+    struct Answer: Decodable {
+      var disposition: String
+      var phases: [String]?
+    }
 
     /// Nothing but a refusal is right.
     var isRefusal: Bool { any.allSatisfy { $0.disposition == "cancel" } }
+
+    /// The configuration itself cannot be used: whoever reads it refuses it, whatever it says to servers.
+    var isRefusalOfConfiguration: Bool { any.allSatisfy { $0.phases?.contains("configuration") == true } }
   }
 
   var scenarios: [Scenario]
