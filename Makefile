@@ -29,6 +29,12 @@ test: setup ## set up, then every test (FILTER=regex for some of them)
 build: setup ## set up, then build the command
 	@swift build -c release --product rogues $(SWIFT_FLAGS)
 
+.PHONY: bench
+bench: setup ## measure against floors in the same run, and print the ratios (ARGS=name for one of them)
+	@swift build -c release --product rogues $(SWIFT_FLAGS)
+	@swift build -c release --product rogues-bench $(SWIFT_FLAGS)
+	@.build/release/rogues-bench $(ARGS)
+
 .PHONY: lint
 lint: ## formatting of the code, and the catalogue's own rules
 	@swift format lint --strict --parallel --recursive Sources Tests Package.swift
