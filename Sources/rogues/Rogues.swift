@@ -10,7 +10,12 @@ struct Rogues {
     let command = Self.read(Array(CommandLine.arguments.dropFirst()))
     // Signal masks are inherited by threads: this must come before the first task, which starts some.
     if case .success(.run(let verb, _)) = command, verb.judges { Gallery.prepareToJudge() }
-    Task.detached { Signals.exitNow(await perform(command)) }
+    Task.detached {
+      let status = await perform(command)
+      // Nothing that was started outlives the command.
+      ChildProcesses.endAll()
+      Signals.exitNow(status)
+    }
     Signals.hang()
   }
 

@@ -29,49 +29,49 @@ import Testing
     return path
   }
 
-  private func doctor(_ answer: String, capabilities: String = #""tls1.3""#) throws -> (Int32, String) {
+  private func doctor(_ answer: String, capabilities: String = #""tls1.3""#) async throws -> (Int32, String) {
     let folder = try Files.makeTemporaryDirectory(prefix: "rogues-doctor")
     defer { try? Files.removeTree(folder) }
-    let ending = try BuiltCommand.run(
+    let ending = try await BuiltCommand.run(
       ["doctor", try program(folder, capabilities: capabilities, answer: answer)])
     return (ending.status, ending.output)
   }
 
-  @Test func `the built-in validator that refuses everybody is found out`() throws {
-    let ending = try BuiltCommand.run(["doctor", "cancel-all"])
+  @Test func `the built-in validator that refuses everybody is found out`() async throws {
+    let ending = try await BuiltCommand.run(["doctor", "cancel-all"])
     #expect(ending.status == 1)
     #expect(ending.output.contains("WRONG  does not accept a server with which nothing is wrong"))
     #expect(ending.output.split(separator: "\n").count { $0.hasPrefix("WRONG") } == 1)
   }
 
-  @Test func `the built-in validator that accepts everybody is found out`() throws {
-    let ending = try BuiltCommand.run(["doctor", "accept-all"])
+  @Test func `the built-in validator that accepts everybody is found out`() async throws {
+    let ending = try await BuiltCommand.run(["doctor", "accept-all"])
     #expect(ending.status == 1)
     #expect(ending.output.contains("ok     accepts a server with which nothing is wrong"))
     #expect(ending.output.contains("WRONG  accepts a server that nobody vouches for"))
   }
 
-  @Test func `a program that answers what it should not know is found out`() throws {
-    let (status, output) = try doctor("echo CANCEL other")
+  @Test func `a program that answers what it should not know is found out`() async throws {
+    let (status, output) = try await doctor("echo CANCEL other")
     #expect(status == 1)
     #expect(output.contains("WRONG  asked for what cannot exist it does not say unsupported"))
   }
 
-  @Test func `a capability that nobody knows gets its near miss`() throws {
-    let (status, output) = try doctor("exit 1", capabilities: #""tls1.3","pin.spki.leef""#)
+  @Test func `a capability that nobody knows gets its near miss`() async throws {
+    let (status, output) = try await doctor("exit 1", capabilities: #""tls1.3","pin.spki.leef""#)
     #expect(status == 1)
     #expect(output.contains("'pin.spki.leef'"))
     #expect(output.contains("pin.spki.leaf"))
   }
 
-  @Test func `a broken program is found out with its words`() throws {
-    let (status, output) = try doctor("echo no such thing >&2; exit 3")
+  @Test func `a broken program is found out with its words`() async throws {
+    let (status, output) = try await doctor("echo no such thing >&2; exit 3")
     #expect(status == 1)
     #expect(output.contains("exit status 3") && output.contains("no such thing"))
   }
 
-  @Test func `an adapter that is not here is exit status 69`() throws {
-    let ending = try BuiltCommand.run(["doctor", "/nonexistent/program"])
+  @Test func `an adapter that is not here is exit status 69`() async throws {
+    let ending = try await BuiltCommand.run(["doctor", "/nonexistent/program"])
     #expect(ending.status == 69)
     #expect(ending.error.contains("not here"))
   }

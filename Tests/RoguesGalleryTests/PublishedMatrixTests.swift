@@ -45,10 +45,10 @@ import Testing
     }
   }
 
-  static func run() throws -> Matrix {
+  static func run() async throws -> Matrix {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent("matrix-\(UUID().uuidString).jsonl")
     defer { try? FileManager.default.removeItem(at: log) }
-    let ending = try BuiltCommand.run(
+    let ending = try await BuiltCommand.run(
       [
         "compare", "--progress", "none", "--quiet", "--axes", "tls=1.3,engine=libssl", "--seed", "matrix", "--log",
         log.path,
@@ -66,8 +66,8 @@ import Testing
     return matrix
   }
 
-  @Test func `the matrix shows the published flaws and no others`() throws {
-    let matrix = try Self.run()
+  @Test func `the matrix shows the published flaws and no others`() async throws {
+    let matrix = try await Self.run()
     func cell(_ scenario: String, _ policy: String, _ adapter: String) -> String? {
       matrix.cells["\(scenario)[tls=1.3,policy=\(policy)]"]?[adapter]
     }

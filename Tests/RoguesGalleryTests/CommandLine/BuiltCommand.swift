@@ -20,6 +20,12 @@ enum BuiltCommand {
   ///   - output: The file that standard output goes to, instead of coming back.
   static func run(
     _ arguments: [String], environment: [String: String] = [:], directory: URL = root, output: String? = nil
+  ) async throws -> Ending {
+    try await blocking { try runBlocking(arguments, environment, directory, output) }
+  }
+
+  private static func runBlocking(
+    _ arguments: [String], _ environment: [String: String], _ directory: URL, _ output: String?
   ) throws -> Ending {
     let folder = try Files.makeTemporaryDirectory(prefix: "rogues-test")
     defer { try? Files.removeTemporaryDirectory(folder) }

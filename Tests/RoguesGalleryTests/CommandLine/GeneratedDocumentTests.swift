@@ -35,8 +35,8 @@ import Testing
   @Test(arguments: Gallery.schemaNames)
   func `schemas are those of the files that this command reads, its defects and behaviours among them`(
     name: String
-  ) throws {
-    let ending = try BuiltCommand.run(["schema", name])
+  ) async throws {
+    let ending = try await BuiltCommand.run(["schema", name])
     #expect(ending.status == 0)
     try Self.check(ending.output, "schema/\(name).schema.json")
   }

@@ -13,9 +13,11 @@ import Testing
 
   @Test func `accept-all is caught by every rogue and passes every healthy scenario`() async throws {
     let place = try Workplace()
-    let ending = try await place.run(["run", "-q", "-a", "accept-all", "--log", place.path("log.jsonl")])
+    let ending = try await place.run([
+      "run", "-q", "-a", "accept-all", "--axes", "full", "--log", place.path("log.jsonl"),
+    ])
     #expect(ending.status == 1, "\(ending.error)")
-    let catalogue = try ToldCatalogue()
+    let catalogue = try await ToldCatalogue(axes: "full")
     let log = try place.log()
     #expect(log.complete == true)
     #expect(log.controls["accept-all"] == ["pass"])
@@ -40,10 +42,12 @@ import Testing
 
   @Test func `cancel-all gets false-cancel where the server is healthy and void where it is not`() async throws {
     let place = try Workplace()
-    let ending = try await place.run(["run", "-q", "-a", "cancel-all", "--log", place.path("log.jsonl")])
+    let ending = try await place.run([
+      "run", "-q", "-a", "cancel-all", "--axes", "full", "--log", place.path("log.jsonl"),
+    ])
     #expect(ending.status == 1, "\(ending.error)")
     let log = try place.log()
-    Self.expect(log, "cancel-all", try ToldCatalogue().vector(\.ofCancelAll))
+    Self.expect(log, "cancel-all", try await ToldCatalogue(axes: "full").vector(\.ofCancelAll))
     // The passes are refusals of a bundle that cannot be opened, which are right.
     #expect(log.words("cancel-all") == ["false-cancel", "pass", "void"])
     #expect(log.controls["cancel-all"]?.contains("pass") == false)
@@ -69,7 +73,7 @@ import Testing
     let ending = try await place.run(
       ["compare", "-q", "--axes", "tls=1.3", "--log", place.path("log.jsonl")] + controls + scenarios)
     #expect(ending.status == 0, "\(ending.error)")
-    let catalogue = try ToldCatalogue(Self.representatives, axes: "tls=1.3")
+    let catalogue = try await ToldCatalogue(Self.representatives, axes: "tls=1.3")
     let log = try place.log()
     #expect(log.complete == true)
     for name in ["never-connects", "forks-away"] { Self.expect(log, name, try catalogue.vector { _ in "void" }) }
@@ -93,7 +97,7 @@ import Testing
       within: 20)
     #expect(ending.status == 1, "\(ending.error)")
     let log = try place.log()
-    Self.expect(log, "hangs", try ToldCatalogue(patterns, axes: axes).vector { _ in "error" })
+    Self.expect(log, "hangs", try await ToldCatalogue(patterns, axes: axes).vector { _ in "error" })
     for (_, result) in log.cases["hangs"] ?? [:] { #expect(result.explanation.contains("still running after 300 ms")) }
     #expect(try await place.processesLeft() == [])
     #expect(try place.foldersLeft() == [])

@@ -3,10 +3,10 @@ import Testing
 
 /// docs/coverage.md against the catalogue.
 @Suite struct CoverageTests {
-  @Test func `the page on coverage names every scenario, and none that does not exist`() throws {
+  @Test func `the page on coverage names every scenario, and none that does not exist`() async throws {
     let page = try String(
       contentsOf: BuiltCommand.root.appendingPathComponent("docs/coverage.md"), encoding: .utf8)
-    let ids = Set(try BuiltCommand.run(["list", "--ids"]).output.split(separator: "\n").map(String.init))
+    let ids = Set(try await BuiltCommand.run(["list", "--ids"]).output.split(separator: "\n").map(String.init))
     let families = Set(ids.map { $0.prefix { $0 != "/" } })
     // Ids stand in backquotes; so do file names and YAML keys, which begin with no family.
     let quoted = page.split(separator: "`", omittingEmptySubsequences: false).enumerated()

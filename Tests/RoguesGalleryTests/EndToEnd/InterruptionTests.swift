@@ -11,7 +11,8 @@ import Testing
       try await blocking {
         let command = try RunningCommand(
           [
-            "run", "-a", "hangs", "--timeout", "60s", "--axes", "tls=1.3", "--log", place.path("log.jsonl"), "trust/*",
+            "run", "-a", "hangs", "--timeout", "60s", "--axes", "tls=1.3", "--log",
+            place.path("log.jsonl"), "trust/*",
           ], in: place)
         for _ in 0..<800 where !place.processes().contains(where: { $0.contains("negative-control") }) {
           Thread.sleep(forTimeInterval: 0.025)
@@ -84,7 +85,8 @@ import Testing
       let (ending, killed) = try await blocking {
         let command = try RunningCommand(
           [
-            "run", "-q", "-a", program, "--timeout", "60s", "-j", "1", "--axes", "tls=1.3,policy=system", "--log",
+            "run", "-q", "-a", program, "--timeout", "60s", "-j", "1", "--axes", "tls=1.3,policy=system",
+            "--log",
             place.path("log.jsonl"), "healthy/two-tier-chain", "trust/unknown-ca",
           ], in: place)
         var killed: Set<Int32> = []

@@ -2,20 +2,6 @@ import Foundation
 
 @testable import RoguePlatform
 
-/// Does something that waits for other processes, on a thread that may wait: the few threads of the concurrency runtime
-/// are needed by every other test. Few at once, because each thing is a process that wants a processor.
-func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-  try await withCheckedThrowingContinuation { continuation in
-    waitingThreads.addOperation { continuation.resume(with: Swift.Result { try body() }) }
-  }
-}
-
-private let waitingThreads: OperationQueue = {
-  let queue = OperationQueue()
-  queue.maxConcurrentOperationCount = 3
-  return queue
-}()
-
 /// The built command while it runs; belongs to the thread that started it.
 ///
 /// Not Foundation's `Process`: that lets its children inherit the descriptors by which it notices the end of others, so

@@ -3,18 +3,20 @@ import Testing
 
 /// Whom and what a run is asked for, when that is not to be had.
 @Suite struct SelectionTests {
-  static func run(_ arguments: String...) throws -> BuiltCommand.Ending { try BuiltCommand.run(arguments) }
+  static func run(_ arguments: String...) async throws -> BuiltCommand.Ending {
+    try await BuiltCommand.run(arguments)
+  }
 
-  @Test func `an adapter that nothing is called is a slip with its near miss`() throws {
+  @Test func `an adapter that nothing is called is a slip with its near miss`() async throws {
     for verb in [["run", "-a", "acept-all"], ["compare", "acept-all"]] {
-      let ending = try BuiltCommand.run(verb)
+      let ending = try await BuiltCommand.run(verb)
       #expect(ending.status == 64)
       #expect(ending.error.contains("there is no adapter 'acept-all'; did you mean 'accept-all'?"))
     }
-    let far = try Self.run("run", "-a", "zzzzzzzz")
+    let far = try await Self.run("run", "-a", "zzzzzzzz")
     #expect(far.status == 64)
     #expect(far.error.contains("adapters: ") && far.error.contains("accept-all"))
-    let twice = try Self.run("run", "-a", "accept-all", "-a", "accept-all")
+    let twice = try await Self.run("run", "-a", "accept-all", "-a", "accept-all")
     #expect(twice.status == 64)
     #expect(twice.error.contains("'accept-all' is named twice"))
   }
@@ -86,16 +88,16 @@ import Testing
     #expect(ending.error.contains("did you mean 'programs'?"))
   }
 
-  @Test func `a pattern or tag that nothing fits is exit status 4 with a near miss`() throws {
-    let pattern = try Self.run("run", "-a", "accept-all", "trust/unknown-cs")
+  @Test func `a pattern or tag that nothing fits is exit status 4 with a near miss`() async throws {
+    let pattern = try await Self.run("run", "-a", "accept-all", "trust/unknown-cs")
     #expect(pattern.status == 4)
     #expect(pattern.error.contains("did you mean 'trust/unknown-ca'?"), "\(pattern)")
-    #expect(try Self.run("run", "-a", "accept-all", "--tag", "no-such-tag").status == 4)
-    let axes = try Self.run("run", "-a", "accept-all", "--axes", "policy=nobody", "trust/unknown-ca")
+    #expect(try await Self.run("run", "-a", "accept-all", "--tag", "no-such-tag").status == 4)
+    let axes = try await Self.run("run", "-a", "accept-all", "--axes", "policy=nobody", "trust/unknown-ca")
     #expect(axes.status == 4)
     #expect(axes.error.contains("no case is left"))
     // One that fits does not make up for one that is a slip.
-    #expect(try Self.run("run", "-a", "accept-all", "healthy/wildcard", "trust/unknown-cs").status == 4)
+    #expect(try await Self.run("run", "-a", "accept-all", "healthy/wildcard", "trust/unknown-cs").status == 4)
   }
 
   @Test func `a dry run prints the plan and starts nothing`() async throws {

@@ -38,8 +38,8 @@ struct ToldCatalogue {
   var scenarios: [Scenario]
 
   /// - Parameter axes: decides the cases, as for a run.
-  init(_ patterns: [String] = ["**"], axes: String = "pairwise") throws {
-    let ending = try BuiltCommand.run(["explain", "--json", "--axes", axes] + patterns)
+  init(_ patterns: [String] = ["**"], axes: String) async throws {
+    let ending = try await BuiltCommand.run(["explain", "--json", "--axes", axes] + patterns)
     try #require(ending.status == 0, "\(ending.error)")
     let data = Data(ending.output.utf8)
     let decoder = JSONDecoder()

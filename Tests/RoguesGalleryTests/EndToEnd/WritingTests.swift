@@ -50,7 +50,8 @@ import Testing
     let place = try Workplace()
     let artifacts = place.path("deep/artifacts")
     let ending = try await place.run([
-      "run", "-a", "accept-all", "-a", "sends-before-checking", "--axes", "tls=1.3", "--artifacts", artifacts, "--log",
+      "run", "-a", "accept-all", "-a", "sends-before-checking", "--axes", "tls=1.3", "--artifacts",
+      artifacts, "--log",
       place.path("log.jsonl"), "--report", "junit=\(place.path("junit.xml"))", "client-auth/*", "trust/unknown-ca",
       "revocation/leaf-revoked-fetch",
     ])
@@ -103,7 +104,8 @@ import Testing
   @Test func `a comparison prints its matrix once and informs`() async throws {
     let place = try Workplace()
     let ending = try await place.run([
-      "compare", "accept-all", "cancel-all", "--axes", "tls=1.3", "-s", "healthy/two-tier-chain", "-s", "trust/*",
+      "compare", "accept-all", "cancel-all", "--axes", "tls=1.3", "-s", "healthy/two-tier-chain", "-s",
+      "trust/*",
     ])
     #expect(ending.status == 0, "\(ending)")
     let lines = ending.output.split(separator: "\n").map(String.init)
