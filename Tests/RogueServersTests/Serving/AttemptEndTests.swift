@@ -23,7 +23,7 @@ import Testing
 
   @Test func `waits for a connection that is still busy, and no longer`() async throws {
     let clock = ContinuousClock()
-    let (begun, seen) = try await Stage.serve(Stage.attempt(), grace: 20_000) { port in
+    let (begun, seen) = try await Stage.serve(Stage.attempt(), grace: 600_000) { port in
       let client = try PlainClient(port: port)
       Thread.detachNewThread {
         Thread.sleep(forTimeInterval: 0.2)
@@ -32,7 +32,8 @@ import Testing
       return clock.now
     }
     let waited = clock.now - begun
-    #expect(waited > .milliseconds(150) && waited < .seconds(15))
+    // Half of the grace: far more than the busiest machine needs, far less than waiting for all of it.
+    #expect(waited > .milliseconds(150) && waited < .seconds(300))
     #expect(seen.connections.map(\.end) == [ConnectionEnd(by: .client, how: .fin)])
   }
 
