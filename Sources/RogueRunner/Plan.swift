@@ -4,24 +4,29 @@ public import RogueModel
 public struct Plan: Sendable {
   public var adapters: [AdapterPlan]
 
+  /// - Parameter refusal: Why a case's engine cannot serve it; nil when it can.
   public init(
     scenarios: [Scenario], adapters: [any Adapter], selection: AxesSelection, engines: [String], fixedClock: Bool,
-    admits: (Case) -> Bool = { _ in true }
+    refusal: (Case) -> String? = { _ in nil }, admits: (Case) -> Bool = { _ in true }
   ) {
     let cases = scenarios.flatMap { AxisExpansion.cases(of: $0, selection, engines: engines) }.filter(admits)
     let needs = cases.map { Needs.of($0.scenario, $0.axes, fixedClock: fixedClock) }
+    let refusals = cases.map(refusal)
     self.adapters = adapters.map { adapter in
       AdapterPlan(
         adapter: adapter,
-        cases: zip(cases, needs).map { item, needs in
-          CasePlan(item: item, needs: needs, missing: Self.missing(needs, in: adapter.description))
+        cases: cases.indices.map { index in
+          let missing =
+            refusals[index].map { CasePlan.Missing.engine(why: $0) }
+            ?? Self.missing(needs[index], in: adapter.description)
+          return CasePlan(item: cases[index], needs: needs[index], missing: missing)
         })
     }
   }
 
   private static func missing(_ needs: [Capability], in adapter: AdapterDescription) -> CasePlan.Missing? {
     guard let capability = needs.first(where: { !adapter.capabilities.contains($0) }) else { return nil }
-    return CasePlan.Missing(capability: capability, why: adapter.declined[capability])
+    return .capability(capability, why: adapter.declined[capability])
   }
 
   /// Planned cases in order, for the header of the event log.
@@ -49,13 +54,19 @@ public struct CasePlan: Sendable {
   /// Nil: it runs.
   public var missing: Missing?
 
-  /// A capability that the adapter does not have.
-  public struct Missing: Sendable, CustomStringConvertible {
-    public var capability: Capability
-    /// The adapter's own words, when it declined it on purpose.
-    public var why: String?
+  /// What keeps a case from being asked.
+  public enum Missing: Sendable, Hashable, CustomStringConvertible {
+    /// The adapter does not have it; `why` is in its own words, when it declined it on purpose.
+    case capability(Capability, why: String?)
+    /// The server's engine cannot tell this lie.
+    case engine(why: String)
 
-    public var description: String { why.map { "\(capability): \($0)" } ?? capability.rawValue }
+    public var description: String {
+      switch self {
+      case .capability(let capability, let why): why.map { "\(capability): \($0)" } ?? capability.rawValue
+      case .engine(let why): why
+      }
+    }
   }
 
   /// The control that this case leans on; nil for healthy scenarios.

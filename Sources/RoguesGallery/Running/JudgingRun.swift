@@ -30,7 +30,7 @@ struct JudgingRun {
 
     let plan = Plan(
       scenarios: selection.scenarios, adapters: opened.adapters, selection: axes, engines: Gallery.engineNames,
-      fixedClock: options.at != nil, admits: selection.filter.admits)
+      fixedClock: options.at != nil, refusal: EngineLimits.refusal, admits: selection.filter.admits)
     guard !plan.planned.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
       return .nothingJudged

@@ -1,0 +1,34 @@
+public import RogueModel
+
+/// What engines cannot do, known from a scenario alone: a plan says so, before any key is made.
+///
+/// The own engine sends bytes as they are and has no limits. libssl parses what it presents.
+public enum EngineLimits {
+  /// Why the case's engine cannot serve it; nil when it can.
+  public static func refusal(of item: Case) -> String? {
+    guard item.axes.engine == LibsslEngine.name else { return nil }
+    return item.scenario.steps.lazy.compactMap { libssl($0.world, item.axes.tls) }.first
+  }
+
+  private static func libssl(_ world: World, _ version: TLSVersion) -> String? {
+    let lists = [world.server.present] + world.server.connections.values.compactMap(\.present)
+    for list in lists {
+      guard let leaf = list.first else { return "libssl cannot present an empty list" }
+      for name in list {
+        // What is not minimal DER it would send in its own encoding, and bytes after the end not at all.
+        if let defect = defect(of: name, in: world, among: ["trailing-bytes", "non-der-length"]) {
+          return "libssl cannot present a certificate with \(defect)"
+        }
+      }
+      // libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
+      if version == .tls12, let defect = defect(of: leaf, in: world, among: ["duplicate-extension"]) {
+        return "libssl cannot serve TLS 1.2 with a leaf with \(defect)"
+      }
+    }
+    return nil
+  }
+
+  private static func defect(of name: String, in world: World, among defects: [String]) -> String? {
+    world.certificates.first { $0.name == name }?.defects.first { defects.contains($0.name) }?.name
+  }
+}
