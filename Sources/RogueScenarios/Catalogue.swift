@@ -10,6 +10,8 @@ public struct Catalogue: Sendable {
   public var findings: [Finding]
   /// The tree of each file that was read, by path: lint shows lines from it.
   var trees: [String: YAMLNode] = [:]
+  /// The defects and behaviours that the files were read with.
+  var vocabulary = Vocabulary()
 
   public init(worlds: [World], scenarios: [Scenario], findings: [Finding]) {
     self.worlds = worlds

@@ -14,6 +14,7 @@ public struct CatalogueLoader {
 
   public func load(worlds: [SourceFile], scenarios: [SourceFile]) -> Catalogue {
     var catalogue = Catalogue(worlds: [], scenarios: [], findings: [])
+    catalogue.vocabulary = vocabulary
     var shelf = WorldShelf()
     for file in worlds { load(world: file, into: &catalogue, &shelf) }
     for file in scenarios { load(scenario: file, into: &catalogue, shelf) }

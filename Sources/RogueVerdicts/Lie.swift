@@ -21,6 +21,8 @@ public struct Lie: Sendable {
     case clientList
     /// Told as soon as a ClientHello was answered.
     case handshake
+    /// Told when the bytes on the wire show each of these behaviours.
+    case behaviours(Set<String>)
   }
 
   /// What a responder can be asked: the status of a certificate, or the CRL of an issuer.
@@ -69,6 +71,8 @@ public struct Lie: Sendable {
         self.init(kind: .flight, connection: mutation.path.dropFirst(2).first.flatMap(Int.init))
       case "staple": self.init(kind: .staple)
       case "client-auth", "client-list", "client-anchors", "client-hints": self.init(kind: .clientList)
+      case "behaviours" where !world.server.behaviours.isEmpty:
+        self.init(kind: .behaviours(Set(world.server.behaviours.map(\.name))))
       default: self.init(kind: .handshake)
       }
     default: self.init(kind: .handshake)
@@ -99,6 +103,7 @@ public struct Lie: Sendable {
       return connection.certificatesSentAt != nil || countsResumption && connection.resumed
     case .clientList: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
+    case .behaviours(let names): return names.isSubset(of: connection.told)
     }
   }
 
@@ -110,7 +115,7 @@ public struct Lie: Sendable {
     let shown = observation.connections.filter(isPresented(on:))
     guard !shown.isEmpty else { return false }
     switch kind {
-    case .healthy, .flight, .revokedByList, .handshake: return true
+    case .healthy, .flight, .revokedByList, .handshake, .behaviours: return true
     case .staple:
       // Newer libraries drop staples that do not fit, and clients that did not ask were told nothing.
       return shown.contains { connection in

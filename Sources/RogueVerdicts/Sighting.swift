@@ -43,7 +43,7 @@ public struct Sighting: Sendable {
     for connection in observation.connections {
       let planned = flights[connection.index] ?? flights[0]
       // A flight that is not the one planned would make a verdict about another scenario.
-      if let sent = connection.serverCertificates, let planned, sent != planned {
+      if let sent = connection.serverCertificates, let planned, sent != planned, !connection.flightWasRewritten {
         faults.append("connection \(connection.index) was served \(sent.count) certificates that were not planned")
       }
       if let undecoded = connection.undecoded, connection.nonceSentAt != nil {

@@ -3,16 +3,30 @@ internal import RogueReports
 internal import RogueScenarios
 
 extension Gallery {
-  /// Lists scenarios, or adapters.
+  /// Lists scenarios, adapters, or what servers and certificates can be made to do.
   public static func list(_ request: ListRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
       switch request.subject {
       case .scenarios: return try listScenarios(request, terminal)
       case .adapters: return try listAdapters(request, terminal)
+      case .behaviours: return try list(Vocabulary.known.behaviours, request, terminal)
+      case .defects: return try list(Vocabulary.known.defects, request, terminal)
       }
     } catch {
       return report(error)
     }
+  }
+
+  private static func list(
+    _ descriptors: [NamedDescriptor], _ request: ListRequest, _ terminal: TerminalOptions
+  ) throws(HarnessFailure) -> ExitStatus {
+    let list = VocabularyList(descriptors)
+    switch request.format {
+    case .table: try StandardWriters.output(list.text(style: terminal.resultStyle))
+    case .ids: try StandardWriters.output(list.names)
+    case .json: try StandardWriters.output(list.json.pretty)
+    }
+    return .asExpected
   }
 
   private static func listScenarios(

@@ -49,6 +49,11 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var bytesOut: Int
   /// What the decoder could not follow. Not a fault by itself: clients may send anything.
   public var undecoded: String?
+  /// The server's behaviours that were told to this client, by name: read from the bytes that were sent, not from what
+  /// the engine was asked to do.
+  public var told: Set<String>
+  /// One of them put another Certificate message in the place of the planned one.
+  public var flightWasRewritten: Bool
 
   public init(
     index: Int, openedAt: Int, closedAt: Int? = nil, clientHello: ClientHelloEvidence? = nil,
@@ -58,7 +63,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
     clientCertificateMessage: [UInt8]? = nil, clientFinishedAt: Int? = nil, alerts: [AlertEvidence] = [],
     applicationBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil, nonceSentAt: Int? = nil,
     refusedClientBecause: String? = nil, end: ConnectionEnd = ConnectionEnd(by: .harness, how: .deadline),
-    bytesIn: Int = 0, bytesOut: Int = 0, undecoded: String? = nil
+    bytesIn: Int = 0, bytesOut: Int = 0, undecoded: String? = nil, told: Set<String> = [],
+    flightWasRewritten: Bool = false
   ) {
     self.index = index
     self.openedAt = openedAt
@@ -84,6 +90,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.bytesIn = bytesIn
     self.bytesOut = bytesOut
     self.undecoded = undecoded
+    self.told = told
+    self.flightWasRewritten = flightWasRewritten
   }
 }
 

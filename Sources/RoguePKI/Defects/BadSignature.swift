@@ -5,7 +5,7 @@ struct BadSignature: Defect {
   let descriptor = NamedDescriptor(name: "bad-signature", summary: "The last bit of the signature is flipped")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) {
     // The last byte: it is part of s in an ECDSA signature, so that the encoding stays right.
     draft.signatureEdits.append { signature in

@@ -5,7 +5,7 @@ protocol Defect: Sendable {
   var descriptor: NamedDescriptor { get }
   /// Changes the draft. Defects of one certificate apply in the order of the recipe.
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure)
 }
 
@@ -17,27 +17,4 @@ struct DefectContext: Sendable {
   var signerType: KeyType
   /// Whether the recipe is that of a CA.
   var isCA: Bool
-}
-
-/// The parameters of one use, read by type.
-struct DefectParameters: Sendable {
-  private let values: [String: NamedUse.ParameterValue]
-
-  init(_ values: [String: NamedUse.ParameterValue]) { self.values = values }
-
-  func integer(_ name: String, default value: Int64) throws(HarnessFailure) -> Int64 {
-    switch values[name] {
-    case nil: return value
-    case .integer(let given): return given
-    default: throw HarnessFailure(.badData, "the parameter \(name) must be a whole number")
-    }
-  }
-
-  func text(_ name: String, default value: String) throws(HarnessFailure) -> String {
-    switch values[name] {
-    case nil: return value
-    case .text(let given): return given
-    default: throw HarnessFailure(.badData, "the parameter \(name) must be text")
-    }
-  }
 }

@@ -25,6 +25,6 @@ public enum Defects {
     if let unknown = use.parameters.keys.sorted().first(where: { !known.contains($0) }) {
       throw HarnessFailure(.minting, "the defect \(use.name) of \(context.certificate) has no parameter \(unknown)")
     }
-    try defect.apply(to: &draft, DefectParameters(use.parameters), context)
+    try defect.apply(to: &draft, UseParameters(use.parameters), context)
   }
 }

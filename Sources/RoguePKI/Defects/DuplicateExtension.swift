@@ -7,7 +7,7 @@ struct DuplicateExtension: Defect {
   let descriptor = NamedDescriptor(name: "duplicate-extension", summary: "basicConstraints stands there twice")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) {
     guard let item = draft.extensions.first(where: { $0.identifier == .basicConstraints }) else { return }
     draft.extensions.append(item)

@@ -6,7 +6,7 @@ struct ExtensionsInVersionOne: Defect {
     name: "extensions-in-version-1", summary: "The certificate claims version 1 but has extensions")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) {
     draft.version = nil
   }

@@ -8,7 +8,7 @@ struct InnerOuterAlgorithmMismatch: Defect {
     name: "inner-outer-algorithm-mismatch", summary: "The signed part names another signature algorithm")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) {
     let other: SignatureMethod =
       switch draft.method {

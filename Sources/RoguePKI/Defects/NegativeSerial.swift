@@ -5,7 +5,7 @@ struct NegativeSerial: Defect {
   let descriptor = NamedDescriptor(name: "negative-serial", summary: "The serial number is negative")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) {
     // 0x80 to 0xbf: negative whatever follows, and never shorter in DER.
     draft.serialEdits.append { serial in

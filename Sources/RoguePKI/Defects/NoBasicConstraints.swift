@@ -6,7 +6,7 @@ struct NoBasicConstraints: Defect {
   let descriptor = NamedDescriptor(name: "no-basic-constraints", summary: "basicConstraints is missing")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) {
     draft.replace(.basicConstraints, with: nil)
   }

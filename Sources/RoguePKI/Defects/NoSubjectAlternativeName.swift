@@ -6,7 +6,7 @@ struct NoSubjectAlternativeName: Defect {
     name: "no-san", summary: "subjectAltName is missing; the host is the subject's common name only")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) {
     draft.replace(.subjectAlternativeName, with: nil)
   }

@@ -9,7 +9,7 @@ struct NonDERLength: Defect {
     ])
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure) {
     switch try parameters.text("part", default: "certificate") {
     case "certificate": draft.finalEdits.append(Self.lengthen)

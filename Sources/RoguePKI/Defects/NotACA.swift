@@ -6,7 +6,7 @@ struct NotACA: Defect {
   let descriptor = NamedDescriptor(name: "not-a-ca", summary: "basicConstraints says that it is no CA")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) {
     draft.replace(.basicConstraints, with: .basicConstraints(isCA: false))
   }

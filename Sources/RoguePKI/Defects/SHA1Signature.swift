@@ -7,7 +7,7 @@ struct SHA1Signature: Defect {
   let descriptor = NamedDescriptor(name: "sha1-signature", summary: "The certificate is signed with SHA-1")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure) {
     switch context.signerType {
     case .p256, .p384: draft.method = .ecdsa(.sha1)

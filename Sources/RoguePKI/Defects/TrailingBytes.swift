@@ -8,7 +8,7 @@ struct TrailingBytes: Defect {
     parameters: [.init(name: "count", kind: .integer, summary: "how many, 1 to 65535; 1 when left out")])
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure) {
     let count = try parameters.integer("count", default: 1)
     guard (1...65_535).contains(count) else {

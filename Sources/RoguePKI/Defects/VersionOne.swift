@@ -6,7 +6,7 @@ struct VersionOne: Defect {
   let descriptor = NamedDescriptor(name: "version-1", summary: "A version 1 certificate, without extensions")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) {
     draft.version = nil
     draft.extensions = []

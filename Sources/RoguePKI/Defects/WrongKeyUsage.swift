@@ -7,7 +7,7 @@ struct WrongKeyUsage: Defect {
     name: "wrong-key-usage", summary: "keyUsage lacks keyCertSign (a CA) or every use in TLS (a leaf)")
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) {
     draft.replace(.keyUsage, with: .keyUsage(context.isCA ? [.digitalSignature] : [.cRLSign]))
   }

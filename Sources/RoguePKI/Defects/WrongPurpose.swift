@@ -9,7 +9,7 @@ struct WrongPurpose: Defect {
     ])
 
   func apply(
-    to draft: inout CertificateDraft, _ parameters: DefectParameters, _ context: DefectContext
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure) {
     let purpose: ObjectIdentifier
     switch try parameters.text("purpose", default: "code-signing") {

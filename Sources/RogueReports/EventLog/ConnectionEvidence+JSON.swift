@@ -30,6 +30,8 @@ extension ConnectionEvidence {
       "bytesIn": .integer(Int64(bytesIn)),
       "bytesOut": .integer(Int64(bytesOut)),
       "undecoded": JSON(undecoded),
+      "told": .array(told.sorted().map { .string($0) }),
+      "flightWasRewritten": .bool(flightWasRewritten),
     ]
   }
 
@@ -58,6 +60,7 @@ extension ConnectionEvidence {
       nonceSentAt: try json.optionalNumber("nonceSentAt"),
       refusedClientBecause: try json.optionalText("refusedClientBecause"),
       end: ConnectionEnd(by: try end.word("by"), how: try end.word("how")), bytesIn: try json.number("bytesIn"),
-      bytesOut: try json.number("bytesOut"), undecoded: try json.optionalText("undecoded"))
+      bytesOut: try json.number("bytesOut"), undecoded: try json.optionalText("undecoded"),
+      told: Set(try json.texts("told")), flightWasRewritten: try json.flag("flightWasRewritten"))
   }
 }

@@ -16,9 +16,10 @@ public enum Lint {
   /// - Parameter catalogue: As the loader gave it: what is unused can only be told from all of it.
   public static func check(_ catalogue: Catalogue) -> [Finding] {
     var findings: [Finding] = []
+    let checks = scenarioChecks + [BehaviourVersionCheck(vocabulary: catalogue.vocabulary)]
     for scenario in catalogue.scenarios {
       let linted = LintedScenario(scenario: scenario, tree: catalogue.trees[scenario.location.file])
-      for check in scenarioChecks { findings += check.findings(in: linted) }
+      for check in checks { findings += check.findings(in: linted) }
     }
     for check in catalogueChecks { findings += check.findings(in: catalogue) }
     return findings

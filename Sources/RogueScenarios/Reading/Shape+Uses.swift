@@ -65,21 +65,23 @@ extension NamedDescriptor {
 }
 
 extension NamedDescriptor.Parameter {
-  /// What fits the 64 bits that a parameter has.
-  private static let integers = Shape<Int>.integer(Int.min...Int.max)
+  /// What fits the 64 bits that a parameter has, unless it says less.
+  private var integers: Shape<Int> { .integer(range ?? Int.min...Int.max) }
+
+  private var texts: Shape<String> { choices.isEmpty ? .anyText() : .choice(of: choices) }
 
   var form: Form {
     switch kind {
-    case .integer: Self.integers.form
-    case .text: Shape<String>.anyText().form
+    case .integer: integers.form
+    case .text: texts.form
     case .flag: Shape<Bool>.flag.form
     }
   }
 
   func value(_ node: YAMLNode, _ reader: NodeReader) -> NamedUse.ParameterValue? {
     switch kind {
-    case .integer: Self.integers.read(node, reader).map { .integer(Int64($0)) }
-    case .text: Shape<String>.anyText().read(node, reader).map { .text($0) }
+    case .integer: integers.read(node, reader).map { .integer(Int64($0)) }
+    case .text: texts.read(node, reader).map { .text($0) }
     case .flag: Shape<Bool>.flag.read(node, reader).map { .flag($0) }
     }
   }

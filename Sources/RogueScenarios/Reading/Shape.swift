@@ -76,6 +76,18 @@ extension Shape where Value == String {
     }
   }
 
+  /// One text of a closed list.
+  static func choice(of choices: [String]) -> Shape {
+    let form = Form.words(choices)
+    return Shape(form) { node, reader in
+      guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
+      guard choices.contains(scalar.text) else {
+        return reader.mismatch(node, form, help: NearMiss.question(for: scalar.text, among: choices))
+      }
+      return scalar.text
+    }
+  }
+
   static var name: Shape { Shape<YAMLNode.Scalar>.nameWithPlace.then { scalar, _, _ in scalar.text } }
 
   /// The name of something that the world defines.

@@ -3,13 +3,64 @@ public import RogueModel
 /// The named behaviours that servers can have, one file each.
 public enum Behaviours {
   /// In the order of the documentation.
-  public static let descriptors: [NamedDescriptor] = []
+  static let all: [any Behaviour.Type] = [
+    CorruptFinished.self, BadHandshakeSignature.self, OmitMessage.self, RepeatMessage.self, Stall.self,
+    PlaintextInstead.self, ResetInstead.self, SlowBytes.self,
+  ]
 
-  /// Throws when an attempt asks for a behaviour that no engine has: serving it without would make a false control.
-  static func check(_ uses: [NamedUse]) throws(HarnessFailure) {
-    for use in uses where !descriptors.contains(where: { $0.name == use.name }) {
+  /// What the loader checks names and parameters against.
+  public static let descriptors: [NamedDescriptor] = all.map { $0.descriptor }
+
+  /// Throws when an attempt asks for a behaviour that there is not: serving it without would make a false control.
+  static func make(_ use: NamedUse) throws(HarnessFailure) -> any Behaviour {
+    guard let behaviour = all.first(where: { $0.descriptor.name == use.name }) else {
       let question = NearMiss.question(for: use.name, among: descriptors.map(\.name))
       throw HarnessFailure(.badData, "no engine has the behaviour '\(use.name)'", underlying: question)
+    }
+    let known = Set(behaviour.descriptor.parameters.map(\.name))
+    if let unknown = use.parameters.keys.sorted().first(where: { !known.contains($0) }) {
+      throw HarnessFailure(.badData, "the behaviour \(use.name) has no parameter \(unknown)")
+    }
+    return try behaviour.init(UseParameters(use.parameters))
+  }
+}
+
+/// The behaviours of one attempt's server, asked one after the other in the order of the world.
+struct ActiveBehaviours: Sendable {
+  private let all: [any Behaviour]
+
+  init(_ uses: [NamedUse]) throws(HarnessFailure) {
+    var made: [any Behaviour] = []
+    for use in uses { made.append(try Behaviours.make(use)) }
+    all = made
+  }
+
+  var isEmpty: Bool { all.isEmpty }
+  var opening: Opening { all.lazy.map(\.opening).first { $0 != .handshake } ?? .handshake }
+  var pace: Pace? { all.lazy.compactMap(\.pace).first }
+  var recordLength: Int? { all.lazy.compactMap(\.recordLength).first }
+
+  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
+    for behaviour in all { behaviour.arrange(&steps, stage, version) }
+  }
+
+  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+    for behaviour in all { behaviour.alter(&message, stage, version) }
+  }
+
+  func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {
+    for behaviour in all { behaviour.choose(&scheme, for: kind, version) }
+  }
+
+  func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {
+    for behaviour in all { behaviour.alterSigned(&content, version) }
+  }
+
+  /// Notes in the evidence what was told.
+  func note(_ seen: SeenConnection, in evidence: inout ConnectionEvidence) {
+    for behaviour in all where behaviour.isTold(seen) {
+      evidence.told.insert(type(of: behaviour).descriptor.name)
+      if behaviour.rewritesFlight { evidence.flightWasRewritten = true }
     }
   }
 }

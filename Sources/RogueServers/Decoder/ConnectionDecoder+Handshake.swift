@@ -3,6 +3,7 @@ internal import RogueOpenSSL
 
 extension ConnectionDecoder {
   mutating func read(_ message: HandshakeMessage, from direction: Direction) throws(Undecodable) {
+    if keepsMessages, direction.side == .server { serverMessages.append(message) }
     switch (direction.side, message.type) {
     case (.client, .clientHello): try readClientHello(message)
     case (.server, .serverHello): try readServerHello(message)

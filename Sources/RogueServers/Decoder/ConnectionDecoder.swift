@@ -23,6 +23,9 @@ struct ConnectionDecoder {
   var unreadEarlyBytes = 0
   /// The server has said something that does not occur in an abbreviated TLS 1.2 handshake.
   var isFullHandshake = false
+  /// The server's messages are kept whole: somebody wants to look at them.
+  var keepsMessages = false
+  var serverMessages: [HandshakeMessage] = []
 
   struct EarlyData {
     var protection: RecordProtection?

@@ -6,10 +6,18 @@ internal import RogueModel
 /// `undecoded` where it stopped following.
 enum TranscriptDecoder {
   /// Fills in everything that the wire shows; fields that only a socket or an engine knows are left alone.
-  static func decode(_ transcript: WireTranscript, into evidence: inout ConnectionEvidence) {
+  ///
+  /// - Parameter behaviours: What the server was to do wrong; the evidence says what of it was told.
+  static func decode(
+    _ transcript: WireTranscript, into evidence: inout ConnectionEvidence, behaviours: ActiveBehaviours? = nil
+  ) {
     var decoder = ConnectionDecoder(transcript: transcript, evidence: evidence)
+    decoder.keepsMessages = behaviours?.isEmpty == false
     for chunk in transcript.chunks { decoder.feed(chunk) }
     decoder.finish()
     evidence = decoder.evidence
+    guard let behaviours, !behaviours.isEmpty else { return }
+    let seen = SeenConnection(evidence: evidence, messages: decoder.serverMessages, transcript: transcript)
+    behaviours.note(seen, in: &evidence)
   }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// One engine for one conversation: what a client may take up again in a later attempt lives here.
 protocol ConversationEngine: Sendable {
   /// Throws what keeps the engine from serving this attempt.
-  func recipe(for attempt: ServedAttempt) throws(HarnessFailure) -> any EngineRecipe
+  func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe
 }
 
 /// The engines by their names, with what their conversations share.
@@ -39,8 +39,10 @@ private final class LibsslConversation: ConversationEngine {
 
   init(contexts: LibsslContexts) { self.contexts = contexts }
 
-  func recipe(for attempt: ServedAttempt) throws(HarnessFailure) -> any EngineRecipe {
-    try LibsslRecipe(
+  func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe {
+    // Serving it without would make a false control.
+    guard behaviours.isEmpty else { throw HarnessFailure(.badData, "libssl has no behaviours; the own engine has") }
+    return try LibsslRecipe(
       attempt: attempt, contexts: contexts, resumption: attempt.resumption ? sharedResumption() : nil)
   }
 
@@ -67,8 +69,8 @@ private final class OwnConversation: ConversationEngine {
     self.clock = clock
   }
 
-  func recipe(for attempt: ServedAttempt) throws(HarnessFailure) -> any EngineRecipe {
+  func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe {
     try OwnRecipe(
-      attempt: attempt, signers: signers, clock: clock, sessions: attempt.resumption ? sessions : nil)
+      attempt: attempt, behaviours, signers: signers, clock: clock, sessions: attempt.resumption ? sessions : nil)
   }
 }

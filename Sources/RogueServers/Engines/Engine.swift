@@ -13,6 +13,8 @@ enum EngineAction {
   case send([UInt8])
   /// Nothing more will be sent: half-close after what is under way, then wait for the client's end.
   case finish
+  /// The connection is reset at once.
+  case reset
   /// Something for the record.
   case note(EngineNote)
 }
@@ -34,4 +36,10 @@ enum EngineNote {
 protocol EngineRecipe: Sendable {
   /// - Parameter index: of the connection in its attempt, 1-based.
   func engine(forConnection index: Int) throws(HarnessFailure) -> any Engine
+  /// How fast the server's bytes go out; nil: as fast as the client takes them.
+  var pace: Pace? { get }
+}
+
+extension EngineRecipe {
+  var pace: Pace? { nil }
 }

@@ -2,15 +2,26 @@ public import RogueModel
 
 /// What engines cannot do, known from a scenario alone: a plan says so, before any key is made.
 ///
-/// The own engine sends bytes as they are and has no limits. libssl parses what it presents.
+/// The own engine sends bytes as they are; only what a version of TLS does not have cannot be served. libssl parses what
+/// it presents, and behaves.
 public enum EngineLimits {
   /// Why the case's engine cannot serve it; nil when it can.
   public static func refusal(of item: Case) -> String? {
-    guard item.axes.engine == LibsslEngine.name else { return nil }
+    guard item.axes.engine == LibsslEngine.name else {
+      return item.scenario.steps.lazy.compactMap { missingBehaviour($0.world, item.axes.tls) }.first
+    }
     return item.scenario.steps.lazy.compactMap { libssl($0.world, item.axes.tls) }.first
   }
 
+  private static func missingBehaviour(_ world: World, _ version: TLSVersion) -> String? {
+    let missing = world.server.behaviours.first { use in
+      Behaviours.descriptors.contains { $0.name == use.name && !$0.versions.contains(version) }
+    }
+    return missing.map { "there is no \($0.name) in TLS \(version.rawValue)" }
+  }
+
   private static func libssl(_ world: World, _ version: TLSVersion) -> String? {
+    if let behaviour = world.server.behaviours.first { return "libssl has no behaviour \(behaviour.name)" }
     let lists = [world.server.present] + world.server.connections.values.compactMap(\.present)
     for list in lists {
       guard let leaf = list.first else { return "libssl cannot present an empty list" }

@@ -12,6 +12,7 @@ final class AttemptRecord: Sendable {
 
   let attempt: ServedAttempt
   let recipe: any EngineRecipe
+  let behaviours: ActiveBehaviours
   let began = MonotonicInstant.now
 
   private struct State {
@@ -24,9 +25,10 @@ final class AttemptRecord: Sendable {
   private let state = Mutex(State())
   private let tapped = Atomic<Int>(0)
 
-  init(attempt: ServedAttempt, recipe: any EngineRecipe) {
+  init(attempt: ServedAttempt, recipe: any EngineRecipe, behaviours: ActiveBehaviours) {
     self.attempt = attempt
     self.recipe = recipe
+    self.behaviours = behaviours
   }
 
   /// Microseconds since the attempt began.
@@ -65,10 +67,11 @@ final class AttemptRecord: Sendable {
     let seen = state.withLock { $0 }
     var connections: [ConnectionEvidence]
     if seen.connections.count <= 1 {
-      connections = seen.connections.map { $0.decoded() }
+      connections = seen.connections.map { $0.decoded(behaviours: behaviours) }
     } else {
+      let behaviours = behaviours
       connections = await withTaskGroup(of: ConnectionEvidence.self) { group in
-        for connection in seen.connections { group.addTask { connection.decoded() } }
+        for connection in seen.connections { group.addTask { connection.decoded(behaviours: behaviours) } }
         return await group.reduce(into: []) { $0.append($1) }
       }
     }

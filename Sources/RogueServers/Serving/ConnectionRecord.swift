@@ -6,9 +6,11 @@ struct ConnectionRecord: Sendable {
   var transcript = WireTranscript()
 
   /// The evidence with everything that the bytes show.
-  func decoded() -> ConnectionEvidence {
+  ///
+  /// - Parameter behaviours: What the server was to do wrong; the evidence says what of it was told.
+  func decoded(behaviours: ActiveBehaviours) -> ConnectionEvidence {
     var evidence = evidence
-    TranscriptDecoder.decode(transcript, into: &evidence)
+    TranscriptDecoder.decode(transcript, into: &evidence, behaviours: behaviours)
     return evidence
   }
 }

@@ -39,8 +39,9 @@ final class ConversationServer: ServedConversation {
   }
 
   func begin(_ attempt: ServedAttempt) throws(HarnessFailure) {
-    try Behaviours.check(attempt.behaviours)
-    let record = AttemptRecord(attempt: attempt, recipe: try engine.recipe(for: attempt))
+    let behaviours = try ActiveBehaviours(attempt.behaviours)
+    let record = AttemptRecord(
+      attempt: attempt, recipe: try engine.recipe(for: attempt, behaviours), behaviours: behaviours)
     if let plan = attempt.responders { responders.register(plan, for: record) }
     if let earlier = current.replace(with: record) {
       responders.unregister(earlier)

@@ -17,11 +17,14 @@ struct OutgoingBuffer {
     }
   }
 
-  /// Sends what the socket takes now; throws when the connection is broken.
-  mutating func drain(into socket: TCPSocket) throws(SystemError) {
-    while !isEmpty {
-      switch socket.send(bytes[sent...]) {
-      case .sent(let count): sent += count
+  /// Sends what the socket takes now, up to so many bytes; throws when the connection is broken.
+  mutating func drain(into socket: TCPSocket, atMost limit: Int = .max) throws(SystemError) {
+    var rest = limit
+    while !isEmpty, rest > 0 {
+      switch socket.send(bytes[sent...].prefix(rest)) {
+      case .sent(let count):
+        sent += count
+        rest -= count
       case .wouldBlock: return
       case .failed(let failure): throw failure
       }

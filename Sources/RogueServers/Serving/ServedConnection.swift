@@ -20,6 +20,8 @@ final class ServedConnection: EventHandler {
   private var hasSentEnd = false
   private var hasReceivedEnd = false
   private(set) var deadline: MonotonicInstant?
+  /// What is sent waits for the next moment at which it may go out.
+  private var isPausing = false
 
   init(
     socket: TCPSocket, index: Int, attempt: AttemptRecord, engine: any Engine,
@@ -36,7 +38,7 @@ final class ServedConnection: EventHandler {
 
   var interest: EventInterest {
     var interest: EventInterest = hasReceivedEnd ? [] : .readable
-    if !outgoing.isEmpty { interest.insert(.writable) }
+    if !outgoing.isEmpty, !isPausing { interest.insert(.writable) }
     return interest
   }
 
@@ -45,8 +47,13 @@ final class ServedConnection: EventHandler {
     if events.contains(.writable), !outgoing.isEmpty { send(registry) }
   }
 
-  /// The client did not close after the server did.
-  func deadlinePassed(_ registry: EventLoop.Registry) { close(registry) }
+  /// The client did not close after the server did, or the next bytes are due.
+  func deadlinePassed(_ registry: EventLoop.Registry) {
+    guard isPausing else { return close(registry) }
+    isPausing = false
+    deadline = nil
+    send(registry)
+  }
 
   /// Ends the connection because the attempt is over.
   func abort(_ registry: EventLoop.Registry) {
@@ -92,21 +99,32 @@ final class ServedConnection: EventHandler {
       guard tap(bytes, from: .server, registry) else { return false }
       outgoing.append(bytes)
     case .finish: isFinishing = true
+    case .reset:
+      noteEnd(ConnectionEnd(by: .server, how: .reset))
+      socket.reset()
+      close(registry)
+      return false
     case .note(let note): take(note)
     }
     return true
   }
 
   private func send(_ registry: EventLoop.Registry) {
+    guard !isPausing else { return }
     let before = outgoing.count
+    let pace = attempt.recipe.pace
     do throws(SystemError) {
-      try outgoing.drain(into: socket)
+      try outgoing.drain(into: socket, atMost: pace?.bytes ?? .max)
     } catch {
       record.evidence.bytesOut += before - outgoing.count
       broke(error, registry)
       return
     }
     record.evidence.bytesOut += before - outgoing.count
+    if let pace, !outgoing.isEmpty {
+      isPausing = true
+      deadline = MonotonicInstant.now.advanced(milliseconds: pace.milliseconds)
+    }
     guard outgoing.isEmpty, isFinishing else { return }
     if hasReceivedEnd {
       close(registry)

@@ -1,6 +1,6 @@
 /// What `rogues list` is asked for.
 public struct ListRequest: Sendable, Hashable {
-  public enum Subject: Sendable, Hashable { case scenarios, adapters }
+  public enum Subject: Sendable, Hashable { case scenarios, adapters, behaviours, defects }
   public enum Format: Sendable, Hashable { case table, ids, json }
 
   public var subject: Subject

@@ -44,6 +44,8 @@ extension Flag {
   static let json = Flag("json", "Print JSON")
   static let ids = Flag("ids", "Print ids only, one a line")
   static let adapters = Flag("adapters", "List the adapters instead of the scenarios")
+  static let behaviours = Flag("behaviours", "List what servers can be made to do wrong")
+  static let defects = Flag("defects", "List what certificates can have wrong")
   static let help = Flag("help", short: "h", "Show this help")
 
   /// What `run` and `compare` share, in the order of help: common ones first.

@@ -24,7 +24,8 @@ final class ScriptedClient {
   }
 
   static func recipe(_ attempt: ServedAttempt, sessions: OwnSessions? = nil) throws -> OwnRecipe {
-    try OwnRecipe(attempt: attempt, signers: HandshakeSigners(capacity: 8), clock: nil, sessions: sessions)
+    try OwnRecipe(
+      attempt: attempt, try ActiveBehaviours(attempt.behaviours), signers: HandshakeSigners(capacity: 8), clock: nil, sessions: sessions)
   }
 
   func say(_ bytes: [UInt8]) {
@@ -37,7 +38,7 @@ final class ScriptedClient {
       case .note(.ended(let end)): ended = end
       case .note(.nonceSent): nonceSent = true
       case .note(.refusedClient(let why)): refusal = why
-      case .note(.request), .finish: break
+      case .note(.request), .finish, .reset: break
       }
     }
   }

@@ -35,10 +35,10 @@ extension Handshake12 {
       agreed.sessionID = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
     }
     agreed.add(message.whole)
-    let flight = try flight(hello, &agreed)
-    agreed.add(flight)
-    try wire.send(.handshake, flight)
+    let agreement = try self.agreement(hello)
+    agreed.keyAgreement = agreement.own
     self.agreed = agreed
+    try sendFlight(hello, agreement)
     expecting = settings.judge.asks ? .certificate : .keyExchange(nil)
   }
 
@@ -51,44 +51,59 @@ extension Handshake12 {
 
   // MARK: The flight
 
-  private func flight(_ hello: ClientHello, _ agreed: inout Agreed) throws(TLSAbort) -> [UInt8] {
+  private func sendFlight(_ hello: ClientHello, _ agreement: Agreement) throws(TLSAbort) {
     let staple = hello.evidence.asksForStaple ? presentation.staple : nil
-    let size = presentation.certificates.reduce(1024 + (staple?.count ?? 0)) { $0 + $1.count + 3 }
-    var writer = ByteWriter(reserving: size)
-    writeServerHello(hello, agreed, staples: staple != nil, &writer)
-    writer.message(.certificate) { body in
+    var steps: [FlightStep] = [.message(.serverHello), .message(.certificate)]
+    if staple != nil { steps.append(.message(.certificateStatus)) }
+    steps.append(.message(.serverKeyExchange))
+    if settings.judge.asks { steps.append(.message(.certificateRequest)) }
+    steps.append(.message(.serverHelloDone))
+    try send(steps, .first) { (type) throws(TLSAbort) in
+      guard let agreed = self.agreed else { return nil }
+      switch type {
+      case .serverHello: return self.serverHello(hello, agreed, staples: staple != nil)
+      case .certificate: return self.certificate()
+      case .certificateStatus: return staple.map(Self.certificateStatus)
+      case .serverKeyExchange: return try self.keyExchange(agreement, agreed)
+      case .certificateRequest: return self.certificateRequest()
+      case .serverHelloDone: return ServerMessage(.serverHelloDone)
+      default: return nil
+      }
+    }
+  }
+
+  private func certificate() -> ServerMessage {
+    let size = presentation.certificates.reduce(16) { $0 + $1.count + 3 }
+    return ServerMessage(.certificate, reserving: size) { body in
       body.vector24 { list in
         for entry in presentation.certificates { list.vector24 { $0.append(entry) } }
       }
     }
-    if let staple {
-      writer.message(.certificateStatus) { body in
-        // ocsp (RFC 6066, section 8)
-        body.uint8(1)
-        body.vector24 { $0.append(staple) }
-      }
-    }
-    try writeKeyExchange(hello, &agreed, &writer)
-    if settings.judge.asks {
-      writer.message(.certificateRequest) { body in
-        // rsa_sign, ecdsa_sign (RFC 8422, section 5.5: the latter covers EdDSA)
-        body.vector8 { $0.append([1, 64]) }
-        Negotiation.writeSignatureSchemes(&body)
-        settings.writeAuthorities(&body)
-      }
-    }
-    writer.message(.serverHelloDone) { _ in }
-    return writer.bytes
   }
 
-  private func writeServerHello(
-    _ hello: ClientHello, _ agreed: Agreed, staples: Bool, _ writer: inout ByteWriter
-  ) {
+  private static func certificateStatus(_ staple: [UInt8]) -> ServerMessage {
+    ServerMessage(.certificateStatus, reserving: staple.count + 4) { body in
+      // ocsp (RFC 6066, section 8)
+      body.uint8(1)
+      body.vector24 { $0.append(staple) }
+    }
+  }
+
+  private func certificateRequest() -> ServerMessage {
+    ServerMessage(.certificateRequest) { body in
+      // rsa_sign, ecdsa_sign (RFC 8422, section 5.5: the latter covers EdDSA)
+      body.vector8 { $0.append([1, 64]) }
+      Negotiation.writeSignatureSchemes(&body)
+      settings.writeAuthorities(&body)
+    }
+  }
+
+  private func serverHello(_ hello: ClientHello, _ agreed: Agreed, staples: Bool) -> ServerMessage {
     let knowsRenegotiation =
       hello.extensions.contains(.renegotiationInfo)
       || hello.evidence.cipherSuites.contains(Self.renegotiationSignal)
     let name = Negotiation.protocolName(hello, settings.alpn)
-    writer.message(.serverHello) { body in
+    return ServerMessage(.serverHello) { body in
       body.uint16(TLSVersion.tls12.wireValue)
       body.append(agreed.serverRandom)
       body.vector8 { $0.append(agreed.sessionID) }
@@ -108,30 +123,41 @@ extension Handshake12 {
     }
   }
 
-  private func writeKeyExchange(
-    _ hello: ClientHello, _ agreed: inout Agreed, _ writer: inout ByteWriter
-  ) throws(TLSAbort) {
+  /// What the ServerKeyExchange is made from.
+  private struct Agreement {
+    var group: NamedGroup
+    var own: KeyAgreement
+    var scheme: SignatureScheme
+  }
+
+  private func agreement(_ hello: ClientHello) throws(TLSAbort) -> Agreement {
     // A client that names no groups leaves the choice to the server (RFC 8422, section 4).
     let groups = hello.extensions.contains(.supportedGroups) ? hello.evidence.groups : [23]
     guard let group = NamedGroup.known.first(where: { groups.contains($0.number) }) else {
       throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
     }
     let offered = hello.extensions.contains(.signatureAlgorithms) ? hello.signatureSchemes : nil
-    guard let scheme = SignatureScheme.choose(for: presentation.signer.kind, .tls12, from: offered) else {
+    let kind = presentation.signer.kind
+    guard var scheme = SignatureScheme.choose(for: kind, .tls12, from: offered) else {
       throw TLSAbort(.handshakeFailure, "the client verifies no signatures by such a key")
     }
+    settings.behaviours.choose(&scheme, for: kind, .tls12)
     let own = try orAbort { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
-    agreed.keyAgreement = own
+    return Agreement(group: group, own: own, scheme: scheme)
+  }
+
+  private func keyExchange(_ agreement: Agreement, _ agreed: Agreed) throws(TLSAbort) -> ServerMessage {
     var parameters = ByteWriter(reserving: 128)
     // named_curve
     parameters.uint8(3)
-    parameters.uint16(group.number)
-    parameters.vector8 { $0.append(own.publicValue) }
-    let signed = agreed.clientRandom + agreed.serverRandom + parameters.bytes
-    let signature = try presentation.signer.sign(signed, scheme)
-    writer.message(.serverKeyExchange) { body in
+    parameters.uint16(agreement.group.number)
+    parameters.vector8 { $0.append(agreement.own.publicValue) }
+    var signed = agreed.clientRandom + agreed.serverRandom + parameters.bytes
+    settings.behaviours.alterSigned(&signed, .tls12)
+    let signature = try presentation.signer.sign(signed, agreement.scheme)
+    return ServerMessage(.serverKeyExchange) { body in
       body.append(parameters.bytes)
-      body.uint16(scheme.rawValue)
+      body.uint16(agreement.scheme.rawValue)
       body.vector16 { $0.append(signature) }
     }
   }
@@ -160,13 +186,13 @@ extension Handshake12 {
     // That it comes back is how the client sees that the session goes on, with a ticket too (RFC 5077, section 3.4).
     agreed.sessionID = Array(hello.sessionID)
     agreed.add(message.whole)
-    var writer = ByteWriter(reserving: 256)
-    writeServerHello(hello, agreed, staples: false, &writer)
-    agreed.add(writer.bytes)
     logSecret(agreed)
-    try wire.send(.handshake, writer.bytes)
-    try sendFinished(&agreed)
     self.agreed = agreed
+    // Nothing is presented and nothing is signed.
+    try send([.message(.serverHello)] + lastSteps, .resumed) { (type) throws(TLSAbort) in
+      guard let agreed = self.agreed else { return nil }
+      return type == .serverHello ? self.serverHello(hello, agreed, staples: false) : try self.lastMessage(type)
+    }
     expectFinished(agreed)
   }
 }

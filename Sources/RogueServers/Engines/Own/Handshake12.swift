@@ -17,6 +17,8 @@ final class Handshake12: ServerHandshake {
   let wire: ServerWire
   var expecting = Expecting.hello
   var secrets: [WireTranscript.Secret] = []
+  var outbox = FlightOutbox()
+  var stop: FlightStop?
   var agreed: Agreed?
 
   /// What the ClientHello settles.
@@ -129,28 +131,59 @@ final class Handshake12: ServerHandshake {
       agreed.suite, agreed.masterSecret, .client, transcript: agreed.transcript.value)
     guard message.body.elementsEqual(proof) else { throw TLSAbort(.decryptError, "the client's Finished is wrong") }
     agreed.add(message.whole)
-    if !agreed.isResumed { try sendFinished(&agreed) }
     self.agreed = agreed
     expecting = .nothing
+    if !agreed.isResumed { try send(lastSteps, .last) { (type) throws(TLSAbort) in try self.lastMessage(type) } }
+  }
+
+  // MARK: The server's flights
+
+  /// Sends the messages of a flight, as the behaviours want them; the transcript has what is sent.
+  func send(
+    _ honest: [FlightStep], _ stage: FlightStage,
+    _ make: (HandshakeType) throws(TLSAbort) -> ServerMessage?
+  ) throws(TLSAbort) {
+    var steps = honest
+    settings.behaviours.arrange(&steps, stage, .tls12)
+    for step in steps where stop == nil {
+      switch step {
+      case .message(let type):
+        guard let message = try make(type) else { continue }
+        say(message, stage)
+      case .extra(let message): say(message, stage)
+      case .keys:
+        guard let agreed else { continue }
+        try outbox.flush(wire)
+        try wire.protect(agreed.keys.sealer(of: .server))
+      case .changeCipherSpec, .record, .stop: try outbox.perform(step, wire, stop: &stop)
+      }
+    }
+    try outbox.flush(wire)
+  }
+
+  private func say(_ message: ServerMessage, _ stage: FlightStage) {
+    agreed?.add(outbox.put(message, stage, .tls12, settings.behaviours))
   }
 
   /// The server's last words in the handshake; in an abbreviated one they come before the client's.
-  func sendFinished(_ agreed: inout Agreed) throws(TLSAbort) {
-    if let ticket = try ticket(agreed) {
-      agreed.add(ticket)
-      try wire.send(.handshake, ticket)
+  var lastSteps: [FlightStep] {
+    [.message(.newSessionTicket), .changeCipherSpec, .keys, .message(.finished)]
+  }
+
+  func lastMessage(_ type: HandshakeType) throws(TLSAbort) -> ServerMessage? {
+    guard let agreed else { return nil }
+    switch type {
+    case .newSessionTicket: return try ticket(agreed)
+    case .finished:
+      let proof = KeySchedule12.finished(
+        agreed.suite, agreed.masterSecret, .server, transcript: agreed.transcript.value)
+      return ServerMessage(.finished, proof)
+    default: return nil
     }
-    wire.sendChangeCipherSpec()
-    try wire.protect(agreed.keys.sealer(of: .server))
-    let proof = KeySchedule12.finished(
-      agreed.suite, agreed.masterSecret, .server, transcript: agreed.transcript.value)
-    let finished = ByteWriter.message(.finished) { $0.append(proof) }
-    agreed.add(finished)
-    try wire.send(.handshake, finished)
   }
 
   /// Keeps the session, and gives the NewSessionTicket that names it when the client takes one (RFC 5077, section 3.3).
-  private func ticket(_ agreed: Agreed) throws(TLSAbort) -> [UInt8]? {
+  private func ticket(_ agreed: Agreed) throws(TLSAbort) -> ServerMessage? {
     guard let sessions = settings.sessions, !agreed.isResumed else { return nil }
     let session = OwnSessions.Session(
       version: .tls12, cipherSuite: agreed.number, secret: agreed.masterSecret,
@@ -161,7 +194,7 @@ final class Handshake12: ServerHandshake {
       return nil
     }
     let name = try sessions.remember(session)
-    return ByteWriter.message(.newSessionTicket) { body in
+    return ServerMessage(.newSessionTicket) { body in
       body.uint32(OwnSessions.lifetime)
       body.vector16 { $0.append(name) }
     }

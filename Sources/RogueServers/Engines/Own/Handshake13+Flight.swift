@@ -3,61 +3,89 @@ internal import RogueOpenSSL
 
 // What the server says (RFC 8446, section 4.3 and after).
 extension Handshake13 {
+  /// What the messages of a flight are made from.
+  struct Flight {
+    var hello: ClientHello
+    var stage: FlightStage
+    var group: NamedGroup
+    var publicValue: [UInt8]
+    var shared: [UInt8]
+    var resumption: Resumption?
+    /// Nil where nothing is signed.
+    var scheme: SignatureScheme?
+    var serverHandshakeSecret: [UInt8] = []
+  }
+
   /// Everything from ServerHello to Finished, and the keys for what follows.
   func sendFlight(
     _ hello: ClientHello, _ group: NamedGroup, peer: [UInt8], _ resumption: Resumption?
   ) throws(TLSAbort) {
-    guard var agreed else { return }
-    let isRetry = agreed.retryGroup != nil
+    guard let agreed else { return }
     let own = try orAbort { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
     guard let shared = own.sharedSecret(with: peer) else {
       throw TLSAbort(.illegalParameter, "the client's key share is no point of its group")
     }
     // The choice comes before the first byte, so that a client that cannot be served is told so in plaintext.
     let scheme = resumption == nil ? try signatureScheme(for: hello) : nil
-    let random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
-    let serverHello = ByteWriter.message(.serverHello) { body in
-      writeHelloStart(&body, random: random, hello.sessionID, agreed.suite)
-      body.vector16 { extensions in
-        extensions.helloExtension(.supportedVersions) { $0.uint16(TLSVersion.tls13.wireValue) }
-        extensions.helloExtension(.keyShare) {
-          $0.uint16(group.number)
-          $0.vector16 { $0.append(own.publicValue) }
-        }
-        if let resumption { extensions.helloExtension(.preSharedKey) { $0.uint16(UInt16(resumption.index)) } }
-      }
-    }
-    agreed.transcript.add(serverHello)
-    try wire.send(.handshake, serverHello)
+    let asks = settings.judge.asks && resumption == nil
+    var steps: [FlightStep] = [.message(.serverHello)]
     // For boxes in the middle that know only TLS 1.2 (appendix D.4).
-    if !hello.sessionID.isEmpty, !isRetry { wire.sendChangeCipherSpec() }
+    if !hello.sessionID.isEmpty, agreed.retryGroup == nil { steps.append(.changeCipherSpec) }
+    steps += [.keys, .message(.encryptedExtensions)]
+    if asks { steps.append(.message(.certificateRequest)) }
+    if resumption == nil { steps += [.message(.certificate), .message(.certificateVerify)] }
+    steps.append(.message(.finished))
 
+    var flight = Flight(
+      hello: hello, stage: resumption == nil ? .first : .resumed, group: group, publicValue: own.publicValue,
+      shared: shared, resumption: resumption, scheme: scheme)
+    settings.behaviours.arrange(&steps, flight.stage, .tls13)
+    for step in steps {
+      try perform(step, &flight)
+      if stop != nil { return try outbox.flush(wire) }
+    }
+    try outbox.flush(wire)
+    try setUpApplicationKeys()
+    expecting = asks ? .certificate : .finished
+  }
+
+  private func perform(_ step: FlightStep, _ flight: inout Flight) throws(TLSAbort) {
+    switch step {
+    case .message(let type):
+      guard let message = try message(type, flight) else { return }
+      say(message, flight.stage)
+    case .extra(let message): say(message, flight.stage)
+    case .keys:
+      try outbox.flush(wire)
+      try setUpHandshakeKeys(&flight)
+    case .changeCipherSpec, .record, .stop: try outbox.perform(step, wire, stop: &stop)
+    }
+  }
+
+  /// Sends a message with what follows it, as the behaviours want it; the transcript has what is sent.
+  func say(_ message: ServerMessage, _ stage: FlightStage) {
+    let bytes = outbox.put(message, stage, .tls13, settings.behaviours)
+    agreed?.transcript.add(bytes)
+  }
+
+  private func setUpHandshakeKeys(_ flight: inout Flight) throws(TLSAbort) {
+    guard var agreed else { return }
     let schedule = agreed.schedule
     agreed.handshakeSecret = schedule.handshakeSecret(
-      after: schedule.earlySecret(resumption?.secret), shared: shared)
+      after: schedule.earlySecret(flight.resumption?.secret), shared: flight.shared)
     let hellos = agreed.transcript.value
     agreed.clientHandshakeSecret = schedule.derive(agreed.handshakeSecret, "c hs traffic", hellos)
-    let serverHandshakeSecret = schedule.derive(agreed.handshakeSecret, "s hs traffic", hellos)
+    flight.serverHandshakeSecret = schedule.derive(agreed.handshakeSecret, "s hs traffic", hellos)
     log("CLIENT_HANDSHAKE_TRAFFIC_SECRET", agreed.clientHandshakeSecret)
-    log("SERVER_HANDSHAKE_TRAFFIC_SECRET", serverHandshakeSecret)
-    try wire.protect(schedule.sealer(from: serverHandshakeSecret))
+    log("SERVER_HANDSHAKE_TRAFFIC_SECRET", flight.serverHandshakeSecret)
+    try wire.protect(schedule.sealer(from: flight.serverHandshakeSecret))
     try wire.expect(schedule.protection(from: agreed.clientHandshakeSecret))
+    self.agreed = agreed
+  }
 
-    let asks = settings.judge.asks && resumption == nil
-    var flight = encryptedExtensions(hello)
-    if asks { flight += certificateRequest() }
-    if resumption == nil { flight += certificate(hello) }
-    agreed.transcript.add(flight)
-    if let scheme {
-      let proof = try certificateVerify(scheme, agreed.transcript.value)
-      agreed.transcript.add(proof)
-      flight += proof
-    }
-    let verify = schedule.finished(serverHandshakeSecret, agreed.transcript.value)
-    let finished = ByteWriter.message(.finished) { $0.append(verify) }
-    agreed.transcript.add(finished)
-    try wire.send(.handshake, flight + finished)
-
+  private func setUpApplicationKeys() throws(TLSAbort) {
+    guard var agreed else { return }
+    let schedule = agreed.schedule
     agreed.masterSecret = schedule.masterSecret(after: agreed.handshakeSecret)
     let handshake = agreed.transcript.value
     agreed.clientSecret = schedule.derive(agreed.masterSecret, "c ap traffic", handshake)
@@ -66,7 +94,41 @@ extension Handshake13 {
     log("SERVER_TRAFFIC_SECRET_0", agreed.serverSecret)
     try wire.protect(schedule.sealer(from: agreed.serverSecret))
     self.agreed = agreed
-    expecting = asks ? .certificate : .finished
+  }
+
+  /// The honest message of a type; nil where this flight has none.
+  private func message(_ type: HandshakeType, _ flight: Flight) throws(TLSAbort) -> ServerMessage? {
+    guard let agreed else { return nil }
+    switch type {
+    case .serverHello: return try serverHello(flight, agreed)
+    case .encryptedExtensions: return encryptedExtensions(flight.hello)
+    case .certificateRequest: return certificateRequest()
+    case .certificate: return certificate(flight.hello)
+    case .certificateVerify:
+      guard let scheme = flight.scheme else { return nil }
+      return try certificateVerify(scheme, agreed.transcript.value)
+    case .finished:
+      let verify = agreed.schedule.finished(flight.serverHandshakeSecret, agreed.transcript.value)
+      return ServerMessage(.finished, verify)
+    default: return nil
+    }
+  }
+
+  private func serverHello(_ flight: Flight, _ agreed: Agreed) throws(TLSAbort) -> ServerMessage {
+    let random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
+    return ServerMessage(.serverHello) { body in
+      writeHelloStart(&body, random: random, flight.hello.sessionID, agreed.suite)
+      body.vector16 { extensions in
+        extensions.helloExtension(.supportedVersions) { $0.uint16(TLSVersion.tls13.wireValue) }
+        extensions.helloExtension(.keyShare) {
+          $0.uint16(flight.group.number)
+          $0.vector16 { $0.append(flight.publicValue) }
+        }
+        if let resumption = flight.resumption {
+          extensions.helloExtension(.preSharedKey) { $0.uint16(UInt16(resumption.index)) }
+        }
+      }
+    }
   }
 
   private func log(_ label: String, _ secret: [UInt8]) {
@@ -77,20 +139,23 @@ extension Handshake13 {
     guard hello.extensions.contains(.signatureAlgorithms) else {
       throw TLSAbort(.missingExtension, "a ClientHello without signature_algorithms")
     }
-    guard let scheme = SignatureScheme.choose(for: presentation.signer.kind, .tls13, from: hello.signatureSchemes)
-    else { throw TLSAbort(.handshakeFailure, "the client verifies no signatures by such a key") }
+    let kind = presentation.signer.kind
+    guard var scheme = SignatureScheme.choose(for: kind, .tls13, from: hello.signatureSchemes) else {
+      throw TLSAbort(.handshakeFailure, "the client verifies no signatures by such a key")
+    }
+    settings.behaviours.choose(&scheme, for: kind, .tls13)
     return scheme
   }
 
-  private func encryptedExtensions(_ hello: ClientHello) -> [UInt8] {
+  private func encryptedExtensions(_ hello: ClientHello) -> ServerMessage {
     let name = Negotiation.protocolName(hello, settings.alpn)
-    return ByteWriter.message(.encryptedExtensions) { body in
+    return ServerMessage(.encryptedExtensions) { body in
       body.vector16 { Negotiation.writeProtocolName(name, &$0) }
     }
   }
 
-  private func certificateRequest() -> [UInt8] {
-    ByteWriter.message(.certificateRequest) { body in
+  private func certificateRequest() -> ServerMessage {
+    ServerMessage(.certificateRequest) { body in
       body.vector8 { _ in }
       body.vector16 { extensions in
         extensions.helloExtension(.signatureAlgorithms) { Negotiation.writeSignatureSchemes(&$0) }
@@ -101,10 +166,10 @@ extension Handshake13 {
     }
   }
 
-  private func certificate(_ hello: ClientHello) -> [UInt8] {
+  private func certificate(_ hello: ClientHello) -> ServerMessage {
     let staple = hello.evidence.asksForStaple ? presentation.staple : nil
     let size = presentation.certificates.reduce(64 + (staple?.count ?? 0)) { $0 + $1.count + 5 }
-    return ByteWriter.message(.certificate, reserving: size) { body in
+    return ServerMessage(.certificate, reserving: size) { body in
       body.vector8 { _ in }
       body.vector24 { list in
         for (index, entry) in presentation.certificates.enumerated() {
@@ -122,10 +187,11 @@ extension Handshake13 {
     }
   }
 
-  private func certificateVerify(_ scheme: SignatureScheme, _ transcript: [UInt8]) throws(TLSAbort) -> [UInt8] {
-    let content = Self.signedContent("TLS 1.3, server CertificateVerify", transcript)
+  private func certificateVerify(_ scheme: SignatureScheme, _ transcript: [UInt8]) throws(TLSAbort) -> ServerMessage {
+    var content = Self.signedContent("TLS 1.3, server CertificateVerify", transcript)
+    settings.behaviours.alterSigned(&content, .tls13)
     let signature = try presentation.signer.sign(content, scheme)
-    return ByteWriter.message(.certificateVerify) { body in
+    return ServerMessage(.certificateVerify) { body in
       body.uint16(scheme.rawValue)
       body.vector16 { $0.append(signature) }
     }
@@ -145,14 +211,15 @@ extension Handshake13 {
           secret: agreed.schedule.ticketSecret(resumption, nonce: nonce),
           clientAuthentication: settings.attempt.clientAuthentication))
       let ageAdd = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(4) }
-      let ticket = ByteWriter.message(.newSessionTicket) { body in
+      let ticket = ServerMessage(.newSessionTicket) { body in
         body.uint32(OwnSessions.lifetime)
         body.append(ageAdd)
         body.vector8 { $0.append(nonce) }
         body.vector16 { $0.append(name) }
         body.vector16 { _ in }
       }
-      try wire.send(.handshake, ticket)
+      _ = outbox.put(ticket, .after, .tls13, settings.behaviours)
+      try outbox.flush(wire)
     }
   }
 }

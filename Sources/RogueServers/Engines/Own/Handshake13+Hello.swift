@@ -85,15 +85,15 @@ extension Handshake13 {
     // The first ClientHello goes on as its hash (section 4.4.1).
     let hash = agreed.schedule.suite.digest.hash(message.whole)
     agreed.transcript.add(ByteWriter.message(.messageHash) { $0.append(hash) })
-    let request = ByteWriter.message(.serverHello) { body in
+    let request = ServerMessage(.serverHello) { body in
       writeHelloStart(&body, random: ServerHello.retryRandom, hello.sessionID, agreed.suite)
       body.vector16 { extensions in
         extensions.helloExtension(.supportedVersions) { $0.uint16(TLSVersion.tls13.wireValue) }
         extensions.helloExtension(.keyShare) { $0.uint16(group.number) }
       }
     }
-    agreed.transcript.add(request)
-    try wire.send(.handshake, request)
+    agreed.transcript.add(outbox.put(request, .retry, .tls13, settings.behaviours))
+    try outbox.flush(wire)
     if !hello.sessionID.isEmpty { wire.sendChangeCipherSpec() }
     wire.skippableEarlyBytes = hello.offersEarlyData ? 1 << 18 : 0
     self.agreed = agreed

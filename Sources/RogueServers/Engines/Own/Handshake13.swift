@@ -16,6 +16,8 @@ final class Handshake13: ServerHandshake {
   let wire: ServerWire
   var expecting = Expecting.hello
   var secrets: [WireTranscript.Secret] = []
+  var outbox = FlightOutbox()
+  var stop: FlightStop?
   /// Set by the first ClientHello.
   var agreed: Agreed?
   /// Of the first ClientHello, for the key log.

@@ -9,18 +9,19 @@ final class OwnEngine: Engine {
   static let name = "own"
 
   private enum State {
-    case handshake, open, finished
+    case start, handshake, open, finished
   }
 
   private let settings: OwnSettings
   private let wire = ServerWire()
   private let handshake: any ServerHandshake
   private var exchange: RequestExchange
-  private var state = State.handshake
+  private var state = State.start
   private var actions: [EngineAction] = []
 
   init(_ settings: OwnSettings, _ presentation: OwnPresentation) {
     self.settings = settings
+    wire.longestRecord = settings.behaviours.recordLength ?? ServerWire.longestContent
     handshake =
       switch settings.attempt.version {
       case .tls13: Handshake13(settings, presentation, wire)
@@ -32,6 +33,11 @@ final class OwnEngine: Engine {
 
   func received(_ bytes: [UInt8]) -> [EngineAction] {
     guard state != .finished else { return [] }
+    defer { actions = [] }
+    if state == .start {
+      state = .handshake
+      guard open() else { return actions }
+    }
     wire.received(bytes)
     do throws(TLSAbort) {
       while state != .finished, let event = try wire.next() { try take(event) }
@@ -39,8 +45,35 @@ final class OwnEngine: Engine {
       abort(error)
     }
     flush()
-    defer { actions = [] }
     return actions
+  }
+
+  /// Whether a handshake follows.
+  private func open() -> Bool {
+    switch settings.behaviours.opening {
+    case .handshake: return true
+    case .plaintext(let bytes):
+      actions.append(.send(bytes))
+      end(ConnectionEnd(by: .server, how: .fin))
+    case .reset: leave(.reset)
+    case .silence: leave(.stall)
+    }
+    return false
+  }
+
+  /// Ends without a word what a behaviour wants unfinished.
+  private func leave(_ stop: FlightStop) {
+    switch stop {
+    case .stall:
+      flush()
+      state = .finished
+    case .close: end(ConnectionEnd(by: .server, how: .fin))
+    case .reset:
+      flush()
+      state = .finished
+      actions.append(.note(.ended(ConnectionEnd(by: .server, how: .reset))))
+      actions.append(.reset)
+    }
   }
 
   private func take(_ event: ServerWire.Event) throws(TLSAbort) {
@@ -52,6 +85,7 @@ final class OwnEngine: Engine {
     case .message(let message):
       guard state == .handshake else { return try takeLate(message) }
       try handshake.take(message)
+      if let stop = handshake.stop { return leave(stop) }
       if handshake.isEstablished { state = .open }
     }
   }

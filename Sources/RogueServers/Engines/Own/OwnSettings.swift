@@ -11,9 +11,13 @@ struct OwnSettings: Sendable {
   let judge: ClientCertificateJudge
   /// Nil: no tickets, no session ids, nothing is taken up again.
   let sessions: OwnSessions?
+  let behaviours: ActiveBehaviours
 
-  init(_ attempt: ServedAttempt, clock: Timestamp?, sessions: OwnSessions?) throws(HarnessFailure) {
+  init(
+    _ attempt: ServedAttempt, _ behaviours: ActiveBehaviours, clock: Timestamp?, sessions: OwnSessions?
+  ) throws(HarnessFailure) {
     self.attempt = attempt
+    self.behaviours = behaviours
     alpn = attempt.alpn
     let client = attempt.clientAuthentication
     authorities =
@@ -47,19 +51,22 @@ struct OwnRecipe: EngineRecipe {
   private let special: [Int: OwnPresentation]
 
   init(
-    attempt: ServedAttempt, signers: HandshakeSigners, clock: Timestamp?, sessions: OwnSessions?
+    attempt: ServedAttempt, _ behaviours: ActiveBehaviours, signers: HandshakeSigners, clock: Timestamp?,
+    sessions: OwnSessions?
   ) throws(HarnessFailure) {
     func prepare(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> OwnPresentation {
       OwnPresentation(
         certificates: presentation.certificates, staple: presentation.staple,
         signer: try signers.signer(of: presentation))
     }
-    settings = try OwnSettings(attempt, clock: clock, sessions: sessions)
+    settings = try OwnSettings(attempt, behaviours, clock: clock, sessions: sessions)
     usual = try prepare(attempt.presentation)
     var special: [Int: OwnPresentation] = [:]
     for (index, presentation) in attempt.connections { special[index] = try prepare(presentation) }
     self.special = special
   }
+
+  var pace: Pace? { settings.behaviours.pace }
 
   func engine(forConnection index: Int) -> any Engine {
     OwnEngine(settings, special[index] ?? usual)

@@ -7,6 +7,8 @@ protocol ServerHandshake: AnyObject {
   func take(_ message: HandshakeMessage) throws(TLSAbort)
   /// The client's Finished was right: application data may come.
   var isEstablished: Bool { get }
+  /// Set when a behaviour leaves the handshake unfinished: nothing more is said or read.
+  var stop: FlightStop? { get }
   /// Takes the key log's lines since the last call.
   func takeSecrets() -> [WireTranscript.Secret]
 }

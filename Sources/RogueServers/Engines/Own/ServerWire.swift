@@ -25,7 +25,9 @@ final class ServerWire {
   private var output: [UInt8] = []
 
   /// The longest plaintext of a record (RFC 8446, section 5.1).
-  private static let longestContent = 16_384
+  static let longestContent = 16_384
+  /// The longest plaintext of a record that is sent.
+  var longestRecord = ServerWire.longestContent
 
   // MARK: From the client
 
@@ -142,8 +144,8 @@ final class ServerWire {
   func send(_ type: ContentType, _ content: [UInt8]) throws(TLSAbort) {
     var rest = content[...]
     repeat {
-      let part = rest.prefix(Self.longestContent)
-      rest = rest.dropFirst(Self.longestContent)
+      let part = rest.prefix(longestRecord)
+      rest = rest.dropFirst(longestRecord)
       if let sealer {
         guard sealer.seal(type, part, into: &output) else { throw TLSAbort(.internalError, "sealing failed") }
       } else {

@@ -1,0 +1,44 @@
+/// The parameters of one use of a defect or behaviour, read by type.
+public struct UseParameters: Sendable {
+  private let values: [String: NamedUse.ParameterValue]
+
+  public init(_ values: [String: NamedUse.ParameterValue]) { self.values = values }
+
+  public func integer(_ name: String, default value: Int64) throws(HarnessFailure) -> Int64 {
+    switch values[name] {
+    case nil: return value
+    case .integer(let given): return given
+    default: throw HarnessFailure(.badData, "the parameter \(name) must be a whole number")
+    }
+  }
+
+  public func text(_ name: String, default value: String) throws(HarnessFailure) -> String {
+    switch values[name] {
+    case nil: return value
+    case .text(let given): return given
+    default: throw HarnessFailure(.badData, "the parameter \(name) must be text")
+    }
+  }
+
+  public func flag(_ name: String, default value: Bool) throws(HarnessFailure) -> Bool {
+    switch values[name] {
+    case nil: return value
+    case .flag(let given): return given
+    default: throw HarnessFailure(.badData, "the parameter \(name) must be true or false")
+    }
+  }
+
+  /// One of the words of a closed list.
+  public func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ name: String, default value: Word
+  ) throws(HarnessFailure) -> Word {
+    let text = try text(name, default: value.rawValue)
+    guard let word = Word(rawValue: text) else {
+      let known = Word.allCases.map(\.rawValue)
+      throw HarnessFailure(
+        .badData, "the parameter \(name) cannot be '\(text)'; it is one of \(known.joined(separator: ", "))",
+        underlying: NearMiss.question(for: text, among: known))
+    }
+    return word
+  }
+}

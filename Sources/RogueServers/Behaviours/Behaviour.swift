@@ -1,0 +1,63 @@
+internal import RogueModel
+
+/// One way in which a server behaves that no library would let it; everything else about it stays right.
+///
+/// The own engine asks its behaviours at fixed points, and each point has a default that changes nothing. A behaviour is
+/// made anew for each attempt and keeps no state: what a connection needs to remember is in its handshake.
+protocol Behaviour: Sendable {
+  static var descriptor: NamedDescriptor { get }
+
+  /// - Throws: `badData` for parameters that cannot be served.
+  init(_ parameters: UseParameters) throws(HarnessFailure)
+
+  /// What the client's first bytes are answered with.
+  var opening: Opening { get }
+  /// How fast bytes go out; nil: as fast as the client takes them.
+  var pace: Pace? { get }
+  /// The longest content of a record in bytes; nil: as long as the protocol allows.
+  var recordLength: Int? { get }
+  /// Whether another Certificate message goes out than the one that was planned. `isTold` must then say whether it is
+  /// the one that was meant.
+  var rewritesFlight: Bool { get }
+
+  /// Leaves steps out of a flight, repeats them, changes their order, puts others between them.
+  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion)
+  /// Changes a message that is about to be sent. The transcript holds what is sent.
+  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion)
+  /// Chooses how the handshake is signed, whatever the client offered.
+  func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion)
+  /// Changes what the signature of the handshake is made over.
+  func alterSigned(_ content: inout [UInt8], _ version: TLSVersion)
+
+  /// Whether the bytes that this connection carried show the behaviour. Only what was sent counts, never what was meant
+  /// to be sent.
+  func isTold(_ seen: SeenConnection) -> Bool
+}
+
+extension Behaviour {
+  var opening: Opening { .handshake }
+  var pace: Pace? { nil }
+  var recordLength: Int? { nil }
+  var rewritesFlight: Bool { false }
+  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {}
+  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {}
+  func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {}
+  func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {}
+}
+
+/// How a connection begins.
+enum Opening: Hashable, Sendable {
+  case handshake
+  /// These bytes, in the place of any TLS, and then the end.
+  case plaintext([UInt8])
+  /// A TCP reset.
+  case reset
+  /// Nothing, for as long as the client waits.
+  case silence
+}
+
+/// So many bytes at a time, so often.
+struct Pace: Hashable, Sendable {
+  var bytes: Int
+  var milliseconds: Int
+}

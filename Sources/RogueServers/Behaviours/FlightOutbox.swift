@@ -1,0 +1,34 @@
+internal import RogueModel
+
+/// The messages of a flight that wait to go out together, so that as many of them share a record as fit.
+struct FlightOutbox {
+  private var bytes: [UInt8] = []
+
+  /// Takes a message as the behaviours want it, and says what of it goes out.
+  mutating func put(
+    _ message: ServerMessage, _ stage: FlightStage, _ version: TLSVersion, _ behaviours: ActiveBehaviours
+  ) -> [UInt8] {
+    var message = message
+    behaviours.alter(&message, stage, version)
+    let written = message.bytes
+    bytes += written
+    return written
+  }
+
+  mutating func flush(_ wire: ServerWire) throws(TLSAbort) {
+    guard !bytes.isEmpty else { return }
+    try wire.send(.handshake, bytes)
+    bytes = []
+  }
+
+  /// Performs what has no place in the transcript.
+  mutating func perform(_ step: FlightStep, _ wire: ServerWire, stop: inout FlightStop?) throws(TLSAbort) {
+    try flush(wire)
+    switch step {
+    case .changeCipherSpec: wire.sendChangeCipherSpec()
+    case .record(let type, let content): try wire.send(type, content)
+    case .stop(let how): stop = how
+    case .message, .extra, .keys: break
+    }
+  }
+}

@@ -1,0 +1,48 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// One thing that a server does while it answers. A flight is a list of them.
+enum FlightStep: Hashable, Sendable {
+  /// The honest message of that type, made when its turn comes: over the transcript as it then is.
+  case message(HandshakeType)
+  case changeCipherSpec
+  /// What follows is protected.
+  case keys
+  /// A message that an honest flight does not have. It counts for the transcript.
+  case extra(ServerMessage)
+  /// A record of its own, which the transcript knows nothing of.
+  case record(ContentType, [UInt8])
+  case stop(FlightStop)
+}
+
+/// How a server leaves a handshake unfinished.
+enum FlightStop: Hashable, Sendable {
+  /// It says nothing any more, and reads nothing either.
+  case stall
+  /// The end of the TCP stream, without a close_notify.
+  case close
+  case reset
+}
+
+/// Which of a server's flights is being put together.
+enum FlightStage: Hashable, Sendable {
+  /// A HelloRetryRequest (RFC 8446, section 4.1.4).
+  case retry
+  /// From the ServerHello to its Finished (TLS 1.3) or its ServerHelloDone (TLS 1.2).
+  case first
+  /// The same when a session is taken up again.
+  case resumed
+  /// The server's ChangeCipherSpec and Finished in TLS 1.2.
+  case last
+  /// What comes after the handshake.
+  case after
+}
+
+extension [FlightStep] {
+  /// Puts a step before the first message of that type; false when there is none.
+  @discardableResult mutating func insert(_ step: FlightStep, before type: HandshakeType) -> Bool {
+    guard let index = firstIndex(of: .message(type)) else { return false }
+    insert(step, at: index)
+    return true
+  }
+}

@@ -1,0 +1,59 @@
+internal import RogueModel
+
+/// The signature with which the server proves that it holds the leaf's key is wrong: in the CertificateVerify of TLS 1.3
+/// (RFC 8446, section 4.4.3), in the ServerKeyExchange of TLS 1.2 (RFC 8422, section 5.4).
+///
+/// Clients that do not look at it talk to anybody who has a copy of the certificate (CVE-2014-1266 is the famous one).
+struct BadHandshakeSignature: Behaviour {
+  enum Fault: String, CaseIterable {
+    /// One bit of the signature is another.
+    case flipped
+    /// There is none: a vector of length zero.
+    case empty
+    /// It is made over another handshake.
+    case stale
+    /// All its bytes are zero.
+    case zero
+  }
+
+  static let descriptor = NamedDescriptor(
+    name: "bad-handshake-signature", summary: "the signature that proves possession of the leaf's key is wrong",
+    parameters: [
+      .init(
+        name: "fault", kind: .text, summary: "flipped (default), empty, stale (of another handshake) or zero",
+        choices: Fault.allCases.map(\.rawValue))
+    ])
+
+  private let fault: Fault
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    fault = try parameters.word("fault", default: .flipped)
+  }
+
+  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+    guard var proof = message.proof, let last = proof.signature.indices.last else { return }
+    switch fault {
+    case .flipped: proof.signature[last] ^= 1
+    case .empty: proof.signature = []
+    case .zero: proof.signature = [UInt8](repeating: 0, count: proof.signature.count)
+    case .stale: return
+    }
+    message.proof = proof
+  }
+
+  func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {
+    guard fault == .stale, let first = content.indices.first else { return }
+    // The random of TLS 1.2 stands first; the transcript's hash of TLS 1.3 stands last.
+    content[version == .tls12 ? first : content.index(before: content.endIndex)] ^= 1
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    let type: HandshakeType = seen.evidence.version == .tls13 ? .certificateVerify : .serverKeyExchange
+    guard let proof = seen.first(type)?.asWritten.proof else { return false }
+    return switch fault {
+    case .empty: proof.signature.isEmpty
+    case .zero: proof.signature.allSatisfy { $0 == 0 }
+    case .flipped, .stale: seen.hasWholeFlight
+    }
+  }
+}

@@ -1,0 +1,17 @@
+internal import RogueModel
+
+/// The server's Finished does not fit the handshake (RFC 8446, section 4.4.4; RFC 5246, section 7.4.9): whoever stands
+/// in the middle and changed a message could not make a right one.
+struct CorruptFinished: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "corrupt-finished", summary: "the server's Finished is wrong in one bit")
+
+  init(_ parameters: UseParameters) {}
+
+  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+    guard message.type == .finished, let last = message.body.indices.last else { return }
+    message.body[last] ^= 1
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool { seen.count(.finished) > 0 }
+}

@@ -1,0 +1,30 @@
+internal import RogueModel
+
+/// One message of the server's flight is not sent (RFC 8446, section 2: the order is fixed, and nothing may be left out).
+///
+/// A client that goes on without the Certificate or without the proof of its key has authenticated nobody.
+struct OmitMessage: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "omit-message", summary: "one message of the server's flight is left out",
+    parameters: [FlightMessage.parameter("message", "the message that is not sent")])
+
+  private let message: FlightMessage
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    message = try parameters.word("message", default: .certificateVerify)
+  }
+
+  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
+    steps.removeAll { $0 == .message(message.type) }
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    guard seen.count(message.type) == 0 else { return false }
+    // Told by what came in its place; of the last message, by whatever came before it.
+    return switch message {
+    case .finished, .serverHelloDone: seen.count(.certificate) > 0
+    case .serverHello: !seen.messages.isEmpty
+    default: seen.hasWholeFlight
+    }
+  }
+}

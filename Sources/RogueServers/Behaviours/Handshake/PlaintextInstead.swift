@@ -1,0 +1,16 @@
+internal import RogueModel
+
+/// The server answers the ClientHello with an HTTP response in the clear, as a proxy or a captive portal does.
+struct PlaintextInstead: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "plaintext-instead", summary: "an HTTP response in the clear in the place of TLS")
+
+  private static let answer = Array(
+    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 3\r\nConnection: close\r\n\r\nok\n".utf8)
+
+  init(_ parameters: UseParameters) {}
+
+  var opening: Opening { .plaintext(Self.answer) }
+
+  func isTold(_ seen: SeenConnection) -> Bool { seen.hasHeardClient && seen.sent == Self.answer }
+}

@@ -1,0 +1,20 @@
+internal import RogueModel
+
+/// One message of the server's flight is sent twice (RFC 8446, section 4: a message out of place ends the handshake).
+struct RepeatMessage: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "repeat-message", summary: "one message of the server's flight is sent twice",
+    parameters: [FlightMessage.parameter("message", "the message that is sent twice")])
+
+  private let message: FlightMessage
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    message = try parameters.word("message", default: .certificate)
+  }
+
+  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
+    steps.insert(.message(message.type), before: message.type)
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool { seen.count(message.type) > 1 }
+}

@@ -1,0 +1,15 @@
+internal import RogueModel
+
+/// The server answers the ClientHello with a TCP reset, as a middlebox does that wants no TLS.
+struct ResetInstead: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "reset-instead", summary: "a TCP reset in the place of TLS")
+
+  init(_ parameters: UseParameters) {}
+
+  var opening: Opening { .reset }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    seen.hasHeardClient && seen.evidence.end == ConnectionEnd(by: .server, how: .reset)
+  }
+}

@@ -1,0 +1,24 @@
+internal import RogueModel
+
+/// The server's bytes come a few at a time. Nothing about them is wrong: a client must put them together, and one that
+/// reads a message per read does not.
+struct SlowBytes: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "slow-bytes", summary: "the server's bytes come a few at a time",
+    parameters: [
+      .init(name: "bytes", kind: .integer, summary: "how many at a time; default 64", range: 1...16_384),
+      .init(name: "every", kind: .integer, summary: "milliseconds between them; default 2", range: 1...10_000),
+    ])
+
+  private let bytes: Int
+  private let every: Int
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    bytes = Int(try parameters.integer("bytes", default: 64))
+    every = Int(try parameters.integer("every", default: 2))
+  }
+
+  var pace: Pace? { Pace(bytes: bytes, milliseconds: every) }
+
+  func isTold(_ seen: SeenConnection) -> Bool { seen.sent.count > bytes }
+}

@@ -1,0 +1,31 @@
+internal import RogueModel
+
+/// One connection as its bytes show it: what a behaviour reads to find out whether it was told.
+struct SeenConnection {
+  let evidence: ConnectionEvidence
+  /// The server's handshake messages in order, as far as the decoder could follow.
+  let messages: [HandshakeMessage]
+  let transcript: WireTranscript
+
+  /// How many messages of this type the server sent.
+  func count(_ type: HandshakeType) -> Int { messages.count { $0.type == type } }
+
+  func first(_ type: HandshakeType) -> HandshakeMessage? { messages.first { $0.type == type } }
+
+  /// Whether the server ended its part of the handshake: its Finished in TLS 1.3, its ServerHelloDone in TLS 1.2. For
+  /// TLS 1.2 this is all that a client needs to know before it sends anything that matters.
+  var hasWholeFlight: Bool {
+    count(.finished) > 0 || evidence.version == .tls12 && count(.serverHelloDone) > 0
+  }
+
+  /// Everything that the server sent, as bytes on the wire.
+  var sent: [UInt8] { transcript.chunks.filter { $0.from == .server }.flatMap(\.bytes) }
+
+  /// Whether anything came from the client: whoever says nothing was told nothing.
+  var hasHeardClient: Bool { transcript.chunks.contains { $0.from == .client } }
+}
+
+extension HandshakeMessage {
+  /// The message as it could have been written.
+  var asWritten: ServerMessage { ServerMessage(type, Array(body)) }
+}
