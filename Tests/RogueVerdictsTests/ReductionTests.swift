@@ -93,6 +93,18 @@ import Testing
     #expect(believed.applicationDataAfterLie)
   }
 
+  @Test func `a behaviour is told only to clients whose bytes show it`() {
+    let lie = Lie(kind: .behaviours(["corrupt-finished"]))
+    var connection = Self.connection(data: true)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie).applicationDataAfterLie)
+    connection.told = ["stall"]
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie).exercised)
+    connection.told = ["corrupt-finished"]
+    #expect(Self.facts(Self.cancels, [connection], lie: lie).exercised)
+    #expect(Self.facts(Self.cancels, [connection], lie: lie).applicationDataAfterLie)
+  }
+
   @Test func `a missing staple is told to clients that asked for one`() {
     #expect(Self.facts(Self.cancels, [Self.connection()], lie: Lie(kind: .staple), staple: nil).exercised)
   }

@@ -21,6 +21,8 @@ struct Visit: Sendable {
     var settings = TLSClientConnection.Settings(host: "pinned.rogues.test")
     var identity: TLSIdentity?
     var judgement = TLSJudgement.accept
+    /// How long the client waits for the server's next bytes.
+    var timeoutMilliseconds = 20_000
   }
 
   static func make(_ plan: Plan) async -> Visit { await onThread { now(plan) } }
@@ -29,7 +31,7 @@ struct Visit: Sendable {
     let seen = Seen()
     var visit = Visit()
     do {
-      let socket = try TCPSocket.connected(toPort: plan.port, timeoutMilliseconds: 20_000)
+      let socket = try TCPSocket.connected(toPort: plan.port, timeoutMilliseconds: plan.timeoutMilliseconds)
       defer { socket.close() }
       let context = try TLSContext(client: TLSClientSettings(identity: plan.identity))
       let connection = try TLSClientConnection(

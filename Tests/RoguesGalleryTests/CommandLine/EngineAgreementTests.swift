@@ -6,10 +6,10 @@ import Testing
   /// What a run said about its cases, without what differs from run to run.
   private func verdicts(
     _ adapter: String, _ engine: String, _ patterns: [String] = []
-  ) throws -> [String: String] {
+  ) async throws -> [String: String] {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent("rogues-agreement-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: log) }
-    _ = try BuiltCommand.run(
+    _ = try await BuiltCommand.run(
       ["run", "-a", adapter, "--axes", "engine=\(engine)", "--seed", "agreement", "--log", log.path, "-q"]
         + ["--progress", "none"] + patterns)
     var verdicts: [String: String] = [:]
@@ -40,9 +40,9 @@ import Testing
   }
 
   @Test(arguments: ["accept-all", "cancel-all"])
-  func `engines agree over the whole catalogue`(adapter: String) throws {
-    let libssl = try verdicts(adapter, "libssl")
-    let own = try verdicts(adapter, "own")
+  func `engines agree over the whole catalogue`(adapter: String) async throws {
+    let libssl = try await verdicts(adapter, "libssl")
+    let own = try await verdicts(adapter, "own")
     #expect(libssl.count > 300)
     for (name, seen) in libssl where !seen.hasPrefix("unsupported") {
       #expect(own[name] == seen, "\(name)")
@@ -52,15 +52,15 @@ import Testing
   }
 
   @Test(arguments: ["curl", "openssl", "gnutls-cli", "wget"])
-  func `engines agree about programs`(adapter: String) throws {
+  func `engines agree about programs`(adapter: String) async throws {
     let patterns = ["session/*", "client-auth/*", "handshake/*", "healthy/*"]
-    let libssl = try verdicts(adapter, "libssl", patterns).mapValues { $0.prefix { $0 != "|" } }
-    let own = try verdicts(adapter, "own", patterns).mapValues { $0.prefix { $0 != "|" } }
+    let libssl = try await verdicts(adapter, "libssl", patterns).mapValues { $0.prefix { $0 != "|" } }
+    let own = try await verdicts(adapter, "own", patterns).mapValues { $0.prefix { $0 != "|" } }
     #expect(libssl.count > 50, "\(adapter)")
     for (name, verdict) in libssl { #expect(own[name] == verdict, "\(adapter): \(name)") }
   }
 
-  @Test func `what an engine cannot serve is said in the plan`() throws {
+  @Test func `what an engine cannot serve is said in the plan`() async throws {
     let catalogue = FileManager.default.temporaryDirectory.appendingPathComponent("rogues-plan-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: catalogue) }
     let folder = catalogue.appendingPathComponent("Scenarios/defects")
@@ -83,7 +83,7 @@ import Testing
       """
     try Data(scenario.utf8).write(to: folder.appendingPathComponent("trailing-bytes.yaml"))
     for (engine, refuses) in [("libssl", true), ("own", false)] {
-      let plan = try BuiltCommand.run(
+      let plan = try await BuiltCommand.run(
         ["run", "-a", "accept-all", "--axes", "engine=\(engine)", "--dry-run", "--catalogue", catalogue.path])
       #expect(plan.output.contains("defects/trailing-bytes"), "\(plan.error)")
       #expect(plan.output.contains("unsupported: libssl cannot present a certificate with trailing-bytes") == refuses)

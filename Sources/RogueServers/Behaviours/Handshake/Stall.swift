@@ -18,6 +18,11 @@ struct Stall: Behaviour {
 
   func isTold(_ seen: SeenConnection) -> Bool {
     guard seen.count(message.type) == 0 else { return false }
-    return message == .serverHello ? seen.evidence.clientHello != nil : !seen.messages.isEmpty
+    switch message {
+    case .serverHello: return seen.evidence.clientHello != nil
+    // TLS 1.2 has it after the client's own.
+    case .finished where seen.evidence.version == .tls12: return seen.evidence.clientFinishedAt != nil
+    default: return !seen.messages.isEmpty
+    }
   }
 }

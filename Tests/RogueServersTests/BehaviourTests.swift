@@ -1,0 +1,103 @@
+import RogueModel
+import RogueOpenSSL
+import RoguePlatform
+import Testing
+
+@testable import RogueServers
+
+@Suite struct BehaviourTests {
+  /// One use of a behaviour in one version.
+  struct Sample: Sendable, CustomTestStringConvertible {
+    var use: NamedUse
+    var version: TLSVersion
+    var testDescription: String { "\(use.name) \(use.parameters), TLS \(version.rawValue)" }
+  }
+
+  /// Every behaviour, with every word that its parameters take, in every version that has it.
+  static let samples: [Sample] = Behaviours.all.flatMap { behaviour in
+    let descriptor = behaviour.descriptor
+    let words = descriptor.parameters.filter { !$0.choices.isEmpty }
+    let uses = words.isEmpty
+      ? [NamedUse(descriptor.name)]
+      : words.flatMap { word in word.choices.map { NamedUse(descriptor.name, [word.name: .text($0)]) } }
+    return uses.flatMap { use in descriptor.versions.map { Sample(use: use, version: $0) } }
+  }
+
+  private static func attempt(_ sample: Sample) -> ServedAttempt {
+    Stage.attempt(TestPKI.shared.presentation("leaf-p256", "issuing"), sample.version) { $0.behaviours = [sample.use] }
+  }
+
+  @Test func `have names of their own, and say what they do`() {
+    let names = Behaviours.descriptors.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(Behaviours.descriptors.allSatisfy { !$0.summary.isEmpty && !$0.versions.isEmpty })
+    #expect(names.allSatisfy { name in name.allSatisfy { $0.isLowercase && $0.isASCII || $0.isNumber || $0 == "-" } })
+  }
+
+  @Test(arguments: samples) func `are not told to a client that says nothing`(sample: Sample) async throws {
+    let (_, seen) = try await Stage.serve(Self.attempt(sample), engine: "own") { port in
+      try PlainClient(port: port).socket.close()
+    }
+    #expect(seen.connections.count == 1)
+    #expect(seen.connections.allSatisfy { $0.told.isEmpty })
+  }
+
+  @Test(arguments: samples.filter { $0.use.name != "stall" })
+  func `are told to a client that goes through with the handshake`(sample: Sample) async throws {
+    // Some messages there are in one version only; a behaviour of a message that never comes is never told.
+    guard Self.exists(sample) else { return }
+    let (visit, seen) = try await Stage.serve(Self.attempt(sample), engine: "own") { port in
+      // Long enough for every handshake; where the last message is missing, it is waited for in vain.
+      await Visit.make(Visit.Plan(port: port, timeoutMilliseconds: 6000))
+    }
+    #expect(seen.connections.first?.told == [sample.use.name], "\(visit.trouble ?? "no trouble")")
+    #expect((visit.body == nil) == (sample.use.name != "slow-bytes"), "\(visit.trouble ?? "no trouble")")
+  }
+
+  private static func exists(_ sample: Sample) -> Bool {
+    guard case .text(let word)? = sample.use.parameters["message"] ?? sample.use.parameters["before"] else {
+      return true
+    }
+    let others: Set<String> =
+      sample.version == .tls13
+      ? ["server-key-exchange", "server-hello-done"] : ["encrypted-extensions", "certificate-verify"]
+    return !others.contains(word)
+  }
+
+  @Test(arguments: samples.filter { $0.use.name == "stall" })
+  func `leave a client waiting`(sample: Sample) async throws {
+    guard Self.exists(sample) else { return }
+    let (_, seen) = try await Stage.serve(Self.attempt(sample), engine: "own", grace: 60_000) { port in
+      // The hello of a client that waits as long as it has to, and then leaves.
+      let client = try PlainClient(port: port, timeoutMilliseconds: 300)
+      let message = sample.version == .tls13 ? try ScriptedHello.honest().message : Self.hello12.message
+      client.send([22, 3, 1, UInt8(message.count >> 8), UInt8(truncatingIfNeeded: message.count)] + message)
+      #expect(await onThread { client.readToEnd().end } == .timeout)
+      client.socket.close()
+    }
+    // In TLS 1.2 the last flight waits for the client's.
+    let needsMore = sample.version == .tls12 && sample.use.parameters["before"] == .text("finished")
+    #expect(seen.connections.first?.told == (needsMore ? [] : ["stall"]))
+  }
+
+  private static var hello12: ScriptedHello {
+    var hello = ScriptedHello()
+    hello.version = .tls12
+    return hello
+  }
+
+  @Test func `are refused when nobody knows them, or their parameters`() {
+    #expect(throws: HarnessFailure.self) { try ActiveBehaviours([NamedUse("corupt-finished")]) }
+    #expect(throws: HarnessFailure.self) { try ActiveBehaviours([NamedUse("stall", ["after": .text("finished")])]) }
+    #expect(throws: HarnessFailure.self) { try ActiveBehaviours([NamedUse("stall", ["before": .text("finnished")])]) }
+    #expect(throws: HarnessFailure.self) { try ActiveBehaviours([NamedUse("slow-bytes", ["bytes": .text("1")])]) }
+  }
+
+  @Test func `are nothing for an engine that has none`() async throws {
+    await #expect(throws: HarnessFailure.self) {
+      try await Stage.conversation(engine: "libssl") { conversation in
+        try conversation.begin(Stage.attempt { $0.behaviours = [NamedUse("corrupt-finished")] })
+      }
+    }
+  }
+}
