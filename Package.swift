@@ -73,7 +73,7 @@ let package = Package(
     tests(of: "RogueOpenSSL"),
     tests(of: "RoguePlatform"),
     tests(of: "RogueModel"),
-    tests(of: "RogueScenarios", ["RogueModel", "RoguePKI"]),
+    tests(of: "RogueScenarios", ["RogueModel", "RoguePKI", "RogueServers"]),
     tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
     tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),

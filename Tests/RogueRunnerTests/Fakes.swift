@@ -60,7 +60,7 @@ struct FakeMinter: HierarchyMinter {
 
 /// A server side that sees what the adapter did through a shared slate.
 final class FakeServers: RogueServerHost {
-  let engines = ["libssl", "second"]
+  let engines = ["own", "second"]
   let slate: Slate
 
   init(_ slate: Slate) { self.slate = slate }

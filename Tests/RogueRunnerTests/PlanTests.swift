@@ -8,11 +8,11 @@ import Testing
     let scenario = Sample.scenario(
       "a/wide", rogue: true, policies: ["anchor", "system"],
       axes: Scenario.Axes(tls: [.tls12, .tls13], keys: [.p256, .p384, .ed25519]))
-    let full = AxisExpansion.cases(of: scenario, .full, engines: ["libssl", "second"])
-    let pairwise = AxisExpansion.cases(of: scenario, .pairwise, engines: ["libssl", "second"])
+    let full = AxisExpansion.cases(of: scenario, .full, engines: ["own", "second"])
+    let pairwise = AxisExpansion.cases(of: scenario, .pairwise, engines: ["own", "second"])
     #expect(full.count == 24)
     #expect(pairwise.count == 6)
-    #expect(pairwise.allSatisfy { $0.axes.engine == "libssl" })
+    #expect(pairwise.allSatisfy { $0.axes.engine == "own" })
     for tls in scenario.axes.tls {
       for key in scenario.axes.keys {
         #expect(pairwise.contains { $0.axes.tls == tls && $0.axes.key == key })
@@ -23,7 +23,7 @@ import Testing
         #expect(pairwise.contains { $0.axes.policy == policy && $0.axes.key == key })
       }
     }
-    #expect(pairwise == AxisExpansion.cases(of: scenario, .pairwise, engines: ["second", "libssl"]))
+    #expect(pairwise == AxisExpansion.cases(of: scenario, .pairwise, engines: ["second", "own"]))
   }
 
   @Test func `fixed axis values choose out of the product`() {
@@ -31,11 +31,11 @@ import Testing
       "a/wide", rogue: true, policies: ["anchor", "system"], axes: Scenario.Axes(tls: [.tls12, .tls13]))
     let chosen = AxisExpansion.cases(
       of: scenario, .fixed([.init(axis: .tls, value: "1.2"), .init(axis: .policy, value: "system")]),
-      engines: ["libssl", "second"])
+      engines: ["own", "second"])
     #expect(chosen.map(\.id) == ["a/wide[tls=1.2,policy=system]"])
     let second = AxisExpansion.cases(
       of: scenario, .fixed([.init(axis: .tls, value: "1.2"), .init(axis: .engine, value: "second")]),
-      engines: ["libssl", "second"])
+      engines: ["own", "second"])
     #expect(
       second.map(\.id) == [
         "a/wide[tls=1.2,policy=anchor,engine=second]", "a/wide[tls=1.2,policy=system,engine=second]",

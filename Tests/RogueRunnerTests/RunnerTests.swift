@@ -11,7 +11,7 @@ import Testing
     let slate = Slate()
     let adapter = adapter(slate)
     let plan = Plan(
-      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["libssl"], fixedClock: false)
+      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["own"], fixedClock: false)
     let header = RunHeader(
       mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0),
       adapters: [adapter.description], planned: plan.planned, arguments: [])
@@ -148,7 +148,7 @@ import Testing
     let adapter = FakeAdapter("right", slate: slate) { served, _ in FakeAdapter.right(served) }
     let scenarios = (0..<10).map { Sample.scenario("a/s\($0)", rogue: false) }
     let plan = Plan(
-      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["libssl"], fixedClock: false)
+      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["own"], fixedClock: false)
     let tape = Tape()
     let runner = Runner(
       configuration: Runner.Configuration(

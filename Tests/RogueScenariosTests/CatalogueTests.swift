@@ -1,6 +1,7 @@
 import Foundation
 import RogueModel
 import RoguePKI
+import RogueServers
 import RogueScenarios
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
   }
 
   static func catalogue() throws -> Catalogue {
-    CatalogueLoader(vocabulary: Vocabulary(defects: Defects.descriptors)).load(
+    CatalogueLoader(vocabulary: Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)).load(
       worlds: try files("Certs/worlds"), scenarios: try files("Scenarios"))
   }
 

@@ -61,7 +61,7 @@ _rogues() {
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--tag -t --adapters --ids --json --catalogue --color --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--tag -t --adapters --behaviours --defects --ids --json --catalogue --color --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi

@@ -7,7 +7,7 @@ _rogues() {
   verbs=(
     'run:Judge validators, and fail when one gets a scenario wrong'
     'compare:Judge validators side by side, and print the matrix'
-    'list:List the scenarios of the catalogue, or the adapters'
+    'list:List scenarios, adapters, behaviours or defects'
     'explain:Tell what a scenario is\: its world, its one mutation, what each side should see'
     'lint:Check scenario, world and adapter files, and say what is wrong where'
     'doctor:Check that an adapter keeps the contract, and say what is wrong'
@@ -91,6 +91,8 @@ _rogues() {
         '*--tag=[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
         '*-t+[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
         '--adapters[List the adapters instead of the scenarios]' \
+        '--behaviours[List what servers can be made to do wrong]' \
+        '--defects[List what certificates can have wrong]' \
         '--ids[Print ids only, one a line]' \
         '--json[Print JSON]' \
         '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \

@@ -27,10 +27,12 @@ import Testing
     let uncaught = catalogue.scenarios.filter { scenario in
       scenario.steps.contains { $0.mutation != nil && $0.expected.contains(where: \.isRefusal) }
         && !scenario.cases.contains { log.verdicts("accept-all")[$0] == "false-accept" }
+        // Accepts every certificate, but by way of a TLS that refuses a handshake that is wrong.
+        && !scenario.id.hasPrefix("handshake/")
     }
     #expect(
       Set(uncaught.map(\.id)) == [
-        "handshake/private-key-of-another-certificate", "rotation/swapped-between-probe-and-use",
+        "rotation/swapped-between-probe-and-use",
         "session/resumed-after-the-leaf-was-swapped", "session/resumed-at-a-stranger",
       ])
     for scenario in catalogue.scenarios where scenario.healthy {
