@@ -15,7 +15,11 @@ extension Facts {
       said: Self.said(sighting, replyServed: replyServed),
       harnessFault: !sighting.harnessFaults.isEmpty,
       connected: !observation.connections.isEmpty,
-      applicationDataAfterLie: told.contains(where: \.carriesApplicationData),
+      applicationDataAfterLie: told.contains { connection in
+        // Where the client is the liar and an honest server judges it, a request that travels with the client's own
+        // Finished comes before the judgement (RFC 8446, section 2): it was heard once it was answered.
+        sighting.expectation.serverIsJudge ? connection.nonceSentAt != nil : connection.carriesApplicationData
+      },
       exercised: sighting.lie.isExercised(by: observation, expectedStaple: sighting.staple),
       replyServed: replyServed,
       endedFirst: Self.ender(of: told.isEmpty ? observation.connections : told, replyServed: replyServed),

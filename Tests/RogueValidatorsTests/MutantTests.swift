@@ -8,7 +8,9 @@ import Testing
   /// Rogues that no selective mutant falls for, each with the reason. There is none.
   static let harmless: [String: String] = [:]
   /// Mutants that lack a whole feature, and so fall for all of its rogues.
-  static let blunt: Set<String> = ["mutant-ignores-revocation", "mutant-ignores-pins", "mutant-fails-open"]
+  static let blunt: Set<String> = [
+    "mutant-ignores-revocation", "mutant-ignores-pins", "mutant-fails-open", "mutant-pins-replace-trust",
+  ]
   /// The share of all trials that a selective mutant may get wrong.
   static let selective = 0.1
   /// What even the reference cannot know: best effort without any answer.
@@ -45,7 +47,7 @@ import Testing
     #expect(trials.count > 150)
     let environment = TrustEnvironment(
       fetcher: PaperCatalogue.PaperFetcher(plans: trials.flatMap { $0.steps.compactMap(\.responders) }),
-      clock: { PaperCatalogue.clock.secondsSince1970 })
+      clock: { PaperCatalogue.clock.secondsSince1970 }, paths: PaperCatalogue.RememberedPaths())
     let reference = try #require(OwnValidator.all(environment).first { $0.name == "reference" })
     let right = Self.put(trials, to: reference)
     #expect(right.wrong == Self.undecidable, "\(right.details)")

@@ -5,6 +5,7 @@ import RoguePKI
 import RogueScenarios
 @testable import RogueServers
 import RogueTrust
+import Synchronization
 
 /// The catalogue without sockets: flights and responders' answers as the servers would give them, so that forty
 /// validators can be put to all of it in seconds.
@@ -48,10 +49,24 @@ enum PaperCatalogue {
     }
   }
 
+  /// Paths are found by nobody but the library: what it said once it need not say again to the next validator.
+  final class RememberedPaths: PathEvaluator {
+    private let library = OpenSSLPathEvaluator()
+    private let known = Mutex<[PathQuestion: PathFindings]>([:])
+
+    func evaluate(_ question: PathQuestion) -> PathFindings {
+      if let findings = known.withLock({ $0[question] }) { return findings }
+      let findings = library.evaluate(question)
+      known.withLock { $0[question] = findings }
+      return findings
+    }
+  }
+
   /// What is told by the flight and by responders; faults of the handshake itself, of second connections and of the
-  /// client's own bundle are not.
+  /// client itself are not.
   static func isOnPaper(_ scenario: Scenario) -> Bool {
     scenario.steps.allSatisfy { step in
+      guard !step.expectations.values.contains(where: \.serverIsJudge) else { return false }
       guard let path = step.mutation?.path else { return true }
       return path.first != "server" || ["present", "staple"].contains(path.dropFirst().first ?? "")
     } && scenario.axes.keys == [.p256] && scenario.world.policies.allSatisfy { $0.identity?.damage == nil }

@@ -20,13 +20,13 @@ import Testing
 
   static func facts(
     _ outcome: AdapterOutcome, _ connections: [ConnectionEvidence],
-    answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)],
+    answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)], serverIsJudge: Bool = false,
     lie: Lie = Lie(kind: .flight), flights: [Int: [[UInt8]]] = [0: rogueFlight], staple: [UInt8]? = nil,
     fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = []
   ) -> Facts {
     Facts(
       Sighting(
-        expectation: RogueModel.Expectation(answers: answers), needs: needs, outcome: outcome,
+        expectation: RogueModel.Expectation(answers: answers, serverIsJudge: serverIsJudge), needs: needs, outcome: outcome,
         observation: Observation(connections: connections, fetches: fetches), nonce: nonce, lie: lie, flights: flights,
         staple: staple, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons, control: .passed))
   }
@@ -71,6 +71,19 @@ import Testing
     #expect(!Self.facts(Self.cancels, [probe], lie: lie, flights: flights).exercised)
     let used = Self.connection(index: 2, data: true)
     #expect(Self.facts(Self.cancels, [probe, used], lie: lie, flights: flights).applicationDataAfterLie)
+  }
+
+  @Test func `an honest server that judges the client has heard a request only once it has answered it`() {
+    var early = Self.connection(end: .server)
+    early.applicationBytes = 85
+    var answered = early
+    answered.nonceSentAt = 9
+    func data(_ connection: ConnectionEvidence, serverIsJudge: Bool) -> Bool {
+      Self.facts(Self.cancels, [connection], serverIsJudge: serverIsJudge).applicationDataAfterLie
+    }
+    #expect(!data(early, serverIsJudge: true))
+    #expect(data(answered, serverIsJudge: true))
+    #expect(data(early, serverIsJudge: false))
   }
 
   @Test func `a flight other than the planned one is our fault`() {

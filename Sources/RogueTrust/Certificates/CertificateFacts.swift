@@ -18,6 +18,8 @@ public struct CertificateFacts: Sendable {
   public var notAfter: Int64?
   /// The purposes of extendedKeyUsage as DER object identifiers without their tag; nil when the extension is missing.
   public var purposes: [[UInt8]]?
+  /// The dNSNames of subjectAltName, as they are written.
+  public var dnsNames: [String]
   /// The OCSP responders of authorityInfoAccess.
   public var ocspURLs: [String]
   public var crlURLs: [String]
@@ -41,6 +43,7 @@ public struct CertificateFacts: Sendable {
     notBefore = certificate.notBefore
     notAfter = certificate.notAfter
     purposes = certificate.extensionValue(oid: "2.5.29.37").map(Self.purposes)
+    dnsNames = certificate.extensionValue(oid: "2.5.29.17").map(Self.dnsNames) ?? []
     ocspURLs = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.1").map(Self.ocspURLs) ?? []
     crlURLs = certificate.extensionValue(oid: "2.5.29.31").map(Self.crlURLs) ?? []
     promisesStaple = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.24").map(Self.promisesStaple) ?? false
@@ -56,6 +59,8 @@ public struct CertificateFacts: Sendable {
   private static let octets: UInt8 = 0x04
   /// keyIdentifier of an AuthorityKeyIdentifier.
   private static let keyIdentifierTag: UInt8 = 0x80
+  /// dNSName of a GeneralName.
+  private static let dnsName: UInt8 = 0x82
   /// uniformResourceIdentifier of a GeneralName.
   private static let uri: UInt8 = 0x86
 
@@ -68,6 +73,10 @@ public struct CertificateFacts: Sendable {
 
   private static func purposes(_ value: [UInt8]) -> [[UInt8]] {
     elements(value).filter { $0.tag == identifier }.map { Array($0.content) }
+  }
+
+  private static func dnsNames(_ value: [UInt8]) -> [String] {
+    elements(value).filter { $0.tag == dnsName }.map { String(decoding: $0.content, as: UTF8.self) }
   }
 
   private static func ocspURLs(_ value: [UInt8]) -> [String] {

@@ -2,9 +2,8 @@ internal import RogueModel
 internal import RogueTrust
 
 extension Mutant {
-  /// Wrong about paths: signatures, names, dates, constraints.
+  /// Wrong about paths: signatures, dates, constraints, extensions.
   static let ofPaths: [Mutant] = [
-    Mutant("ignores-the-name", "never compares the host with the certificate") { $0.checksName = false },
     Mutant("adds-the-stores", "trusts the stores beside the anchors that should replace them") {
       $0.roots = .storesToo
     },
@@ -50,6 +49,9 @@ extension Mutant {
     },
     Mutant.forgiving("ignores-purposes", "takes a certificate that was issued for clients") { problem, _ in
       problem.reason == .keyUsage
+    },
+    Mutant.forgiving("ignores-critical-extensions", "passes over extensions that it does not know") { problem, _ in
+      problem.reason == .extension
     },
   ]
 }

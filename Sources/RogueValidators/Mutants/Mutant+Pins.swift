@@ -10,6 +10,9 @@ extension Mutant {
     },
     Mutant("pins-replace-trust", "asks nothing else once a pin fits the list") { $0.pinsReplaceTrust = true },
     Mutant("pins-the-first-only", "compares only the first pin of a set") { $0.pins = .firstOnly },
+    Mutant("rests-pins-in-rotations", "takes several pins for a rotation under way, and any key with them") {
+      $0.pins = .loneOnly
+    },
     Mutant("pins-keys-of-certificates", "takes another certificate of the pinned certificate's key") {
       $0.pins = .keysOfCertificates
     },
@@ -19,6 +22,15 @@ extension Mutant {
     Mutant("pins-issuers-of-certificates", "takes another certificate of the pinned certificate's issuer") {
       $0.pins = .issuersOfCertificates
     },
+    Mutant("forgets-sub-domains", "compares the pins of a host with that very host only") {
+      $0.pinScope = .exactHostOnly
+    },
+    Mutant("pins-in-one-bag", "takes a pin of any host for every host that has pins") { $0.pinScope = .oneBag },
+    Mutant("pins-of-any-set", "is content with one of several pin sets") { $0.pinScope = .anySet },
+    Mutant("drops-pins-with-a-lapsed-set", "compares no pins once one of the host's sets has ended") {
+      $0.pinScope = .noneAfterAnEnd
+    },
+    Mutant("ends-pins-by-the-day", "drops a pin set as soon as its last day begins") { $0.pinScope = .wholeDays },
     Mutant(
       "remembers-the-host", "accepts whatever a host shows once it was accepted",
       make: { Remembering(PolicyValidator($0), PolicyValidator($0), asksAgain: false) }),

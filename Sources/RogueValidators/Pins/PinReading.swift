@@ -1,6 +1,3 @@
-internal import RogueModel
-internal import RogueTrust
-
 /// How a validator reads the pins of its policy.
 public enum PinReading: Sendable, Hashable, CaseIterable {
   /// Every pin at its own position and of its own kind.
@@ -13,96 +10,12 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case namesOfCertificates
   /// As configured, but a certificate pin fits any certificate of the same issuer.
   case issuersOfCertificates
+  /// As configured, but a set of several pins is a rotation under way and fits everything.
+  case loneOnly
   /// SPKI pins, compared with the leaf whatever their position; certificate pins are not known.
   case leafOnly
   /// SPKI pins, compared with every element.
   case anyElement
   /// Two lists of SPKI pins: leaf pins for the leaf, others for the CAs; where a set has both, both have to match.
   case leafAndCALists
-}
-
-/// Compares a validated path with pin sets.
-struct PinMatcher {
-  var sets: [AttemptPolicy.PinSet]
-  var reading: PinReading
-  /// Seconds since 1970.
-  var now: Int64
-
-  /// Which set speaks against the path, in words; nil when all that apply to the host are satisfied.
-  ///
-  /// - Parameter path: DER, leaf first, anchor included.
-  func mismatch(of path: [[UInt8]], host: String) -> String? {
-    for set in sets where applies(set, to: host) && !matches(set, path) {
-      return "no pin for \(set.host) fits the path"
-    }
-    return nil
-  }
-
-  /// Whether any set applies to the host.
-  func constrains(_ host: String) -> Bool { sets.contains { applies($0, to: host) } }
-
-  func applies(_ set: AttemptPolicy.PinSet, to host: String) -> Bool {
-    if let expires = set.expires, now > expires.secondsSince1970 { return false }
-    let name = Self.normalised(host)
-    let own = Self.normalised(set.host)
-    return name == own || set.includeSubdomains && name.hasSuffix("." + own)
-  }
-
-  /// Without case and final dot.
-  static func normalised(_ host: String) -> String {
-    let lower = host.lowercased()
-    return lower.last == "." ? String(lower.dropLast()) : lower
-  }
-
-  private func matches(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
-    switch reading {
-    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates:
-      set.any.contains { matches($0, path) }
-    case .firstOnly: set.any.prefix(1).contains { matches($0, path) }
-    case .leafOnly, .anyElement, .leafAndCALists: matchesKeys(set, path.map { CertificateFacts(der: $0)?.spki })
-    }
-  }
-
-  private func matches(_ pin: AttemptPolicy.Pin, _ path: [[UInt8]]) -> Bool {
-    path.enumerated().contains { index, element in
-      guard pin.position.contains(index) else { return false }
-      switch pin.kind {
-      case .spki: return CertificateFacts(der: element)?.spki == pin.der
-      case .certificate:
-        if element == pin.der { return true }
-        guard let own = CertificateFacts(der: element), let theirs = CertificateFacts(der: pin.der) else {
-          return false
-        }
-        return reading == .keysOfCertificates && own.spki == theirs.spki
-          || reading == .namesOfCertificates && own.subject == theirs.subject
-          || reading == .issuersOfCertificates && own.issuer == theirs.issuer
-      }
-    }
-  }
-
-  /// For libraries that know SPKI pins alone; where a set has none of them they are not configured for this host.
-  private func matchesKeys(_ set: AttemptPolicy.PinSet, _ keys: [[UInt8]?]) -> Bool {
-    let pins = set.any.filter { $0.kind == .spki }
-    guard !pins.isEmpty else { return !set.any.isEmpty }
-    switch reading {
-    case .leafOnly: return pins.contains { $0.der == keys.first }
-    case .leafAndCALists:
-      let leafPins = pins.filter { $0.position == .leaf }
-      let others = pins.filter { $0.position != .leaf }
-      return (leafPins.isEmpty || leafPins.contains { $0.der == keys.first })
-        && (others.isEmpty || others.contains { keys.dropFirst().contains($0.der) })
-    default: return pins.contains { keys.contains($0.der) }
-    }
-  }
-}
-
-extension PinPosition {
-  /// Whether an element of the path stands there; 0 is the leaf.
-  func contains(_ index: Int) -> Bool {
-    switch self {
-    case .leaf: index == 0
-    case .ca: index > 0
-    case .chain: true
-    }
-  }
 }

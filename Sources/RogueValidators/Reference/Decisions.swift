@@ -26,6 +26,7 @@ public struct Decisions: Sendable {
   public var forgives: @Sendable (TrustProblem, PathContext) -> Bool = { _, _ in false }
   /// Checks pins, read so; nil ignores them.
   public var pins: PinReading? = .asConfigured
+  public var pinScope = PinScope.asConfigured
   /// Compares pins with what was served, and with the anchor, instead of what was validated.
   public var pinsServedList = false
   /// A pin that fits the served leaf makes every other check unnecessary.
@@ -33,6 +34,8 @@ public struct Decisions: Sendable {
   public var enforcement = Enforcement.asConfigured
   /// Methods that are taken from the policy; others are as if they were not listed.
   public var methods = Set(PolicyRecipe.Revocation.Method.allCases)
+  /// Looks into revocation also where a policy lists more than one method.
+  public var knowsSeveralMethods = true
   /// Checks revocation for the leaf only.
   public var checksLeafOnly = false
   /// Without being asked for it, a revoked answer that can be had counts.
@@ -45,6 +48,8 @@ public struct Decisions: Sendable {
 
   /// What a problem is about.
   public struct PathContext: Sendable {
+    /// The name that was asked for, without case and final dot; nil when none is checked.
+    public var host: String?
     public var served: [[UInt8]]
     public var path: [[UInt8]]
     public var anchors: [[UInt8]]

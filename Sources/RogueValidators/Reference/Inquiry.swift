@@ -29,13 +29,16 @@ struct Inquiry {
   /// Pins come after the path, because they are compared with what was validated; revocation comes last, because it
   /// talks to whomever the certificates name.
   func refusal(of findings: PathFindings) -> TrustProblem? {
-    let matcher = PinMatcher(sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, now: now)
+    let matcher = PinMatcher(
+      sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, scope: decisions.pinScope, now: now)
     if decisions.pinsReplaceTrust, matcher.constrains(flight.host),
       matcher.mismatch(of: flight.certificates, host: flight.host) == nil
     {
       return nil
     }
-    let context = Decisions.PathContext(served: flight.certificates, path: findings.path, anchors: roots)
+    let context = Decisions.PathContext(
+      host: policy.hostname.map(PinMatcher.normalised), served: flight.certificates, path: findings.path,
+      anchors: roots)
     if let problem = findings.problems.first(where: { !decisions.forgives($0, context) }) { return problem }
     let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path
     if decisions.pins != nil, let mismatch = matcher.mismatch(of: compared, host: flight.host) {
@@ -46,6 +49,7 @@ struct Inquiry {
 
   private func revocationRefusal(_ path: [[UInt8]]) -> TrustProblem? {
     let asked = policy.revocation
+    if asked.methods.count > 1, !decisions.knowsSeveralMethods { return nil }
     let isRequired = asked.mode == .require && decisions.enforcement == .asConfigured
     if isRequired, path.count < 2 {
       return TrustProblem(.revocationUnknown, "a path of one certificate has nobody who could answer", index: 0)

@@ -2,10 +2,13 @@
 /// much shorter judge, so that a fault of the first cannot hide in its own mirror.
 struct ControlRule {
   struct Step {
-    /// Path of the mutation; nil on a healthy step.
-    var path: String?
+    var mutation: ToldCatalogue.Step.Mutation?
     var isResumed: Bool
+    var isTLS12: Bool
     var expectation: ToldCatalogue.Expectation
+
+    /// Path of the mutation; nil on a healthy step.
+    var path: String? { mutation?.path }
 
     /// The lie stands on a connection, or in a certificate list, that a client with one connection and a session that
     /// is resumed never gets to see.
@@ -14,8 +17,23 @@ struct ControlRule {
       return path.hasPrefix("server.connections.") || isResumed && path == "server.present"
     }
 
-    /// TLS itself refuses a server that does not hold its key, whatever the validator says to the certificate.
-    var isRefusedByTLS: Bool { path == "server.key" }
+    /// TLS itself refuses a server, whatever the validator says to its certificate: one that does not hold its key and,
+    /// in the TLS 1.2 client that the controls share, one whose certificate does not allow its key to sign.
+    var isRefusedByTLS: Bool {
+      guard let mutation else { return false }
+      if mutation.path == "server.behaviours" { return expectation.isRefusal && !neverAnswers }
+      return mutation.path == "server.key"
+        || isTLS12 && mutation.path == "certificates.leaf.defects" && mutation.after == "[wrong-key-usage]"
+    }
+
+    /// A server that breaks off or says nothing leaves nobody with a verdict.
+    var neverAnswers: Bool {
+      guard let mutation, mutation.path == "server.behaviours" else { return false }
+      return ["stall", "plaintext-instead", "reset-instead"].contains { mutation.after.contains($0) }
+    }
+
+    /// The liar is the client: an honest server refuses it, whatever the client says to the server.
+    var isRefusedByServer: Bool { expectation.isRefusal && expectation.serverIsJudge }
   }
 
   var steps: [Step]
@@ -23,14 +41,15 @@ struct ControlRule {
   /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent.
   var ofAcceptAll: String {
     for step in steps {
-      if step.isRefusedByTLS || step.expectation.isRefusalOfConfiguration { continue }
+      if step.isRefusedByTLS || step.isRefusedByServer || step.expectation.isRefusalOfConfiguration { continue }
+      if step.neverAnswers { return "void" }
       if step.isNeverShown {
         if step.expectation.unexercisedPasses { continue }
         return "void"
       }
       if step.expectation.isRefusal { return "false-accept" }
       // It asks nobody, so nothing that a responder says is ever told to it.
-      if step.path?.hasPrefix("responders.") == true { return "void" }
+      if step.path?.hasPrefix("responders.") == true, !step.expectation.unexercisedPasses { return "void" }
     }
     return "pass"
   }
@@ -46,7 +65,7 @@ struct ControlRule {
   /// witnesses contradict.
   var ofSendsBeforeChecking: String {
     guard let first = steps.first, first.path != nil, first.expectation.isRefusal, !first.isNeverShown,
-      !first.isRefusedByTLS
+      !first.isRefusedByTLS, !first.isRefusedByServer, !first.neverAnswers
     else { return "void" }
     return "leak"
   }

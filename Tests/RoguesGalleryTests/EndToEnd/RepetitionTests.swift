@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// One seed, one moment and one responder port give one set of certificates.
@@ -34,9 +35,14 @@ import Testing
     #expect(isOtherEverywhere(try await Self.certificates(place, seed: "one", at: "2026-11-20T12:00:01Z", port: port)))
     // The port stands in certificates with responder URLs, and in no others.
     let elsewhere = try await Self.certificates(place, seed: "one", port: try FreePort.any())
+    var kinds: Set<Bool> = []
     for (name, list) in elsewhere {
-      let namesResponders = name.contains("fetch") || name.hasPrefix("revocation/leaf-revoked-by-default")
+      let namesResponders = try list.contains { certificate in
+        try #require(Data(base64Encoded: certificate)).range(of: Data("http://127.0.0.1:".utf8)) != nil
+      }
       #expect((list == first[name]) == !namesResponders, "\(name)")
+      kinds.insert(namesResponders)
     }
+    #expect(kinds == [true, false])
   }
 }

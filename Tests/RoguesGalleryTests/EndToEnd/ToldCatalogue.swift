@@ -15,13 +15,18 @@ struct ToldCatalogue {
     var reuse: String
     var expected: [Expectation]
 
-    struct Mutation: Decodable { var path: String }
+    struct Mutation: Decodable {
+      var path: String
+      /// As it would be written in the world.
+      var after: String
+    }
   }
 
   struct Expectation: Decodable {
     var policy: String
     var any: [Answer]
     var unexercisedPasses: Bool
+    var serverIsJudge: Bool
 
     struct Answer: Decodable {
       var disposition: String
@@ -57,7 +62,7 @@ struct ToldCatalogue {
         let policy = try #require(name.split(separator: "policy=").last?.prefix { $0 != "," && $0 != "]" })
         let steps = try scenario.steps.map { step in
           ControlRule.Step(
-            path: step.mutation?.path, isResumed: step.reuse != "none",
+            mutation: step.mutation, isResumed: step.reuse != "none", isTLS12: name.contains("[tls=1.2,"),
             expectation: try #require(step.expected.first { $0.policy == policy }))
         }
         vector[name] = verdict(ControlRule(steps: steps))

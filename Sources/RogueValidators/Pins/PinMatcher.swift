@@ -1,0 +1,83 @@
+internal import RogueModel
+internal import RogueTrust
+
+/// Compares a validated path with pin sets.
+struct PinMatcher {
+  var sets: [AttemptPolicy.PinSet]
+  var reading: PinReading
+  var scope = PinScope.asConfigured
+  /// Seconds since 1970.
+  var now: Int64
+
+  /// Which set speaks against the path, in words; nil when all that apply to the host are satisfied.
+  ///
+  /// - Parameter path: DER, leaf first, anchor included.
+  func mismatch(of path: [[UInt8]], host: String) -> String? {
+    let sets = scope.sets(sets, for: host, now: now)
+    let failed = sets.filter { !matches($0, path) }
+    guard let first = failed.first, scope != .anySet || failed.count == sets.count else { return nil }
+    return "no pin for \(first.host) fits the path"
+  }
+
+  /// Whether any set applies to the host.
+  func constrains(_ host: String) -> Bool { !scope.sets(sets, for: host, now: now).isEmpty }
+
+  /// Without case and final dot.
+  static func normalised(_ host: String) -> String {
+    let lower = host.lowercased()
+    return lower.last == "." ? String(lower.dropLast()) : lower
+  }
+
+  private func matches(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
+    switch reading {
+    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates:
+      set.any.contains { matches($0, path) }
+    case .loneOnly: set.any.count > 1 || set.any.contains { matches($0, path) }
+    case .firstOnly: set.any.prefix(1).contains { matches($0, path) }
+    case .leafOnly, .anyElement, .leafAndCALists: matchesKeys(set, path.map { CertificateFacts(der: $0)?.spki })
+    }
+  }
+
+  private func matches(_ pin: AttemptPolicy.Pin, _ path: [[UInt8]]) -> Bool {
+    path.enumerated().contains { index, element in
+      guard pin.position.contains(index) else { return false }
+      switch pin.kind {
+      case .spki: return CertificateFacts(der: element)?.spki == pin.der
+      case .certificate:
+        if element == pin.der { return true }
+        guard let own = CertificateFacts(der: element), let theirs = CertificateFacts(der: pin.der) else {
+          return false
+        }
+        return reading == .keysOfCertificates && own.spki == theirs.spki
+          || reading == .namesOfCertificates && own.subject == theirs.subject
+          || reading == .issuersOfCertificates && own.issuer == theirs.issuer
+      }
+    }
+  }
+
+  /// For libraries that know SPKI pins alone; where a set has none of them they are not configured for this host.
+  private func matchesKeys(_ set: AttemptPolicy.PinSet, _ keys: [[UInt8]?]) -> Bool {
+    let pins = set.any.filter { $0.kind == .spki }
+    guard !pins.isEmpty else { return !set.any.isEmpty }
+    switch reading {
+    case .leafOnly: return pins.contains { $0.der == keys.first }
+    case .leafAndCALists:
+      let leafPins = pins.filter { $0.position == .leaf }
+      let others = pins.filter { $0.position != .leaf }
+      return (leafPins.isEmpty || leafPins.contains { $0.der == keys.first })
+        && (others.isEmpty || others.contains { keys.dropFirst().contains($0.der) })
+    default: return pins.contains { keys.contains($0.der) }
+    }
+  }
+}
+
+extension PinPosition {
+  /// Whether an element of the path stands there; 0 is the leaf.
+  func contains(_ index: Int) -> Bool {
+    switch self {
+    case .leaf: index == 0
+    case .ca: index > 0
+    case .chain: true
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import RogueModel
+
+/// Which pin sets a validator compares with the path of a host.
+public enum PinScope: Sendable, Hashable, CaseIterable {
+  /// Those that are in force for the host; all of them have to be satisfied.
+  case asConfigured
+  /// As configured, but a set never includes sub-domains.
+  case exactHostOnly
+  /// As configured, but with the pins of every host in each of them.
+  case oneBag
+  /// As configured, but one satisfied set is enough.
+  case anySet
+  /// As configured, but none once any set for the host has ended.
+  case noneAfterAnEnd
+  /// As configured, but a set ends as soon as its last day begins.
+  case wholeDays
+
+  func sets(_ sets: [AttemptPolicy.PinSet], for host: String, now: Int64) -> [AttemptPolicy.PinSet] {
+    let named = sets.filter { covers($0, host) }
+    let inForce = named.filter { set in
+      guard let expires = set.expires?.secondsSince1970 else { return true }
+      return now <= (self == .wholeDays ? expires - 86_400 : expires)
+    }
+    switch self {
+    case .asConfigured, .exactHostOnly, .anySet, .wholeDays: return inForce
+    case .noneAfterAnEnd: return inForce.count == named.count ? inForce : []
+    case .oneBag:
+      return inForce.map { set in
+        var bag = set
+        bag.any = sets.flatMap(\.any)
+        return bag
+      }
+    }
+  }
+
+  private func covers(_ set: AttemptPolicy.PinSet, _ host: String) -> Bool {
+    let name = PinMatcher.normalised(host)
+    let own = PinMatcher.normalised(set.host)
+    return name == own || self != .exactHostOnly && set.includeSubdomains && name.hasSuffix("." + own)
+  }
+}
