@@ -52,7 +52,7 @@ extension Handshake12 {
   // MARK: The flight
 
   private func flight(_ hello: ClientHello, _ agreed: inout Agreed) throws(TLSAbort) -> [UInt8] {
-    let staple = hello.evidence.asksForStaple ? presentation.staple : nil
+    let staple = hello.evidence.asksForStaple ? presentation.staples[0] : nil
     let size = presentation.certificates.reduce(1024 + (staple?.count ?? 0)) { $0 + $1.count + 3 }
     var writer = ByteWriter(reserving: size)
     writeServerHello(hello, agreed, staples: staple != nil, &writer)
