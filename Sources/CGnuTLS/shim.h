@@ -1,6 +1,7 @@
 // Only what Swift's importer cannot see: macros, and globals that Swift takes for unsafe.
 #ifndef ROGUES_CGNUTLS_SHIM_H
 #define ROGUES_CGNUTLS_SHIM_H
+#include <errno.h>
 #include <gnutls/abstract.h>
 #include <gnutls/gnutls.h>
 #include <gnutls/ocsp.h>
@@ -9,4 +10,16 @@
 
 // gnutls_free is a global variable that holds a function.
 static inline void rogues_gnutls_free(void *pointer) { gnutls_free(pointer); }
+static inline void *rogues_gnutls_malloc(size_t count) { return gnutls_malloc(count); }
+
+// Flags of a server without a transport of its own; the names are macros and enumerators at once.
+static inline unsigned int rogues_gnutls_server_flags(int tickets) {
+  return GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL | (tickets ? 0 : GNUTLS_NO_TICKETS);
+}
+
+// Says that there is nothing to read yet; errno is a macro.
+static inline ssize_t rogues_gnutls_would_block(gnutls_session_t session) {
+  gnutls_transport_set_errno(session, EAGAIN);
+  return -1;
+}
 #endif

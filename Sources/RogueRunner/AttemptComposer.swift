@@ -63,19 +63,20 @@ struct AttemptComposer {
     guard let keyName = key ?? names.first, let material = hierarchy.key(keyName) else {
       throw HarnessFailure(.internal, "world '\(world.id)' presents nothing that has a key")
     }
-    var staple: [UInt8]?
-    switch world.server.staple {
-    case .none: break
-    case .honest:
-      if let leaf = names.first {
-        staple = try hierarchy.revocation.ocspResponse(about: leaf, request: nil, recipe: nil)
-      }
-    case .response(let recipe):
-      if let leaf = names.first {
-        staple = try hierarchy.revocation.ocspResponse(about: leaf, request: nil, recipe: recipe)
-      }
+    var staples: [Int: [UInt8]] = [:]
+    for (index, name) in names.enumerated() {
+      let recipe = index == 0 ? world.server.staple : world.server.staples[name] ?? .none
+      staples[index] = try staple(recipe, about: name)
     }
-    return ServedAttempt.Presentation(certificates: try certificates(names), staple: staple, key: material)
+    return ServedAttempt.Presentation(certificates: try certificates(names), staples: staples, key: material)
+  }
+
+  private func staple(_ recipe: StapleRecipe, about name: String) throws(HarnessFailure) -> [UInt8]? {
+    switch recipe {
+    case .none: nil
+    case .honest: try hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: nil)
+    case .response(let recipe): try hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: recipe)
+    }
   }
 
   private func certificates(_ names: [String]) throws(HarnessFailure) -> [[UInt8]] {

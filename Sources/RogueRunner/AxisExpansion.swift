@@ -3,13 +3,22 @@ public import RogueModel
 /// Turns a scenario into its cases.
 public enum AxisExpansion {
   /// The cases of a scenario, in a stable order: policies as the scenario lists them, then versions, keys, engines.
-  public static func cases(of scenario: Scenario, _ selection: AxesSelection, engines: [String]) -> [Case] {
+  ///
+  /// Where nobody asks for an engine, it is the default one, or for what that cannot serve the first that can.
+  ///
+  /// - Parameter refusal: Why a case's engine cannot serve it; nil when it can.
+  public static func cases(
+    of scenario: Scenario, _ selection: AxesSelection, engines: [String], refusal: (Case) -> String? = { _ in nil }
+  ) -> [Case] {
     let usable: [String]
+    var isFree = false
     switch selection {
     case .full: usable = engines
     // Another engine runs only when it is asked for: it tells the same lies, so it would say everything twice.
     case .fixed(let constraints) where constraints.contains { $0.axis == .engine }: usable = engines
-    case .pairwise, .fixed: usable = engines.filter { $0 == AxisValues.defaultEngine }
+    case .pairwise, .fixed:
+      usable = engines.filter { $0 == AxisValues.defaultEngine }
+      isFree = true
     }
     let product = scenario.policies.flatMap { policy in
       scenario.axes.tls.flatMap { tls in
@@ -24,7 +33,15 @@ public enum AxisExpansion {
     case .pairwise: chosen = pairwise(product)
     case .fixed(let constraints): chosen = product.filter { values in constraints.allSatisfy { $0.admits(values) } }
     }
-    return chosen.map { Case(scenario: scenario, axes: $0) }
+    return chosen.map { axes in
+      let item = Case(scenario: scenario, axes: axes)
+      guard isFree, refusal(item) != nil else { return item }
+      return engines.lazy.map { engine in
+        var other = item
+        other.axes.engine = engine
+        return other
+      }.first { refusal($0) == nil } ?? item
+    }
   }
 
   /// The smallest prefix-stable choice we can find greedily in which every pair of values of two axes occurs.

@@ -9,7 +9,8 @@ public struct Plan: Sendable {
     scenarios: [Scenario], adapters: [any Adapter], selection: AxesSelection, engines: [String], fixedClock: Bool,
     refusal: (Case) -> String? = { _ in nil }, admits: (Case) -> Bool = { _ in true }
   ) {
-    let cases = scenarios.flatMap { AxisExpansion.cases(of: $0, selection, engines: engines) }.filter(admits)
+    let cases = scenarios.flatMap { AxisExpansion.cases(of: $0, selection, engines: engines, refusal: refusal) }.filter(
+      admits)
     let needs = cases.map { Needs.of($0.scenario, $0.axes, fixedClock: fixedClock) }
     let refusals = cases.map(refusal)
     self.adapters = adapters.map { adapter in

@@ -13,8 +13,8 @@ public struct Lie: Sendable {
     case flight
     /// A revoked certificate whose status a list in the policy gives: told by the Certificate message.
     case revokedByList
-    /// Told by the stapled response (or its absence) for clients that asked for one.
-    case staple
+    /// Told by the responses stapled for these entries (or their absence) for clients that asked for one.
+    case staple(of: Set<Int> = [0])
     /// Told when one of these questions was asked of a responder.
     case responder(Set<Question>)
     /// Told when the client's list was asked for and judged.
@@ -69,7 +69,10 @@ public struct Lie: Sendable {
       case "present", "key": self.init(kind: .flight)
       case "connections":
         self.init(kind: .flight, connection: mutation.path.dropFirst(2).first.flatMap(Int.init))
-      case "staple": self.init(kind: .staple)
+      case "staple": self.init(kind: .staple())
+      case "staples":
+        let named = mutation.path.dropFirst(2).first.map { [$0] } ?? Set(world.server.present)
+        self.init(kind: .staple(of: Self.entries(of: named, in: world).subtracting([0])))
       case "client-auth", "client-list", "client-anchors", "client-hints": self.init(kind: .clientList)
       case "behaviours" where !world.server.behaviours.isEmpty:
         self.init(kind: .behaviours(Set(world.server.behaviours.map(\.name))))
@@ -83,9 +86,18 @@ public struct Lie: Sendable {
   private static func revocationKind(of certificate: String, in world: World, _ policy: PolicyRecipe) -> Kind {
     let methods = policy.revocation?.methods ?? []
     if methods.contains(.crl) || methods.isEmpty { return .revokedByList }
-    if methods.contains(.ocspStaple) { return .staple }
+    if methods.contains(.ocspStaple) {
+      // Where nothing is stapled for it, nobody is told.
+      return .staple(of: entries(of: [certificate], in: world).filter { world.server.staples(for: $0) })
+    }
     let issuer = world.certificate(certificate)?.issuer ?? certificate
     return .responder([Question(.ocsp, certificate), Question(.crl, issuer)])
+  }
+
+  /// Where in the list these certificates stand.
+  private static func entries(of names: Set<String>, in world: World) -> Set<Int> {
+    let present = world.server.present
+    return Set(present.indices.filter { names.contains(present[$0]) })
   }
 
   /// Everything that this CA's responders can be asked: a question to another CA tells nothing.
@@ -109,23 +121,30 @@ public struct Lie: Sendable {
 
   /// Whether the lie was told to the end.
   ///
-  /// - Parameter expectedStaple: what was to be stapled; nil when the lie is that nothing is.
-  public func isExercised(by observation: Observation, expectedStaple: [UInt8]?) -> Bool {
+  /// - Parameter expectedStaples: what was to be stapled, by entry; none where the lie is that nothing is.
+  public func isExercised(by observation: Observation, expectedStaples: [Int: [UInt8]]) -> Bool {
     if kind == .healthy { return true }
     let shown = observation.connections.filter(isPresented(on:))
     guard !shown.isEmpty else { return false }
     switch kind {
     case .healthy, .flight, .revokedByList, .handshake, .behaviours: return true
-    case .staple:
+    case .staple(let entries):
       // Newer libraries drop staples that do not fit, and clients that did not ask were told nothing.
       return shown.contains { connection in
         if countsResumption && connection.resumed { return true }
         guard connection.clientHello?.asksForStaple == true else { return false }
-        return connection.staples[0] == expectedStaple
+        return !entries.isEmpty && entries.allSatisfy { connection.staples[$0] == expectedStaples[$0] }
       }
     case .responder(let questions):
       return observation.fetches.contains { questions.contains(Question($0.kind, $0.name)) }
     case .clientList: return shown.contains { $0.clientCertificates != nil }
     }
+  }
+}
+
+extension ServerRecipe {
+  /// Whether a response is planned for this entry.
+  fileprivate func staples(for entry: Int) -> Bool {
+    (entry == 0 ? staple : staples[present[entry]] ?? .none) != .none
   }
 }

@@ -12,7 +12,8 @@ public struct Sighting: Sendable {
   public var lie: Lie
   /// The certificate lists to be served, by connection; `0` is every connection without one of its own.
   public var flights: [Int: [[UInt8]]]
-  public var staple: [UInt8]?
+  /// What was to be stapled, by the entry that it goes with.
+  public var staples: [Int: [UInt8]]
   /// DER of the world's certificates by name, for the client's list.
   public var certificates: [String: [UInt8]]
   /// The adapter's reasons are precise enough to be judged.
@@ -21,7 +22,7 @@ public struct Sighting: Sendable {
 
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
-    lie: Lie, flights: [Int: [[UInt8]]], staple: [UInt8]?, certificates: [String: [UInt8]], judgesReasons: Bool,
+    lie: Lie, flights: [Int: [[UInt8]]], staples: [Int: [UInt8]], certificates: [String: [UInt8]], judgesReasons: Bool,
     control: Facts.Control
   ) {
     self.expectation = expectation
@@ -31,7 +32,7 @@ public struct Sighting: Sendable {
     self.nonce = nonce
     self.lie = lie
     self.flights = flights
-    self.staple = staple
+    self.staples = staples
     self.certificates = certificates
     self.judgesReasons = judgesReasons
     self.control = control

@@ -42,6 +42,23 @@ import Testing
       ])
   }
 
+  @Test func `where nobody asks for an engine, the first that can serve a case takes it`() {
+    let scenario = Sample.scenario(
+      "a/wide", rogue: true, policies: ["anchor"], axes: Scenario.Axes(tls: [.tls12, .tls13]))
+    let cannot = { (item: Case) in item.axes.tls == .tls13 && item.axes.engine != "third" ? "cannot" : nil }
+    func engines(_ selection: AxesSelection, _ refusal: (Case) -> String?) -> [String] {
+      AxisExpansion.cases(of: scenario, selection, engines: ["libssl", "second", "third"], refusal: refusal)
+        .map(\.axes.engine)
+    }
+    #expect(engines(.pairwise, cannot) == ["libssl", "third"])
+    #expect(engines(.fixed([.init(axis: .policy, value: "anchor")]), cannot) == ["libssl", "third"])
+    // Nobody can: the case stays, and its plan says why it is not run.
+    #expect(engines(.pairwise) { _ in "cannot" } == ["libssl", "libssl"])
+    // Who asks for an engine gets it.
+    #expect(engines(.fixed([.init(axis: .engine, value: "second")]), cannot) == ["second", "second"])
+    #expect(engines(.full, cannot).count == 6)
+  }
+
   @Test func `needs name every feature that a policy relies on, and no security behaviour`() {
     var scenario = Sample.scenario("a/needy", rogue: false)
     scenario.steps[0].world.policies[0].pinSets = [

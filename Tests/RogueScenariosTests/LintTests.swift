@@ -168,6 +168,24 @@ import Testing
     #expect(Lint.check(Fixture.load(("trust/rogue-ca", "scenario: ["))) == [])
   }
 
+  @Test func `a staple for a later certificate needs TLS 1.3 and that certificate`() {
+    let mutation = "mutate: {server.staples: {issuing: {status: revoked}}}\n"
+    let path = "mutate: {server.staples.issuing: {status: revoked}}\naxes: {tls: [\"1.3\"]}\n"
+    let expect = "expect: {disposition: cancel, reason: revoked}"
+    #expect(
+      lint(mutation + expect).map(\.message) == [
+        "over TLS 1.2 nothing is stapled for certificates after the leaf, so the lie cannot be told"
+      ])
+    let world = Fixture.world.replacing(
+      "present: [leaf, issuing]", with: "present: [leaf, issuing], staples: {issuing: honest}")
+    #expect(lint(path + expect, world: world) == [])
+    let alone = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staples: {issuing: honest}")
+    #expect(
+      lint(path + expect, world: alone).map(\.message) == [
+        "'issuing' is not presented after the leaf, so nothing is stapled for it"
+      ])
+  }
+
   @Test func `a policy that relies on a staple that is never sent`() {
     let world = Fixture.world + "\n  stapled: {revocation: {mode: require, methods: [ocsp-staple]}}\n"
     #expect(

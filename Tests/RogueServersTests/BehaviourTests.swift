@@ -17,7 +17,8 @@ import Testing
   static let samples: [Sample] = Behaviours.all.flatMap { behaviour in
     let descriptor = behaviour.descriptor
     let words = descriptor.parameters.filter { !$0.choices.isEmpty }
-    let uses = words.isEmpty
+    let uses =
+      words.isEmpty
       ? [NamedUse(descriptor.name)]
       : words.flatMap { word in word.choices.map { NamedUse(descriptor.name, [word.name: .text($0)]) } }
     return uses.flatMap { use in descriptor.versions.map { Sample(use: use, version: $0) } }

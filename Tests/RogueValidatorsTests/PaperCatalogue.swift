@@ -106,7 +106,7 @@ enum PaperCatalogue {
           let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
           return Trial.Step(
             flight: ServerFlight(
-              host: composer.host, certificates: served.presentation.certificates, staple: served.presentation.staple),
+              host: composer.host, certificates: served.presentation.certificates, staples: served.presentation.staples),
             policy: try composer.policy(), expectation: stage.step.expectations[policy] ?? .accept,
             responders: served.responders)
         }

@@ -29,7 +29,7 @@ import Testing
       Self.world(),
       MintRequest(salt: "cross", keyType: .p256, clock: PaperCatalogue.clock, responderBase: nil))
     func der(_ names: [String]) -> [[UInt8]] { names.compactMap { hierarchy.certificates[$0]?.der } }
-    let flight = ServerFlight(host: "pinned.rogues.test", certificates: der(presented), staple: nil)
+    let flight = ServerFlight(host: "pinned.rogues.test", certificates: der(presented), staples: [:])
     func judge(_ pins: [[UInt8]]) -> ChainDecision {
       let policy = AttemptPolicy(
         systemAnchors: der(["first-root", "second-root"]), userAnchors: nil, anchors: nil,

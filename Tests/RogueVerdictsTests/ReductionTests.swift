@@ -21,14 +21,15 @@ import Testing
   static func facts(
     _ outcome: AdapterOutcome, _ connections: [ConnectionEvidence],
     answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)], serverIsJudge: Bool = false,
-    lie: Lie = Lie(kind: .flight), flights: [Int: [[UInt8]]] = [0: rogueFlight], staple: [UInt8]? = nil,
+    lie: Lie = Lie(kind: .flight), flights: [Int: [[UInt8]]] = [0: rogueFlight], staples: [Int: [UInt8]] = [:],
     fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = []
   ) -> Facts {
     Facts(
       Sighting(
-        expectation: RogueModel.Expectation(answers: answers, serverIsJudge: serverIsJudge), needs: needs, outcome: outcome,
+        expectation: RogueModel.Expectation(answers: answers, serverIsJudge: serverIsJudge), needs: needs,
+        outcome: outcome,
         observation: Observation(connections: connections, fetches: fetches), nonce: nonce, lie: lie, flights: flights,
-        staple: staple, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons, control: .passed))
+        staples: staples, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons, control: .passed))
   }
 
   static let cancels = AdapterOutcome.statement(Statement(said: .cancel, reason: .untrusted, phase: .handshake))
@@ -95,14 +96,14 @@ import Testing
   @Test func `a staple lie is told only to clients that asked and got the planned bytes`() {
     var connection = Self.connection()
     connection.staples = [0: [5]]
-    let lie = Lie(kind: .staple)
-    #expect(Self.facts(Self.cancels, [connection], lie: lie, staple: [5]).exercised)
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staple: [6]).exercised)
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staple: nil).exercised)
+    let lie = Lie(kind: .staple())
+    #expect(Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [5]]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [6]]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie).exercised)
     connection.clientHello?.asksForStaple = false
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staple: [5]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [5]]).exercised)
     // A client that asked for nothing and sends its request all the same has believed the lie.
-    let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], lie: lie, staple: [5])
+    let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], lie: lie, staples: [0: [5]])
     #expect(believed.applicationDataAfterLie)
   }
 
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test func `a missing staple is told to clients that asked for one`() {
-    #expect(Self.facts(Self.cancels, [Self.connection()], lie: Lie(kind: .staple), staple: nil).exercised)
+    #expect(Self.facts(Self.cancels, [Self.connection()], lie: Lie(kind: .staple())).exercised)
   }
 
   @Test func `a responder lie is told only when a responder was asked`() {
@@ -183,6 +184,18 @@ import Testing
     #expect(Self.facts(Self.cancels, []).endedFirst == .nobody)
   }
 
+  @Test func `a staple for a later entry is told by that entry's response`() {
+    let lie = Lie(kind: .staple(of: [1]))
+    var connection = Self.connection()
+    connection.staples = [0: [5]]
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [5], 1: [6]]).exercised)
+    connection.staples[1] = [6]
+    #expect(Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [5], 1: [6]]).exercised)
+    connection.clientHello?.asksForStaple = false
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [5], 1: [6]]).exercised)
+    #expect(!Self.facts(Self.cancels, [Self.connection()], lie: Lie(kind: .staple(of: []))).exercised)
+  }
+
   @Test func `a resumed session tells of a revocation, but not of a swapped leaf`() {
     var resumed = Self.connection(certificates: nil, data: true)
     resumed.resumed = true
@@ -199,7 +212,8 @@ import Testing
       id: "w", title: "", domain: "d",
       certificates: [CertificateRecipe(name: "ca", isCA: true), CertificateRecipe(name: "leaf", issuer: "ca")],
       keys: [], stores: World.Stores(system: [], user: []),
-      host: "h", server: ServerRecipe(present: []), responders: [:], policies: [], location: Self.here)
+      host: "h", server: ServerRecipe(present: ["leaf", "ca"], staple: .honest), responders: [:], policies: [],
+      location: Self.here)
     func kind(_ path: [String], _ methods: [PolicyRecipe.Revocation.Method] = []) -> Lie.Kind {
       let policy = PolicyRecipe(
         name: "p", revocation: PolicyRecipe.Revocation(mode: .require, methods: methods), location: Self.here)
@@ -207,13 +221,17 @@ import Testing
     }
     #expect(kind(["server", "present"]) == .flight)
     #expect(kind(["certificates", "leaf", "not-after"]) == .flight)
-    #expect(kind(["server", "staple"]) == .staple)
+    #expect(kind(["server", "staple"]) == .staple(of: [0]))
+    #expect(kind(["server", "staples", "ca"]) == .staple(of: [1]))
+    #expect(kind(["server", "staples"]) == .staple(of: [1]))
     let questions: Set = [Lie.Question(.ocsp, "leaf"), Lie.Question(.crl, "ca")]
     #expect(kind(["responders", "ca", "ocsp"]) == .responder(questions))
     #expect(kind(["server", "client-list"]) == .clientList)
     #expect(kind(["certificates", "leaf", "revoked"], [.crl]) == .revokedByList)
     #expect(kind(["certificates", "leaf", "revoked"], [.crl, .ocspStaple]) == .revokedByList)
-    #expect(kind(["certificates", "leaf", "revoked"], [.ocspStaple]) == .staple)
+    #expect(kind(["certificates", "leaf", "revoked"], [.ocspStaple]) == .staple(of: [0]))
+    // Nothing is stapled for it, so nobody can be told.
+    #expect(kind(["certificates", "ca", "revoked"], [.ocspStaple]) == .staple(of: []))
     #expect(kind(["certificates", "leaf", "revoked"], [.ocspFetch]) == .responder(questions))
     #expect(Lie(mutation: nil, world: world, policy: PolicyRecipe(name: "p", location: Self.here)).kind == .healthy)
   }

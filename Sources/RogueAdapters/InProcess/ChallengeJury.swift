@@ -30,7 +30,7 @@ final class ChallengeJury: Jury {
   // MARK: Server trust
 
   func judge(_ peer: TLSPeerFlight) -> TLSJudgement {
-    let flight = ServerFlight(host: attempt.connect.host, certificates: peer.certificates, staple: peer.staple)
+    let flight = ServerFlight(peer, host: attempt.connect.host)
     self.flight = flight
     let trust = trusts.trust(for: flight, policy: attempt.policy)
     let space = ProtectionSpace(

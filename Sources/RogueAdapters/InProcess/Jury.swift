@@ -23,3 +23,12 @@ protocol Jury: AnyObject {
   func judge(resumed flight: ServerFlight) -> ChainDecision
   func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer
 }
+
+extension ServerFlight {
+  /// What the harness's client was shown.
+  init(_ peer: TLSPeerFlight, host: String) {
+    var staples = peer.furtherStaples
+    staples[0] = peer.staple
+    self.init(host: host, certificates: peer.certificates, staples: staples)
+  }
+}

@@ -78,6 +78,11 @@ internal import CGnuTLS
   }
 }
 
+/// Copies what GnuTLS lends.
+@unsafe func copyDatum(_ datum: gnutls_datum_t) -> [UInt8] {
+  unsafe [UInt8](UnsafeBufferPointer(start: datum.data, count: datum.data == nil ? 0 : Int(datum.size)))
+}
+
 /// Takes what GnuTLS allocated.
 @unsafe func takeDatum(_ datum: gnutls_datum_t) -> [UInt8] {
   guard let start = unsafe datum.data else { return [] }

@@ -10,13 +10,21 @@ public struct ServerFlight: Sendable, Hashable {
   public var host: String
   /// DER, in the order received; entries may not be certificates at all.
   public var certificates: [[UInt8]]
-  /// The stapled OCSP response of the leaf, when there was one.
-  public var staple: [UInt8]?
+  /// The stapled OCSP responses, by the entry that they came with.
+  public var staples: [Int: [UInt8]]
 
-  public init(host: String, certificates: [[UInt8]], staple: [UInt8]?) {
+  public init(host: String, certificates: [[UInt8]], staples: [Int: [UInt8]]) {
     self.host = host
     self.certificates = certificates
-    self.staple = staple
+    self.staples = staples
+  }
+
+  /// The leaf's OCSP response.
+  public var staple: [UInt8]? { staples[0] }
+
+  /// The response that came with this certificate.
+  public func staple(with certificate: [UInt8]) -> [UInt8]? {
+    certificates.indices.first { certificates[$0] == certificate && staples[$0] != nil }.flatMap { staples[$0] }
   }
 }
 

@@ -74,14 +74,20 @@ public struct ServedAttempt: Sendable {
   /// The certificate flight and the key that signs for it. Equal presentations may share an engine context.
   public struct Presentation: Sendable, Hashable {
     public var certificates: [[UInt8]]
-    /// The leaf's OCSP response, DER.
-    public var staple: [UInt8]?
+    /// OCSP responses, DER, by the entry that they go with; TLS 1.2 has a place for the first one's only.
+    public var staples: [Int: [UInt8]]
     public var key: KeyMaterial
 
-    public init(certificates: [[UInt8]], staple: [UInt8]? = nil, key: KeyMaterial) {
+    public init(certificates: [[UInt8]], staples: [Int: [UInt8]] = [:], key: KeyMaterial) {
       self.certificates = certificates
-      self.staple = staple
+      self.staples = staples
       self.key = key
+    }
+
+    /// The leaf's.
+    public var staple: [UInt8]? {
+      get { staples[0] }
+      set { staples[0] = newValue }
     }
   }
 

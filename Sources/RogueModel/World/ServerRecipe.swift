@@ -7,6 +7,9 @@ public struct ServerRecipe: Hashable, Sendable {
   /// The only version spoken, when the scenario or world fixes it; the axis decides otherwise.
   public var tls: TLSVersion?
   public var staple: StapleRecipe
+  /// What is stapled for the certificates after the leaf, by name. Only TLS 1.3 has a place for it
+  /// (RFC 8446, section 4.4.2.1).
+  public var staples: [String: StapleRecipe]
   /// Protocols selected when the client offers them; empty means that the extension is ignored.
   public var alpn: [String]
   public var clientAuthentication: ClientAuthentication
@@ -18,7 +21,8 @@ public struct ServerRecipe: Hashable, Sendable {
   public var behaviours: [NamedUse]
 
   public init(
-    present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none, alpn: [String] = [],
+    present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none,
+    staples: [String: StapleRecipe] = [:], alpn: [String] = [],
     clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false,
     connections: [Int: Connection] = [:], behaviours: [NamedUse] = []
   ) {
@@ -26,6 +30,7 @@ public struct ServerRecipe: Hashable, Sendable {
     self.key = key
     self.tls = tls
     self.staple = staple
+    self.staples = staples
     self.alpn = alpn
     self.clientAuthentication = clientAuthentication
     self.resumption = resumption

@@ -75,16 +75,19 @@ enum TLSCallbacks {
       let message = handle.peerCertificateMessage
     else { return unsafe refuse(store, .certificateUnknown) }
     let isTLS13 = unsafe SSL_version(handle.pointer) == TLS1_3_VERSION
-    guard let entries = CertificateMessage.entries(of: message, isTLS13: isTLS13) else {
+    guard let list = CertificateMessage(message, isTLS13: isTLS13) else {
       return unsafe refuse(store, .badCertificate)
     }
-    var flight = TLSPeerFlight(message: message, certificates: entries, staple: nil, path: nil)
+    var flight = TLSPeerFlight(message: message, certificates: list.entries, staple: nil, path: nil)
     if handle.context.verifiesPath { flight.path = unsafe buildPath(store) }
     if handle.asksForStaple, !isTLS13 {
       handle.flightAwaitingStaple = flight
       return unsafe accept(store)
     }
-    if handle.asksForStaple { flight.staple = handle.staple }
+    if handle.asksForStaple {
+      flight.staple = handle.staple
+      flight.furtherStaples = list.staples.filter { $0.key > 0 }
+    }
     switch judge(flight, handle) {
     case .accept: return unsafe accept(store)
     case .refuse(let alert): return unsafe refuse(store, alert)

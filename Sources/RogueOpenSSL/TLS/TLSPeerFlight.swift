@@ -6,6 +6,8 @@ public struct TLSPeerFlight: Sendable, Hashable {
   public var certificates: [[UInt8]]
   /// The stapled OCSP response, when one was asked for and came; only a client sees it.
   public var staple: [UInt8]?
+  /// Those that came with entries after the first one, by entry (RFC 8446, section 4.4.2.1).
+  public var furtherStaples: [Int: [UInt8]] = [:]
   /// What path building said, when the context has anchors; nil when it has none.
   public var path: TLSPathVerdict?
 
@@ -32,9 +34,13 @@ public enum TLSJudgement: Sendable, Hashable {
   case refuseAsVerified
 }
 
-enum CertificateMessage {
-  /// The entries of a Certificate message (RFC 5246, section 7.4.2; RFC 8446, section 4.4.2), nil when it is torn.
-  static func entries(of message: [UInt8], isTLS13: Bool) -> [[UInt8]]? {
+struct CertificateMessage {
+  var entries: [[UInt8]] = []
+  /// OCSP responses by entry; TLS 1.2 has them elsewhere.
+  var staples: [Int: [UInt8]] = [:]
+
+  /// Reads a Certificate message (RFC 5246, section 7.4.2; RFC 8446, section 4.4.2), nil when it is torn.
+  init?(_ message: [UInt8], isTLS13: Bool) {
     var position = 4
     func length(_ bytes: Int) -> Int? {
       guard position + bytes <= message.count else { return nil }
@@ -46,16 +52,29 @@ enum CertificateMessage {
       position += context
     }
     guard let total = length(3), position + total == message.count else { return nil }
-    var entries: [[UInt8]] = []
     while position < message.count {
       guard let size = length(3), position + size <= message.count else { return nil }
       entries.append(Array(message[position..<position + size]))
       position += size
       if isTLS13 {
         guard let extensions = length(2), position + extensions <= message.count else { return nil }
+        staples[entries.count - 1] = Self.staple(in: message[position..<position + extensions])
         position += extensions
       }
     }
-    return entries
+  }
+
+  /// The content of status_request, when it is an OCSP response (RFC 6066, section 8).
+  private static func staple(in extensions: ArraySlice<UInt8>) -> [UInt8]? {
+    var rest = extensions
+    while rest.count >= 4 {
+      let header = Array(rest.prefix(4))
+      let count = Int(header[2]) << 8 | Int(header[3])
+      let content = rest.dropFirst(4).prefix(count)
+      rest = rest.dropFirst(4 + count)
+      guard header[0] == 0, header[1] == 5, content.count > 4, content.first == 1 else { continue }
+      return Array(content.dropFirst(4))
+    }
+    return nil
   }
 }

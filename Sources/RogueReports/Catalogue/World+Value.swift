@@ -21,6 +21,7 @@ extension ServerRecipe {
       return path[2] == "present"
         ? flow(connection?.present ?? present) : connection?.key ?? key ?? present.first
     }
+    if name == "staples", path.count == 2 { return (staples[path[1]] ?? .none).flow }
     guard path.count == 1 else { return nil }
     switch name {
     case "present": return flow(present)

@@ -8,6 +8,7 @@ public enum Lint {
   static let scenarioChecks: [any ScenarioCheck] = [
     ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UntoldLieCheck(), UnaskedResponderCheck(),
     HealthyCancelCheck(), MissingReasonCheck(), ClientIdentityCheck(), ReuseCheck(), FixedVersionCheck(),
+    FurtherStapleCheck(),
   ]
   static let catalogueChecks: [any CatalogueCheck] = [UniqueIDCheck(), UnusedPolicyCheck(), MissingStapleCheck()]
 

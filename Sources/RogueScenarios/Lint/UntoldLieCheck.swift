@@ -30,7 +30,9 @@ extension World {
       if let identity = policy.identity { pending += [identity.leaf] + identity.chain }
       pending += policy.pinSets.flatMap { $0.any.map(\.of) }
     }
-    if case .response(let response) = server.staple { pending += [response.signer, response.about].compactMap(\.self) }
+    for case .response(let response) in [server.staple] + server.staples.values {
+      pending += [response.signer, response.about].compactMap(\.self)
+    }
     for responder in responders.values {
       pending += [responder.response?.signer, responder.response?.about].compactMap(\.self)
     }

@@ -9,6 +9,9 @@ enum ServerKeys {
     "key", .reference(.certificateOrKey), "whose private key signs the handshake; default: the first presented one's")
   static let tls = Field("tls", Shape<TLSVersion>.word, "the only version spoken; default: that of the case")
   static let staple = Field("staple", .staple, "the OCSP response sent along; default none")
+  static let staples = Field(
+    "staples", .map(keys: .references(.certificate), of: .staple),
+    "the OCSP responses sent along for certificates after the leaf, by name; TLS 1.3 only (RFC 8446, section 4.4.2.1)")
   static let alpn = Field(
     "alpn", .list(of: .text("a protocol"), "protocols"), "protocols selected when the client offers them")
   static let clientAuth = Field(
@@ -32,7 +35,8 @@ enum ServerKeys {
   static let table = Table(
     "server", subject: "the server", "What the world's server does.",
     [
-      present.key, key.key, tls.key, staple.key, alpn.key, clientAuth.key, clientList.key, clientAnchors.key,
+      present.key, key.key, tls.key, staple.key, staples.key, alpn.key, clientAuth.key, clientList.key,
+      clientAnchors.key,
       clientHints.key, resumption.key, connections.key, behaviours.key,
     ])
 
@@ -46,6 +50,8 @@ enum ServerKeys {
     // The loader refuses the world when the required list is missing.
     return ServerRecipe(
       present: entries[present] ?? [], key: entries[key], tls: entries[tls], staple: entries[staple] ?? .none,
+      staples: Dictionary(
+        (entries[staples] ?? []).map { ($0.text, $1) }, uniquingKeysWith: { first, _ in first }),
       alpn: entries[alpn] ?? [],
       clientAuthentication: .init(
         mode: mode, list: entries[clientList] ?? .lenient, anchors: entries[clientAnchors] ?? [],

@@ -35,6 +35,11 @@ struct ActiveBehaviours: Sendable {
     all = made
   }
 
+  /// For an engine that has none: serving without them would make a false control.
+  func refuse(for engine: String) throws(HarnessFailure) {
+    guard isEmpty else { throw HarnessFailure(.badData, "\(engine) has no behaviours; the own engine has") }
+  }
+
   var isEmpty: Bool { all.isEmpty }
   var opening: Opening { all.lazy.map(\.opening).first { $0 != .handshake } ?? .handshake }
   var pace: Pace? { all.lazy.compactMap(\.pace).first }

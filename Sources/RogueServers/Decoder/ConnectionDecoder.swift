@@ -153,9 +153,20 @@ struct ConnectionDecoder {
     switch record.type {
     case .changeCipherSpec: break
     case .alert: readAlerts(record.payload, at: record.at, from: direction.side)
+    case .applicationData where direction.side == .client && direction.hasFinished:
+      // A server that refuses the client's certificate never derives these keys (libssl), and what was sent to it all the
+      // same has to be seen. After a Finished, all that a client has to say besides data is an alert or a KeyUpdate.
+      if direction.trouble == nil { direction.trouble = why }
+      let count = record.payload.count - Self.overhead13
+      if count > Self.longestNote13 { readApplicationData(count, at: record.at) }
     default: throw why
     }
   }
+
+  /// The content's type and the tag (RFC 8446, section 5.2).
+  private static let overhead13 = 17
+  /// A KeyUpdate, in bytes; an alert has two.
+  private static let longestNote13 = 5
 
   /// TLS 1.2 says outside of the protection what is inside: without keys, a Finished and the
   /// application data after it still show.

@@ -2,15 +2,22 @@ public import RogueModel
 
 /// What engines cannot do, known from a scenario alone: a plan says so, before any key is made.
 ///
-/// The own engine sends bytes as they are; only what a version of TLS does not have cannot be served. libssl parses what
-/// it presents, and behaves.
+/// The own engine sends bytes as they are; only what a version of TLS does not have cannot be served. GnuTLS sends
+/// entries unread; libssl parses what it presents. Neither misbehaves.
 public enum EngineLimits {
   /// Why the case's engine cannot serve it; nil when it can.
   public static func refusal(of item: Case) -> String? {
-    guard item.axes.engine == LibsslEngine.name else {
-      return item.scenario.steps.lazy.compactMap { missingBehaviour($0.world, item.axes.tls) }.first
+    let limit: (World, TLSVersion) -> String?
+    switch item.axes.engine {
+    case LibsslEngine.name: limit = { behaviour(of: $0, "libssl") ?? libssl($0, $1) }
+    case GnuTLSEngine.name: limit = { behaviour(of: $0, "GnuTLS") ?? gnutls($0, $1) }
+    default: limit = missingBehaviour
     }
-    return item.scenario.steps.lazy.compactMap { libssl($0.world, item.axes.tls) }.first
+    return item.scenario.steps.lazy.compactMap { limit($0.world, item.axes.tls) }.first
+  }
+
+  private static func behaviour(of world: World, _ library: String) -> String? {
+    world.server.behaviours.first.map { "\(library) has no behaviour \($0.name)" }
   }
 
   private static func missingBehaviour(_ world: World, _ version: TLSVersion) -> String? {
@@ -21,9 +28,8 @@ public enum EngineLimits {
   }
 
   private static func libssl(_ world: World, _ version: TLSVersion) -> String? {
-    if let behaviour = world.server.behaviours.first { return "libssl has no behaviour \(behaviour.name)" }
-    let lists = [world.server.present] + world.server.connections.values.compactMap(\.present)
-    for list in lists {
+    let server = world.server
+    for list in lists(server) {
       guard let leaf = list.first else { return "libssl cannot present an empty list" }
       for name in list {
         // What is not minimal DER it would send in its own encoding, and bytes after the end not at all.
@@ -35,8 +41,19 @@ public enum EngineLimits {
       if version == .tls12, let defect = defect(of: leaf, in: world, among: ["duplicate-extension"]) {
         return "libssl cannot serve TLS 1.2 with a leaf with \(defect)"
       }
+      if version == .tls13, list.dropFirst().contains(where: { (server.staples[$0] ?? .none) != .none }) {
+        return "libssl staples for the leaf alone"
+      }
     }
     return nil
+  }
+
+  private static func gnutls(_ world: World, _ version: TLSVersion) -> String? {
+    lists(world.server).contains(where: \.isEmpty) ? "GnuTLS cannot present an empty list" : nil
+  }
+
+  private static func lists(_ server: ServerRecipe) -> [[String]] {
+    [server.present] + server.connections.values.compactMap(\.present)
   }
 
   private static func defect(of name: String, in world: World, among defects: [String]) -> String? {

@@ -1,4 +1,4 @@
-internal import RogueModel
+public import RogueModel
 internal import RogueOpenSSL
 
 /// Asks every source about the certificates of a path.
@@ -7,8 +7,8 @@ internal import RogueOpenSSL
 /// this certificate; anything else is no answer.
 public struct RevocationCheck: Sendable {
   public var sources: [RevocationSource]
-  /// The leaf's OCSP response from the handshake.
-  public var staple: [UInt8]?
+  /// Where staples are.
+  public var flight: ServerFlight
   /// DER.
   public var lists: [[UInt8]]
   /// The moment to judge by, in seconds since 1970.
@@ -18,11 +18,11 @@ public struct RevocationCheck: Sendable {
   private let timeoutMilliseconds: Int
 
   public init(
-    sources: [RevocationSource], staple: [UInt8]?, lists: [[UInt8]], now: Int64,
+    sources: [RevocationSource], flight: ServerFlight, lists: [[UInt8]], now: Int64,
     rules: RevocationRules = RevocationRules(), environment: TrustEnvironment
   ) {
     self.sources = sources
-    self.staple = staple
+    self.flight = flight
     self.lists = lists
     self.now = now
     self.rules = rules
@@ -57,9 +57,10 @@ public struct RevocationCheck: Sendable {
   ) -> RevocationStatus? {
     switch source {
     case .staple:
+      if let staple = flight.staple(with: certificate) { return read(staple, "the staple", certificate, issuer) }
+      // Few servers staple for more than the leaf: there, that nothing came says nothing.
       guard index == 0 else { return nil }
-      guard let staple else { return rules.refusesMissingStaple ? .unknown("nothing was stapled") : .good }
-      return read(staple, "the staple", certificate, issuer)
+      return rules.refusesMissingStaple ? .unknown("nothing was stapled") : .good
     case .listAtHand:
       return lists.isEmpty ? nil : read(lists: lists, certificate, issuer)
     case .responder:

@@ -52,7 +52,7 @@ extension EvaluatedTrust {
     var problems: [TrustProblem] = []
     for flags in flags {
       let check = RevocationCheck(
-        sources: flags.sources, staple: flight.staple, lists: policy.revocation.crls.map(\.der),
+        sources: flags.sources, flight: flight, lists: policy.revocation.crls.map(\.der),
         now: policy.time?.secondsSince1970 ?? environment.clock(), environment: environment)
       let isPositiveNeeded = flags.contains(.requirePositiveResponse)
       if path.count < 2, isPositiveNeeded {

@@ -89,7 +89,7 @@ struct Inquiry {
 
   private func check(_ sources: [RevocationSource]) -> RevocationCheck {
     RevocationCheck(
-      sources: sources, staple: flight.staple, lists: policy.revocation.crls.map(\.der), now: now,
+      sources: sources, flight: flight, lists: policy.revocation.crls.map(\.der), now: now,
       rules: decisions.revocation, environment: environment)
   }
 }

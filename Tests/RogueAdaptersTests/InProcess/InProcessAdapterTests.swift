@@ -63,7 +63,7 @@ struct InProcessAdapterTests {
     #expect(
       validator.flights == [
         ServerFlight(
-          host: "Pinned.rogues.test.", certificates: [OpenSSLServer.der("server.crt")], staple: nil)
+          host: "Pinned.rogues.test.", certificates: [OpenSSLServer.der("server.crt")], staples: [:])
       ])
     let printed = await server.end()
     #expect(printed.contains("Hostname in TLS extension: \"Pinned.rogues.test\""))

@@ -5,17 +5,17 @@ import Testing
 @Suite struct `A Certificate message` {
   @Test func `is read in the layout of TLS 1.2`() {
     let message: [UInt8] = [11, 0, 0, 12, 0, 0, 9, 0, 0, 1, 0xAA, 0, 0, 2, 0xBB, 0xCC]
-    #expect(CertificateMessage.entries(of: message, isTLS13: false) == [[0xAA], [0xBB, 0xCC]])
+    #expect(CertificateMessage(message, isTLS13: false)?.entries == [[0xAA], [0xBB, 0xCC]])
   }
 
   @Test func `is read in the layout of TLS 1.3, past context and extensions`() {
     let message: [UInt8] = [11, 0, 0, 15, 1, 7, 0, 0, 10, 0, 0, 1, 0xAA, 0, 4, 0, 5, 0, 0]
-    #expect(CertificateMessage.entries(of: message, isTLS13: true) == [[0xAA]])
+    #expect(CertificateMessage(message, isTLS13: true)?.entries == [[0xAA]])
   }
 
   @Test func `may be empty, and may hold an empty entry`() {
-    #expect(CertificateMessage.entries(of: [11, 0, 0, 3, 0, 0, 0], isTLS13: false) == [])
-    #expect(CertificateMessage.entries(of: [11, 0, 0, 6, 0, 0, 3, 0, 0, 0], isTLS13: false) == [[]])
+    #expect(CertificateMessage([11, 0, 0, 3, 0, 0, 0], isTLS13: false)?.entries == [])
+    #expect(CertificateMessage([11, 0, 0, 6, 0, 0, 3, 0, 0, 0], isTLS13: false)?.entries == [[]])
   }
 
   @Test(
@@ -24,8 +24,8 @@ import Testing
       [11, 0, 0, 4, 0, 0, 0, 9],
     ] as [[UInt8]])
   func `that is torn is none`(message: [UInt8]) {
-    #expect(CertificateMessage.entries(of: message, isTLS13: false) == nil)
-    #expect(CertificateMessage.entries(of: message, isTLS13: true) == nil)
+    #expect(CertificateMessage(message, isTLS13: false)?.entries == nil)
+    #expect(CertificateMessage(message, isTLS13: true)?.entries == nil)
   }
 }
 

@@ -96,6 +96,24 @@ struct TranscriptDecoderTests {
     #expect(evidence.serverCertificates != nil)
   }
 
+  @Test func `data after a Finished is seen without its keys, and an alert is not taken for data`() throws {
+    var connection = try MemoryConnection(version: .tls13)
+    let whole = MemoryConnection.decode(connection.transcript)
+    connection.transcript.secrets.removeAll { $0.label == "CLIENT_TRAFFIC_SECRET_0" }
+    let evidence = MemoryConnection.decode(connection.transcript)
+    #expect(evidence.applicationBytes == 18)
+    #expect(evidence.firstApplicationAt == whole.firstApplicationAt)
+    // The client's close_notify comes last, and is all that some clients say after their Finished.
+    let requests = connection.transcript.chunks.indices.filter {
+      connection.transcript.chunks[$0].at == whole.firstApplicationAt
+    }
+    let request = try #require(requests.first)
+    connection.transcript.chunks.remove(at: request)
+    let silent = MemoryConnection.decode(connection.transcript)
+    #expect(silent.clientFinishedAt != nil)
+    #expect(silent.applicationBytes == 0)
+  }
+
   @Test func `keys of other connections in the log do no harm`() throws {
     var connection = try MemoryConnection(version: .tls13)
     let others = try MemoryConnection(version: .tls13).transcript.secrets

@@ -64,6 +64,56 @@ import Testing
     #expect(seen.connections.map(\.staples) == [[:], [0: staple]])
   }
 
+  @Test(arguments: ["own", "gnutls"], TLSVersion.allCases)
+  func `staples for every certificate where the version has a place for it`(
+    engine: String, version: TLSVersion
+  ) async throws {
+    var presentation = pki.presentation("leaf-p256", "issuing", "root")
+    presentation.staples = [0: Array("one".utf8), 2: Array("three".utf8)]
+    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, version), engine: engine) { port in
+      var plan = Visit.Plan(port: port)
+      plan.settings.asksForStaple = true
+      return await Visit.make(plan)
+    }
+    #expect(visit.body == Stage.nonce + "\n")
+    #expect(visit.staple == presentation.staple)
+    #expect(visit.furtherStaples == (version == .tls13 ? [2: Array("three".utf8)] : [:]))
+    let sent = version == .tls13 ? presentation.staples : presentation.staples.filter { $0.key == 0 }
+    #expect(seen.connections.map(\.staples) == [sent])
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("gnutls-cli")), arguments: ["own", "gnutls"])
+  func `a GnuTLS client gets the staples of every certificate`(engine: String) async throws {
+    var presentation = pki.presentation("leaf-p256", "issuing")
+    presentation.staples = [0: Array("one".utf8), 1: Array("two".utf8)]
+    let (output, seen) = try await Stage.serve(Stage.attempt(presentation), engine: engine) { port in
+      await Tool.runAside(
+        "gnutls-cli", ["--insecure", "--print-cert", "-p", "\(port)", "127.0.0.1"], input: "ROGUES the-attempt\n"
+      ).output
+    }
+    // They are no OCSP responses; what counts is that it was asked and got both.
+    #expect(seen.connections.first?.staples == presentation.staples, "\(output)")
+  }
+
+  @Test func `libssl does not serve staples for later certificates, and says so before anybody connects`() async throws
+  {
+    try await Stage.conversation { conversation in
+      var presentation = TestPKI.shared.presentation("leaf-p256", "issuing")
+      presentation.staples = [1: [1]]
+      #expect(throws: HarnessFailure.self) { try conversation.begin(Stage.attempt(presentation)) }
+    }
+  }
+
+  @Test(arguments: ["own", "gnutls"], TLSVersion.allCases)
+  func `sends entries that are no certificates`(engine: String, version: TLSVersion) async throws {
+    var presentation = pki.presentation("leaf-p256")
+    presentation.certificates.append([0x30, 0x03, 0x02])
+    let (_, seen) = try await Stage.serve(Stage.attempt(presentation, version), engine: engine) { port in
+      await Visit.make(Visit.Plan(port: port))
+    }
+    #expect(seen.connections.first?.serverCertificates == presentation.certificates)
+  }
+
   @Test(arguments: Setup.all)
   func `chooses a protocol in its own order and ignores unknown ones`(setup: Setup) async throws {
     let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
@@ -197,8 +247,9 @@ import Testing
     #expect(seen.connections.first?.end == ConnectionEnd(by: .server, how: .alert))
   }
 
-  @Test func `libssl cannot serve an empty list, and says so before anybody connects`() async throws {
-    try await Stage.conversation { conversation in
+  @Test(arguments: ["libssl", "gnutls"])
+  func `libraries cannot serve an empty list, and say so before anybody connects`(engine: String) async throws {
+    try await Stage.conversation(engine: engine) { conversation in
       var presentation = TestPKI.shared.presentation("leaf-p256")
       presentation.certificates = []
       #expect(throws: HarnessFailure.self) { try conversation.begin(Stage.attempt(presentation)) }

@@ -25,7 +25,8 @@ final class ScriptedClient {
 
   static func recipe(_ attempt: ServedAttempt, sessions: OwnSessions? = nil) throws -> OwnRecipe {
     try OwnRecipe(
-      attempt: attempt, try ActiveBehaviours(attempt.behaviours), signers: HandshakeSigners(capacity: 8), clock: nil, sessions: sessions)
+      attempt: attempt, try ActiveBehaviours(attempt.behaviours), signers: HandshakeSigners(capacity: 8), clock: nil,
+      sessions: sessions)
   }
 
   func say(_ bytes: [UInt8]) {

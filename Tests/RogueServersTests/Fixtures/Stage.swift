@@ -46,7 +46,7 @@ struct Setup: Sendable, CustomTestStringConvertible {
   var engine: String
   var version: TLSVersion
 
-  static let engines = ["libssl", "own"]
+  static let engines = ["libssl", "own", "gnutls"]
   static let all = engines.flatMap { engine in TLSVersion.allCases.map { Setup(engine: engine, version: $0) } }
 
   var testDescription: String { "\(engine), TLS \(version.rawValue)" }

@@ -9,6 +9,7 @@ struct Visit: Sendable {
   var statusLine: String?
   var certificates: [[UInt8]] = []
   var staple: [UInt8]?
+  var furtherStaples: [Int: [UInt8]] = [:]
   var facts: TLSFacts?
   var alerts: [TLSAlert] = []
   var session: TLSSession?
@@ -66,6 +67,7 @@ struct Visit: Sendable {
     }
     visit.certificates = seen.flight?.certificates ?? []
     visit.staple = seen.flight?.staple
+    visit.furtherStaples = seen.flight?.furtherStaples ?? [:]
     return visit
   }
 

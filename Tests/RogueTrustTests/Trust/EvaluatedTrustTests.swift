@@ -16,7 +16,7 @@ import Testing
       EvaluatedTrust(
         flight: ServerFlight(
           host: Stage.host(world), certificates: Stage.der(presented ?? world.server.present, hierarchy),
-          staple: staple),
+          staples: staple.map { [0: $0] } ?? [:]),
         hostname: Stage.host(world), policy: policy, environment: Stage.environment, faults: faults)
     }
   }

@@ -52,7 +52,7 @@ extension Handshake12 {
   // MARK: The flight
 
   private func sendFlight(_ hello: ClientHello, _ agreement: Agreement) throws(TLSAbort) {
-    let staple = hello.evidence.asksForStaple ? presentation.staple : nil
+    let staple = hello.evidence.asksForStaple ? presentation.staples[0] : nil
     var steps: [FlightStep] = [.message(.serverHello), .message(.certificate)]
     if staple != nil { steps.append(.message(.certificateStatus)) }
     steps.append(.message(.serverKeyExchange))

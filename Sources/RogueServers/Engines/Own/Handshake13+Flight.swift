@@ -167,15 +167,16 @@ extension Handshake13 {
   }
 
   private func certificate(_ hello: ClientHello) -> ServerMessage {
-    let staple = hello.evidence.asksForStaple ? presentation.staple : nil
-    let size = presentation.certificates.reduce(64 + (staple?.count ?? 0)) { $0 + $1.count + 5 }
+    let staples = hello.evidence.asksForStaple ? presentation.staples : [:]
+    let size =
+      presentation.certificates.reduce(64) { $0 + $1.count + 5 } + staples.values.reduce(0) { $0 + $1.count + 8 }
     return ServerMessage(.certificate, reserving: size) { body in
       body.vector8 { _ in }
       body.vector24 { list in
         for (index, entry) in presentation.certificates.enumerated() {
           list.vector24 { $0.append(entry) }
           list.vector16 { extensions in
-            guard index == 0, let staple else { return }
+            guard let staple = staples[index] else { return }
             extensions.helloExtension(.statusRequest) {
               // ocsp (RFC 6066, section 8)
               $0.uint8(1)

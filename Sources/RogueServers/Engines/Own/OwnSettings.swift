@@ -40,8 +40,26 @@ struct OwnSettings: Sendable {
 /// What one connection presents.
 struct OwnPresentation: Sendable {
   var certificates: [[UInt8]]
-  var staple: [UInt8]?
+  /// OCSP responses by entry.
+  var staples: [Int: [UInt8]]
   var signer: HandshakeSigner
+}
+
+/// Conversations served by the own engine.
+final class OwnConversation: ConversationEngine {
+  private let signers: HandshakeSigners
+  private let clock: Timestamp?
+  private let sessions = OwnSessions()
+
+  init(signers: HandshakeSigners, clock: Timestamp?) {
+    self.signers = signers
+    self.clock = clock
+  }
+
+  func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe {
+    try OwnRecipe(
+      attempt: attempt, behaviours, signers: signers, clock: clock, sessions: attempt.resumption ? sessions : nil)
+  }
 }
 
 /// Makes own engines for the connections of one attempt.
@@ -56,7 +74,7 @@ struct OwnRecipe: EngineRecipe {
   ) throws(HarnessFailure) {
     func prepare(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> OwnPresentation {
       OwnPresentation(
-        certificates: presentation.certificates, staple: presentation.staple,
+        certificates: presentation.certificates, staples: presentation.staples,
         signer: try signers.signer(of: presentation))
     }
     settings = try OwnSettings(attempt, behaviours, clock: clock, sessions: sessions)

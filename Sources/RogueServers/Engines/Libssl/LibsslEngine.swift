@@ -133,31 +133,3 @@ final class LibsslEngine: Engine {
     if !output.isEmpty { actions.append(.send(output)) }
   }
 }
-
-/// The contexts of one attempt: one for most connections, others for those that differ.
-struct LibsslRecipe: EngineRecipe {
-  let attempt: ServedAttempt
-  let usual: TLSContext
-  let special: [Int: TLSContext]
-
-  init(
-    attempt: ServedAttempt, contexts: LibsslContexts, resumption: TLSResumption?
-  ) throws(HarnessFailure) {
-    func context(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> TLSContext {
-      try contexts.context(
-        for: LibsslContexts.Key(
-          presentation: presentation, version: attempt.version, alpn: attempt.alpn,
-          clientAuthentication: attempt.clientAuthentication, resumption: resumption.map { ObjectIdentifier($0) }),
-        resumption: resumption)
-    }
-    self.attempt = attempt
-    usual = try context(attempt.presentation)
-    var special: [Int: TLSContext] = [:]
-    for (index, presentation) in attempt.connections { special[index] = try context(presentation) }
-    self.special = special
-  }
-
-  func engine(forConnection index: Int) throws(HarnessFailure) -> any Engine {
-    try LibsslEngine(context: special[index] ?? usual, attempt: attempt)
-  }
-}

@@ -35,20 +35,24 @@ struct ClientCertificateJudge: Sendable {
         refusingClient: "the client sent no certificate",
         version == .tls13 ? .certificateRequired : .handshakeFailure)
     }
+    let leaf = try judge(list.entries, message: Array(message.whole))
+    return Candidate(leaf: leaf, kind: CertificateFields(der: first)?.keyKind)
+  }
+
+  /// Judges a list that is not empty; gives its leaf.
+  func judge(_ list: [[UInt8]], message: [UInt8] = []) throws(TLSAbort) -> X509Certificate {
     let leaf: X509Certificate
-    do throws(OpenSSLFailure) { leaf = try X509Certificate(der: first) } catch {
+    do throws(OpenSSLFailure) { leaf = try X509Certificate(der: list.first ?? []) } catch {
       throw TLSAbort(refusingClient: error.description, .badCertificate)
     }
-    let path = verify(list.entries)
-    let flight = TLSPeerFlight(message: Array(message.whole), certificates: list.entries, staple: nil, path: path)
-    switch rule.decide(flight) {
-    case .accept: break
+    let path = verify(list)
+    switch rule.decide(TLSPeerFlight(message: message, certificates: list, staple: nil, path: path)) {
+    case .accept: return leaf
     case .refuse(.refuse(let alert), let why): throw TLSAbort(refusingClient: why, alert)
     case .refuse(_, let why):
       guard case .untrusted(let code, _, _) = path else { throw TLSAbort(refusingClient: why, .certificateUnknown) }
       throw TLSAbort(refusingClient: why, TLSAlertCode(pathError: code))
     }
-    return Candidate(leaf: leaf, kind: CertificateFields(der: first)?.keyKind)
   }
 
   /// The same question that the libssl engine asks: what is too weak is not for the path to say.

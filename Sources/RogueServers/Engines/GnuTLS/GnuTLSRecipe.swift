@@ -1,0 +1,112 @@
+internal import RogueGnuTLS
+internal import RogueModel
+internal import RogueOpenSSL
+internal import Synchronization
+
+/// Conversations served by GnuTLS.
+final class GnuTLSConversation: ConversationEngine {
+  private let contexts: ServerContexts<GnuTLSServerContext>
+  private let clock: Timestamp?
+  /// Shared by all attempts, so that what one step learned can be resumed in the next; by what was asked of clients,
+  /// because under other demands they have to show themselves again.
+  private let resumptions = Mutex<[ServedAttempt.ClientAuthentication: GnuTLSResumption]>([:])
+
+  init(contexts: ServerContexts<GnuTLSServerContext>, clock: Timestamp?) {
+    self.contexts = contexts
+    self.clock = clock
+  }
+
+  func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe {
+    try behaviours.refuse(for: "GnuTLS")
+    return try GnuTLSRecipe(
+      attempt: attempt, contexts: contexts, clock: clock,
+      resumption: attempt.resumption ? resumption(attempt.clientAuthentication) : nil)
+  }
+
+  private func resumption(
+    _ client: ServedAttempt.ClientAuthentication
+  ) throws(HarnessFailure) -> GnuTLSResumption {
+    do {
+      return try resumptions.withLock { known in
+        let made = try known[client] ?? GnuTLSResumption()
+        known[client] = made
+        return made
+      }
+    } catch {
+      throw HarnessFailure(.network, "cannot make ticket keys", underlying: "\(error)")
+    }
+  }
+}
+
+/// The contexts of one attempt: one for most connections, others for those that differ.
+struct GnuTLSRecipe: EngineRecipe {
+  private let attempt: ServedAttempt
+  private let judge: ClientCertificateJudge
+  private let resumption: GnuTLSResumption?
+  private let usual: GnuTLSServerContext
+  private let special: [Int: GnuTLSServerContext]
+
+  init(
+    attempt: ServedAttempt, contexts: ServerContexts<GnuTLSServerContext>, clock: Timestamp?,
+    resumption: GnuTLSResumption?
+  ) throws(HarnessFailure) {
+    func context(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> GnuTLSServerContext {
+      try contexts.context(for: ServerContextKey(presentation, attempt)) { () throws(HarnessFailure) in
+        try Self.make(presentation, attempt)
+      }
+    }
+    self.attempt = attempt
+    self.resumption = resumption
+    judge = ClientCertificateJudge(attempt.clientAuthentication, clock: clock)
+    usual = try context(attempt.presentation)
+    var special: [Int: GnuTLSServerContext] = [:]
+    for (index, presentation) in attempt.connections { special[index] = try context(presentation) }
+    self.special = special
+  }
+
+  private static func make(
+    _ presentation: ServedAttempt.Presentation, _ attempt: ServedAttempt
+  ) throws(HarnessFailure) -> GnuTLSServerContext {
+    let client = attempt.clientAuthentication
+    do {
+      return try GnuTLSServerContext(
+        GnuTLSServerSettings(
+          certificates: presentation.certificates, staples: presentation.staples, key: try key(of: presentation),
+          version: attempt.version == .tls12 ? .tls12 : .tls13, alpn: attempt.alpn,
+          clientCertificate: mode(client.mode),
+          hints: client.mode != .none && client.hints ? client.anchors : []))
+    } catch {
+      throw HarnessFailure(.network, "GnuTLS cannot serve this attempt", underlying: error.description)
+    }
+  }
+
+  /// The presentation's key, or one of the leaf's kind that nobody knows when the kinds differ: a client looks first at
+  /// whether the algorithm fits the leaf, and only then at the signature.
+  private static func key(of presentation: ServedAttempt.Presentation) throws(GnuTLSFailure) -> GnuTLSPrivateKey {
+    let key = try GnuTLSPrivateKey(pkcs8: presentation.key.privateKey)
+    guard let leaf = presentation.certificates.first.flatMap(CertificateFields.init(der:))?.keyKind else { return key }
+    let kind: GnuTLSPrivateKey.Kind =
+      switch leaf {
+      case .ecdsa(.p384): .p384
+      case .ecdsa: .p256
+      case .ed25519: .ed25519
+      case .rsa: .rsa
+      case .rsaPSS: .rsaPSS
+      }
+    return key.kind == kind ? key : try GnuTLSPrivateKey(stranger: kind)
+  }
+
+  private static func mode(
+    _ mode: ServerRecipe.ClientAuthentication.Mode
+  ) -> GnuTLSServerSettings.ClientCertificate {
+    switch mode {
+    case .none: .none
+    case .request: .request
+    case .require: .require
+    }
+  }
+
+  func engine(forConnection index: Int) throws(HarnessFailure) -> any Engine {
+    try GnuTLSEngine(context: special[index] ?? usual, attempt: attempt, judge: judge, resumption: resumption)
+  }
+}

@@ -1,0 +1,86 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import Synchronization
+
+/// Conversations served by libssl.
+final class LibsslConversation: ConversationEngine {
+  private let contexts: ServerContexts<TLSContext>
+  private let clock: Timestamp?
+  /// Shared by all attempts, so that what one step learned can be resumed in the next.
+  private let resumption = Mutex<TLSResumption?>(nil)
+
+  init(contexts: ServerContexts<TLSContext>, clock: Timestamp?) {
+    self.contexts = contexts
+    self.clock = clock
+  }
+
+  func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe {
+    try behaviours.refuse(for: "libssl")
+    return try LibsslRecipe(
+      attempt: attempt, contexts: contexts, clock: clock, resumption: attempt.resumption ? sharedResumption() : nil)
+  }
+
+  private func sharedResumption() throws(HarnessFailure) -> TLSResumption {
+    do {
+      return try resumption.withLock { shared in
+        let made = try shared ?? TLSResumption()
+        shared = made
+        return made
+      }
+    } catch {
+      throw HarnessFailure(.network, "cannot make ticket keys", underlying: "\(error)")
+    }
+  }
+}
+
+/// The contexts of one attempt: one for most connections, others for those that differ.
+struct LibsslRecipe: EngineRecipe {
+  private let attempt: ServedAttempt
+  private let usual: TLSContext
+  private let special: [Int: TLSContext]
+
+  init(
+    attempt: ServedAttempt, contexts: ServerContexts<TLSContext>, clock: Timestamp?, resumption: TLSResumption?
+  ) throws(HarnessFailure) {
+    func context(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> TLSContext {
+      try contexts.context(for: ServerContextKey(presentation, attempt, resumption: resumption)) {
+        () throws(HarnessFailure) in try Self.make(presentation, attempt, clock, resumption)
+      }
+    }
+    self.attempt = attempt
+    usual = try context(attempt.presentation)
+    var special: [Int: TLSContext] = [:]
+    for (index, presentation) in attempt.connections { special[index] = try context(presentation) }
+    self.special = special
+  }
+
+  private static func make(
+    _ presentation: ServedAttempt.Presentation, _ attempt: ServedAttempt, _ clock: Timestamp?,
+    _ resumption: TLSResumption?
+  ) throws(HarnessFailure) -> TLSContext {
+    guard attempt.version == .tls12 || presentation.staples.keys.allSatisfy({ $0 == 0 }) else {
+      throw HarnessFailure(.network, "libssl cannot serve this attempt", underlying: "it staples for the leaf alone")
+    }
+    let client = attempt.clientAuthentication
+    let mode: TLSServerSettings.ClientCertificate =
+      switch client.mode {
+      case .none: .none
+      case .request: .request
+      case .require: .require
+      }
+    let settings = TLSServerSettings(
+      certificates: presentation.certificates, privateKey: presentation.key.privateKey, staple: presentation.staples[0],
+      versions: TLSVersionRange(only: attempt.version.wireValue), alpn: attempt.alpn, clientCertificate: mode,
+      clientAnchors: client.anchors, sendsClientAnchorNames: client.hints,
+      verificationTime: clock?.secondsSince1970, resumption: resumption)
+    do {
+      return try TLSContext(server: settings)
+    } catch {
+      throw HarnessFailure(.network, "libssl cannot serve this attempt", underlying: error.description)
+    }
+  }
+
+  func engine(forConnection index: Int) throws(HarnessFailure) -> any Engine {
+    try LibsslEngine(context: special[index] ?? usual, attempt: attempt)
+  }
+}
