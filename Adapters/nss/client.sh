@@ -27,7 +27,8 @@ certutil -N -d "$database" --empty-password || exit 92
 awk -v RS='-----END CERTIFICATE-----\n*' '/BEGIN/ { file = "root-" ++n ".pem"; printf "%s-----END CERTIFICATE-----\n", $0 > file; close(file) }' "$roots"
 for root in root-*.pem; do
   [ -e "$root" ] || continue
-  certutil -A -d "$database" -n "$root" -t C,, -i "$root" || exit 91
+  # C: a trusted CA; P: a trusted peer, because an anchor may be the server's own certificate.
+  certutil -A -d "$database" -n "$root" -t CP,, -i "$root" || exit 91
 done
 
 nickname=

@@ -53,12 +53,20 @@ enum PaperCatalogue {
   final class RememberedPaths: PathEvaluator {
     private let library = OpenSSLPathEvaluator()
     private let known = Mutex<[PathQuestion: PathFindings]>([:])
+    private let ways = Mutex<[[[[UInt8]]]: [[[UInt8]]]]>([:])
 
     func evaluate(_ question: PathQuestion) -> PathFindings {
       if let findings = known.withLock({ $0[question] }) { return findings }
       let findings = library.evaluate(question)
       known.withLock { $0[question] = findings }
       return findings
+    }
+
+    func paths(served: [[UInt8]], anchors: [[UInt8]]) -> [[[UInt8]]] {
+      if let paths = ways.withLock({ $0[[served, anchors]] }) { return paths }
+      let paths = library.paths(served: served, anchors: anchors)
+      ways.withLock { $0[[served, anchors]] = paths }
+      return paths
     }
   }
 

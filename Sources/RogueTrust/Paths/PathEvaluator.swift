@@ -5,6 +5,14 @@ public import RogueModel
 /// Two libraries that share no code implement it, so that each can be checked against the other.
 public protocol PathEvaluator: Sendable {
   func evaluate(_ question: PathQuestion) -> PathFindings
+  /// Every path from the leaf to an anchor, as `PathBuilder.paths` finds them.
+  func paths(served: [[UInt8]], anchors: [[UInt8]]) -> [[[UInt8]]]
+}
+
+extension PathEvaluator {
+  public func paths(served: [[UInt8]], anchors: [[UInt8]]) -> [[[UInt8]]] {
+    PathBuilder.paths(served: served, anchors: anchors)
+  }
 }
 
 public struct PathQuestion: Sendable, Hashable {

@@ -21,7 +21,8 @@ public struct PolicyValidator: ChainValidator {
     let first = environment.paths.evaluate(question)
     guard let refusal = inquiry.refusal(of: first) else { return .accept }
     // Where there are several ways to an anchor, any of them will do.
-    for path in PathBuilder.paths(served: flight.certificates, anchors: question.anchors) where path != first.path {
+    for path in environment.paths.paths(served: flight.certificates, anchors: question.anchors)
+    where path != first.path {
       var other = question
       other.served = path
       other.anchors = path.suffix(1)
