@@ -23,7 +23,7 @@ run: build ## set up, build, compare every client of this machine, print the mat
 .PHONY: test
 test: setup ## set up, then every test (FILTER=regex for some of them)
 	@swift build --build-tests $(SWIFT_FLAGS)
-	@.ci/count-tests swift test --skip-build --disable-xctest --filter '$(FILTER)'
+	@.ci/count-tests swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 4 --filter '$(FILTER)'
 
 .PHONY: build
 build: setup ## set up, then build the command

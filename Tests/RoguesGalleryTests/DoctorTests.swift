@@ -17,7 +17,7 @@ import Testing
 }
 
 /// The verb as people call it.
-@Suite(.timeLimit(.minutes(3))) struct DoctorTests {
+@Suite(.timeLimit(.minutes(15))) struct DoctorTests {
   /// An exec adapter with that answer to every attempt.
   private func program(_ folder: String, capabilities: String, answer: String) throws -> String {
     let path = "\(folder)/program"

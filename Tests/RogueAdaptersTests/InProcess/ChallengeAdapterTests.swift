@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  private static func attempt(_ port: UInt16, _ version: TLSVersion = .tls13, deadline: Int = 5000) -> Attempt {
+  private static func attempt(_ port: UInt16, _ version: TLSVersion = .tls13, deadline: Int = 120_000) -> Attempt {
     Attempt(
       id: "a1", conversation: "c1", step: 1, needs: [], reuse: .none, learn: false, deadlineMilliseconds: deadline,
       connect: Attempt.Endpoint(

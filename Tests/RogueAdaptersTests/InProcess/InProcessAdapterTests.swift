@@ -22,7 +22,7 @@ struct InProcessAdapterTests {
   }
 
   private static func attempt(
-    port: UInt16, path: String = "/nonce", version: TLSVersion = .tls13, deadline: Int = 5_000, reuse: Reuse = .none,
+    port: UInt16, path: String = "/nonce", version: TLSVersion = .tls13, deadline: Int = 120_000, reuse: Reuse = .none,
     needs: [Capability] = [], identity: AttemptPolicy.Identity? = nil, staple: Bool = false, alpn: [String] = []
   ) -> Attempt {
     Attempt(

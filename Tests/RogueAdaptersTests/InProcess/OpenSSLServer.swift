@@ -23,7 +23,7 @@ final class OpenSSLServer: Sendable {
     func openssl(_ arguments: [String]) {
       _ = ChildCommand(
         program: "/usr/bin/env", arguments: ["openssl"] + arguments, environment: environment,
-        workingDirectory: folder.path, deadlineMilliseconds: 20_000
+        workingDirectory: folder.path, deadlineMilliseconds: 300_000
       ).runBlocking()
     }
     func write(_ name: String, _ text: String) {

@@ -32,7 +32,7 @@ private let opening = #"""
 
   """#
 
-@Suite(.timeLimit(.minutes(2))) struct SessionAdapterTests {
+@Suite(.timeLimit(.minutes(15))) struct SessionAdapterTests {
   let workshop: Workshop
 
   init() throws { workshop = try Workshop() }

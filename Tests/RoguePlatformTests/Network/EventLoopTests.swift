@@ -64,7 +64,7 @@ import Testing
 
   @Test func `wakes handlers for bytes and releases them`() throws {
     let listener = try TCPListener()
-    let client = try TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 2000)
+    let client = try TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 120_000)
     guard case .accepted(let server) = listener.accept() else {
       Issue.record("nobody came")
       return
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `calls at deadlines, not before`() async throws {
     let listener = try TCPListener()
-    let client = try TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 2000)
+    let client = try TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 120_000)
     guard case .accepted(let server) = listener.accept() else {
       Issue.record("nobody came")
       return

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Loopback sockets` {
   private func pair() throws -> (client: TCPSocket, server: TCPSocket) {
     let listener = try TCPListener()
-    let client = try TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 2000)
+    let client = try TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 120_000)
     guard case .accepted(let server) = listener.accept() else { throw NobodyCame() }
     return (client, server)
   }

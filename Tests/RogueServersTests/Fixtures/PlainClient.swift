@@ -4,7 +4,7 @@ import RoguePlatform
 final class PlainClient: Sendable {
   let socket: TCPSocket
 
-  init(port: UInt16, timeoutMilliseconds: Int = 20_000) throws {
+  init(port: UInt16, timeoutMilliseconds: Int = 120_000) throws {
     socket = try TCPSocket.connected(toPort: port, timeoutMilliseconds: timeoutMilliseconds)
   }
 
@@ -36,7 +36,7 @@ final class PlainClient: Sendable {
   }
 
   /// Sends a request and reads the reply, aside.
-  static func ask(_ port: UInt16, _ request: String, timeoutMilliseconds: Int = 20_000) async -> (String, End)? {
+  static func ask(_ port: UInt16, _ request: String, timeoutMilliseconds: Int = 120_000) async -> (String, End)? {
     await onThread {
       guard let client = try? PlainClient(port: port, timeoutMilliseconds: timeoutMilliseconds) else { return nil }
       client.send(request)

@@ -30,7 +30,7 @@ enum Stage {
 
   /// Serves one attempt to whoever `visit` sends, and gives what both sides saw.
   static func serve<Seen: Sendable>(
-    _ attempt: ServedAttempt, engine: String = "libssl", grace: Int = 20_000,
+    _ attempt: ServedAttempt, engine: String = "libssl", grace: Int = 120_000,
     _ visit: @Sendable (UInt16) async throws -> Seen
   ) async throws -> (seen: Seen, observation: Observation) {
     try await conversation(engine: engine) { conversation in

@@ -23,7 +23,7 @@ struct Visit: Sendable {
     var identity: TLSIdentity?
     var judgement = TLSJudgement.accept
     /// How long the client waits for the server's next bytes.
-    var timeoutMilliseconds = 20_000
+    var timeoutMilliseconds = 120_000
   }
 
   static func make(_ plan: Plan) async -> Visit { await onThread { now(plan) } }

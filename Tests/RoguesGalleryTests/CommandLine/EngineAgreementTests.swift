@@ -15,7 +15,7 @@ import Testing
     let log = FileManager.default.temporaryDirectory.appendingPathComponent("rogues-agreement-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: log) }
     let ending = try await BuiltCommand.run(
-      ["compare"] + adapters.flatMap { ["-a", $0] } + ["--axes", "engine=\(engine)", "--seed", "agreement"]
+      ["compare"] + adapters.flatMap { ["-a", $0] } + ["--axes", "engine=\(engine)", "--seed", "agreement", "--timeout", "20s"]
         + ["--log", log.path, "-q", "--progress", "none"] + patterns)
     #expect([0, 2].contains(ending.status), "\(ending.error)")
     var verdicts: [String: (verdict: String, evidence: String)] = [:]

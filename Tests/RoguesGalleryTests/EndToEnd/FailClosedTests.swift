@@ -63,7 +63,7 @@ struct FailClosedTests {
     let programs = try Self.fixtures.map { try place.adapter($0.name, $0.script) }
     let ending = try await place.run(
       [
-        "compare", "-q", "--timeout", "2s", "--axes", "tls=1.3,policy=system", "--log",
+        "compare", "-q", "--timeout", "15s", "--axes", "tls=1.3,policy=system", "--log",
         place.path("log.jsonl"), "-s",
         "healthy/two-tier-chain", "-s", "trust/unknown-ca",
       ] + programs)

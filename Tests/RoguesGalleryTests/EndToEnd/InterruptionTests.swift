@@ -18,7 +18,7 @@ import Testing
           Thread.sleep(forTimeInterval: 0.025)
         }
         for signal in signals { command.send(signal) }
-        return command.ending(within: 10)
+        return command.ending(within: 300)
       }
     }
 
@@ -65,7 +65,7 @@ import Testing
           Thread.sleep(forTimeInterval: 0.025)
         }
         command.send(SIGINT)
-        return command.ending(within: 10)
+        return command.ending(within: 300)
       }
       #expect(ending.status == 130, "\(ending)")
       #expect(try await place.processesLeft() == [])
@@ -99,7 +99,7 @@ import Testing
           }
           Thread.sleep(forTimeInterval: 0.02)
         }
-        return (command.ending(within: 5), killed.count)
+        return (command.ending(within: 300), killed.count)
       }
       #expect(ending.status == 1, "\(ending)")
       // The control, the healthy case and the rogue, at least.

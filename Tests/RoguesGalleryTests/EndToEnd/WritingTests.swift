@@ -8,7 +8,7 @@ import Testing
     arguments: [["--log", "/dev/full"], ["--report", "junit=/dev/full"]])
   func `a disk that is full ends the run with exit status 74 and the file's name`(flags: [String]) async throws {
     let place = try Workplace()
-    let ending = try await place.run(["run", "-a", "accept-all", "trust/*"] + flags, within: 20)
+    let ending = try await place.run(["run", "-a", "accept-all", "trust/*"] + flags, within: 300)
     #expect(ending.status == 74, "\(ending)")
     #expect(ending.error.contains("rogues: cannot write /dev/full: No space left on device"))
     #expect(try await place.processesLeft() == [])
@@ -19,7 +19,7 @@ import Testing
   func `a log that cannot be written ends a run long before its last case`() async throws {
     let place = try Workplace()
     let ending = try await place.run(
-      ["run", "-a", "hangs", "--timeout", "5s", "-j", "1", "--log", "/dev/full", "trust/*"], within: 20)
+      ["run", "-a", "hangs", "--timeout", "5s", "-j", "1", "--log", "/dev/full", "trust/*"], within: 300)
     #expect(ending.status == 74, "\(ending)")
   }
 
