@@ -14,7 +14,7 @@ import Testing
             "run", "-a", "hangs", "--timeout", "60s", "--axes", "tls=1.3", "--log",
             place.path("log.jsonl"), "trust/*",
           ], in: place)
-        for _ in 0..<800 where !place.processes().contains(where: { $0.contains("negative-control") }) {
+        for _ in 0..<8000 where !place.processes().contains(where: { $0.contains("negative-control") }) {
           Thread.sleep(forTimeInterval: 0.025)
         }
         for signal in signals { command.send(signal) }
@@ -61,7 +61,7 @@ import Testing
       let program = try place.write("#!/bin/sh\nsleep 1000\n", to: "mute", executable: true)
       let ending = try await blocking {
         let command = try RunningCommand(["run", "-a", program, "trust/*"], in: place)
-        for _ in 0..<800 where !place.processes().contains(where: { $0.contains("sleep") }) {
+        for _ in 0..<8000 where !place.processes().contains(where: { $0.contains("sleep") }) {
           Thread.sleep(forTimeInterval: 0.025)
         }
         command.send(SIGINT)
