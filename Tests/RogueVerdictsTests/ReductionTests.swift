@@ -26,7 +26,8 @@ import Testing
   ) -> Facts {
     Facts(
       Sighting(
-        expectation: RogueModel.Expectation(answers: answers, serverIsJudge: serverIsJudge), needs: needs, outcome: outcome,
+        expectation: RogueModel.Expectation(answers: answers, serverIsJudge: serverIsJudge), needs: needs,
+        outcome: outcome,
         observation: Observation(connections: connections, fetches: fetches), nonce: nonce, lie: lie, flights: flights,
         staple: staple, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons, control: .passed))
   }

@@ -10,8 +10,9 @@ extension Mutant {
     Mutant("ignores-lists", "takes no notice of CRLs") { $0.ignores(.crl) },
     Mutant("ignores-staples", "takes no notice of staples") { $0.ignores(.ocspStaple) },
     Mutant("never-fetches", "asks no responder") { $0.ignores(.ocspFetch) },
-    Mutant("knows-one-method-at-a-time", "compares the set of methods with each, and checks nothing where there are two")
-    {
+    Mutant(
+      "knows-one-method-at-a-time", "compares the set of methods with each, and checks nothing where there are two"
+    ) {
       $0.knowsSeveralMethods = false
     },
     Mutant("looks-only-when-asked", "overlooks a revocation that nobody told it to look for") {

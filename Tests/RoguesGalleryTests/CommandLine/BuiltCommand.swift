@@ -33,7 +33,7 @@ enum BuiltCommand {
     let result = ChildCommand(
       program: "/bin/sh", arguments: ["-c", #"exec "$0" "$@""# + redirection, program.path] + arguments,
       environment: ["PATH": "/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8"].merging(environment) { $1 },
-      workingDirectory: directory.path, deadlineMilliseconds: 120_000, keptBytes: 64 << 20, floodBytes: 64 << 20
+      workingDirectory: directory.path, deadlineMilliseconds: 600_000, keptBytes: 64 << 20, floodBytes: 64 << 20
     ).runBlocking()
     guard case .exited(let status) = result.ending else { throw Abnormal(ending: result.ending) }
     return Ending(
