@@ -80,11 +80,16 @@ import Testing
   }
 
   @Test func `closes the port with the conversation`() async throws {
-    let port = try await Stage.conversation { conversation in
-      try conversation.begin(Stage.attempt())
-      return conversation.port
+    // A free port may be another test's a moment later: a port that stays open is open every time.
+    var refusals = 0
+    for _ in 0..<10 where refusals == 0 {
+      let port = try await Stage.conversation { conversation in
+        try conversation.begin(Stage.attempt())
+        return conversation.port
+      }
+      do { _ = try TCPSocket.connected(toPort: port, timeoutMilliseconds: 500) } catch { refusals += 1 }
     }
-    #expect(throws: SystemError.self) { try TCPSocket.connected(toPort: port, timeoutMilliseconds: 500) }
+    #expect(refusals == 1)
   }
 }
 

@@ -20,7 +20,7 @@ import Testing
         options: options)
       let command = client.command(visit)
       let result = await Tool.runAside(
-        "timeout", ["30", command.program] + command.arguments, input: command.input)
+        "timeout", ["300", command.program] + command.arguments, input: command.input)
       let seen = try await conversation.end(graceMilliseconds: 20_000)
       #expect(seen.faults == [])
       return (result, try #require(seen.connections.first, "\(result.output)"))

@@ -61,8 +61,11 @@ import Testing
   static let representatives = [
     "healthy/two-tier-chain", "healthy/session-resumed", "healthy/client-certificate-required", "healthy/staple-good",
     "trust/unknown-ca", "trust/rogue-ca-in-the-system-store", "time/leaf-expired",
-    "handshake/private-key-of-another-certificate", "client-auth/*", "revocation/leaf-revoked-crl",
-    "revocation/leaf-revoked-staple", "revocation/responder-down", "revocation/responder-down-best-effort",
+    "handshake/private-key-of-another-certificate", "client-auth/bundle-that-cannot-be-opened",
+    "client-auth/strict-server-*", "client-auth/lenient-server-takes-a-repeated-leaf",
+    "client-auth/no-certificate-where-one-is-required", "client-auth/wrong-pin-must-not-get-the-client-certificate",
+    "revocation/leaf-revoked-crl", "revocation/leaf-revoked-staple", "revocation/responder-down",
+    "revocation/responder-down-best-effort",
     "rotation/leaf-swapped-on-second-connection", "rotation/swapped-between-probe-and-use",
     "session/resumed-at-a-stranger",
   ]

@@ -43,7 +43,7 @@ final class Workplace: Sendable {
   /// Runs the command to its end.
   ///
   /// - Parameter seconds: how long it may take; what takes longer is killed, and its status tells so.
-  func run(_ arguments: [String], within seconds: Double = 900) async throws -> BuiltCommand.Ending {
+  func run(_ arguments: [String], within seconds: Double = 600) async throws -> BuiltCommand.Ending {
     try await blocking { try RunningCommand(arguments, in: self).ending(within: seconds) }
   }
 
