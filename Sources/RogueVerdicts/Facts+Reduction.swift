@@ -16,7 +16,8 @@ extension Facts {
       harnessFault: !sighting.harnessFaults.isEmpty,
       connected: !observation.connections.isEmpty,
       applicationDataAfterLie: told.contains(where: \.carriesApplicationData),
-      exercised: sighting.lie.isExercised(by: observation, expectedStaple: sighting.staple),
+      exercised: sighting.lie.isExercised(
+        by: observation, expectedStaple: sighting.staple, expectedTimestamps: sighting.sctList),
       replyServed: replyServed,
       endedFirst: Self.ender(of: told.isEmpty ? observation.connections : told, replyServed: replyServed),
       clientList: Self.clientList(sighting),

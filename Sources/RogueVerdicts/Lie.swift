@@ -15,6 +15,8 @@ public struct Lie: Sendable {
     case revokedByList
     /// Told by the stapled response (or its absence) for clients that asked for one.
     case staple
+    /// Told by the timestamps of the TLS extension (or their absence) for clients that asked for them.
+    case timestamps
     /// Told when one of these questions was asked of a responder.
     case responder(Set<Question>)
     /// Told when the client's list was asked for and judged.
@@ -68,6 +70,7 @@ public struct Lie: Sendable {
       case "connections":
         self.init(kind: .flight, connection: mutation.path.dropFirst(2).first.flatMap(Int.init))
       case "staple": self.init(kind: .staple)
+      case "scts": self.init(kind: .timestamps)
       case "client-auth", "client-list", "client-anchors", "client-hints": self.init(kind: .clientList)
       default: self.init(kind: .handshake)
       }
@@ -95,7 +98,7 @@ public struct Lie: Sendable {
     if let only = self.connection, only != connection.index { return false }
     switch kind {
     case .healthy: return false
-    case .flight, .revokedByList, .staple, .responder:
+    case .flight, .revokedByList, .staple, .timestamps, .responder:
       return connection.certificatesSentAt != nil || countsResumption && connection.resumed
     case .clientList: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
@@ -104,8 +107,12 @@ public struct Lie: Sendable {
 
   /// Whether the lie was told to the end.
   ///
-  /// - Parameter expectedStaple: what was to be stapled; nil when the lie is that nothing is.
-  public func isExercised(by observation: Observation, expectedStaple: [UInt8]?) -> Bool {
+  /// - Parameters:
+  ///   - expectedStaple: what was to be stapled; nil when the lie is that nothing is.
+  ///   - expectedTimestamps: what was to be sent in the TLS extension; nil when the lie is that nothing is.
+  public func isExercised(
+    by observation: Observation, expectedStaple: [UInt8]?, expectedTimestamps: [UInt8]? = nil
+  ) -> Bool {
     if kind == .healthy { return true }
     let shown = observation.connections.filter(isPresented(on:))
     guard !shown.isEmpty else { return false }
@@ -118,6 +125,8 @@ public struct Lie: Sendable {
         guard connection.clientHello?.asksForStaple == true else { return false }
         return connection.staples[0] == expectedStaple
       }
+    case .timestamps:
+      return shown.contains { $0.clientHello?.asksForSCTs == true && $0.sctList == expectedTimestamps }
     case .responder(let questions):
       return observation.fetches.contains { questions.contains(Question($0.kind, $0.name)) }
     case .clientList: return shown.contains { $0.clientCertificates != nil }

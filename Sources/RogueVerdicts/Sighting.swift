@@ -13,6 +13,8 @@ public struct Sighting: Sendable {
   /// The certificate lists to be served, by connection; `0` is every connection without one of its own.
   public var flights: [Int: [[UInt8]]]
   public var staple: [UInt8]?
+  /// The list of timestamps to be sent in the TLS extension.
+  public var sctList: [UInt8]?
   /// DER of the world's certificates by name, for the client's list.
   public var certificates: [String: [UInt8]]
   /// The adapter's reasons are precise enough to be judged.
@@ -21,8 +23,8 @@ public struct Sighting: Sendable {
 
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
-    lie: Lie, flights: [Int: [[UInt8]]], staple: [UInt8]?, certificates: [String: [UInt8]], judgesReasons: Bool,
-    control: Facts.Control
+    lie: Lie, flights: [Int: [[UInt8]]], staple: [UInt8]?, sctList: [UInt8]? = nil,
+    certificates: [String: [UInt8]], judgesReasons: Bool, control: Facts.Control
   ) {
     self.expectation = expectation
     self.needs = needs
@@ -32,6 +34,7 @@ public struct Sighting: Sendable {
     self.lie = lie
     self.flights = flights
     self.staple = staple
+    self.sctList = sctList
     self.certificates = certificates
     self.judgesReasons = judgesReasons
     self.control = control

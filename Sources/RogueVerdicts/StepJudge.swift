@@ -55,6 +55,7 @@ public enum StepJudge {
   private static func untold(_ sighting: Sighting) -> String {
     switch sighting.lie.kind {
     case .staple: return "the client asked for no staple, or the server library sent another one"
+    case .timestamps: return "the client asked for no timestamps, or the server library sent others"
     case .responder: return "the responder was never asked"
     case .clientList: return "the client was not asked for its certificate"
     case .flight, .revokedByList:

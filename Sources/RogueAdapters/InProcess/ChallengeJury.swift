@@ -30,7 +30,8 @@ final class ChallengeJury: Jury {
   // MARK: Server trust
 
   func judge(_ peer: TLSPeerFlight) -> TLSJudgement {
-    let flight = ServerFlight(host: attempt.connect.host, certificates: peer.certificates, staple: peer.staple)
+    let flight = ServerFlight(
+      host: attempt.connect.host, certificates: peer.certificates, staple: peer.staple, sctList: peer.sctList)
     self.flight = flight
     let trust = trusts.trust(for: flight, policy: attempt.policy)
     let space = ProtectionSpace(

@@ -20,7 +20,8 @@ final class ValidatorJury: Jury {
   var choosesIdentity: Bool { false }
 
   func judge(_ peer: TLSPeerFlight) -> TLSJudgement {
-    let flight = ServerFlight(host: attempt.connect.host, certificates: peer.certificates, staple: peer.staple)
+    let flight = ServerFlight(
+      host: attempt.connect.host, certificates: peer.certificates, staple: peer.staple, sctList: peer.sctList)
     switch judge(resumed: flight) {
     case .accept: return .accept
     case .cancel(let reason, _): return .refuse(reason.alert)

@@ -76,11 +76,14 @@ public struct ServedAttempt: Sendable {
     public var certificates: [[UInt8]]
     /// The leaf's OCSP response, DER.
     public var staple: [UInt8]?
+    /// The SignedCertificateTimestampList of the TLS extension (RFC 6962, section 3.3.1).
+    public var sctList: [UInt8]?
     public var key: KeyMaterial
 
-    public init(certificates: [[UInt8]], staple: [UInt8]? = nil, key: KeyMaterial) {
+    public init(certificates: [[UInt8]], staple: [UInt8]? = nil, sctList: [UInt8]? = nil, key: KeyMaterial) {
       self.certificates = certificates
       self.staple = staple
+      self.sctList = sctList
       self.key = key
     }
   }

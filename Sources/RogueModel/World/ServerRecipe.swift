@@ -7,6 +7,8 @@ public struct ServerRecipe: Hashable, Sendable {
   /// The only version spoken, when the scenario or world fixes it; the axis decides otherwise.
   public var tls: TLSVersion?
   public var staple: StapleRecipe
+  /// Signed certificate timestamps sent in the TLS extension (RFC 6962, section 3.3.1); nil: none.
+  public var scts: SCTListRecipe?
   /// Protocols selected when the client offers them; empty means that the extension is ignored.
   public var alpn: [String]
   public var clientAuthentication: ClientAuthentication
@@ -18,7 +20,8 @@ public struct ServerRecipe: Hashable, Sendable {
   public var behaviours: [NamedUse]
 
   public init(
-    present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none, alpn: [String] = [],
+    present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none,
+    scts: SCTListRecipe? = nil, alpn: [String] = [],
     clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false,
     connections: [Int: Connection] = [:], behaviours: [NamedUse] = []
   ) {
@@ -26,6 +29,7 @@ public struct ServerRecipe: Hashable, Sendable {
     self.key = key
     self.tls = tls
     self.staple = staple
+    self.scts = scts
     self.alpn = alpn
     self.clientAuthentication = clientAuthentication
     self.resumption = resumption
@@ -100,16 +104,19 @@ public struct OCSPRecipe: Hashable, Sendable {
   public var nextUpdate: Int64?
   /// The response speaks about this other certificate.
   public var about: String?
+  /// Signed certificate timestamps in an extension of the answer (RFC 6962, section 3.3); nil: none.
+  public var scts: SCTListRecipe?
 
   public init(
     status: Status? = nil, signer: String? = nil, thisUpdate: Int64 = -3600, nextUpdate: Int64? = 86_400 * 3,
-    about: String? = nil
+    about: String? = nil, scts: SCTListRecipe? = nil
   ) {
     self.status = status
     self.signer = signer
     self.thisUpdate = thisUpdate
     self.nextUpdate = nextUpdate
     self.about = about
+    self.scts = scts
   }
 }
 

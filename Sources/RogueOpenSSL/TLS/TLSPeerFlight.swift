@@ -6,13 +6,18 @@ public struct TLSPeerFlight: Sendable, Hashable {
   public var certificates: [[UInt8]]
   /// The stapled OCSP response, when one was asked for and came; only a client sees it.
   public var staple: [UInt8]?
+  /// The SignedCertificateTimestampList, when it was asked for and came; only a client sees it.
+  public var sctList: [UInt8]?
   /// What path building said, when the context has anchors; nil when it has none.
   public var path: TLSPathVerdict?
 
-  public init(message: [UInt8], certificates: [[UInt8]], staple: [UInt8]?, path: TLSPathVerdict?) {
+  public init(
+    message: [UInt8], certificates: [[UInt8]], staple: [UInt8]?, sctList: [UInt8]? = nil, path: TLSPathVerdict?
+  ) {
     self.message = message
     self.certificates = certificates
     self.staple = staple
+    self.sctList = sctList
     self.path = path
   }
 }

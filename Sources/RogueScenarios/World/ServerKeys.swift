@@ -9,6 +9,8 @@ enum ServerKeys {
     "key", .reference(.certificateOrKey), "whose private key signs the handshake; default: the first presented one's")
   static let tls = Field("tls", Shape<TLSVersion>.word, "the only version spoken; default: that of the case")
   static let staple = Field("staple", .staple, "the OCSP response sent along; default none")
+  static let scts = Field(
+    "scts", .scts, "signed certificate timestamps sent in the TLS extension, about the first certificate; default none")
   static let alpn = Field(
     "alpn", .list(of: .text("a protocol"), "protocols"), "protocols selected when the client offers them")
   static let clientAuth = Field(
@@ -32,8 +34,8 @@ enum ServerKeys {
   static let table = Table(
     "server", subject: "the server", "What the world's server does.",
     [
-      present.key, key.key, tls.key, staple.key, alpn.key, clientAuth.key, clientList.key, clientAnchors.key,
-      clientHints.key, resumption.key, connections.key, behaviours.key,
+      present.key, key.key, tls.key, staple.key, scts.key, alpn.key, clientAuth.key, clientList.key,
+      clientAnchors.key, clientHints.key, resumption.key, connections.key, behaviours.key,
     ])
 
   static let shape = Shape<ServerRecipe>.table(table) { entries in
@@ -46,7 +48,7 @@ enum ServerKeys {
     // The loader refuses the world when the required list is missing.
     return ServerRecipe(
       present: entries[present] ?? [], key: entries[key], tls: entries[tls], staple: entries[staple] ?? .none,
-      alpn: entries[alpn] ?? [],
+      scts: entries[scts] ?? nil, alpn: entries[alpn] ?? [],
       clientAuthentication: .init(
         mode: mode, list: entries[clientList] ?? .lenient, anchors: entries[clientAnchors] ?? [],
         hints: entries[clientHints] ?? true),

@@ -64,7 +64,8 @@ final class LibsslContexts: Sendable {
     let client = key.clientAuthentication
     let settings = TLSServerSettings(
       certificates: key.presentation.certificates, privateKey: key.presentation.key.privateKey,
-      staple: key.presentation.staple, versions: TLSVersionRange(only: key.version.wireValue), alpn: key.alpn,
+      staple: key.presentation.staple, sctList: key.presentation.sctList,
+      versions: TLSVersionRange(only: key.version.wireValue), alpn: key.alpn,
       clientCertificate: Self.mode(client.mode), clientAnchors: client.anchors, sendsClientAnchorNames: client.hints,
       verificationTime: clock?.secondsSince1970, resumption: resumption)
     do {

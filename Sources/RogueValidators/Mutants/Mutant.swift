@@ -31,7 +31,7 @@ struct Mutant: Sendable {
     self.make = make
   }
 
-  static let all = ofPaths + ofPins + ofRevocation
+  static let all = ofPaths + ofPins + ofRevocation + ofTransparency
 }
 
 extension OwnValidator {

@@ -103,19 +103,25 @@ extension Handshake13 {
 
   private func certificate(_ hello: ClientHello) -> [UInt8] {
     let staple = hello.evidence.asksForStaple ? presentation.staple : nil
-    let size = presentation.certificates.reduce(64 + (staple?.count ?? 0)) { $0 + $1.count + 5 }
+    let sctList = hello.evidence.asksForSCTs ? presentation.sctList : nil
+    let size = presentation.certificates.reduce(64 + (staple?.count ?? 0) + (sctList?.count ?? 0)) {
+      $0 + $1.count + 5
+    }
     return ByteWriter.message(.certificate, reserving: size) { body in
       body.vector8 { _ in }
       body.vector24 { list in
         for (index, entry) in presentation.certificates.enumerated() {
           list.vector24 { $0.append(entry) }
           list.vector16 { extensions in
-            guard index == 0, let staple else { return }
-            extensions.helloExtension(.statusRequest) {
-              // ocsp (RFC 6066, section 8)
-              $0.uint8(1)
-              $0.vector24 { $0.append(staple) }
+            guard index == 0 else { return }
+            if let staple {
+              extensions.helloExtension(.statusRequest) {
+                // ocsp (RFC 6066, section 8)
+                $0.uint8(1)
+                $0.vector24 { $0.append(staple) }
+              }
             }
+            if let sctList { extensions.helloExtension(.certificateTimestamps) { $0.append(sctList) } }
           }
         }
       }

@@ -37,6 +37,7 @@ struct OwnSettings: Sendable {
 struct OwnPresentation: Sendable {
   var certificates: [[UInt8]]
   var staple: [UInt8]?
+  var sctList: [UInt8]?
   var signer: HandshakeSigner
 }
 
@@ -52,6 +53,7 @@ struct OwnRecipe: EngineRecipe {
     func prepare(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> OwnPresentation {
       OwnPresentation(
         certificates: presentation.certificates, staple: presentation.staple,
+        sctList: presentation.sctList,
         signer: try signers.signer(of: presentation))
     }
     settings = try OwnSettings(attempt, clock: clock, sessions: sessions)
