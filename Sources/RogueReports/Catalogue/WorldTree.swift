@@ -48,8 +48,10 @@ struct WorldTree {
     for key in world.keys {
       lines.append("\(style.ink(.bold, key))  a key without a certificate" + roles(of: key).map { "; \($0)" }.joined())
     }
+    let logWidth = world.logs.map(\.name.count).max() ?? 0
     for log in world.logs {
-      lines.append("\(style.ink(.bold, log.name))  " + ([Self.kind(log)] + roles(of: log)).joined(separator: "; "))
+      let padding = String(repeating: " ", count: logWidth - log.name.count)
+      lines.append("\(style.ink(.bold, log.name))\(padding)  " + ([Self.kind(log)] + roles(of: log)).joined(separator: "; "))
     }
     return lines
   }

@@ -37,6 +37,10 @@ extension Mutant {
     .counting("reads-no-embedded-timestamps", "overlooks timestamps in the certificate") {
       $0.sources.remove(.certificate)
     },
+    .forgiving("takes-precertificates", "takes the certificate that only logs should see") { problem, context in
+      problem.reason == .extension
+        && context.served.first.flatMap { CertificateFacts(der: $0) }?.isPrecertificate == true
+    },
   ]
 
   /// One that counts otherwise.
