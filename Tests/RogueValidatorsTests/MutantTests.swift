@@ -8,7 +8,9 @@ import Testing
   /// Rogues that no selective mutant falls for, each with the reason. There is none.
   static let harmless: [String: String] = [:]
   /// Mutants that lack a whole feature, and so fall for all of its rogues.
-  static let blunt: Set<String> = ["mutant-ignores-revocation", "mutant-ignores-pins", "mutant-fails-open"]
+  static let blunt: Set<String> = [
+    "mutant-ignores-revocation", "mutant-ignores-pins", "mutant-fails-open", "mutant-ignores-transparency",
+  ]
   /// The share of all trials that a selective mutant may get wrong.
   static let selective = 0.1
   /// What even the reference cannot know: best effort without any answer.

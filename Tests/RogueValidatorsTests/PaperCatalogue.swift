@@ -53,7 +53,7 @@ enum PaperCatalogue {
   static func isOnPaper(_ scenario: Scenario) -> Bool {
     scenario.steps.allSatisfy { step in
       guard let path = step.mutation?.path else { return true }
-      return path.first != "server" || ["present", "staple"].contains(path.dropFirst().first ?? "")
+      return path.first != "server" || ["present", "staple", "scts"].contains(path.dropFirst().first ?? "")
     } && scenario.axes.keys == [.p256] && scenario.world.policies.allSatisfy { $0.identity?.damage == nil }
   }
 
@@ -91,7 +91,8 @@ enum PaperCatalogue {
           let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
           return Trial.Step(
             flight: ServerFlight(
-              host: composer.host, certificates: served.presentation.certificates, staple: served.presentation.staple),
+              host: composer.host, certificates: served.presentation.certificates, staple: served.presentation.staple,
+              sctList: served.presentation.sctList),
             policy: try composer.policy(), expectation: stage.step.expectations[policy] ?? .accept,
             responders: served.responders)
         }

@@ -22,13 +22,14 @@ import Testing
     _ outcome: AdapterOutcome, _ connections: [ConnectionEvidence],
     answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)],
     lie: Lie = Lie(kind: .flight), flights: [Int: [[UInt8]]] = [0: rogueFlight], staple: [UInt8]? = nil,
-    fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = []
+    sctList: [UInt8]? = nil, fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = []
   ) -> Facts {
     Facts(
       Sighting(
         expectation: RogueModel.Expectation(answers: answers), needs: needs, outcome: outcome,
         observation: Observation(connections: connections, fetches: fetches), nonce: nonce, lie: lie, flights: flights,
-        staple: staple, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons, control: .passed))
+        staple: staple, sctList: sctList, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons,
+        control: .passed))
   }
 
   static let cancels = AdapterOutcome.statement(Statement(said: .cancel, reason: .untrusted, phase: .handshake))
@@ -95,6 +96,22 @@ import Testing
 
   @Test func `a missing staple is told to clients that asked for one`() {
     #expect(Self.facts(Self.cancels, [Self.connection()], lie: Lie(kind: .staple), staple: nil).exercised)
+  }
+
+  @Test func `timestamps are told only to clients that asked and got the planned bytes`() {
+    var connection = Self.connection()
+    connection.sctList = [5]
+    let lie = Lie(kind: .timestamps)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, sctList: [5]).exercised)
+    connection.clientHello?.asksForSCTs = true
+    #expect(Self.facts(Self.cancels, [connection], lie: lie, sctList: [5]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, sctList: [6]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, sctList: nil).exercised)
+    // That there are none can be told as well.
+    connection.sctList = nil
+    #expect(Self.facts(Self.cancels, [connection], lie: lie, sctList: nil).exercised)
+    let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], lie: lie, sctList: [5])
+    #expect(believed.applicationDataAfterLie)
   }
 
   @Test func `a responder lie is told only when a responder was asked`() {
@@ -183,6 +200,9 @@ import Testing
     #expect(kind(["server", "present"]) == .flight)
     #expect(kind(["certificates", "leaf", "not-after"]) == .flight)
     #expect(kind(["server", "staple"]) == .staple)
+    #expect(kind(["server", "staple", "scts"]) == .staple)
+    #expect(kind(["server", "scts"]) == .timestamps)
+    #expect(kind(["certificates", "leaf", "scts"]) == .flight)
     let questions: Set = [Lie.Question(.ocsp, "leaf"), Lie.Question(.crl, "ca")]
     #expect(kind(["responders", "ca", "ocsp"]) == .responder(questions))
     #expect(kind(["server", "client-list"]) == .clientList)

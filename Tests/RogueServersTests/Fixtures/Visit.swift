@@ -9,6 +9,7 @@ struct Visit: Sendable {
   var statusLine: String?
   var certificates: [[UInt8]] = []
   var staple: [UInt8]?
+  var sctList: [UInt8]?
   var facts: TLSFacts?
   var alerts: [TLSAlert] = []
   var session: TLSSession?
@@ -64,6 +65,7 @@ struct Visit: Sendable {
     }
     visit.certificates = seen.flight?.certificates ?? []
     visit.staple = seen.flight?.staple
+    visit.sctList = seen.flight?.sctList
     return visit
   }
 
