@@ -54,7 +54,7 @@ import Testing
     #expect(
       Fixture.complaints(world: Self.world.replacing("logs: [oak, elm]", with: "logs: [oak, eml]"))
         == """
-        Certs/worlds/pinned-site.yaml:17:43: error: the world has no log 'eml'
+        Certs/worlds/pinned-site.yaml:17:39: error: the world has no log 'eml'
             logged: {transparency: {logs: [oak, eml], minimum: 2}}
                                                 ^^^
           help: did you mean 'elm'?

@@ -51,7 +51,8 @@ struct WorldTree {
     let logWidth = world.logs.map(\.name.count).max() ?? 0
     for log in world.logs {
       let padding = String(repeating: " ", count: logWidth - log.name.count)
-      lines.append("\(style.ink(.bold, log.name))\(padding)  " + ([Self.kind(log)] + roles(of: log)).joined(separator: "; "))
+      let facts = [Self.kind(log)] + roles(of: log)
+      lines.append("\(style.ink(.bold, log.name))\(padding)  \(facts.joined(separator: "; "))")
     }
     return lines
   }
