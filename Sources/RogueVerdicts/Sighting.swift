@@ -49,6 +49,13 @@ public struct Sighting: Sendable {
       if let sent = connection.serverCertificates, let planned, sent != planned {
         faults.append("connection \(connection.index) was served \(sent.count) certificates that were not planned")
       }
+      // Nor may an engine keep timestamps to itself, or send others, when a client has asked for them.
+      if connection.serverCertificates != nil, flights[connection.index] == nil, connection.undecoded == nil,
+        connection.clientHello?.asksForSCTs == true, connection.sctList != sctList
+      {
+        faults.append(
+          "connection \(connection.index) was served timestamps that were not planned, or lacks those that were")
+      }
       if let undecoded = connection.undecoded, connection.nonceSentAt != nil {
         faults.append("connection \(connection.index) got a reply and could not be decoded: \(undecoded)")
       }

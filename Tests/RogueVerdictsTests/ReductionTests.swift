@@ -80,6 +80,19 @@ import Testing
     #expect(!Self.facts(Self.cancels, [Self.connection(certificates: nil)]).harnessFault)
   }
 
+  @Test func `timestamps other than the planned ones are our fault, where a client has asked for them`() {
+    var connection = Self.connection()
+    connection.sctList = [5]
+    #expect(!Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
+    connection.clientHello?.asksForSCTs = true
+    #expect(Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
+    #expect(Self.facts(Self.cancels, [connection], sctList: nil).harnessFault)
+    #expect(!Self.facts(Self.cancels, [connection], sctList: [5]).harnessFault)
+    // Nothing was presented: a session was resumed, or the handshake did not get so far.
+    connection.serverCertificates = nil
+    #expect(!Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
+  }
+
   @Test func `a staple lie is told only to clients that asked and got the planned bytes`() {
     var connection = Self.connection()
     connection.staples = [0: [5]]
