@@ -27,7 +27,7 @@ struct AttemptComposer {
       userAnchors: world.stores.user.isEmpty ? nil : try certificates(world.stores.user),
       anchors: try recipe.anchors.map { names throws(HarnessFailure) in try certificates(names) },
       hostname: recipe.checksHostname ? host : nil, pinSets: pinSets, revocation: try revocation(recipe),
-      identity: try identity(recipe), time: time)
+      transparency: try transparency(recipe), identity: try identity(recipe), time: time)
   }
 
   var host: String { world.fullName(of: world.host) }
@@ -68,7 +68,12 @@ struct AttemptComposer {
       let recipe = index == 0 ? world.server.staple : world.server.staples[name] ?? .none
       staples[index] = try staple(recipe, about: name)
     }
-    return ServedAttempt.Presentation(certificates: try certificates(names), staples: staples, key: material)
+    var sctList: [UInt8]?
+    if let list = world.server.scts, let leaf = names.first {
+      sctList = try hierarchy.transparency.timestamps(list, about: leaf)
+    }
+    return ServedAttempt.Presentation(
+      certificates: try certificates(names), staples: staples, sctList: sctList, key: material)
   }
 
   private func staple(_ recipe: StapleRecipe, about name: String) throws(HarnessFailure) -> [UInt8]? {
@@ -116,6 +121,21 @@ struct AttemptComposer {
       }
     }
     return AttemptPolicy.Revocation(mode: revocation.mode, methods: revocation.methods, crls: crls)
+  }
+
+  private func transparency(_ recipe: PolicyRecipe) throws(HarnessFailure) -> AttemptPolicy.Transparency? {
+    guard let transparency = recipe.transparency else { return nil }
+    var logs: [AttemptPolicy.Log] = []
+    for name in transparency.logs {
+      guard let log = world.log(name) else {
+        throw HarnessFailure(.internal, "world '\(world.id)' has no log '\(name)'")
+      }
+      logs.append(
+        AttemptPolicy.Log(
+          name: name, spki: try hierarchy.transparency.key(ofLog: name), operatorName: log.operatorName,
+          retired: log.retired.map { clock + $0 }))
+    }
+    return AttemptPolicy.Transparency(logs: logs, minimum: transparency.minimum, operators: transparency.operators)
   }
 
   private func identity(_ recipe: PolicyRecipe) throws(HarnessFailure) -> AttemptPolicy.Identity? {

@@ -108,7 +108,8 @@ struct ConversationRun: Sendable {
     let sighting = Sighting(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
       lie: Lie(mutation: step.mutation, world: step.world, policy: recipe), flights: flights,
-      staples: plan.presentation.staples, certificates: hierarchy.certificates.mapValues(\.der),
+      staples: plan.presentation.staples, sctList: plan.presentation.sctList,
+      certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason),
       control: step.mutation == nil ? .notNeeded : control)
     let (judgement, facts) = StepJudge.judge(sighting)

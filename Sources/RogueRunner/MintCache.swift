@@ -7,6 +7,7 @@ final class MintCache: Sendable {
   private struct Key: Hashable {
     var certificates: [CertificateRecipe]
     var keys: [String]
+    var logs: [LogRecipe]
     var domain: String
     var request: MintRequest
 
@@ -26,7 +27,8 @@ final class MintCache: Sendable {
 
   func hierarchy(_ world: World, _ request: MintRequest) throws(HarnessFailure) -> Hierarchy {
     guard request.responderBase == nil else { return try minter.mint(world, request) }
-    let key = Key(certificates: world.certificates, keys: world.keys, domain: world.domain, request: request)
+    let key = Key(
+      certificates: world.certificates, keys: world.keys, logs: world.logs, domain: world.domain, request: request)
     if let hierarchy = kept.withLock({ $0[key] }) { return hierarchy }
     let hierarchy = try minter.mint(world, request)
     // Two tasks may have minted the same bytes; either will do.

@@ -33,6 +33,11 @@ public enum Needs {
         }
       }
     }
+    if let transparency = policy.transparency {
+      needs.insert(.transparency)
+      if transparency.minimum > 1 { needs.insert(.transparencyMinimum) }
+      if transparency.operators > 1 { needs.insert(.transparencyOperators) }
+    }
     switch policy.identity?.form {
     case .pem: needs.insert(.identityPEM)
     case .pkcs12: needs.insert(.identityPKCS12)

@@ -31,7 +31,7 @@ public struct OwnValidator: Sendable {
   private static func reference(_ environment: TrustEnvironment) -> [OwnValidator] {
     [
       OwnValidator(
-        name: "reference", summary: "everything that a policy asks for: path, name, pins, enforced revocation",
+        name: "reference", summary: "everything that a policy asks for: path, name, pins, logs, enforced revocation",
         kind: .chain { PolicyValidator(environment) })
     ]
   }
@@ -76,6 +76,7 @@ public struct OwnValidator: Sendable {
       let validator = PolicyValidator(environment) { decisions in
         decisions.pins = form.reading
         decisions.enforcement = .off
+        decisions.transparency = nil
       }
       return OwnValidator(name: form.name, summary: form.summary, kind: .chain { validator })
     }

@@ -20,7 +20,8 @@ extension Facts {
         // Finished comes before the judgement (RFC 8446, section 2): it was heard once it was answered.
         sighting.expectation.serverIsJudge ? connection.nonceSentAt != nil : connection.carriesApplicationData
       },
-      exercised: sighting.lie.isExercised(by: observation, expectedStaples: sighting.staples),
+      exercised: sighting.lie.isExercised(
+        by: observation, expectedStaples: sighting.staples, expectedTimestamps: sighting.sctList),
       replyServed: replyServed,
       endedFirst: Self.ender(of: told.isEmpty ? observation.connections : told, replyServed: replyServed),
       clientList: Self.clientList(sighting),

@@ -15,6 +15,8 @@ public struct Lie: Sendable {
     case revokedByList
     /// Told by the responses stapled for these entries (or their absence) for clients that asked for one.
     case staple(of: Set<Int> = [0])
+    /// Told by the timestamps of the TLS extension (or their absence) for clients that asked for them.
+    case timestamps
     /// Told when one of these questions was asked of a responder.
     case responder(Set<Question>)
     /// Told when the client's list was asked for and judged.
@@ -73,6 +75,7 @@ public struct Lie: Sendable {
       case "staples":
         let named = mutation.path.dropFirst(2).first.map { [$0] } ?? Set(world.server.present)
         self.init(kind: .staple(of: Self.entries(of: named, in: world).subtracting([0])))
+      case "scts": self.init(kind: .timestamps)
       case "client-auth", "client-list", "client-anchors", "client-hints": self.init(kind: .clientList)
       case "behaviours" where !world.server.behaviours.isEmpty:
         self.init(kind: .behaviours(Set(world.server.behaviours.map(\.name))))
@@ -111,7 +114,7 @@ public struct Lie: Sendable {
     if let only = self.connection, only != connection.index { return false }
     switch kind {
     case .healthy: return false
-    case .flight, .revokedByList, .staple, .responder:
+    case .flight, .revokedByList, .staple, .timestamps, .responder:
       return connection.certificatesSentAt != nil || countsResumption && connection.resumed
     case .clientList: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
@@ -121,8 +124,12 @@ public struct Lie: Sendable {
 
   /// Whether the lie was told to the end.
   ///
-  /// - Parameter expectedStaples: what was to be stapled, by entry; none where the lie is that nothing is.
-  public func isExercised(by observation: Observation, expectedStaples: [Int: [UInt8]]) -> Bool {
+  /// - Parameters:
+  ///   - expectedStaples: what was to be stapled, by entry; none where the lie is that nothing is.
+  ///   - expectedTimestamps: what was to be sent in the TLS extension; nil when the lie is that nothing is.
+  public func isExercised(
+    by observation: Observation, expectedStaples: [Int: [UInt8]], expectedTimestamps: [UInt8]? = nil
+  ) -> Bool {
     if kind == .healthy { return true }
     let shown = observation.connections.filter(isPresented(on:))
     guard !shown.isEmpty else { return false }
@@ -135,6 +142,8 @@ public struct Lie: Sendable {
         guard connection.clientHello?.asksForStaple == true else { return false }
         return !entries.isEmpty && entries.allSatisfy { connection.staples[$0] == expectedStaples[$0] }
       }
+    case .timestamps:
+      return shown.contains { $0.clientHello?.asksForSCTs == true && $0.sctList == expectedTimestamps }
     case .responder(let questions):
       return observation.fetches.contains { questions.contains(Question($0.kind, $0.name)) }
     case .clientList: return shown.contains { $0.clientCertificates != nil }

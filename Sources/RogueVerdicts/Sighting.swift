@@ -14,6 +14,8 @@ public struct Sighting: Sendable {
   public var flights: [Int: [[UInt8]]]
   /// What was to be stapled, by the entry that it goes with.
   public var staples: [Int: [UInt8]]
+  /// The list of timestamps to be sent in the TLS extension.
+  public var sctList: [UInt8]?
   /// DER of the world's certificates by name, for the client's list.
   public var certificates: [String: [UInt8]]
   /// The adapter's reasons are precise enough to be judged.
@@ -22,8 +24,8 @@ public struct Sighting: Sendable {
 
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
-    lie: Lie, flights: [Int: [[UInt8]]], staples: [Int: [UInt8]], certificates: [String: [UInt8]], judgesReasons: Bool,
-    control: Facts.Control
+    lie: Lie, flights: [Int: [[UInt8]]], staples: [Int: [UInt8]], sctList: [UInt8]? = nil,
+    certificates: [String: [UInt8]], judgesReasons: Bool, control: Facts.Control
   ) {
     self.expectation = expectation
     self.needs = needs
@@ -33,6 +35,7 @@ public struct Sighting: Sendable {
     self.lie = lie
     self.flights = flights
     self.staples = staples
+    self.sctList = sctList
     self.certificates = certificates
     self.judgesReasons = judgesReasons
     self.control = control
@@ -46,6 +49,13 @@ public struct Sighting: Sendable {
       // A flight that is not the one planned would make a verdict about another scenario.
       if let sent = connection.serverCertificates, let planned, sent != planned, !connection.flightWasRewritten {
         faults.append("connection \(connection.index) was served \(sent.count) certificates that were not planned")
+      }
+      // Nor may an engine keep timestamps to itself, or send others, when a client has asked for them.
+      if connection.serverCertificates != nil, flights[connection.index] == nil, connection.undecoded == nil,
+        connection.clientHello?.asksForSCTs == true, connection.sctList != sctList
+      {
+        faults.append(
+          "connection \(connection.index) was served timestamps that were not planned, or lacks those that were")
       }
       if let undecoded = connection.undecoded, connection.nonceSentAt != nil {
         faults.append("connection \(connection.index) got a reply and could not be decoded: \(undecoded)")

@@ -55,6 +55,7 @@ public enum StepJudge {
   private static func untold(_ sighting: Sighting) -> String {
     switch sighting.lie.kind {
     case .staple: return "the client asked for no staple, or another one was sent than planned"
+    case .timestamps: return "the client asked for no timestamps, or others were sent than planned"
     case .responder: return "the responder was never asked"
     case .clientList: return "the client was not asked for its certificate"
     case .flight, .revokedByList:

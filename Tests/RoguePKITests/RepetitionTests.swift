@@ -20,6 +20,31 @@ import Testing
     #expect(try everything(Worlds.mint(Worlds.roles, type)) == everything(Worlds.mint(Worlds.roles, type)))
   }
 
+  @Test func `logs sign the same bytes again, and another salt gives other logs`() throws {
+    var leaf = CertificateRecipe(name: "leaf", issuer: "root", hosts: ["pinned"])
+    leaf.scts = SCTListRecipe([SCTRecipe(log: "oak"), SCTRecipe(log: "yew")])
+    var world = Worlds.world([CertificateRecipe(name: "root", isCA: true), leaf])
+    world.logs = [
+      LogRecipe(name: "oak", operatorName: "forest", location: world.location),
+      LogRecipe(name: "yew", keyType: .rsa2048, operatorName: "abbey", location: world.location),
+    ]
+    func everything(_ hierarchy: Hierarchy) throws -> [[UInt8]] {
+      let list = SCTListRecipe([SCTRecipe(log: "yew"), SCTRecipe(log: "oak", isCorrupt: true)])
+      return [
+        try #require(hierarchy.certificates["leaf"]).der, try hierarchy.transparency.timestamps(list, about: "leaf"),
+        try hierarchy.transparency.key(ofLog: "oak"),
+      ]
+    }
+    let first = try everything(Worlds.mint(world))
+    #expect(try everything(Worlds.mint(world)) == first)
+    let other = try everything(Worlds.mint(world, salt: "other"))
+    for (left, right) in zip(first, other) { #expect(left != right) }
+    // A log is nobody's certificate: it has a key of its own, also where the names are the same.
+    let names = Worlds.world([CertificateRecipe(name: "oak", isCA: true)])
+    #expect(try Worlds.mint(names).certificates["oak"]?.key.spki != first[2])
+    #expect(throws: HarnessFailure.self) { try Worlds.mint(names).transparency.key(ofLog: "oak") }
+  }
+
   @Test func `threads at work at the same time make the same bytes`() async throws {
     let expected = try everything(Worlds.mint())
     // One minter for all, so that its caches are shared as well.

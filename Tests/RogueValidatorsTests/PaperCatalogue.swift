@@ -76,7 +76,7 @@ enum PaperCatalogue {
     scenario.steps.allSatisfy { step in
       guard !step.expectations.values.contains(where: \.serverIsJudge) else { return false }
       guard let path = step.mutation?.path else { return true }
-      return path.first != "server" || ["present", "staple"].contains(path.dropFirst().first ?? "")
+      return path.first != "server" || ["present", "staple", "scts"].contains(path.dropFirst().first ?? "")
     } && scenario.axes.keys == [.p256] && scenario.world.policies.allSatisfy { $0.identity?.damage == nil }
   }
 
@@ -114,7 +114,8 @@ enum PaperCatalogue {
           let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
           return Trial.Step(
             flight: ServerFlight(
-              host: composer.host, certificates: served.presentation.certificates, staples: served.presentation.staples),
+              host: composer.host, certificates: served.presentation.certificates,
+              staples: served.presentation.staples, sctList: served.presentation.sctList),
             policy: try composer.policy(), expectation: stage.step.expectations[policy] ?? .accept,
             responders: served.responders)
         }

@@ -22,14 +22,15 @@ import Testing
     _ outcome: AdapterOutcome, _ connections: [ConnectionEvidence],
     answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)], serverIsJudge: Bool = false,
     lie: Lie = Lie(kind: .flight), flights: [Int: [[UInt8]]] = [0: rogueFlight], staples: [Int: [UInt8]] = [:],
-    fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = []
+    sctList: [UInt8]? = nil, fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = []
   ) -> Facts {
     Facts(
       Sighting(
         expectation: RogueModel.Expectation(answers: answers, serverIsJudge: serverIsJudge), needs: needs,
         outcome: outcome,
         observation: Observation(connections: connections, fetches: fetches), nonce: nonce, lie: lie, flights: flights,
-        staples: staples, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons, control: .passed))
+        staples: staples, sctList: sctList, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons,
+        control: .passed))
   }
 
   static let cancels = AdapterOutcome.statement(Statement(said: .cancel, reason: .untrusted, phase: .handshake))
@@ -93,6 +94,19 @@ import Testing
     #expect(!Self.facts(Self.cancels, [Self.connection(certificates: nil)]).harnessFault)
   }
 
+  @Test func `timestamps other than the planned ones are our fault, where a client has asked for them`() {
+    var connection = Self.connection()
+    connection.sctList = [5]
+    #expect(!Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
+    connection.clientHello?.asksForSCTs = true
+    #expect(Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
+    #expect(Self.facts(Self.cancels, [connection], sctList: nil).harnessFault)
+    #expect(!Self.facts(Self.cancels, [connection], sctList: [5]).harnessFault)
+    // Nothing was presented: a session was resumed, or the handshake did not get so far.
+    connection.serverCertificates = nil
+    #expect(!Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
+  }
+
   @Test func `a staple lie is told only to clients that asked and got the planned bytes`() {
     var connection = Self.connection()
     connection.staples = [0: [5]]
@@ -121,6 +135,22 @@ import Testing
 
   @Test func `a missing staple is told to clients that asked for one`() {
     #expect(Self.facts(Self.cancels, [Self.connection()], lie: Lie(kind: .staple())).exercised)
+  }
+
+  @Test func `timestamps are told only to clients that asked and got the planned bytes`() {
+    var connection = Self.connection()
+    connection.sctList = [5]
+    let lie = Lie(kind: .timestamps)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, sctList: [5]).exercised)
+    connection.clientHello?.asksForSCTs = true
+    #expect(Self.facts(Self.cancels, [connection], lie: lie, sctList: [5]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, sctList: [6]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], lie: lie, sctList: nil).exercised)
+    // That there are none can be told as well.
+    connection.sctList = nil
+    #expect(Self.facts(Self.cancels, [connection], lie: lie, sctList: nil).exercised)
+    let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], lie: lie, sctList: [5])
+    #expect(believed.applicationDataAfterLie)
   }
 
   @Test func `a responder lie is told only when a responder was asked`() {
@@ -224,6 +254,9 @@ import Testing
     #expect(kind(["server", "staple"]) == .staple(of: [0]))
     #expect(kind(["server", "staples", "ca"]) == .staple(of: [1]))
     #expect(kind(["server", "staples"]) == .staple(of: [1]))
+    #expect(kind(["server", "staple", "scts"]) == .staple(of: [0]))
+    #expect(kind(["server", "scts"]) == .timestamps)
+    #expect(kind(["certificates", "leaf", "scts"]) == .flight)
     let questions: Set = [Lie.Question(.ocsp, "leaf"), Lie.Question(.crl, "ca")]
     #expect(kind(["responders", "ca", "ocsp"]) == .responder(questions))
     #expect(kind(["server", "client-list"]) == .clientList)

@@ -46,7 +46,7 @@ extension AttemptFiles {
         "crls": .array(try crls().map(JSON.string)),
         "allCRLs": JSON(try allCRLs()),
       ],
-      "transparency": .null,
+      "transparency": try transparency(),
       "identity": try identity(),
       "time": JSON(policy.time?.description),
     ]
@@ -77,6 +77,14 @@ extension AttemptFiles {
       ])
     }
     return .array(sets)
+  }
+
+  private func transparency() throws(HarnessFailure) -> JSON {
+    guard let transparency = attempt.policy.transparency else { return .null }
+    return [
+      "require": JSON(transparency.minimum), "operators": JSON(transparency.operators),
+      "logs": .string(try logs(transparency)), "opensslLogs": .string(try opensslLogs(transparency)),
+    ]
   }
 
   /// Exactly one form is given; the members of the other are null.

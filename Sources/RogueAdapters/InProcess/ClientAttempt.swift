@@ -90,12 +90,14 @@ struct ClientAttempt {
 
   private func connect(_ context: TLSContext) throws(Ending) -> TLSConnection {
     let revocation = attempt.policy.revocation
+    let countsTimestamps = attempt.policy.transparency != nil
     let settings = TLSClientConnection.Settings(
       host: attempt.connect.serverNameIndication, alpn: attempt.alpn,
       versions: TLSVersionRange(minimum: attempt.minimumTLS.wireValue, maximum: attempt.maximumTLS.wireValue),
-      asksForStaple: jury.alwaysAsksForStaple
+      // Timestamps come in the certificate, in an extension, and in the staple.
+      asksForStaple: jury.alwaysAsksForStaple || countsTimestamps
         || revocation.mode != .off && revocation.methods.contains(.ocspStaple),
-      resume: resuming?.session)
+      asksForSCTs: countsTimestamps, resume: resuming?.session)
     do {
       let jury = jury
       let connection = try TLSConnection(client: context, settings: settings) { jury.judge($0) }

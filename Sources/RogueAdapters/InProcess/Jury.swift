@@ -29,6 +29,6 @@ extension ServerFlight {
   init(_ peer: TLSPeerFlight, host: String) {
     var staples = peer.furtherStaples
     staples[0] = peer.staple
-    self.init(host: host, certificates: peer.certificates, staples: staples)
+    self.init(host: host, certificates: peer.certificates, staples: staples, sctList: peer.sctList)
   }
 }

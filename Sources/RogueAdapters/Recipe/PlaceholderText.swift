@@ -79,6 +79,13 @@ struct PlaceholderText {
     case "roots+crls": return try files.rootsAndCRLs()
     default: break
     }
+    if let transparency = files.attempt.policy.transparency {
+      switch name {
+      case "ct-logs": return try files.logs(transparency)
+      case "ct-logs-openssl": return try files.opensslLogs(transparency)
+      default: break
+      }
+    }
     guard let identity = files.attempt.policy.identity else { return nil }
     switch name {
     case "p12": return try files.identityPKCS12(identity)

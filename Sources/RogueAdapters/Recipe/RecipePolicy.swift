@@ -36,6 +36,7 @@ struct RecipePolicy {
       if revocation.methods.contains(.ocspStaple) { conditions.insert(.staple) }
       if revocation.methods.contains(.ocspFetch) { conditions.insert(.fetch) }
     }
+    if policy.transparency != nil { conditions.insert(.transparency) }
     switch policy.identity?.form {
     case .pem:
       conditions.insert(.identityPEM)

@@ -122,6 +122,8 @@ public struct AdapterManifest: Hashable, Sendable {
       case fetch = "revocation.ocsp-fetch"
       case bestEffort = "revocation.best-effort"
       case require = "revocation.require"
+      /// Proofs of logging are asked for.
+      case transparency
       case identityPEM = "identity.pem"
       /// An identity as PEM that has intermediates: a client that takes them apart refuses an empty file.
       case identityIntermediates = "identity.intermediates"
@@ -146,8 +148,8 @@ public struct AdapterManifest: Hashable, Sendable {
         case .leafCertificatePins: (.certificate, .leaf)
         case .caCertificatePins: (.certificate, .ca)
         case .chainCertificatePins: (.certificate, .chain)
-        case .always, .anchors, .stores, .crl, .staple, .fetch, .bestEffort, .require, .identityPEM,
-          .identityIntermediates, .identityPKCS12, .hostname, .noHostname, .time, .alpn, .session, .last:
+        case .always, .anchors, .stores, .crl, .staple, .fetch, .bestEffort, .require, .transparency,
+          .identityPEM, .identityIntermediates, .identityPKCS12, .hostname, .noHostname, .time, .alpn, .session, .last:
           nil
         }
       }

@@ -66,13 +66,15 @@ public struct AttemptPolicy: Sendable, Hashable {
   public var hostname: String?
   public var pinSets: [PinSet]
   public var revocation: Revocation
+  /// Nil: proofs of logging are not asked for.
+  public var transparency: Transparency?
   public var identity: Identity?
   /// The moment to validate at, for adapters with the capability `clock`; nil: now.
   public var time: Timestamp?
 
   public init(
     systemAnchors: [[UInt8]]?, userAnchors: [[UInt8]]?, anchors: [[UInt8]]?, hostname: String?, pinSets: [PinSet],
-    revocation: Revocation, identity: Identity?, time: Timestamp?
+    revocation: Revocation, transparency: Transparency? = nil, identity: Identity?, time: Timestamp?
   ) {
     self.systemAnchors = systemAnchors
     self.userAnchors = userAnchors
@@ -80,6 +82,7 @@ public struct AttemptPolicy: Sendable, Hashable {
     self.hostname = hostname
     self.pinSets = pinSets
     self.revocation = revocation
+    self.transparency = transparency
     self.identity = identity
     self.time = time
   }
@@ -135,6 +138,38 @@ public struct AttemptPolicy: Sendable, Hashable {
     public init(issuer: String, der: [UInt8]) {
       self.issuer = issuer
       self.der = der
+    }
+  }
+
+  /// How many logs have to vouch for the leaf, and which logs are known (RFC 6962, section 5.2).
+  public struct Transparency: Sendable, Hashable {
+    public var logs: [Log]
+    /// Of this many known logs a valid timestamp is needed.
+    public var minimum: Int
+    /// Those logs have to be of this many operators.
+    public var operators: Int
+
+    public init(logs: [Log], minimum: Int, operators: Int) {
+      self.logs = logs
+      self.minimum = minimum
+      self.operators = operators
+    }
+  }
+
+  /// A log as validators have it in their lists.
+  public struct Log: Sendable, Hashable {
+    public var name: String
+    /// DER SubjectPublicKeyInfo; its SHA-256 is the log's id.
+    public var spki: [UInt8]
+    public var operatorName: String
+    /// Timestamps from then on do not count; nil: the log is in use.
+    public var retired: Timestamp?
+
+    public init(name: String, spki: [UInt8], operatorName: String, retired: Timestamp?) {
+      self.name = name
+      self.spki = spki
+      self.operatorName = operatorName
+      self.retired = retired
     }
   }
 

@@ -28,6 +28,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var serverCertificates: [[UInt8]]?
   /// Stapled OCSP responses as sent, by entry index.
   public var staples: [Int: [UInt8]]
+  /// The SignedCertificateTimestampList of the TLS extension, as sent (RFC 6962, section 3.3.1); nil when none was.
+  public var sctList: [UInt8]?
   public var certificatesSentAt: Int?
   public var certificateRequested: Bool
   /// The client's Certificate message, entry by entry; nil when none came, empty when it was empty.
@@ -58,8 +60,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public init(
     index: Int, openedAt: Int, closedAt: Int? = nil, clientHello: ClientHelloEvidence? = nil,
     version: TLSVersion? = nil, cipherSuite: UInt16? = nil, resumed: Bool = false,
-    serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], certificatesSentAt: Int? = nil,
-    certificateRequested: Bool = false, clientCertificates: [[UInt8]]? = nil,
+    serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil,
+    certificatesSentAt: Int? = nil, certificateRequested: Bool = false, clientCertificates: [[UInt8]]? = nil,
     clientCertificateMessage: [UInt8]? = nil, clientFinishedAt: Int? = nil, alerts: [AlertEvidence] = [],
     applicationBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil, nonceSentAt: Int? = nil,
     refusedClientBecause: String? = nil, end: ConnectionEnd = ConnectionEnd(by: .harness, how: .deadline),
@@ -75,6 +77,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.resumed = resumed
     self.serverCertificates = serverCertificates
     self.staples = staples
+    self.sctList = sctList
     self.certificatesSentAt = certificatesSentAt
     self.certificateRequested = certificateRequested
     self.clientCertificates = clientCertificates

@@ -8,13 +8,17 @@ public struct Hierarchy: Sendable {
   public var keys: [String: KeyMaterial]
   /// Signs what responders answer and what policies hand out.
   public var revocation: any RevocationSigner
+  /// Signs what the world's logs say.
+  public var transparency: any TransparencySigner
 
   public init(
-    certificates: [String: MintedCertificate], keys: [String: KeyMaterial], revocation: any RevocationSigner
+    certificates: [String: MintedCertificate], keys: [String: KeyMaterial], revocation: any RevocationSigner,
+    transparency: any TransparencySigner = NoLogs()
   ) {
     self.certificates = certificates
     self.keys = keys
     self.revocation = revocation
+    self.transparency = transparency
   }
 
   /// The key of a certificate, or a key without one, by name.
@@ -60,6 +64,30 @@ public protocol RevocationSigner: Sendable {
   /// A DER OCSP response about the named certificate; `request` is the client's, when there was one (its CertID hash
   /// and nonce are repeated), `recipe` nil for the plain truth.
   func ocspResponse(about certificate: String, request: [UInt8]?, recipe: OCSPRecipe?) throws(HarnessFailure) -> [UInt8]
+}
+
+/// Signs for the certificate transparency logs of one minted world.
+public protocol TransparencySigner: Sendable {
+  /// The DER SubjectPublicKeyInfo of the named log.
+  func key(ofLog name: String) throws(HarnessFailure) -> [UInt8]
+  /// A SignedCertificateTimestampList about the named certificate as it is served: what the TLS extension and an OCSP
+  /// answer carry (RFC 6962, section 3.3). A certificate's own list is in its bytes already.
+  func timestamps(_ list: SCTListRecipe, about certificate: String) throws(HarnessFailure) -> [UInt8]
+}
+
+/// Of a world without logs: whoever asks for one has made a mistake.
+public struct NoLogs: TransparencySigner {
+  public init() {}
+
+  public func key(ofLog name: String) throws(HarnessFailure) -> [UInt8] { throw Self.failure(name) }
+
+  public func timestamps(_ list: SCTListRecipe, about certificate: String) throws(HarnessFailure) -> [UInt8] {
+    throw Self.failure(list.entries.first?.log ?? "")
+  }
+
+  private static func failure(_ name: String) -> HarnessFailure {
+    HarnessFailure(.minting, "the world has no log named '\(name)'")
+  }
 }
 
 /// Makes worlds into bytes; the same request always gives the same hierarchy.

@@ -12,11 +12,14 @@ public struct ServerFlight: Sendable, Hashable {
   public var certificates: [[UInt8]]
   /// The stapled OCSP responses, by the entry that they came with.
   public var staples: [Int: [UInt8]]
+  /// The SignedCertificateTimestampList of the TLS extension, when there was one (RFC 6962, section 3.3.1).
+  public var sctList: [UInt8]?
 
-  public init(host: String, certificates: [[UInt8]], staples: [Int: [UInt8]]) {
+  public init(host: String, certificates: [[UInt8]], staples: [Int: [UInt8]], sctList: [UInt8]? = nil) {
     self.host = host
     self.certificates = certificates
     self.staples = staples
+    self.sctList = sctList
   }
 
   /// The leaf's OCSP response.

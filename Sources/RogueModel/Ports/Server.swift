@@ -76,11 +76,16 @@ public struct ServedAttempt: Sendable {
     public var certificates: [[UInt8]]
     /// OCSP responses, DER, by the entry that they go with; TLS 1.2 has a place for the first one's only.
     public var staples: [Int: [UInt8]]
+    /// The SignedCertificateTimestampList of the TLS extension (RFC 6962, section 3.3.1).
+    public var sctList: [UInt8]?
     public var key: KeyMaterial
 
-    public init(certificates: [[UInt8]], staples: [Int: [UInt8]] = [:], key: KeyMaterial) {
+    public init(
+      certificates: [[UInt8]], staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil, key: KeyMaterial
+    ) {
       self.certificates = certificates
       self.staples = staples
+      self.sctList = sctList
       self.key = key
     }
 

@@ -19,6 +19,10 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let revocationFetch = Capability("revocation.ocsp-fetch")
   public static let revocationRequire = Capability("revocation.require")
   public static let transparency = Capability("transparency")
+  /// A valid timestamp of several logs can be asked for, not only of one.
+  public static let transparencyMinimum = Capability("transparency.minimum")
+  /// Logs of several operators can be asked for.
+  public static let transparencyOperators = Capability("transparency.operators")
   public static let identityPEM = Capability("client-identity.pem")
   public static let identityPKCS12 = Capability("client-identity.pkcs12")
   public static let tls12 = Capability("tls1.2")
@@ -43,7 +47,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
     + PinKind.allCases.flatMap { kind in PinPosition.allCases.map { pin(kind, $0) } }
     + [
       .pinExpiry, .pinSubdomains, .revocationCRL, .revocationStaple, .revocationFetch, .revocationRequire,
-      .transparency, .identityPEM, .identityPKCS12, .tls12, .tls13, .resumption, .sameProcess, .clock, .tofu, .reason,
+      .transparency, .transparencyMinimum, .transparencyOperators, .identityPEM, .identityPKCS12, .tls12, .tls13,
+      .resumption, .sameProcess, .clock, .tofu, .reason,
     ]
 }
 

@@ -31,6 +31,8 @@ public struct CertificateRecipe: Hashable, Sendable {
   public var crlURL: Bool
   /// Carries the TLS feature extension with status_request (RFC 7633).
   public var mustStaple: Bool
+  /// Signed certificate timestamps in an extension of its own (RFC 6962, section 3.3); nil: none.
+  public var scts: SCTListRecipe?
   /// Named defects, applied in order.
   public var defects: [NamedUse]
   public var location: SourceLocation
@@ -38,8 +40,8 @@ public struct CertificateRecipe: Hashable, Sendable {
   public init(
     name: String, issuer: String?, isCA: Bool, pathLength: Int?, hosts: [String], addresses: [String],
     subjectOf: String?, keyOf: String?, keyType: KeyType?, keyIdentifier: KeyIdentifier, notBefore: Int64,
-    notAfter: Int64, usage: Usage, revoked: Bool, ocspURL: Bool, crlURL: Bool, mustStaple: Bool, defects: [NamedUse],
-    location: SourceLocation
+    notAfter: Int64, usage: Usage, revoked: Bool, ocspURL: Bool, crlURL: Bool, mustStaple: Bool,
+    scts: SCTListRecipe? = nil, defects: [NamedUse], location: SourceLocation
   ) {
     self.name = name
     self.issuer = issuer
@@ -58,6 +60,7 @@ public struct CertificateRecipe: Hashable, Sendable {
     self.ocspURL = ocspURL
     self.crlURL = crlURL
     self.mustStaple = mustStaple
+    self.scts = scts
     self.defects = defects
     self.location = location
   }

@@ -5,6 +5,8 @@ public struct PolicyRecipe: Hashable, Sendable {
   public var anchors: [String]?
   public var pinSets: [PinSet]
   public var revocation: Revocation?
+  /// Nil: proofs of logging are not asked for.
+  public var transparency: Transparency?
   public var identity: Identity?
   /// False only where it is the point that the validator is given no name.
   public var checksHostname: Bool
@@ -12,12 +14,13 @@ public struct PolicyRecipe: Hashable, Sendable {
 
   public init(
     name: String, anchors: [String]? = nil, pinSets: [PinSet] = [], revocation: Revocation? = nil,
-    identity: Identity? = nil, checksHostname: Bool = true, location: SourceLocation
+    transparency: Transparency? = nil, identity: Identity? = nil, checksHostname: Bool = true, location: SourceLocation
   ) {
     self.name = name
     self.anchors = anchors
     self.pinSets = pinSets
     self.revocation = revocation
+    self.transparency = transparency
     self.identity = identity
     self.checksHostname = checksHostname
     self.location = location
@@ -71,6 +74,22 @@ public struct PolicyRecipe: Hashable, Sendable {
     public init(mode: Mode, methods: [Method]) {
       self.mode = mode
       self.methods = methods
+    }
+  }
+
+  /// How many logs have to vouch for the leaf.
+  public struct Transparency: Hashable, Sendable {
+    /// The logs that are known; the others are strangers.
+    public var logs: [String]
+    /// Of this many known logs a valid timestamp is needed.
+    public var minimum: Int
+    /// Those logs have to be of this many operators.
+    public var operators: Int
+
+    public init(logs: [String], minimum: Int = 1, operators: Int = 1) {
+      self.logs = logs
+      self.minimum = minimum
+      self.operators = operators
     }
   }
 

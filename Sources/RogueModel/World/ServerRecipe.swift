@@ -10,6 +10,8 @@ public struct ServerRecipe: Hashable, Sendable {
   /// What is stapled for the certificates after the leaf, by name. Only TLS 1.3 has a place for it
   /// (RFC 8446, section 4.4.2.1).
   public var staples: [String: StapleRecipe]
+  /// Signed certificate timestamps sent in the TLS extension (RFC 6962, section 3.3.1); nil: none.
+  public var scts: SCTListRecipe?
   /// Protocols selected when the client offers them; empty means that the extension is ignored.
   public var alpn: [String]
   public var clientAuthentication: ClientAuthentication
@@ -22,7 +24,7 @@ public struct ServerRecipe: Hashable, Sendable {
 
   public init(
     present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none,
-    staples: [String: StapleRecipe] = [:], alpn: [String] = [],
+    staples: [String: StapleRecipe] = [:], scts: SCTListRecipe? = nil, alpn: [String] = [],
     clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false,
     connections: [Int: Connection] = [:], behaviours: [NamedUse] = []
   ) {
@@ -31,6 +33,7 @@ public struct ServerRecipe: Hashable, Sendable {
     self.tls = tls
     self.staple = staple
     self.staples = staples
+    self.scts = scts
     self.alpn = alpn
     self.clientAuthentication = clientAuthentication
     self.resumption = resumption
@@ -105,16 +108,19 @@ public struct OCSPRecipe: Hashable, Sendable {
   public var nextUpdate: Int64?
   /// The response speaks about this other certificate.
   public var about: String?
+  /// Signed certificate timestamps in an extension of the answer (RFC 6962, section 3.3); nil: none.
+  public var scts: SCTListRecipe?
 
   public init(
     status: Status? = nil, signer: String? = nil, thisUpdate: Int64 = -3600, nextUpdate: Int64? = 86_400 * 3,
-    about: String? = nil
+    about: String? = nil, scts: SCTListRecipe? = nil
   ) {
     self.status = status
     self.signer = signer
     self.thisUpdate = thisUpdate
     self.nextUpdate = nextUpdate
     self.about = about
+    self.scts = scts
   }
 }
 

@@ -13,6 +13,8 @@ public struct World: Hashable, Sendable {
   public var certificates: [CertificateRecipe]
   /// Keys without a certificate yet (backup pins).
   public var keys: [String]
+  /// Certificate transparency logs, in the order of the file; names are unique.
+  public var logs: [LogRecipe]
   public var stores: Stores
   /// The label of the host that clients ask for, relative to `domain`.
   public var host: String
@@ -23,8 +25,9 @@ public struct World: Hashable, Sendable {
   public var location: SourceLocation
 
   public init(
-    id: String, title: String, domain: String, certificates: [CertificateRecipe], keys: [String], stores: Stores,
-    host: String, server: ServerRecipe, responders: [String: ResponderRecipe], policies: [PolicyRecipe],
+    id: String, title: String, domain: String, certificates: [CertificateRecipe], keys: [String],
+    logs: [LogRecipe] = [],
+    stores: Stores, host: String, server: ServerRecipe, responders: [String: ResponderRecipe], policies: [PolicyRecipe],
     location: SourceLocation
   ) {
     self.id = id
@@ -32,6 +35,7 @@ public struct World: Hashable, Sendable {
     self.domain = domain
     self.certificates = certificates
     self.keys = keys
+    self.logs = logs
     self.stores = stores
     self.host = host
     self.server = server
@@ -52,6 +56,8 @@ public struct World: Hashable, Sendable {
   }
 
   public func certificate(_ name: String) -> CertificateRecipe? { certificates.first { $0.name == name } }
+
+  public func log(_ name: String) -> LogRecipe? { logs.first { $0.name == name } }
 
   public func policy(_ name: String) -> PolicyRecipe? { policies.first { $0.name == name } }
 

@@ -21,6 +21,18 @@ public enum SignatureForm: Sendable, Hashable {
     return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) > 0
       && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) > 0
   }
+
+  func verifies(_ signature: some Collection<UInt8>, of message: [UInt8], by key: OpaquePointer?) -> Bool {
+    OpenSSLFailure.clearQueue()
+    defer { OpenSSLFailure.clearQueue() }
+    let signature = Array(signature)
+    guard let key = unsafe key, let context = unsafe EVP_MD_CTX_new() else { return false }
+    defer { unsafe EVP_MD_CTX_free(context) }
+    var options: OpaquePointer?
+    return unsafe EVP_DigestVerifyInit(context, &options, digest?.method, nil, key) == 1
+      && configure(options)
+      && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+  }
 }
 
 extension PrivateKey {
@@ -43,14 +55,6 @@ extension PrivateKey {
 extension X509Certificate {
   /// Whether the certificate's key made this signature.
   public func verifies(_ signature: some Collection<UInt8>, of message: [UInt8], as form: SignatureForm) -> Bool {
-    OpenSSLFailure.clearQueue()
-    defer { OpenSSLFailure.clearQueue() }
-    let signature = Array(signature)
-    guard let key = unsafe X509_get0_pubkey(pointer), let context = unsafe EVP_MD_CTX_new() else { return false }
-    defer { unsafe EVP_MD_CTX_free(context) }
-    var options: OpaquePointer?
-    return unsafe EVP_DigestVerifyInit(context, &options, form.digest?.method, nil, key) == 1
-      && form.configure(options)
-      && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+    unsafe form.verifies(signature, of: message, by: X509_get0_pubkey(pointer))
   }
 }

@@ -85,6 +85,28 @@ internal import COpenSSL
 
   /// What is said about a certificate; nil when the response does not speak about it.
   public func statement(about certificate: [UInt8], issuer: [UInt8]) throws(OpenSSLFailure) -> Statement? {
+    unsafe try single(about: certificate, issuer: issuer).map { unsafe statement($0) }
+  }
+
+  /// The content of an extension of what is said about a certificate; nil when there is none.
+  ///
+  /// - Parameter oid: dotted, such as `1.3.6.1.4.1.11129.2.4.5`.
+  public func extensionValue(
+    oid: String, about certificate: [UInt8], issuer: [UInt8]
+  ) throws(OpenSSLFailure) -> [UInt8]? {
+    guard let single = unsafe try single(about: certificate, issuer: issuer) else { return nil }
+    OpenSSLFailure.clearQueue()
+    defer { OpenSSLFailure.clearQueue() }
+    guard let object = unsafe OBJ_txt2obj(oid, 1) else { return nil }
+    defer { unsafe ASN1_OBJECT_free(object) }
+    let place = unsafe OCSP_SINGLERESP_get_ext_by_OBJ(single, object, -1)
+    guard place >= 0, let item = unsafe OCSP_SINGLERESP_get_ext(single, place),
+      let value = unsafe X509_EXTENSION_get_data(item)
+    else { return nil }
+    return unsafe stringBytes(value)
+  }
+
+  private func single(about certificate: [UInt8], issuer: [UInt8]) throws(OpenSSLFailure) -> OpaquePointer? {
     guard let basic = unsafe basic else { return nil }
     let certificate = try X509Certificate(der: certificate)
     let issuer = try X509Certificate(der: issuer)
@@ -99,7 +121,7 @@ internal import COpenSSL
       else { continue }
       defer { unsafe OCSP_CERTID_free(expected) }
       guard unsafe OCSP_id_cmp(expected, identifier) == 0 else { continue }
-      return unsafe statement(single)
+      return unsafe single
     }
     return nil
   }

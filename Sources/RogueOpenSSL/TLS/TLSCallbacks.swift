@@ -78,7 +78,8 @@ enum TLSCallbacks {
     guard let list = CertificateMessage(message, isTLS13: isTLS13) else {
       return unsafe refuse(store, .badCertificate)
     }
-    var flight = TLSPeerFlight(message: message, certificates: list.entries, staple: nil, path: nil)
+    var flight = TLSPeerFlight(
+      message: message, certificates: list.entries, staple: nil, sctList: handle.sctList, path: nil)
     if handle.context.verifiesPath { flight.path = unsafe buildPath(store) }
     if handle.asksForStaple, !isTLS13 {
       handle.flightAwaitingStaple = flight

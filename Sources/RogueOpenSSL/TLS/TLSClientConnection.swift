@@ -12,16 +12,19 @@ public final class TLSClientConnection {
     /// Nil: the context's.
     public var versions: TLSVersionRange?
     public var asksForStaple: Bool
+    /// Asks for signed certificate timestamps in the TLS extension.
+    public var asksForSCTs: Bool
     public var resume: TLSSession?
 
     public init(
       host: String?, alpn: [String] = [], versions: TLSVersionRange? = nil, asksForStaple: Bool = false,
-      resume: TLSSession? = nil
+      asksForSCTs: Bool = false, resume: TLSSession? = nil
     ) {
       self.host = host
       self.alpn = alpn
       self.versions = versions
       self.asksForStaple = asksForStaple
+      self.asksForSCTs = asksForSCTs
       self.resume = resume
     }
   }
@@ -82,6 +85,7 @@ public final class TLSClientConnection {
         throw OpenSSLFailure.drainQueue("set the ALPN offer")
       }
     }
+    handle.asksForSCTs = settings.asksForSCTs
     if settings.asksForStaple {
       handle.asksForStaple = true
       unsafe rogues_ssl_ask_for_staple(handle.pointer)

@@ -11,18 +11,20 @@ internal import COpenSSL
   let pointer: OpaquePointer
   let isServer: Bool
   let staple: [UInt8]?
+  let sctList: [UInt8]?
   /// As on the wire, each name with its length before it.
   let alpn: [[UInt8]]
   let resumption: TLSResumption?
   let verifiesPath: Bool
 
   private init(
-    method: OpaquePointer?, isServer: Bool, versions: TLSVersionRange, staple: [UInt8]?, alpn: [String],
-    resumption: TLSResumption?, verifiesPath: Bool
+    method: OpaquePointer?, isServer: Bool, versions: TLSVersionRange, staple: [UInt8]?, sctList: [UInt8]?,
+    alpn: [String], resumption: TLSResumption?, verifiesPath: Bool
   ) throws(OpenSSLFailure) {
     unsafe pointer = try OpenSSLFailure.check("make a TLS context") { unsafe SSL_CTX_new(method) }
     self.isServer = isServer
     self.staple = staple
+    self.sctList = sctList
     self.alpn = alpn.map { Array($0.utf8) }
     self.resumption = resumption
     self.verifiesPath = verifiesPath
@@ -40,6 +42,7 @@ internal import COpenSSL
         pointer, "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256")
     }
     TLSCallbacks.install(on: self)
+    if !isServer || sctList != nil { try TimestampExtension.install(on: self) }
   }
 
   deinit { unsafe SSL_CTX_free(pointer) }
@@ -49,7 +52,8 @@ internal import COpenSSL
   public convenience init(server settings: TLSServerSettings) throws(OpenSSLFailure) {
     unsafe try self.init(
       method: TLS_server_method(), isServer: true, versions: settings.versions, staple: settings.staple,
-      alpn: settings.alpn, resumption: settings.resumption, verifiesPath: settings.clientCertificate != .none)
+      sctList: settings.sctList, alpn: settings.alpn, resumption: settings.resumption,
+      verifiesPath: settings.clientCertificate != .none)
     _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_server_preference())
     try present(settings)
     try setUpResumption()
@@ -122,8 +126,8 @@ internal import COpenSSL
 
   public convenience init(client settings: TLSClientSettings) throws(OpenSSLFailure) {
     unsafe try self.init(
-      method: TLS_client_method(), isServer: false, versions: settings.versions, staple: nil, alpn: [],
-      resumption: nil, verifiesPath: false)
+      method: TLS_client_method(), isServer: false, versions: settings.versions, staple: nil, sctList: nil,
+      alpn: [], resumption: nil, verifiesPath: false)
     unsafe SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
     _ = unsafe rogues_ssl_ctx_set_session_cache_mode(
       pointer, Int(SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL))

@@ -17,6 +17,9 @@ internal import COpenSSL
   /// What waits for the staple: in TLS 1.2 it comes after the Certificate message.
   var flightAwaitingStaple: TLSPeerFlight?
   var asksForStaple = false
+  var asksForSCTs = false
+  /// The SignedCertificateTimestampList that came, on a client.
+  var sctList: [UInt8]?
   /// Asked when the server wants the client's certificate; nil: the context's identity is sent.
   var identify: ((_ acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer)?
   /// Why the identity that was chosen could not be used.

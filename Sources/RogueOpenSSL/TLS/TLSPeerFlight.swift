@@ -8,13 +8,18 @@ public struct TLSPeerFlight: Sendable, Hashable {
   public var staple: [UInt8]?
   /// Those that came with entries after the first one, by entry (RFC 8446, section 4.4.2.1).
   public var furtherStaples: [Int: [UInt8]] = [:]
+  /// The SignedCertificateTimestampList, when it was asked for and came; only a client sees it.
+  public var sctList: [UInt8]?
   /// What path building said, when the context has anchors; nil when it has none.
   public var path: TLSPathVerdict?
 
-  public init(message: [UInt8], certificates: [[UInt8]], staple: [UInt8]?, path: TLSPathVerdict?) {
+  public init(
+    message: [UInt8], certificates: [[UInt8]], staple: [UInt8]?, sctList: [UInt8]? = nil, path: TLSPathVerdict?
+  ) {
     self.message = message
     self.certificates = certificates
     self.staple = staple
+    self.sctList = sctList
     self.path = path
   }
 }

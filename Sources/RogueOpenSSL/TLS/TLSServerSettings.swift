@@ -8,6 +8,8 @@ public struct TLSServerSettings: Sendable {
   public var privateKey: [UInt8]
   /// The OCSP response stapled when the client asks, sent unread.
   public var staple: [UInt8]?
+  /// The SignedCertificateTimestampList sent when the client asks, unread (RFC 6962, section 3.3.1).
+  public var sctList: [UInt8]?
   public var versions: TLSVersionRange
   /// Chosen in this order from what the client offers; empty: the extension is ignored.
   public var alpn: [String]
@@ -22,13 +24,15 @@ public struct TLSServerSettings: Sendable {
   public var resumption: TLSResumption?
 
   public init(
-    certificates: [[UInt8]], privateKey: [UInt8], staple: [UInt8]? = nil, versions: TLSVersionRange = .tls12And13,
-    alpn: [String] = [], clientCertificate: ClientCertificate = .none, clientAnchors: [[UInt8]] = [],
+    certificates: [[UInt8]], privateKey: [UInt8], staple: [UInt8]? = nil, sctList: [UInt8]? = nil,
+    versions: TLSVersionRange = .tls12And13, alpn: [String] = [], clientCertificate: ClientCertificate = .none,
+    clientAnchors: [[UInt8]] = [],
     sendsClientAnchorNames: Bool = true, verificationTime: Int64? = nil, resumption: TLSResumption? = nil
   ) {
     self.certificates = certificates
     self.privateKey = privateKey
     self.staple = staple
+    self.sctList = sctList
     self.versions = versions
     self.alpn = alpn
     self.clientCertificate = clientCertificate

@@ -1,5 +1,4 @@
 internal import RogueModel
-internal import RogueOpenSSL
 
 /// A certificate before it is signed, every field open.
 ///
@@ -44,41 +43,10 @@ struct CertificateDraft: Sendable {
 }
 
 extension CertificateDraft {
-  /// Encodes and signs.
-  /// - Parameter derivation: what the serial comes from, together with all that is signed; any change of that gives
-  ///   another one, because clients such as NSS refuse two certificates with one issuer and serial.
-  func sign(
-    with key: SigningKey, name: String, _ derivation: Derivation
-  ) throws(HarnessFailure) -> (der: [UInt8], serial: [UInt8]) {
-    let algorithm = method.algorithmIdentifier
-    let fields = signedFields(algorithm)
-    var serial = Self.serial(name, fields, derivation)
-    for edit in serialEdits { edit(&serial) }
-    var signed = DERWriter.bytes(capacity: fields.count + 48) {
-      $0.sequence {
-        if let version { $0.constructed(.context(0, constructed: true)) { $0.integer(version) } }
-        $0.primitive(.integer, serial)
-        $0.raw(fields)
-      }
-    }
-    for edit in signedEdits { edit(&signed) }
-    var signature = try key.sign(signed, method)
-    for edit in signatureEdits { edit(&signature) }
-    var der = DERWriter.bytes(capacity: signed.count + signature.count + 32) {
-      $0.sequence {
-        $0.raw(signed)
-        $0.raw(outerAlgorithm ?? algorithm)
-        $0.bitString(signature)
-      }
-    }
-    for edit in finalEdits { edit(&der) }
-    return (der, serial)
-  }
-
   /// Everything of the TBSCertificate that follows the serial number.
-  private func signedFields(_ algorithm: [UInt8]) -> [UInt8] {
+  var signedFields: [UInt8] {
     DERWriter.bytes(capacity: 640) {
-      $0.raw(innerAlgorithm ?? algorithm)
+      $0.raw(innerAlgorithm ?? method.algorithmIdentifier)
       $0.raw(issuer)
       $0.sequence {
         $0.time(notBefore)
@@ -92,13 +60,5 @@ extension CertificateDraft {
         }
       }
     }
-  }
-
-  /// 16 octets, positive and not zero (RFC 5280, section 4.1.2.2).
-  private static func serial(_ name: String, _ fields: [UInt8], _ derivation: Derivation) -> [UInt8] {
-    var serial = Array(Digest.sha256.hash(derivation.bytes("serial", name) + fields).prefix(16))
-    // The first octet between 0x40 and 0x7f: neither negative nor shortened by DER, so all are equally long.
-    serial[0] = serial[0] & 0x3f | 0x40
-    return serial
   }
 }

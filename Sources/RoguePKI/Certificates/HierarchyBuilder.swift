@@ -16,13 +16,23 @@ struct HierarchyBuilder {
     var isRevoked: Bool
   }
 
+  /// A certificate that is not signed yet: all that its children and the logs need to know of it.
+  struct Prepared: Sendable {
+    var recipe: CertificateRecipe
+    var draft: NumberedDraft
+    var keyIdentifier: [UInt8]?
+    var key: SigningKey
+    var signer: SigningKey
+  }
+
   private let world: World
   private let request: MintRequest
   private let derivation: Derivation
   private let recipes: [String: CertificateRecipe]
   /// By the name that the key belongs to.
   private var keys: [String: SigningKey] = [:]
-  private var issued: [String: Issued] = [:]
+  private let logKeys: [String: SigningKey]
+  private var prepared: [String: Prepared] = [:]
 
   init(
     world: World, request: MintRequest, derivation: Derivation, keys ring: KeyRing
@@ -32,56 +42,80 @@ struct HierarchyBuilder {
     self.derivation = derivation
     recipes = Dictionary(world.certificates.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let names = world.certificates.map(\.name) + world.keys
+    let count = names.count + world.logs.count
     for (place, name) in names.enumerated() where recipes[name]?.keyOf == nil {
       keys[name] = try ring.key(
-        name, recipes[name]?.keyType ?? request.keyType, salt: request.salt, place: place, of: names.count, derivation)
+        name, recipes[name]?.keyType ?? request.keyType, salt: request.salt, place: place, of: count, derivation)
     }
+    var logKeys: [String: SigningKey] = [:]
+    for (place, log) in world.logs.enumerated() {
+      // No certificate has a space in its name.
+      logKeys[log.name] = try ring.key(
+        "log \(log.name)", log.keyType, salt: request.salt, place: names.count + place, of: count, derivation)
+    }
+    self.logKeys = logKeys
   }
 
   mutating func build() throws(HarnessFailure) -> Hierarchy {
-    for recipe in world.certificates { try issue(recipe) }
+    for recipe in world.certificates { try prepare(recipe) }
+    let logs = WorldLogs(keys: logKeys, clock: request.clock, prepared: prepared)
+    var issued: [String: Issued] = [:]
+    for (name, certificate) in prepared { issued[name] = try sign(certificate, logs) }
+    let transparency = WorldTransparency(logs: logs, certificates: issued.mapValues(\.minted.der))
     var bare: [String: KeyMaterial] = [:]
     for name in world.keys { bare[name] = try key(of: name).material }
     return Hierarchy(
       certificates: issued.mapValues(\.minted), keys: bare,
-      revocation: WorldRevocation(clock: request.clock, issued: issued))
+      revocation: WorldRevocation(clock: request.clock, issued: issued, transparency: transparency),
+      transparency: transparency)
   }
 
-  /// Issues a certificate, after those above it.
-  private mutating func issue(_ recipe: CertificateRecipe) throws(HarnessFailure) {
-    guard issued[recipe.name] == nil else { return }
+  /// Prepares a certificate, after those above it.
+  private mutating func prepare(_ recipe: CertificateRecipe) throws(HarnessFailure) {
+    guard prepared[recipe.name] == nil else { return }
     var path = [recipe]
-    while let above = path.last?.issuer, issued[above] == nil {
+    while let above = path.last?.issuer, prepared[above] == nil {
       guard let next = recipes[above] else { throw failure("\(path.last?.name ?? "") has no issuer named \(above)") }
       guard !path.contains(where: { $0.name == above }) else { throw failure("\(above) is its own ancestor") }
       path.append(next)
     }
-    for recipe in path.reversed() where issued[recipe.name] == nil { issued[recipe.name] = try sign(recipe) }
+    for recipe in path.reversed() where prepared[recipe.name] == nil { prepared[recipe.name] = try draft(recipe) }
   }
 
-  private func sign(_ recipe: CertificateRecipe) throws(HarnessFailure) -> Issued {
+  private func draft(_ recipe: CertificateRecipe) throws(HarnessFailure) -> Prepared {
     let own = try key(of: recipe.name)
-    let above = recipe.issuer.flatMap { issued[$0] }
+    let above = recipe.issuer.flatMap { prepared[$0] }
     let signer = above?.key ?? own
     let subject = try subject(of: recipe)
     let keyIdentifier = try keyIdentifier(of: recipe)
     var draft = CertificateDraft(
-      method: signer.method, issuer: above?.subject ?? subject, subject: subject,
+      method: signer.method, issuer: above?.draft.draft.subject ?? subject, subject: subject,
       notBefore: request.clock + recipe.notBefore, notAfter: request.clock + recipe.notAfter,
       spki: own.material.spki,
       extensions: try extensions(of: recipe, key: own, keyIdentifier: keyIdentifier, above: above))
     let context = DefectContext(
       certificate: recipe.name, signerType: signer.material.type, isCA: recipe.isCA)
     for use in recipe.defects { try Defects.apply(use, to: &draft, context) }
-    let (der, serial) = try draft.sign(with: signer, name: recipe.name, derivation)
+    return Prepared(
+      recipe: recipe,
+      draft: NumberedDraft(draft, name: recipe.name, variant: recipe.scts?.description ?? "", derivation),
+      keyIdentifier: keyIdentifier, key: own, signer: signer)
+  }
+
+  private func sign(_ certificate: Prepared, _ logs: WorldLogs) throws(HarnessFailure) -> Issued {
+    let recipe = certificate.recipe
+    var draft = certificate.draft
+    if let scts = recipe.scts { draft.append(.timestamps(try logs.embedded(scts, in: recipe.name))) }
     return Issued(
       minted: MintedCertificate(
-        name: recipe.name, der: der, serial: serial, issuer: recipe.issuer, key: own.material),
-      subject: draft.subject, issuer: draft.issuer, keyIdentifier: keyIdentifier, key: own, isRevoked: recipe.revoked)
+        name: recipe.name, der: try draft.sign(with: certificate.signer), serial: draft.serial, issuer: recipe.issuer,
+        key: certificate.key.material),
+      subject: draft.draft.subject, issuer: draft.draft.issuer, keyIdentifier: certificate.keyIdentifier,
+      key: certificate.key, isRevoked: recipe.revoked)
   }
 
   private func extensions(
-    of recipe: CertificateRecipe, key: SigningKey, keyIdentifier: [UInt8]?, above: Issued?
+    of recipe: CertificateRecipe, key: SigningKey, keyIdentifier: [UInt8]?, above: Prepared?
   ) throws(HarnessFailure) -> [CertificateExtension] {
     var list: [CertificateExtension] = []
     list.reserveCapacity(9)

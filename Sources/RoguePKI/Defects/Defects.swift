@@ -5,7 +5,8 @@ public enum Defects {
   /// In the order of the documentation.
   static let all: [any Defect] = [
     BadSignature(), InnerOuterAlgorithmMismatch(), SHA1Signature(),
-    NotACA(), NoBasicConstraints(), DuplicateExtension(), UnknownCriticalExtension(), WrongKeyUsage(), WrongPurpose(),
+    NotACA(), NoBasicConstraints(), DuplicateExtension(), UnknownCriticalExtension(), PrecertificatePoison(),
+    WrongKeyUsage(), WrongPurpose(),
     NoSubjectAlternativeName(), NegativeSerial(), VersionOne(), ExtensionsInVersionOne(),
     NonDERLength(), TrailingBytes(),
   ]

@@ -9,6 +9,8 @@ struct OCSPResponse {
   var digest: Digest
   /// The content of the nonce extension; nil leaves it out.
   var nonce: [UInt8]?
+  /// The SignedCertificateTimestampList of the answer's extension; nil leaves it out.
+  var sctList: [UInt8]?
   /// The DER Name in the certificate's issuer field.
   var issuerName: [UInt8]
   /// The issuer's subjectPublicKey bits.
@@ -88,6 +90,11 @@ struct OCSPResponse {
       $0.generalizedTime(thisUpdate)
       if let nextUpdate = recipe.nextUpdate {
         $0.constructed(.context(0, constructed: true)) { $0.generalizedTime(clock + nextUpdate) }
+      }
+      if let sctList {
+        $0.constructed(.context(1, constructed: true)) {
+          $0.sequence { $0.extension(.timestampsOfAnswer(sctList)) }
+        }
       }
     }
   }

@@ -8,10 +8,12 @@ internal import Synchronization
 final class WorldRevocation: RevocationSigner {
   private let clock: Timestamp
   private let issued: [String: HierarchyBuilder.Issued]
+  private let transparency: WorldTransparency
   private let crls = Mutex<[String: [UInt8]]>([:])
 
-  init(clock: Timestamp, issued: [String: HierarchyBuilder.Issued]) {
+  init(clock: Timestamp, issued: [String: HierarchyBuilder.Issued], transparency: WorldTransparency) {
     self.clock = clock
+    self.transparency = transparency
     self.issued = issued
   }
 
@@ -40,8 +42,12 @@ final class WorldRevocation: RevocationSigner {
     let subject = try self.certificate(recipe.about ?? certificate)
     let issuer = try self.certificate(subject.minted.issuer ?? subject.minted.name)
     let signer = try recipe.signer.map { (name) throws(HarnessFailure) in try self.certificate(name) } ?? issuer
+    let sctList = try recipe.scts.map { (list) throws(HarnessFailure) in
+      try transparency.timestamps(list, about: subject.minted.name)
+    }
     let response = OCSPResponse(
-      digest: asked.digest, nonce: asked.nonce, issuerName: subject.issuer, issuerKey: issuer.key.publicBits,
+      digest: asked.digest, nonce: asked.nonce, sctList: sctList, issuerName: subject.issuer,
+      issuerKey: issuer.key.publicBits,
       serial: subject.minted.serial, status: status(of: subject, recipe), clock: clock, recipe: recipe)
     return try response.sign(
       by: signer.key, certificate: signer.minted.name == issuer.minted.name ? nil : signer.minted.der)

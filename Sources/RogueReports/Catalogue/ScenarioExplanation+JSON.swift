@@ -40,6 +40,8 @@ extension ScenarioExplanation {
           ]
         }),
       "keys": .array(world.keys.map(JSON.string)),
+      "logs": .array(
+        world.logs.map { ["name": .string($0.name), "operator": .string($0.operatorName)] }),
     ]
   }
 

@@ -22,12 +22,17 @@ extension ServerRecipe {
         ? flow(connection?.present ?? present) : connection?.key ?? key ?? present.first
     }
     if name == "staples", path.count == 2 { return (staples[path[1]] ?? .none).flow }
+    if path == ["staple", "scts"] {
+      guard case .response(let response) = staple else { return "none" }
+      return response.scts?.description ?? "none"
+    }
     guard path.count == 1 else { return nil }
     switch name {
     case "present": return flow(present)
     case "key": return key ?? present.first
     case "tls": return tls?.rawValue
     case "staple": return staple.flow
+    case "scts": return scts?.description ?? "none"
     case "alpn": return flow(alpn)
     case "client-auth": return clientAuthentication.mode.rawValue
     case "client-list": return clientAuthentication.list.rawValue
@@ -65,6 +70,7 @@ extension CertificateRecipe {
     case "ocsp-url": String(ocspURL)
     case "crl-url": String(crlURL)
     case "must-staple": String(mustStaple)
+    case "scts": scts?.description ?? "none"
     case "defects": flow(defects.map(\.name))
     default: nil
     }
@@ -101,6 +107,7 @@ extension OCSPRecipe {
     parts.append("this-update: \(DurationText.relative(seconds: thisUpdate))")
     parts.append("next-update: \(nextUpdate.map(DurationText.relative(seconds:)) ?? "null")")
     if let about { parts.append("about: \(about)") }
+    if let scts { parts.append("scts: \(scts)") }
     return "{\(parts.joined(separator: ", "))}"
   }
 }

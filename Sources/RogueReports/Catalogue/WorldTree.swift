@@ -48,7 +48,30 @@ struct WorldTree {
     for key in world.keys {
       lines.append("\(style.ink(.bold, key))  a key without a certificate" + roles(of: key).map { "; \($0)" }.joined())
     }
+    let logWidth = world.logs.map(\.name.count).max() ?? 0
+    for log in world.logs {
+      let padding = String(repeating: " ", count: logWidth - log.name.count)
+      let facts = [Self.kind(log)] + roles(of: log)
+      lines.append("\(style.ink(.bold, log.name))\(padding)  \(facts.joined(separator: "; "))")
+    }
     return lines
+  }
+
+  /// What a log is, where it is not the healthy default.
+  private static func kind(_ log: LogRecipe) -> String {
+    var text = "a log"
+    if log.operatorName != log.name { text += " of \(log.operatorName)" }
+    if log.keyType != .p256 { text += ", \(log.keyType.rawValue)" }
+    if let retired = log.retired { text += ", retired \(DurationText.relative(seconds: retired))" }
+    return text
+  }
+
+  /// The parts that a log plays.
+  private func roles(of log: LogRecipe) -> [String] {
+    let knowing = world.policies.filter {
+      policies.contains($0.name) && $0.transparency?.logs.contains(log.name) == true
+    }
+    return knowing.isEmpty ? [] : ["known to \(knowing.map(\.name).joined(separator: ", "))"]
   }
 
   /// What a certificate is, where it is not the healthy default.
@@ -73,6 +96,7 @@ struct WorldTree {
     if recipe.ocspURL { facts.append("OCSP URL") }
     if recipe.crlURL { facts.append("CRL URL") }
     if recipe.mustStaple { facts.append("must staple") }
+    if let scts = recipe.scts { facts.append("timestamps \(scts)") }
     facts += recipe.defects.map { "defect \($0.name)" }
     return facts.joined(separator: ", ")
   }

@@ -15,6 +15,7 @@ extension ConnectionEvidence {
       "staples": .array(
         staples.sorted { $0.key < $1.key }
           .map { ["entry": .integer(Int64($0.key)), "response": .string(Base64.encode($0.value))] }),
+      "sctList": JSON(sctList.map(Base64.encode)),
       "certificatesSentAt": JSON(certificatesSentAt),
       "certificateRequested": .bool(certificateRequested),
       "clientCertificates": clientCertificates.map { certificates.indices(of: $0) } ?? .null,
@@ -48,6 +49,7 @@ extension ConnectionEvidence {
       version: try json.optionalWord("version"), cipherSuite: try json.optionalNumber("cipherSuite"),
       resumed: try json.flag("resumed"),
       serverCertificates: try certificates.optionalList("serverCertificates", of: json), staples: staples,
+      sctList: json.optional("sctList") == nil ? nil : try json.bytes("sctList"),
       certificatesSentAt: try json.optionalNumber("certificatesSentAt"),
       certificateRequested: try json.flag("certificateRequested"),
       clientCertificates: try certificates.optionalList("clientCertificates", of: json),

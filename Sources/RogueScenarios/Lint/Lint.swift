@@ -8,9 +8,11 @@ public enum Lint {
   static let scenarioChecks: [any ScenarioCheck] = [
     ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UntoldLieCheck(), UnaskedResponderCheck(),
     HealthyCancelCheck(), MissingReasonCheck(), ClientIdentityCheck(), ReuseCheck(), FixedVersionCheck(),
-    FurtherStapleCheck(),
+    FurtherStapleCheck(), UncheckedTimestampsCheck(),
   ]
-  static let catalogueChecks: [any CatalogueCheck] = [UniqueIDCheck(), UnusedPolicyCheck(), MissingStapleCheck()]
+  static let catalogueChecks: [any CatalogueCheck] = [
+    UniqueIDCheck(), UnusedPolicyCheck(), MissingStapleCheck(), MissingTimestampsCheck(),
+  ]
 
   /// What is wrong, file by file, those of loading not repeated.
   ///

@@ -31,8 +31,9 @@ extension World {
       pending += policy.pinSets.flatMap { $0.any.map(\.of) }
     }
     for case .response(let response) in [server.staple] + server.staples.values {
-      pending += [response.signer, response.about].compactMap(\.self)
+      pending += [response.signer, response.about].compactMap(\.self) + (response.scts?.otherCertificates ?? [])
     }
+    pending += server.scts?.otherCertificates ?? []
     for responder in responders.values {
       pending += [responder.response?.signer, responder.response?.about].compactMap(\.self)
     }
@@ -41,6 +42,7 @@ extension World {
     while let name = pending.popLast() {
       guard visible.insert(name).inserted, let recipe = recipes[name] else { continue }
       pending += [recipe.issuer, recipe.subjectOf, recipe.keyOf].compactMap(\.self)
+      pending += recipe.scts?.otherCertificates ?? []
       if case .copied(let other) = recipe.keyIdentifier { pending.append(other) }
     }
     return visible

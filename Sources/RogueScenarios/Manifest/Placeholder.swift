@@ -7,7 +7,7 @@ enum Placeholder {
   static let attempt = [
     "url", "host", "hostname", "address", "port", "path", "attempt", "proxy", "dir", "state", "roots", "anchors",
     "system", "crls", "roots+crls", "p12", "password", "certificate", "intermediates", "certificate-chain", "key",
-    "time", "time-epoch",
+    "time", "time-epoch", "ct-logs", "ct-logs-openssl",
   ]
   /// Of one pin, inside `each`.
   static let item = ["base64", "hex", "der", "pem"]

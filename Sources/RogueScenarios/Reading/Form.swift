@@ -23,7 +23,7 @@ indirect enum Form: Sendable {
   enum Reference: String, Sendable, Hashable {
     case certificate
     case certificateOrKey = "certificate or key"
-    case policy
+    case policy, log
   }
 
   enum Use: String, Sendable, Hashable {

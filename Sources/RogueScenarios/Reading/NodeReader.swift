@@ -15,6 +15,7 @@ final class NodeReader {
   var certificates = Names()
   var keys = Names()
   var policies = Names()
+  var logs = Names()
   /// The world is missing, so that no name can be called unknown.
   var namesAreUnknown = false
 
@@ -85,6 +86,7 @@ final class NodeReader {
     case .certificate: certificates.ordered
     case .certificateOrKey: certificates.ordered + keys.ordered
     case .policy: policies.ordered
+    case .log: logs.ordered
     }
   }
 
@@ -94,6 +96,7 @@ final class NodeReader {
     case .certificate: certificates.contains(name)
     case .certificateOrKey: certificates.contains(name) || keys.contains(name)
     case .policy: policies.contains(name)
+    case .log: logs.contains(name)
     }
   }
 

@@ -53,7 +53,7 @@ extension ContractSchema {
       "hostname": ["type": ["string", "null"], "description": "the name to check; null: the validator is given none"],
       "pinSets": ["type": "array", "items": .object(pinSet)],
       "revocation": .object(revocation),
-      "transparency": ["type": ["object", "null"]],
+      "transparency": ["anyOf": [.object(transparency), ["type": "null"]]],
       "identity": ["anyOf": [.object(identity), ["type": "null"]]],
       "time": ["type": ["string", "null"], "description": "RFC 3339; null: now"],
     ])
@@ -86,6 +86,17 @@ extension ContractSchema {
       "methods": ["type": "array", "items": words(PolicyRecipe.Revocation.Method.self)],
       "crls": ["type": "array", "items": file],
       "allCRLs": optionalFile,
+    ])
+
+  private static let transparency = object(
+    "How many logs have to vouch for the leaf (RFC 6962).", required: ["require", "operators", "logs"],
+    [
+      "require": [
+        "type": "integer", "minimum": 1, "description": "valid timestamps of this many of the logs are needed",
+      ],
+      "operators": ["type": "integer", "minimum": 1, "description": "these logs are of this many operators"],
+      "logs": file,
+      "opensslLogs": file,
     ])
 
   private static let identity = object(

@@ -31,6 +31,9 @@ enum CertificateKeys {
   static let crlURL = Field("crl-url", .flag, "carries the URL of its issuer's CRL; default false")
   static let mustStaple = Field(
     "must-staple", .flag, "carries the TLS feature extension that demands a staple (RFC 7633); default false")
+  static let scts = Field(
+    "scts", SCTListKeys.shape,
+    "signed certificate timestamps that it holds: names of logs, or mappings; default none (RFC 6962, section 3.3)")
   static let defects = Field("defects", .uses(.defect), "named defects, applied in order")
 
   static let table = Table(
@@ -38,7 +41,7 @@ enum CertificateKeys {
     [
       ca.key, issuer.key, pathLength.key, hosts.key, addresses.key, subjectOf.key, keyOf.key, keyType.key,
       keyIdentifier.key, notBefore.key, notAfter.key, usage.key, revoked.key, ocspURL.key, crlURL.key, mustStaple.key,
-      defects.key,
+      scts.key, defects.key,
     ])
 
   /// Reads a recipe; its name is that of the entry it stands in.
@@ -57,7 +60,7 @@ enum CertificateKeys {
       keyType: entries[keyType], keyIdentifier: entries[keyIdentifier] ?? healthy.keyIdentifier, notBefore: notBefore,
       notAfter: notAfter, usage: entries[usage] ?? healthy.usage, revoked: entries[revoked] ?? false,
       ocspURL: entries[ocspURL] ?? false, crlURL: entries[crlURL] ?? false, mustStaple: entries[mustStaple] ?? false,
-      defects: entries[defects] ?? [], location: SourceLocation(entries.mapping.position))
+      scts: entries[scts] ?? nil, defects: entries[defects] ?? [], location: SourceLocation(entries.mapping.position))
   }
 }
 

@@ -7,19 +7,22 @@ enum PolicyKeys {
     "anchors", .references(.certificate, "certificates"), "trust anchors that replace both stores")
   static let pinSets = Field("pin-sets", .list(of: PinSetKeys.shape, "pin sets"), "all that apply must match")
   static let revocation = Field("revocation", RevocationKeys.shape, "how revocation is checked; default: not")
+  static let transparency = Field(
+    "transparency", TransparencyKeys.shape, "how many logs have to vouch for the leaf; default: none")
   static let identity = Field("identity", IdentityKeys.shape, "the client's own certificate")
   static let hostname = Field(
     "hostname", .flag, "false only where it is the point that the validator is given no name; default true")
 
   static let table = Table(
     "policy", subject: "a policy", "What a validator is configured with.",
-    [anchors.key, pinSets.key, revocation.key, identity.key, hostname.key])
+    [anchors.key, pinSets.key, revocation.key, transparency.key, identity.key, hostname.key])
 
   /// Reads a policy; its name is that of the entry it stands in.
   static let shape = Shape<PolicyRecipe>.table(table) { entries in
     PolicyRecipe(
       name: "", anchors: entries[anchors], pinSets: entries[pinSets] ?? [], revocation: entries[revocation],
-      identity: entries[identity], checksHostname: entries[hostname] ?? true,
+      transparency: entries[transparency], identity: entries[identity],
+      checksHostname: entries[hostname] ?? true,
       location: SourceLocation(entries.mapping.position))
   }
 }

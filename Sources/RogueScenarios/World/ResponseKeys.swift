@@ -11,15 +11,17 @@ enum ResponseKeys {
     "next-update", Shape<Int64?>.nullable(.duration), "relative to the run's clock; default 3d; null leaves it out")
   static let about = Field("about", .reference(.certificate), "speaks about this other certificate")
 
+  static let scts = Field("scts", .scts, "signed certificate timestamps in an extension of the answer; default none")
+
   static let table = Table(
     "ocsp-response", subject: "an OCSP response", "An OCSP response with every field open to be wrong (RFC 6960).",
-    [status.key, signer.key, thisUpdate.key, nextUpdate.key, about.key])
+    [status.key, signer.key, thisUpdate.key, nextUpdate.key, about.key, scts.key])
 
   static let shape = Shape<OCSPRecipe>.table(table) { entries in
     let honest = OCSPRecipe()
     return OCSPRecipe(
       status: entries[status], signer: entries[signer], thisUpdate: entries[thisUpdate] ?? honest.thisUpdate,
-      nextUpdate: entries[nextUpdate] ?? honest.nextUpdate, about: entries[about])
+      nextUpdate: entries[nextUpdate] ?? honest.nextUpdate, about: entries[about], scts: entries[scts] ?? nil)
   }
 }
 

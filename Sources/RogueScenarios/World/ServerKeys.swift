@@ -12,6 +12,8 @@ enum ServerKeys {
   static let staples = Field(
     "staples", .map(keys: .references(.certificate), of: .staple),
     "the OCSP responses sent along for certificates after the leaf, by name; TLS 1.3 only (RFC 8446, section 4.4.2.1)")
+  static let scts = Field(
+    "scts", .scts, "signed certificate timestamps sent in the TLS extension, about the first certificate; default none")
   static let alpn = Field(
     "alpn", .list(of: .text("a protocol"), "protocols"), "protocols selected when the client offers them")
   static let clientAuth = Field(
@@ -35,9 +37,8 @@ enum ServerKeys {
   static let table = Table(
     "server", subject: "the server", "What the world's server does.",
     [
-      present.key, key.key, tls.key, staple.key, staples.key, alpn.key, clientAuth.key, clientList.key,
-      clientAnchors.key,
-      clientHints.key, resumption.key, connections.key, behaviours.key,
+      present.key, key.key, tls.key, staple.key, staples.key, scts.key, alpn.key, clientAuth.key, clientList.key,
+      clientAnchors.key, clientHints.key, resumption.key, connections.key, behaviours.key,
     ])
 
   static let shape = Shape<ServerRecipe>.table(table) { entries in
@@ -52,7 +53,7 @@ enum ServerKeys {
       present: entries[present] ?? [], key: entries[key], tls: entries[tls], staple: entries[staple] ?? .none,
       staples: Dictionary(
         (entries[staples] ?? []).map { ($0.text, $1) }, uniquingKeysWith: { first, _ in first }),
-      alpn: entries[alpn] ?? [],
+      scts: entries[scts] ?? nil, alpn: entries[alpn] ?? [],
       clientAuthentication: .init(
         mode: mode, list: entries[clientList] ?? .lenient, anchors: entries[clientAnchors] ?? [],
         hints: entries[clientHints] ?? true),

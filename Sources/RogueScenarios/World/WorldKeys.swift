@@ -10,6 +10,8 @@ enum WorldKeys {
     "certificates", .map(keys: .names, of: CertificateKeys.shape), required: true,
     "name and recipe of every certificate, impostors included")
   static let keys = Field("keys", .list(of: .name, "names"), "keys without a certificate yet, such as backup pins")
+  static let logs = Field(
+    "logs", .map(keys: .names, of: LogKeys.shape), "name and recipe of every certificate transparency log")
   static let stores = Field("stores", StoresKeys.shape, "what is trusted beforehand; default: nothing")
   static let host = Field("host", .text("a host name"), required: true, "the label that clients ask for")
   static let server = Field("server", ServerKeys.shape, required: true, "what the server does")
@@ -23,8 +25,8 @@ enum WorldKeys {
   static let table = Table(
     "world", subject: "a world", "Everything healthy, plus the impostors waiting beside it.",
     [
-      world.key, title.key, domain.key, certificates.key, keys.key, stores.key, host.key, server.key, responders.key,
-      policies.key,
+      world.key, title.key, domain.key, certificates.key, keys.key, logs.key, stores.key, host.key, server.key,
+      responders.key, policies.key,
     ])
 }
 

@@ -13,7 +13,8 @@ struct WorldReader {
       World(
         id: entries[WorldKeys.world] ?? "", title: entries[WorldKeys.title] ?? "",
         domain: entries[WorldKeys.domain] ?? "", certificates: certificates(entries),
-        keys: keys(entries), stores: entries[WorldKeys.stores] ?? World.Stores(system: [], user: []),
+        keys: keys(entries), logs: logs(entries),
+        stores: entries[WorldKeys.stores] ?? World.Stores(system: [], user: []),
         host: entries[WorldKeys.host] ?? "",
         server: entries[WorldKeys.server] ?? ServerRecipe(present: []), responders: responders(entries),
         policies: policies(entries), location: SourceLocation(entries.mapping.position))
@@ -33,6 +34,9 @@ struct WorldReader {
     }
     if case .mapping(let policies) = root[WorldKeys.policies.key.name] {
       for entry in policies.entries { reader.policies.insert(entry.key.text) }
+    }
+    if case .mapping(let logs) = root[WorldKeys.logs.key.name] {
+      for entry in logs.entries { reader.logs.insert(entry.key.text) }
     }
   }
 
@@ -57,6 +61,16 @@ struct WorldReader {
         isCertificate ? "'\(key)' is a certificate; its key has the same name" : "the key '\(key)' stands twice")
     }
     return keys
+  }
+
+  private func logs(_ entries: Entries) -> [LogRecipe] {
+    (entries[WorldKeys.logs] ?? []).map { key, log in
+      var log = log
+      log.name = key.text
+      if log.operatorName.isEmpty { log.operatorName = key.text }
+      log.location = SourceLocation(key.position)
+      return log
+    }
   }
 
   private func responders(_ entries: Entries) -> [String: ResponderRecipe] {

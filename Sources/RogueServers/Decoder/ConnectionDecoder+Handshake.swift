@@ -55,6 +55,7 @@ extension ConnectionDecoder {
       setUpHandshakeKeys13(hello)
     case (0x0303, nil):
       evidence.version = .tls12
+      evidence.sctList = answer.sctList
       evidence.resumed = !answer.sessionID.isEmpty && answer.sessionID == hello.sessionID
     case (0x0303, .tls12?):
       schedule12 = nil
@@ -71,6 +72,7 @@ extension ConnectionDecoder {
     let certificates = CertificateMessage(body: message.body, version: version)
     evidence.serverCertificates = certificates.entries
     evidence.staples = certificates.staples
+    evidence.sctList = certificates.sctList ?? evidence.sctList
     evidence.certificatesSentAt = message.at
     if !certificates.isWellFormed, server.trouble == nil {
       server.trouble = Undecodable("a Certificate message whose lengths do not add up")

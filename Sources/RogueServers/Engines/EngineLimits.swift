@@ -49,7 +49,8 @@ public enum EngineLimits {
   }
 
   private static func gnutls(_ world: World, _ version: TLSVersion) -> String? {
-    lists(world.server).contains(where: \.isEmpty) ? "GnuTLS cannot present an empty list" : nil
+    if world.server.scts != nil { return "GnuTLS has no place for timestamps in the handshake" }
+    return lists(world.server).contains(where: \.isEmpty) ? "GnuTLS cannot present an empty list" : nil
   }
 
   private static func lists(_ server: ServerRecipe) -> [[String]] {

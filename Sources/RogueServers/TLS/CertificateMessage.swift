@@ -6,6 +6,8 @@ struct CertificateMessage {
   var entries: [[UInt8]] = []
   /// OCSP responses in the entries' extensions (RFC 8446, section 4.4.2.1).
   var staples: [Int: [UInt8]] = [:]
+  /// The SignedCertificateTimestampList of the first entry (RFC 8446, section 4.4.2).
+  var sctList: [UInt8]?
   /// The lengths add up.
   var isWellFormed: Bool
 
@@ -34,6 +36,7 @@ struct CertificateMessage {
       }
       var extensionCursor = ByteCursor(extensions)
       while let type = extensionCursor.uint16(), let content = extensionCursor.vector16() {
+        if type == HelloExtension.certificateTimestamps.rawValue, entries.count == 1 { sctList = Array(content) }
         // status_request
         guard type == 5, let staple = CertificateStatus(body: content).responses[0] else { continue }
         staples[entries.count - 1] = staple

@@ -7,6 +7,8 @@ struct ServerHello {
   var version: UInt16
   /// The pre_shared_key extension: a session was taken up again.
   var acceptsPreSharedKey = false
+  /// The SignedCertificateTimestampList that TLS 1.2 has here (RFC 6962, section 3.3.1).
+  var sctList: [UInt8]?
 
   /// The value of `random` that makes a ServerHello a HelloRetryRequest.
   static let retryRandom: [UInt8] = [
@@ -31,6 +33,7 @@ struct ServerHello {
       var contentCursor = ByteCursor(content)
       if type == 43, let selected = contentCursor.uint16() { version = selected }
       if type == 41 { acceptsPreSharedKey = true }
+      if type == HelloExtension.certificateTimestamps.rawValue { sctList = Array(content) }
     }
   }
 }

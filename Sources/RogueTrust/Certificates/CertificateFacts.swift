@@ -25,6 +25,8 @@ public struct CertificateFacts: Sendable {
   public var crlURLs: [String]
   /// The certificate promises that a staple comes with it (RFC 7633).
   public var promisesStaple: Bool
+  /// It was made for logs to see, and for nobody else (RFC 6962, section 3.1).
+  public var isPrecertificate: Bool
 
   /// Nil when the bytes are no certificate.
   public init?(der: [UInt8]) {
@@ -47,6 +49,7 @@ public struct CertificateFacts: Sendable {
     ocspURLs = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.1").map(Self.ocspURLs) ?? []
     crlURLs = certificate.extensionValue(oid: "2.5.29.31").map(Self.crlURLs) ?? []
     promisesStaple = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.24").map(Self.promisesStaple) ?? false
+    isPrecertificate = certificate.extensionValue(oid: "1.3.6.1.4.1.11129.2.4.3") != nil
   }
 
   /// id-kp-serverAuth.

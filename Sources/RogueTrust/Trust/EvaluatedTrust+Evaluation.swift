@@ -18,6 +18,10 @@ extension EvaluatedTrust {
     if problems.isEmpty, let leaf = path.first, state.policies.contains(where: \.isSSL) {
       problems += rules.problems(leaf: leaf, anchorIsOfTheSystem: isOfTheSystem)
     }
+    if problems.isEmpty, isOfTheSystem, state.policies.contains(where: \.isSSL), let problem = transparencyProblem(path)
+    {
+      problems.append(problem)
+    }
     // Nothing is asked of responders that a forged certificate may name.
     if problems.isEmpty { problems += revocationProblems(path, state.policies) }
     problems = problems.filter(\.isFatal) + problems.filter { !$0.isFatal }
@@ -41,6 +45,14 @@ extension EvaluatedTrust {
         served: flight.certificates, anchors: anchors, hostname: name, purpose: purpose,
         time: policy.time?.secondsSince1970)
     }
+  }
+
+  /// The platform's own business, which no handler asks for: logs are counted below anchors of the system's store, and
+  /// not below those that an app or a user has brought.
+  private func transparencyProblem(_ path: [[UInt8]]) -> TrustProblem? {
+    guard let asked = policy.transparency else { return nil }
+    let now = policy.time?.secondsSince1970 ?? environment.clock()
+    return TransparencyCheck(asked, now: now).problem(of: flight, path: path)
   }
 
   private func revocationProblems(_ path: [[UInt8]], _ policies: [TrustPolicy]) -> [TrustProblem] {

@@ -2,8 +2,8 @@ public import RogueModel
 
 /// Rules of a platform that go beyond RFC 5280, as values, so that a profile can be stated and compared.
 ///
-/// Differences to the platform that this is modelled on: no certificate transparency, no list of blocked CAs, no
-/// exceptions for certificates issued before a rule began.
+/// Differences to the platform that this is modelled on: certificate transparency as the attempt's policy has it and not
+/// by the certificate's lifetime, no list of blocked CAs, no exceptions for certificates issued before a rule began.
 public struct PlatformRules: Sendable, Hashable {
   /// The longest life of a leaf below an anchor of the system's store, in days.
   public var longestSystemLeafDays: Int64?

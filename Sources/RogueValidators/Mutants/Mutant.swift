@@ -31,7 +31,7 @@ struct Mutant: Sendable {
     self.make = make
   }
 
-  static let all = ofPaths + ofNames + ofPins + ofRevocation
+  static let all = ofPaths + ofNames + ofPins + ofRevocation + ofTransparency
 }
 
 extension OwnValidator {

@@ -43,6 +43,8 @@ public struct Decisions: Sendable {
   /// A staple that the certificate promises has to come (RFC 7633).
   public var expectsPromisedStaple = true
   public var revocation = RevocationRules()
+  /// Counts the logs that vouch for the leaf, by these rules; nil: never, whatever the policy asks for.
+  public var transparency: TransparencyRules? = TransparencyRules()
 
   public init() {}
 

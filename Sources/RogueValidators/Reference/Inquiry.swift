@@ -26,8 +26,8 @@ struct Inquiry {
 
   /// Why a path is not good enough, the decisive reason only; nil when it is.
   ///
-  /// Pins come after the path, because they are compared with what was validated; revocation comes last, because it
-  /// talks to whomever the certificates name.
+  /// Pins and logs come after the path, because they are about what was validated; revocation comes last, because it talks
+  /// to whomever the certificates name.
   func refusal(of findings: PathFindings) -> TrustProblem? {
     let matcher = PinMatcher(
       sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, scope: decisions.pinScope, now: now)
@@ -43,6 +43,11 @@ struct Inquiry {
     let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path
     if decisions.pins != nil, let mismatch = matcher.mismatch(of: compared, host: flight.host) {
       return TrustProblem(.pinMismatch, mismatch)
+    }
+    if let asked = policy.transparency, let rules = decisions.transparency,
+      let problem = TransparencyCheck(asked, rules: rules, now: now).problem(of: flight, path: findings.path)
+    {
+      return problem
     }
     return decisions.enforcement == .off ? nil : revocationRefusal(findings.path)
   }

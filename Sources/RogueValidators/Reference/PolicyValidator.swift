@@ -1,7 +1,7 @@
 public import RogueModel
 public import RogueTrust
 
-/// The validator that does everything a policy asks for: path, name, pins, revocation.
+/// The validator that does everything a policy asks for: path, name, pins, transparency, revocation.
 ///
 /// Every other chain validator of this module is this one with other `Decisions`.
 public struct PolicyValidator: ChainValidator {

@@ -65,6 +65,41 @@ import Testing
     #expect(await workshop.shell("stat -c %a a3f9 a3f9/*") == "700\n600\n600\n600\n")
   }
 
+  @Test func `the known logs are written for both kinds of readers`() async throws {
+    _ = await workshop.shell(
+      """
+      openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out log.key
+      openssl pkey -in log.key -pubout -outform DER -out log.der
+      """)
+    let spki = try Files.read("\(workshop.folder)/log.der")
+    let files = try files(
+      .sample { policy in
+        policy.transparency = AttemptPolicy.Transparency(
+          logs: [
+            AttemptPolicy.Log(name: "oak", spki: spki, operatorName: "forest", retired: nil),
+            AttemptPolicy.Log(
+              name: "withered", spki: spki, operatorName: "park", retired: Timestamp(secondsSince1970: 0)),
+          ], minimum: 2, operators: 1)
+      })
+    let json = try files.json()
+    #expect(
+      json["policy"]?["transparency"]
+        == ["require": 2, "operators": 1, "logs": "ct-logs.json", "opensslLogs": "ct-logs.cnf"])
+    let logs = try JSON(parsing: Files.read("\(files.folder)/ct-logs.json"))["logs"]?.array ?? []
+    #expect(logs.map { $0["name"]?.string } == ["oak", "withered"])
+    #expect(logs.map { $0["operator"]?.string } == ["forest", "park"])
+    #expect(logs.map { $0["retired"] } == [.null, "1970-01-01T00:00:00Z"])
+    #expect(logs.first?["key"]?.string.flatMap { Base64.decode(Array($0.utf8)) } == spki)
+    #expect(
+      await workshop.shell("openssl dgst -sha256 -binary log.der | base64 -w0") == logs.first?["id"]?.string)
+    // OpenSSL's own reader refuses a file with anything wrong in it.
+    let client = "openssl s_client -connect 127.0.0.1:1 -ct -ctlogfile"
+    let complaint = await workshop.shell("\(client) a3f9/ct-logs.cnf 2>&1 </dev/null")
+    #expect(complaint.contains("refused") && !complaint.contains("CT"), "\(complaint)")
+    #expect(await workshop.shell("\(client) a3f9/ct-logs.json 2>&1 </dev/null").contains("CT"))
+    #expect(!String(decoding: try Files.read("\(files.folder)/ct-logs.cnf"), as: UTF8.self).contains("withered"))
+  }
+
   @Test func `nothing is written that nobody asks for`() throws {
     let files = try files(.sample { $0.anchors = [[1]] })
     #expect(try Files.list(files.folder).isEmpty)

@@ -92,7 +92,7 @@ extension AdapterManifest {
       Group(when: .identityPKCS12, arguments: [.text("--p12")]),
       Group(when: .hostname, arguments: [.text("--name={hostname}")]),
       Group(when: .noHostname, arguments: [.text("--no-name")]), Group(when: .time, arguments: [.text("{time}")]),
-      Group(when: .alpn, arguments: [.text("--alpn")]),
+      Group(when: .alpn, arguments: [.text("--alpn")]), Group(when: .transparency, arguments: [.text("--ct")]),
     ]
     let url = "https://pinned.rogues.test:1/a3f9"
     #expect(try await arguments(groups, .sample()) == ["-s", "--stores", "--name=pinned.rogues.test", url])
@@ -105,11 +105,12 @@ extension AdapterManifest {
       policy.identity = AttemptPolicy.Identity(
         form: .pem, leaf: [1], chain: [], privateKey: [2], password: "")
       policy.time = Timestamp(secondsSince1970: 0)
+      policy.transparency = AttemptPolicy.Transparency(logs: [], minimum: 1, operators: 1)
     }
     #expect(
       try await arguments(groups, full) == [
         "-s", "--anchors", "--crl", "--staple", "--fetch", "--require", "--pem", "--no-name", "1970-01-01T00:00:00Z",
-        "--alpn", url,
+        "--alpn", "--ct", url,
       ])
     let off = Attempt.sample { policy in
       policy.revocation = AttemptPolicy.Revocation(mode: .off, methods: [.crl, .ocspStaple], crls: [])

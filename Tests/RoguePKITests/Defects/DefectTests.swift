@@ -37,6 +37,8 @@ import Testing
     Expectation(defect: "duplicate-extension", on: "issuing", openSSL: [20, 21], gnuTLS: .cannotParse),
     Expectation(defect: "unknown-critical-extension", on: "leaf", openSSL: [34], gnuTLS: .refuses(2_097_154)),
     Expectation(defect: "unknown-critical-extension", on: "issuing", openSSL: [34], gnuTLS: .refuses(2_097_154)),
+    Expectation(defect: "precertificate-poison", on: "leaf", openSSL: [34], gnuTLS: .refuses(2_097_154)),
+    Expectation(defect: "precertificate-poison", on: "issuing", openSSL: [34], gnuTLS: .refuses(2_097_154)),
     Expectation(defect: "wrong-key-usage", on: "leaf", openSSL: [26], gnuTLS: .accepts),
     Expectation(defect: "wrong-key-usage", on: "issuing", openSSL: [79, 81, 26, 32], gnuTLS: .refuses(65538)),
     Expectation(defect: "wrong-purpose", on: "leaf", openSSL: [26], gnuTLS: .refuses(262_146)),

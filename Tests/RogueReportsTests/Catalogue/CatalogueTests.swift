@@ -39,6 +39,30 @@ import Testing
     #expect(lines.count == 2 + world.keys.count)
   }
 
+  @Test func `logs stand below the tree, and timestamps beside the certificate that holds them`() {
+    var world = SampleCatalogue.world
+    world.logs = [
+      LogRecipe(name: "oak", operatorName: "forest", location: world.location),
+      LogRecipe(name: "old", keyType: .rsa2048, operatorName: "old", retired: -3 * 86_400, location: world.location),
+    ]
+    world.policies[0].transparency = .init(logs: ["oak"])
+    let scts = SCTListRecipe([SCTRecipe(log: "oak"), SCTRecipe(log: "old", timestamp: 86_400, isCorrupt: true)])
+    for index in world.certificates.indices where world.certificates[index].name == "leaf" {
+      world.certificates[index].scts = scts
+    }
+    let lines = WorldTree(world: world, rogues: [], policies: ["system"], style: Self.style).lines
+    let flow = "[oak, {log: old, timestamp: 1d, corrupt: true}]"
+    #expect(lines.contains { $0.contains("leaf") && $0.contains("timestamps \(flow)") })
+    #expect(lines.suffix(2) == ["oak  a log of forest; known to system", "old  a log, rsa2048, retired -3d"])
+    #expect(world.value(at: ["certificates", "leaf", "scts"]) == flow)
+    #expect(world.value(at: ["server", "scts"]) == "none")
+    #expect(world.value(at: ["server", "staple", "scts"]) == "none")
+    world.server.scts = SCTListRecipe([], form: .empty)
+    world.server.staple = .response(OCSPRecipe(scts: SCTListRecipe([SCTRecipe(log: "oak")], form: .malformed)))
+    #expect(world.value(at: ["server", "scts"]) == "{form: empty}")
+    #expect(world.value(at: ["server", "staple", "scts"]) == "{form: malformed, entries: [oak]}")
+  }
+
   @Test(arguments: [
     (["server", "present"], "[leaf, issuing]"), (["server", "key"], "leaf"), (["server", "staple"], "none"),
     (["server", "client-list"], "lenient"), (["certificates", "leaf", "not-after"], "60d"),

@@ -24,7 +24,7 @@ enum SampleRun {
           serverName: "pinned.rogues.test", alpn: ["http/1.1"], versions: [0x0304, 0x0303], groups: [29, 23],
           cipherSuites: [0x1302], asksForStaple: true),
         version: .tls13, cipherSuite: 0x1302, serverCertificates: [rogue, issuing], staples: [0: [1, 2, 3]],
-        certificatesSentAt: 1120, clientFinishedAt: 2210,
+        sctList: [0, 1, 2], certificatesSentAt: 1120, clientFinishedAt: 2210,
         alerts: [
           AlertEvidence(from: .server, isFatal: false, code: 0, at: 3900),
           AlertEvidence(from: .client, isFatal: false, code: 0, at: 4000),

@@ -21,6 +21,7 @@ struct CertificateMessageTests {
     let message = CertificateMessage(body: ([0] + Self.vector(entries, lengthBytes: 3))[...], version: .tls13)
     #expect(message.entries == [[1, 2], [3], []])
     #expect(message.staples == [1: [7, 7]])
+    #expect(message.sctList == [9])
     #expect(message.isWellFormed)
   }
 

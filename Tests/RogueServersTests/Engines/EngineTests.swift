@@ -115,6 +115,28 @@ import Testing
   }
 
   @Test(arguments: Setup.all)
+  func `sends timestamps as they are, and only to clients that ask`(setup: Setup) async throws {
+    // Libraries would not send a list that they cannot read.
+    let list = Array("not a list of timestamps".utf8)
+    var presentation = pki.presentation("leaf-p256", "issuing")
+    presentation.sctList = list
+    let (visits, seen) = try await Stage.serve(Stage.attempt(presentation, setup.version), engine: setup.engine) {
+      port in
+      var plan = Visit.Plan(port: port)
+      let without = await Visit.make(plan)
+      plan.settings.asksForSCTs = true
+      plan.settings.asksForStaple = true
+      return (without, await Visit.make(plan))
+    }
+    #expect(visits.0.sctList == nil)
+    #expect(visits.1.sctList == list)
+    #expect([visits.0.body, visits.1.body] == [Stage.nonce + "\n", Stage.nonce + "\n"])
+    #expect(seen.connections.map(\.sctList) == [nil, list])
+    #expect(seen.connections.map(\.clientHello?.asksForSCTs) == [false, true])
+    #expect(seen.connections.map(\.undecoded) == [nil, nil])
+  }
+
+  @Test(arguments: Setup.all)
   func `chooses a protocol in its own order and ignores unknown ones`(setup: Setup) async throws {
     let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
       $0.alpn = ["http/1.1", "x"]

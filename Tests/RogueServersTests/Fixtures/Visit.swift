@@ -10,6 +10,7 @@ struct Visit: Sendable {
   var certificates: [[UInt8]] = []
   var staple: [UInt8]?
   var furtherStaples: [Int: [UInt8]] = [:]
+  var sctList: [UInt8]?
   var facts: TLSFacts?
   var alerts: [TLSAlert] = []
   var session: TLSSession?
@@ -68,6 +69,7 @@ struct Visit: Sendable {
     visit.certificates = seen.flight?.certificates ?? []
     visit.staple = seen.flight?.staple
     visit.furtherStaples = seen.flight?.furtherStaples ?? [:]
+    visit.sctList = seen.flight?.sctList
     return visit
   }
 

@@ -67,6 +67,9 @@ struct GnuTLSRecipe: EngineRecipe {
   private static func make(
     _ presentation: ServedAttempt.Presentation, _ attempt: ServedAttempt
   ) throws(HarnessFailure) -> GnuTLSServerContext {
+    guard presentation.sctList == nil else {
+      throw HarnessFailure(.network, "GnuTLS cannot serve this attempt", underlying: "it sends no timestamps")
+    }
     let client = attempt.clientAuthentication
     do {
       return try GnuTLSServerContext(

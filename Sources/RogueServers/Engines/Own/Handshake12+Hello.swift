@@ -114,6 +114,9 @@ extension Handshake12 {
         if agreed.extendsMasterSecret { extensions.helloExtension(.extendedMasterSecret) }
         if agreed.takesTicket, !agreed.isResumed { extensions.helloExtension(.sessionTicket) }
         if staples { extensions.helloExtension(.statusRequest) }
+        if hello.evidence.asksForSCTs, !agreed.isResumed, let list = presentation.sctList {
+          extensions.helloExtension(.certificateTimestamps) { $0.append(list) }
+        }
         if hello.extensions.contains(.pointFormats), !agreed.isResumed {
           // uncompressed only
           extensions.helloExtension(.pointFormats) { $0.vector8 { $0.uint8(0) } }

@@ -168,20 +168,24 @@ extension Handshake13 {
 
   private func certificate(_ hello: ClientHello) -> ServerMessage {
     let staples = hello.evidence.asksForStaple ? presentation.staples : [:]
+    let sctList = hello.evidence.asksForSCTs ? presentation.sctList : nil
     let size =
-      presentation.certificates.reduce(64) { $0 + $1.count + 5 } + staples.values.reduce(0) { $0 + $1.count + 8 }
+      presentation.certificates.reduce(64 + (sctList?.count ?? 0)) { $0 + $1.count + 5 }
+      + staples.values.reduce(0) { $0 + $1.count + 8 }
     return ServerMessage(.certificate, reserving: size) { body in
       body.vector8 { _ in }
       body.vector24 { list in
         for (index, entry) in presentation.certificates.enumerated() {
           list.vector24 { $0.append(entry) }
           list.vector16 { extensions in
-            guard let staple = staples[index] else { return }
-            extensions.helloExtension(.statusRequest) {
-              // ocsp (RFC 6066, section 8)
-              $0.uint8(1)
-              $0.vector24 { $0.append(staple) }
+            if let staple = staples[index] {
+              extensions.helloExtension(.statusRequest) {
+                // ocsp (RFC 6066, section 8)
+                $0.uint8(1)
+                $0.vector24 { $0.append(staple) }
+              }
             }
+            if index == 0, let sctList { extensions.helloExtension(.certificateTimestamps) { $0.append(sctList) } }
           }
         }
       }

@@ -42,6 +42,7 @@ struct OwnPresentation: Sendable {
   var certificates: [[UInt8]]
   /// OCSP responses by entry.
   var staples: [Int: [UInt8]]
+  var sctList: [UInt8]?
   var signer: HandshakeSigner
 }
 
@@ -74,7 +75,7 @@ struct OwnRecipe: EngineRecipe {
   ) throws(HarnessFailure) {
     func prepare(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> OwnPresentation {
       OwnPresentation(
-        certificates: presentation.certificates, staples: presentation.staples,
+        certificates: presentation.certificates, staples: presentation.staples, sctList: presentation.sctList,
         signer: try signers.signer(of: presentation))
     }
     settings = try OwnSettings(attempt, behaviours, clock: clock, sessions: sessions)

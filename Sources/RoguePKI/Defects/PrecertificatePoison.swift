@@ -1,0 +1,14 @@
+internal import RogueModel
+
+/// The certificate is a precertificate: it was made for logs to see, and its poison is a critical extension that no
+/// validator knows (RFC 6962, section 3.1).
+struct PrecertificatePoison: Defect {
+  let descriptor = NamedDescriptor(
+    name: "precertificate-poison", summary: "It carries the critical poison of a precertificate")
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) {
+    draft.extensions.append(.precertificatePoison)
+  }
+}

@@ -1,0 +1,19 @@
+internal import RogueModel
+
+/// Signs timestamps of one minted world's logs about its certificates as they are served.
+struct WorldTransparency: TransparencySigner {
+  let logs: WorldLogs
+  /// DER by name.
+  let certificates: [String: [UInt8]]
+
+  func key(ofLog name: String) throws(HarnessFailure) -> [UInt8] { try logs.key(name).material.spki }
+
+  func timestamps(_ list: SCTListRecipe, about certificate: String) throws(HarnessFailure) -> [UInt8] {
+    try logs.list(list) { (recipe) throws(HarnessFailure) in
+      guard let der = certificates[recipe.about ?? certificate] else {
+        throw HarnessFailure(.minting, "there is no certificate named \(recipe.about ?? certificate) to log")
+      }
+      return .certificate(der)
+    }
+  }
+}
