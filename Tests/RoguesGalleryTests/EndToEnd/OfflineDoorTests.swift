@@ -41,14 +41,53 @@ import Testing
       rogue: "error"),
   ]
 
+  /// Trust on first use over openssl's path check, with what is known in a file: every step is a new process.
+  static let learning = """
+    input=$(cat)
+    openssl verify -CAfile system.pem -untrusted served.pem served.pem >/dev/null 2>&1 || { echo CANCEL untrusted; exit; }
+    key=$(openssl x509 -in served.pem -noout -pubkey | sha256sum | cut -c1-64)
+    known=$(cat "$ROGUES_STATE/$ROGUES_HOST" 2>/dev/null)
+    case "$known/$input" in
+      /*'"learn":true'*) echo "$key" >"$ROGUES_STATE/$ROGUES_HOST" ;;
+      "$key"/*) ;;
+      *) echo CANCEL pin-mismatch; exit ;;
+    esac
+    echo ACCEPT \(receipt)
+    """
+
+  @Test func `what is learned on first use outlives the process, in the state of the conversation`() async throws {
+    let place = try Workplace()
+    // One that remembers, and one that forgets with every process.
+    let forgetting = Self.learning.replacing("$ROGUES_STATE", with: "$ROGUES_DIR")
+    let programs = try [("learns", Self.learning), ("forgets", forgetting)].map { name, script in
+      try Self.program(
+        .init(name: name, script: script, healthy: "", rogue: ""), capabilities: #""tofu""#, in: place)
+    }
+    let ending = try await place.run(
+      [
+        "compare", "-q", "--timeout", "20s", "--axes", "tls=1.3", "--log", place.path("log.jsonl"), "-s", "pin/tofu-*",
+        "-s", "healthy/tofu-*",
+      ] + programs)
+    #expect(ending.status == 0, "\(ending.error)")
+    let log = try place.log()
+    let learns = log.verdicts("learns")
+    #expect(learns.count == 7)
+    for (name, verdict) in learns {
+      let isUnseen = name.hasPrefix("pin/tofu-rogue-on-first-use")
+      #expect(verdict == (isUnseen ? "false-accept" : "pass"), "\(name)")
+    }
+    #expect(log.verdicts("forgets")["healthy/tofu-same-leaf-again[tls=1.3,policy=system]"] == "false-cancel")
+    #expect(log.verdicts("forgets")["pin/tofu-another-ca[tls=1.3,policy=system]"] == "void")
+  }
+
   /// A program that declares itself, and connects to nobody.
-  static func program(_ fixture: Fixture, in place: Workplace) throws -> String {
+  static func program(_ fixture: Fixture, capabilities: String = "", in place: Workplace) throws -> String {
     try place.write(
       """
       #!/bin/sh
       if [ "$ROGUES_HELLO" ]; then
         echo '{"type":"ready","protocol":1,"adapter":"\(fixture.name)","library":{"name":"sh","version":"1"},'
-        echo '"offline":true,"capabilities":[]}'
+        echo '"offline":true,"capabilities":[\(capabilities)]}'
         exit
       fi
       \(fixture.script)
