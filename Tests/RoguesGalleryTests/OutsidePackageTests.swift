@@ -74,12 +74,13 @@ import Testing
   }
 
   /// Builds what is needed of this package once more, in a folder of the build folder, so that only the first time is
-  /// slow. There is no way to share what is built already: it belongs to another package's build.
+  /// slow. There is no way to share what is built already: it belongs to another package's build. At the lowest priority, because
+  /// other tests wait for processes meanwhile.
   static func swift(_ verb: [String], in folder: String, environment: [String: String] = [:]) throws -> Ending {
     let scratch = BuiltCommand.root.appendingPathComponent(".build/outside").path
     let common = ["--package-path", folder, "--scratch-path", scratch, "-debug-info-format", "none"]
     let result = ChildCommand(
-      program: "/usr/bin/env", arguments: ["swift"] + verb + common,
+      program: "/usr/bin/env", arguments: ["nice", "-n", "19", "swift"] + verb + common,
       environment: [
         "PATH": ProcessEnvironment.value(of: "PATH") ?? "/usr/bin:/bin", "HOME": "\(folder)/home",
         "TMPDIR": "\(folder)/tmp", "LC_ALL": "C.UTF-8",
