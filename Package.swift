@@ -18,6 +18,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "RoguesGallery", targets: ["RoguesGallery"]),
+    .library(name: "RogueTesting", targets: ["RogueTesting"]),
     .executable(name: "rogues", targets: ["rogues"]),
     .executable(name: "rogues-bench", targets: ["rogues-bench"]),
   ],
@@ -57,6 +58,9 @@ let package = Package(
         "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
         "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
       ]),
+
+    // Ring 5: the door for tests of other packages.
+    ours("RogueTesting", ["RogueModel", "RoguePlatform", "RoguesGallery"]),
 
     // Ring 5: the command.
     .executableTarget(name: "rogues", dependencies: ["RoguesGallery", "RogueModel", "RoguePlatform"]),

@@ -33,24 +33,31 @@ public enum AdapterFactory {
     }
     func description(_ door: AdapterDescription.Door, startup: Int) -> AdapterDescription {
       AdapterDescription(
-        name: manifest.name, door: door, library: manifest.library, version: version,
-        capabilities: Set(manifest.capabilities), declined: manifest.declined, startupMilliseconds: startup,
+        name: manifest.name, door: manifest.isOffline ? .offline : door, library: manifest.library, version: version,
+        capabilities: Set(manifest.capabilities).union(manifest.isOffline ? OfflineAdapter.brought : []),
+        declined: manifest.declined, startupMilliseconds: startup,
         usesProxy: manifest.names == .proxy, summary: manifest.summary)
     }
     let startup = manifest.startupMilliseconds
     switch manifest.door {
     case .recipe(let recipe):
       let door = RecipeDoor(manifest: manifest, recipe: recipe, program: program, nameWrapper: wrapper)
-      return .success(ChildAdapter(description: description(.recipe, startup: startup), door: door))
+      return .success(adapter(description(.recipe, startup: startup), door))
     case .exec(let arguments):
       let door = ExecDoor(program: program, arguments: absolute(arguments, manifest))
-      return .success(ChildAdapter(description: description(.exec, startup: startup), door: door))
+      return .success(adapter(description(.exec, startup: startup), door))
     case .session(let arguments):
       var session = SessionProgram(program: program, arguments: absolute(arguments, manifest))
       // The process is started once: its start-up time belongs to no attempt.
       session.limits.readyMilliseconds += startup
       return .success(SessionAdapter(description: description(.session, startup: 0), program: session))
     }
+  }
+
+  /// By whom the connection is made is the description's to say.
+  private static func adapter(_ description: AdapterDescription, _ door: any ChildDoor) -> any Adapter {
+    description.door == .offline
+      ? OfflineAdapter(description: description, door: door) : ChildAdapter(description: description, door: door)
   }
 
   /// Arguments that name files of the description's folder, with their whole paths.
@@ -76,9 +83,10 @@ public enum AdapterFactory {
     do throws(ExecAnswer.Complaint) {
       let ready = try ReadyObject(try endedWell(try result.get()).standardOutput)
       let description = AdapterDescription(
-        name: ready.adapter, door: .exec, library: ready.library, version: ready.version,
-        capabilities: Set(ready.capabilities), declined: ready.declined, summary: "the program \(path)")
-      return .success(ChildAdapter(description: description, door: ExecDoor(program: absolute, arguments: [])))
+        name: ready.adapter, door: ready.isOffline ? .offline : .exec, library: ready.library, version: ready.version,
+        capabilities: Set(ready.capabilities).union(ready.isOffline ? OfflineAdapter.brought : []),
+        declined: ready.declined, summary: "the program \(path)")
+      return .success(adapter(description, ExecDoor(program: absolute, arguments: [])))
     } catch {
       return .failure(AdapterUnavailable(adapter: path, description: "\(path) is no adapter: \(error.description)"))
     }

@@ -8,6 +8,7 @@ struct AttemptComposer {
   var clock: Timestamp
   /// Nil: the validator takes its own clock.
   var time: Timestamp?
+  var firstUse: AttemptPolicy.FirstUse?
 
   func policy() throws(HarnessFailure) -> AttemptPolicy {
     guard let recipe = world.policy(axes.policy) else {
@@ -27,7 +28,7 @@ struct AttemptComposer {
       userAnchors: world.stores.user.isEmpty ? nil : try certificates(world.stores.user),
       anchors: try recipe.anchors.map { names throws(HarnessFailure) in try certificates(names) },
       hostname: recipe.checksHostname ? host : nil, pinSets: pinSets, revocation: try revocation(recipe),
-      transparency: try transparency(recipe), identity: try identity(recipe), time: time)
+      transparency: try transparency(recipe), identity: try identity(recipe), time: time, firstUse: firstUse)
   }
 
   var host: String { world.fullName(of: world.host) }

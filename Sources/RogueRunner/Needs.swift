@@ -7,12 +7,16 @@ public enum Needs {
     var needs: Set<Capability> = [.tls(axes.tls)]
     needs.formUnion(scenario.needs)
     if fixedClock { needs.insert(.clock) }
+    if isAboutFirstUse(scenario) { needs.insert(.tofu) }
     for step in scenario.steps {
       if step.reuse != .none { needs.insert(.resumption) }
-      if step.learn { needs.insert(.tofu) }
       if let policy = step.world.policy(axes.policy) { needs.formUnion(of(policy)) }
     }
     return Capability.known.filter(needs.contains) + needs.subtracting(Capability.known).sorted()
+  }
+
+  static func isAboutFirstUse(_ scenario: Scenario) -> Bool {
+    scenario.needs.contains(.tofu) || scenario.steps.contains(where: \.learn)
   }
 
   private static func of(_ policy: PolicyRecipe) -> Set<Capability> {
@@ -44,5 +48,12 @@ public enum Needs {
     case nil: break
     }
     return needs
+  }
+}
+
+extension Scenario {
+  /// What a validator that trusts on first use may do in this step; nil: the scenario is not about that.
+  func firstUse(at step: Step) -> AttemptPolicy.FirstUse? {
+    Needs.isAboutFirstUse(self) ? (step.learn ? .learn : .compare) : nil
   }
 }

@@ -16,6 +16,8 @@ public struct OwnValidator: Sendable {
   public var kind: Kind
   /// Wrong on purpose, in one decision.
   public var isMutant = false
+  /// Trusts on first use where it is asked to.
+  public var learns = false
 
   public init(name: String, summary: String, kind: Kind) {
     self.name = name
@@ -25,15 +27,27 @@ public struct OwnValidator: Sendable {
 
   /// The reference, the published systems with their hardened siblings, and SPKI pinning in the forms that people use.
   public static func all(_ environment: TrustEnvironment) -> [OwnValidator] {
-    reference(environment) + published(environment) + keyPinning(environment)
+    reference(environment) + published(environment) + keyPinning(environment) + firstUse(environment)
   }
 
   private static func reference(_ environment: TrustEnvironment) -> [OwnValidator] {
-    [
-      OwnValidator(
-        name: "reference", summary: "everything that a policy asks for: path, name, pins, logs, enforced revocation",
-        kind: .chain { PolicyValidator(environment) })
-    ]
+    var reference = OwnValidator(
+      name: "reference", summary: "everything that a policy asks for: path, name, pins, logs, enforced revocation",
+      kind: .chain { FirstUse(PolicyValidator(environment)) })
+    reference.learns = true
+    return [reference]
+  }
+
+  private static func firstUse(_ environment: TrustEnvironment) -> [OwnValidator] {
+    let bare = PolicyValidator(environment) { decisions in
+      decisions.pins = nil
+      decisions.enforcement = .off
+    }
+    var tofu = OwnValidator(
+      name: "tofu", summary: "path and name, and the key that a host showed on first use",
+      kind: .chain { FirstUse(bare) })
+    tofu.learns = true
+    return [tofu]
   }
 
   private static func published(_ environment: TrustEnvironment) -> [OwnValidator] {

@@ -88,9 +88,59 @@ import Testing
     #expect(ControlKey(one) != ControlKey(longer))
   }
 
+  @Test(arguments: [
+    (["server", "present"], true), (["server", "staple"], true), (["server", "connections", "2"], true),
+    (["certificates", "leaf", "not-after"], true), (["responders", "root", "ocsp"], true),
+    (["server", "key"], false), (["server", "tls"], false), (["server", "client-list"], false),
+    (["server", "behaviours"], false),
+  ])
+  func `an offline validator is asked about certificates and staples only`(path: [String], isAsked: Bool) {
+    var scenario = Sample.scenario("a/one", rogue: true)
+    let location = SourceLocation(file: "", line: 1, column: 1)
+    scenario.steps[0].mutation = Mutation(path: path, value: "x", location: location)
+    func missing(_ door: AdapterDescription.Door) -> String? {
+      let description = AdapterDescription(
+        name: "a", door: door, library: "", version: "", capabilities: Set(Capability.known))
+      let plan = Plan(
+        scenarios: [scenario], adapters: [Described(description: description)], selection: .pairwise,
+        engines: ["libssl"], fixedClock: false)
+      return plan.adapters[0].cases.first.flatMap { $0.missing?.description }
+    }
+    #expect(missing(.exec) == nil)
+    #expect((missing(.offline) == nil) == isAsked)
+    #expect(isAsked || missing(.offline)?.hasPrefix("handshake: ") == true)
+  }
+
+  @Test func `nor about a client that the server judges, nor about sessions`() {
+    var judged = Sample.scenario("a/one", rogue: true)
+    #expect(!judged.isAboutTheHandshake)
+    judged.steps[0].expectations["anchor"]?.serverIsJudge = true
+    #expect(judged.isAboutTheHandshake)
+    var list = Sample.scenario("a/one", rogue: false)
+    list.steps[0].expectations["anchor"] = Expectation(answers: [.init(disposition: .accept, clientList: ["leaf"])])
+    #expect(list.isAboutTheHandshake)
+    var withheld = Sample.scenario("a/one", rogue: true)
+    withheld.steps[0].expectations["anchor"] = Expectation(answers: [
+      .init(disposition: .cancel, identityWithheld: true)
+    ])
+    #expect(withheld.isAboutTheHandshake)
+    var resumed = Sample.scenario("a/one", rogue: true)
+    resumed.steps[0].reuse = .session
+    #expect(resumed.isAboutTheHandshake)
+  }
+
   @Test func `a control has no mutation and expects accept in every step`() {
     let control = Sample.scenario("a/one", rogue: true, steps: 2).control
     #expect(control.isHealthy)
     #expect(control.steps.allSatisfy { $0.world == control.world && $0.expectations["anchor"] == .accept })
   }
+}
+
+/// An adapter that is planned for and never asked.
+private struct Described: Adapter {
+  var description: AdapterDescription
+
+  func withConversation<Result: Sendable>(
+    _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
+  ) async throws -> Result { throw CancellationError() }
 }

@@ -164,7 +164,24 @@ import Testing
     ("- always: [--silent", "- always: [{each: \"{der}\"}", "'each' has nothing to go through under 'always'"),
     ("{each: [--pin, \"{dir}/{der}\"]}", "{each: [--pin, \"{der}\"], join: \",\"}", "'join' needs one text in 'each'"),
     ("{exit: 7, failed: network}", "{failed: network}", "an outcome without a condition would hide every error"),
-    ("{exit: 7, failed: network}", "{exit: 7}", "an outcome is either 'cancel' or 'failed'"),
+    (
+      "{exit: 7, failed: network}", "{exit: 7}",
+      "an outcome is either 'cancel' or 'failed', or 'accept' of an offline validator"
+    ),
+    (
+      "{exit: 7, failed: network}", "{exit: 7, failed: network, accept: true}",
+      "an outcome is either 'cancel' or 'failed', or 'accept' of an offline validator"
+    ),
+    (
+      "{exit: 7, failed: network}", "{exit: 7, accept: false}", "what it did not accept is 'cancel' or 'failed'"
+    ),
+    (
+      "{exit: 7, failed: network}", "{exit: 7, accept: true}",
+      "'accept' in line 21: a client that connects has accepted when it shows the reply"
+    ),
+    ("- always:", "- served.rest:", "'served.rest' needs 'offline: true'"),
+    ("\"{url}\"", "\"{served}\"", "{served} needs 'offline: true'"),
+    ("{dir}/keys", "{leaf}/keys", "{leaf} needs 'offline: true'"),
     ("{exit: 7, failed: network}", "{exit: 7, failed: network, phase: handshake}", "'phase' belongs to 'cancel'"),
     (
       "{exit: 7, failed: network}", "{exit: 256, failed: network}", "expected a whole number from 0 to 255, found '256'"
@@ -180,6 +197,71 @@ import Testing
     let (manifest, findings) = load(Self.recipe.replacing(text, with: other))
     #expect(manifest == nil)
     #expect(findings.map(\.message).contains(message))
+  }
+
+  private static let offline = """
+    adapter: verify
+    summary: openssl verify
+    library: OpenSSL
+    programs: [openssl]
+    version: {arguments: [version], after: "OpenSSL "}
+    capabilities: [anchors]
+    door: recipe
+    offline: true
+    arguments:
+      - always: [verify, -CAfile, "{roots}"]
+      - served.rest: [-untrusted, "{rest}"]
+      - served.staple: [-staple, "{staple}", "{served}"]
+      - last: ["{leaf}"]
+    outcomes:
+      - {exit: 0, stdout: OK, accept: true}
+      - {exit: 2, stderr: error 20, cancel: untrusted}
+    """
+
+  @Test func `a recipe for a validator without TLS`() throws {
+    let (manifest, findings) = load(Self.offline, path: "Adapters/verify/adapter.yaml")
+    #expect(findings == [])
+    #expect(manifest?.isOffline == true)
+    guard case .recipe(let recipe)? = manifest?.door else {
+      Issue.record("no recipe")
+      return
+    }
+    #expect(recipe.outcomes.map(\.meaning) == [.accept, .cancel(.untrusted, .handshake)])
+    #expect(recipe.arguments.map(\.when) == [.always, .servedRest, .servedStaple, .last])
+  }
+
+  @Test(arguments: [
+    ("[anchors]", "[anchors, tls1.3]", "'tls1.3' is no capability of an offline validator"),
+    ("[anchors]", "[resumption]", "'resumption' is no capability of an offline validator"),
+    ("[anchors]", "[client-identity.pem]", "'client-identity.pem' is no capability of an offline validator"),
+    ("\"{leaf}\"", "\"{url}\"", "{url} has no value for an offline validator, which connects to nobody"),
+    ("\"{leaf}\"", "\"{leaf}{port}\"", "{port} has no value for an offline validator, which connects to nobody"),
+    ("offline: true", "offline: true\nnames: proxy", "an offline validator looks up no names"),
+    ("offline: true", "offline: true\nhold-stdin: true", "an offline validator waits for no reply"),
+    ("accept: true", "failed: network", "an offline recipe without an 'accept' among its outcomes refuses everybody"),
+  ])
+  func `what no validator without TLS can have`(text: String, other: String, message: String) {
+    #expect(Self.offline.contains(text))
+    let (manifest, findings) = load(
+      Self.offline.replacing(text, with: other), path: "Adapters/verify/adapter.yaml")
+    #expect(manifest == nil)
+    #expect(findings.map(\.message).contains(message), "\(findings.map(\.message))")
+  }
+
+  @Test func `a session cannot be offline`() {
+    let (manifest, findings) = load(
+      """
+      adapter: python
+      summary: a verifier
+      library: a verifier
+      programs: [python3]
+      version: {arguments: [--version], after: "Python "}
+      capabilities: [anchors]
+      door: session
+      offline: true
+      """, path: "Adapters/python/adapter.yaml")
+    #expect(manifest == nil)
+    #expect(findings.map(\.message) == ["the door session cannot be offline"])
   }
 
   @Test func `a file that is no YAML`() {

@@ -110,7 +110,7 @@ enum PaperCatalogue {
         let steps = try stages.map { stage in
           let composer = AttemptComposer(
             world: stage.step.world, hierarchy: stage.hierarchy, axes: AxisValues(tls: .tls13, policy: policy),
-            clock: clock, time: clock)
+            clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step))
           let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
           return Trial.Step(
             flight: ServerFlight(

@@ -15,6 +15,7 @@ import Testing
       "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
       "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
     ],
+    "RogueTesting": ["RoguesGallery", "RogueModel", "RoguePlatform"],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],
     "rogues-bench": [
       "RogueModel", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters",
@@ -24,6 +25,8 @@ import Testing
 
   /// Modules of the toolchain that anyone may import.
   static let toolchain: Set<String> = ["Synchronization"]
+  /// Swift Testing, which only what runs inside of tests may need.
+  static let testing: [String: Set<String>] = ["RogueTesting": ["Testing"]]
   /// The system's C library, only where the platform is wrapped.
   static let platform: Set<String> = ["Glibc", "Darwin", "Musl"]
   static let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform"]
@@ -62,6 +65,7 @@ import Testing
     #expect(sources.count > 40)
     for source in sources {
       let allowed = try #require(Self.allowed[source.target], "\(source.target) has no ring")
+        .union(Self.testing[source.target] ?? [])
       for module in source.imports where !Self.toolchain.contains(module) {
         if Self.platform.contains(module) {
           #expect(

@@ -50,7 +50,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: log) }
     let ending = try await BuiltCommand.run(
       [
-        "compare", "--progress", "none", "--quiet", "--axes", "tls=1.3,engine=libssl", "--seed", "matrix", "--log",
+        "compare", "--progress", "none", "--quiet", "--tag", "!tofu", "--axes", "tls=1.3,engine=libssl", "--seed",
+        "matrix", "--log",
         log.path,
       ]
         + scenarios.flatMap { ["--scenario", $0] } + adapters)

@@ -28,6 +28,7 @@ extension AttemptFiles {
         "maximum": .string(attempt.maximumTLS.rawValue),
         "alpn": .array(attempt.alpn.map(JSON.string)),
       ],
+      "served": try servedJSON(),
       "policy": try policy(),
     ]
   }

@@ -11,10 +11,15 @@ final class AttemptFiles {
   let conversation: ConversationFolder
   /// The attempt's own folder, absolute; also the child's working folder.
   let folder: String
+  /// What the server sent, for validators that are asked after it.
+  let served: ServerFlight?
   private var written: Set<String> = []
 
-  init(_ attempt: Attempt, in conversation: ConversationFolder) throws(HarnessFailure) {
+  init(
+    _ attempt: Attempt, served: ServerFlight? = nil, in conversation: ConversationFolder
+  ) throws(HarnessFailure) {
     self.attempt = attempt
+    self.served = served
     self.conversation = conversation
     // A step may be tried again: every attempt has an id of its own, which names the folder where it can.
     folder = "\(conversation.path)/\(AttemptFiles.safe(attempt.id))"

@@ -9,6 +9,8 @@ protocol ChildDoor: Sendable {
   func outcome(of attempt: Attempt, exitStatus: Int32, _ result: ChildResult) -> AdapterOutcome
   /// Milliseconds between the attempt's deadline, which the program is told, and the end that is made of it.
   var graceMilliseconds: Int { get }
+  /// Whether a program that is handed a server's certificates shows that it has read them, where it accepts.
+  var wantsReceipts: Bool { get }
 }
 
 enum ChildLaunch {

@@ -9,6 +9,7 @@ struct ExecDoor: ChildDoor {
   /// Variables beyond those of the contract.
   var variables: [String: String] = [:]
   var graceMilliseconds = 2000
+  var wantsReceipts: Bool { true }
 
   func launch(_ files: AttemptFiles) throws(HarnessFailure) -> ChildLaunch {
     let attempt = files.attempt

@@ -9,6 +9,8 @@ struct ReadyObject: Sendable {
   var declined: [Capability: String]
   /// Attempts that it takes at once; counts in sessions only.
   var maximumInFlight = 1
+  /// The program has no TLS.
+  var isOffline = false
 
   /// - Throws: the sentence that says what is wrong.
   init(_ output: [UInt8]) throws(ExecAnswer.Complaint) {
@@ -43,6 +45,10 @@ struct ReadyObject: Sendable {
         throw "its ready object declines something without capability or why"
       }
       declined[Capability(word)] = why
+    }
+    if let value = json["offline"], value != .null {
+      guard let flag = value.bool else { throw "its ready object has an offline that is neither true nor false" }
+      isOffline = flag
     }
     if let value = json["maxInFlight"], value != .null {
       guard let count = value.integer, (1...256).contains(count) else {

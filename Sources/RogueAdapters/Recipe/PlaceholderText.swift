@@ -77,6 +77,10 @@ struct PlaceholderText {
     case "system": return try files.systemAnchors()
     case "crls": return try files.allCRLs()
     case "roots+crls": return try files.rootsAndCRLs()
+    case "served": return try files.servedPEM()
+    case "leaf": return try files.servedLeaf()
+    case "rest": return try files.servedRest()
+    case "staple": return try files.servedStaple()
     default: break
     }
     if let transparency = files.attempt.policy.transparency {

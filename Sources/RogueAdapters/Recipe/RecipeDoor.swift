@@ -10,6 +10,8 @@ struct RecipeDoor: ChildDoor {
   /// The library that maps names, where the manifest asks for it.
   let nameWrapper: String?
   var graceMilliseconds: Int { 2000 }
+  /// A command knows nothing of them: that its answer follows what was sent is shown by the control alone.
+  var wantsReceipts: Bool { false }
 
   func launch(_ files: AttemptFiles) throws(HarnessFailure) -> ChildLaunch {
     let attempt = files.attempt
@@ -53,7 +55,8 @@ struct RecipeDoor: ChildDoor {
 
   private func arguments(_ policy: RecipePolicy, _ text: PlaceholderText) throws(HarnessFailure) -> [String] {
     var arguments: [String] = []
-    let groups = recipe.arguments.filter { policy.conditions.contains($0.when) }
+    let conditions = policy.conditions.union(text.files.servedConditions)
+    let groups = recipe.arguments.filter { conditions.contains($0.when) }
     for group in groups.filter({ $0.when != .last }) + groups.filter({ $0.when == .last }) {
       let pins = policy.pins.filter(group.when.goesThrough)
       for argument in group.arguments {
@@ -84,7 +87,10 @@ struct RecipeDoor: ChildDoor {
   }
 
   func outcome(of attempt: Attempt, exitStatus: Int32, _ result: ChildResult) -> AdapterOutcome {
-    if let nonce = Nonce.find(in: result.standardOutput) { return .statement(Statement(said: .accept, nonce: nonce)) }
+    // Whoever connects to nobody cannot have a reply.
+    if !manifest.isOffline, let nonce = Nonce.find(in: result.standardOutput) {
+      return .statement(Statement(said: .accept, nonce: nonce))
+    }
     let output = String(decoding: result.standardOutput, as: UTF8.self)
     let error = String(decoding: result.standardError, as: UTF8.self)
     let rule = recipe.outcomes.first { rule in
@@ -96,6 +102,7 @@ struct RecipeDoor: ChildDoor {
       Self.line(with: rule?.standardError, in: error) ?? Self.line(with: rule?.standardOutput, in: output)
       ?? Self.lastLine(of: error) ?? Self.lastLine(of: output)
     switch rule?.meaning {
+    case .accept: return .statement(Statement(said: .accept, detail: detail))
     case .cancel(let reason, let phase):
       return .statement(Statement(said: .cancel, reason: reason, phase: phase, detail: detail))
     case .failed(let cause): return .failed(cause: cause, detail: detail)

@@ -17,6 +17,8 @@ public struct AdapterManifest: Hashable, Sendable {
   /// The Debian packages that bring it, for the message that says it is missing.
   public var packages: [String]
   public var door: Door
+  /// The program has no TLS: the harness's client connects, and hands over what the server sent.
+  public var isOffline: Bool
   /// The folder that `adapter.yaml` stands in.
   public var folder: String
   public var location: SourceLocation
@@ -24,7 +26,7 @@ public struct AdapterManifest: Hashable, Sendable {
   public init(
     name: String, summary: String, library: String, programs: [String], versionProbe: VersionProbe,
     capabilities: [Capability], declined: [Capability: String], names: NameMapping, startupMilliseconds: Int,
-    packages: [String], door: Door, folder: String, location: SourceLocation
+    packages: [String], door: Door, isOffline: Bool = false, folder: String, location: SourceLocation
   ) {
     self.name = name
     self.summary = summary
@@ -37,6 +39,7 @@ public struct AdapterManifest: Hashable, Sendable {
     self.startupMilliseconds = startupMilliseconds
     self.packages = packages
     self.door = door
+    self.isOffline = isOffline
     self.folder = folder
     self.location = location
   }
@@ -134,8 +137,15 @@ public struct AdapterManifest: Hashable, Sendable {
       case alpn
       /// A session of an earlier step should be offered.
       case session = "reuse.session"
+      /// The server sent more than one certificate; offline only.
+      case servedRest = "served.rest"
+      /// The server stapled a response; offline only.
+      case servedStaple = "served.staple"
       /// After everything else.
       case last
+
+      /// Conditions about what a server sent, which only those know who are asked after it.
+      public static let offline: Set<Self> = [.servedRest, .servedStaple]
 
       /// The pins that a group under this condition goes through; nil for conditions that are not about pins.
       public var pins: (kind: PinKind, position: PinPosition?)? {
@@ -149,7 +159,8 @@ public struct AdapterManifest: Hashable, Sendable {
         case .caCertificatePins: (.certificate, .ca)
         case .chainCertificatePins: (.certificate, .chain)
         case .always, .anchors, .stores, .crl, .staple, .fetch, .bestEffort, .require, .transparency,
-          .identityPEM, .identityIntermediates, .identityPKCS12, .hostname, .noHostname, .time, .alpn, .session, .last:
+          .identityPEM, .identityIntermediates, .identityPKCS12, .hostname, .noHostname, .time, .alpn, .session,
+          .servedRest, .servedStaple, .last:
           nil
         }
       }
@@ -195,6 +206,8 @@ public struct AdapterManifest: Hashable, Sendable {
   /// What an ending of the program means. Conditions that are nil always hold; at least one is given.
   public struct OutcomeRule: Hashable, Sendable {
     public enum Meaning: Hashable, Sendable {
+      /// It accepted what it was handed; offline only, where no reply of the server's can say so.
+      case accept
       case cancel(Reason, Phase)
       case failed(AdapterOutcome.FailureCause)
     }

@@ -71,10 +71,21 @@ public struct AttemptPolicy: Sendable, Hashable {
   public var identity: Identity?
   /// The moment to validate at, for adapters with the capability `clock`; nil: now.
   public var time: Timestamp?
+  /// What a validator with the capability `tofu` does about hosts that it does not know; nil: first use is not asked for.
+  public var firstUse: FirstUse?
+
+  /// Trust on first use.
+  public enum FirstUse: String, Sendable, Hashable, CaseIterable {
+    /// A host that is not known yet may become known.
+    case learn
+    /// A host has to be known.
+    case compare
+  }
 
   public init(
     systemAnchors: [[UInt8]]?, userAnchors: [[UInt8]]?, anchors: [[UInt8]]?, hostname: String?, pinSets: [PinSet],
-    revocation: Revocation, transparency: Transparency? = nil, identity: Identity?, time: Timestamp?
+    revocation: Revocation, transparency: Transparency? = nil, identity: Identity?, time: Timestamp?,
+    firstUse: FirstUse? = nil
   ) {
     self.systemAnchors = systemAnchors
     self.userAnchors = userAnchors
@@ -85,6 +96,7 @@ public struct AttemptPolicy: Sendable, Hashable {
     self.transparency = transparency
     self.identity = identity
     self.time = time
+    self.firstUse = firstUse
   }
 
   /// `anchors` if given, else the two stores together.

@@ -1,12 +1,17 @@
-import RogueModel
+public import RogueModel
 
 /// One case, told in full: what was asked for, what both witnesses say, and how to see it again.
-struct FailureBlock {
+public struct FailureBlock {
   let result: CaseResult
   let style: ReportStyle
 
+  public init(result: CaseResult, style: ReportStyle) {
+    self.result = result
+    self.style = style
+  }
+
   /// Ends with an empty line.
-  var text: String {
+  public var text: String {
     var lines = [headline]
     lines += field("why", result.why)
     lines += field("verdict", result.judgement.explanation)

@@ -22,6 +22,9 @@ enum ManifestKeys {
   static let declined = Field(
     "declined", .map(keys: .capabilities, of: .text()), "capabilities that are missing on purpose, and why")
   static let door = Field("door", Shape<DoorWord>.word, required: true, "how it is driven")
+  static let offline = Field(
+    "offline", .flag,
+    "the program has no TLS: the harness's client connects, and hands over what the server sent; default false")
   static let arguments = Field(
     "arguments", .arguments,
     "for a recipe, groups of arguments in order, each {condition: [arguments]}; for other doors, the program's own")
@@ -42,7 +45,8 @@ enum ManifestKeys {
     "adapter", subject: "an adapter", "How a program that is not ours is plugged in.",
     [
       adapter.key, summary.key, library.key, programs.key, packages.key, version.key, names.key, startup.key,
-      capabilities.key, declined.key, door.key, arguments.key, environment.key, stdin.key, holdStdin.key, files.key,
+      capabilities.key, declined.key, door.key, offline.key, arguments.key, environment.key, stdin.key, holdStdin.key,
+      files.key,
       outcomes.key,
     ])
 
@@ -70,6 +74,7 @@ enum OutcomeKeys {
   static let exit = Field("exit", .integer(0...255), "the exit status")
   static let stderr = Field("stderr", .text(), "text that standard error contains")
   static let stdout = Field("stdout", .text(), "text that standard output contains")
+  static let accept = Field("accept", .flag, "true: it accepted what it was handed; offline only")
   static let cancel = Field("cancel", Shape<Reason>.word, "it cancelled, for this reason")
   static let phase = Field("phase", Shape<Phase>.word, "when it cancelled; default handshake")
   static let failed = Field(
@@ -77,7 +82,7 @@ enum OutcomeKeys {
 
   static let table = Table(
     "outcome", subject: "an outcome", "What an ending of the program means.",
-    [exit.key, stderr.key, stdout.key, cancel.key, phase.key, failed.key])
+    [exit.key, stderr.key, stdout.key, accept.key, cancel.key, phase.key, failed.key])
 
   static let shape = Shape<AdapterManifest.OutcomeRule>.table(table) { entries in
     if !entries.has(exit), !entries.has(stderr), !entries.has(stdout) {
@@ -85,16 +90,22 @@ enum OutcomeKeys {
         at: entries.mapping.position, "an outcome without a condition would hide every error",
         help: "give 'exit', 'stderr' or 'stdout'")
     }
-    if entries.has(cancel) == entries.has(failed) {
-      entries.reader.report(at: entries.mapping.position, "an outcome is either 'cancel' or 'failed'")
+    if [entries.has(accept), entries.has(cancel), entries.has(failed)].count(where: \.self) != 1 {
+      entries.reader.report(
+        at: entries.mapping.position, "an outcome is either 'cancel' or 'failed', or 'accept' of an offline validator")
     }
-    if entries.has(failed), entries.has(phase) {
+    if entries[accept] == false {
+      entries.reader.report(at: entries.position(accept), "what it did not accept is 'cancel' or 'failed'")
+    }
+    if entries.has(phase), !entries.has(cancel) {
       entries.reader.report(at: entries.keyPosition(phase), "'phase' belongs to 'cancel'")
     }
     let phase = entries[phase] ?? .handshake
     let (exit, stderr, stdout) = (entries[exit], entries[stderr], entries[stdout])
     let meaning: AdapterManifest.OutcomeRule.Meaning? =
-      if entries.has(cancel) {
+      if entries.has(accept) {
+        .accept
+      } else if entries.has(cancel) {
         entries[cancel].map { .cancel($0, phase) }
       } else {
         entries[failed].map { .failed($0) }

@@ -35,11 +35,14 @@ public enum ManifestLoader {
     let names = entries[ManifestKeys.names] ?? .connectTo
     let startup = entries[ManifestKeys.startup] ?? 0
     let packages = entries[ManifestKeys.packages] ?? []
+    let isOffline = entries[ManifestKeys.offline] ?? false
+    if let door { OfflineCheck(isOffline: isOffline, door: door, capabilities: capabilities).check(entries) }
     guard let name, let summary, let library, let programs, let version, let door else { return nil }
     return AdapterManifest(
       name: name, summary: summary, library: library, programs: programs, versionProbe: version,
       capabilities: capabilities, declined: declined, names: names, startupMilliseconds: startup, packages: packages,
-      door: door, folder: file.folder, location: SourceLocation(entries.position(ManifestKeys.adapter)))
+      door: door, isOffline: isOffline, folder: file.folder,
+      location: SourceLocation(entries.position(ManifestKeys.adapter)))
   }
 
   private static func declined(_ entries: Entries, _ capabilities: [Capability]) -> [Capability: String] {

@@ -7,7 +7,14 @@ enum Placeholder {
   static let attempt = [
     "url", "host", "hostname", "address", "port", "path", "attempt", "proxy", "dir", "state", "roots", "anchors",
     "system", "crls", "roots+crls", "p12", "password", "certificate", "intermediates", "certificate-chain", "key",
-    "time", "time-epoch", "ct-logs", "ct-logs-openssl",
+    "time", "time-epoch", "ct-logs", "ct-logs-openssl", "served", "leaf", "rest", "staple",
+  ]
+  /// What a server sent: only for those who are asked after it.
+  static let offline: Set = ["served", "leaf", "rest", "staple"]
+  /// Where to connect and as whom: only for those who do it themselves.
+  static let connecting: Set = [
+    "url", "address", "port", "path", "proxy", "p12", "password", "certificate", "intermediates", "certificate-chain",
+    "key",
   ]
   /// Of one pin, inside `each`.
   static let item = ["base64", "hex", "der", "pem"]

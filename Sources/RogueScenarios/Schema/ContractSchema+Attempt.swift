@@ -23,6 +23,7 @@ extension ContractSchema {
       "state": ["type": "string", "description": "the conversation's folder, shared by its steps"],
       "connect": .object(connect),
       "tls": .object(tls),
+      "served": ["anyOf": [.object(served), ["type": "null"]]],
       "policy": .object(policy),
     ])
 
@@ -42,6 +43,15 @@ extension ContractSchema {
       "minimum": words(TLSVersion.self),
       "maximum": words(TLSVersion.self),
       "alpn": ["type": "array", "items": ["type": "string"]],
+    ])
+
+  private static let served = object(
+    "What the server sent, for validators without TLS.", required: ["certificates", "pem", "der", "staple"],
+    [
+      "certificates": ["type": "array", "items": file],
+      "pem": file,
+      "der": file,
+      "staple": optionalFile,
     ])
 
   private static let policy = object(

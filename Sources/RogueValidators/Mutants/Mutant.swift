@@ -11,6 +11,8 @@ struct Mutant: Sendable {
   /// What it gets wrong, as a clause.
   var summary: String
   var make: @Sendable (TrustEnvironment) -> any ChainValidator
+  /// How it trusts on first use: like the reference, unless that is what it gets wrong.
+  var memory = FirstUseMemory()
 
   /// One that decides otherwise.
   init(_ name: String, _ summary: String, _ decide: @escaping @Sendable (inout Decisions) -> Void) {
@@ -31,7 +33,7 @@ struct Mutant: Sendable {
     self.make = make
   }
 
-  static let all = ofPaths + ofNames + ofPins + ofRevocation + ofTransparency
+  static let all = ofPaths + ofNames + ofPins + ofRevocation + ofTransparency + ofFirstUse
 }
 
 extension OwnValidator {
@@ -39,8 +41,10 @@ extension OwnValidator {
   public static func mutants(_ environment: TrustEnvironment) -> [OwnValidator] {
     Mutant.all.map { mutant in
       var validator = OwnValidator(
-        name: "mutant-" + mutant.name, summary: mutant.summary, kind: .chain { mutant.make(environment) })
+        name: "mutant-" + mutant.name, summary: mutant.summary,
+        kind: .chain { FirstUse(mutant.make(environment), memory: mutant.memory) })
       validator.isMutant = true
+      validator.learns = true
       return validator
     }
   }

@@ -38,7 +38,7 @@ enum BuiltInAdapters {
 
   private static func adapter(_ validator: OwnValidator) -> any Adapter {
     // They validate at the moment that they are told.
-    let capabilities = InProcessAdapter.usualCapabilities.union([.clock])
+    let capabilities = InProcessAdapter.usualCapabilities.union(validator.learns ? [.clock, .tofu] : [.clock])
     switch validator.kind {
     case .chain(let make):
       return InProcessAdapter(

@@ -42,12 +42,6 @@ struct JudgingRun {
     return try await judge(plan, adapters: opened.adapters)
   }
 
-  /// A pattern that names axis values, such as a case's id, may name a case that pairwise would leave out.
-  private var axes: AxesSelection {
-    guard options.axes == .pairwise, options.patterns.contains(where: { $0.contains("[") }) else { return options.axes }
-    return options.patterns.contains { $0.contains("engine=") } ? .full : .fixed([])
-  }
-
   private enum Selected {
     case selected(Selection.Result)
     case ended(ExitStatus)
@@ -55,20 +49,12 @@ struct JudgingRun {
 
   /// The scenarios that were asked for. A catalogue with errors is not run: a scenario that does not load cannot fail.
   private func select(_ root: CatalogueRoot) throws(HarnessFailure) -> Selected {
-    let files = options.patterns.filter { $0.hasSuffix(".yaml") }
-    var catalogue = try root.load(extra: files)
-    if !files.isEmpty {
-      // Files that are named are the ones that are meant.
-      let named = catalogue.scenarios.filter { scenario in files.contains(scenario.location.file) }
-      if options.patterns.count == files.count { catalogue.scenarios = named }
-    }
-    let errors = catalogue.findings.filter { $0.severity == .error }
-    guard errors.isEmpty else {
+    let choice = try ScenarioChoice(root, patterns: options.patterns, tags: options.tags)
+    if let errors = choice.catalogueErrors {
       try Gallery.report(errors)
       return .ended(.badData)
     }
-    let selection = Selection.select(
-      catalogue.scenarios, patterns: options.patterns.filter { !$0.hasSuffix(".yaml") }, tags: options.tags)
+    let selection = choice.selection
     try Gallery.report(selection.findings)
     guard !selection.scenarios.isEmpty, !selection.findings.contains(where: { $0.severity == .error }) else {
       return .ended(.nothingJudged)
@@ -82,7 +68,7 @@ struct JudgingRun {
   }
 
   private func judge(_ plan: Plan, adapters: [any Adapter]) async throws(HarnessFailure) -> ExitStatus {
-    let seed = options.seed ?? Self.freshSeed()
+    let seed = options.seed ?? Gallery.freshSeed()
     let clock = options.at ?? Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let header = RunHeader(
       mode: options.mode, version: Gallery.version, seed: seed, clock: clock, adapters: adapters.map(\.description),
@@ -110,8 +96,11 @@ struct JudgingRun {
       results: summary.results, mode: options.mode, complete: summary.footer.complete, strict: options.strict)
   }
 
+}
+
+extension Gallery {
   /// Short enough to type again.
-  private static func freshSeed() -> String {
+  static func freshSeed() -> String {
     var generator = SystemRandomNumberGenerator()
     return String(generator.next() as UInt32, radix: 36)
   }

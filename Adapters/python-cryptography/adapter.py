@@ -1,0 +1,105 @@
+"""An adapter for cryptography.x509.verification, and an example of an offline validator (docs/adapters.md).
+
+The harness connects; this program gets the certificates that the server sent, decides, and shows by a receipt that it
+has read them. Pins are compared with the path that the verifier gives back. Needs cryptography 43 or later.
+"""
+
+import datetime
+import hashlib
+import json
+import sys
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
+
+# The same words stand in adapter.yaml; TLS itself is the harness's.
+CAPABILITIES = {
+    "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
+    "pin.certificate.chain", "pin.expiry", "pin.subdomains", "clock",
+}
+
+# The verifier tries every path and says what was wrong with the last one, so most refusals come as "untrusted".
+REASONS = [
+    ("not valid at validation time", "expired"),
+    ("does not match", "name-mismatch"),
+    ("EKU", "key-usage"),
+    ("candidates exhausted", "untrusted"),
+]
+
+
+def contents(name):
+    with open(name, "rb") as file:
+        return file.read()
+
+
+def anchors(policy):
+    names = [policy["anchors"]] if policy["anchors"] else [policy["systemAnchors"], policy["userAnchors"]]
+    return [
+        certificate for name in names if name and contents(name).strip()
+        for certificate in x509.load_pem_x509_certificates(contents(name))
+    ]
+
+
+def moment(policy):
+    if policy["time"]:
+        return datetime.datetime.fromisoformat(policy["time"].replace("Z", "+00:00"))
+    return datetime.datetime.now(datetime.timezone.utc)
+
+
+def applies(pin_set, host, now):
+    def plain(name):
+        return name.lower().rstrip(".")
+
+    if pin_set["expires"] and datetime.datetime.fromisoformat(pin_set["expires"].replace("Z", "+00:00")) < now:
+        return False
+    asked, own = plain(host), plain(pin_set["host"])
+    return asked == own or pin_set["includeSubdomains"] and asked.endswith("." + own)
+
+
+def matches(pin, path):
+    reach = {"leaf": path[:1], "ca": path[1:], "chain": path}[pin["position"]]
+    return any(hashlib.sha256(form(pin["kind"], one)).hexdigest() == pin["sha256Hex"] for one in reach)
+
+
+def form(kind, certificate):
+    if kind == "certificate":
+        return certificate.public_bytes(Encoding.DER)
+    return certificate.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+
+
+def reason(message):
+    return next((word for words, word in REASONS if words in message), "other")
+
+
+def judge(attempt):
+    missing = [word for word in attempt["needs"] if word not in CAPABILITIES]
+    if missing:
+        return f"UNSUPPORTED {missing[0]}"
+    policy, served = attempt["policy"], attempt["served"]
+    if policy["hostname"] is None:
+        return "CANCEL configuration the verifier takes no server without a name"
+    trusted = anchors(policy)
+    if not trusted:
+        return "CANCEL untrusted there are no anchors, and a store cannot be empty"
+    ders = [contents(name) for name in served["certificates"]]
+    try:
+        leaf, *rest = [x509.load_der_x509_certificate(der) for der in ders]
+    except ValueError as error:
+        return f"CANCEL malformed {error}"
+    now = moment(policy)
+    name = x509.DNSName(policy["hostname"].rstrip("."))
+    verifier = PolicyBuilder().store(Store(trusted)).time(now).build_server_verifier(name)
+    try:
+        path = verifier.verify(leaf, rest)
+    except VerificationError as error:
+        words = " ".join(str(error).split())
+        return f"CANCEL {reason(words)} {words}"
+    for pin_set in policy["pinSets"]:
+        if applies(pin_set, attempt["connect"]["host"], now) and not any(matches(pin, path) for pin in pin_set["any"]):
+            return "CANCEL pin-mismatch no pin is in the validated path"
+    # What was read, all of it: nobody who has not read it knows this.
+    return "ACCEPT " + hashlib.sha256(attempt["id"].encode() + b"".join(ders)).hexdigest()[:32]
+
+
+print(judge(json.load(sys.stdin)))

@@ -1,0 +1,61 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// What the server sent, as files for validators that connect to nobody. Entries may not be certificates at all.
+extension AttemptFiles {
+  /// Every entry in the order of the server's list.
+  func servedPEM() throws(HarnessFailure) -> String? { try served { ("served.pem", $0.certificates) } }
+
+  func servedLeaf() throws(HarnessFailure) -> String? { try served { ("leaf.pem", Array($0.certificates.prefix(1))) } }
+
+  /// Everything but the first.
+  func servedRest() throws(HarnessFailure) -> String? {
+    try served { ("rest.pem", Array($0.certificates.dropFirst())) }
+  }
+
+  func servedStaple() throws(HarnessFailure) -> String? {
+    guard let staple = served?.staple else { return nil }
+    return try file("staple.der") { staple }
+  }
+
+  /// The conditions of a recipe's arguments that what was sent fulfils.
+  var servedConditions: Set<AdapterManifest.ArgumentGroup.Condition> {
+    guard let served else { return [] }
+    var conditions: Set<AdapterManifest.ArgumentGroup.Condition> = []
+    if served.certificates.count > 1 { conditions.insert(.servedRest) }
+    if served.staple != nil { conditions.insert(.servedStaple) }
+    return conditions
+  }
+
+  /// Null for those who connect themselves.
+  func servedJSON() throws(HarnessFailure) -> JSON {
+    guard let served else { return .null }
+    var names: [JSON] = []
+    for (index, der) in served.certificates.enumerated() {
+      names.append(.string(try file("served-\(index).der") { der }))
+    }
+    return [
+      "certificates": .array(names), "pem": JSON(try servedPEM()),
+      "der": .string(try file("served.der") { served.certificates.flatMap(\.self) }),
+      "staple": JSON(try servedStaple()),
+    ]
+  }
+
+  private func served(
+    _ content: (ServerFlight) -> (name: String, ders: [[UInt8]])
+  ) throws(HarnessFailure) -> String? {
+    guard let served else { return nil }
+    let (name, ders) = content(served)
+    return try file(name) { PEM.encode(.certificate, all: ders) }
+  }
+}
+
+extension ServerFlight {
+  /// What a program that accepts has to say in place of a nonce: it cannot be known without this attempt's id and every
+  /// byte that was handed over.
+  ///
+  /// The first 32 hexadecimal digits of the SHA-256 of the id and the entries, one after the other.
+  func receipt(attempt id: String) -> String {
+    String(Hexadecimal.encode(Digest.sha256.hash(Array(id.utf8) + certificates.flatMap(\.self))).prefix(32))
+  }
+}

@@ -1,0 +1,106 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// The offline door: the harness's client connects, a program without TLS decides about what the server sent, and the
+/// request is sent only when it accepts.
+///
+/// Both witnesses stay: the server sees whether a request came, and its nonce says that it was answered. What the
+/// harness's client refuses by itself is no statement of the program's.
+struct OfflineAdapter: Adapter {
+  /// What the harness's client brings; the rest is the program's to declare.
+  static let brought: Set<Capability> = [.tls12, .tls13]
+
+  let description: AdapterDescription
+  let door: any ChildDoor
+
+  func withConversation<Result: Sendable>(
+    _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
+  ) async throws -> Result {
+    let made = await onOwnThread { _ in Swift.Result { () throws(HarnessFailure) in try ConversationFolder.make() } }
+    let folder = try made.get()
+    do {
+      let result = try await body(
+        OfflineConversation(folder: folder, door: door, capabilities: description.capabilities))
+      await onOwnThread { _ in folder.remove() }
+      return result
+    } catch {
+      await onOwnThread { _ in folder.remove() }
+      // A child that was ended because the run stops is not a failure of the harness.
+      try Task.checkCancellation()
+      throw error
+    }
+  }
+}
+
+struct OfflineConversation: AdapterConversation {
+  let folder: ConversationFolder
+  let door: any ChildDoor
+  let capabilities: Set<Capability>
+
+  func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
+    let (folder, door) = (folder, door)
+    // Nobody connects for an attempt that the program cannot make; it says so itself.
+    let isPossible = attempt.needs.allSatisfy(capabilities.contains)
+    // What the harness's client brings is nothing that the program would have to know.
+    let asked = attempt.needing { !OfflineAdapter.brought.contains($0) }
+    let report = await onOwnThread { cancellation in
+      Result { () throws(HarnessFailure) in
+        isPossible
+          ? try Self.connect(asked, folder, door, cancellation) : try Self.ask(asked, folder, door, cancellation)
+      }
+    }
+    return try report.get()
+  }
+
+  private static func ask(
+    _ attempt: Attempt, _ folder: ConversationFolder, _ door: any ChildDoor, _ cancellation: Cancellation
+  ) throws(HarnessFailure) -> AdapterReport {
+    let hearing = try OfflineHearing(door, attempt, nil, in: folder, cancellation)
+    return report(hearing.outcome, hearing, since: .now)
+  }
+
+  private static func connect(
+    _ attempt: Attempt, _ folder: ConversationFolder, _ door: any ChildDoor, _ cancellation: Cancellation
+  ) throws(HarnessFailure) -> AdapterReport {
+    let begun = MonotonicInstant.now
+    let jury = OfflineJury(door, attempt, in: folder, cancellation)
+    var client = ClientAttempt(attempt, jury: jury, resuming: nil)
+    let ended = client.outcome()
+    if let failure = jury.failure { throw failure }
+    return report(outcome(jury, try ended.get()), jury.hearing, since: begun)
+  }
+
+  /// What the program said, and where it said nothing, what became of the connection.
+  private static func outcome(_ jury: OfflineJury, _ ended: AdapterOutcome) -> AdapterOutcome {
+    switch (jury.hearing?.outcome, ended) {
+    // The nonce, or what came in its place.
+    case (.statement(let said), _) where said.said == .accept: break
+    // In the program's own words, its phase included.
+    case (let said?, _): return said
+    case (nil, _): break
+    }
+    if case .statement(let statement) = ended, statement.said == .cancel {
+      return .failed(
+        cause: .server, detail: "the harness's own client refused: \(statement.detail ?? "without a word")")
+    }
+    return ended
+  }
+
+  private static func report(
+    _ outcome: AdapterOutcome, _ hearing: OfflineHearing?, since begun: MonotonicInstant
+  ) -> AdapterReport {
+    AdapterReport(
+      outcome: outcome, milliseconds: MonotonicInstant.now.microseconds(since: begun) / 1000,
+      standardOutput: String(decoding: hearing?.standardOutput ?? [], as: UTF8.self),
+      standardError: String(decoding: hearing?.standardError ?? [], as: UTF8.self), command: hearing?.command)
+  }
+}
+
+extension Attempt {
+  /// The same attempt with fewer needs.
+  fileprivate func needing(_ isMeant: (Capability) -> Bool) -> Attempt {
+    var copy = self
+    copy.needs = needs.filter(isMeant)
+    return copy
+  }
+}

@@ -1,0 +1,26 @@
+import RogueModel
+
+extension Scenario {
+  /// Whether what it tells, or what it expects, is the business of whoever shakes hands: not of a validator that gets to
+  /// see certificates and staples only.
+  var isAboutTheHandshake: Bool {
+    steps.contains { step in
+      let isJudgedByTheServer = step.expectations.values.contains { expectation in
+        expectation.serverIsJudge
+          || expectation.answers.contains { $0.clientList != nil || $0.identityWithheld }
+      }
+      return isJudgedByTheServer || step.reuse != .none || step.mutation?.isAboutTheHandshake == true
+    }
+  }
+}
+
+extension Mutation {
+  fileprivate var isAboutTheHandshake: Bool {
+    guard path.first == "server" else { return false }
+    switch path.dropFirst().first {
+    // Certificates and staples; on a later connection as well.
+    case "present", "staple", "connections": return false
+    default: return true
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// What only a validator without TLS of its own may say in its `adapter.yaml`, and what it may not.
+///
+/// The harness's client shakes hands for it, so whatever that client does would be counted as the validator's.
+struct OfflineCheck {
+  let isOffline: Bool
+  let door: AdapterManifest.Door
+  let capabilities: [Capability]
+
+  /// What the harness's client does, for better or worse.
+  private static let clients: Set<Capability> = [
+    .tls12, .tls13, .resumption, .sameProcess, .identityPEM, .identityPKCS12, .tofu,
+  ]
+
+  func check(_ entries: Entries) {
+    if isOffline { checkOffline(entries) } else { checkOnline(entries) }
+  }
+
+  private func checkOffline(_ entries: Entries) {
+    let at = entries.position(ManifestKeys.offline)
+    for capability in capabilities where Self.clients.contains(capability) {
+      entries.reader.report(
+        at: entries.position(ManifestKeys.capabilities),
+        "'\(capability)' is no capability of an offline validator", help: "it is the harness's client that connects")
+    }
+    if entries.has(ManifestKeys.names) {
+      entries.reader.report(at: entries.keyPosition(ManifestKeys.names), "an offline validator looks up no names")
+    }
+    switch door {
+    case .session:
+      entries.reader.report(at: at, "the door session cannot be offline", help: "door: exec or door: recipe")
+    case .exec: break
+    case .recipe(let recipe):
+      if recipe.holdsStandardInput {
+        entries.reader.report(
+          at: entries.keyPosition(ManifestKeys.holdStdin), "an offline validator waits for no reply")
+      }
+      if !recipe.outcomes.contains(where: { $0.meaning == .accept }) {
+        entries.reader.report(
+          at: at, "an offline recipe without an 'accept' among its outcomes refuses everybody",
+          help: "- {exit: 0, stdout: OK, accept: true}")
+      }
+      for name in recipe.placeholders.sorted() where Placeholder.connecting.contains(name) {
+        entries.reader.report(at: at, "{\(name)} has no value for an offline validator, which connects to nobody")
+      }
+    }
+  }
+
+  private func checkOnline(_ entries: Entries) {
+    guard case .recipe(let recipe) = door else { return }
+    for rule in recipe.outcomes where rule.meaning == .accept {
+      entries.reader.report(
+        at: entries.position(ManifestKeys.outcomes),
+        "'accept' in line \(rule.location.line): a client that connects has accepted when it shows the reply",
+        help: "remove it, or say 'offline: true'")
+    }
+    for group in recipe.arguments where AdapterManifest.ArgumentGroup.Condition.offline.contains(group.when) {
+      entries.reader.report(
+        at: entries.position(ManifestKeys.arguments), "'\(group.when.rawValue)' needs 'offline: true'")
+    }
+    for name in recipe.placeholders.sorted() where Placeholder.offline.contains(name) {
+      entries.reader.report(at: entries.position(ManifestKeys.arguments), "{\(name)} needs 'offline: true'")
+    }
+  }
+}
+
+extension AdapterManifest.Recipe {
+  /// Every word in braces, wherever it stands.
+  fileprivate var placeholders: Set<String> {
+    let arguments = arguments.flatMap(\.arguments).flatMap { argument in
+      switch argument {
+      case .text(let text): [text]
+      case .joined(let each, _): [each]
+      case .repeated(let each): each
+      }
+    }
+    let texts = arguments + environment.map(\.value) + files.map(\.content) + [standardInput ?? ""]
+    return Set(
+      texts.flatMap { $0.replacing("{{", with: "").split(separator: "{").dropFirst($0.hasPrefix("{") ? 0 : 1) }
+        .compactMap { part in part.firstIndex(of: "}").map { String(part[..<$0]) } })
+  }
+}

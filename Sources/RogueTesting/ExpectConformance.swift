@@ -1,0 +1,74 @@
+// The values that handlers, validators and capabilities are made of belong to every call below.
+@_exported public import RogueModel
+public import RoguesGallery
+public import Testing
+
+/// Expects a challenge handler to be right in every case of these scenarios.
+///
+/// Rogue servers start on loopback ports of this process, the harness's TLS client drives the handler, and every case
+/// that is not as it should be is an issue of the test: what was expected, what the handler said, what the server saw,
+/// and the command that runs this case alone. A case that proves nothing is an issue as well; so are a control that is
+/// not accepted, a pattern that nothing fits, and a pattern none of whose cases could be asked. Scenarios of the level
+/// `may` are for information. Nothing is written anywhere.
+///
+///     @Test func `my pins hold`() async throws {
+///       try await expectConformance(to: "trust/*", "pin/*", capabilities: [.pin(.spki, .leaf)]) { policy in
+///         MyPins(policy.pinSets)
+///       }
+///     }
+///
+/// - Parameters:
+///   - scenarios: Ids, patterns (`trust/*`, `names/**`, `trust/unknown-ca[tls=1.3]`), or paths of scenario files. None:
+///     the whole catalogue.
+///   - capabilities: What the handler can be configured with. Cases that need more are left out; TLS itself is the
+///     harness's.
+///   - strict: A refusal for another reason than the scenario's is an issue as well.
+///   - timeout: For one connection.
+///   - catalogue: A folder with `Scenarios` and `Certs`; nil: `ROGUES_CATALOGUE`, or the catalogue of this package.
+///   - handler: Makes the handler for one connection, configured as its policy says. What it throws is a refusal of
+///     the configuration (``ConfigurationRefusal`` says for which reason).
+/// - Returns: every case with its evidence, for tests that want to know more.
+@discardableResult
+public func expectConformance<Handler: ChallengeHandler>(
+  to scenarios: String..., capabilities: Set<Capability> = [], strict: Bool = false,
+  timeout: Duration = .seconds(5), catalogue: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation,
+  of handler: @escaping @Sendable (_ policy: AttemptPolicy) throws -> Handler
+) async throws -> Conformance {
+  let validator = ValidatorInProcess.handler(name: "\(Handler.self)", capabilities: capabilities) { policy, _ in
+    do {
+      return .ready(try handler(policy))
+    } catch let refusal as ConfigurationRefusal {
+      return .refused(refusal.reason, detail: refusal.detail)
+    } catch {
+      return .refused(.configuration, detail: "\(error)")
+    }
+  }
+  return try await ConformanceExpectation(
+    scenarios: scenarios, strict: strict, timeout: timeout, catalogue: catalogue, sourceLocation: sourceLocation
+  ).check(validator)
+}
+
+/// Expects a chain validator to be right in every case of these scenarios; see the form for challenge handlers.
+///
+/// - Parameter validator: Makes the validator for one conversation, so that what it remembers ends with it.
+@discardableResult
+public func expectConformance<Validator: ChainValidator>(
+  to scenarios: String..., capabilities: Set<Capability> = [], strict: Bool = false,
+  timeout: Duration = .seconds(5), catalogue: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation,
+  of validator: @escaping @Sendable () -> Validator
+) async throws -> Conformance {
+  try await ConformanceExpectation(
+    scenarios: scenarios, strict: strict, timeout: timeout, catalogue: catalogue, sourceLocation: sourceLocation
+  ).check(.chainValidator(name: "\(Validator.self)", capabilities: capabilities, make: validator))
+}
+
+/// Thrown by what makes a handler: it refuses what it was configured with, and connects to nobody.
+public struct ConfigurationRefusal: Error, Sendable, Hashable {
+  public var reason: Reason
+  public var detail: String
+
+  public init(_ reason: Reason, _ detail: String) {
+    self.reason = reason
+    self.detail = detail
+  }
+}

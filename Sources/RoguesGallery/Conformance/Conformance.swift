@@ -1,0 +1,46 @@
+public import RogueModel
+internal import RogueReports
+
+/// What a validator was found to do.
+public struct Conformance: Sendable {
+  /// With which the same bytes come again.
+  public var seed: String
+  /// One for each selected case, in the order of the catalogue.
+  public var results: [CaseResult]
+  /// Patterns of which every case needs what the validator does not have, in the order in which they were given.
+  public var unasked: [String]
+  /// Every control, each time that it was run.
+  public var controls: [ControlResult]
+  /// False when the run was cancelled.
+  public var isComplete: Bool
+
+  public init(seed: String, results: [CaseResult], unasked: [String], controls: [ControlResult], isComplete: Bool) {
+    self.seed = seed
+    self.results = results
+    self.unasked = unasked
+    self.controls = controls
+    self.isComplete = isComplete
+  }
+
+  /// Cases that the validator was asked about; the others need what it does not have.
+  public var judged: [CaseResult] { results.filter { $0.judgement.verdict != .unsupported } }
+
+  /// Cases that have to be looked at: failed, or without proof. What is only for information is not among them.
+  public func notable(strict: Bool) -> [CaseResult] {
+    results.filter { result in
+      switch result.judgement.verdict {
+      case .harnessError, .notRun: true
+      case .void: result.level != .may
+      default: result.gates(strict: strict)
+      }
+    }
+  }
+
+  /// Controls that were not accepted: nothing that leans on them is proven.
+  public var failedControls: [ControlResult] { controls.filter { $0.judgement.verdict != .pass } }
+
+  /// One case in full, for people: what was expected, what both witnesses say, and how to see it again.
+  public static func story(of result: CaseResult) -> String {
+    FailureBlock(result: result, style: ReportStyle(color: false, unicode: true, width: 120)).text
+  }
+}

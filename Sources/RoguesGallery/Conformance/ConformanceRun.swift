@@ -1,0 +1,88 @@
+public import RogueModel
+internal import RoguePKI
+internal import RoguePlatform
+internal import RogueRunner
+internal import RogueScenarios
+internal import RogueServers
+
+/// A run of one validator whose results come back as values: what other programs judge with.
+///
+/// It prints nothing and leaves nothing behind: no log, no key, no folder.
+public struct ConformanceRun: Sendable {
+  /// As the command takes them: ids, patterns, paths of scenario files; none: the whole catalogue.
+  public var patterns: [String]
+  public var tags: [String]
+  /// The id of the one case that is to be judged, of those that patterns and tags select; nil: all of them.
+  public var only: String?
+  /// The same bytes again; nil: a fresh one.
+  public var seed: String?
+  /// Deadline of one attempt.
+  public var timeoutMilliseconds: Int
+  /// Root of the catalogue; nil: looked for as the command does.
+  public var catalogue: String?
+
+  public init(
+    patterns: [String] = [], tags: [String] = [], only: String? = nil, seed: String? = nil,
+    timeoutMilliseconds: Int = 5000, catalogue: String? = nil
+  ) {
+    self.patterns = patterns
+    self.tags = tags
+    self.only = only
+    self.seed = seed
+    self.timeoutMilliseconds = timeoutMilliseconds
+    self.catalogue = catalogue
+  }
+
+  /// Judges the validator by every case that was selected.
+  ///
+  /// Throws `usage` for patterns that fit nothing and `bad-data` for a catalogue with errors: a slip in either would
+  /// otherwise leave less to be judged than was meant.
+  public func perform(_ validator: ValidatorInProcess) async throws(HarnessFailure) -> Conformance {
+    let root = try CatalogueRoot.find(explicit: catalogue)
+    let choice = try ScenarioChoice(root, patterns: patterns, tags: tags)
+    if let errors = choice.catalogueErrors { throw HarnessFailure(.badData, Self.text(of: errors)) }
+    let findings = choice.selection.findings.filter { $0.severity == .error }
+    guard findings.isEmpty else { throw HarnessFailure(.usage, Self.text(of: findings)) }
+    let adapter = validator.adapter
+    let (filter, only) = (choice.selection.filter, only)
+    let plan = Plan(
+      scenarios: choice.selection.scenarios, adapters: [adapter],
+      selection: AxesSelection.pairwise.reaching(patterns + [only].compactMap(\.self)), engines: Gallery.engineNames,
+      fixedClock: false, admits: { item in filter.admits(item) && (only == nil || item.id == only) })
+    guard !plan.planned.isEmpty else {
+      throw HarnessFailure(
+        .usage, only.map { "no case that was selected has the id '\($0)'" } ?? "no case was selected")
+    }
+    var conformance = try await run(plan, adapter)
+    let judged = Set(conformance.judged.map(\.scenario))
+    // One case out of many was asked for: the other patterns are not meant.
+    if only == nil { conformance.unasked = patterns.filter { choice.ids(fitting: $0).isDisjoint(with: judged) } }
+    return conformance
+  }
+
+  private func run(_ plan: Plan, _ adapter: any Adapter) async throws(HarnessFailure) -> Conformance {
+    let seed = seed ?? Gallery.freshSeed()
+    let header = RunHeader(
+      mode: .run, version: Gallery.version, seed: seed,
+      clock: Timestamp(secondsSince1970: WallClock.secondsSince1970), adapters: [adapter.description],
+      planned: plan.planned, arguments: [])
+    let servers = try LoopbackServers(responderPort: nil, clock: nil)
+    defer { servers.shutDown() }
+    let controls = ControlCollector()
+    let runner = Runner(
+      configuration: Runner.Configuration(
+        header: header, jobs: max(2, Processors.count), timeoutMilliseconds: timeoutMilliseconds),
+      minter: WorldMinter(seed: seed, keyPool: Self.keys), servers: servers, responderBase: servers.responderBase,
+      recorder: controls)
+    let summary = await runner.run(plan)
+    await adapter.close()
+    return Conformance(
+      seed: seed, results: summary.results, unasked: [], controls: controls.results, isComplete: summary.footer.complete
+    )
+  }
+
+  /// Keys that are slow to make, for as long as the process lives.
+  private static let keys = KeyPool(store: KeyFolder(path: nil))
+
+  private static func text(of findings: [Finding]) -> String { findings.map(\.rendered).joined() }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+/// Programs without TLS: the harness's client connects, and what they say about files has to be theirs.
+@Suite struct OfflineDoorTests {
+  struct Fixture: Sendable, CustomTestStringConvertible {
+    var name: String
+    var script: String
+    var healthy: String
+    var rogue: String
+
+    var testDescription: String { name }
+  }
+
+  static let receipt = #"$({ printf %s "$ROGUES_ATTEMPT"; cat served.der; } | sha256sum | cut -c1-32)"#
+  /// What a client that checks the issuer by openssl does, without openssl's own recipe.
+  static let verifying =
+    "if openssl verify -CAfile system.pem -untrusted served.pem served.pem >/dev/null 2>&1; "
+    + "then echo ACCEPT \(receipt); else echo CANCEL untrusted; fi"
+
+  static let fixtures = [
+    Fixture(name: "verifies", script: verifying, healthy: "pass", rogue: "pass"),
+    Fixture(name: "accepts", script: "echo ACCEPT \(receipt)", healthy: "pass", rogue: "false-accept"),
+    Fixture(name: "refuses", script: "echo CANCEL untrusted", healthy: "false-cancel", rogue: "void"),
+    Fixture(
+      name: "accepts-unread", script: "echo ACCEPT 0123456789abcdef0123456789abcdef", healthy: "error",
+      rogue: "error"),
+    Fixture(
+      name: "accepts-an-old-receipt",
+      // A receipt is of one attempt: the same certificates have another one the next time.
+      script: "echo ACCEPT $(sha256sum served.der | cut -c1-32)", healthy: "error", rogue: "error"),
+    Fixture(
+      name: "accepts-and-crashes", script: "echo ACCEPT \(receipt); kill -SEGV $$", healthy: "error", rogue: "error"),
+    Fixture(name: "says-nothing", script: ":", healthy: "error", rogue: "error"),
+    Fixture(name: "fails", script: "echo FAILED network", healthy: "void", rogue: "void"),
+    Fixture(name: "declines", script: "echo UNSUPPORTED revocation.crl", healthy: "error", rogue: "error"),
+    Fixture(name: "hangs", script: "sleep 60", healthy: "error", rogue: "error"),
+    Fixture(
+      name: "hands-over-a-made-up-statement",
+      script: #"echo STATEMENT '{"type":"statement","disposition":"default-handling"}'"#, healthy: "error",
+      rogue: "error"),
+  ]
+
+  /// Trust on first use over openssl's path check, with what is known in a file: every step is a new process.
+  static let learning = """
+    input=$(cat)
+    openssl verify -CAfile system.pem -untrusted served.pem served.pem >/dev/null 2>&1 || { echo CANCEL untrusted; exit; }
+    key=$(openssl x509 -in served.pem -noout -pubkey | sha256sum | cut -c1-64)
+    known=$(cat "$ROGUES_STATE/$ROGUES_HOST" 2>/dev/null)
+    case "$known/$input" in
+      /*'"learn":true'*) echo "$key" >"$ROGUES_STATE/$ROGUES_HOST" ;;
+      "$key"/*) ;;
+      *) echo CANCEL pin-mismatch; exit ;;
+    esac
+    echo ACCEPT \(receipt)
+    """
+
+  @Test func `what is learned on first use outlives the process, in the state of the conversation`() async throws {
+    let place = try Workplace()
+    // One that remembers, and one that forgets with every process.
+    let forgetting = Self.learning.replacing("$ROGUES_STATE", with: "$ROGUES_DIR")
+    let programs = try [("learns", Self.learning), ("forgets", forgetting)].map { name, script in
+      try Self.program(
+        .init(name: name, script: script, healthy: "", rogue: ""), capabilities: #""tofu""#, in: place)
+    }
+    let ending = try await place.run(
+      [
+        "compare", "-q", "--timeout", "20s", "--axes", "tls=1.3", "--log", place.path("log.jsonl"), "-s", "pin/tofu-*",
+        "-s", "healthy/tofu-*",
+      ] + programs)
+    #expect(ending.status == 0, "\(ending.error)")
+    let log = try place.log()
+    let learns = log.verdicts("learns")
+    #expect(learns.count == 7)
+    for (name, verdict) in learns {
+      let isUnseen = name.hasPrefix("pin/tofu-rogue-on-first-use")
+      #expect(verdict == (isUnseen ? "false-accept" : "pass"), "\(name)")
+    }
+    #expect(log.verdicts("forgets")["healthy/tofu-same-leaf-again[tls=1.3,policy=system]"] == "false-cancel")
+    #expect(log.verdicts("forgets")["pin/tofu-another-ca[tls=1.3,policy=system]"] == "void")
+  }
+
+  /// A program that declares itself, and connects to nobody.
+  static func program(_ fixture: Fixture, capabilities: String = "", in place: Workplace) throws -> String {
+    try place.write(
+      """
+      #!/bin/sh
+      if [ "$ROGUES_HELLO" ]; then
+        echo '{"type":"ready","protocol":1,"adapter":"\(fixture.name)","library":{"name":"sh","version":"1"},'
+        echo '"offline":true,"capabilities":[\(capabilities)]}'
+        exit
+      fi
+      \(fixture.script)
+      """, to: "adapters/\(fixture.name)", executable: true)
+  }
+
+  @Test func `what they say is judged by what they were handed and by what the server saw`() async throws {
+    let place = try Workplace()
+    let programs = try Self.fixtures.map { try Self.program($0, in: place) }
+    let ending = try await place.run(
+      [
+        "compare", "-q", "--timeout", "20s", "--axes", "tls=1.3,policy=system", "--log", place.path("log.jsonl"),
+        "-s", "healthy/two-tier-chain", "-s", "trust/unknown-ca", "-s", "handshake/*",
+      ] + programs)
+    #expect(ending.status == 0, "\(ending.error)")
+    let log = try place.log()
+    for fixture in Self.fixtures {
+      let cases = log.cases[fixture.name] ?? [:]
+      let healthy = try #require(cases["healthy/two-tier-chain[tls=1.3,policy=system]"])
+      let rogue = try #require(cases["trust/unknown-ca[tls=1.3,policy=system]"])
+      #expect(healthy.verdict == fixture.healthy, "\(fixture.name): \(healthy.explanation)")
+      #expect(rogue.verdict == fixture.rogue, "\(fixture.name): \(rogue.explanation)")
+      // The harness's client would refuse these for everybody.
+      for (name, result) in cases where name.hasPrefix("handshake/") {
+        #expect(result.verdict == "unsupported", "\(fixture.name) \(name)")
+      }
+    }
+    #expect(try await place.processesLeft() == [])
+    #expect(try place.foldersLeft() == [])
+  }
+
+  @Test func `the doctor asks them for what cannot exist as well`() async throws {
+    let place = try Workplace()
+    let good = Self.Fixture(
+      name: "good",
+      script: #"case "$(cat)" in *impossible*) echo UNSUPPORTED "$(cat /dev/null)";; *) \#(Self.verifying);; esac"#,
+      healthy: "", rogue: "")
+    let bad = try await place.run(["doctor", try Self.program(good, in: place)])
+    #expect(bad.status == 1)
+    #expect(bad.output.contains("WRONG"), "\(bad.output)")
+    let script = """
+      word=$(tr ',[]' '\\n' | sed -n 's/.*"\\(impossible[^"]*\\)".*/\\1/p' | head -n 1)
+      if [ "$word" ]; then echo UNSUPPORTED "$word"; else \(Self.verifying); fi
+      """
+    let better = try Self.program(.init(name: "better", script: script, healthy: "", rogue: ""), in: place)
+    let ending = try await place.run(["doctor", better])
+    #expect(ending.status == 0, "\(ending.output)\(ending.error)")
+    #expect(ending.output.contains("through the door offline"))
+    #expect(ending.output.contains("ok     refuses a server that nobody vouches for"))
+  }
+
+  @Test(arguments: ["openssl-verify", "certtool"])
+  func `a command without TLS is right about chains, and says what it cannot`(adapter: String) async throws {
+    let place = try Workplace()
+    let ending = try await place.run([
+      "compare", adapter, "-q", "--timeout", "30s", "--axes", "tls=1.3", "--log", place.path("log.jsonl"), "-s",
+      "healthy/*", "-s", "trust/*", "-s", "time/*", "-s", "names/*", "-s", "chain/*", "-s", "handshake/*",
+    ])
+    #expect(ending.status == 0, "\(ending.error)")
+    let verdicts = try place.log().verdicts(adapter)
+    #expect(verdicts["trust/unknown-ca[tls=1.3,policy=system]"] == "pass")
+    #expect(verdicts["time/leaf-expired[tls=1.3,policy=system]"] == "pass")
+    #expect(verdicts["names/sibling-leaf-for-another-host[tls=1.3,policy=system]"] == "pass")
+    #expect(verdicts["healthy/three-tier-chain[tls=1.3,policy=system]"] == "pass")
+    #expect(Set(verdicts.values).isDisjoint(with: ["error", "harness-error", "void", "leak"]), "\(verdicts)")
+    #expect(verdicts.filter { $0.key.hasPrefix("handshake/") }.allSatisfy { $0.value == "unsupported" })
+  }
+}
