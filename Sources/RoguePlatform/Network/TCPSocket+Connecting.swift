@@ -71,6 +71,17 @@ extension TCPSocket {
     _ = unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
+  /// Acknowledges what was received now, not with the next bytes sent or 40 ms later.
+  ///
+  /// For receivers with nothing to say yet to peers that may not have set `TCP_NODELAY`: those hold back their next
+  /// small write until this one is acknowledged. The kernel forgets the wish as soon as something is sent.
+  public func acknowledgeAtOnce() {
+    #if !canImport(Darwin)
+      var on: Int32 = 1
+      _ = unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &on, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+  }
+
   private func connect(_ port: UInt16) -> Int32 {
     var address = SocketAddress.loopback(port)
     return unsafe SocketAddress.withPointer(to: &address) { pointer, length in

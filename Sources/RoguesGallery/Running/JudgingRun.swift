@@ -92,7 +92,7 @@ struct JudgingRun {
     defer { servers.shutDown() }
     let runner = Runner(
       configuration: Runner.Configuration(
-        header: header, jobs: options.jobs ?? max(2, Processors.count),
+        header: header, jobs: options.jobs ?? Self.usualJobs,
         timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at),
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, artifacts: options.artifacts.map(ArtifactFolder.init(root:)),
@@ -109,6 +109,9 @@ struct JudgingRun {
     return ExitStatus(
       results: summary.results, mode: options.mode, complete: summary.footer.complete, strict: options.strict)
   }
+
+  /// More than there are cores: clients spend a good part of their time waiting.
+  private static var usualJobs: Int { max(4, 2 * Processors.count) }
 
   /// Short enough to type again.
   private static func freshSeed() -> String {
