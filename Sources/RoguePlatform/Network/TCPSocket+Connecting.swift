@@ -7,8 +7,7 @@
 extension TCPSocket {
   /// Begins to connect to a loopback port without waiting; writable means that it is decided (see `pendingFailure`).
   public static func connecting(toPort port: UInt16) throws(SystemError) -> TCPSocket {
-    let socket = try make()
-    try socket.makeNonBlocking()
+    let socket = try make(isBlocking: false)
     socket.sendAtOnce()
     guard socket.connect(port) != 0, errno != EINPROGRESS else { return socket }
     throw .last("connect")
@@ -38,17 +37,19 @@ extension TCPSocket {
     _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, length)
   }
 
-  static func make() throws(SystemError) -> TCPSocket {
+  static func make(isBlocking: Bool = true) throws(SystemError) -> TCPSocket {
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      let flags = SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | flags), 0)
     #endif
     guard descriptor >= 0 else { throw .last("make a socket") }
     let socket = TCPSocket(owning: descriptor)
     #if canImport(Darwin)
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       socket.ignoreBrokenPipe()
+      if !isBlocking { try socket.makeNonBlocking() }
     #endif
     return socket
   }

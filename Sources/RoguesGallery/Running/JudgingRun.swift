@@ -90,14 +90,19 @@ struct JudgingRun {
     let reports = try ReportFiles(options: options, terminal: terminal, clock: clock)
     let servers = try LoopbackServers(responderPort: options.responderPort, clock: options.at)
     defer { servers.shutDown() }
+    let jobs = options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count)
     let runner = Runner(
       configuration: Runner.Configuration(
-        header: header, jobs: options.jobs ?? Self.usualJobs,
+        header: header, jobs: jobs,
         timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at),
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, artifacts: options.artifacts.map(ArtifactFolder.init(root:)),
       recorder: Recorders(all: reports.recorders))
-    let summary = await Interruption.shared.cancelling { await runner.run(plan) }
+    // Everything about a conversation is done on the thread of its task, and what blocks there keeps nobody waiting.
+    let threads = BlockingThreads(limit: jobs + 2)
+    let summary = await Interruption.shared.cancelling {
+      await withTaskExecutorPreference(threads) { await runner.run(plan) }
+    }
     await withTaskGroup { group in
       for adapter in adapters { group.addTask { await adapter.close() } }
     }
@@ -109,9 +114,6 @@ struct JudgingRun {
     return ExitStatus(
       results: summary.results, mode: options.mode, complete: summary.footer.complete, strict: options.strict)
   }
-
-  /// More than there are cores: clients spend a good part of their time waiting.
-  private static var usualJobs: Int { max(4, 2 * Processors.count) }
 
   /// Short enough to type again.
   private static func freshSeed() -> String {
