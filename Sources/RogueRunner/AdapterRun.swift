@@ -1,5 +1,6 @@
 import RogueModel
 import RogueVerdicts
+import Synchronization
 
 /// Everything that one adapter is asked: controls, cases, controls again.
 struct AdapterRun: Sendable {
@@ -153,22 +154,43 @@ struct AdapterRun: Sendable {
   }
 
   /// Runs `body` for every element, so many at once as there are slots; results in the order of the elements.
+  ///
+  /// A task for each slot, not for each element: one that has ended its conversation goes on with the next, and wakes
+  /// nobody for it.
   private func inSlots<Element: Sendable, Result: Sendable>(
     _ elements: [Element], needsSlot: (Element) -> Bool = { _ in true },
     _ body: @Sendable @escaping (Element) async -> Result
   ) async -> [Result] {
-    await withTaskGroup(of: (Int, Result).self) { group in
-      for (index, element) in elements.enumerated() {
-        if needsSlot(element) {
-          group.addTask { (index, await line.with { await body(element) }) }
-        } else {
-          group.addTask { (index, await body(element)) }
+    var results = [Result?](repeating: nil, count: elements.count)
+    var queue: [Int] = []
+    for (index, element) in elements.enumerated() {
+      if needsSlot(element) { queue.append(index) } else { results[index] = await body(element) }
+    }
+    let line = line
+    let left = Turns(queue)
+    await withTaskGroup(of: [(Int, Result)].self) { group in
+      for _ in 0..<min(line.slotCount, queue.count) {
+        group.addTask {
+          var done: [(Int, Result)] = []
+          while let index = left.next() {
+            let result = await line.with { await body(elements[index]) }
+            done.append((index, result))
+          }
+          return done
         }
       }
-      var results = [Result?](repeating: nil, count: elements.count)
-      for await (index, result) in group { results[index] = result }
-      return results.compactMap(\.self)
+      for await done in group {
+        for (index, result) in done { results[index] = result }
+      }
     }
+    return results.compactMap(\.self)
+  }
+
+  /// Hands each index to one task.
+  private final class Turns: Sendable {
+    private let rest: Mutex<ArraySlice<Int>>
+    init(_ indices: [Int]) { rest = Mutex(indices[...]) }
+    func next() -> Int? { rest.withLock { $0.popFirst() } }
   }
 }
 

@@ -11,6 +11,9 @@ final class Slots: Sendable {
     fileprivate let slots: Slots
     fileprivate let number: Int
 
+    /// How many slots all lines share.
+    var slotCount: Int { slots.count }
+
     /// Runs `body` in a slot.
     func with<Result: Sendable>(_ body: () async -> Result) async -> Result {
       await slots.take(number)

@@ -22,9 +22,15 @@ final class LibsslContexts: Sendable {
     }
   }
 
-  private struct Entry {
-    var context: TLSContext
+  /// A class, so that a use is noted without a second look into the table.
+  private final class Entry {
+    let context: TLSContext
     var lastUse: UInt64
+
+    init(_ context: TLSContext, lastUse: UInt64) {
+      self.context = context
+      self.lastUse = lastUse
+    }
   }
 
   private struct State {
@@ -45,8 +51,9 @@ final class LibsslContexts: Sendable {
   func context(for key: Key, resumption: TLSResumption?) throws(HarnessFailure) -> TLSContext {
     if let known = state.withLock({ state -> TLSContext? in
       state.uses += 1
-      state.entries[key]?.lastUse = state.uses
-      return state.entries[key]?.context
+      guard let entry = state.entries[key] else { return nil }
+      entry.lastUse = state.uses
+      return entry.context
     }) {
       return known
     }
@@ -55,7 +62,7 @@ final class LibsslContexts: Sendable {
       if state.entries.count >= capacity, let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
         state.entries[oldest.key] = nil
       }
-      state.entries[key] = Entry(context: made, lastUse: state.uses)
+      state.entries[key] = Entry(made, lastUse: state.uses)
     }
     return made
   }
