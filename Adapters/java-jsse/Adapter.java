@@ -28,9 +28,9 @@ import javax.net.ssl.*;
 /**
  * An adapter for Java's own TLS (JSSE) and its PKIX validator, through the session door (docs/adapters.md).
  *
- * One process serves all attempts; each has a context of its own, so nothing of one attempt is left for the next
- * except what the virtual machine itself keeps (its OCSP and CRL caches). Whatever is thrown and not understood ends
- * the process: an adapter error, never a refusal.
+ * One process serves all attempts, some of them beside each other; each has a context of its own, so nothing of one
+ * attempt is left for the next except what the virtual machine itself keeps (its OCSP and CRL caches). Whatever is
+ * thrown and not understood ends the process: an adapter error, never a refusal.
  */
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
@@ -40,6 +40,9 @@ public final class Adapter {
       "tls1.3", "resumption", "same-process", "clock", "reason");
 
   static final int REPLY_LIMIT = 65536;
+
+  /** Attempts at once: a responder that hangs keeps one of them waiting for seconds. */
+  static final int THREADS = 4;
 
   /** The client's own certificate or key cannot be used. */
   static final class BadIdentity extends Exception {
@@ -58,15 +61,25 @@ public final class Adapter {
   public static void main(String[] arguments) throws Exception {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     var in = new java.io.BufferedReader(new java.io.InputStreamReader(System.in, StandardCharsets.UTF_8));
+    var threads = java.util.concurrent.Executors.newFixedThreadPool(THREADS, work -> {
+      Thread thread = new Thread(work);
+      thread.setDaemon(true);
+      return thread;
+    });
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       Map<String, Object> message = JSON.object(JSON.parse(line));
       switch ((String) message.get("type")) {
         case "hello" -> out.println(JSON.write(ready()));
-        case "attempt" -> {
-          Map<String, Object> answer = new Attempt(message).answer();
-          answer.put("id", message.get("id"));
-          out.println(JSON.write(answer));
-        }
+        case "attempt" -> threads.execute(() -> {
+          try {
+            Map<String, Object> answer = new Attempt(message).answer();
+            answer.put("id", message.get("id"));
+            out.println(JSON.write(answer));
+          } catch (Throwable error) {
+            error.printStackTrace();
+            Runtime.getRuntime().halt(1);
+          }
+        });
         case "bye" -> {
           return;
         }
@@ -83,7 +96,7 @@ public final class Adapter {
     ready.put("library", Map.of("name", "JSSE", "version", System.getProperty("java.version")));
     ready.put("capabilities", CAPABILITIES);
     ready.put("declined", List.of());
-    ready.put("maxInFlight", 1);
+    ready.put("maxInFlight", THREADS);
     return ready;
   }
 
@@ -91,7 +104,7 @@ public final class Adapter {
 
   static final class Attempt {
     /** The contexts of conversations, because a session is kept by its context; with what each was made from. */
-    private static final Map<Object, Kept> KEPT = new HashMap<>();
+    private static final Map<Object, Kept> KEPT = new LinkedHashMap<>();
 
     private record Kept(Object configuration, SSLContext context, Verifier verifier) {}
 
@@ -179,11 +192,16 @@ public final class Adapter {
       for (String store : List.of("anchors", "systemAnchors", "userAnchors")) {
         if (policy.get(store) != null) configuration.add(read(policy.get(store)));
       }
-      Kept old = KEPT.remove(message.get("conversation"));
+      Kept old;
+      synchronized (KEPT) {
+        old = KEPT.remove(message.get("conversation"));
+      }
       boolean reuses = !"none".equals(message.get("reuse")) && old != null && old.configuration.equals(configuration);
       Kept kept = reuses ? old : make(configuration);
-      KEPT.put(message.get("conversation"), kept);
-      if (KEPT.size() > 64) KEPT.remove(KEPT.keySet().iterator().next());
+      synchronized (KEPT) {
+        KEPT.put(message.get("conversation"), kept);
+        if (KEPT.size() > 64) KEPT.remove(KEPT.keySet().iterator().next());
+      }
       return kept;
     }
 

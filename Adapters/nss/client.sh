@@ -19,12 +19,24 @@ fi
 
 roots=$1 address=$2 port=$3 host=$4 request=$5
 shift 5
-database=sql:$PWD/nss
-mkdir nss
-certutil -N -d "$database" --empty-password || exit 92
+database=sql:$PWD
 
-# certutil takes one certificate a file.
-awk -v RS='-----END CERTIFICATE-----\n*' '/BEGIN/ { file = "root-" ++n ".pem"; printf "%s-----END CERTIFICATE-----\n", $0 > file; close(file) }' "$roots"
+# split FILE NAME: one PEM block a file, because the tools take no more; without a process for it.
+split() {
+  number=0
+  while IFS= read -r text; do
+    case $text in -----BEGIN*) number=$((number + 1)) ;; esac
+    [ "$number" -eq 0 ] || printf '%s\n' "$text" >>"$2-$number.pem"
+  done <"$1"
+}
+
+split "$roots" root
+# A database without a password does for anchors and comes with the first of them; keys need one that is set, if empty.
+if [ ! -e root-1.pem ]; then initialize=yes; else initialize=; fi
+for option in "$@"; do
+  if [ "$option" = --p12 ]; then initialize=yes; fi
+done
+if [ "$initialize" ]; then certutil -N -d "$database" --empty-password || exit 92; fi
 for root in root-*.pem; do
   [ -e "$root" ] || continue
   # C: a trusted CA; P: a trusted peer, because an anchor may be the server's own certificate.
@@ -36,7 +48,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --crls)
       # One list a file, as DER. -B: the issuer of a list may be a CA that only the server sends.
-      awk -v RS='-----END X509 CRL-----\n*' '/BEGIN/ { file = "list-" ++n ".pem"; printf "%s-----END X509 CRL-----\n", $0 > file; close(file) }' "$2"
+      split "$2" list
       for list in list-*.pem; do
         [ -e "$list" ] || continue
         openssl crl -in "$list" -outform DER -out "$list.der" && crlutil -I -B -d "$database" -i "$list.der" >&2 || exit 92

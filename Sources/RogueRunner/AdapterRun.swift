@@ -1,11 +1,21 @@
 import RogueModel
 import RogueVerdicts
+import Synchronization
 
 /// Everything that one adapter is asked: controls, cases, controls again.
 struct AdapterRun: Sendable {
   var runner: Runner
   var plan: AdapterPlan
-  var slots: Slots
+  private let line: Slots.Line
+
+  init(runner: Runner, plan: AdapterPlan, slots: Slots) {
+    self.runner = runner
+    self.plan = plan
+    let adapter = plan.adapter
+    // Controls are held twice.
+    let work = plan.cases.count { $0.missing == nil } + 2 * Self.distinctControls(plan).count
+    line = slots.line(work: work) { adapter.conversationsAtOnce }
+  }
 
   /// One distinct control, and a case that it can be derived from.
   private struct Control: Sendable {
@@ -21,7 +31,7 @@ struct AdapterRun: Sendable {
   }
 
   func run() async -> [CaseResult] {
-    let controls = distinctControls()
+    let controls = Self.distinctControls(plan)
     let first = await hold(controls, .first)
     var finished = await cases(first)
     // Controls again, last: a client that stopped accepting what is healthy has proven nothing since.
@@ -36,7 +46,7 @@ struct AdapterRun: Sendable {
     return finished.map(\.result)
   }
 
-  private func distinctControls() -> [Control] {
+  private static func distinctControls(_ plan: AdapterPlan) -> [Control] {
     var seen: Set<ControlKey> = []
     return plan.cases.compactMap { item in
       guard item.missing == nil, let key = item.controlKey, seen.insert(key).inserted else { return nil }
@@ -68,7 +78,7 @@ struct AdapterRun: Sendable {
   }
 
   private func cases(_ controls: [ControlKey: Judgement]) async -> [Finished] {
-    await inSlots(plan.cases) { item in
+    await inSlots(plan.cases, needsSlot: { $0.missing == nil }) { item in
       let finished = await judge(item, control: item.controlKey.map { ($0, controls[$0]) })
       runner.sink.record(.caseFinished(finished.result))
       return finished
@@ -144,17 +154,43 @@ struct AdapterRun: Sendable {
   }
 
   /// Runs `body` for every element, so many at once as there are slots; results in the order of the elements.
+  ///
+  /// A task for each slot, not for each element: one that has ended its conversation goes on with the next, and wakes
+  /// nobody for it.
   private func inSlots<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], _ body: @Sendable @escaping (Element) async -> Result
+    _ elements: [Element], needsSlot: (Element) -> Bool = { _ in true },
+    _ body: @Sendable @escaping (Element) async -> Result
   ) async -> [Result] {
-    await withTaskGroup(of: (Int, Result).self) { group in
-      for (index, element) in elements.enumerated() {
-        group.addTask { (index, await slots.with { await body(element) }) }
-      }
-      var results = [Result?](repeating: nil, count: elements.count)
-      for await (index, result) in group { results[index] = result }
-      return results.compactMap(\.self)
+    var results = [Result?](repeating: nil, count: elements.count)
+    var queue: [Int] = []
+    for (index, element) in elements.enumerated() {
+      if needsSlot(element) { queue.append(index) } else { results[index] = await body(element) }
     }
+    let line = line
+    let left = Turns(queue)
+    await withTaskGroup(of: [(Int, Result)].self) { group in
+      for _ in 0..<min(line.slotCount, queue.count) {
+        group.addTask {
+          var done: [(Int, Result)] = []
+          while let index = left.next() {
+            let result = await line.with { await body(elements[index]) }
+            done.append((index, result))
+          }
+          return done
+        }
+      }
+      for await done in group {
+        for (index, result) in done { results[index] = result }
+      }
+    }
+    return results.compactMap(\.self)
+  }
+
+  /// Hands each index to one task.
+  private final class Turns: Sendable {
+    private let rest: Mutex<ArraySlice<Int>>
+    init(_ indices: [Int]) { rest = Mutex(indices[...]) }
+    func next() -> Int? { rest.withLock { $0.popFirst() } }
   }
 }
 

@@ -21,16 +21,18 @@ final class EventSink: Sendable {
   private struct State {
     var failure: HarnessFailure?
     var counts: [String: Verdict] = [:]
-    var spent: [Activity: Int] = [:]
   }
 
   private let recorder: any Recorder
   private let state = Mutex(State())
+  /// Asked before every conversation, and others may be writing.
+  private let hasFailed = Atomic(false)
+  private let spending = Mutex<[Activity: Int]>([:])
 
   init(_ recorder: any Recorder) { self.recorder = recorder }
 
   /// The first failure of the recorder; nothing is recorded after it.
-  var failure: HarnessFailure? { state.withLock(\.failure) }
+  var failure: HarnessFailure? { hasFailed.load(ordering: .acquiring) ? state.withLock(\.failure) : nil }
 
   func record(_ event: RunEvent) {
     state.withLock { state in
@@ -43,14 +45,15 @@ final class EventSink: Sendable {
         try recorder.record(event)
       } catch {
         state.failure = error
+        hasFailed.store(true, ordering: .releasing)
       }
     }
   }
 
   /// Adds what each activity took.
   func spend(_ shares: KeyValuePairs<Activity, Duration>) {
-    state.withLock { state in
-      for (activity, duration) in shares { state.spent[activity, default: 0] += duration.microseconds }
+    spending.withLock { spent in
+      for (activity, duration) in shares { spent[activity, default: 0] += duration.microseconds }
     }
   }
 
@@ -60,8 +63,8 @@ final class EventSink: Sendable {
 
   /// Milliseconds by activity, largest first.
   var spent: [(activity: String, milliseconds: Int)] {
-    state.withLock { state in
-      state.spent.map { (activity: $0.key.description, milliseconds: $0.value / 1000) }.sorted {
+    spending.withLock { spent in
+      spent.map { (activity: $0.key.description, milliseconds: $0.value / 1000) }.sorted {
         ($1.milliseconds, $0.activity) < ($0.milliseconds, $1.activity)
       }
     }

@@ -1,49 +1,124 @@
 import Synchronization
 
-/// Lets so many attempts run at once, first come, first served.
+/// Lets so many conversations run at once, over all adapters.
+///
+/// Each adapter stands in a line of its own. A slot goes to the line that will need the longest, by what its
+/// conversations have taken so far, so that slow adapters begin early and all come to their end together; a line that
+/// has never had one comes first, because nothing is known of it and some programs take seconds to start.
 final class Slots: Sendable {
+  /// One adapter's place.
+  struct Line: Sendable {
+    fileprivate let slots: Slots
+    fileprivate let number: Int
+
+    /// How many slots all lines share.
+    var slotCount: Int { slots.count }
+
+    /// Runs `body` in a slot.
+    func with<Result: Sendable>(_ body: () async -> Result) async -> Result {
+      await slots.take(number)
+      let clock = ContinuousClock()
+      let began = clock.now
+      let result = await body()
+      slots.give(number, after: clock.now - began)
+      return result
+    }
+  }
+
+  private struct Queue {
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    /// How many of `waiting`, from the beginning, have had their turn.
+    var next = 0
+    var running = 0
+    /// Conversations that have not begun.
+    var left: Int
+    var finished = 0
+    /// Microseconds in slots, of those that have finished.
+    var spent = 0
+    /// How many at once are of use; nil: any number.
+    var limit: @Sendable () -> Int?
+
+    var isWaiting: Bool { next < waiting.count }
+
+    /// Microseconds until the line is through, with so many at once at most.
+    func remaining(_ atOnce: Int) -> Int {
+      guard finished > 0 else { return running == 0 ? .max : 0 }
+      return left * spent / finished / max(1, atOnce)
+    }
+  }
+
   private struct State {
     var free: Int
-    var waiting: [CheckedContinuation<Void, Never>] = []
-    var next = 0
+    var queues: [Queue] = []
   }
 
+  private let count: Int
   private let state: Mutex<State>
 
-  init(_ count: Int) { self.state = Mutex(State(free: max(1, count))) }
-
-  /// Runs `body` in a slot.
-  func with<Result: Sendable>(_ body: () async -> Result) async -> Result {
-    await take()
-    defer { give() }
-    return await body()
+  init(_ count: Int) {
+    self.count = max(1, count)
+    state = Mutex(State(free: self.count))
   }
 
-  private func take() async {
+  /// A new line.
+  ///
+  /// - Parameters:
+  ///   - work: how many conversations will stand in it.
+  ///   - limit: how many of them it is of use to hold at once; asked again and again. Nil: any number.
+  func line(work: Int, limit: @escaping @Sendable () -> Int? = { nil }) -> Line {
+    state.withLock { state in
+      state.queues.append(Queue(left: work, limit: limit))
+      return Line(slots: self, number: state.queues.count - 1)
+    }
+  }
+
+  private func take(_ number: Int) async {
     await withCheckedContinuation { continuation in
-      let now = state.withLock { state -> Bool in
-        if state.free > 0 {
-          state.free -= 1
-          return true
-        }
-        state.waiting.append(continuation)
-        return false
+      let chosen = state.withLock { state in
+        state.queues[number].waiting.append(continuation)
+        return choose(&state)
       }
-      if now { continuation.resume() }
+      for one in chosen { one.resume() }
     }
   }
 
-  private func give() {
-    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard state.next < state.waiting.count else {
-        state.waiting.removeAll(keepingCapacity: true)
-        state.next = 0
-        state.free += 1
-        return nil
-      }
-      state.next += 1
-      return state.waiting[state.next - 1]
+  private func give(_ number: Int, after duration: Duration) {
+    let chosen = state.withLock { state in
+      state.free += 1
+      state.queues[number].running -= 1
+      state.queues[number].finished += 1
+      state.queues[number].spent += duration.microseconds
+      return choose(&state)
     }
-    next?.resume()
+    for one in chosen { one.resume() }
+  }
+
+  /// Gives free slots to those who wait.
+  private func choose(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+    var chosen: [CheckedContinuation<Void, Never>] = []
+    while state.free > 0, let number = neediest(state.queues) {
+      state.free -= 1
+      state.queues[number].running += 1
+      state.queues[number].left -= 1
+      chosen.append(state.queues[number].waiting[state.queues[number].next])
+      state.queues[number].next += 1
+      if !state.queues[number].isWaiting {
+        state.queues[number].waiting.removeAll(keepingCapacity: true)
+        state.queues[number].next = 0
+      }
+    }
+    return chosen
+  }
+
+  private func neediest(_ queues: [Queue]) -> Int? {
+    var best: (number: Int, remaining: Int)?
+    for (number, queue) in queues.enumerated() where queue.isWaiting {
+      let atOnce = min(queue.limit() ?? count, count)
+      guard queue.running < max(1, atOnce) else { continue }
+      let remaining = queue.remaining(atOnce)
+      if let best, best.remaining >= remaining { continue }
+      best = (number, remaining)
+    }
+    return best?.number
   }
 }

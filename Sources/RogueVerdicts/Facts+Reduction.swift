@@ -33,10 +33,13 @@ extension Facts {
   /// judged by itself: where it is the only right way to cancel, a refusal of the server is as wrong as if there were
   /// none.
   private static func right(_ answers: [Expectation.Answer]) -> Right {
-    let later = answers.filter { $0.phases != [.configuration] }
-    let dispositions = Set((later.isEmpty ? answers : later).map(\.disposition))
-    if dispositions == [.accept] { return .accept }
-    return dispositions == [.cancel] ? .cancel : .either
+    func isLater(_ answer: Expectation.Answer) -> Bool {
+      !(answer.phases.count == 1 && answer.phases.contains(.configuration))
+    }
+    let all = !answers.contains(where: isLater)
+    let accepts = answers.contains { (all || isLater($0)) && $0.disposition == .accept }
+    let cancels = answers.contains { (all || isLater($0)) && $0.disposition == .cancel }
+    return accepts == cancels ? .either : accepts ? .accept : .cancel
   }
 
   private static func said(_ sighting: Sighting, replyServed: Bool) -> Said {

@@ -10,7 +10,7 @@ public struct RunOptions: Sendable {
   /// Names or paths; empty in a comparison means every adapter that the machine has.
   public var adapters: [String]
   public var axes: AxesSelection
-  /// Cases at once; nil: one for each core.
+  /// Cases at once; nil: two for each core, at least four.
   public var jobs: Int?
   /// Deadline of one attempt; nil: the default of five seconds.
   public var timeoutMilliseconds: Int?

@@ -41,13 +41,15 @@ struct CasesBenchmark: Benchmark {
       let header = RunHeader(
         mode: .run, version: "bench", seed: "bench", clock: clock, adapters: [adapter.description],
         planned: plan.planned, arguments: [])
+      let jobs = Runner.Configuration.usualJobs(processors: Processors.count)
       let runner = Runner(
-        configuration: Runner.Configuration(header: header, jobs: max(2, Processors.count)), minter: minter,
+        configuration: Runner.Configuration(header: header, jobs: jobs), minter: minter,
         servers: servers, responderBase: servers.responderBase, recorder: recorder)
+      let threads = BlockingThreads(limit: jobs + 2)
       let rounds = try await Rounds(
         Self.rounds, floor: { try loop.run(Self.count) },
         subject: {
-          let summary = await runner.run(plan)
+          let summary = await withTaskExecutorPreference(threads) { await runner.run(plan) }
           return try Self.attempts(summary)
         })
       measurements.append(

@@ -32,8 +32,8 @@ _rogues() {
         '*--tag=[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
         '*-t+[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
-        '--jobs=[Attempts at once (default\: one for each core)]:N:' \
-        '-j+[Attempts at once (default\: one for each core)]:N:' \
+        '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
+        '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
         '--seed=[Repeat certificates, plan and verdicts of the run with this seed]:TEXT:' \
         '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
@@ -64,8 +64,8 @@ _rogues() {
         '*--tag=[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
         '*-t+[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
-        '--jobs=[Attempts at once (default\: one for each core)]:N:' \
-        '-j+[Attempts at once (default\: one for each core)]:N:' \
+        '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
+        '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
         '--seed=[Repeat certificates, plan and verdicts of the run with this seed]:TEXT:' \
         '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \

@@ -1,6 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 internal import RoguePlatform
+internal import Synchronization
 
 /// The socket of one attempt, which never waits beyond the attempt's deadline.
 final class ClientTransport {
@@ -14,13 +15,16 @@ final class ClientTransport {
   private var timeout: Int
   /// The server has sent FIN.
   private var hasServerEnded = false
-  private var scratch = [UInt8](repeating: 0, count: 16_384)
+  private var scratch: [UInt8]
+  /// Of transports that are gone: an allocation of that size for each attempt costs more than receiving.
+  private static let scratches = Mutex<[[UInt8]]>([])
 
   init(to endpoint: Attempt.Endpoint, deadline: MonotonicInstant) throws(ClientAttempt.Ending) {
     guard endpoint.address == "127.0.0.1" else {
       throw .harness(HarnessFailure(.internal, "\(endpoint.address) is not the loopback address"))
     }
     self.deadline = deadline
+    scratch = Self.scratches.withLock { $0.popLast() } ?? [UInt8](repeating: 0, count: 16_384)
     timeout = max(1, deadline.milliseconds(after: .now))
     do {
       socket = try TCPSocket.connected(toPort: endpoint.port, timeoutMilliseconds: timeout)
@@ -30,6 +34,11 @@ final class ClientTransport {
       }
       throw .failed(.network, error.description)
     }
+  }
+
+  deinit {
+    let scratch = scratch
+    Self.scratches.withLock { $0.append(scratch) }
   }
 
   func send(_ bytes: [UInt8]) throws(ClientAttempt.Ending) {

@@ -39,6 +39,9 @@ final class Session: Sendable {
   /// What the program has said of itself; nil until the first attempt.
   var introduction: AdapterIntroduction? { ready.withLock { $0 }.map(AdapterIntroduction.init) }
 
+  /// Attempts that the program takes at once; 1 until it has said more.
+  var maximumInFlight: Int { ready.withLock { $0?.maximumInFlight } ?? 1 }
+
   /// Says goodbye and waits until nothing of the process is left.
   func close() async {
     let before = state.withLock { state in

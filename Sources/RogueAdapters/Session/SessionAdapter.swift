@@ -28,6 +28,9 @@ struct SessionAdapter: SelfDescribing {
     }
   }
 
+  /// One more than the program takes, so that the next attempt is written when it has answered.
+  var conversationsAtOnce: Int? { session.maximumInFlight + 1 }
+
   var introduction: AdapterIntroduction? { session.introduction }
 
   func close() async { await session.close() }

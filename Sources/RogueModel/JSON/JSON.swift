@@ -69,5 +69,8 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
   public init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 
   /// An integer, or null.
+  public init(_ number: Int?) { self = number.map { .integer(Int64($0)) } ?? .null }
+
+  /// An integer, or null.
   public init(_ number: (some BinaryInteger)?) { self = number.map { .integer(Int64($0)) } ?? .null }
 }

@@ -5,11 +5,17 @@ public protocol Adapter: Sendable {
   func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result
+  /// How many conversations it is of use to hold at once: more would only stand in line somewhere. Nil: any number. May
+  /// change once the adapter has been asked something.
+  var conversationsAtOnce: Int? { get }
   /// Ends what lives longer than a conversation; nothing is asked afterwards. Called once, after the last of them.
   func close() async
 }
 
 extension Adapter {
+  /// Most adapters have a process or a thread for each.
+  public var conversationsAtOnce: Int? { nil }
+
   /// Most adapters keep nothing between conversations.
   public func close() async {}
 }

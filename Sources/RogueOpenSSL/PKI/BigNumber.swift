@@ -5,13 +5,19 @@ internal import COpenSSL
   let pointer: OpaquePointer
 
   init() throws(OpenSSLFailure) {
-    unsafe pointer = try OpenSSLFailure.check("make a number") { unsafe BN_new() }
+    unsafe pointer = try Self.made(BN_new())
   }
 
   /// From big-endian bytes.
   init(_ bytes: some Collection<UInt8>) throws(OpenSSLFailure) {
     let copy = Array(bytes)
-    unsafe pointer = try OpenSSLFailure.check("make a number") { unsafe BN_bin2bn(copy, CInt(copy.count), nil) }
+    unsafe pointer = try Self.made(BN_bin2bn(copy, CInt(copy.count), nil))
+  }
+
+  /// Nothing but memory can be missing here, so the error queue is not cleared for it: a signature makes a dozen.
+  private static func made(_ number: OpaquePointer?) throws(OpenSSLFailure) -> OpaquePointer {
+    guard let number = unsafe number else { throw OpenSSLFailure.drainQueue("make a number") }
+    return unsafe number
   }
 
   deinit { unsafe BN_clear_free(pointer) }

@@ -49,7 +49,13 @@ internal import COpenSSL
     let first = Self.derInteger(r)
     let second = Self.derInteger(s)
     // Two integers of at most 51 bytes each: the length fits into one byte.
-    return [0x30, UInt8(first.count + second.count)] + first + second
+    var value: [UInt8] = []
+    value.reserveCapacity(2 + first.count + second.count)
+    value.append(0x30)
+    value.append(UInt8(first.count + second.count))
+    value.append(contentsOf: first)
+    value.append(contentsOf: second)
+    return value
   }
 
   /// r and s, each as long as the group order.
@@ -59,10 +65,16 @@ internal import COpenSSL
     let secret = try BigNumber(scalar)
     let hashed = try BigNumber(hash.prefix(curve.length))
     OpenSSLFailure.clearQueue()
-    let remainder = try BigNumber()
-    guard unsafe BN_div(nil, remainder.pointer, hashed.pointer, group.order, context.pointer) == 1,
-      let reduced = remainder.bytes(length: curve.length)
-    else { throw OpenSSLFailure.drainQueue("reduce a hash") }
+    // As long as the order, so below twice the order: one subtraction is a reduction.
+    let remainder = hashed
+    if unsafe BN_cmp(remainder.pointer, group.order) >= 0 {
+      guard unsafe BN_sub(remainder.pointer, remainder.pointer, group.order) == 1 else {
+        throw OpenSSLFailure.drainQueue("reduce a hash")
+      }
+    }
+    guard let reduced = remainder.bytes(length: curve.length) else {
+      throw OpenSSLFailure(operation: "reduce a hash")
+    }
 
     var nonces = DeterministicNonce(digest, scalar: scalar, hash: reduced)
     // One in 2^32 candidates of P-256 is out of range; a hundred in a row means that the arithmetic is broken.
@@ -104,6 +116,12 @@ internal import COpenSSL
   private static func derInteger(_ magnitude: [UInt8]) -> [UInt8] {
     let significant = magnitude.drop { $0 == 0 }
     let isNegative = (significant.first ?? 0) & 0x80 != 0
-    return [0x02, UInt8(significant.count + (isNegative ? 1 : 0))] + (isNegative ? [0] : []) + significant
+    var value: [UInt8] = []
+    value.reserveCapacity(3 + significant.count)
+    value.append(0x02)
+    value.append(UInt8(significant.count + (isNegative ? 1 : 0)))
+    if isNegative { value.append(0) }
+    value.append(contentsOf: significant)
+    return value
   }
 }

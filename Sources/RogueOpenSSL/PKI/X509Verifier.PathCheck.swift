@@ -4,7 +4,7 @@ extension X509Verifier {
   /// The C objects of one verification.
   @safe final class PathCheck {
     private let leaf: X509Certificate
-    private let store: OpaquePointer
+    private let store: TrustStore
     private let untrusted: OpaquePointer
     private let crls: OpaquePointer
     private let request: Request
@@ -14,25 +14,20 @@ extension X509Verifier {
     init(_ request: Request) throws(OpenSSLFailure) {
       guard let first = request.chain.first else { throw OpenSSLFailure(operation: "verify an empty chain") }
       self.request = request
-      leaf = try X509Certificate(der: first)
+      leaf = try ParsedCertificates.shared.certificate(first)
+      store = try TrustStore.holding(request.anchors)
       OpenSSLFailure.clearQueue()
-      guard let store = unsafe X509_STORE_new() else { throw OpenSSLFailure.drainQueue("make a trust store") }
-      guard let untrusted = unsafe rogues_certificates_new(), let crls = unsafe rogues_crls_new() else {
-        unsafe X509_STORE_free(store)
+      guard let untrusted = unsafe rogues_certificates_new() else {
         throw OpenSSLFailure.drainQueue("make a list of certificates")
       }
-      unsafe self.store = store
+      guard let crls = unsafe rogues_crls_new() else {
+        unsafe rogues_certificates_free(untrusted)
+        throw OpenSSLFailure.drainQueue("make a list of CRLs")
+      }
       unsafe self.untrusted = untrusted
       unsafe self.crls = crls
-      for anchor in request.anchors {
-        let certificate = try X509Certificate(der: anchor)
-        OpenSSLFailure.clearQueue()
-        guard unsafe X509_STORE_add_cert(store, certificate.pointer) == 1 else {
-          throw OpenSSLFailure.drainQueue("add an anchor")
-        }
-      }
       for entry in request.chain.dropFirst() {
-        let certificate = try X509Certificate(der: entry)
+        let certificate = try ParsedCertificates.shared.certificate(entry)
         guard unsafe rogues_certificates_push(untrusted, certificate.pointer) > 0 else {
           throw OpenSSLFailure.drainQueue("add a certificate")
         }
@@ -53,7 +48,6 @@ extension X509Verifier {
     deinit {
       unsafe rogues_crls_free(crls)
       unsafe rogues_certificates_free(untrusted)
-      unsafe X509_STORE_free(store)
     }
 
     /// - Parameter collecting: goes on after errors and reports all of them; the answer is then a list of problems,
@@ -65,7 +59,7 @@ extension X509Verifier {
         unsafe X509_STORE_CTX_free(context)
         OpenSSLFailure.clearQueue()
       }
-      guard unsafe X509_STORE_CTX_init(context, store, leaf.pointer, untrusted) == 1,
+      guard unsafe X509_STORE_CTX_init(context, store.pointer, leaf.pointer, untrusted) == 1,
         let parameters = unsafe X509_STORE_CTX_get0_param(context), unsafe configure(parameters)
       else { throw OpenSSLFailure.drainQueue("verify a chain") }
       unsafe X509_STORE_CTX_set0_crls(context, crls)

@@ -29,8 +29,8 @@ enum TLSCallbacks {
     // Servers alone are tapped, and a line of the log costs libssl more than the secret in it did.
     unsafe SSL_CTX_set_keylog_callback(pointer) { ssl, line in
       guard let handle = unsafe TLSHandle.owner(of: ssl), let line = unsafe line else { return }
-      let bytes = unsafe UnsafeBufferPointer(start: line, count: strlen(line))
-      if let secret = TLSSecret(line: unsafe bytes.map { UInt8(bitPattern: $0) }) { handle.secrets.append(secret) }
+      let bytes = unsafe UnsafeRawBufferPointer(start: line, count: strlen(line))
+      if let secret = unsafe TLSSecret(line: bytes) { handle.secrets.append(secret) }
     }
     unsafe SSL_CTX_set_alpn_select_cb(
       pointer,

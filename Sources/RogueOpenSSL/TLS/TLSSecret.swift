@@ -12,20 +12,21 @@ public struct TLSSecret: Sendable, Hashable {
   }
 
   /// Reads `LABEL hex hex`; nil when the line is anything else.
-  init?(line: [UInt8]) {
-    let parts = line.split(separator: UInt8(ascii: " "))
-    guard parts.count == 3, let random = Self.bytes(hex: parts[1]), let secret = Self.bytes(hex: parts[2]) else {
-      return nil
-    }
-    self.init(label: String(decoding: parts[0], as: UTF8.self), clientRandom: random, secret: secret)
+  init?(line: some BidirectionalCollection<UInt8>) {
+    guard let first = line.firstIndex(of: UInt8(ascii: " ")), let second = line.lastIndex(of: UInt8(ascii: " ")),
+      first > line.startIndex, first < second, let random = Self.bytes(hex: line[line.index(after: first)..<second]),
+      let secret = Self.bytes(hex: line[line.index(after: second)...])
+    else { return nil }
+    self.init(label: String(decoding: line[..<first], as: UTF8.self), clientRandom: random, secret: secret)
   }
 
-  private static func bytes(hex: ArraySlice<UInt8>) -> [UInt8]? {
+  private static func bytes(hex: some Collection<UInt8>) -> [UInt8]? {
     guard hex.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(hex.count / 2)
-    for index in stride(from: hex.startIndex, to: hex.endIndex, by: 2) {
-      guard let high = digit(hex[index]), let low = digit(hex[index + 1]) else { return nil }
+    var digits = hex.makeIterator()
+    while let first = digits.next(), let second = digits.next() {
+      guard let high = digit(first), let low = digit(second) else { return nil }
       bytes.append(high << 4 | low)
     }
     return bytes

@@ -42,7 +42,12 @@ struct DERWriter {
     bytes += content
   }
 
-  mutating func text(_ tag: DERTag, _ text: String) { primitive(tag, Array(text.utf8)) }
+  mutating func text(_ tag: DERTag, _ text: String) {
+    bytes.append(tag.rawValue)
+    let count = text.utf8.count
+    if count < 0x80 { bytes.append(UInt8(count)) } else { bytes += Self.length(count) }
+    bytes.append(contentsOf: text.utf8)
+  }
 
   mutating func boolean(_ value: Bool) { primitive(.boolean, [value ? 0xff : 0]) }
 
@@ -67,7 +72,13 @@ struct DERWriter {
   }
 
   /// A bit string of whole bytes.
-  mutating func bitString(_ content: [UInt8]) { primitive(.bitString, [0] + content) }
+  mutating func bitString(_ content: [UInt8]) {
+    bytes.append(DERTag.bitString.rawValue)
+    let count = content.count + 1
+    if count < 0x80 { bytes.append(UInt8(count)) } else { bytes += Self.length(count) }
+    bytes.append(0)
+    bytes += content
+  }
 
   /// A bit string of named bits, trailing zeros removed as X.690, section 11.2.2 wants it.
   mutating func namedBits(_ bits: Set<Int>) {

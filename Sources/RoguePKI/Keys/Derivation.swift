@@ -15,7 +15,7 @@ struct Derivation: Sendable {
   private static func framed(_ parts: [String]) -> [UInt8] {
     parts.reduce(into: []) { bytes, part in
       let content = Array(part.utf8)
-      bytes += (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (24 - 8 * $0)) }
+      for place in [24, 16, 8, 0] { bytes.append(UInt8(truncatingIfNeeded: content.count >> place)) }
       bytes += content
     }
   }

@@ -9,12 +9,34 @@ extension Files {
   /// Temporary folders of this process that are still there.
   private static let temporary = Mutex<Set<String>>([])
 
-  /// Makes a folder of one's own (mode 0700) in `TMPDIR` or `/tmp`; its maker removes it.
+  /// Makes a folder of one's own (mode 0700) in `TMPDIR`, else in memory where there is room, else in `/tmp`; its maker
+  /// removes it.
   public static func makeTemporaryDirectory(prefix: String = "rogues") throws(SystemError) -> String {
     let given = ProcessEnvironment.value(of: "TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let path = try makeUniqueDirectory(in: given ?? "/tmp", prefix: prefix)
+    let path =
+      if let given {
+        try makeUniqueDirectory(in: given, prefix: prefix)
+      } else if hasSharedMemory, let path = try? makeUniqueDirectory(in: sharedMemory, prefix: prefix) {
+        path
+      } else {
+        try makeUniqueDirectory(in: "/tmp", prefix: prefix)
+      }
     temporary.withLock { _ = $0.insert(path) }
     return path
+  }
+
+  private static let sharedMemory = "/dev/shm"
+
+  /// Whether files can live in memory, with 16 MiB to spare: clients that sync their databases then wait for no disk, and
+  /// no private key touches one.
+  private static var hasSharedMemory: Bool {
+    #if os(Linux)
+      var information = statvfs()
+      guard unsafe statvfs(sharedMemory, &information) == 0 else { return false }
+      return UInt64(information.f_bavail) * UInt64(information.f_frsize) >= 16 << 20
+    #else
+      return false
+    #endif
   }
 
   /// Removes a folder that `makeTemporaryDirectory` made, with everything in it.

@@ -20,8 +20,7 @@ public final class TCPListener: Sendable {
 
   /// - Parameter port: nil for one that the kernel chooses.
   public init(port wanted: UInt16? = nil, backlog: Int32 = 1024) throws(SystemError) {
-    socket = try TCPSocket.make()
-    try socket.makeNonBlocking()
+    socket = try TCPSocket.make(isBlocking: false)
     if wanted != nil {
       // A port that was asked for may still have old connections in TIME_WAIT.
       var on: Int32 = 1
@@ -48,16 +47,16 @@ public final class TCPListener: Sendable {
       #if canImport(Darwin)
         let descriptor = unsafe Darwin.accept(socket.descriptor, nil, nil)
       #else
-        let descriptor = Glibc.accept(socket.descriptor, nil, nil)
+        let descriptor = GNUCalls.acceptNonBlocking(socket.descriptor)
       #endif
       if descriptor >= 0 {
         let accepted = TCPSocket(owning: descriptor)
-        // Children close what they inherit, so a fork between these two calls does no harm.
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         #if canImport(Darwin)
+          // Children close what they inherit, so a fork between these two calls does no harm.
+          _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
           accepted.ignoreBrokenPipe()
+          do { try accepted.makeNonBlocking() } catch { return .failed(error) }
         #endif
-        do { try accepted.makeNonBlocking() } catch { return .failed(error) }
         accepted.sendAtOnce()
         return .accepted(accepted)
       }

@@ -7,8 +7,7 @@
 extension TCPSocket {
   /// Begins to connect to a loopback port without waiting; writable means that it is decided (see `pendingFailure`).
   public static func connecting(toPort port: UInt16) throws(SystemError) -> TCPSocket {
-    let socket = try make()
-    try socket.makeNonBlocking()
+    let socket = try make(isBlocking: false)
     socket.sendAtOnce()
     guard socket.connect(port) != 0, errno != EINPROGRESS else { return socket }
     throw .last("connect")
@@ -38,17 +37,19 @@ extension TCPSocket {
     _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, length)
   }
 
-  static func make() throws(SystemError) -> TCPSocket {
+  static func make(isBlocking: Bool = true) throws(SystemError) -> TCPSocket {
     #if canImport(Darwin)
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      let flags = SOCK_CLOEXEC.rawValue | (isBlocking ? 0 : SOCK_NONBLOCK.rawValue)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | flags), 0)
     #endif
     guard descriptor >= 0 else { throw .last("make a socket") }
     let socket = TCPSocket(owning: descriptor)
     #if canImport(Darwin)
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       socket.ignoreBrokenPipe()
+      if !isBlocking { try socket.makeNonBlocking() }
     #endif
     return socket
   }
@@ -69,6 +70,17 @@ extension TCPSocket {
   func sendAtOnce() {
     var on: Int32 = 1
     _ = unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Acknowledges what was received now, not with the next bytes sent or 40 ms later.
+  ///
+  /// For receivers with nothing to say yet to peers that may not have set `TCP_NODELAY`: those hold back their next
+  /// small write until this one is acknowledged. The kernel forgets the wish as soon as something is sent.
+  public func acknowledgeAtOnce() {
+    #if !canImport(Darwin)
+      var on: Int32 = 1
+      _ = unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &on, socklen_t(MemoryLayout<Int32>.size))
+    #endif
   }
 
   private func connect(_ port: UInt16) -> Int32 {

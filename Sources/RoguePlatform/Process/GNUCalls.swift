@@ -6,6 +6,23 @@
   enum GNUCalls {
     private static func address(of name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(nil, name) }
 
+    /// `accept4`: what is accepted blocks nobody and is inherited by no child, in one call. ENOSYS where there is none.
+    static func acceptNonBlocking(_ listener: Int32) -> Int32 {
+      guard let accept4 = unsafe accept4 else {
+        errno = ENOSYS
+        return -1
+      }
+      return accept4(listener, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+    }
+
+    private typealias Accept4 =
+      @convention(c) (Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Int32
+
+    /// Looked up once: it is called for every connection.
+    private static let accept4: Accept4? = unsafe address(of: "accept4").map {
+      unsafe unsafeBitCast($0, to: Accept4.self)
+    }
+
     /// `posix_spawn_file_actions_addclosefrom_np`: the child closes every descriptor from that number on, after the
     /// fork, so that no other thread can open one in between. ENOSYS where the library has no such call.
     static func addCloseFrom(_ actions: inout posix_spawn_file_actions_t, _ first: Int32) -> Int32 {

@@ -29,9 +29,15 @@ struct ServerContextKey: Hashable, Sendable {
 
 /// The server contexts that are in use, by what they present: making one takes longer than a handshake.
 final class ServerContexts<Context: Sendable>: Sendable {
-  private struct Entry {
-    var context: Context
+  /// A class, so that a use is noted without a second look into the table.
+  private final class Entry {
+    let context: Context
     var lastUse: UInt64
+
+    init(_ context: Context, lastUse: UInt64) {
+      self.context = context
+      self.lastUse = lastUse
+    }
   }
 
   private struct State {
@@ -49,8 +55,9 @@ final class ServerContexts<Context: Sendable>: Sendable {
   ) throws(HarnessFailure) -> Context {
     if let known = state.withLock({ state -> Context? in
       state.uses += 1
-      state.entries[key]?.lastUse = state.uses
-      return state.entries[key]?.context
+      guard let entry = state.entries[key] else { return nil }
+      entry.lastUse = state.uses
+      return entry.context
     }) {
       return known
     }
@@ -59,7 +66,7 @@ final class ServerContexts<Context: Sendable>: Sendable {
       if state.entries.count >= capacity, let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
         state.entries[oldest.key] = nil
       }
-      state.entries[key] = Entry(context: made, lastUse: state.uses)
+      state.entries[key] = Entry(made, lastUse: state.uses)
     }
     return made
   }

@@ -73,7 +73,10 @@ final class ProxyRelay {
 
   private func receive(_ leg: Leg, _ registry: EventLoop.Registry) {
     switch leg.socket.receive() {
-    case .bytes(let bytes): take(bytes, from: leg, registry)
+    case .bytes(let bytes):
+      // The answer has to come all the way from the other side.
+      leg.socket.acknowledgeAtOnce()
+      take(bytes, from: leg, registry)
     case .wouldBlock: return
     case .end:
       leg.hasReceivedEnd = true

@@ -46,6 +46,8 @@ final class ResponderConnection: EventHandler {
       guard state == .reading else { return }
       received += bytes
       read(registry)
+      // The rest of the request: clients tend to send head and body one after the other.
+      if state == .reading { socket.acknowledgeAtOnce() }
     case .wouldBlock: return
     case .end, .failed: close(registry)
     }

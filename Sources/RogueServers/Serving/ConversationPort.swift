@@ -77,6 +77,8 @@ final class ConversationPort: EventHandler {
       }
       connections[ObjectIdentifier(connection)] = connection
       registry.add(connection)
+      // A client speaks first, and as a rule has done so by now.
+      connection.ready(.readable, registry)
     } catch {
       attempt.add(fault: error.description)
       socket.reset()

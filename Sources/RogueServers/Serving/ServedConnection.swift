@@ -74,6 +74,7 @@ final class ServedConnection: EventHandler {
         for action in engine.received(bytes) {
           guard perform(action, registry) else { return }
         }
+        if outgoing.isEmpty { socket.acknowledgeAtOnce() }
         send(registry)
         if socket.descriptor < 0 { return }
         // Nothing more was there; only the end of the client comes as a rule right after its last bytes.

@@ -8,16 +8,22 @@ struct KeySchedule13 {
 
   func protection(from secret: [UInt8]) -> RecordProtection? {
     guard secret.count == suite.digest.length else { return nil }
-    return RecordProtection(suite.aead, form: .tls13, key: key(secret), iv: iv(secret))
+    let (key, iv) = recordKeys(secret)
+    return RecordProtection(suite.aead, form: .tls13, key: key, iv: iv)
   }
 
   func sealer(from secret: [UInt8]) -> RecordSealer? {
     guard secret.count == suite.digest.length else { return nil }
-    return RecordSealer(suite.aead, form: .tls13, key: key(secret), iv: iv(secret))
+    let (key, iv) = recordKeys(secret)
+    return RecordSealer(suite.aead, form: .tls13, key: key, iv: iv)
   }
 
-  private func key(_ secret: [UInt8]) -> [UInt8] { expand(secret, "key", length: suite.aead.keyLength) }
-  private func iv(_ secret: [UInt8]) -> [UInt8] { expand(secret, "iv", length: AEADAlgorithm.nonceLength) }
+  private func recordKeys(_ secret: [UInt8]) -> (key: [UInt8], iv: [UInt8]) {
+    let expansion = HKDF.Expansion(suite.digest, secret: secret)
+    return (
+      expansion.label("key", length: suite.aead.keyLength), expansion.label("iv", length: AEADAlgorithm.nonceLength)
+    )
+  }
 
   /// The secret after a KeyUpdate (section 7.2).
   func next(after secret: [UInt8]) -> [UInt8] { expand(secret, "traffic upd", length: suite.digest.length) }

@@ -26,6 +26,8 @@ struct RecordReader {
   static let longestPayload = 16_384 + 2_048
 
   private var bytes: [UInt8] = []
+  /// Bytes of the direction that were let go of before `bytes`.
+  private var forgotten = 0
   private var position = 0
   /// Where each chunk ends in `bytes`, and when it was sent.
   private var marks: [(end: Int, at: Int)] = []
@@ -33,8 +35,16 @@ struct RecordReader {
 
   mutating func append(_ chunk: WireTranscript.Chunk) {
     guard !chunk.bytes.isEmpty else { return }
-    if bytes.isEmpty { bytes.reserveCapacity(max(chunk.bytes.count, 4_096)) }
-    bytes.append(contentsOf: chunk.bytes)
+    if hasRemainder {
+      bytes.append(contentsOf: chunk.bytes)
+    } else {
+      // As a rule a chunk ends with a record: what was read is done with, and nothing needs to be copied.
+      forgotten += bytes.count
+      bytes = chunk.bytes
+      position = 0
+      marks.removeAll(keepingCapacity: true)
+      mark = 0
+    }
     marks.append((bytes.count, chunk.at))
   }
 
@@ -47,13 +57,13 @@ struct RecordReader {
     let type = ContentType(rawValue: bytes[position])
     guard type.rawValue >= 20, type.rawValue <= 23 else {
       throw Undecodable(
-        "byte \(position) is no TLS record: content type \(type.rawValue)", alert: .unexpectedMessage)
+        "byte \(forgotten + position) is no TLS record: content type \(type.rawValue)", alert: .unexpectedMessage)
     }
     guard bytes.count - position >= 5 else { return nil }
     let start = position + 5
     let count = Int(bytes[position + 3]) << 8 | Int(bytes[position + 4])
     guard count <= Self.longestPayload else {
-      throw Undecodable("the record at byte \(position) claims \(count) bytes", alert: .recordOverflow)
+      throw Undecodable("the record at byte \(forgotten + position) claims \(count) bytes", alert: .recordOverflow)
     }
     guard bytes.count - start >= count else { return nil }
     defer { position = start + count }

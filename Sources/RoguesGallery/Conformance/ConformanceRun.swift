@@ -48,7 +48,8 @@ public struct ConformanceRun: Sendable {
     let plan = Plan(
       scenarios: choice.selection.scenarios, adapters: [adapter],
       selection: AxesSelection.pairwise.reaching(patterns + [only].compactMap(\.self)), engines: Gallery.engineNames,
-      fixedClock: false, admits: { item in filter.admits(item) && (only == nil || item.id == only) })
+      fixedClock: false, refusal: EngineLimits.refusal,
+      admits: { item in filter.admits(item) && (only == nil || item.id == only) })
     guard !plan.planned.isEmpty else {
       throw HarnessFailure(
         .usage, only.map { "no case that was selected has the id '\($0)'" } ?? "no case was selected")

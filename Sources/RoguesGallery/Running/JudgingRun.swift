@@ -29,7 +29,8 @@ struct JudgingRun {
     if opened.adapters.isEmpty || options.mode == .run && !opened.missing.isEmpty { return .adapterUnavailable }
 
     let plan = Plan(
-      scenarios: selection.scenarios, adapters: opened.adapters, selection: axes, engines: Gallery.engineNames,
+      scenarios: selection.scenarios, adapters: opened.adapters, selection: options.axes.reaching(options.patterns),
+      engines: Gallery.engineNames,
       fixedClock: options.at != nil, refusal: EngineLimits.refusal, admits: selection.filter.admits)
     guard !plan.planned.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
@@ -76,14 +77,19 @@ struct JudgingRun {
     let reports = try ReportFiles(options: options, terminal: terminal, clock: clock)
     let servers = try LoopbackServers(responderPort: options.responderPort, clock: options.at)
     defer { servers.shutDown() }
+    let jobs = options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count)
     let runner = Runner(
       configuration: Runner.Configuration(
-        header: header, jobs: options.jobs ?? max(2, Processors.count),
+        header: header, jobs: jobs,
         timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at),
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, artifacts: options.artifacts.map(ArtifactFolder.init(root:)),
       recorder: Recorders(all: reports.recorders))
-    let summary = await Interruption.shared.cancelling { await runner.run(plan) }
+    // Everything about a conversation is done on the thread of its task, and what blocks there keeps nobody waiting.
+    let threads = BlockingThreads(limit: jobs + 2)
+    let summary = await Interruption.shared.cancelling {
+      await withTaskExecutorPreference(threads) { await runner.run(plan) }
+    }
     await withTaskGroup { group in
       for adapter in adapters { group.addTask { await adapter.close() } }
     }

@@ -14,7 +14,8 @@ extension Flag {
   static let axes = Flag(
     "axes", value: .text("AXES"),
     "Combinations of TLS version, policy, key and engine: pairwise (default), full, tls=1.3,policy=NAME")
-  static let jobs = Flag("jobs", short: "j", value: .text("N"), "Attempts at once (default: one for each core)")
+  static let jobs = Flag(
+    "jobs", short: "j", value: .text("N"), "Attempts at once (default: two for each core, at least four)")
   static let timeout = Flag(
     "timeout", value: .text("TIME"), "Deadline of one attempt, such as 800ms or 5s (default: 5s)")
   static let seed = Flag(

@@ -105,6 +105,8 @@ private let opening = #"""
       }
       return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
+    // One more than it takes, once it has said how many that are.
+    #expect(adapter.conversationsAtOnce == 4)
     await adapter.close()
     for id in ["a", "b", "c"] {
       #expect(details[id] == .statement(Statement(said: .cancel, reason: .expired, detail: id)))

@@ -38,7 +38,7 @@ import Testing
       host: Stage.host(world), certificates: Stage.der(world.server.present, hierarchy), staples: [:])
     if let list = world.server.scts { flight.sctList = try hierarchy.transparency.timestamps(list, about: "leaf") }
     if case .response(let recipe) = world.server.staple {
-      flight.staple = try hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe)
+      flight.staples[0] = try hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe)
     }
     return flight
   }

@@ -1,0 +1,72 @@
+internal import COpenSSL
+internal import Synchronization
+
+/// Certificates that were parsed before: reading a public key takes OpenSSL longer than verifying a signature with it.
+///
+/// Found by all of their bytes. A parsed certificate is never changed, so nothing of one verification shows in another.
+final class ParsedCertificates: Sendable {
+  static let shared = ParsedCertificates(capacity: 1024)
+
+  private let kept = Mutex<[Key: X509Certificate]>([:])
+  private let capacity: Int
+
+  /// - Parameter capacity: when there are so many, all are forgotten; worlds come and go together.
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// - Throws: when the bytes are no certificate; that is found out each time.
+  func certificate(_ der: [UInt8]) throws(OpenSSLFailure) -> X509Certificate {
+    let key = Key(der: der)
+    if let known = kept.withLock({ $0[key] }) { return known }
+    let parsed = try X509Certificate(der: der)
+    kept.withLock { kept in
+      if kept.count >= capacity { kept.removeAll(keepingCapacity: true) }
+      kept[key] = parsed
+    }
+    return parsed
+  }
+
+  private struct Key: Hashable, Sendable {
+    var der: [UInt8]
+
+    /// The end of a certificate is its signature, which tells certificates apart; equality looks at the rest.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(der.count)
+      for byte in der.suffix(8) { hasher.combine(byte) }
+    }
+  }
+}
+
+/// An `X509_STORE` with its anchors.
+///
+/// Kept by what is in it, as programs keep theirs. Unchecked: nothing is added after `init`, and OpenSSL locks what
+/// verifications share.
+@safe final class TrustStore: @unchecked Sendable {
+  private static let stores = Mutex<[[[UInt8]]: TrustStore]>([:])
+  private static let capacity = 256
+
+  let pointer: OpaquePointer
+
+  /// The store of these anchors.
+  static func holding(_ anchors: [[UInt8]]) throws(OpenSSLFailure) -> TrustStore {
+    if let known = stores.withLock({ $0[anchors] }) { return known }
+    let made = try TrustStore(anchors)
+    stores.withLock { stores in
+      if stores.count >= capacity { stores.removeAll(keepingCapacity: true) }
+      stores[anchors] = made
+    }
+    return made
+  }
+
+  private init(_ anchors: [[UInt8]]) throws(OpenSSLFailure) {
+    unsafe pointer = try OpenSSLFailure.check("make a trust store") { unsafe X509_STORE_new() }
+    for anchor in anchors {
+      let certificate = try ParsedCertificates.shared.certificate(anchor)
+      OpenSSLFailure.clearQueue()
+      guard unsafe X509_STORE_add_cert(pointer, certificate.pointer) == 1 else {
+        throw OpenSSLFailure.drainQueue("add an anchor")
+      }
+    }
+  }
+
+  deinit { unsafe X509_STORE_free(pointer) }
+}

@@ -1,0 +1,97 @@
+import Synchronization
+import Testing
+
+@testable import RogueRunner
+
+@Suite struct SlotsTests {
+  /// How many are in a slot, and how many were at most.
+  private final class Gauge: Sendable {
+    private let counts = Mutex((now: 0, most: 0))
+    var most: Int { counts.withLock(\.most) }
+
+    func enter() {
+      counts.withLock { counts in
+        counts.now += 1
+        counts.most = max(counts.most, counts.now)
+      }
+    }
+
+    func leave() { counts.withLock { $0.now -= 1 } }
+  }
+
+  /// Eight visitors, in the order in which they had their turn.
+  private final class Visitors: Sendable {
+    private let order = Mutex<[String]>([])
+    private let come = Mutex(0)
+    var names: [String] { order.withLock { $0 } }
+
+    func visit(_ line: Slots.Line, _ name: String) async {
+      come.withLock { $0 += 1 }
+      await line.with {
+        // Whoever is first keeps the only slot until everybody else stands in line.
+        while come.withLock({ $0 < 8 }) { await Task.yield() }
+        for _ in 0..<100 { await Task.yield() }
+        order.withLock { $0.append(name) }
+      }
+    }
+  }
+
+  private func visit(_ line: Slots.Line, _ gauge: Gauge) async {
+    await line.with {
+      gauge.enter()
+      for _ in 0..<10 { await Task.yield() }
+      gauge.leave()
+    }
+  }
+
+  @Test func `no more run at once than there are slots, over all lines`() async {
+    let slots = Slots(3)
+    let gauge = Gauge()
+    let lines = [slots.line(work: 20), slots.line(work: 20)]
+    await withTaskGroup { group in
+      for line in lines {
+        for _ in 0..<20 { group.addTask { await visit(line, gauge) } }
+      }
+    }
+    #expect(gauge.most == 3)
+  }
+
+  @Test func `a line with a limit leaves the other slots to the others`() async {
+    let slots = Slots(4)
+    let (slow, fast) = (Gauge(), Gauge())
+    let (limited, free) = (slots.line(work: 20) { 1 }, slots.line(work: 20))
+    await withTaskGroup { group in
+      for _ in 0..<20 {
+        group.addTask { await visit(limited, slow) }
+        group.addTask { await visit(free, fast) }
+      }
+    }
+    #expect(slow.most == 1)
+    #expect(fast.most > 1)
+  }
+
+  @Test func `a limit below one lets one through, so that a run ends`() async {
+    let slots = Slots(2)
+    let gauge = Gauge()
+    let line = slots.line(work: 3) { 0 }
+    await withTaskGroup { group in
+      for _ in 0..<3 { group.addTask { await visit(line, gauge) } }
+    }
+    #expect(gauge.most == 1)
+  }
+
+  @Test func `every line gets one before a line gets its second, then the line with most to do goes first`() async {
+    let slots = Slots(1)
+    let visitors = Visitors()
+    let (short, long) = (slots.line(work: 2), slots.line(work: 6))
+    await withTaskGroup { group in
+      for (name, line, count) in [("short", short, 2), ("long", long, 6)] {
+        for _ in 0..<count { group.addTask { await visitors.visit(line, name) } }
+      }
+    }
+    let names = visitors.names
+    #expect(Set(names.prefix(2)) == ["short", "long"])
+    #expect(names.filter { $0 == "long" }.count == 6)
+    #expect(names.count == 8)
+  }
+}
