@@ -90,7 +90,8 @@ extension Gallery {
     _ adapter: any Adapter, _ scenarios: [Scenario], into diagnosis: inout Diagnosis
   ) async throws(HarnessFailure) {
     var plan = Plan(
-      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: engineNames, fixedClock: false)
+      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: engineNames, fixedClock: false,
+      refusal: EngineLimits.refusal)
     let examination = Examination(plan.adapters[0])
     plan.adapters[0].cases = examination.cases
     let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)

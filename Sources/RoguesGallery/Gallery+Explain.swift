@@ -2,6 +2,7 @@ internal import RogueModel
 internal import RogueReports
 internal import RogueRunner
 internal import RogueScenarios
+internal import RogueServers
 
 extension Gallery {
   /// Tells what scenarios are.
@@ -10,7 +11,8 @@ extension Gallery {
       let catalogue = try CatalogueRoot.find(explicit: request.catalogue).load()
       let selection = Selection.select(catalogue.scenarios, patterns: request.ids, tags: [])
       let explanations = selection.scenarios.map { scenario in
-        let cases = AxisExpansion.cases(of: scenario, request.axes, engines: engineNames)
+        let cases = AxisExpansion.cases(
+          of: scenario, request.axes, engines: engineNames, refusal: EngineLimits.refusal)
         return ScenarioExplanation(scenario, cases: cases.filter(selection.filter.admits).map(\.id))
       }
       if request.json {

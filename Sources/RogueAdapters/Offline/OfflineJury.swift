@@ -28,7 +28,7 @@ final class OfflineJury: Jury {
   var choosesIdentity: Bool { true }
 
   func judge(_ peer: TLSPeerFlight) -> TLSJudgement {
-    let flight = ServerFlight(host: attempt.connect.host, certificates: peer.certificates, staple: peer.staple)
+    let flight = ServerFlight(peer, host: attempt.connect.host)
     switch judge(resumed: flight) {
     case .accept: return .accept
     case .cancel(let reason, _): return .refuse(reason.alert)

@@ -19,13 +19,15 @@ enum BuiltCommand {
   ///   - environment: Beside what a shell would have set.
   ///   - output: The file that standard output goes to, instead of coming back.
   static func run(
-    _ arguments: [String], environment: [String: String] = [:], directory: URL = root, output: String? = nil
+    _ arguments: [String], environment: [String: String] = [:], directory: URL = root, output: String? = nil,
+    deadlineMilliseconds: Int = 120_000
   ) async throws -> Ending {
-    try await blocking { try runBlocking(arguments, environment, directory, output) }
+    try await blocking { try runBlocking(arguments, environment, directory, output, deadlineMilliseconds) }
   }
 
   private static func runBlocking(
-    _ arguments: [String], _ environment: [String: String], _ directory: URL, _ output: String?
+    _ arguments: [String], _ environment: [String: String], _ directory: URL, _ output: String?,
+    _ deadlineMilliseconds: Int
   ) throws -> Ending {
     let folder = try Files.makeTemporaryDirectory(prefix: "rogues-test")
     defer { try? Files.removeTemporaryDirectory(folder) }
@@ -33,7 +35,8 @@ enum BuiltCommand {
     let result = ChildCommand(
       program: "/bin/sh", arguments: ["-c", #"exec "$0" "$@""# + redirection, program.path] + arguments,
       environment: ["PATH": "/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8"].merging(environment) { $1 },
-      workingDirectory: directory.path, deadlineMilliseconds: 600_000, keptBytes: 64 << 20, floodBytes: 64 << 20
+      workingDirectory: directory.path, deadlineMilliseconds: deadlineMilliseconds, keptBytes: 64 << 20,
+      floodBytes: 64 << 20
     ).runBlocking()
     guard case .exited(let status) = result.ending else { throw Abnormal(ending: result.ending) }
     return Ending(

@@ -2,6 +2,10 @@ import Testing
 
 /// The negative controls over the shipped catalogue: exact vectors, case by case.
 @Suite struct ControlVectorTests {
+  /// Every version, policy and key through the engine that can serve them all; what the others do is
+  /// `EngineAgreementTests`' to say.
+  static let axes = "engine=own"
+
   /// Compares two vectors and names what differs.
   static func expect(_ log: RunLog, _ adapter: String, _ expected: [String: String]) {
     let verdicts = log.verdicts(adapter)
@@ -14,10 +18,10 @@ import Testing
   @Test func `accept-all is caught by every rogue and passes every healthy scenario`() async throws {
     let place = try Workplace()
     let ending = try await place.run([
-      "run", "-q", "-a", "accept-all", "--axes", "engine=own", "--timeout", "20s", "--log", place.path("log.jsonl"),
+      "run", "-q", "-a", "accept-all", "--axes", Self.axes, "--timeout", "20s", "--log", place.path("log.jsonl"),
     ])
     #expect(ending.status == 1, "\(ending.error)")
-    let catalogue = try await ToldCatalogue(axes: "engine=own")
+    let catalogue = try await ToldCatalogue(axes: Self.axes)
     let log = try place.log()
     #expect(log.complete == true)
     #expect(log.controls["accept-all"] == ["pass"])
@@ -47,11 +51,11 @@ import Testing
   @Test func `cancel-all gets false-cancel where the server is healthy and void where it is not`() async throws {
     let place = try Workplace()
     let ending = try await place.run([
-      "run", "-q", "-a", "cancel-all", "--axes", "engine=own", "--timeout", "20s", "--log", place.path("log.jsonl"),
+      "run", "-q", "-a", "cancel-all", "--axes", Self.axes, "--timeout", "20s", "--log", place.path("log.jsonl"),
     ])
     #expect(ending.status == 1, "\(ending.error)")
     let log = try place.log()
-    Self.expect(log, "cancel-all", try await ToldCatalogue(axes: "engine=own").vector(\.ofCancelAll))
+    Self.expect(log, "cancel-all", try await ToldCatalogue(axes: Self.axes).vector(\.ofCancelAll))
     // The passes are refusals of a bundle that cannot be opened, which are right.
     #expect(log.words("cancel-all") == ["false-cancel", "pass", "void"])
     #expect(log.controls["cancel-all"]?.contains("pass") == false)
@@ -78,7 +82,8 @@ import Testing
     let place = try Workplace()
     let scenarios = Self.representatives.flatMap { ["--scenario", $0] }
     let ending = try await place.run(
-      ["compare", "-q", "--axes", "tls=1.3", "--timeout", "20s", "--log", place.path("log.jsonl")] + controls + scenarios)
+      ["compare", "-q", "--axes", "tls=1.3", "--timeout", "20s", "--log", place.path("log.jsonl")] + controls
+        + scenarios)
     #expect(ending.status == 0, "\(ending.error)")
     let catalogue = try await ToldCatalogue(Self.representatives, axes: "tls=1.3")
     let log = try place.log()

@@ -70,7 +70,8 @@ struct LibsslRecipe: EngineRecipe {
       }
     let settings = TLSServerSettings(
       certificates: presentation.certificates, privateKey: presentation.key.privateKey, staple: presentation.staples[0],
-      sctList: presentation.sctList, versions: TLSVersionRange(only: attempt.version.wireValue), alpn: attempt.alpn, clientCertificate: mode,
+      sctList: presentation.sctList, versions: TLSVersionRange(only: attempt.version.wireValue), alpn: attempt.alpn,
+      clientCertificate: mode,
       clientAnchors: client.anchors, sendsClientAnchorNames: client.hints,
       verificationTime: clock?.secondsSince1970, resumption: resumption)
     do {
