@@ -103,7 +103,7 @@ import Testing
         name: "a", door: door, library: "", version: "", capabilities: Set(Capability.known))
       let plan = Plan(
         scenarios: [scenario], adapters: [Described(description: description)], selection: .pairwise,
-        engines: ["libssl"], fixedClock: false)
+        engines: [AxisValues.defaultEngine], fixedClock: false)
       return plan.adapters[0].cases.first.flatMap { $0.missing?.description }
     }
     #expect(missing(.exec) == nil)

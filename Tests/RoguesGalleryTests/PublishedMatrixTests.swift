@@ -50,7 +50,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: log) }
     let ending = try await BuiltCommand.run(
       [
-        "compare", "--progress", "none", "--quiet", "--tag", "!tofu", "--axes", "tls=1.3,engine=libssl", "--seed",
+        "compare", "--progress", "none", "--quiet", "--tag", "!tofu", "--axes", "tls=1.3,engine=own", "--seed",
         "matrix", "--log",
         log.path,
       ]

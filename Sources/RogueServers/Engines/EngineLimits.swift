@@ -13,7 +13,9 @@ public enum EngineLimits {
     case GnuTLSEngine.name: limit = { behaviour(of: $0, "GnuTLS") ?? gnutls($0, $1) }
     default: limit = missingBehaviour
     }
-    return item.scenario.steps.lazy.compactMap { limit($0.world, item.axes.tls) }.first
+    // The control has to be served as well, by the same engine.
+    let worlds = [item.scenario.world] + item.scenario.steps.map(\.world)
+    return worlds.lazy.compactMap { limit($0, item.axes.tls) }.first
   }
 
   private static func behaviour(of world: World, _ library: String) -> String? {

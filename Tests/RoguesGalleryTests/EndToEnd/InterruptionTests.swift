@@ -59,14 +59,20 @@ import Testing
     @Test func `a program that hangs when it is asked what it is can be interrupted as well`() async throws {
       let place = try Workplace()
       let program = try place.write("#!/bin/sh\nsleep 1000\n", to: "mute", executable: true)
-      let ending = try await blocking {
-        let command = try RunningCommand(["run", "-a", program, "trust/*"], in: place)
-        for _ in 0..<8000 where !place.processes().contains(where: { $0.contains("sleep") }) {
-          Thread.sleep(forTimeInterval: 0.025)
+      // On a busy machine the program may have been given up before the signal comes.
+      var ending: BuiltCommand.Ending
+      var tries = 0
+      repeat {
+        tries += 1
+        ending = try await blocking {
+          let command = try RunningCommand(["run", "-a", program, "trust/*"], in: place)
+          for _ in 0..<8000 where !place.processes().contains(where: { $0.contains("sleep") }) && command.isRunning {
+            Thread.sleep(forTimeInterval: 0.01)
+          }
+          command.send(SIGINT)
+          return command.ending(within: 300)
         }
-        command.send(SIGINT)
-        return command.ending(within: 300)
-      }
+      } while ending.status == 69 && tries < 10
       #expect(ending.status == 130, "\(ending)")
       #expect(try await place.processesLeft() == [])
       #expect(try place.foldersLeft() == [])
