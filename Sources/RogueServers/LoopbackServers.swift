@@ -46,7 +46,7 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
         .badData, "there is no engine '\(opening.engine)'",
         underlying: NearMiss.question(for: opening.engine, among: engines))
     }
-    let loop = loops[next.add(1, ordering: .relaxed).oldValue % loops.count]
+    let loop = usualLoop
     let conversation = try ConversationServer(opening, loop: loop, engine: engine, responders: responders)
     let result: Swift.Result<Result, any Error>
     do {
@@ -56,6 +56,13 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
     }
     await conversation.shutDown()
     return try result.get()
+  }
+
+  /// The loop of the processor on which the conversation begins: waking a thread on another one takes longer than what
+  /// most wake-ups are for. Where processors have no numbers, the loops take turns.
+  private var usualLoop: EventLoop {
+    let number = Processors.current ?? next.add(1, ordering: .relaxed).oldValue
+    return loops[number % loops.count]
   }
 
   /// Closes every port and ends the threads; to be called when no conversation is open any more. Does nothing when

@@ -13,4 +13,13 @@ public enum Processors {
       max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     #endif
   }
+
+  /// The number of the one that the calling thread is on just now; nil where the system does not say.
+  public static var current: Int? {
+    #if os(Linux)
+      GNUCalls.currentProcessor.map { Int($0) }
+    #else
+      nil
+    #endif
+  }
 }

@@ -18,6 +18,19 @@
     private typealias Accept4 =
       @convention(c) (Int32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int32) -> Int32
 
+    /// `sched_getcpu`; nil where there is no such call.
+    static var currentProcessor: Int32? {
+      guard let getProcessor else { return nil }
+      let number = getProcessor()
+      return number < 0 ? nil : number
+    }
+
+    private typealias GetProcessor = @convention(c) () -> Int32
+
+    private static let getProcessor: GetProcessor? = unsafe address(of: "sched_getcpu").map {
+      unsafe unsafeBitCast($0, to: GetProcessor.self)
+    }
+
     /// Looked up once: it is called for every connection.
     private static let accept4: Accept4? = unsafe address(of: "accept4").map {
       unsafe unsafeBitCast($0, to: Accept4.self)
