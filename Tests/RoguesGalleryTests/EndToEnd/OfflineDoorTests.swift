@@ -152,7 +152,10 @@ import Testing
     #expect(verdicts["time/leaf-expired[tls=1.3,policy=system]"] == "pass")
     #expect(verdicts["names/sibling-leaf-for-another-host[tls=1.3,policy=system]"] == "pass")
     #expect(verdicts["healthy/three-tier-chain[tls=1.3,policy=system]"] == "pass")
-    #expect(Set(verdicts.values).isDisjoint(with: ["error", "harness-error", "void", "leak"]), "\(verdicts)")
+    #expect(Set(verdicts.values).isDisjoint(with: ["error", "harness-error", "leak"]), "\(verdicts)")
+    // certtool takes no anchor that is not a CA: where the anchor is the leaf itself, its controls fail.
+    let voids = verdicts.filter { $0.value == "void" }.keys
+    #expect(voids.allSatisfy { adapter == "certtool" && $0.contains("policy=leaf-anchor") }, "\(voids)")
     #expect(verdicts.filter { $0.key.hasPrefix("handshake/") }.allSatisfy { $0.value == "unsupported" })
   }
 }
