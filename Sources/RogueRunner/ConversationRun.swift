@@ -45,7 +45,8 @@ struct ConversationRun: Sendable {
       let minted = hierarchies
       runner.sink.spend([.minting: clock.now - start])
       let opening = ConversationOpening(
-        engine: axes.engine, domain: scenario.world.domain, needsProxy: adapter.description.usesProxy)
+        engine: axes.engine, domain: scenario.world.domain, needsProxy: adapter.description.usesProxy,
+        clientIsHere: adapter.description.door == .inProcess)
       steps = try await runner.servers.withConversation(opening) { served in
         try await adapter.withConversation(name) { conversation in
           try await hold(served, conversation, minted)

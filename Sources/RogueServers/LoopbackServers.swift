@@ -46,7 +46,7 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
         .badData, "there is no engine '\(opening.engine)'",
         underlying: NearMiss.question(for: opening.engine, among: engines))
     }
-    let loop = usualLoop
+    let loop = loop(for: opening)
     let conversation = try ConversationServer(opening, loop: loop, engine: engine, responders: responders)
     let result: Swift.Result<Result, any Error>
     do {
@@ -58,10 +58,12 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
     return try result.get()
   }
 
-  /// The loop of the processor on which the conversation begins: waking a thread on another one takes longer than what
-  /// most wake-ups are for. Where processors have no numbers, the loops take turns.
-  private var usualLoop: EventLoop {
-    let number = Processors.current ?? next.add(1, ordering: .relaxed).oldValue
+  /// For a client on this very thread the loop of the processor that it is on: the two answer each other by turns, and
+  /// waking a thread on another processor takes longer than most of what it is woken for. A client in a process of its
+  /// own is better off beside its server; for those the loops take turns.
+  private func loop(for opening: ConversationOpening) -> EventLoop {
+    let processor = opening.clientIsHere ? Processors.current : nil
+    let number = processor ?? next.add(1, ordering: .relaxed).oldValue
     return loops[number % loops.count]
   }
 

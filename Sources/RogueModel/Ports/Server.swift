@@ -14,11 +14,14 @@ public struct ConversationOpening: Sendable, Hashable {
   /// The world's domain: the proxy maps every name in it to loopback, and nothing else.
   public var domain: String
   public var needsProxy: Bool
+  /// The client runs on the thread that opens the conversation. A hint: what is served does not depend on it.
+  public var clientIsHere: Bool
 
-  public init(engine: String, domain: String, needsProxy: Bool) {
+  public init(engine: String, domain: String, needsProxy: Bool, clientIsHere: Bool = false) {
     self.engine = engine
     self.domain = domain
     self.needsProxy = needsProxy
+    self.clientIsHere = clientIsHere
   }
 }
 
