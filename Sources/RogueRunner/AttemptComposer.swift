@@ -28,7 +28,8 @@ struct AttemptComposer {
       userAnchors: world.stores.user.isEmpty ? nil : try certificates(world.stores.user),
       anchors: try recipe.anchors.map { names throws(HarnessFailure) in try certificates(names) },
       hostname: recipe.checksHostname ? host : nil, pinSets: pinSets, revocation: try revocation(recipe),
-      transparency: try transparency(recipe), identity: try identity(recipe), time: time, firstUse: firstUse)
+      transparency: try transparency(recipe), identity: try identity(recipe), time: time, firstUse: firstUse,
+      challenges: recipe.challenges)
   }
 
   var host: String { world.fullName(of: world.host) }

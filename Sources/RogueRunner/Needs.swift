@@ -21,6 +21,7 @@ public enum Needs {
 
   private static func of(_ policy: PolicyRecipe) -> Set<Capability> {
     var needs: Set<Capability> = []
+    if !policy.challenges.isEmpty { needs.insert(.challenges) }
     if policy.anchors != nil { needs.insert(.anchors) }
     for set in policy.pinSets {
       if set.includeSubdomains { needs.insert(.pinSubdomains) }

@@ -89,9 +89,10 @@ public struct Lie: Sendable {
   private static func revocationKind(of certificate: String, in world: World, _ policy: PolicyRecipe) -> Kind {
     let methods = policy.revocation?.methods ?? []
     if methods.contains(.crl) || methods.isEmpty { return .revokedByList }
-    if methods.contains(.ocspStaple) {
-      // Where nothing is stapled for it, nobody is told.
-      return .staple(of: entries(of: [certificate], in: world).filter { world.server.staples(for: $0) })
+    let stapled = entries(of: [certificate], in: world).filter { world.server.staples(for: $0) }
+    // Where nothing is stapled for it, and nobody may be asked, nobody is told.
+    if methods.contains(.ocspStaple), !stapled.isEmpty || !methods.contains(.ocspFetch) {
+      return .staple(of: stapled)
     }
     let issuer = world.certificate(certificate)?.issuer ?? certificate
     return .responder([Question(.ocsp, certificate), Question(.crl, issuer)])

@@ -75,4 +75,33 @@ import Testing
     }
     for id in Self.harmless.keys where killers[id] != nil { Issue.record("\(id) is listed, and a mutant falls for it") }
   }
+
+  /// The reference, but for one thing: what a rogue is expected to be cancelled for is forgiven.
+  static func forgiving(_ reasons: Set<Reason>, _ environment: TrustEnvironment) -> PolicyValidator {
+    PolicyValidator(environment) { decisions in
+      decisions.forgives = { problem, _ in reasons.contains(problem.reason) }
+      if reasons.contains(.nameMismatch) { decisions.checksName = false }
+      if reasons.contains(.pinMismatch) { decisions.pins = nil }
+      if reasons.contains(.transparency) { decisions.transparency = nil }
+      if !reasons.isDisjoint(with: [.revoked, .revocationUnknown]) { decisions.enforcement = .off }
+    }
+  }
+
+  @Test func `a rogue lies once: forgiven what it is expected to be cancelled for, nothing is left against it`() throws
+  {
+    let trials = try PaperCatalogue.trials()
+    let environment = TrustEnvironment(
+      fetcher: PaperCatalogue.PaperFetcher(plans: trials.flatMap { $0.steps.compactMap(\.responders) }),
+      clock: { PaperCatalogue.clock.secondsSince1970 }, paths: PaperCatalogue.RememberedPaths())
+    var forgiven = 0
+    for trial in trials where !trial.scenario.tags.contains("tofu") {
+      for step in trial.steps where step.expectation.mustCancel {
+        let reasons = Set(step.expectation.answers.flatMap(\.reasons))
+        let decision = Self.forgiving(reasons, environment).judge(step.flight, policy: step.policy)
+        if decision != .accept { Issue.record("\(trial.name), forgiven \(reasons.sorted()): \(decision)") }
+        forgiven += 1
+      }
+    }
+    #expect(forgiven > 100)
+  }
 }

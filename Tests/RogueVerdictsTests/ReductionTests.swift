@@ -265,6 +265,10 @@ import Testing
     #expect(kind(["certificates", "leaf", "revoked"], [.ocspStaple]) == .staple(of: [0]))
     // Nothing is stapled for it, so nobody can be told.
     #expect(kind(["certificates", "ca", "revoked"], [.ocspStaple]) == .staple(of: []))
+    // But for those who may ask its issuer's responder as well.
+    #expect(
+      kind(["certificates", "ca", "revoked"], [.ocspStaple, .ocspFetch])
+        == .responder([Lie.Question(.ocsp, "ca"), Lie.Question(.crl, "ca")]))
     #expect(kind(["certificates", "leaf", "revoked"], [.ocspFetch]) == .responder(questions))
     #expect(Lie(mutation: nil, world: world, policy: PolicyRecipe(name: "p", location: Self.here)).kind == .healthy)
   }

@@ -32,10 +32,23 @@ final class ChallengeJury: Jury {
   func judge(_ peer: TLSPeerFlight) -> TLSJudgement {
     let flight = ServerFlight(peer, host: attempt.connect.host)
     self.flight = flight
+    for unrelated in attempt.policy.challenges.compactMap({ $0.space(for: attempt.connect) }) {
+      // Nothing of the server's hangs on it: whatever is answered, the request goes on, unless it is given up.
+      guard let answer = ask(AuthenticationChallenge(space: unrelated)) else { return refuse(.other, nil) }
+      guard answer.disposition != .cancel else {
+        return refuse(
+          answer.refusal?.reason ?? .other, "a challenge that is not about the server was cancelled")
+      }
+    }
     let trust = trusts.trust(for: flight, policy: attempt.policy)
     let space = ProtectionSpace(
       host: attempt.connect.host, port: attempt.connect.port, method: .serverTrust, serverTrust: trust)
-    guard let answer = ask(AuthenticationChallenge(space: space)) else { return refuse(.other, nil) }
+    var challenge = AuthenticationChallenge(space: space)
+    if attempt.policy.challenges.contains(.failedBefore) {
+      challenge.previousFailureCount = 1
+      challenge.proposedCredential = .password(user: "user", password: "wrong")
+    }
+    guard let answer = ask(challenge) else { return refuse(.other, nil) }
     switch answer.disposition {
     case .useCredential:
       if case .trust? = answer.credential {
@@ -104,5 +117,18 @@ final class ChallengeJury: Jury {
     if let answer = port.ask(handler, challenge) { return answer }
     hung = AdapterFault(.hung, "a challenge (\(challenge.space.method)) was never answered")
     return nil
+  }
+}
+
+extension PolicyRecipe.Challenge {
+  /// Who asks, beside the server that is connected to; nil for what changes the question about the server itself.
+  fileprivate func space(for server: Attempt.Endpoint) -> ProtectionSpace? {
+    switch self {
+    case .httpBasic: ProtectionSpace(host: server.host, port: server.port, method: .httpBasic)
+    case .clientCertificate: ProtectionSpace(host: server.host, port: server.port, method: .clientCertificate)
+    case .unknownMethod: ProtectionSpace(host: server.host, port: server.port, method: .other("unknown"))
+    case .proxy: ProtectionSpace(host: "proxy.invalid", port: 3128, method: .httpBasic)
+    case .failedBefore: nil
+    }
   }
 }

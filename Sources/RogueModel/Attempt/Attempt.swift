@@ -73,6 +73,8 @@ public struct AttemptPolicy: Sendable, Hashable {
   public var time: Timestamp?
   /// What a validator with the capability `tofu` does about hosts that it does not know; nil: first use is not asked for.
   public var firstUse: FirstUse?
+  /// What a handler of challenges, and nobody else, is asked before it is asked about the server.
+  public var challenges: [PolicyRecipe.Challenge]
 
   /// Trust on first use.
   public enum FirstUse: String, Sendable, Hashable, CaseIterable {
@@ -85,7 +87,7 @@ public struct AttemptPolicy: Sendable, Hashable {
   public init(
     systemAnchors: [[UInt8]]?, userAnchors: [[UInt8]]?, anchors: [[UInt8]]?, hostname: String?, pinSets: [PinSet],
     revocation: Revocation, transparency: Transparency? = nil, identity: Identity?, time: Timestamp?,
-    firstUse: FirstUse? = nil
+    firstUse: FirstUse? = nil, challenges: [PolicyRecipe.Challenge] = []
   ) {
     self.systemAnchors = systemAnchors
     self.userAnchors = userAnchors
@@ -97,6 +99,7 @@ public struct AttemptPolicy: Sendable, Hashable {
     self.identity = identity
     self.time = time
     self.firstUse = firstUse
+    self.challenges = challenges
   }
 
   /// `anchors` if given, else the two stores together.

@@ -30,6 +30,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let resumption = Capability("resumption")
   public static let sameProcess = Capability("same-process")
   public static let clock = Capability("clock")
+  /// Can be asked other things before it is asked about the server; those that are asked nothing else have it too.
+  public static let challenges = Capability("challenges")
   public static let tofu = Capability("tofu")
   /// The adapter's reasons are precise enough to be judged.
   public static let reason = Capability("reason")
@@ -48,7 +50,7 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
     + [
       .pinExpiry, .pinSubdomains, .revocationCRL, .revocationStaple, .revocationFetch, .revocationRequire,
       .transparency, .transparencyMinimum, .transparencyOperators, .identityPEM, .identityPKCS12, .tls12, .tls13,
-      .resumption, .sameProcess, .clock, .tofu, .reason,
+      .resumption, .sameProcess, .clock, .challenges, .tofu, .reason,
     ]
 }
 

@@ -10,11 +10,14 @@ public struct PolicyRecipe: Hashable, Sendable {
   public var identity: Identity?
   /// False only where it is the point that the validator is given no name.
   public var checksHostname: Bool
+  /// What a URL-loading system asks its delegate before it asks about the server, in this order.
+  public var challenges: [Challenge]
   public var location: SourceLocation
 
   public init(
     name: String, anchors: [String]? = nil, pinSets: [PinSet] = [], revocation: Revocation? = nil,
-    transparency: Transparency? = nil, identity: Identity? = nil, checksHostname: Bool = true, location: SourceLocation
+    transparency: Transparency? = nil, identity: Identity? = nil, checksHostname: Bool = true,
+    challenges: [Challenge] = [], location: SourceLocation
   ) {
     self.name = name
     self.anchors = anchors
@@ -23,7 +26,23 @@ public struct PolicyRecipe: Hashable, Sendable {
     self.transparency = transparency
     self.identity = identity
     self.checksHostname = checksHostname
+    self.challenges = challenges
     self.location = location
+  }
+
+  /// A question beside the one about the server, which says nothing about the server.
+  public enum Challenge: String, Hashable, Sendable, CaseIterable {
+    /// A password over HTTP, for the same host and port.
+    case httpBasic = "http-basic"
+    /// A client certificate, before the server has shown its own.
+    case clientCertificate = "client-certificate"
+    /// A method that nobody has heard of.
+    case unknownMethod = "unknown-method"
+    /// A password for a proxy: another host, another port.
+    case proxy
+    /// None of its own: something unrelated has failed before, and the question about the server carries the count and
+    /// the password that was wrong.
+    case failedBefore = "failed-before"
   }
 
   /// Alternatives for one host; an empty `any` matches nothing.

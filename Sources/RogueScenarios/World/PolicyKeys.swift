@@ -13,16 +13,20 @@ enum PolicyKeys {
   static let hostname = Field(
     "hostname", .flag, "false only where it is the point that the validator is given no name; default true")
 
+  static let challenges = Field(
+    "challenges", .list(of: Shape<PolicyRecipe.Challenge>.word, minimum: 1, "challenges"),
+    "what a URL-loading system asks before it asks about the server; default nothing")
+
   static let table = Table(
     "policy", subject: "a policy", "What a validator is configured with.",
-    [anchors.key, pinSets.key, revocation.key, transparency.key, identity.key, hostname.key])
+    [anchors.key, pinSets.key, revocation.key, transparency.key, identity.key, hostname.key, challenges.key])
 
   /// Reads a policy; its name is that of the entry it stands in.
   static let shape = Shape<PolicyRecipe>.table(table) { entries in
     PolicyRecipe(
       name: "", anchors: entries[anchors], pinSets: entries[pinSets] ?? [], revocation: entries[revocation],
       transparency: entries[transparency], identity: entries[identity],
-      checksHostname: entries[hostname] ?? true,
+      checksHostname: entries[hostname] ?? true, challenges: entries[challenges] ?? [],
       location: SourceLocation(entries.mapping.position))
   }
 }

@@ -33,7 +33,9 @@ import Testing
     }
   }
 
-  private static func attempt(_ port: UInt16, _ version: TLSVersion = .tls13, deadline: Int = 120_000) -> Attempt {
+  private static func attempt(
+    _ port: UInt16, _ version: TLSVersion = .tls13, deadline: Int = 120_000, challenges: [PolicyRecipe.Challenge] = []
+  ) -> Attempt {
     Attempt(
       id: "a1", conversation: "c1", step: 1, needs: [], reuse: .none, learn: false, deadlineMilliseconds: deadline,
       connect: Attempt.Endpoint(
@@ -41,7 +43,8 @@ import Testing
       minimumTLS: version, maximumTLS: version,
       policy: AttemptPolicy(
         systemAnchors: nil, userAnchors: nil, anchors: nil, hostname: "pinned.rogues.test", pinSets: [],
-        revocation: AttemptPolicy.Revocation(mode: .off, methods: [], crls: []), identity: nil, time: nil))
+        revocation: AttemptPolicy.Revocation(mode: .off, methods: [], crls: []), identity: nil, time: nil,
+        challenges: challenges))
   }
 
   private static func perform(
@@ -216,5 +219,60 @@ import Testing
       return
     }
     #expect(fault.kind == .crashed)
+  }
+
+  /// Keeps what a handler was asked.
+  final class Asked: Sendable {
+    private let lines = Mutex<[String]>([])
+    func note(_ challenge: AuthenticationChallenge) {
+      let port = challenge.space.port == 3128 ? "3128" : "the server's"
+      lines.withLock {
+        $0.append("\(challenge.space.method) \(challenge.space.host) \(port) \(challenge.previousFailureCount)")
+      }
+    }
+    var all: [String] { lines.withLock { $0 } }
+  }
+
+  @Test func `other challenges come first, in their order, and a failure is carried into the one about the server`()
+    async throws
+  {
+    let server = try #require(await OpenSSLServer.start())
+    let asked = Asked()
+    let attempt = Self.attempt(
+      server.port, challenges: [.proxy, .httpBasic, .failedBefore, .unknownMethod, .clientCertificate])
+    let outcome = try await Self.perform(attempt, .unspecified) { challenge, completion in
+      asked.note(challenge)
+      guard let trust = challenge.space.serverTrust else {
+        // What it gets for another question changes nothing.
+        return completion(.useCredential, .password(user: "u", password: "p"))
+      }
+      if case .password("user", "wrong")? = challenge.proposedCredential {
+        completion(.useCredential, .trust(trust))
+      } else {
+        completion(.cancel)
+      }
+    }
+    #expect(try Self.statement(outcome).nonce == OpenSSLServer.nonce)
+    let host = "pinned.rogues.test"
+    #expect(
+      asked.all == [
+        "httpBasic proxy.invalid 3128 0", "httpBasic \(host) the server's 0",
+        "other(\"unknown\") \(host) the server's 0",
+        "clientCertificate \(host) the server's 0", "serverTrust \(host) the server's 1",
+      ])
+  }
+
+  @Test(arguments: PolicyRecipe.Challenge.allCases)
+  func `cancelling a challenge that is not about the server ends the request all the same`(
+    challenge: PolicyRecipe.Challenge
+  ) async throws {
+    let server = try #require(await OpenSSLServer.start())
+    let attempt = Self.attempt(server.port, challenges: [challenge])
+    let outcome = try await Self.perform(attempt, .unspecified) { asked, completion in
+      guard let trust = asked.space.serverTrust, asked.previousFailureCount == 0 else { return completion(.cancel) }
+      completion(.useCredential, .trust(trust))
+    }
+    let statement = try Self.statement(outcome)
+    #expect(statement.said == .cancel && statement.reason == .other && statement.nonce == nil)
   }
 }

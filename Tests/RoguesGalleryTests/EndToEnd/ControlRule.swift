@@ -32,11 +32,21 @@ struct ControlRule {
       return ["stall", "plaintext-instead", "reset-instead"].contains { mutation.after.contains($0) }
     }
 
+    /// Nothing that a client could name a reason for came back: silence, or something that is no TLS. A reset is none of
+    /// these, because a client that is right keeps going.
+    var leavesNoVerdict: Bool {
+      guard let mutation, mutation.path == "server.behaviours" else { return false }
+      return ["stall", "plaintext-instead"].contains { mutation.after.contains($0) }
+    }
+
     /// The liar is the client: an honest server refuses it, whatever the client says to the server.
     var isRefusedByServer: Bool { expectation.isRefusal && expectation.serverIsJudge }
   }
 
   var steps: [Step]
+
+  /// Does everything that the policy asks for, so only a server that leaves nobody with a verdict gets none from it.
+  var ofReference: String { steps.contains(where: \.leavesNoVerdict) ? "void" : "pass" }
 
   /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent.
   var ofAcceptAll: String {

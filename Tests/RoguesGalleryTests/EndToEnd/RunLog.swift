@@ -6,6 +6,25 @@ struct RunLog {
   struct Case: Sendable, Hashable {
     var verdict: String
     var explanation: String
+    /// What the client said, step by step; nil where nothing came through its door.
+    var said: [Said?] = []
+  }
+
+  /// One outcome as it came through a door.
+  struct Said: Sendable, Hashable {
+    /// `statement`, `failed` and the like.
+    var kind: String
+    var disposition: String?
+    var reason: String?
+
+    init?(step: [String: Any]) {
+      guard let report = step["report"] as? [String: Any], let outcome = report["outcome"] as? [String: Any],
+        let kind = outcome["kind"] as? String
+      else { return nil }
+      self.kind = kind
+      disposition = outcome["said"] as? String
+      reason = outcome["reason"] as? String
+    }
   }
 
   /// Final results by adapter and case.
@@ -14,6 +33,8 @@ struct RunLog {
   private(set) var certificates: [String: [String]] = [:]
   /// Verdicts of controls, by adapter.
   private(set) var controls: [String: Set<String>] = [:]
+  /// The same, by control and adapter; each is held before and after the cases.
+  private(set) var verdictsOfControls: [String: [String: Set<String>]] = [:]
   /// Nil: the last line is missing.
   private(set) var complete: Bool?
   private(set) var lines: [[String: Any]] = []
@@ -27,11 +48,15 @@ struct RunLog {
       func text(_ name: String) throws -> String { try #require(json[name] as? String, "\(name)") }
       switch try text("type") {
       case "run": #expect(lines.count == 1, "the header stands first, and once")
-      case "control": controls[try text("adapter"), default: []].insert(try text("verdict"))
+      case "control":
+        let (adapter, verdict) = (try text("adapter"), try text("verdict"))
+        controls[adapter, default: []].insert(verdict)
+        verdictsOfControls[try text("key"), default: [:]][adapter, default: []].insert(verdict)
       case "case":
         let name = try text("case")
         cases[try text("adapter"), default: [:]][name] = Case(
-          verdict: try text("verdict"), explanation: try text("explanation"))
+          verdict: try text("verdict"), explanation: try text("explanation"),
+          said: try #require(json["steps"] as? [[String: Any]]).map(Said.init(step:)))
         certificates[name] = try #require(json["certificates"] as? [String])
       case "end": complete = try #require(json["complete"] as? Bool)
       case let other: Issue.record("a line of unknown type \(other)")

@@ -6,13 +6,19 @@ struct ToldCatalogue {
   struct Scenario: Decodable {
     var id: String
     var healthy: Bool
+    var world: World
     var steps: [Step]
     var cases: [String]
+  }
+
+  struct World: Decodable {
+    var id: String
   }
 
   struct Step: Decodable {
     var mutation: Mutation?
     var reuse: String
+    var learn: Bool
     var expected: [Expectation]
 
     struct Mutation: Decodable {
@@ -30,6 +36,7 @@ struct ToldCatalogue {
 
     struct Answer: Decodable {
       var disposition: String
+      var reasons: [String]?
       var phases: [String]?
     }
 

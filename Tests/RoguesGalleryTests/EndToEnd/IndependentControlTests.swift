@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// What is healthy is healthy by the word of libraries that have nothing to do with this project.
+///
+/// Covers every control that a rogue of the catalogue leans on (world, policy, key and shape of the conversation) over
+/// TLS 1.3; what is healthy does not depend on the version, and `make run` holds them over both.
+@Suite struct IndependentControlTests {
+  /// One client for each library.
+  static let clients = ["openssl", "gnutls-cli", "go-tls", "java-jsse", "nss"]
+
+  /// Controls that a library refuses although it has the capability, by `control client`.
+  static let exceptions = [
+    "control:revocation-out-of-reach[tls=1.3,policy=best-effort-fetch] gnutls-cli":
+      "asks the responder and refuses without an answer; it has no best effort"
+  ]
+
+  struct Listed: Decodable {
+    var name: String
+    /// Nil: it is not installed.
+    var version: String?
+  }
+
+  /// Few scenarios that together need every control: greedily, the one that adds most.
+  static func covering(_ scenarios: [ToldCatalogue.Scenario]) -> [String] {
+    let needed = scenarios.filter { !$0.healthy }.map { scenario in
+      let shape = scenario.steps.map { "\($0.reuse) \($0.learn)" }.joined(separator: ",")
+      let keys = scenario.cases.map { "\(scenario.world.id) \($0.drop { $0 != "[" }) \(shape)" }
+      return (id: scenario.id, keys: Set(keys))
+    }
+    var missing = needed.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+    var chosen: [String] = []
+    while !missing.isEmpty {
+      let gains = needed.map { ($0, gain: $0.keys.intersection(missing).count) }
+      // Of those that add as much, the one that adds least beside it.
+      guard let (best, gain) = gains.max(by: { ($0.gain, -$0.0.keys.count) < ($1.gain, -$1.0.keys.count) }), gain > 0
+      else { break }
+      chosen.append(best.id)
+      missing.subtract(best.keys)
+    }
+    return chosen
+  }
+
+  @Test func `every control is accepted by two libraries wherever two have the capability`() async throws {
+    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
+    let known = try JSONDecoder().decode([Listed].self, from: Data(listed.output.utf8)).filter { $0.version != nil }
+      .map(\.name)
+    let installed = Self.clients.filter(known.contains)
+    let missing = Self.clients.filter { !known.contains($0) }
+    guard installed.count >= 2 else {
+      try Test.cancel("fewer than two clients are installed; missing: \(missing.joined(separator: ", "))")
+    }
+    if !missing.isEmpty { print("not installed, so not asked: \(missing.joined(separator: ", "))") }
+
+    let catalogue = try await ToldCatalogue(axes: "tls=1.3")
+    let place = try Workplace()
+    let ending = try await place.run(
+      ["compare", "-q", "--axes", "tls=1.3", "--timeout", "30s", "--log", place.path("log.jsonl")]
+        + Self.covering(catalogue.scenarios).flatMap { ["-s", $0] } + installed)
+    #expect(ending.status == 0, "\(ending.error)")
+    let log = try place.log()
+    #expect(log.complete == true)
+    // Enough of them for the rule to say something: the pinned worlds alone have as many.
+    #expect(log.verdictsOfControls.count > 20)
+    var asked = 0
+    for (control, verdicts) in log.verdictsOfControls.sorted(by: { $0.key < $1.key }) {
+      for (client, words) in verdicts where words != ["pass"] && Self.exceptions["\(control) \(client)"] == nil {
+        Issue.record("\(client) says \(words.sorted()) to \(control)")
+      }
+      let judges = verdicts.keys.filter { Self.exceptions["\(control) \($0)"] == nil }
+      guard judges.count >= 2 else { continue }
+      asked += 1
+      #expect(judges.filter { verdicts[$0] == ["pass"] }.count >= 2, "\(control)")
+    }
+    #expect(asked > 10)
+    // An exception that is none any more goes.
+    for name in Self.exceptions.keys {
+      let (control, client) = (String(name.prefix { $0 != " " }), String(name.drop { $0 != " " }.dropFirst()))
+      #expect(log.verdictsOfControls[control]?[client] != ["pass"], "\(name) is listed, and it is accepted")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+/// The reference over the shipped catalogue, in every combination of the axes: if it is wrong somewhere, either it or
+/// the scenario is.
+@Suite struct ReferenceTests {
+  /// What nobody could tell from what is to be seen; both scenarios only inform.
+  static let undecidable = [
+    "revocation/revoked-and-out-of-reach": "best effort goes on when no responder can be reached",
+    "pin/tofu-rogue-on-first-use": "nothing is known of a host before it is seen for the first time",
+  ]
+
+  /// How a step ended that was right, as far as the reference itself decided it.
+  static func fault(of said: RunLog.Said?, at step: ToldCatalogue.Step, _ policy: Substring) throws -> String? {
+    let expectation = try #require(step.expected.first { $0.policy == policy })
+    guard expectation.isRefusal else { return said?.disposition == "cancel" ? "it cancelled" : nil }
+    // Where the honest server refuses the client, or where the lie was never asked for, there is nothing to name.
+    if expectation.serverIsJudge || expectation.unexercisedPasses && said?.disposition == "accept" { return nil }
+    guard let said, said.kind == "statement", said.disposition == "cancel", let reason = said.reason else {
+      return "it did not say that it cancels, and why"
+    }
+    let reasons = Set(expectation.any.flatMap { $0.reasons ?? [] })
+    return reasons.contains(reason) ? nil : "\(reason) is none of \(reasons.sorted())"
+  }
+
+  @Test func `the reference is right in every case, and cancels for the reason that is expected`() async throws {
+    let place = try Workplace()
+    let axes = ControlVectorTests.axes
+    let ending = try await place.run([
+      "run", "-q", "-a", "reference", "--axes", axes, "--timeout", "20s", "--log", place.path("log.jsonl"),
+    ])
+    // Nothing failed, and the servers that leave no verdict proved nothing.
+    #expect(ending.status == 2, "\(ending.error)")
+    let catalogue = try await ToldCatalogue(axes: axes)
+    let log = try place.log()
+    #expect(log.complete == true)
+    #expect(log.controls["reference"] == ["pass"])
+
+    var expected = try catalogue.vector(\.ofReference)
+    for scenario in catalogue.scenarios where Self.undecidable[scenario.id] != nil {
+      for name in scenario.cases { expected[name] = "false-accept" }
+    }
+    ControlVectorTests.expect(log, "reference", expected)
+    #expect(Set(Self.undecidable.keys).isSubset(of: catalogue.scenarios.map(\.id)))
+
+    for scenario in catalogue.scenarios {
+      for name in scenario.cases where expected[name] == "pass" {
+        let policy = try #require(name.split(separator: "policy=").last?.prefix { $0 != "," && $0 != "]" })
+        let said = try #require(log.cases["reference"]?[name]).said
+        #expect(said.count == scenario.steps.count, "\(name)")
+        for (index, (said, step)) in zip(said, scenario.steps).enumerated() {
+          if let fault = try Self.fault(of: said, at: step, policy) {
+            Issue.record("\(name) step \(index + 1): \(fault)")
+          }
+        }
+      }
+    }
+  }
+}
