@@ -153,6 +153,9 @@ func judged(err error) members {
 		return cancel("proof-of-possession", "handshake", err.Error())
 	case errors.As(err, &operation) && operation.Op == "remote error":
 		return members{"type": "failed", "cause": "server", "detail": err.Error()}
+	case errors.As(err, &operation) && operation.Op == "local error":
+		// The alert that it sent to the server is all that it says of some faults.
+		return cancel("protocol", "handshake", err.Error())
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return members{"type": "failed", "cause": "timeout", "detail": err.Error()}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET),

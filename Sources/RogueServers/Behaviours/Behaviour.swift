@@ -26,6 +26,8 @@ protocol Behaviour: Sendable {
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion)
   /// Chooses how the handshake is signed, whatever the client offered.
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion)
+  /// Changes the server's random before anything is made from it.
+  func alterRandom(_ random: inout [UInt8], _ version: TLSVersion)
   /// Changes what the signature of the handshake is made over.
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion)
 
@@ -42,13 +44,14 @@ extension Behaviour {
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {}
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {}
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {}
+  func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {}
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {}
 }
 
 /// How a connection begins.
 enum Opening: Hashable, Sendable {
   case handshake
-  /// These bytes, in the place of any TLS, and then the end.
+  /// These bytes, in the place of any TLS, and nothing more.
   case plaintext([UInt8])
   /// A TCP reset.
   case reset

@@ -5,7 +5,9 @@ public enum Behaviours {
   /// In the order of the documentation.
   static let all: [any Behaviour.Type] = [
     CorruptFinished.self, BadHandshakeSignature.self, OmitMessage.self, RepeatMessage.self, Stall.self,
-    PlaintextInstead.self, ResetInstead.self, SlowBytes.self,
+    PlaintextInstead.self, ResetInstead.self, SlowBytes.self, SwapMessages.self, WrongServerHello.self,
+    WrongSignatureScheme.self, DowngradeSentinel.self, UnsolicitedExtension.self, EarlyChangeCipherSpec.self,
+    BrokenCertificateList.self, TrailingBytes.self, EmptyRecords.self, FragmentedRecords.self, UnrecognizedName.self,
   ]
 
   /// What the loader checks names and parameters against.
@@ -55,6 +57,10 @@ struct ActiveBehaviours: Sendable {
 
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {
     for behaviour in all { behaviour.choose(&scheme, for: kind, version) }
+  }
+
+  func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {
+    for behaviour in all { behaviour.alterRandom(&random, version) }
   }
 
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {

@@ -23,7 +23,8 @@ extension Handshake12 {
     guard hello.renegotiatedConnection.isEmpty else {
       throw TLSAbort(.handshakeFailure, "a first ClientHello that claims to be a second one")
     }
-    let random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
+    var random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
+    settings.behaviours.alterRandom(&random, .tls12)
     if let session = sessionOffered(in: hello) { return try resume(session, hello, message, random) }
     let kind = presentation.signer.kind
     guard let number = Self.suites(for: kind).first(where: { hello.evidence.cipherSuites.contains($0) }),

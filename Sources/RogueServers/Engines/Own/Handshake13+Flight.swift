@@ -115,7 +115,8 @@ extension Handshake13 {
   }
 
   private func serverHello(_ flight: Flight, _ agreed: Agreed) throws(TLSAbort) -> ServerMessage {
-    let random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
+    var random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
+    settings.behaviours.alterRandom(&random, .tls13)
     return ServerMessage(.serverHello) { body in
       writeHelloStart(&body, random: random, flight.hello.sessionID, agreed.suite)
       body.vector16 { extensions in

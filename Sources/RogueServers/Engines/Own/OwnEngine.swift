@@ -53,8 +53,9 @@ final class OwnEngine: Engine {
     switch settings.behaviours.opening {
     case .handshake: return true
     case .plaintext(let bytes):
+      // The client is the one to leave: its refusal would prove nothing if the server had gone first.
       actions.append(.send(bytes))
-      end(ConnectionEnd(by: .server, how: .fin))
+      leave(.stall)
     case .reset: leave(.reset)
     case .silence: leave(.stall)
     }

@@ -1,0 +1,27 @@
+internal import RogueModel
+
+/// A TLS 1.2 server says in its random that it could TLS 1.3 (RFC 8446, section 4.1.3): to a client that offered
+/// TLS 1.3, somebody in the middle must have taken that offer out.
+struct DowngradeSentinel: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "downgrade-sentinel", summary: "the random of a TLS 1.2 server says that it could TLS 1.3",
+    versions: [.tls12])
+
+  /// "DOWNGRD" and 1.
+  private static let mark: [UInt8] = [0x44, 0x4F, 0x57, 0x4E, 0x47, 0x52, 0x44, 0x01]
+
+  init(_ parameters: UseParameters) {}
+
+  func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {
+    guard version == .tls12 else { return }
+    random.replaceSubrange((random.count - Self.mark.count)..., with: Self.mark)
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    // Who can only TLS 1.2 was not downgraded.
+    guard let hello = seen.first(.serverHello), let answer = ServerHello(body: hello.body), answer.version == 0x0303,
+      seen.evidence.clientHello?.versions.contains(TLSVersion.tls13.wireValue) == true
+    else { return false }
+    return answer.random.suffix(Self.mark.count).elementsEqual(Self.mark)
+  }
+}

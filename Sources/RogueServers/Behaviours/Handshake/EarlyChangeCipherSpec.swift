@@ -1,0 +1,22 @@
+internal import RogueModel
+
+/// The ChangeCipherSpec of a TLS 1.2 server comes before there are keys (RFC 5246, section 7.1; CVE-2014-0224). A client
+/// that obeys it makes its keys from nothing.
+struct EarlyChangeCipherSpec: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "early-change-cipher-spec", summary: "a ChangeCipherSpec before the server's ServerHelloDone",
+    versions: [.tls12])
+
+  init(_ parameters: UseParameters) {}
+
+  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
+    steps.insert(.changeCipherSpec, before: .serverHelloDone)
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    // A ServerHelloDone in the clear is four bytes long, nothing protected is.
+    zip(seen.records, seen.records.dropFirst()).contains {
+      $0.type == .changeCipherSpec && $1 == SeenRecord(.handshake, 4)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import RogueModel
+
+/// Handshake records without content stand in the middle of the flight (RFC 8446, section 5.4: they end the connection).
+struct EmptyRecords: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "empty-records", summary: "handshake records without content in the middle of the flight",
+    parameters: [
+      .init(name: "count", kind: .integer, summary: "how many; default 1", range: 1...10_000)
+    ])
+
+  private let count: Int
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    count = Int(try parameters.integer("count", default: 1))
+  }
+
+  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
+    guard stage == .first, let index = steps.firstIndex(of: .message(.certificate)) else { return }
+    steps.insert(contentsOf: [FlightStep](repeating: .record(.handshake, []), count: count), at: index)
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    // In TLS 1.3 what is sealed is one byte for the type and sixteen for the tag.
+    let empty = seen.evidence.version == .tls13 ? SeenRecord(.applicationData, 17) : SeenRecord(.handshake, 0)
+    return seen.records.count { $0 == empty } >= count
+  }
+}

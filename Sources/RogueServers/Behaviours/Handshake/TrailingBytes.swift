@@ -1,0 +1,32 @@
+internal import RogueModel
+
+/// A message goes on after its end: its length covers bytes that its structure has no place for (RFC 8446, section 4:
+/// decode_error). Two programs that read it differently do not see the same handshake.
+struct TrailingBytes: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "trailing-bytes", summary: "one message of the server's flight has bytes after its end",
+    parameters: [
+      .init(
+        name: "message", kind: .text, summary: "the message that is too long", isRequired: true,
+        choices: choices.map(\.rawValue))
+    ])
+
+  private static let choices: [FlightMessage] = FlightMessage.allCases.filter { $0 != .certificate }
+  private static let surplus = Array("surplus".utf8)
+
+  private let type: HandshakeType
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    let message: FlightMessage = try parameters.word("message", default: .finished)
+    type = message.type
+  }
+
+  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+    guard message.type == type, stage != .retry else { return }
+    message.body += Self.surplus
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    seen.messages.contains { $0.type == type && $0.body.suffix(Self.surplus.count).elementsEqual(Self.surplus) }
+  }
+}

@@ -1,0 +1,20 @@
+internal import RogueModel
+
+/// The server warns that it does not know the name, and goes on (RFC 6066, section 3: clients may take it or leave it).
+struct UnrecognizedName: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "unrecognized-name", summary: "an alert at level warning that the name is not known, and then the handshake")
+
+  private static let code: UInt8 = 112
+
+  init(_ parameters: UseParameters) {}
+
+  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
+    guard stage == .first else { return }
+    steps.insert(.record(.alert, [1, Self.code]), before: .serverHello)
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    seen.evidence.alerts.contains { $0.from == .server && $0.code == Self.code && !$0.isFatal }
+  }
+}

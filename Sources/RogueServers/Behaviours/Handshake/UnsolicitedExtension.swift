@@ -1,0 +1,55 @@
+internal import RogueModel
+
+/// The server answers an extension that the client did not send (RFC 8446, section 4.2: unsupported_extension), or
+/// chooses an application protocol that was not offered (RFC 7301, section 3.2).
+struct UnsolicitedExtension: Behaviour {
+  enum Answer: String, CaseIterable {
+    case unknown
+    case alpn
+  }
+
+  static let descriptor = NamedDescriptor(
+    name: "unsolicited-extension", summary: "the server answers an extension that nobody sent",
+    parameters: [
+      .init(
+        name: "extension", kind: .text,
+        summary: "unknown (default; a number without a meaning) or alpn (a protocol that was not offered)",
+        choices: Answer.allCases.map(\.rawValue))
+    ])
+
+  private static let unassigned: UInt16 = 0xFD5A
+  private static let strangeProtocol = Array("rogue/1".utf8)
+
+  private let answer: Answer
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    answer = try parameters.word("extension", default: .unknown)
+  }
+
+  private var addition: ServerMessage.Extension {
+    switch answer {
+    case .unknown: return .init(type: Self.unassigned, content: [])
+    case .alpn:
+      var content = ByteWriter(reserving: 16)
+      content.vector16 { $0.vector8 { $0.append(Self.strangeProtocol) } }
+      return .init(type: HelloExtension.applicationProtocols.rawValue, content: content.bytes)
+    }
+  }
+
+  private static func type(_ version: TLSVersion) -> HandshakeType {
+    version == .tls13 ? .encryptedExtensions : .serverHello
+  }
+
+  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+    guard stage == .first, message.type == Self.type(version), var extensions = message.extensions else { return }
+    let addition = addition
+    extensions.removeAll { $0.type == addition.type }
+    extensions.append(addition)
+    message.extensions = extensions
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    guard let version = seen.evidence.version, let message = seen.first(Self.type(version)) else { return false }
+    return message.asWritten.extensions?.contains(addition) == true
+  }
+}
