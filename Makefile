@@ -35,6 +35,36 @@ bench: setup ## measure against floors in the same run, and print the ratios (AR
 	@swift build -c release --product rogues-bench $(SWIFT_FLAGS)
 	@.build/release/rogues-bench $(ARGS)
 
+# Address checks and coverage in everything of ours, in a folder of its own: nothing else is built again.
+FUZZ_BUILD := .build/fuzz
+FUZZ_SANITIZERS := -Xswiftc -sanitize=fuzzer,address
+FUZZ_TARGETS ?= $(notdir $(wildcard Tests/FuzzTests/corpus/*))
+FUZZ_FOUND := $(FUZZ_BUILD)/found
+# Swift keeps bits in its pointers, so that what its tables hold would look lost.
+FUZZ_ENVIRONMENT := ASAN_OPTIONS=detect_leaks=0
+# Only make's own command line counts: shells have a variable of that name.
+FUZZ_SECONDS := $(if $(filter command%,$(origin SECONDS)),$(SECONDS),60)
+
+.PHONY: fuzz-build
+fuzz-build: setup
+	@ROGUES_FUZZ=1 swift build --scratch-path $(FUZZ_BUILD) --product rogues-fuzz $(FUZZ_SANITIZERS)
+
+.PHONY: fuzz-seeds
+fuzz-seeds: fuzz-build ## write the fuzzer's seeds that are scripts anew
+	@ROGUES_RECORD=1 $(FUZZ_BUILD)/debug/rogues-fuzz
+
+.PHONY: fuzz
+fuzz: fuzz-build ## hostile bytes to every parser (SECONDS=60 for each, FUZZ_TARGETS="engine log" for some)
+	@status=0; \
+	for target in $(FUZZ_TARGETS); do \
+	  mkdir -p $(FUZZ_FOUND)/$$target; \
+	  $(FUZZ_ENVIRONMENT) ROGUES_FUZZ_TARGET=$$target $(FUZZ_BUILD)/debug/rogues-fuzz -max_total_time=$(FUZZ_SECONDS) -timeout=20 \
+	    -max_len=4096 -rss_limit_mb=2048 -print_final_stats=0 -verbosity=0 -artifact_prefix=$(FUZZ_FOUND)/$$target- \
+	    $(FUZZ_FOUND)/$$target Tests/FuzzTests/corpus/$$target \
+	    && echo "ok       $$target" || { echo "FOUND    $$target: see $(FUZZ_FOUND)/$$target-*"; status=1; }; \
+	done; \
+	exit $$status
+
 .PHONY: lint
 lint: ## formatting of the code, and the catalogue's own rules
 	@swift format lint --strict --parallel --recursive Sources Tests Package.swift

@@ -93,6 +93,22 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The parsers' entry points: a test that replays the corpus, or with ROGUES_FUZZ=1 libFuzzer's program (`make fuzz`).
+let parsers: [Target.Dependency] = [
+  "RogueModel", "RogueOpenSSL", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters", "RogueTrust",
+  "RogueReports",
+]
+if Context.environment["ROGUES_FUZZ"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "rogues-fuzz", dependencies: parsers + ["RoguePlatform"], path: "Tests/FuzzTests",
+      exclude: ["Replay", "corpus"]))
+} else {
+  package.targets.append(
+    .testTarget(
+      name: "FuzzTests", dependencies: parsers, path: "Tests/FuzzTests", exclude: ["LibFuzzer.swift", "corpus"]))
+}
+
 let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform"]
 
 for target in package.targets where target.type != .system {

@@ -10,7 +10,9 @@ struct Bench {
     Signals.ignoreBrokenPipe()
     let wanted = CommandLine.arguments.dropFirst()
     var report = BenchReport()
-    let benchmarks: [any Benchmark] = [MintingBenchmark(), CasesBenchmark(), CurlBenchmark(), StartUpBenchmark()]
+    let benchmarks: [any Benchmark] = [
+      MintingBenchmark(), EnginesBenchmark(), CasesBenchmark(), CurlBenchmark(), StartUpBenchmark(), MemoryBenchmark(),
+    ]
     for benchmark in benchmarks where wanted.isEmpty || wanted.contains(benchmark.name) {
       let began = MonotonicInstant.now
       do {

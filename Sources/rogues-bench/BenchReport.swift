@@ -50,6 +50,7 @@ extension Measurement {
     switch unit {
     case .perSecond(let what): "\(value.text(0)) \(what)/s"
     case .milliseconds: "\(value.text(1)) ms"
+    case .mebibytes: "\(value.text(1)) MiB"
     }
   }
 

@@ -6,6 +6,8 @@ struct Measurement {
     case perSecond(String)
     /// Less is better.
     case milliseconds
+    /// Less is better.
+    case mebibytes
   }
 
   /// What the ratio, or where there is no floor the number itself, should come to.

@@ -1,0 +1,198 @@
+import RogueModel
+import RogueOpenSSL
+
+@testable import RogueServers
+
+/// A connection of a scripted client to the engine of our own.
+///
+/// The first byte says how the server is set up. Then come steps, each a byte for its kind and a block:
+///
+/// | kind | step |
+/// |---|---|
+/// | 0 | bytes as they are |
+/// | 1 | a plaintext handshake record |
+/// | 2 | a handshake record under the handshake keys of TLS 1.3 |
+/// | 3 | application data under the traffic keys |
+/// | 4 | an honest Finished, whatever the block says |
+/// | 5 | a plaintext record of the type that the block begins with |
+/// | 6 | a record of that type under the traffic keys |
+enum EngineScript {
+  /// A certificate whose key nobody has kept; it is an accepted anchor.
+  static let clientCertificate =
+    Base64.decode(
+      "MIIBKzCB0qADAgECAhQYAppq2cgMY5cI8PD+UYxE+fTORjAKBggqhkjOPQQDAjAMMQowCAYDVQQDDAFjMCAXDTI2MTEyMTEwMjMy"
+        + "MloYDzIxMjYxMDI4MTAyMzIyWjAMMQowCAYDVQQDDAFjMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMb/FMIaQOwcwVmLx9h0/"
+        + "kZ3S1Y0ST8o7nXcgObINXy9EKwo1qs+HVWcIxJyKG7lFBzf+6Qq4NMc/LuXMErnscKMQMA4wDAYDVR0TAQH/BAIwADAKBggqhkjO"
+        + "PQQDAgNIADBFAiAGQ3wXYyPNF2i7LtPVQboCr6CDk+eQ7oDNNfL4C8jpxwIhALcZW84aL7UStWa11hH2EdVtVFQYHNBMJjfvR9L9"
+        + "xE1x") ?? []
+
+  private static let key = (try? PrivateKey.generate(.ec(.p256)).pkcs8()) ?? []
+  private static let signers = HandshakeSigners(capacity: 8)
+
+  static func recipe(_ flags: UInt8) -> OwnRecipe? {
+    let presentation = ServedAttempt.Presentation(
+      certificates: [[0x30, 0]], staples: flags & 8 == 0 ? [:] : [0: [0x30, 0]],
+      key: KeyMaterial(type: .p256, spki: [], privateKey: key))
+    var attempt = ServedAttempt(
+      presentation: presentation, version: flags & 1 == 0 ? .tls13 : .tls12, path: "/p", attempt: "a",
+      nonce: "00112233445566778899aabbccddeeff")
+    attempt.alpn = flags & 2 == 0 ? [] : ["http/1.1"]
+    attempt.resumption = flags & 4 != 0
+    let mode: ServerRecipe.ClientAuthentication.Mode = flags & 16 != 0 ? .require : flags & 32 != 0 ? .request : .none
+    attempt.clientAuthentication = .init(
+      mode: mode, list: flags & 64 == 0 ? .lenient : .strict, anchors: mode == .none ? [] : [clientCertificate])
+    guard let behaviours = try? ActiveBehaviours([]) else { return nil }
+    return try? OwnRecipe(
+      attempt: attempt, behaviours, signers: signers, clock: Timestamp(secondsSince1970: 1_800_000_000),
+      sessions: attempt.resumption ? OwnSessions() : nil)
+  }
+
+  static func run(_ bytes: [UInt8]) { _ = transcript(bytes) }
+
+  /// Runs the script; gives what went over the wire, and the last word of the engine.
+  static func transcript(_ bytes: [UInt8]) -> (wire: WireTranscript, client: ScriptClient)? {
+    var script = Script(bytes)
+    guard let recipe = recipe(script.byte()) else { return nil }
+    let client = ScriptClient(recipe.engine(forConnection: 1))
+    var steps = 0
+    while !script.isAtEnd, steps < 64 {
+      steps += 1
+      let kind = script.byte() % 7
+      var block = script.block()
+      switch kind {
+      case 0: client.say(block)
+      case 1: client.sayPlain(.handshake, block)
+      case 2: client.saySealed(.handshake, block, "CLIENT_HANDSHAKE_TRAFFIC_SECRET")
+      case 3: client.saySealed(.applicationData, block, "CLIENT_TRAFFIC_SECRET_0")
+      case 4: client.saySealed(.handshake, client.finished, "CLIENT_HANDSHAKE_TRAFFIC_SECRET")
+      default:
+        let type = ContentType(rawValue: block.popFirstByte() ?? 0)
+        if kind == 5 { client.sayPlain(type, block) } else { client.saySealed(type, block, "CLIENT_TRAFFIC_SECRET_0") }
+      }
+    }
+    return (client.wire, client)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func popFirstByte() -> UInt8? { isEmpty ? nil : removeFirst() }
+}
+
+/// The client of a script. Knows the keys from the engine's key log.
+final class ScriptClient {
+  private let engine: any Engine
+  private(set) var wire = WireTranscript()
+  private(set) var nonceSent = false
+  private(set) var refusal: String?
+  private var secrets: [String: [UInt8]] = [:]
+  private var sealers: [String: RecordSealer] = [:]
+  private var records = RecordReader()
+  private var schedule: KeySchedule13?
+  /// Handshake messages of both sides, as far as they were understood.
+  private var messages: [UInt8] = []
+
+  init(_ engine: any Engine) { self.engine = engine }
+
+  func say(_ bytes: [UInt8]) {
+    wire.chunks.append(WireTranscript.Chunk(from: .client, at: wire.chunks.count, bytes: bytes))
+    for action in engine.received(bytes) {
+      switch action {
+      case .send(let bytes):
+        let chunk = WireTranscript.Chunk(from: .server, at: wire.chunks.count, bytes: bytes)
+        wire.chunks.append(chunk)
+        records.append(chunk)
+      case .note(.secret(let secret)):
+        wire.secrets.append(secret)
+        secrets[secret.label] = secret.secret
+      case .note(.nonceSent): nonceSent = true
+      case .note(.refusedClient(let why)): refusal = why
+      case .note, .finish, .reset: break
+      }
+    }
+    listen()
+  }
+
+  func sayPlain(_ type: ContentType, _ content: [UInt8]) {
+    if type == .handshake, schedule == nil { messages += content }
+    say([type.rawValue, 3, 3, UInt8(content.count >> 8), UInt8(truncatingIfNeeded: content.count)] + content)
+  }
+
+  /// Says nothing while there is no such key.
+  func saySealed(_ type: ContentType, _ content: [UInt8], _ label: String) {
+    if sealers[label] == nil { sealers[label] = secrets[label].flatMap { schedule?.sealer(from: $0) } }
+    guard let sealer = sealers[label], content.count <= 16_000 else { return }
+    var output: [UInt8] = []
+    guard sealer.seal(type, content[...], into: &output) else { return }
+    if type == .handshake { messages += content }
+    say(output)
+  }
+
+  var finished: [UInt8] {
+    guard let schedule, let secret = secrets["CLIENT_HANDSHAKE_TRAFFIC_SECRET"] else { return [] }
+    let proof = schedule.finished(secret, schedule.suite.digest.hash(messages))
+    return ByteWriter.message(.finished) { $0.append(proof) }
+  }
+
+  private func listen() {
+    var opener: RecordProtection?
+    while let record = try? records.next() {
+      if record.type == .handshake, schedule == nil, let hello = ServerHello(body: record.payload.dropFirst(4)),
+        let suite = CipherSuite(tls13: hello.cipherSuite)
+      {
+        if hello.isRetryRequest {
+          let hash = suite.digest.hash(messages)
+          messages = [254, 0, 0, UInt8(hash.count)] + hash
+        } else {
+          schedule = KeySchedule13(suite: suite)
+        }
+        messages += record.payload
+      } else if record.type == .applicationData {
+        if opener == nil {
+          opener = secrets["SERVER_HANDSHAKE_TRAFFIC_SECRET"].flatMap { schedule?.protection(from: $0) }
+        }
+        if let opened = opener?.open(record), opened.last == 22 { messages += opened.dropLast() }
+      }
+    }
+  }
+}
+
+/// What both sides of a connection sent, with its secrets, for the decoder.
+///
+/// The first byte is the number of secrets (modulo 8): each a byte for its label, 32 of the client's random and a
+/// block. Then come chunks: a byte for the side, and a block.
+enum TranscriptScript {
+  static let labels = [
+    "CLIENT_RANDOM", "CLIENT_HANDSHAKE_TRAFFIC_SECRET", "SERVER_HANDSHAKE_TRAFFIC_SECRET", "CLIENT_TRAFFIC_SECRET_0",
+    "SERVER_TRAFFIC_SECRET_0", "EXPORTER_SECRET",
+  ]
+
+  static func run(_ bytes: [UInt8]) {
+    var evidence = ConnectionEvidence(index: 1, openedAt: 0)
+    TranscriptDecoder.decode(transcript(bytes), into: &evidence)
+  }
+
+  static func transcript(_ bytes: [UInt8]) -> WireTranscript {
+    var script = Script(bytes)
+    var transcript = WireTranscript()
+    for _ in 0..<(script.byte() % 8) {
+      let label = labels[Int(script.byte()) % labels.count]
+      let random = script.bytes(32)
+      transcript.secrets.append(.init(label: label, clientRandom: random, secret: script.block()))
+    }
+    while !script.isAtEnd {
+      let side: Side = script.byte() & 1 == 0 ? .client : .server
+      transcript.chunks.append(.init(from: side, at: transcript.chunks.count, bytes: script.block()))
+    }
+    return transcript
+  }
+
+  static func bytes(_ transcript: WireTranscript) -> [UInt8] {
+    var bytes = [UInt8(transcript.secrets.count)]
+    for secret in transcript.secrets {
+      bytes.append(UInt8(labels.firstIndex(of: secret.label) ?? 0))
+      bytes += secret.clientRandom + Seed.block(secret.secret)
+    }
+    for chunk in transcript.chunks { bytes += [chunk.from == .client ? 0 : 1] + Seed.block(chunk.bytes) }
+    return bytes
+  }
+}

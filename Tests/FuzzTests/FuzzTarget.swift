@@ -1,0 +1,71 @@
+/// A parser that reads bytes of a client or of an adapter, as an entry point that takes any bytes whatever.
+///
+/// Nothing is expected of an input but that it is dealt with: without a trap, without a bad access, and in time.
+enum FuzzTarget: String, CaseIterable, Sendable {
+  /// The engine of our own: a script of what a client says (`EngineScript`).
+  case engine
+  /// The decoder of transcripts: secrets and chunks of both sides (`TranscriptScript`).
+  case transcript
+  /// The requests that the server, the proxy and the responders read.
+  case request
+  /// OCSP requests.
+  case ocsp
+  /// HTTP replies, as the fetcher of revocation data reads them.
+  case reply
+  /// Lists of signed certificate timestamps, and certificates as the validators' trust reads them.
+  case timestamps
+  case certificate
+  /// What programs of the exec contract print.
+  case exec
+  /// Lines of the session protocol, to a machine with attempts in flight.
+  case session
+  /// Manifests of adapters, scenarios and worlds.
+  case manifest
+  case scenario
+  case world
+  /// Event logs.
+  case log
+
+  /// Deals with one input.
+  func run(_ bytes: [UInt8]) {
+    switch self {
+    case .engine: EngineScript.run(bytes)
+    case .transcript: TranscriptScript.run(bytes)
+    case .request: Requests.run(bytes)
+    case .ocsp: Requests.ocsp(bytes)
+    case .reply: AdapterWords.reply(bytes)
+    case .timestamps: Proofs.timestamps(bytes)
+    case .certificate: Proofs.certificate(bytes)
+    case .exec: AdapterWords.exec(bytes)
+    case .session: AdapterWords.session(bytes)
+    case .manifest: FileTexts.manifest(bytes)
+    case .scenario: FileTexts.scenario(bytes)
+    case .world: FileTexts.world(bytes)
+    case .log: FileTexts.log(bytes)
+    }
+  }
+}
+
+/// Takes an input apart; every input means something.
+struct Script {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Zero at the end.
+  mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+  /// As many as there are.
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    defer { rest = rest.dropFirst(count) }
+    return Array(rest.prefix(count))
+  }
+
+  /// With its length in two bytes before it.
+  mutating func block() -> [UInt8] {
+    let high = Int(byte())
+    return bytes(high << 8 | Int(byte()))
+  }
+}

@@ -1,0 +1,159 @@
+import RogueModel
+
+@testable import RogueAdapters
+@testable import RoguePKI
+@testable import RogueReports
+@testable import RogueScenarios
+@testable import RogueServers
+@testable import RogueTrust
+
+/// What clients ask servers, proxies and responders.
+enum Requests {
+  static func run(_ bytes: [UInt8]) {
+    var whole = RequestExchange(path: "/p", attempt: "a", nonce: "n")
+    let answer = whole.receive(bytes)
+    // However it was cut, the answer is the same.
+    var pieces = RequestExchange(path: "/p", attempt: "a", nonce: "n")
+    var last = RequestExchange.Step.needsMore
+    for start in stride(from: 0, to: bytes.count, by: 7) {
+      last = pieces.receive(Array(bytes[start..<min(start + 7, bytes.count)]))
+      if last != .needsMore { break }
+    }
+    if bytes.count <= RequestExchange.limit { precondition(last == answer || bytes.isEmpty, "the cut matters") }
+
+    if case .request(let request, let length) = ProxyRequest.read(bytes) {
+      precondition(length <= bytes.count && request.port != 0)
+      _ = ProxyNames(domain: "rogues.test").allows(request.host)
+    }
+    let line = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
+    _ = HTTPRequestLine(line).flatMap { ResponderRequest(target: $0.target) }
+    _ = ResponderRequest(target: line)
+    if let headers = HTTPHeaders(bytes[...]) { precondition(headers.end <= bytes.count) }
+  }
+
+  static func ocsp(_ bytes: [UInt8]) { _ = OCSPRequest(bytes) }
+}
+
+/// What goes with certificates.
+enum Proofs {
+  static func timestamps(_ bytes: [UInt8]) { _ = SignedTimestamp.list(bytes) }
+
+  static func certificate(_ bytes: [UInt8]) {
+    _ = CertificateFacts(der: bytes)
+    _ = CertificateFields(der: bytes)
+    _ = PEM.decode(.certificate, in: bytes)
+  }
+}
+
+/// What adapters say, and what they fetch.
+enum AdapterWords {
+  static let attempt = Attempt(
+    id: "a", conversation: "c", step: 1, needs: [], reuse: .none, learn: false, deadlineMilliseconds: 1000,
+    connect: Attempt.Endpoint(host: "pinned.rogues.test", address: "127.0.0.1", port: 1, path: "/a", proxy: nil),
+    policy: AttemptPolicy(
+      systemAnchors: [], userAnchors: nil, anchors: nil, hostname: "pinned.rogues.test", pinSets: [],
+      revocation: AttemptPolicy.Revocation(mode: .off, methods: [], crls: []), identity: nil, time: nil))
+
+  static func reply(_ bytes: [UInt8]) {
+    for step in [1, 64, 4096] {
+      var answer = HTTPAnswer(longest: 4096)
+      var start = 0
+      while start < bytes.count, answer.append(Array(bytes[start..<min(start + step, bytes.count)])) {
+        start += step
+        _ = answer.body
+      }
+      _ = answer.end()
+      _ = answer.body
+    }
+  }
+
+  static func exec(_ bytes: [UInt8]) {
+    _ = ExecAnswer.read(bytes, of: attempt)
+    _ = try? ReadyObject(bytes)
+  }
+
+  /// The word `PROBE` stands for the probe's id, and `NEED` for what it needs, which are others each time.
+  static func session(_ bytes: [UInt8]) {
+    guard let probe = try? SessionProbe({ _ in "PROBE" }) else { return }
+    var machine = SessionMachine(probe: probe, limits: SessionMachine.Limits(restarts: 2, readyMilliseconds: 1000))
+    var asked: Set = ["a", "b", "c"]
+    func see(_ actions: [SessionAction]) {
+      for case .answer(let id, _) in actions {
+        precondition(asked.remove(id) != nil, "an attempt is answered twice, or was not asked")
+      }
+    }
+    for id in ["a", "b", "c"] {
+      see(machine.handle(.submit(SessionJob(id: id, line: id, limitMilliseconds: 100)), now: 0))
+    }
+    var splitter = LineSplitter(cap: 4096)
+    splitter.append(bytes)
+    var now = 0
+    while let line = splitter.next() {
+      now += 1
+      var text = String(decoding: line, as: UTF8.self)
+      text.replace("PROBE", with: probe.id)
+      text.replace("NEED", with: probe.capability.rawValue)
+      let isValid = String(validating: line, as: UTF8.self) != nil
+      switch line.first {
+      case UInt8(ascii: "!"): see(machine.handle(.exited(status: line.count > 1 ? 1 : 0), now: now))
+      case UInt8(ascii: "~"): see(machine.handle(.clock, now: now + line.count * 50))
+      default: see(machine.handle(.line(isValid ? Array(text.utf8) : line), now: now))
+      }
+    }
+    see(machine.handle(.close, now: now))
+    precondition(asked.isEmpty || !machine.isClosed, "an attempt got no answer")
+  }
+}
+
+/// What is read from files.
+enum FileTexts {
+  private static let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
+
+  static func manifest(_ bytes: [UInt8]) {
+    show(ManifestLoader.load(SourceFile(path: "Adapters/curl/adapter.yaml", bytes: bytes)).1)
+  }
+
+  static func scenario(_ bytes: [UInt8]) {
+    let world = SourceFile(path: "Certs/worlds/pinned-site.yaml", bytes: Array(Self.pinnedSite.utf8))
+    let file = SourceFile(path: "Scenarios/healthy/two-tier-chain.yaml", bytes: bytes)
+    show(CatalogueLoader(vocabulary: vocabulary).load(worlds: [world], scenarios: [file]).findings)
+  }
+
+  static func world(_ bytes: [UInt8]) {
+    let file = SourceFile(path: "Certs/worlds/pinned-site.yaml", bytes: bytes)
+    show(CatalogueLoader(vocabulary: vocabulary).load(worlds: [file], scenarios: []).findings)
+  }
+
+  private static func show(_ findings: [Finding]) {
+    for finding in findings { _ = finding.rendered }
+  }
+
+  static func log(_ bytes: [UInt8]) {
+    _ = try? EventLogReader(name: "log", truncation: .accepted).events(in: bytes)
+  }
+
+  private static let pinnedSite = """
+    world: pinned-site
+    title: One host under a two-tier CA, and the impostors that would like to be it
+    domain: rogues.test
+    certificates:
+      root: {ca: true}
+      issuing: {ca: true, issuer: root, path-length: 0}
+      leaf: {issuer: issuing, hosts: [pinned], crl-url: true}
+      rekeyed-leaf: {issuer: issuing, hosts: [pinned]}
+      rogue-root: {ca: true}
+      rogue-leaf: {issuer: rogue-root, hosts: [pinned]}
+      client-root: {ca: true}
+      client-leaf: {issuer: client-root, usage: client}
+    keys: [backup]
+    stores: {system: [root, rogue-root], user: []}
+    host: pinned
+    server: {present: [leaf, issuing]}
+    policies:
+      system: {}
+      anchor: {anchors: [root]}
+      leaf-spki: {pin-sets: [{host: pinned, any: [spki leaf, spki backup]}]}
+      ca-spki: {pin-sets: [{host: pinned, any: [spki issuing @ca]}]}
+      client: {identity: {form: pkcs12, leaf: client-leaf}}
+    """
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// What `make fuzz` starts from and what it has found, through the same entry points, without its instruments.
+@Suite struct `The corpus of the fuzzer` {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("corpus")
+
+  static func inputs(_ target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
+    let place = folder.appendingPathComponent(target.rawValue)
+    return try FileManager.default.contentsOfDirectory(atPath: place.path).sorted().map { name in
+      (name, Array(try Data(contentsOf: place.appendingPathComponent(name))))
+    }
+  }
+
+  @Test(arguments: FuzzTarget.allCases)
+  func `is dealt with by`(target: FuzzTarget) throws {
+    let inputs = try Self.inputs(target)
+    #expect(!inputs.isEmpty, "no corpus for \(target.rawValue)")
+    target.run([])
+    for input in inputs { target.run(input.bytes) }
+  }
+
+  @Test(arguments: FuzzTarget.allCases)
+  func `can be cut anywhere, and damaged, for`(target: FuzzTarget) throws {
+    var dice = Dice()
+    for input in try Self.inputs(target) where input.bytes.count < 8192 {
+      for _ in 0..<40 {
+        var bytes = input.bytes
+        if Bool.random(using: &dice) { bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &dice))) }
+        if let place = bytes.indices.randomElement(using: &dice) {
+          bytes[place] = UInt8.random(in: 0...255, using: &dice)
+        }
+        target.run(bytes)
+      }
+    }
+  }
+
+  @Test func `has a folder for every target, and is small`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+    #expect(names == FuzzTarget.allCases.map(\.rawValue).sorted())
+    let size = try FuzzTarget.allCases.flatMap(Self.inputs).reduce(0) { $0 + $1.bytes.count }
+    #expect(size < 200_000)
+  }
+
+  @Test func `holds the scripts that the code writes`() throws {
+    // Transcripts have fresh keys each time.
+    let engine = Seed.scripts().filter { $0.target == .engine }
+    #expect(engine.count >= 5)
+    let inputs = try Self.inputs(.engine)
+    for seed in engine { #expect(inputs.contains { $0 == (seed.name, seed.bytes) }, "\(seed.name): make fuzz-seeds") }
+  }
+
+  /// The seeds have to reach what lies behind the first message, or the fuzzer begins at the door.
+  @Test func `has a client that gets the nonce, and one whose certificate's proof is looked at`() throws {
+    let inputs = try Self.inputs(.engine)
+    let honest = try #require(inputs.first { $0.name == "seed-whole-13" })
+    #expect(try #require(EngineScript.transcript(honest.bytes)).client.nonceSent)
+    let proof = try #require(inputs.first { $0.name == "seed-client-certificate-13" })
+    #expect(
+      try #require(EngineScript.transcript(proof.bytes)).client.refusal
+        == "the client's signature is not by its certificate's key")
+  }
+
+  private struct Dice: RandomNumberGenerator {
+    var state: UInt64 = 7
+
+    /// SplitMix64: repeats, unlike the system's generator.
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+@testable import RogueServers
+
+/// Parts of inputs, for seeds.
+enum Seed {
+  /// With its length before it, as `Script` reads it.
+  static func block(_ bytes: [UInt8]) -> [UInt8] {
+    [UInt8(bytes.count >> 8), UInt8(truncatingIfNeeded: bytes.count)] + bytes
+  }
+
+  static func step(_ kind: UInt8, _ bytes: [UInt8] = []) -> [UInt8] { [kind] + block(bytes) }
+
+  /// The seeds that are scripts, by the names of their files; the others are files of the repository and what programs
+  /// print.
+  static func scripts() -> [(target: FuzzTarget, name: String, bytes: [UInt8])] {
+    var seeds: [(FuzzTarget, String, [UInt8])] = []
+    func add(_ target: FuzzTarget, _ name: String, _ bytes: [UInt8]) { seeds.append((target, "seed-" + name, bytes)) }
+    // Any 32 bytes are a point of x25519.
+    let point = [UInt8](repeating: 5, count: 32)
+    let request = Array("GET /p HTTP/1.1\r\nHost: pinned.rogues.test\r\n\r\n".utf8)
+    let hello13 = Self.hello(keyShare: point)
+    let hello12 = Self.hello(keyShare: nil)
+    func list(_ isNew: Bool) -> [UInt8] {
+      ByteWriter.message(.certificate) { body in
+        if isNew { body.vector8 { _ in } }
+        body.vector24 { list in
+          list.vector24 { $0.append(EngineScript.clientCertificate) }
+          if isNew { list.vector16 { _ in } }
+        }
+      }
+    }
+    let proof = ByteWriter.message(.certificateVerify) { body in
+      body.uint16(0x0403)
+      body.vector16 { $0.append([0x30, 6, 2, 1, 1, 2, 1, 1]) }
+    }
+    let exchange = ByteWriter.message(.clientKeyExchange) { $0.vector8 { $0.append(point) } }
+
+    let whole = [2] + Seed.step(1, hello13) + Seed.step(4) + Seed.step(3, request)
+    add(.engine, "whole-13", whole)
+    add(.engine, "bare-13", [0x0E] + Seed.step(1, hello13) + Seed.step(4) + Seed.step(3, Array("ROGUES a\n".utf8)))
+    add(
+      .engine, "update-13",
+      [6] + Seed.step(1, hello13) + Seed.step(4) + Seed.step(6, [22, 24, 0, 0, 1, 1]) + Seed.step(6, [21, 1, 0]))
+    add(.engine, "client-certificate-13", [16] + Seed.step(1, hello13) + Seed.step(2, list(true)) + Seed.step(2, proof))
+    add(
+      .engine, "certificate-12",
+      [17] + Seed.step(1, hello12) + Seed.step(1, list(false)) + Seed.step(1, exchange) + Seed.step(1, proof)
+        + Seed.step(5, [20, 1]) + Seed.step(1, [UInt8](repeating: 9, count: 40)))
+    add(
+      .engine, "exchange-12",
+      [7] + Seed.step(1, hello12) + Seed.step(1, exchange) + Seed.step(5, [20, 1])
+        + Seed.step(0, [22, 3, 3, 0, 40] + [UInt8](repeating: 9, count: 40)))
+    for (name, script) in [("13", whole), ("12", [3] + Seed.step(1, hello12) + Seed.step(1, exchange))] {
+      guard let wire = EngineScript.transcript(script)?.wire else { continue }
+      add(.transcript, name, TranscriptScript.bytes(wire))
+    }
+    return seeds
+  }
+
+  private static func hello(keyShare: [UInt8]?) -> [UInt8] {
+    let others: [(UInt16, [UInt8])] = [
+      (10, [0, 6, 0, 29, 0, 23, 0, 24]), (13, [0, 6, 4, 3, 8, 4, 8, 7]), (0, [0, 6, 0, 0, 3, 97, 46, 98]),
+      (5, [1, 0, 0, 0, 0]), (16, [0, 9, 8] + Array("http/1.1".utf8)), (18, []), (23, []),
+      (35, [UInt8](repeating: 3, count: 32)), (45, [1, 1]), (0xFF01, [0]),
+    ]
+    return ByteWriter.message(.clientHello) { body in
+      body.uint16(0x0303)
+      body.append([UInt8](repeating: 0x42, count: 32))
+      body.vector8 { $0.append([UInt8](repeating: 7, count: 32)) }
+      body.vector16 { list in
+        for suite: UInt16 in [0x1301, 0x1302, 0xC02B, 0xC02F] { list.uint16(suite) }
+      }
+      body.vector8 { $0.uint8(0) }
+      body.vector16 { extensions in
+        for (type, content) in others {
+          extensions.helloExtension(HelloExtension(rawValue: type)) { $0.append(content) }
+        }
+        guard let keyShare else { return }
+        extensions.helloExtension(.supportedVersions) { $0.vector8 { $0.uint16(0x0304) } }
+        extensions.helloExtension(.keyShare) { content in
+          content.vector16 { list in
+            list.uint16(29)
+            list.vector16 { $0.append(keyShare) }
+          }
+        }
+      }
+    }
+  }
+}
