@@ -1,10 +1,10 @@
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,7 +116,7 @@ public final class Adapter {
         return unverified(error);
       } catch (SSLException error) {
         return judged(error);
-      } catch (SocketTimeoutException error) {
+      } catch (InterruptedIOException error) {
         return said("failed", "cause", "timeout", "detail", text(error));
       } catch (EOFException | SocketException error) {
         return said("failed", "cause", "network", "detail", text(error));

@@ -8,6 +8,10 @@ extension ClientAttempt {
   static func ending(_ fault: TLSFault, _ phase: Phase, _ when: String) -> Ending {
     if let alert = fault.sent { return .cancelled(reason(alert, fault), phase, fault.description) }
     if let alert = fault.received { return .failed(.server, "the server sent alert \(alert.rawValue) \(when)") }
+    // What does not even look like TLS is refused without an alert: there is nobody to read it.
+    if fault.failure.entries.contains(where: { $0.text.contains("wrong version number") }) {
+      return .cancelled(.protocol, phase, fault.description)
+    }
     return .failed(fault.isTransport ? .network : .server, "\(when): \(fault.description)")
   }
 
