@@ -1,5 +1,5 @@
 /// A named defect or behaviour with its parameters, as written in a world or scenario.
-public struct NamedUse: Hashable, Sendable {
+public struct NamedUse: Hashable, Sendable, CustomStringConvertible {
   public var name: String
   public var parameters: [String: ParameterValue]
 
@@ -8,10 +8,25 @@ public struct NamedUse: Hashable, Sendable {
     self.parameters = parameters
   }
 
-  public enum ParameterValue: Hashable, Sendable {
+  public enum ParameterValue: Hashable, Sendable, CustomStringConvertible {
     case integer(Int64)
     case text(String)
     case flag(Bool)
+
+    public var description: String {
+      switch self {
+      case .integer(let value): String(value)
+      case .text(let value): value
+      case .flag(let value): String(value)
+      }
+    }
+  }
+
+  /// In YAML flow form, for people.
+  public var description: String {
+    guard !parameters.isEmpty else { return name }
+    let pairs = parameters.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    return "{\(name): {\(pairs.joined(separator: ", "))}}"
   }
 }
 

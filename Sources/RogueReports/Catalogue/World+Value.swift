@@ -39,7 +39,7 @@ extension ServerRecipe {
     case "client-anchors": return flow(clientAuthentication.anchors)
     case "client-hints": return String(clientAuthentication.hints)
     case "resumption": return String(resumption)
-    case "behaviours": return flow(behaviours.map(\.name))
+    case "behaviours": return flow(behaviours.map(\.description))
     case "connections": return connections.isEmpty ? "none" : nil
     default: return nil
     }
@@ -71,7 +71,7 @@ extension CertificateRecipe {
     case "crl-url": String(crlURL)
     case "must-staple": String(mustStaple)
     case "scts": scts?.description ?? "none"
-    case "defects": flow(defects.map(\.name))
+    case "defects": flow(defects.map(\.description))
     default: nil
     }
   }

@@ -97,7 +97,7 @@ struct WorldTree {
     if recipe.crlURL { facts.append("CRL URL") }
     if recipe.mustStaple { facts.append("must staple") }
     if let scts = recipe.scts { facts.append("timestamps \(scts)") }
-    facts += recipe.defects.map { "defect \($0.name)" }
+    facts += recipe.defects.map { "defect \($0)" }
     return facts.joined(separator: ", ")
   }
 

@@ -21,22 +21,28 @@ struct ControlRule {
     /// in the TLS 1.2 client that the controls share, one whose certificate does not allow its key to sign.
     var isRefusedByTLS: Bool {
       guard let mutation else { return false }
-      if mutation.path == "server.behaviours" { return expectation.isRefusal && !neverAnswers }
+      if mutation.path == "server.behaviours" { return expectation.isRefusal && !neverAnswers && !isOverlookedByTLS }
       return mutation.path == "server.key"
         || isTLS12 && mutation.path == "certificates.leaf.defects" && mutation.after == "[wrong-key-usage]"
+    }
+
+    /// Faults of a handshake that libssl overlooks, and with it every validator above it.
+    var isOverlookedByTLS: Bool {
+      guard let mutation, mutation.path == "server.behaviours" else { return false }
+      return ["[unsolicited-extension]", "[unrecognized-name]"].contains(mutation.after)
     }
 
     /// A server that breaks off or says nothing leaves nobody with a verdict.
     var neverAnswers: Bool {
       guard let mutation, mutation.path == "server.behaviours" else { return false }
-      return ["stall", "plaintext-instead", "reset-instead"].contains { mutation.after.contains($0) }
+      return ["stall", "reset-instead"].contains { mutation.after.contains($0) }
     }
 
-    /// Nothing that a client could name a reason for came back: silence, or something that is no TLS. A reset is none of
-    /// these, because a client that is right keeps going.
+    /// Nothing that a client could name a reason for came back. A reset is none of these, because a client that is right
+    /// keeps going.
     var leavesNoVerdict: Bool {
       guard let mutation, mutation.path == "server.behaviours" else { return false }
-      return ["stall", "plaintext-instead"].contains { mutation.after.contains($0) }
+      return mutation.after.contains("stall")
     }
 
     /// The liar is the client: an honest server refuses it, whatever the client says to the server.

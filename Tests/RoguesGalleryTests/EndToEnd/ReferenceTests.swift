@@ -7,6 +7,9 @@ import Testing
   static let undecidable = [
     "revocation/revoked-and-out-of-reach": "best effort goes on when no responder can be reached",
     "pin/tofu-rogue-on-first-use": "nothing is known of a host before it is seen for the first time",
+    "handshake/unsolicited-extension":
+      "libssl, which shakes hands for it, passes over extensions that it does not know",
+    "handshake/unrecognized-name-warning": "libssl, which shakes hands for it, goes on after this warning",
   ]
 
   /// How a step ended that was right, as far as the reference itself decided it.
@@ -28,8 +31,8 @@ import Testing
     let ending = try await place.run([
       "run", "-q", "-a", "reference", "--axes", axes, "--timeout", "20s", "--log", place.path("log.jsonl"),
     ])
-    // Nothing failed, and the servers that leave no verdict proved nothing.
-    #expect(ending.status == 2, "\(ending.error)")
+    // Nothing failed that gates; the server that leaves no verdict is for information.
+    #expect(ending.status == 0, "\(ending.error)")
     let catalogue = try await ToldCatalogue(axes: axes)
     let log = try place.log()
     #expect(log.complete == true)
