@@ -41,7 +41,8 @@ FUZZ_SANITIZERS := -Xswiftc -sanitize=fuzzer,address
 FUZZ_TARGETS ?= $(notdir $(wildcard Tests/FuzzTests/corpus/*))
 FUZZ_FOUND := $(FUZZ_BUILD)/found
 # Swift keeps bits in its pointers, so that what its tables hold would look lost.
-FUZZ_ENVIRONMENT := ASAN_OPTIONS=detect_leaks=0
+# Its backtracer would wait for ever for what libFuzzer is to handle.
+FUZZ_ENVIRONMENT := ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no
 # Only make's own command line counts: shells have a variable of that name.
 FUZZ_SECONDS := $(if $(filter command%,$(origin SECONDS)),$(SECONDS),60)
 
