@@ -2,6 +2,8 @@
 struct HandshakeType: RawRepresentable, Hashable {
   var rawValue: UInt8
 
+  /// A server asks for a second handshake (RFC 5246, section 7.4.1.1).
+  static let helloRequest = HandshakeType(rawValue: 0)
   static let clientHello = HandshakeType(rawValue: 1)
   static let serverHello = HandshakeType(rawValue: 2)
   static let newSessionTicket = HandshakeType(rawValue: 4)

@@ -16,6 +16,7 @@ struct HelloExtension: RawRepresentable, Hashable, Sendable {
   static let supportedVersions = HelloExtension(rawValue: 43)
   static let preSharedKeyModes = HelloExtension(rawValue: 45)
   static let certificateAuthorities = HelloExtension(rawValue: 47)
+  static let postHandshakeAuthentication = HelloExtension(rawValue: 49)
   static let keyShare = HelloExtension(rawValue: 51)
   static let renegotiationInfo = HelloExtension(rawValue: 0xFF01)
 }
