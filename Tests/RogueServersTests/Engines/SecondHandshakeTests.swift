@@ -1,5 +1,6 @@
 import RogueModel
 import RogueOpenSSL
+@testable import RogueTLS
 import Testing
 
 @testable import RogueServers

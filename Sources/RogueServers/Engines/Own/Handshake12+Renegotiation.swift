@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 // A second handshake on a connection (RFC 5246, section 7.4.1.1), tied to the first one (RFC 5746).
 extension Handshake12 {

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 // The client's certificate is asked for once its request has come (RFC 8446, section 4.6.2).
 extension Handshake13 {
