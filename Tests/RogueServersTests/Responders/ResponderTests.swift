@@ -127,7 +127,7 @@ private struct WordSigner: RevocationSigner {
     let recipe = ResponderRecipe(ocsp: .truncated, crl: .truncated)
     let (answers, seen) = try await ask([get, post], recipe: recipe)
     #expect(answers[0]?.0.contains("Content-Length: 14\r\n") == true && body(answers[0]) == "crl of ")
-    #expect(answers[1]?.1 == .fin && body(answers[1]) == "ocsp about leaf asked q")
+    #expect(answers[1]?.1 == .fin && body(answers[1]) == "ocsp about leaf asked")
     #expect(seen.fetches.map(\.answer) == ["HTTP/1.1 200 OK, cut in its middle", "HTTP/1.1 200 OK, cut in its middle"])
   }
 
@@ -167,11 +167,12 @@ private struct WordSigner: RevocationSigner {
 
   @Test func `drip, and are cut with the attempt`() async throws {
     let recipe = ResponderRecipe(ocsp: .dripping, crl: .dripping)
-    let (answers, seen) = try await ask([get, post], recipe: recipe, timeout: 1500)
+    // Less than between two bytes: a client with a patience of its own hears the first and gives up.
+    let (answers, seen) = try await ask([get, post], recipe: recipe, timeout: 250)
     for answer in answers {
       let text = try #require(answer?.0)
       #expect(
-        answer?.1 == .timeout && "HTTP/1.1 200 OK".hasPrefix(text) && (2...8).contains(text.utf8.count), "\(text)")
+        answer?.1 == .timeout && "HTTP/1.1 200 OK".hasPrefix(text) && !text.isEmpty, "\(text)")
     }
     #expect(seen.fetches.map(\.answer) == Array(repeating: "HTTP/1.1 200 OK, a byte at a time", count: 2))
   }
