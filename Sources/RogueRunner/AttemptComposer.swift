@@ -27,12 +27,14 @@ struct AttemptComposer {
       systemAnchors: try certificates(world.stores.system),
       userAnchors: world.stores.user.isEmpty ? nil : try certificates(world.stores.user),
       anchors: try recipe.anchors.map { names throws(HarnessFailure) in try certificates(names) },
-      hostname: recipe.checksHostname ? host : nil, pinSets: pinSets, revocation: try revocation(recipe),
+      hostname: recipe.checksHostname ? world.fullName(of: world.host) : nil, pinSets: pinSets,
+      revocation: try revocation(recipe),
       transparency: try transparency(recipe), identity: try identity(recipe), time: time, firstUse: firstUse,
       challenges: recipe.challenges)
   }
 
-  var host: String { world.fullName(of: world.host) }
+  /// The host that is asked for, as the policy's application writes it.
+  var host: String { world.policy(axes.policy)?.hostAsWritten ?? world.fullName(of: world.host) }
 
   func served(
     path: String, attempt: String, nonce: String, token: String?
