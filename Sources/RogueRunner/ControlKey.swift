@@ -6,6 +6,8 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
   var axes: AxisValues
   /// The shape of the conversation: what each step reuses, and whether it may learn.
   var shape: [Step]
+  /// The validator is told the time, and the control has to be right at that very moment.
+  var isTimed: Bool
 
   struct Step: Hashable, Sendable {
     var reuse: Reuse
@@ -15,6 +17,7 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
   init(_ item: Case) {
     self.world = item.scenario.world
     self.axes = item.axes
+    self.isTimed = item.scenario.needs.contains(.clock)
     self.shape = item.scenario.steps.map { Step(reuse: $0.reuse, learn: $0.learn) }
   }
 
@@ -23,11 +26,13 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(world.id)
     hasher.combine(axes)
     hasher.combine(shape)
+    hasher.combine(isTimed)
   }
 
   var description: String {
     let steps = shape.map { ($0.learn ? "learn " : "") + $0.reuse.rawValue }
-    return "control:\(world.id)[\(axes)]" + (shape.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")
+    return "control:\(world.id)[\(axes)]" + (isTimed ? " at a given time" : "")
+      + (shape.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")
   }
 }
 

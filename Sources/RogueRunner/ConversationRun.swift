@@ -86,7 +86,8 @@ struct ConversationRun: Sendable {
     }
     let composer = AttemptComposer(
       world: step.world, hierarchy: hierarchy, axes: axes, clock: header.clock,
-      time: runner.configuration.validatorTime, firstUse: scenario.firstUse(at: step))
+      time: runner.configuration.validatorTime ?? (needs.contains(.clock) ? header.clock : nil),
+      firstUse: scenario.firstUse(at: step))
     let id = Fresh.id()
     let nonce = Fresh.nonce()
     let plan = try composer.served(path: "/\(id)", attempt: id, nonce: nonce, token: token)
