@@ -124,8 +124,8 @@ struct AttemptComposer {
     var crls: [AttemptPolicy.NamedCRL] = []
     if revocation.mode != .off, revocation.methods.contains(.crl) {
       for certificate in world.certificates where certificate.isCA {
-        crls.append(
-          AttemptPolicy.NamedCRL(issuer: certificate.name, der: try hierarchy.revocation.crl(of: certificate.name)))
+        guard let der = try hierarchy.revocation.crl(of: certificate.name) else { continue }
+        crls.append(AttemptPolicy.NamedCRL(issuer: certificate.name, der: der))
       }
     }
     return AttemptPolicy.Revocation(mode: revocation.mode, methods: revocation.methods, crls: crls)

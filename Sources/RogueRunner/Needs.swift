@@ -41,6 +41,7 @@ public enum Needs {
       for method in revocation.methods {
         switch method {
         case .crl: needs.insert(.revocationCRL)
+        case .crlFetch: needs.insert(.revocationCRLFetch)
         case .ocspStaple: needs.insert(.revocationStaple)
         case .ocspFetch: needs.insert(.revocationFetch)
         }

@@ -132,6 +132,7 @@ public struct AdapterManifest: Hashable, Sendable {
       case chainCertificatePins = "pins.certificate.chain"
       /// Revocation by CRL is asked for and there are CRLs.
       case crl = "revocation.crl"
+      case crlFetch = "revocation.crl-fetch"
       case staple = "revocation.ocsp-staple"
       case fetch = "revocation.ocsp-fetch"
       case bestEffort = "revocation.best-effort"
