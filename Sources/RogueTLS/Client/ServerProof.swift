@@ -59,7 +59,8 @@ struct ServerProof {
     }
     guard isForbidden || scheme.fits(kind, version) else {
       throw .refusing(
-        .illegalParameter, "the handshake is signed with \(name), which does not fit the key", reason: .proofOfPossession)
+        .illegalParameter, "the handshake is signed with \(name), which does not fit the key",
+        reason: .proofOfPossession)
     }
     return form
   }
