@@ -5,11 +5,16 @@ internal import RogueTLS
 /// Our own TLS client with a chain validator: where the other validators of ours leave the handshake to libssl, this one
 /// is its own, check by check.
 ///
-/// It takes up no sessions; otherwise it can what the in-process door can.
+/// It takes up no sessions and shakes hands once; otherwise it can what the in-process door can.
 public struct OwnClientAdapter: Adapter {
   public let description: AdapterDescription
   private let checks: Set<ClientCheck>
   private let makeValidator: @Sendable () -> any ChainValidator
+
+  private static let declined: [Capability: String] = [
+    .resumption: "sessions are not taken up", .renegotiation: "there is one handshake on a connection",
+    .postHandshakeAuthentication: "there is one handshake on a connection",
+  ]
 
   private init(
     name: String, summary: String, isControl: Bool, checks: Set<ClientCheck>,
@@ -17,8 +22,8 @@ public struct OwnClientAdapter: Adapter {
   ) {
     description = AdapterDescription(
       name: name, door: .inProcess, library: "built in", version: "1",
-      capabilities: InProcessAdapter.usualCapabilities.union([.clock]).subtracting([.resumption]),
-      declined: [.resumption: "sessions are not taken up"], isControl: isControl, summary: summary)
+      capabilities: InProcessAdapter.usualCapabilities.union([.clock]).subtracting(Self.declined.keys),
+      declined: Self.declined, isControl: isControl, summary: summary)
     self.checks = checks
     self.makeValidator = makeValidator
   }
