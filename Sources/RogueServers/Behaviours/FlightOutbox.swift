@@ -3,6 +3,7 @@ internal import RogueModel
 /// The messages of a flight that wait to go out together, so that as many of them share a record as fit.
 struct FlightOutbox {
   private var bytes: [UInt8] = []
+  private var last: [UInt8] = []
 
   /// Takes a message as the behaviours want it, and says what of it goes out.
   mutating func put(
@@ -12,8 +13,12 @@ struct FlightOutbox {
     behaviours.alter(&message, stage, version)
     let written = message.bytes
     bytes += written
+    last = written
     return written
   }
+
+  /// Says the last message once more.
+  mutating func repeatLast() { bytes += last }
 
   mutating func flush(_ wire: ServerWire) throws(TLSAbort) {
     guard !bytes.isEmpty else { return }
@@ -28,7 +33,7 @@ struct FlightOutbox {
     case .changeCipherSpec: wire.sendChangeCipherSpec()
     case .record(let type, let content): try wire.send(type, content)
     case .stop(let how): stop = how
-    case .message, .extra, .keys: break
+    case .message, .extra, .again, .keys: break
     }
   }
 }

@@ -57,7 +57,6 @@ final class OwnEngine: Engine {
       actions.append(.send(bytes))
       leave(.stall)
     case .reset: leave(.reset)
-    case .silence: leave(.stall)
     }
     return false
   }
@@ -68,6 +67,9 @@ final class OwnEngine: Engine {
     case .stall:
       flush()
       state = .finished
+    case .stallInsideRecord:
+      wire.breakOffLastRecord()
+      leave(.stall)
     case .close: end(ConnectionEnd(by: .server, how: .fin))
     case .reset:
       flush()
@@ -106,6 +108,7 @@ final class OwnEngine: Engine {
   private func takeRequest(_ bytes: [UInt8]) throws(TLSAbort) {
     guard case .reply(let reply) = exchange.receive(bytes) else { return }
     actions.append(.note(.request(reply.requestLine)))
+    if let stop = settings.behaviours.insteadOfReply { return leave(stop) }
     try wire.send(.applicationData, reply.bytes)
     try close()
     flush()

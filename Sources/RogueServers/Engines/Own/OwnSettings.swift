@@ -86,6 +86,7 @@ struct OwnRecipe: EngineRecipe {
   }
 
   var pace: Pace? { settings.behaviours.pace }
+  var patience: Int? { settings.behaviours.patience }
 
   func engine(forConnection index: Int) -> any Engine {
     OwnEngine(settings, special[index] ?? usual)
