@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The messages of a flight that wait to go out together, so that as many of them share a record as fit.
 struct FlightOutbox {

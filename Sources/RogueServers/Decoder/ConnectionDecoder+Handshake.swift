@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 extension ConnectionDecoder {
   mutating func read(_ message: HandshakeMessage, from direction: Direction) throws(Undecodable) {

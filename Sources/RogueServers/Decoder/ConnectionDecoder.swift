@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// Follows both directions of a connection through the record layer; `ConnectionDecoder+Handshake` reads the messages.
 ///
@@ -38,7 +39,7 @@ struct ConnectionDecoder {
 
   mutating func feed(_ chunk: WireTranscript.Chunk) {
     let direction = chunk.from == .client ? client : server
-    direction.records.append(chunk)
+    direction.records.append(chunk.bytes, at: chunk.at)
     drain(direction)
     if chunk.from == .server { drain(client) }
   }

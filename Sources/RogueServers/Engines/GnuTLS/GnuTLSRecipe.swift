@@ -2,6 +2,7 @@ internal import RogueGnuTLS
 internal import RogueModel
 internal import RogueOpenSSL
 internal import Synchronization
+internal import RogueTLS
 
 /// Conversations served by GnuTLS.
 final class GnuTLSConversation: ConversationEngine {

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 // What the ClientHello settles, and the server's first flight.
 extension Handshake12 {

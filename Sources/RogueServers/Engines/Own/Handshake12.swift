@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// A TLS 1.2 handshake with an ephemeral key exchange as a server (RFC 5246, section 7.3; RFC 8422).
 ///

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 // What the server says (RFC 8446, section 4.3 and after).
 extension Handshake13 {

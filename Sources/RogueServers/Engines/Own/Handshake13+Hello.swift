@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 // What the ClientHello settles (RFC 8446, section 4.1).
 extension Handshake13 {

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// A TLS 1.3 handshake as a server (RFC 8446, section 2).
 ///

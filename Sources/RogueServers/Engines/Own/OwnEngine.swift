@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// Serves connections with a TLS of the harness's own: it sends what no library will, and reads every byte.
 ///

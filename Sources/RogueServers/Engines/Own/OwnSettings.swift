@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// What every connection of one attempt shares; made when the attempt begins.
 struct OwnSettings: Sendable {

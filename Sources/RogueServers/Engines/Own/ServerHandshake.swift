@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// A handshake from the ClientHello to the client's Finished, of one version.
 protocol ServerHandshake: AnyObject {

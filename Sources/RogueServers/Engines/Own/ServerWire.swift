@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// The record layer of one server connection: bytes from the client become events, messages become bytes for it.
 ///
@@ -33,7 +34,7 @@ final class ServerWire {
 
   // MARK: From the client
 
-  func received(_ bytes: [UInt8]) { records.append(WireTranscript.Chunk(from: .client, at: 0, bytes: bytes)) }
+  func received(_ bytes: [UInt8]) { records.append(bytes, at: 0) }
 
   /// What the client said next; nil when more bytes are needed.
   func next() throws(TLSAbort) -> Event? {

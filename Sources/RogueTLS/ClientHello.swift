@@ -1,46 +1,46 @@
-internal import RogueModel
+package import RogueModel
 
 /// A ClientHello, read as far as evidence, decryption and an answer need it (RFC 8446, section 4.1.2).
-struct ClientHello {
-  var legacyVersion: UInt16
-  var random: [UInt8]
-  var sessionID: ArraySlice<UInt8>
-  var compressionMethods: ArraySlice<UInt8>
-  var evidence: ClientHelloEvidence
-  var extensions: Set<HelloExtension> = []
+package struct ClientHello {
+  package var legacyVersion: UInt16
+  package var random: [UInt8]
+  package var sessionID: ArraySlice<UInt8>
+  package var compressionMethods: ArraySlice<UInt8>
+  package var evidence: ClientHelloEvidence
+  package var extensions: Set<HelloExtension> = []
   /// The early_data extension is there: 0-RTT records may follow at once.
-  var offersEarlyData: Bool { extensions.contains(.earlyData) }
+  package var offersEarlyData: Bool { extensions.contains(.earlyData) }
   /// Wire numbers, in the client's order.
-  var signatureSchemes: [UInt16] = []
-  var keyShares: [KeyShare] = []
+  package var signatureSchemes: [UInt16] = []
+  package var keyShares: [KeyShare] = []
   /// psk_key_exchange_modes (RFC 8446, section 4.2.9).
-  var preSharedKeyModes: [UInt8] = []
-  var preSharedKeys: PreSharedKeys?
+  package var preSharedKeyModes: [UInt8] = []
+  package var preSharedKeys: PreSharedKeys?
   /// The ticket of TLS 1.2 (RFC 5077, section 3.2); empty when the client has none.
-  var sessionTicket: [UInt8] = []
+  package var sessionTicket: [UInt8] = []
   /// The renegotiated_connection of RFC 5746, section 3.2.
-  var renegotiatedConnection: [UInt8] = []
+  package var renegotiatedConnection: [UInt8] = []
   /// The first extension that cannot be read; evidence goes on without it, a server refuses it.
-  var unreadable: UInt16?
+  package var unreadable: UInt16?
 
-  struct KeyShare {
+  package struct KeyShare {
     /// NamedGroup; may be one that nobody here knows.
-    var group: UInt16
-    var value: [UInt8]
+    package var group: UInt16
+    package var value: [UInt8]
   }
 
   /// The pre_shared_key extension (RFC 8446, section 4.2.11).
-  struct PreSharedKeys {
-    var identities: [[UInt8]] = []
-    var binders: [[UInt8]] = []
+  package struct PreSharedKeys {
+    package var identities: [[UInt8]] = []
+    package var binders: [[UInt8]] = []
     /// How many bytes of the message the binders take, with their length: the binders are made over the rest.
-    var bindersLength: Int
+    package var bindersLength: Int
     /// It must be the last extension, because binders cover everything before them.
-    var isLast: Bool
+    package var isLast: Bool
   }
 
   /// `body` is the message without its four-byte header. Nil when the fixed fields are not there.
-  init?(body: ArraySlice<UInt8>) {
+  package init?(body: ArraySlice<UInt8>) {
     var cursor = ByteCursor(body)
     guard let legacyVersion = cursor.uint16(), let random = cursor.bytes(32), let sessionID = cursor.vector8(),
       let suites = cursor.vector16(), let compressionMethods = cursor.vector8()
@@ -66,10 +66,10 @@ struct ClientHello {
 
   /// The first ClientHello in the plaintext records that a client opens a connection with; nil when they hold none, or
   /// not all of it yet.
-  init?(firstFlight bytes: [UInt8]) {
+  package init?(firstFlight bytes: [UInt8]) {
     var records = RecordReader()
     var handshake = HandshakeReader()
-    records.append(WireTranscript.Chunk(from: .client, at: 0, bytes: bytes))
+    records.append(bytes, at: 0)
     while let record = try? records.next(), record.type == .handshake {
       handshake.append(record.payload)
       guard let message = try? handshake.next(at: 0) else { continue }

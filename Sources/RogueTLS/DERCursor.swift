@@ -1,20 +1,20 @@
 /// Steps over the elements of a DER encoding, as far as names and keys have to be found in certificates.
 ///
 /// Lenient where a length is longer than it had to be: certificates that are wrong on purpose are served too.
-struct DERCursor {
+package struct DERCursor {
   private var rest: ArraySlice<UInt8>
 
-  struct Element {
-    var tag: UInt8
+  package struct Element {
+    package var tag: UInt8
     /// With tag and length.
-    var whole: ArraySlice<UInt8>
-    var content: ArraySlice<UInt8>
+    package var whole: ArraySlice<UInt8>
+    package var content: ArraySlice<UInt8>
   }
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
   /// Nil at the end, and where the bytes are no element.
-  mutating func next() -> Element? {
+  package mutating func next() -> Element? {
     var cursor = ByteCursor(rest)
     // Tags of more than one byte do not occur where anybody here looks.
     guard let tag = cursor.uint8(), tag & 0x1F != 0x1F, let first = cursor.uint8() else { return nil }
@@ -30,26 +30,26 @@ struct DERCursor {
   }
 
   /// The next element's content, when it has this tag.
-  mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
+  package mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
     guard let element = next(), element.tag == tag else { return nil }
     return element.content
   }
 
-  static let sequence: UInt8 = 0x30
-  static let integer: UInt8 = 0x02
-  static let octetString: UInt8 = 0x04
-  static let objectIdentifier: UInt8 = 0x06
+  package static let sequence: UInt8 = 0x30
+  package static let integer: UInt8 = 0x02
+  package static let octetString: UInt8 = 0x04
+  package static let objectIdentifier: UInt8 = 0x06
 }
 
 /// The parts of a certificate that a handshake needs (RFC 5280, section 4.1).
-struct CertificateFields {
+package struct CertificateFields {
   /// The DER Name of the subject.
-  var subject: [UInt8]
+  package var subject: [UInt8]
   /// What the key can sign; nil when it is a kind that no handshake here signs with.
-  var keyKind: SignatureKind?
+  package var keyKind: SignatureKind?
 
   /// Nil when the bytes are no certificate, not even a faulty one.
-  init?(der: [UInt8]) {
+  package init?(der: [UInt8]) {
     var outer = DERCursor(der[...])
     guard let certificate = outer.next(DERCursor.sequence) else { return nil }
     var inner = DERCursor(certificate)

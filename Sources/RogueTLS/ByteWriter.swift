@@ -1,40 +1,40 @@
 /// Writes big-endian fields and length-prefixed vectors.
-struct ByteWriter {
-  private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+  package private(set) var bytes: [UInt8] = []
 
-  init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+  package init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  mutating func uint8(_ value: UInt8) { bytes.append(value) }
+  package mutating func uint8(_ value: UInt8) { bytes.append(value) }
 
-  mutating func uint16(_ value: UInt16) {
+  package mutating func uint16(_ value: UInt16) {
     bytes.append(UInt8(truncatingIfNeeded: value >> 8))
     bytes.append(UInt8(truncatingIfNeeded: value))
   }
 
-  mutating func uint32(_ value: UInt32) {
+  package mutating func uint32(_ value: UInt32) {
     uint16(UInt16(truncatingIfNeeded: value >> 16))
     uint16(UInt16(truncatingIfNeeded: value))
   }
 
-  mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+  package mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-  mutating func vector8(_ content: (inout ByteWriter) -> Void) { vector(1, content) }
-  mutating func vector16(_ content: (inout ByteWriter) -> Void) { vector(2, content) }
-  mutating func vector24(_ content: (inout ByteWriter) -> Void) { vector(3, content) }
+  package mutating func vector8(_ content: (inout ByteWriter) -> Void) { vector(1, content) }
+  package mutating func vector16(_ content: (inout ByteWriter) -> Void) { vector(2, content) }
+  package mutating func vector24(_ content: (inout ByteWriter) -> Void) { vector(3, content) }
 
   /// A handshake message (RFC 8446, section 4).
-  mutating func message(_ type: HandshakeType, _ body: (inout ByteWriter) -> Void) {
+  package mutating func message(_ type: HandshakeType, _ body: (inout ByteWriter) -> Void) {
     uint8(type.rawValue)
     vector24(body)
   }
 
   /// An extension of a hello (RFC 8446, section 4.2).
-  mutating func helloExtension(_ type: HelloExtension, _ content: (inout ByteWriter) -> Void = { _ in }) {
+  package mutating func helloExtension(_ type: HelloExtension, _ content: (inout ByteWriter) -> Void = { _ in }) {
     uint16(type.rawValue)
     vector16(content)
   }
 
-  static func message(_ type: HandshakeType, reserving capacity: Int = 256, _ body: (inout ByteWriter) -> Void)
+  package static func message(_ type: HandshakeType, reserving capacity: Int = 256, _ body: (inout ByteWriter) -> Void)
     -> [UInt8]
   {
     var writer = ByteWriter(reserving: capacity)

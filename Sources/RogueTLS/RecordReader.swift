@@ -1,29 +1,31 @@
 internal import RogueOpenSSL
 
 /// The record layer's content types (RFC 8446, section 5.1); open, because clients may send any byte.
-struct ContentType: RawRepresentable, Hashable {
-  var rawValue: UInt8
+package struct ContentType: RawRepresentable, Hashable {
+  package var rawValue: UInt8
 
-  static let changeCipherSpec = ContentType(rawValue: 20)
-  static let alert = ContentType(rawValue: 21)
-  static let handshake = ContentType(rawValue: 22)
-  static let applicationData = ContentType(rawValue: 23)
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let changeCipherSpec = ContentType(rawValue: 20)
+  package static let alert = ContentType(rawValue: 21)
+  package static let handshake = ContentType(rawValue: 22)
+  package static let applicationData = ContentType(rawValue: 23)
 }
 
 /// One TLS record as it went over the wire.
-struct Record {
-  var type: ContentType
+package struct Record {
+  package var type: ContentType
   /// The five bytes before the payload.
-  var header: ArraySlice<UInt8>
-  var payload: ArraySlice<UInt8>
+  package var header: ArraySlice<UInt8>
+  package var payload: ArraySlice<UInt8>
   /// When the chunk with its last byte was sent, in microseconds since the attempt began.
-  var at: Int
+  package var at: Int
 }
 
 /// Cuts the bytes of one direction into records, whatever chunks they came in.
-struct RecordReader {
+package struct RecordReader {
   /// The largest fragment that either version allows: TLS 1.2 ciphertext (RFC 5246, section 6.2.3).
-  static let longestPayload = 16_384 + 2_048
+  package static let longestPayload = 16_384 + 2_048
 
   private var bytes: [UInt8] = []
   /// Bytes of the direction that were let go of before `bytes`.
@@ -33,26 +35,29 @@ struct RecordReader {
   private var marks: [(end: Int, at: Int)] = []
   private var mark = 0
 
-  mutating func append(_ chunk: WireTranscript.Chunk) {
-    guard !chunk.bytes.isEmpty else { return }
+  package init() {}
+
+  /// A chunk that was sent at `at`, in microseconds since the attempt began.
+  package mutating func append(_ chunk: [UInt8], at: Int) {
+    guard !chunk.isEmpty else { return }
     if hasRemainder {
-      bytes.append(contentsOf: chunk.bytes)
+      bytes.append(contentsOf: chunk)
     } else {
       // As a rule a chunk ends with a record: what was read is done with, and nothing needs to be copied.
       forgotten += bytes.count
-      bytes = chunk.bytes
+      bytes = chunk
       position = 0
       marks.removeAll(keepingCapacity: true)
       mark = 0
     }
-    marks.append((bytes.count, chunk.at))
+    marks.append((bytes.count, at))
   }
 
   /// Whether bytes are left that do not make a record.
-  var hasRemainder: Bool { position < bytes.count }
+  package var hasRemainder: Bool { position < bytes.count }
 
   /// The next complete record; nil when its end has not been sent yet.
-  mutating func next() throws(Undecodable) -> Record? {
+  package mutating func next() throws(Undecodable) -> Record? {
     guard position < bytes.count else { return nil }
     let type = ContentType(rawValue: bytes[position])
     guard type.rawValue >= 20, type.rawValue <= 23 else {

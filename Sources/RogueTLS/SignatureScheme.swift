@@ -1,8 +1,8 @@
-internal import RogueModel
-internal import RogueOpenSSL
+package import RogueModel
+package import RogueOpenSSL
 
 /// What kind of signatures a key makes, as far as handshakes tell kinds apart.
-enum SignatureKind: Hashable, Sendable {
+package enum SignatureKind: Hashable, Sendable {
   case ecdsa(EllipticCurve)
   case ed25519
   /// An RSA key for every padding.
@@ -11,7 +11,7 @@ enum SignatureKind: Hashable, Sendable {
   case rsaPSS
 
   /// Reads the content of an AlgorithmIdentifier (RFC 5280, section 4.1.1.2).
-  init?(algorithm: ArraySlice<UInt8>) {
+  package init?(algorithm: ArraySlice<UInt8>) {
     var fields = DERCursor(algorithm)
     guard let identifier = fields.next(DERCursor.objectIdentifier) else { return nil }
     switch Array(identifier) {
@@ -30,18 +30,20 @@ enum SignatureKind: Hashable, Sendable {
 }
 
 /// SignatureScheme (RFC 8446, section 4.2.3); open, because clients offer many that nobody here knows.
-struct SignatureScheme: RawRepresentable, Hashable, Sendable {
-  var rawValue: UInt16
+package struct SignatureScheme: RawRepresentable, Hashable, Sendable {
+  package var rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The schemes that are understood, the preferred ones first; also what clients are asked to sign with.
-  static let known: [SignatureScheme] = [
+  package static let known: [SignatureScheme] = [
     0x0403, 0x0503, 0x0807, 0x0804, 0x0805, 0x0806, 0x0809, 0x080A, 0x080B, 0x0401, 0x0501, 0x0601,
   ].map(SignatureScheme.init(rawValue:))
 
   /// What a TLS 1.2 client that names no algorithms can be trusted to know (RFC 5246, section 7.4.1.4.1).
-  static let unnamed: [SignatureScheme] = [0x0203, 0x0201].map(SignatureScheme.init(rawValue:))
+  package static let unnamed: [SignatureScheme] = [0x0203, 0x0201].map(SignatureScheme.init(rawValue:))
 
-  var form: SignatureForm? {
+  package var form: SignatureForm? {
     switch rawValue {
     case 0x0403, 0x0401: .hashed(.sha256)
     case 0x0503, 0x0501: .hashed(.sha384)
@@ -57,7 +59,7 @@ struct SignatureScheme: RawRepresentable, Hashable, Sendable {
 
   /// Whether a key of this kind signs a handshake of that version so. TLS 1.3 ties ECDSA to one curve for each digest
   /// and knows no PKCS #1 v1.5 there.
-  func fits(_ kind: SignatureKind, _ version: TLSVersion) -> Bool {
+  package func fits(_ kind: SignatureKind, _ version: TLSVersion) -> Bool {
     switch (rawValue, kind) {
     case (0x0403, .ecdsa(let curve)): version == .tls12 || curve == .p256
     case (0x0503, .ecdsa(let curve)): version == .tls12 || curve == .p384
@@ -70,7 +72,9 @@ struct SignatureScheme: RawRepresentable, Hashable, Sendable {
   }
 
   /// The scheme with which a server's key signs for a client that offers these.
-  static func choose(for kind: SignatureKind, _ version: TLSVersion, from offered: [UInt16]?) -> SignatureScheme? {
+  package static func choose(for kind: SignatureKind, _ version: TLSVersion, from offered: [UInt16]?)
+    -> SignatureScheme?
+  {
     guard let offered else { return unnamed.first { $0.fits(kind, version) } }
     return known.first { $0.fits(kind, version) && offered.contains($0.rawValue) }
   }

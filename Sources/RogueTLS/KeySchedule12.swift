@@ -1,13 +1,13 @@
-internal import RogueModel
+package import RogueModel
 internal import RogueOpenSSL
 
 /// The record keys of one TLS 1.2 handshake (RFC 5246, section 6.3).
-struct KeySchedule12 {
+package struct KeySchedule12 {
   private let suite: CipherSuite
   private let block: [UInt8]
   private let ivLength: Int
 
-  init(suite: CipherSuite, masterSecret: [UInt8], clientRandom: [UInt8], serverRandom: [UInt8]) {
+  package init(suite: CipherSuite, masterSecret: [UInt8], clientRandom: [UInt8], serverRandom: [UInt8]) {
     self.suite = suite
     ivLength = suite.aead == .chaCha20Poly1305 ? 12 : 4
     block = TLS12PRF.derive(
@@ -16,12 +16,12 @@ struct KeySchedule12 {
   }
 
   /// The protection of what `side` sends after its ChangeCipherSpec.
-  func protection(of side: Side) -> RecordProtection? {
+  package func protection(of side: Side) -> RecordProtection? {
     let (key, iv) = keys(of: side)
     return RecordProtection(suite.aead, form: form, key: key, iv: iv)
   }
 
-  func sealer(of side: Side) -> RecordSealer? {
+  package func sealer(of side: Side) -> RecordSealer? {
     let (key, iv) = keys(of: side)
     return RecordSealer(suite.aead, form: form, key: key, iv: iv)
   }
@@ -38,7 +38,7 @@ struct KeySchedule12 {
 
 extension KeySchedule12 {
   /// The master secret (RFC 5246, section 8.1).
-  static func masterSecret(
+  package static func masterSecret(
     _ suite: CipherSuite, premaster: [UInt8], clientRandom: [UInt8], serverRandom: [UInt8]
   ) -> [UInt8] {
     TLS12PRF.derive(
@@ -46,13 +46,13 @@ extension KeySchedule12 {
   }
 
   /// The extended master secret (RFC 7627, section 4).
-  static func extendedMasterSecret(_ suite: CipherSuite, premaster: [UInt8], transcript: [UInt8]) -> [UInt8] {
+  package static func extendedMasterSecret(_ suite: CipherSuite, premaster: [UInt8], transcript: [UInt8]) -> [UInt8] {
     TLS12PRF.derive(
       suite.digest, secret: premaster, label: "extended master secret", seed: transcript, length: 48)
   }
 
   /// The verify_data of a Finished message (RFC 5246, section 7.4.9).
-  static func finished(_ suite: CipherSuite, _ master: [UInt8], _ side: Side, transcript: [UInt8]) -> [UInt8] {
+  package static func finished(_ suite: CipherSuite, _ master: [UInt8], _ side: Side, transcript: [UInt8]) -> [UInt8] {
     TLS12PRF.derive(
       suite.digest, secret: master, label: side == .client ? "client finished" : "server finished", seed: transcript,
       length: 12)

@@ -1,17 +1,17 @@
-internal import RogueModel
+package import RogueModel
 
 /// A Certificate message, entry by entry.
-struct CertificateMessage {
+package struct CertificateMessage {
   /// The entries' bytes as sent; they may not be certificates at all.
-  var entries: [[UInt8]] = []
+  package var entries: [[UInt8]] = []
   /// OCSP responses in the entries' extensions (RFC 8446, section 4.4.2.1).
-  var staples: [Int: [UInt8]] = [:]
+  package var staples: [Int: [UInt8]] = [:]
   /// The SignedCertificateTimestampList of the first entry (RFC 8446, section 4.4.2).
-  var sctList: [UInt8]?
+  package var sctList: [UInt8]?
   /// The lengths add up.
-  var isWellFormed: Bool
+  package var isWellFormed: Bool
 
-  init(body: ArraySlice<UInt8>, version: TLSVersion) {
+  package init(body: ArraySlice<UInt8>, version: TLSVersion) {
     var cursor = ByteCursor(body)
     if version == .tls13, cursor.vector8() == nil {
       isWellFormed = false
@@ -46,11 +46,11 @@ struct CertificateMessage {
 }
 
 /// Stapled OCSP responses (RFC 6066, section 8; the list form: RFC 6961, section 2.2).
-struct CertificateStatus {
+package struct CertificateStatus {
   /// DER, by the index of the certificate that they are about.
-  var responses: [Int: [UInt8]] = [:]
+  package var responses: [Int: [UInt8]] = [:]
 
-  init(body: ArraySlice<UInt8>) {
+  package init(body: ArraySlice<UInt8>) {
     var cursor = ByteCursor(body)
     switch cursor.uint8() {
     case 1:

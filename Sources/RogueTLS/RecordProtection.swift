@@ -1,22 +1,22 @@
-internal import RogueOpenSSL
+package import RogueOpenSSL
 
 /// Opens the protected records of one direction, in order, under one set of keys.
 ///
 /// A class, because the sequence number must move with the keys and nowhere else.
-final class RecordProtection {
-  typealias Form = RecordNonce.Form
+package final class RecordProtection {
+  package typealias Form = RecordNonce.Form
 
   private let opener: AEADOpener
   private var nonce: RecordNonce
 
-  init?(_ aead: AEADAlgorithm, form: Form, key: [UInt8], iv: [UInt8]) {
+  package init?(_ aead: AEADAlgorithm, form: Form, key: [UInt8], iv: [UInt8]) {
     guard let nonce = RecordNonce(form, iv: iv), let opener = AEADOpener(aead, key: key) else { return nil }
     self.opener = opener
     self.nonce = nonce
   }
 
   /// The record's plaintext; nil when it does not belong here, and then the next record is expected in its place.
-  func open(_ record: Record) -> [UInt8]? {
+  package func open(_ record: Record) -> [UInt8]? {
     let plaintext: [UInt8]?
     switch nonce.form {
     case .tls13:
@@ -40,18 +40,18 @@ final class RecordProtection {
 }
 
 /// Seals the records of one direction, in order, under one set of keys.
-final class RecordSealer {
+package final class RecordSealer {
   private let sealer: AEADSealer
   private var nonce: RecordNonce
 
-  init?(_ aead: AEADAlgorithm, form: RecordNonce.Form, key: [UInt8], iv: [UInt8]) {
+  package init?(_ aead: AEADAlgorithm, form: RecordNonce.Form, key: [UInt8], iv: [UInt8]) {
     guard let nonce = RecordNonce(form, iv: iv), let sealer = AEADSealer(aead, key: key) else { return nil }
     self.sealer = sealer
     self.nonce = nonce
   }
 
   /// Appends one record with this content; false when sealing failed, which it does not with keys of the right length.
-  func seal(_ type: ContentType, _ content: ArraySlice<UInt8>, into output: inout [UInt8]) -> Bool {
+  package func seal(_ type: ContentType, _ content: ArraySlice<UInt8>, into output: inout [UInt8]) -> Bool {
     switch nonce.form {
     case .tls13:
       var inner: [UInt8] = []
