@@ -90,6 +90,8 @@ struct ConnectionDecoder {
     switch record.type {
     case .applicationData:
       guard direction.side == .client, hello?.offersEarlyData == true else {
+        // A client that was talked out of its keys sends its request all the same, for everybody to read.
+        if direction.side == .client { readApplicationData(record.payload.count, at: record.at) }
         throw Undecodable("application data before any keys")
       }
       // 0-RTT that a HelloRetryRequest has turned down (RFC 8446, section 4.2.10).

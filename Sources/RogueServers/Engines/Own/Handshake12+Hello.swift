@@ -65,7 +65,7 @@ extension Handshake12 {
       case .serverKeyExchange: return try self.keyExchange(agreement, agreed)
       case .certificateRequest: return self.certificateRequest()
       case .serverHelloDone: return ServerMessage(.serverHelloDone)
-      default: return nil
+      default: return try self.lastMessage(type)
       }
     }
   }

@@ -31,7 +31,7 @@ extension Handshake13 {
     let asks = settings.asks(.handshake) && resumption == nil
     var steps: [FlightStep] = [.message(.serverHello)]
     // For boxes in the middle that know only TLS 1.2 (appendix D.4).
-    if !hello.sessionID.isEmpty, agreed.retryGroup == nil { steps.append(.changeCipherSpec) }
+    if !hello.sessionID.isEmpty, agreed.retries == 0 { steps.append(.changeCipherSpec) }
     steps += [.keys, .message(.encryptedExtensions)]
     if asks { steps.append(.message(.certificateRequest)) }
     if resumption == nil { steps += [.message(.certificate), .message(.certificateVerify)] }
@@ -56,6 +56,7 @@ extension Handshake13 {
       guard let message = try message(type, flight) else { return }
       say(message, flight.stage)
     case .extra(let message): say(message, flight.stage)
+    case .again: outbox.repeatLast()
     case .keys:
       try outbox.flush(wire)
       try setUpHandshakeKeys(&flight)
