@@ -331,9 +331,15 @@ import Testing
         completion(.useCredential, .identity(identity, certificates: []))
       }
     }
-    guard case .failed(.server, _) = try await perform([]) else { return Issue.record("it was let in") }
+    guard case .failed(.server, _) = try await perform([]) else {
+      Issue.record("it was let in")
+      return
+    }
     #expect(counts.withLock { $0 } == ["serverTrust 0", "clientCertificate 0"])
-    guard case .failed(.server, _) = try await perform([.askedAgain]) else { return Issue.record("it was let in") }
+    guard case .failed(.server, _) = try await perform([.askedAgain]) else {
+      Issue.record("it was let in")
+      return
+    }
     #expect(
       counts.withLock { $0 } == [
         "serverTrust 0", "clientCertificate 0", "serverTrust 1", "clientCertificate 1 proposed", "serverTrust 2",
