@@ -38,6 +38,7 @@ public enum EngineLimits {
         if let defect = defect(of: name, in: world, among: ["trailing-bytes", "non-der-length"]) {
           return "libssl cannot present a certificate with \(defect)"
         }
+        if let use = unreadable(name, in: world) { return "libssl cannot present a certificate with \(use)" }
       }
       // libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
       if version == .tls12, let defect = defect(of: leaf, in: world, among: ["duplicate-extension"]) {
@@ -48,6 +49,15 @@ public enum EngineLimits {
       }
     }
     return nil
+  }
+
+  /// What libssl takes for no certificate: a serial number or a text that its parser refuses.
+  private static func unreadable(_ name: String, in world: World) -> NamedUse? {
+    let uses: [NamedUse] = [
+      NamedUse("wrong-serial", ["form": .text("padded")]), NamedUse("wrong-serial", ["form": .text("empty")]),
+      NamedUse("subject-string", ["form": .text("broken-utf8")]),
+    ]
+    return world.certificates.first { $0.name == name }?.defects.first(where: uses.contains)
   }
 
   private static func gnutls(_ world: World, _ version: TLSVersion) -> String? {
