@@ -38,20 +38,23 @@ let package = Package(
     ours("RoguePlatform"),
     ours("RogueModel"),
 
-    // Ring 2: the stages. None of them imports another; they meet in RogueModel.
+    // Ring 2: the protocol, as both ends of a connection speak it.
+    ours("RogueTLS", ["RogueModel", "RogueOpenSSL"]),
+
+    // Ring 3: the stages. None of them imports another; they meet in RogueModel.
     ours("RogueScenarios", ["RogueModel", "RogueYAML"]),
     ours("RoguePKI", ["RogueModel", "RogueOpenSSL"]),
-    ours("RogueServers", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
-    ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
+    ours("RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS", "RoguePlatform"]),
+    ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),
     ours("RogueTrust", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
     ours("RogueVerdicts", ["RogueModel"]),
     ours("RogueReports", ["RogueModel"]),
 
-    // Ring 3: the validators of our own, and the runner, through ports only.
+    // Ring 4: the validators of our own, and the runner, through ports only.
     ours("RogueValidators", ["RogueModel", "RogueTrust"]),
     ours("RogueRunner", ["RogueModel", "RogueVerdicts"]),
 
-    // Ring 4: composition root and public facade.
+    // Ring 5: composition root and public facade.
     ours(
       "RoguesGallery",
       [
@@ -59,13 +62,13 @@ let package = Package(
         "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
       ]),
 
-    // Ring 5: the door for tests of other packages.
+    // Ring 6: the door for tests of other packages.
     ours("RogueTesting", ["RogueModel", "RoguePlatform", "RoguesGallery"]),
 
-    // Ring 5: the command.
+    // Ring 6: the command.
     .executableTarget(name: "rogues", dependencies: ["RoguesGallery", "RogueModel", "RoguePlatform"]),
 
-    // Ring 5: the measurements of `make bench`.
+    // Ring 6: the measurements of `make bench`.
     .executableTarget(
       name: "rogues-bench",
       dependencies: [
@@ -79,12 +82,15 @@ let package = Package(
     tests(of: "RogueModel"),
     tests(of: "RogueScenarios", ["RogueModel", "RoguePKI", "RogueServers"]),
     tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
-    tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
+    tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
     tests(of: "RogueTrust", ["RogueModel", "RogueOpenSSL", "RoguePKI", "RogueScenarios", "RoguePlatform"]),
     tests(
       of: "RogueValidators",
-      ["RogueModel", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueServers", "RogueRunner"]),
+      [
+        "RogueModel", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueServers", "RogueRunner", "RogueAdapters",
+        "RoguePlatform", "RogueTLS",
+      ]),
     tests(of: "RogueVerdicts", ["RogueModel"]),
     tests(of: "RogueReports", ["RogueModel"]),
     tests(of: "RogueRunner", ["RogueModel", "RogueVerdicts"]),
@@ -95,8 +101,8 @@ let package = Package(
 
 // The parsers' entry points: a test that replays the corpus, or with ROGUES_FUZZ=1 libFuzzer's program (`make fuzz`).
 let parsers: [Target.Dependency] = [
-  "RogueModel", "RogueOpenSSL", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters", "RogueTrust",
-  "RogueReports",
+  "RogueModel", "RogueOpenSSL", "RogueTLS", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters",
+  "RogueTrust", "RogueReports",
 ]
 if Context.environment["ROGUES_FUZZ"] == "1" {
   package.targets.append(

@@ -7,8 +7,10 @@ has read them. Pins are compared with the path that the verifier gives back. Nee
 import datetime
 import hashlib
 import json
+import os
 import sys
 
+import cryptography
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
@@ -72,34 +74,58 @@ def reason(message):
     return next((word for words, word in REASONS if words in message), "other")
 
 
-def judge(attempt):
+def answer(attempt):
+    """What was decided, as the members of a statement (docs/adapters.md)."""
     missing = [word for word in attempt["needs"] if word not in CAPABILITIES]
     if missing:
-        return f"UNSUPPORTED {missing[0]}"
+        return {"type": "unsupported", "capability": missing[0]}
     policy, served = attempt["policy"], attempt["served"]
     if policy["hostname"] is None:
-        return "CANCEL configuration the verifier takes no server without a name"
+        return cancel("configuration", "the verifier takes no server without a name")
     trusted = anchors(policy)
     if not trusted:
-        return "CANCEL untrusted there are no anchors, and a store cannot be empty"
+        return cancel("untrusted", "there are no anchors, and a store cannot be empty")
     ders = [contents(name) for name in served["certificates"]]
     try:
         leaf, *rest = [x509.load_der_x509_certificate(der) for der in ders]
     except ValueError as error:
-        return f"CANCEL malformed {error}"
+        return cancel("malformed", error)
     now = moment(policy)
     name = x509.DNSName(policy["hostname"].rstrip("."))
     verifier = PolicyBuilder().store(Store(trusted)).time(now).build_server_verifier(name)
     try:
         path = verifier.verify(leaf, rest)
     except VerificationError as error:
-        words = " ".join(str(error).split())
-        return f"CANCEL {reason(words)} {words}"
+        return cancel(reason(str(error)), error)
     for pin_set in policy["pinSets"]:
         if applies(pin_set, attempt["connect"]["host"], now) and not any(matches(pin, path) for pin in pin_set["any"]):
-            return "CANCEL pin-mismatch no pin is in the validated path"
+            return cancel("pin-mismatch", "no pin is in the validated path")
     # What was read, all of it: nobody who has not read it knows this.
-    return "ACCEPT " + hashlib.sha256(attempt["id"].encode() + b"".join(ders)).hexdigest()[:32]
+    receipt = hashlib.sha256(attempt["id"].encode() + b"".join(ders)).hexdigest()[:32]
+    return {"type": "statement", "disposition": "accept", "nonce": receipt}
 
 
-print(judge(json.load(sys.stdin)))
+def cancel(reason, detail):
+    return {"type": "statement", "disposition": "cancel", "reason": reason, "detail": " ".join(str(detail).split())}
+
+
+def say(message):
+    print(json.dumps(message), flush=True)
+
+
+def main():
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            library = {"name": "cryptography", "version": cryptography.__version__}
+            ready = {"type": "ready", "protocol": 1, "adapter": "python-cryptography", "library": library}
+            say({**ready, "offline": True, "maxInFlight": 1, "capabilities": sorted(CAPABILITIES), "declined": []})
+        elif message["type"] == "attempt":
+            os.chdir(message["directory"])  # the attempt's files are named relative to it
+            say({"id": message["id"], **answer(message)})
+        elif message["type"] == "bye":
+            break
+
+
+if __name__ == "__main__":
+    main()

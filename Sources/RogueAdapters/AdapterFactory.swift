@@ -50,7 +50,10 @@ public enum AdapterFactory {
       var session = SessionProgram(program: program, arguments: absolute(arguments, manifest))
       // The process is started once: its start-up time belongs to no attempt.
       session.limits.readyMilliseconds += startup
-      return .success(SessionAdapter(description: description(.session, startup: 0), program: session))
+      return manifest.isOffline
+        // The process is started in the middle of somebody's handshake.
+        ? .success(OfflineAdapter(description: description(.session, startup: startup), program: session))
+        : .success(SessionAdapter(description: description(.session, startup: 0), program: session))
     }
   }
 

@@ -2,6 +2,7 @@ import RogueModel
 import RogueOpenSSL
 
 @testable import RogueServers
+import RogueTLS
 
 /// A connection of a scripted client to the engine of our own.
 ///
@@ -100,7 +101,7 @@ final class ScriptClient {
       case .send(let bytes):
         let chunk = WireTranscript.Chunk(from: .server, at: wire.chunks.count, bytes: bytes)
         wire.chunks.append(chunk)
-        records.append(chunk)
+        records.append(chunk.bytes, at: chunk.at)
       case .note(.secret(let secret)):
         wire.secrets.append(secret)
         secrets[secret.label] = secret.secret

@@ -6,6 +6,7 @@ import RogueModel
 @testable import RogueScenarios
 @testable import RogueServers
 @testable import RogueTrust
+import RogueTLS
 
 /// What clients ask servers, proxies and responders.
 enum Requests {

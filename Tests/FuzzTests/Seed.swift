@@ -1,4 +1,5 @@
 @testable import RogueServers
+import RogueTLS
 
 /// Parts of inputs, for seeds.
 enum Seed {

@@ -248,7 +248,7 @@ import Testing
     #expect(findings.map(\.message).contains(message), "\(findings.map(\.message))")
   }
 
-  @Test func `a session cannot be offline`() {
+  @Test func `a session can be offline`() {
     let (manifest, findings) = load(
       """
       adapter: python
@@ -260,8 +260,8 @@ import Testing
       door: session
       offline: true
       """, path: "Adapters/python/adapter.yaml")
-    #expect(manifest == nil)
-    #expect(findings.map(\.message) == ["the door session cannot be offline"])
+    #expect(findings.isEmpty)
+    #expect(manifest?.isOffline == true)
   }
 
   @Test func `a file that is no YAML`() {

@@ -6,12 +6,26 @@ internal import RoguePlatform
 ///
 /// Both witnesses stay: the server sees whether a request came, and its nonce says that it was answered. What the
 /// harness's client refuses by itself is no statement of the program's.
-struct OfflineAdapter: Adapter {
+struct OfflineAdapter: SelfDescribing {
   /// What the harness's client brings; the rest is the program's to declare.
   static let brought: Set<Capability> = [.tls12, .tls13]
 
   let description: AdapterDescription
-  let door: any ChildDoor
+  let door: any OfflineDoor
+  /// The process that answers all questions; nil where each has its own.
+  var session: Session?
+
+  init(description: AdapterDescription, door: any ChildDoor) {
+    self.description = description
+    self.door = OfflineChildDoor(door: door)
+  }
+
+  init(description: AdapterDescription, program: SessionProgram) {
+    self.description = description
+    let session = Session(program)
+    self.session = session
+    door = OfflineSessionDoor(session: session)
+  }
 
   func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
@@ -30,11 +44,18 @@ struct OfflineAdapter: Adapter {
       throw error
     }
   }
+
+  /// As many connections as the program is of use for; one more, so that the next is made meanwhile.
+  var conversationsAtOnce: Int? { session.map { $0.maximumInFlight + 1 } }
+
+  var introduction: AdapterIntroduction? { session?.introduction }
+
+  func close() async { await session?.close() }
 }
 
 struct OfflineConversation: AdapterConversation {
   let folder: ConversationFolder
-  let door: any ChildDoor
+  let door: any OfflineDoor
   let capabilities: Set<Capability>
 
   func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
@@ -53,14 +74,14 @@ struct OfflineConversation: AdapterConversation {
   }
 
   private static func ask(
-    _ attempt: Attempt, _ folder: ConversationFolder, _ door: any ChildDoor, _ cancellation: Cancellation
+    _ attempt: Attempt, _ folder: ConversationFolder, _ door: any OfflineDoor, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> AdapterReport {
-    let hearing = try OfflineHearing(door, attempt, nil, in: folder, cancellation)
+    let hearing = try door.hear(attempt, nil, in: folder, cancellation)
     return report(hearing.outcome, hearing, since: .now)
   }
 
   private static func connect(
-    _ attempt: Attempt, _ folder: ConversationFolder, _ door: any ChildDoor, _ cancellation: Cancellation
+    _ attempt: Attempt, _ folder: ConversationFolder, _ door: any OfflineDoor, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> AdapterReport {
     let begun = MonotonicInstant.now
     let jury = OfflineJury(door, attempt, in: folder, cancellation)
@@ -91,8 +112,8 @@ struct OfflineConversation: AdapterConversation {
   ) -> AdapterReport {
     AdapterReport(
       outcome: outcome, milliseconds: MonotonicInstant.now.microseconds(since: begun) / 1000,
-      standardOutput: String(decoding: hearing?.standardOutput ?? [], as: UTF8.self),
-      standardError: String(decoding: hearing?.standardError ?? [], as: UTF8.self), command: hearing?.command)
+      standardOutput: hearing?.standardOutput ?? "", standardError: hearing?.standardError ?? "",
+      command: hearing?.command)
   }
 }
 

@@ -4,7 +4,7 @@ internal import RoguePlatform
 
 /// Puts a server's flight to a program, in the middle of the handshake, and keeps what it said.
 final class OfflineJury: Jury {
-  private let door: any ChildDoor
+  private let door: any OfflineDoor
   private let attempt: Attempt
   private let folder: ConversationFolder
   private let cancellation: Cancellation
@@ -15,7 +15,7 @@ final class OfflineJury: Jury {
   /// The harness could not ask.
   private(set) var failure: HarnessFailure?
 
-  init(_ door: any ChildDoor, _ attempt: Attempt, in folder: ConversationFolder, _ cancellation: Cancellation) {
+  init(_ door: any OfflineDoor, _ attempt: Attempt, in folder: ConversationFolder, _ cancellation: Cancellation) {
     self.door = door
     self.attempt = attempt
     self.folder = folder
@@ -47,7 +47,7 @@ final class OfflineJury: Jury {
 
   private func ask(about flight: ServerFlight) -> ChainDecision {
     do throws(HarnessFailure) {
-      let hearing = try OfflineHearing(door, attempt, flight, in: folder, cancellation)
+      let hearing = try door.hear(attempt, flight, in: folder, cancellation)
       self.hearing = hearing
       guard case .statement(let statement) = hearing.outcome else { return .cancel(.other, detail: nil) }
       return statement.said == .accept

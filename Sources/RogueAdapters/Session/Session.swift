@@ -36,6 +36,42 @@ final class Session: Sendable {
     return reply
   }
 
+  /// Asks for one attempt and blocks the calling thread, which has to be the caller's own.
+  func askBlocking(_ job: SessionJob, _ cancellation: Cancellation) throws(HarnessFailure) -> SessionReply {
+    guard let mailbox = try mailbox() else {
+      return SessionReply(answer: .interrupted, milliseconds: 0, standardError: "")
+    }
+    let bell: WakePipe
+    do throws(SystemError) {
+      bell = try WakePipe()
+    } catch {
+      throw HarnessFailure(.internal, "no pipe to wait at", underlying: error.description)
+    }
+    let answer = Answer()
+    mailbox.post(
+      .ask(job) {
+        answer.reply.withLock { [reply = $0] in $0 = reply }
+        bell.ring()
+      })
+    var isWithdrawn = false
+    while true {
+      if let reply = answer.reply.withLock({ $0 }) {
+        if let said = reply.ready { ready.withLock { $0 = said } }
+        return reply
+      }
+      if cancellation.isCancelled, !isWithdrawn {
+        mailbox.post(.withdraw(id: job.id))
+        isWithdrawn = true
+      }
+      bell.wait(milliseconds: 50)
+    }
+  }
+
+  /// Where a blocked thread finds what it waits for.
+  private final class Answer: Sendable {
+    let reply = Mutex<SessionReply?>(nil)
+  }
+
   /// What the program has said of itself; nil until the first attempt.
   var introduction: AdapterIntroduction? { ready.withLock { $0 }.map(AdapterIntroduction.init) }
 

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// One way in which a server behaves that no library would let it; everything else about it stays right.
 ///

@@ -1,4 +1,5 @@
 public import RogueModel
+internal import RogueTLS
 
 /// The named behaviours that servers can have, one file each.
 public enum Behaviours {

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The messages of a flight that wait to go out together, so that as many of them share a record as fit.
 struct FlightOutbox {
@@ -25,7 +26,7 @@ struct FlightOutbox {
   mutating func perform(_ step: FlightStep, _ wire: ServerWire, stop: inout FlightStop?) throws(TLSAbort) {
     try flush(wire)
     switch step {
-    case .changeCipherSpec: wire.sendChangeCipherSpec()
+    case .changeCipherSpec: try wire.sendChangeCipherSpec()
     case .record(let type, let content): try wire.send(type, content)
     case .stop(let how): stop = how
     case .message, .extra, .keys: break

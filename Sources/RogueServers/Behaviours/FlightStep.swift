@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// One thing that a server does while it answers. A flight is a list of them.
 enum FlightStep: Hashable, Sendable {

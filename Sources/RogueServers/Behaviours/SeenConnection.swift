@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// One connection as its bytes show it: what a behaviour reads to find out whether it was told.
 struct SeenConnection {

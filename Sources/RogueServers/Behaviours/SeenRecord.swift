@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The outside of a record, which can be read whatever protects it.
 struct SeenRecord: Hashable {

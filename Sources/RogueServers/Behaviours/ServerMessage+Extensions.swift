@@ -1,3 +1,5 @@
+internal import RogueTLS
+
 // Extensions of the messages that have a list of them and nothing after it.
 extension ServerMessage {
   /// One extension, with bytes that need not mean anything.

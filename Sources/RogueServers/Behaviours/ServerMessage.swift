@@ -1,3 +1,5 @@
+internal import RogueTLS
+
 /// A handshake message that is about to be sent, open to be wrong.
 struct ServerMessage: Hashable, Sendable {
   var type: HandshakeType

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// Follows both directions of a connection through the record layer; `ConnectionDecoder+Handshake` reads the messages.
 ///
@@ -26,6 +27,8 @@ struct ConnectionDecoder {
   /// The server's messages are kept whole: somebody wants to look at them.
   var keepsMessages = false
   var serverMessages: [HandshakeMessage] = []
+  /// The handshake under way is the second on this connection, or one after it (TLS 1.2).
+  var isRenegotiating = false
 
   struct EarlyData {
     var protection: RecordProtection?
@@ -38,7 +41,7 @@ struct ConnectionDecoder {
 
   mutating func feed(_ chunk: WireTranscript.Chunk) {
     let direction = chunk.from == .client ? client : server
-    direction.records.append(chunk)
+    direction.records.append(chunk.bytes, at: chunk.at)
     drain(direction)
     if chunk.from == .server { drain(client) }
   }
@@ -201,6 +204,7 @@ struct ConnectionDecoder {
   private mutating func readApplicationData(_ count: Int, at: Int) {
     guard count > 0 else { return }
     evidence.applicationBytes += count
+    if evidence.renegotiation?.certificatesSentAt != nil { evidence.renegotiation?.applicationBytes += count }
     if evidence.firstApplicationAt == nil { evidence.firstApplicationAt = at }
   }
 

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// What one side of a connection sends, and how far it has been read.
 ///

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// Decides about what a client shows of itself: its list, the path from it, and the proof that it holds the key.
 struct ClientCertificateJudge: Sendable {

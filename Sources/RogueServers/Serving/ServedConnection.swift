@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RoguePlatform
+internal import RogueTLS
 
 /// Drives one connection: moves bytes between a socket and an engine, and records them on the way.
 final class ServedConnection: EventHandler {

@@ -2,6 +2,7 @@ import RogueModel
 import Testing
 
 @testable import RogueServers
+import RogueTLS
 
 struct CertificateMessageTests {
   private static func vector(_ bytes: [UInt8], lengthBytes: Int) -> [UInt8] {

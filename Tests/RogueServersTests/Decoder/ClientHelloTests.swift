@@ -2,6 +2,7 @@ import RogueModel
 import Testing
 
 @testable import RogueServers
+import RogueTLS
 
 struct ClientHelloTests {
   /// A body with the given extensions, lengths computed.

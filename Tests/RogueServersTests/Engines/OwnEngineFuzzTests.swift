@@ -3,6 +3,7 @@ import RogueOpenSSL
 import Testing
 
 @testable import RogueServers
+import RogueTLS
 
 /// Thousands of clients that are wrong in random ways; the same ones every time, by a seed.
 @Suite struct `Whatever a client sends, the own engine` {

@@ -3,6 +3,7 @@ import RogueOpenSSL
 import Testing
 
 @testable import RogueServers
+import RogueTLS
 
 @Suite struct `The own engine` {
   private let attempt = Stage.attempt()

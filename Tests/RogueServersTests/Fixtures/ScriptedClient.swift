@@ -2,6 +2,7 @@ import RogueModel
 import RogueOpenSSL
 
 @testable import RogueServers
+import RogueTLS
 
 /// A client that says exactly what it is told to, to an engine without a socket.
 ///
@@ -34,7 +35,7 @@ final class ScriptedClient {
       switch action {
       case .send(let bytes):
         sent += bytes
-        records.append(WireTranscript.Chunk(from: .server, at: 0, bytes: bytes))
+        records.append(bytes, at: 0)
       case .note(.secret(let secret)): secrets[secret.label] = secret.secret
       case .note(.ended(let end)): ended = end
       case .note(.nonceSent): nonceSent = true

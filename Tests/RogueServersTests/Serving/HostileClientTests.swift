@@ -5,6 +5,7 @@ import RoguePlatform
 import Testing
 
 @testable import RogueServers
+import RogueTLS
 
 @Suite struct `Hostile clients` {
   private func serve(_ client: @escaping @Sendable (PlainClient) -> Void) async throws -> Observation {

@@ -13,8 +13,12 @@ import Testing
     ["accept-all", "reference", "client-certificate"]
     + (isWhole
       ? ["cancel-all", "revocation-enforcer", "pinned-certificate", "per-domain-pins", "trusted-certificate"] : [])
-  private static let programs =
-    ["curl", "openssl", "gnutls-cli"] + (isWhole ? ["wget", "python-ssl", "go-tls", "nss", "java-jsse"] : [])
+  private static let programs = isWhole ? described : ["curl", "openssl", "gnutls-cli"]
+  /// Every program that the repository describes; those that this machine does not have are reported and left out.
+  private static let described: [String] = {
+    let folder = BuiltCommand.root.appendingPathComponent("Adapters").path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }()
   private static let patterns = isWhole ? ["**"] : ["session/*", "client-auth/*", "revocation/*-staple"]
 
   /// What a run said about its cases, by adapter and case, without what differs from run to run.

@@ -119,6 +119,67 @@ import Testing
     #expect(try place.foldersLeft() == [])
   }
 
+  /// An offline session in Python's standard library: `openssl verify` decides, and one process answers everything.
+  static let session = """
+    import hashlib, json, os, subprocess, sys
+    RECEIPT, STARTS = sys.argv[1:]
+    open(STARTS, "a").write("started\\n")
+    def judge(attempt):
+        if attempt["needs"]:
+            return {"type": "unsupported", "capability": attempt["needs"][0]}
+        ders = [open(name, "rb").read() for name in attempt["served"]["certificates"]]
+        command = ["openssl", "verify", "-CAfile", attempt["policy"]["systemAnchors"], "-untrusted", "served.pem"]
+        if subprocess.run([*command, "served.pem"], capture_output=True).returncode != 0:
+            return {"type": "statement", "disposition": "cancel", "reason": "untrusted"}
+        good = hashlib.sha256(attempt["id"].encode() + b"".join(ders)).hexdigest()[:32]
+        nonce = good if RECEIPT == "read" else "0123456789abcdef" * 2
+        return {"type": "statement", "disposition": "accept", "nonce": nonce}
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            print(json.dumps({"type": "ready", "protocol": 1, "adapter": "session", "offline": True,
+              "library": {"name": "openssl", "version": "1"}, "capabilities": []}), flush=True)
+        elif message["type"] == "attempt":
+            os.chdir(message["directory"])
+            print(json.dumps({"id": message["id"], **judge(message)}), flush=True)
+        elif message["type"] == "bye":
+            break
+    """
+
+  @Test(arguments: [("read", "pass", "pass"), ("unread", "error", "void")])
+  func `one process may answer for every handshake, and shows each time that it has read`(
+    receipt: String, healthy: String, rogue: String
+  ) async throws {
+    let place = try Workplace()
+    let folder = try place.write(Self.session, to: "session/adapter.py")
+    _ = try place.write(
+      """
+      adapter: session
+      summary: openssl verify behind a session
+      library: openssl
+      programs: [python3]
+      version: {arguments: [--version], after: "Python "}
+      startup: 5000
+      capabilities: []
+      door: session
+      offline: true
+      arguments: [-I, -B, adapter.py, \(receipt), \(place.path("starts"))]
+      """, to: "session/adapter.yaml")
+    let ending = try await place.run([
+      "compare", "-a", (folder as NSString).deletingLastPathComponent, "-q", "--timeout", "20s", "--axes",
+      "policy=system", "--log", place.path("log.jsonl"), "-s", "healthy/two-tier-chain", "-s", "trust/unknown-ca",
+    ])
+    #expect(ending.status == 0, "\(ending.error)")
+    let verdicts = try place.log().verdicts("session")
+    for version in ["1.2", "1.3"] {
+      #expect(verdicts["healthy/two-tier-chain[tls=\(version),policy=system]"] == healthy, "\(verdicts)")
+      #expect(verdicts["trust/unknown-ca[tls=\(version),policy=system]"] == rogue, "\(verdicts)")
+    }
+    #expect(try String(contentsOfFile: place.path("starts"), encoding: .utf8) == "started\n")
+    #expect(try await place.processesLeft() == [])
+    #expect(try place.foldersLeft() == [])
+  }
+
   @Test func `the doctor asks them for what cannot exist as well`() async throws {
     let place = try Workplace()
     let good = Self.Fixture(

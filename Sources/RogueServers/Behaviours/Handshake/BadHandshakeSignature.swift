@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The signature with which the server proves that it holds the leaf's key is wrong: in the CertificateVerify of TLS 1.3
 /// (RFC 8446, section 4.4.3), in the ServerKeyExchange of TLS 1.2 (RFC 8422, section 5.4).

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The server's certificate list is not what the protocol lets it be (RFC 8446, section 4.4.2; RFC 5246, section 7.4.2).
 struct BrokenCertificateList: Behaviour {

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The server's Finished does not fit the handshake (RFC 8446, section 4.4.4; RFC 5246, section 7.4.9): whoever stands
 /// in the middle and changed a message could not make a right one.

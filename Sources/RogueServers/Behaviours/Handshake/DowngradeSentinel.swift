@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// A TLS 1.2 server says in its random that it could TLS 1.3 (RFC 8446, section 4.1.3): to a client that offered
 /// TLS 1.3, somebody in the middle must have taken that offer out.

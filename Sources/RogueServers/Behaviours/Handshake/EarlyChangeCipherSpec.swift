@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The ChangeCipherSpec of a TLS 1.2 server comes before there are keys (RFC 5246, section 7.1; CVE-2014-0224). A client
 /// that obeys it makes its keys from nothing.

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// Handshake records without content stand in the middle of the flight (RFC 8446, section 5.4: they end the connection).
 struct EmptyRecords: Behaviour {

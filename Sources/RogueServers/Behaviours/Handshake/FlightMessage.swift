@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The messages of a server's flights by the names that YAML has for them.
 enum FlightMessage: String, CaseIterable {

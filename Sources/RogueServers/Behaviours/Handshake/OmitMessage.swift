@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// One message of the server's flight is not sent (RFC 8446, section 2: the order is fixed, and nothing may be left out).
 ///

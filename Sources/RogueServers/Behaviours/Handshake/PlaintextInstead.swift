@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The server answers the ClientHello with an HTTP response in the clear, as a proxy or a captive portal does.
 struct PlaintextInstead: Behaviour {

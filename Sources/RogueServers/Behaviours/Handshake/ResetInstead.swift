@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The server answers the ClientHello with a TCP reset, as a middlebox does that wants no TLS.
 struct ResetInstead: Behaviour {

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// Two messages that follow each other change places (RFC 8446, section 4: the order is fixed).
 ///

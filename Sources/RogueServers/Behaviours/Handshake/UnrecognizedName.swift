@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The server warns that it does not know the name, and goes on (RFC 6066, section 3: clients may take it or leave it).
 struct UnrecognizedName: Behaviour {

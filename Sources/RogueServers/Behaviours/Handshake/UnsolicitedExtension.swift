@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The server answers an extension that the client did not send (RFC 8446, section 4.2: unsupported_extension), or
 /// chooses an application protocol that was not offered (RFC 7301, section 3.2).

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The ServerHello chooses something that the client did not offer, or that nobody may choose (RFC 8446, section 4.1.3;
 /// RFC 5246, section 7.4.1.3). A client that goes along has let the other side decide how weak the connection may be.

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// The handshake is signed in a way that TLS 1.3 rules out (RFC 8446, sections 4.2.3 and 4.4.3). The signature itself is
 /// right.

@@ -2,6 +2,7 @@ internal import RogueGnuTLS
 internal import RogueModel
 internal import RogueOpenSSL
 internal import Synchronization
+internal import RogueTLS
 
 /// Conversations served by GnuTLS.
 final class GnuTLSConversation: ConversationEngine {
@@ -18,6 +19,7 @@ final class GnuTLSConversation: ConversationEngine {
 
   func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe {
     try behaviours.refuse(for: "GnuTLS")
+    try attempt.refuseSecondHandshakes(for: "GnuTLS")
     return try GnuTLSRecipe(
       attempt: attempt, contexts: contexts, clock: clock,
       resumption: attempt.resumption ? resumption(attempt.clientAuthentication) : nil)

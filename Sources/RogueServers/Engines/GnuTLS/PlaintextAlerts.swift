@@ -1,4 +1,5 @@
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// Watches a client's records for alerts in plaintext.
 ///

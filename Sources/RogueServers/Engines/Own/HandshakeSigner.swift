@@ -1,6 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 internal import Synchronization
+internal import RogueTLS
 
 /// A private key that signs handshakes, whether it is the leaf's or somebody else's.
 struct HandshakeSigner: Sendable {

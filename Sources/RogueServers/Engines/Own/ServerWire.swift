@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// The record layer of one server connection: bytes from the client become events, messages become bytes for it.
 ///
@@ -31,7 +32,7 @@ final class ServerWire {
 
   // MARK: From the client
 
-  func received(_ bytes: [UInt8]) { records.append(WireTranscript.Chunk(from: .client, at: 0, bytes: bytes)) }
+  func received(_ bytes: [UInt8]) { records.append(bytes, at: 0) }
 
   /// What the client said next; nil when more bytes are needed.
   func next() throws(TLSAbort) -> Event? {
@@ -119,7 +120,14 @@ final class ServerWire {
   private func changeCipherSpec(_ record: Record) throws(Undecodable) -> (ContentType, ArraySlice<UInt8>)? {
     let out = Undecodable("a ChangeCipherSpec out of place", alert: .unexpectedMessage)
     if version == .tls12 {
-      guard record.payload.elementsEqual([1]), let pendingOpener, !handshake.hasRemainder else { throw out }
+      // In a second handshake the change is protected under the keys that it ends.
+      let content = try opener.map { (opener) throws(Undecodable) in
+        guard let content = opener.open(record) else { throw unopened }
+        return content[...]
+      }
+      guard (content ?? record.payload).elementsEqual([1]), let pendingOpener, !handshake.hasRemainder else {
+        throw out
+      }
       opener = pendingOpener
       self.pendingOpener = nil
       return nil
@@ -155,7 +163,11 @@ final class ServerWire {
     } while !rest.isEmpty
   }
 
-  func sendChangeCipherSpec() { output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1] }
+  func sendChangeCipherSpec() throws(TLSAbort) {
+    // In TLS 1.3 it is never protected (RFC 8446, section 5); in the second handshake of TLS 1.2 it is.
+    if version == .tls12, sealer != nil { return try send(.changeCipherSpec, [1]) }
+    output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1]
+  }
 
   /// What is sent from now on is under these keys.
   func protect(_ sealer: RecordSealer?) throws(TLSAbort) {

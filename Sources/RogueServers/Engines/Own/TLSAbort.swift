@@ -1,4 +1,5 @@
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// Why the own engine ends a connection: the alert that goes out, and words for the record.
 struct TLSAbort: Error {

@@ -1,0 +1,70 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// How a program that connects to nobody is asked about what a server sent.
+protocol OfflineDoor: Sendable {
+  /// Blocks until the program has answered.
+  ///
+  /// - Parameter flight: Nil: there is none, because the program is to say that it cannot.
+  func hear(
+    _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
+  ) throws(HarnessFailure) -> OfflineHearing
+}
+
+/// One process for each question.
+struct OfflineChildDoor: OfflineDoor {
+  let door: any ChildDoor
+
+  func hear(
+    _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
+  ) throws(HarnessFailure) -> OfflineHearing {
+    switch try door.launch(try AttemptFiles(attempt, served: flight, in: folder)) {
+    case .decline(let outcome): return OfflineHearing(outcome: outcome)
+    case .start(let command, let shown):
+      let result = command.runBlocking(cancellation)
+      var hearing: OfflineHearing
+      switch result.ending {
+      case .exited(let status):
+        hearing = OfflineHearing(outcome: door.outcome(of: attempt, exitStatus: status, result))
+      case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was running")
+      case .notStarted(let error) where error.isShortage:
+        throw HarnessFailure(.internal, "no room for the adapter's process", underlying: error.description)
+      default:
+        hearing = OfflineHearing(
+          outcome: .broken(AdapterFault(result, deadlineMilliseconds: command.deadlineMilliseconds)))
+      }
+      hearing.standardOutput = String(decoding: result.standardOutput, as: UTF8.self)
+      hearing.standardError = String(decoding: result.standardError, as: UTF8.self)
+      hearing.command = shown
+      if let flight, door.wantsReceipts {
+        hearing.checkReceipt(flight.receipt(attempt: attempt.id)) { AdapterFault.garbled($0, result) }
+      }
+      return hearing
+    }
+  }
+}
+
+/// One process for all questions.
+struct OfflineSessionDoor: OfflineDoor {
+  let session: Session
+
+  func hear(
+    _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
+  ) throws(HarnessFailure) -> OfflineHearing {
+    let line = try AttemptFiles(attempt, served: flight, in: folder).json().line
+    let reply = try session.askBlocking(
+      SessionJob(
+        id: attempt.id, line: line,
+        limitMilliseconds: attempt.deadlineMilliseconds + session.program.graceMilliseconds), cancellation)
+    guard case .outcome(let outcome, let said) = reply.answer else {
+      throw HarnessFailure(.internal, "interrupted while the adapter was asked")
+    }
+    var hearing = OfflineHearing(
+      outcome: outcome, standardOutput: said.isEmpty ? "" : said + "\n", standardError: reply.standardError,
+      command: session.program.shown(line))
+    if let flight {
+      hearing.checkReceipt(flight.receipt(attempt: attempt.id)) { .broken(AdapterFault(.garbled, $0)) }
+    }
+    return hearing
+  }
+}
