@@ -25,6 +25,9 @@ extension Mutant {
       let patterns = name.split(separator: ".")
       return labels.count == patterns.count && zip(labels, patterns).allSatisfy { $0.fits($1) }
     },
+    Mutant.naming("takes-the-hosts-neighbours", "takes a name that is in the host's domain") { host, name in
+      host.drop { $0 != "." } == name.drop { $0 != "." }
+    },
     Mutant.naming("takes-names-that-the-host-ends-with", "takes a name that the host ends with, dot or no dot") {
       host, name in
       host.hasSuffix(name)
@@ -42,7 +45,7 @@ extension Mutant {
     Mutant.forgiving("finds-the-host-anywhere", "looks for the host in all that the certificate says") {
       problem, context in
       guard [.nameMismatch, .malformed].contains(problem.reason), let host = context.host,
-        let leaf = context.served.first
+        let leaf = context.served.first, !context.leafNames.contains(host)
       else { return false }
       return leaf.contains(host)
     },
