@@ -9,10 +9,16 @@ struct AttemptComposer {
   /// Nil: the validator takes its own clock.
   var time: Timestamp?
   var firstUse: AttemptPolicy.FirstUse?
+  /// The policy and the host of a step that has its own; nil: the case's, and the world's.
+  var ownPolicy: String?
+  var ownHost: String?
+
+  /// The name of the policy in force.
+  var policyName: String { ownPolicy ?? axes.policy }
 
   func policy() throws(HarnessFailure) -> AttemptPolicy {
-    guard let recipe = world.policy(axes.policy) else {
-      throw HarnessFailure(.internal, "world '\(world.id)' has no policy '\(axes.policy)'")
+    guard let recipe = world.policy(policyName) else {
+      throw HarnessFailure(.internal, "world '\(world.id)' has no policy '\(policyName)'")
     }
     var pinSets: [AttemptPolicy.PinSet] = []
     for set in recipe.pinSets {
@@ -32,7 +38,7 @@ struct AttemptComposer {
       challenges: recipe.challenges)
   }
 
-  var host: String { world.fullName(of: world.host) }
+  var host: String { world.fullName(of: ownHost ?? world.host) }
 
   func served(
     path: String, attempt: String, nonce: String, token: String?
