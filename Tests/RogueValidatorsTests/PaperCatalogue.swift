@@ -115,7 +115,8 @@ enum PaperCatalogue {
         let steps = try stages.map { stage in
           let composer = AttemptComposer(
             world: stage.step.world, hierarchy: stage.hierarchy, axes: AxisValues(tls: .tls13, policy: policy),
-            clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step))
+            clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step),
+            ownPolicy: stage.step.policy, ownHost: stage.step.host)
           let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
           func flight(_ shown: ServedAttempt.Presentation) -> ServerFlight {
             ServerFlight(

@@ -38,6 +38,8 @@ protocol Behaviour: Sendable {
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion)
   /// Changes the server's random before anything is made from it.
   func alterRandom(_ random: inout [UInt8], _ version: TLSVersion)
+  /// Changes the secret of a session that is taken up, once the client has shown that it has it.
+  func alterSession(_ secret: inout [UInt8])
   /// Changes what the signature of the handshake is made over.
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion)
 
@@ -58,6 +60,7 @@ extension Behaviour {
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {}
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {}
   func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {}
+  func alterSession(_ secret: inout [UInt8]) {}
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {}
 }
 

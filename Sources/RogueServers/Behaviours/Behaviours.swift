@@ -10,6 +10,7 @@ public enum Behaviours {
     WrongSignatureScheme.self, DowngradeSentinel.self, UnsolicitedExtension.self, EarlyChangeCipherSpec.self,
     BrokenCertificateList.self, TrailingBytes.self, EmptyRecords.self, FragmentedRecords.self, UnrecognizedName.self,
     EarlyFinished.self, DataBeforeFinished.self, WrongRetryRequest.self,
+    UnofferedSession.self, WrongSessionSecret.self,
   ]
 
   /// What the loader checks names and parameters against.
@@ -69,6 +70,10 @@ struct ActiveBehaviours: Sendable {
 
   func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {
     for behaviour in all { behaviour.alterRandom(&random, version) }
+  }
+
+  func alterSession(_ secret: inout [UInt8]) {
+    for behaviour in all { behaviour.alterSession(&secret) }
   }
 
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {

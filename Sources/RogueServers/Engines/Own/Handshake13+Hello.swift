@@ -10,6 +10,8 @@ extension Handshake13 {
   /// A session that the client takes up again, and its place in the offer.
   struct Resumption {
     var secret: [UInt8]
+    /// What the server goes on with: something else where it lies about having the secret.
+    var claimed: [UInt8]
     var index: Int
   }
 
@@ -45,7 +47,9 @@ extension Handshake13 {
       suite.digest == agreed.schedule.suite.digest
     {
       try checkBinder(of: session, hello, message, agreed)
-      resumption = Resumption(secret: session.session.secret, index: session.index)
+      var claimed = session.session.secret
+      settings.behaviours.alterSession(&claimed)
+      resumption = Resumption(secret: session.session.secret, claimed: claimed, index: session.index)
     }
     agreed.transcript.add(message.whole)
     agreed.mayBeAskedLater = hello.extensions.contains(.postHandshakeAuthentication)
