@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// Application data comes in the place of the server's Finished, under the keys that protect that message (RFC 8446,
 /// section 4.4.4; RFC 5246, section 7.4.9). A client that takes it has compared no transcript with anybody.

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The server's Finished of TLS 1.2 goes out unprotected, before the ChangeCipherSpec or without one (RFC 5246, sections
 /// 7.1 and 7.4.9). A client that takes it there can be led past the exchange of keys (CVE-2014-6593).

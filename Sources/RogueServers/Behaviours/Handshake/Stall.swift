@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// The server falls silent and keeps the connection open: a client needs a deadline of its own.
 ///

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// A HelloRetryRequest that RFC 8446, section 4.1.4, has a client refuse: it comes a second time, asks for what it has
 /// or for nothing, or the ServerHello after it chooses another cipher suite.
