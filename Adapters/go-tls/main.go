@@ -30,7 +30,7 @@ import (
 var capabilities = []string{
 	"anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
 	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "client-identity.pem", "tls1.2", "tls1.3", "resumption",
-	"same-process", "clock", "reason",
+	"renegotiation", "same-process", "clock", "reason",
 }
 
 type pin struct {
@@ -256,6 +256,9 @@ func (a *attempt) configuration() (*tls.Config, error) {
 	}
 	if a.Reuse != "none" || contains(a.Needs, "resumption") {
 		configuration.ClientSessionCache = cache.(tls.ClientSessionCache)
+	}
+	if contains(a.Needs, "renegotiation") {
+		configuration.Renegotiation = tls.RenegotiateOnceAsClient
 	}
 	// Within the handshake, before the client's certificate is sent; a resumed handshake has the first one's chains.
 	configuration.VerifyConnection = func(state tls.ConnectionState) error {

@@ -37,7 +37,7 @@ public final class Adapter {
       "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
       "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.ocsp-staple",
       "revocation.ocsp-fetch", "revocation.require", "client-identity.pem", "client-identity.pkcs12", "tls1.2",
-      "tls1.3", "resumption", "same-process", "clock", "reason");
+      "tls1.3", "resumption", "renegotiation", "same-process", "clock", "reason");
 
   static final int REPLY_LIMIT = 65536;
 

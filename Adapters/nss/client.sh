@@ -62,5 +62,5 @@ while [ $# -gt 0 ]; do
   esac
 done
 
-if [ "$nickname" ]; then set -- -n "$nickname"; else set --; fi
+if [ "$nickname" ]; then set -- -n "$nickname" -E; else set --; fi
 exec tstclnt -4 -h "$address" -p "$port" -a "$host" -d "$database" -V tls1.2: -A "$request" "$@"

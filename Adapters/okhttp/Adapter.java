@@ -42,7 +42,7 @@ import okhttp3.TlsVersion;
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
       "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "client-identity.pem", "client-identity.pkcs12",
-      "tls1.2", "tls1.3", "resumption", "same-process", "reason");
+      "tls1.2", "tls1.3", "resumption", "renegotiation", "same-process", "reason");
 
   /** The client's own certificate or key cannot be used. */
   static final class BadIdentity extends Exception {

@@ -20,7 +20,8 @@ import time
 CAPABILITIES = {
     "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.require",
-    "client-identity.pem", "tls1.2", "tls1.3", "resumption", "same-process", "reason",
+    "client-identity.pem", "tls1.2", "tls1.3", "resumption", "renegotiation", "post-handshake-auth",
+    "same-process", "reason",
 }
 if sys.version_info < (3, 10):  # pins are compared with the validated path, and older ones do not show it
     CAPABILITIES = {word for word in CAPABILITIES if not word.startswith("pin.")}
@@ -88,6 +89,7 @@ def context_for(attempt):
     context.maximum_version = versions[attempt["tls"]["maximum"]]
     if attempt["tls"]["alpn"]:
         context.set_alpn_protocols(attempt["tls"]["alpn"])
+    context.post_handshake_auth = "post-handshake-auth" in attempt["needs"]
     context.check_hostname = policy["hostname"] is not None
     # Anchors may be intermediates and leaves.
     context.verify_flags |= getattr(ssl, "VERIFY_X509_PARTIAL_CHAIN", 0x80000)

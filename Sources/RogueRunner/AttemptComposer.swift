@@ -39,11 +39,13 @@ struct AttemptComposer {
   ) throws(HarnessFailure) -> ServedAttempt {
     let server = world.server
     let presentation = try presentation(server.present, key: server.key)
-    var connections: [Int: ServedAttempt.Presentation] = [:]
-    for (index, own) in server.connections {
-      connections[index] = try self.presentation(
-        own.present ?? server.present, key: own.key ?? (own.present == nil ? server.key : nil))
+    func special(_ own: ServerRecipe.Connection) throws(HarnessFailure) -> ServedAttempt.Presentation {
+      let (names, key) = server.presented(by: own)
+      return try self.presentation(names, key: key)
     }
+    var connections: [Int: ServedAttempt.Presentation] = [:]
+    for (index, own) in server.connections { connections[index] = try special(own) }
+    let renegotiation = try server.renegotiation.map(special)
     var responders: ResponderPlan?
     if let token {
       responders = ResponderPlan(
@@ -51,10 +53,12 @@ struct AttemptComposer {
         issuers: hierarchy.certificates.compactMapValues(\.issuer))
     }
     return ServedAttempt(
-      presentation: presentation, connections: connections, version: axes.tls, alpn: server.alpn,
+      presentation: presentation, connections: connections, renegotiation: renegotiation, version: axes.tls,
+      alpn: server.alpn,
       clientAuthentication: ServedAttempt.ClientAuthentication(
         mode: server.clientAuthentication.mode, list: server.clientAuthentication.list,
-        anchors: try certificates(server.clientAuthentication.anchors), hints: server.clientAuthentication.hints),
+        moment: server.clientAuthentication.moment, anchors: try certificates(server.clientAuthentication.anchors),
+        hints: server.clientAuthentication.hints),
       resumption: server.resumption, behaviours: server.behaviours, path: path, attempt: attempt, nonce: nonce,
       responders: responders)
   }

@@ -109,7 +109,8 @@ struct ConversationRun: Sendable {
     let sighting = Sighting(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
       lie: Lie(mutation: step.mutation, world: step.world, policy: recipe), flights: flights,
-      staples: plan.presentation.staples, sctList: plan.presentation.sctList,
+      renegotiation: plan.renegotiation?.certificates, staples: plan.presentation.staples,
+      sctList: plan.presentation.sctList,
       certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason),
       control: step.mutation == nil ? .notNeeded : control)

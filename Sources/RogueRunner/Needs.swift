@@ -9,10 +9,18 @@ public enum Needs {
     if fixedClock { needs.insert(.clock) }
     if isAboutFirstUse(scenario) { needs.insert(.tofu) }
     for step in scenario.steps {
+      needs.formUnion(of(step.world.server, axes.tls))
       if step.reuse != .none { needs.insert(.resumption) }
       if let policy = step.world.policy(axes.policy) { needs.formUnion(of(policy)) }
     }
     return Capability.known.filter(needs.contains) + needs.subtracting(Capability.known).sorted()
+  }
+
+  /// What comes after the first handshake.
+  private static func of(_ server: ServerRecipe, _ version: TLSVersion) -> Set<Capability> {
+    let asksLate = server.clientAuthentication.asksLate
+    if asksLate, version == .tls13 { return [.postHandshakeAuthentication] }
+    return asksLate || server.renegotiation != nil ? [.renegotiation] : []
   }
 
   static func isAboutFirstUse(_ scenario: Scenario) -> Bool {

@@ -4,6 +4,8 @@ package struct HandshakeType: RawRepresentable, Hashable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// A server asks for a second handshake (RFC 5246, section 7.4.1.1).
+  package static let helloRequest = HandshakeType(rawValue: 0)
   package static let clientHello = HandshakeType(rawValue: 1)
   package static let serverHello = HandshakeType(rawValue: 2)
   package static let newSessionTicket = HandshakeType(rawValue: 4)

@@ -18,6 +18,7 @@ package struct HelloExtension: RawRepresentable, Hashable, Sendable {
   package static let supportedVersions = HelloExtension(rawValue: 43)
   package static let preSharedKeyModes = HelloExtension(rawValue: 45)
   package static let certificateAuthorities = HelloExtension(rawValue: 47)
+  package static let postHandshakeAuthentication = HelloExtension(rawValue: 49)
   package static let keyShare = HelloExtension(rawValue: 51)
   package static let renegotiationInfo = HelloExtension(rawValue: 0xFF01)
 }

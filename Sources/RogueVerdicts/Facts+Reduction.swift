@@ -18,7 +18,8 @@ extension Facts {
       applicationDataAfterLie: told.contains { connection in
         // Where the client is the liar and an honest server judges it, a request that travels with the client's own
         // Finished comes before the judgement (RFC 8446, section 2): it was heard once it was answered.
-        sighting.expectation.serverIsJudge ? connection.nonceSentAt != nil : connection.carriesApplicationData
+        sighting.expectation.serverIsJudge
+          ? connection.nonceSentAt != nil : sighting.lie.isFollowedByData(on: connection)
       },
       exercised: sighting.lie.isExercised(
         by: observation, expectedStaples: sighting.staples, expectedTimestamps: sighting.sctList),

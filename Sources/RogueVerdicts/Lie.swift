@@ -11,6 +11,8 @@ public struct Lie: Sendable {
     case healthy
     /// Another certificate list, another certificate or another key: told by the Certificate message.
     case flight
+    /// Another list or key in a second handshake on the connection: told by the Certificate message of that one.
+    case renegotiation
     /// A revoked certificate whose status a list in the policy gives: told by the Certificate message.
     case revokedByList
     /// Told by the responses stapled for these entries (or their absence) for clients that asked for one.
@@ -71,12 +73,14 @@ public struct Lie: Sendable {
       case "present", "key": self.init(kind: .flight)
       case "connections":
         self.init(kind: .flight, connection: mutation.path.dropFirst(2).first.flatMap(Int.init))
+      case "renegotiation": self.init(kind: .renegotiation)
       case "staple": self.init(kind: .staple())
       case "staples":
         let named = mutation.path.dropFirst(2).first.map { [$0] } ?? Set(world.server.present)
         self.init(kind: .staple(of: Self.entries(of: named, in: world).subtracting([0])))
       case "scts": self.init(kind: .timestamps)
-      case "client-auth", "client-list", "client-anchors", "client-hints": self.init(kind: .clientList)
+      case "client-auth", "client-auth-at", "client-list", "client-anchors", "client-hints":
+        self.init(kind: .clientList)
       case "behaviours" where !world.server.behaviours.isEmpty:
         self.init(kind: .behaviours(Set(world.server.behaviours.map(\.name))))
       default: self.init(kind: .handshake)
@@ -117,10 +121,19 @@ public struct Lie: Sendable {
     case .healthy: return false
     case .flight, .revokedByList, .staple, .timestamps, .responder:
       return connection.certificatesSentAt != nil || countsResumption && connection.resumed
+    case .renegotiation: return connection.renegotiation?.certificatesSentAt != nil
     case .clientList: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
     case .behaviours(let names): return names.isSubset(of: connection.told)
     }
+  }
+
+  /// Whether data of the client's application came on this connection after the rogue element had been shown there.
+  public func isFollowedByData(on connection: ConnectionEvidence) -> Bool {
+    guard isPresented(on: connection) else { return false }
+    // The request came before the second handshake; its answer comes after it.
+    guard kind == .renegotiation else { return connection.carriesApplicationData }
+    return connection.renegotiation.map { $0.applicationBytes > 0 } ?? false || connection.nonceSentAt != nil
   }
 
   /// Whether the lie was told to the end.
@@ -135,7 +148,7 @@ public struct Lie: Sendable {
     let shown = observation.connections.filter(isPresented(on:))
     guard !shown.isEmpty else { return false }
     switch kind {
-    case .healthy, .flight, .revokedByList, .handshake, .behaviours: return true
+    case .healthy, .flight, .renegotiation, .revokedByList, .handshake, .behaviours: return true
     case .staple(let entries):
       // Newer libraries drop staples that do not fit, and clients that did not ask were told nothing.
       return shown.contains { connection in

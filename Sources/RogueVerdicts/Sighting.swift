@@ -12,6 +12,8 @@ public struct Sighting: Sendable {
   public var lie: Lie
   /// The certificate lists to be served, by connection; `0` is every connection without one of its own.
   public var flights: [Int: [[UInt8]]]
+  /// The certificate list to be served in a renegotiation.
+  public var renegotiation: [[UInt8]]?
   /// What was to be stapled, by the entry that it goes with.
   public var staples: [Int: [UInt8]]
   /// The list of timestamps to be sent in the TLS extension.
@@ -24,7 +26,8 @@ public struct Sighting: Sendable {
 
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
-    lie: Lie, flights: [Int: [[UInt8]]], staples: [Int: [UInt8]], sctList: [UInt8]? = nil,
+    lie: Lie, flights: [Int: [[UInt8]]], renegotiation: [[UInt8]]? = nil, staples: [Int: [UInt8]],
+    sctList: [UInt8]? = nil,
     certificates: [String: [UInt8]], judgesReasons: Bool, control: Facts.Control
   ) {
     self.expectation = expectation
@@ -34,6 +37,7 @@ public struct Sighting: Sendable {
     self.nonce = nonce
     self.lie = lie
     self.flights = flights
+    self.renegotiation = renegotiation
     self.staples = staples
     self.sctList = sctList
     self.certificates = certificates
@@ -49,6 +53,9 @@ public struct Sighting: Sendable {
       // A flight that is not the one planned would make a verdict about another scenario.
       if let sent = connection.serverCertificates, let planned, sent != planned, !connection.flightWasRewritten {
         faults.append("connection \(connection.index) was served \(sent.count) certificates that were not planned")
+      }
+      if let sent = connection.renegotiation?.certificates, let renegotiation, sent != renegotiation {
+        faults.append("connection \(connection.index) was renegotiated with certificates that were not planned")
       }
       // Nor may an engine keep timestamps to itself, or send others, when a client has asked for them.
       if connection.serverCertificates != nil, flights[connection.index] == nil, connection.undecoded == nil,

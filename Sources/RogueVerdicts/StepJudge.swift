@@ -61,6 +61,7 @@ public enum StepJudge {
     case .flight, .revokedByList:
       if let only = sighting.lie.connection { return "the client opened no connection \(only)" }
       return "the certificate flight was not sent"
+    case .renegotiation: return "the client did not go along with a second handshake"
     case .behaviours(let names): return "the client was never shown \(names.sorted().joined(separator: ", "))"
     case .handshake, .healthy: return "the handshake did not get that far"
     }

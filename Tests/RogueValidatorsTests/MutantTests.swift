@@ -36,7 +36,7 @@ import Testing
     for trial in trials {
       let judge = make()
       for (index, step) in trial.steps.enumerated() {
-        let decision = judge.judge(step.flight, policy: step.policy)
+        let decision = step.decision(of: judge)
         guard !step.isRight(decision) else { continue }
         outcome.wrong.insert(trial.name)
         outcome.details.append("\(validator.name): \(trial.name) step \(index + 1): \(decision)")
@@ -97,7 +97,7 @@ import Testing
     for trial in trials where !trial.scenario.tags.contains("tofu") {
       for step in trial.steps where step.expectation.mustCancel {
         let reasons = Set(step.expectation.answers.flatMap(\.reasons))
-        let decision = Self.forgiving(reasons, environment).judge(step.flight, policy: step.policy)
+        let decision = step.decision(of: Self.forgiving(reasons, environment))
         if decision != .accept { Issue.record("\(trial.name), forgiven \(reasons.sorted()): \(decision)") }
         forgiven += 1
       }

@@ -22,6 +22,8 @@ enum PaperCatalogue {
 
     struct Step: Sendable {
       var flight: ServerFlight
+      /// What is shown in a second handshake on the connection.
+      var second: ServerFlight?
       var policy: AttemptPolicy
       var expectation: Expectation
       var responders: ResponderPlan?
@@ -76,7 +78,8 @@ enum PaperCatalogue {
     scenario.steps.allSatisfy { step in
       guard !step.expectations.values.contains(where: \.serverIsJudge) else { return false }
       guard let path = step.mutation?.path else { return true }
-      return path.first != "server" || ["present", "staple", "scts"].contains(path.dropFirst().first ?? "")
+      return path.first != "server"
+        || ["present", "staple", "scts", "renegotiation"].contains(path.dropFirst().first ?? "")
     } && scenario.axes.keys == [.p256] && scenario.world.policies.allSatisfy { $0.identity?.damage == nil }
   }
 
@@ -112,10 +115,12 @@ enum PaperCatalogue {
             world: stage.step.world, hierarchy: stage.hierarchy, axes: AxisValues(tls: .tls13, policy: policy),
             clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step))
           let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
+          func flight(_ shown: ServedAttempt.Presentation) -> ServerFlight {
+            ServerFlight(
+              host: composer.host, certificates: shown.certificates, staples: shown.staples, sctList: shown.sctList)
+          }
           return Trial.Step(
-            flight: ServerFlight(
-              host: composer.host, certificates: served.presentation.certificates,
-              staples: served.presentation.staples, sctList: served.presentation.sctList),
+            flight: flight(served.presentation), second: served.renegotiation.map(flight),
             policy: try composer.policy(), expectation: stage.step.expectations[policy] ?? .accept,
             responders: served.responders)
         }
@@ -127,6 +132,13 @@ enum PaperCatalogue {
 }
 
 extension PaperCatalogue.Trial.Step {
+  /// What a validator decides in the end: a second flight is shown to who accepts the first.
+  func decision(of validator: any ChainValidator) -> ChainDecision {
+    let first = validator.judge(flight, policy: policy)
+    guard first == .accept, let second else { return first }
+    return validator.judge(second, policy: policy)
+  }
+
   /// Whether a decision is among the right answers.
   func isRight(_ decision: ChainDecision) -> Bool {
     expectation.answers.contains { answer in

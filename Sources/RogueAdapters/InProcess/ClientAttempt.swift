@@ -19,6 +19,7 @@ struct ClientAttempt {
     }
   }
 
+  private static let beforeReply = "before the reply was complete"
   /// How long a server that has replied is waited for, so that it is the one who ends the connection, in milliseconds.
   private static let closingPatience = 250
 
@@ -116,11 +117,7 @@ struct ClientAttempt {
         try transport.send(connection.takeOutput())
         connection.receive(try transport.receive("in the handshake"))
       case .failed(let fault):
-        if case .cancel(let reason, let detail)? = jury.decision { throw cancelled(reason, .handshake, detail) }
-        if let failure = connection.identityFailure {
-          throw .cancelled(.clientIdentity, .handshake, failure.description)
-        }
-        throw Self.ending(fault, .handshake, "in the handshake")
+        throw refusal(connection) ?? Self.ending(fault, .handshake, "in the handshake")
       }
     }
     // A resumed server has presented nothing, so what it presented at first is judged again, before it gets a request.
@@ -133,6 +130,12 @@ struct ClientAttempt {
     guard jury.decision == .accept else {
       throw .harness(HarnessFailure(.internal, "A handshake ended without the validator's verdict"))
     }
+  }
+
+  /// What was refused by whoever was asked in a handshake; nil: nothing was.
+  private func refusal(_ connection: TLSConnection) -> Ending? {
+    if case .cancel(let reason, let detail)? = jury.decision { return cancelled(reason, .handshake, detail) }
+    return connection.identityFailure.map { .cancelled(.clientIdentity, .handshake, $0.description) }
   }
 
   /// In the words in which the refusal was said.
@@ -155,9 +158,12 @@ struct ClientAttempt {
       switch connection.read() {
       case .bytes(let bytes):
         guard reply.append(bytes) else { throw .failed(.server, "the reply is too long or is not HTTP") }
-      case .wantsRead: connection.receive(try transport.receive("before the reply was complete"))
+      case .wantsRead:
+        // Its part of another handshake, where the server began one.
+        try transport.send(connection.takeOutput())
+        connection.receive(try transport.receive(Self.beforeReply))
       case .closed: throw .failed(.server, "the server closed before the reply was complete")
-      case .failed(let fault): throw Self.ending(fault, .afterHandshake, "before the reply was complete")
+      case .failed(let fault): throw refusal(connection) ?? Self.ending(fault, .afterHandshake, Self.beforeReply)
       }
     }
     finish(connection, transport)

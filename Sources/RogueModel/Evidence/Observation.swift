@@ -32,6 +32,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var sctList: [UInt8]?
   public var certificatesSentAt: Int?
   public var certificateRequested: Bool
+  /// The second handshake on the connection; nil when nobody asked for one.
+  public var renegotiation: RenegotiationEvidence?
   /// The client's Certificate message, entry by entry; nil when none came, empty when it was empty.
   public var clientCertificates: [[UInt8]]?
   /// The client's Certificate message byte for byte, header included.
@@ -61,7 +63,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
     index: Int, openedAt: Int, closedAt: Int? = nil, clientHello: ClientHelloEvidence? = nil,
     version: TLSVersion? = nil, cipherSuite: UInt16? = nil, resumed: Bool = false,
     serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil,
-    certificatesSentAt: Int? = nil, certificateRequested: Bool = false, clientCertificates: [[UInt8]]? = nil,
+    certificatesSentAt: Int? = nil, certificateRequested: Bool = false,
+    renegotiation: RenegotiationEvidence? = nil, clientCertificates: [[UInt8]]? = nil,
     clientCertificateMessage: [UInt8]? = nil, clientFinishedAt: Int? = nil, alerts: [AlertEvidence] = [],
     applicationBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil, nonceSentAt: Int? = nil,
     refusedClientBecause: String? = nil, end: ConnectionEnd = ConnectionEnd(by: .harness, how: .deadline),
@@ -80,6 +83,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.sctList = sctList
     self.certificatesSentAt = certificatesSentAt
     self.certificateRequested = certificateRequested
+    self.renegotiation = renegotiation
     self.clientCertificates = clientCertificates
     self.clientCertificateMessage = clientCertificateMessage
     self.clientFinishedAt = clientFinishedAt

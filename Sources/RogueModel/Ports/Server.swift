@@ -42,6 +42,8 @@ public struct ServedAttempt: Sendable {
   public var presentation: Presentation
   /// What differs on the given connection of the attempt, counted from 1.
   public var connections: [Int: Presentation]
+  /// What is presented in a second handshake on the same connection, which begins when the request has come (TLS 1.2).
+  public var renegotiation: Presentation?
   public var version: TLSVersion
   public var alpn: [String]
   public var clientAuthentication: ClientAuthentication
@@ -57,12 +59,14 @@ public struct ServedAttempt: Sendable {
   public var responders: ResponderPlan?
 
   public init(
-    presentation: Presentation, connections: [Int: Presentation] = [:], version: TLSVersion, alpn: [String] = [],
-    clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false, behaviours: [NamedUse] = [],
+    presentation: Presentation, connections: [Int: Presentation] = [:], renegotiation: Presentation? = nil,
+    version: TLSVersion, alpn: [String] = [], clientAuthentication: ClientAuthentication = .init(),
+    resumption: Bool = false, behaviours: [NamedUse] = [],
     path: String, attempt: String, nonce: String, responders: ResponderPlan? = nil
   ) {
     self.presentation = presentation
     self.connections = connections
+    self.renegotiation = renegotiation
     self.version = version
     self.alpn = alpn
     self.clientAuthentication = clientAuthentication
@@ -102,16 +106,18 @@ public struct ServedAttempt: Sendable {
   public struct ClientAuthentication: Sendable, Hashable {
     public var mode: ServerRecipe.ClientAuthentication.Mode
     public var list: ServerRecipe.ClientAuthentication.List
+    public var moment: ServerRecipe.ClientAuthentication.Moment
     /// DER certificates of the CAs accepted.
     public var anchors: [[UInt8]]
     public var hints: Bool
 
     public init(
       mode: ServerRecipe.ClientAuthentication.Mode = .none, list: ServerRecipe.ClientAuthentication.List = .lenient,
-      anchors: [[UInt8]] = [], hints: Bool = true
+      moment: ServerRecipe.ClientAuthentication.Moment = .handshake, anchors: [[UInt8]] = [], hints: Bool = true
     ) {
       self.mode = mode
       self.list = list
+      self.moment = moment
       self.anchors = anchors
       self.hints = hints
     }

@@ -28,6 +28,10 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let tls12 = Capability("tls1.2")
   public static let tls13 = Capability("tls1.3")
   public static let resumption = Capability("resumption")
+  /// Goes along when a TLS 1.2 server begins a second handshake on a connection.
+  public static let renegotiation = Capability("renegotiation")
+  /// Lets a TLS 1.3 server ask for its certificate after the handshake (RFC 8446, section 4.6.2).
+  public static let postHandshakeAuthentication = Capability("post-handshake-auth")
   public static let sameProcess = Capability("same-process")
   public static let clock = Capability("clock")
   /// Can be asked other things before it is asked about the server; those that are asked nothing else have it too.
@@ -50,7 +54,7 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
     + [
       .pinExpiry, .pinSubdomains, .revocationCRL, .revocationStaple, .revocationFetch, .revocationRequire,
       .transparency, .transparencyMinimum, .transparencyOperators, .identityPEM, .identityPKCS12, .tls12, .tls13,
-      .resumption, .sameProcess, .clock, .challenges, .tofu, .reason,
+      .resumption, .renegotiation, .postHandshakeAuthentication, .sameProcess, .clock, .challenges, .tofu, .reason,
     ]
 }
 

@@ -19,6 +19,9 @@ public struct ServerRecipe: Hashable, Sendable {
   public var resumption: Bool
   /// What differs on the given connection of one attempt, counted from 1.
   public var connections: [Int: Connection]
+  /// Before it answers, the server begins a second handshake on the connection and presents this (TLS 1.2; RFC 5246,
+  /// section 7.4.1.1); nil: it does not.
+  public var renegotiation: Connection?
   /// Named behaviours, in order.
   public var behaviours: [NamedUse]
 
@@ -26,7 +29,7 @@ public struct ServerRecipe: Hashable, Sendable {
     present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none,
     staples: [String: StapleRecipe] = [:], scts: SCTListRecipe? = nil, alpn: [String] = [],
     clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false,
-    connections: [Int: Connection] = [:], behaviours: [NamedUse] = []
+    connections: [Int: Connection] = [:], renegotiation: Connection? = nil, behaviours: [NamedUse] = []
   ) {
     self.present = present
     self.key = key
@@ -38,10 +41,16 @@ public struct ServerRecipe: Hashable, Sendable {
     self.clientAuthentication = clientAuthentication
     self.resumption = resumption
     self.connections = connections
+    self.renegotiation = renegotiation
     self.behaviours = behaviours
   }
 
-  /// The parts that one connection of an attempt may have of its own.
+  /// What is presented beside the server's own list, and who signs for it.
+  public func presented(by own: Connection) -> (names: [String], key: String?) {
+    (own.present ?? present, own.key ?? (own.present == nil ? key : nil))
+  }
+
+  /// The parts that one connection of an attempt, or a renegotiation, may have of its own.
   public struct Connection: Hashable, Sendable {
     public var present: [String]?
     public var key: String?
@@ -62,16 +71,30 @@ public struct ServerRecipe: Hashable, Sendable {
       /// Leaf first and once, each following entry certifies the one before, no root (RFC 5246, section 7.4.2).
       case strict
     }
+    /// When the client is asked.
+    public enum Moment: String, Hashable, Sendable, CaseIterable {
+      /// In the first handshake.
+      case handshake
+      /// Once the request has come: by post-handshake authentication in TLS 1.3 (RFC 8446, section 4.6.2), in a
+      /// renegotiation in TLS 1.2.
+      case request
+    }
     public var mode: Mode
     public var list: List
+    public var moment: Moment
+    /// Whether the client is asked, and only once its request has come.
+    public var asksLate: Bool { mode != .none && moment == .request }
     /// Names of the CAs whose certificates the server accepts.
     public var anchors: [String]
     /// Sends the anchors' names as certificate_authorities hints.
     public var hints: Bool
 
-    public init(mode: Mode = .none, list: List = .lenient, anchors: [String] = [], hints: Bool = true) {
+    public init(
+      mode: Mode = .none, list: List = .lenient, moment: Moment = .handshake, anchors: [String] = [], hints: Bool = true
+    ) {
       self.mode = mode
       self.list = list
+      self.moment = moment
       self.anchors = anchors
       self.hints = hints
     }

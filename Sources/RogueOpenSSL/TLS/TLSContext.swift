@@ -30,7 +30,7 @@ internal import COpenSSL
     self.verifiesPath = verifiesPath
     unsafe SSL_CTX_set_security_level(pointer, 0)
     unsafe rogues_ssl_ctx_set_modes(pointer)
-    _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_no_renegotiation() | rogues_ssl_op_no_compression())
+    _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_no_compression())
     try OpenSSLFailure.checkCode("set the TLS versions") {
       unsafe rogues_ssl_ctx_set_version_range(pointer, CInt(versions.minimum), CInt(versions.maximum))
     }
@@ -54,7 +54,7 @@ internal import COpenSSL
       method: TLS_server_method(), isServer: true, versions: settings.versions, staple: settings.staple,
       sctList: settings.sctList, alpn: settings.alpn, resumption: settings.resumption,
       verifiesPath: settings.clientCertificate != .none)
-    _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_server_preference())
+    _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_no_renegotiation() | rogues_ssl_op_server_preference())
     try present(settings)
     try setUpResumption()
     try askForClientCertificates(settings)
@@ -129,6 +129,8 @@ internal import COpenSSL
       method: TLS_client_method(), isServer: false, versions: settings.versions, staple: nil, sctList: nil,
       alpn: [], resumption: nil, verifiesPath: false)
     unsafe SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
+    // Whoever asks late gets the same answer as who asks in the handshake; renegotiations are gone along with.
+    unsafe SSL_CTX_set_post_handshake_auth(pointer, 1)
     _ = unsafe rogues_ssl_ctx_set_session_cache_mode(
       pointer, Int(SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL))
     guard let identity = settings.identity else { return }

@@ -21,6 +21,10 @@ extension ServerRecipe {
       return path[2] == "present"
         ? flow(connection?.present ?? present) : connection?.key ?? key ?? present.first
     }
+    if name == "renegotiation", path.count == 2, let own = renegotiation {
+      let (names, key) = presented(by: own)
+      return path[1] == "present" ? flow(names) : key ?? names.first
+    }
     if name == "staples", path.count == 2 { return (staples[path[1]] ?? .none).flow }
     if path == ["staple", "scts"] {
       guard case .response(let response) = staple else { return "none" }
@@ -35,12 +39,14 @@ extension ServerRecipe {
     case "scts": return scts?.description ?? "none"
     case "alpn": return flow(alpn)
     case "client-auth": return clientAuthentication.mode.rawValue
+    case "client-auth-at": return clientAuthentication.moment.rawValue
     case "client-list": return clientAuthentication.list.rawValue
     case "client-anchors": return flow(clientAuthentication.anchors)
     case "client-hints": return String(clientAuthentication.hints)
     case "resumption": return String(resumption)
     case "behaviours": return flow(behaviours.map(\.description))
     case "connections": return connections.isEmpty ? "none" : nil
+    case "renegotiation": return renegotiation == nil ? "none" : nil
     default: return nil
     }
   }

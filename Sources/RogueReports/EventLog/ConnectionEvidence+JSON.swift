@@ -18,6 +18,7 @@ extension ConnectionEvidence {
       "sctList": JSON(sctList.map(Base64.encode)),
       "certificatesSentAt": JSON(certificatesSentAt),
       "certificateRequested": .bool(certificateRequested),
+      "renegotiation": renegotiation?.json(&certificates) ?? .null,
       "clientCertificates": clientCertificates.map { certificates.indices(of: $0) } ?? .null,
       "clientCertificateMessage": JSON(clientCertificateMessage.map(Base64.encode)),
       "clientFinishedAt": JSON(clientFinishedAt),
@@ -52,6 +53,9 @@ extension ConnectionEvidence {
       sctList: json.optional("sctList") == nil ? nil : try json.bytes("sctList"),
       certificatesSentAt: try json.optionalNumber("certificatesSentAt"),
       certificateRequested: try json.flag("certificateRequested"),
+      renegotiation: try json.optional("renegotiation").map { (second) throws(EventLogMismatch) in
+        try RenegotiationEvidence(json: second, certificates: certificates)
+      },
       clientCertificates: try certificates.optionalList("clientCertificates", of: json),
       clientCertificateMessage: json.optional("clientCertificateMessage") == nil
         ? nil : try json.bytes("clientCertificateMessage"),
@@ -64,5 +68,26 @@ extension ConnectionEvidence {
       end: ConnectionEnd(by: try end.word("by"), how: try end.word("how")), bytesIn: try json.number("bytesIn"),
       bytesOut: try json.number("bytesOut"), undecoded: try json.optionalText("undecoded"),
       told: Set(try json.texts("told")), flightWasRewritten: try json.flag("flightWasRewritten"))
+  }
+}
+
+extension RenegotiationEvidence {
+  func json(_ table: inout CertificateTable) -> JSON {
+    [
+      "requestedAt": JSON(requestedAt),
+      "certificates": certificates.map { table.indices(of: $0) } ?? .null,
+      "certificatesSentAt": JSON(certificatesSentAt),
+      "clientFinishedAt": JSON(clientFinishedAt),
+      "applicationBytes": .integer(Int64(applicationBytes)),
+    ]
+  }
+
+  init(json: JSON, certificates: CertificateTable) throws(EventLogMismatch) {
+    self.init(
+      requestedAt: try json.optionalNumber("requestedAt"),
+      certificates: try certificates.optionalList("certificates", of: json),
+      certificatesSentAt: try json.optionalNumber("certificatesSentAt"),
+      clientFinishedAt: try json.optionalNumber("clientFinishedAt"),
+      applicationBytes: try json.number("applicationBytes"))
   }
 }

@@ -72,6 +72,13 @@ public struct Timeline: Sendable, Hashable {
       let request = connection.request.map { ": \($0)" } ?? ""
       add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + request)
     }
+    if let second = connection.renegotiation {
+      if let at = second.requestedAt { add(at, "the server asks for a second handshake") }
+      if let at = second.certificatesSentAt, let list = second.certificates {
+        add(at, "second certificate flight, " + .counted(list.count, "entry", plural: "entries"))
+      }
+      if let at = second.clientFinishedAt { add(at, "client Finished, for the second time") }
+    }
     if let at = connection.nonceSentAt { add(at, "nonce sent") }
     if let why = connection.refusedClientBecause {
       add(connection.closedAt ?? connection.openedAt, "server refused the client: \(why)")

@@ -23,7 +23,9 @@ extension World {
   /// whatever these are made from.
   func visibleCertificates(policies names: [String]) -> Set<String> {
     var pending = server.present + stores.system + stores.user + server.clientAuthentication.anchors
-    for connection in server.connections.values { pending += connection.present ?? [] }
+    for connection in Array(server.connections.values) + [server.renegotiation].compactMap(\.self) {
+      pending += connection.present ?? []
+    }
     for name in names {
       guard let policy = policy(name) else { continue }
       pending += policy.anchors ?? []

@@ -23,6 +23,10 @@ enum ServerKeys {
     "client-list", Shape<ServerRecipe.ClientAuthentication.List>.word,
     "how the client's list is judged; strict (RFC 5246, section 7.4.2): leaf first and once, each following entry"
       + " certifies the one before, no root; default lenient")
+  static let clientAuthAt = Field(
+    "client-auth-at", Shape<ServerRecipe.ClientAuthentication.Moment>.word,
+    "when the client is asked: in the handshake, or once the request has come (RFC 8446, section 4.6.2; in TLS 1.2 a"
+      + " renegotiation); default handshake")
   static let clientAnchors = Field(
     "client-anchors", .list(of: .reference(.certificate), minimum: 1, "certificates"),
     "the CAs whose client certificates are accepted")
@@ -32,13 +36,17 @@ enum ServerKeys {
   static let connections = Field(
     "connections", .map(keys: .numbers, of: ConnectionKeys.shape),
     "what differs on the given connection of one attempt, counted from 1")
+  static let renegotiation = Field(
+    "renegotiation", ConnectionKeys.shape,
+    "a second handshake on the connection before the request is answered, and what differs in it; TLS 1.2 only")
   static let behaviours = Field("behaviours", .uses(.behaviour), "named behaviours, in order")
 
   static let table = Table(
     "server", subject: "the server", "What the world's server does.",
     [
-      present.key, key.key, tls.key, staple.key, staples.key, scts.key, alpn.key, clientAuth.key, clientList.key,
-      clientAnchors.key, clientHints.key, resumption.key, connections.key, behaviours.key,
+      present.key, key.key, tls.key, staple.key, staples.key, scts.key, alpn.key, clientAuth.key, clientAuthAt.key,
+      clientList.key, clientAnchors.key, clientHints.key, resumption.key, connections.key, renegotiation.key,
+      behaviours.key,
     ])
 
   static let shape = Shape<ServerRecipe>.table(table) { entries in
@@ -55,10 +63,11 @@ enum ServerKeys {
         (entries[staples] ?? []).map { ($0.text, $1) }, uniquingKeysWith: { first, _ in first }),
       scts: entries[scts] ?? nil, alpn: entries[alpn] ?? [],
       clientAuthentication: .init(
-        mode: mode, list: entries[clientList] ?? .lenient, anchors: entries[clientAnchors] ?? [],
+        mode: mode, list: entries[clientList] ?? .lenient, moment: entries[clientAuthAt] ?? .handshake,
+        anchors: entries[clientAnchors] ?? [],
         hints: entries[clientHints] ?? true),
       resumption: entries[resumption] ?? false, connections: connectionRecipes(entries),
-      behaviours: entries[behaviours] ?? [])
+      renegotiation: entries[renegotiation], behaviours: entries[behaviours] ?? [])
   }
 
   private static func connectionRecipes(_ entries: Entries) -> [Int: ServerRecipe.Connection] {
@@ -77,7 +86,8 @@ enum ConnectionKeys {
     "key", .reference(.certificateOrKey), "whose private key signs; default: the first certificate's of this list")
 
   static let table = Table(
-    "connection", subject: "a connection", "The parts that one connection of an attempt has of its own.",
+    "connection", subject: "a connection",
+    "The parts that one connection of an attempt, or a renegotiation, has of its own.",
     [present.key, key.key])
 
   static let shape = Shape<ServerRecipe.Connection>.table(table) { entries in

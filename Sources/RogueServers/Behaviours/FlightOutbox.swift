@@ -31,7 +31,7 @@ struct FlightOutbox {
   mutating func perform(_ step: FlightStep, _ wire: ServerWire, stop: inout FlightStop?) throws(TLSAbort) {
     try flush(wire)
     switch step {
-    case .changeCipherSpec: wire.sendChangeCipherSpec()
+    case .changeCipherSpec: try wire.sendChangeCipherSpec()
     case .record(let type, let content): try wire.send(type, content)
     case .stop(let how): stop = how
     case .message, .extra, .again, .keys: break

@@ -7,10 +7,12 @@ extension ConnectionDecoder {
     if keepsMessages, direction.side == .server { serverMessages.append(message) }
     switch (direction.side, message.type) {
     case (.client, .clientHello): try readClientHello(message)
+    case (.server, .helloRequest) where evidence.version == .tls12 && server.hasFinished:
+      if evidence.renegotiation == nil { evidence.renegotiation = RenegotiationEvidence(requestedAt: message.at) }
     case (.server, .serverHello): try readServerHello(message)
     case (.server, .certificate): try readServerCertificate(message)
     case (.client, .certificate): try readClientCertificate(message)
-    case (.server, .certificateStatus):
+    case (.server, .certificateStatus) where !isRenegotiating:
       for (index, response) in CertificateStatus(body: message.body).responses { evidence.staples[index] = response }
     case (.server, .certificateRequest): evidence.certificateRequested = true
     case (.server, .serverKeyExchange), (.server, .serverHelloDone): leaveAbbreviatedHandshake()
@@ -28,6 +30,10 @@ extension ConnectionDecoder {
       throw Undecodable("a second ClientHello")
     }
     guard let hello = ClientHello(body: message.body) else { throw Undecodable("a ClientHello that does not parse") }
+    if evidence.version == .tls12 {
+      isRenegotiating = true
+      if evidence.renegotiation == nil { evidence.renegotiation = RenegotiationEvidence() }
+    }
     // The first one is what the client wanted before the server said anything.
     if evidence.clientHello == nil { evidence.clientHello = hello.evidence }
     openHello = hello
@@ -71,13 +77,20 @@ extension ConnectionDecoder {
     guard let version = evidence.version else { throw Undecodable("a Certificate before the ServerHello") }
     leaveAbbreviatedHandshake()
     let certificates = CertificateMessage(body: message.body, version: version)
+    if !certificates.isWellFormed, server.trouble == nil {
+      server.trouble = Undecodable("a Certificate message whose lengths do not add up")
+    }
+    // Of several second handshakes the first counts: what comes after it comes after a lie as well.
+    guard !isRenegotiating else {
+      guard evidence.renegotiation?.certificates == nil else { return }
+      evidence.renegotiation?.certificates = certificates.entries
+      evidence.renegotiation?.certificatesSentAt = message.at
+      return
+    }
     evidence.serverCertificates = certificates.entries
     evidence.staples = certificates.staples
     evidence.sctList = certificates.sctList ?? evidence.sctList
     evidence.certificatesSentAt = message.at
-    if !certificates.isWellFormed, server.trouble == nil {
-      server.trouble = Undecodable("a Certificate message whose lengths do not add up")
-    }
   }
 
   private mutating func readClientCertificate(_ message: HandshakeMessage) throws(Undecodable) {
@@ -95,11 +108,18 @@ extension ConnectionDecoder {
   /// A server that sends any of these messages is not resuming, whatever its session id says.
   private mutating func leaveAbbreviatedHandshake() {
     isFullHandshake = true
+    guard !isRenegotiating else { return }
     if evidence.version == .tls12 { evidence.resumed = false }
   }
 
   private mutating func readFinished(_ message: HandshakeMessage, from direction: Direction) {
-    if direction.side == .client, evidence.clientFinishedAt == nil { evidence.clientFinishedAt = message.at }
+    if direction.side == .client {
+      if evidence.clientFinishedAt == nil {
+        evidence.clientFinishedAt = message.at
+      } else if isRenegotiating, evidence.renegotiation?.clientFinishedAt == nil {
+        evidence.renegotiation?.clientFinishedAt = message.at
+      }
+    }
     guard !direction.hasFinished else { return }
     direction.hasFinished = true
     guard evidence.version == .tls13 else { return }
@@ -147,7 +167,7 @@ extension ConnectionDecoder {
 
   /// What this side sends from now on is protected under the keys of the handshake under way.
   mutating func changeCipherSpec12(_ direction: Direction) {
-    if direction.side == .server, !isFullHandshake { evidence.resumed = true }
+    if direction.side == .server, !isFullHandshake, !isRenegotiating { evidence.resumed = true }
     guard let hello, let serverHello else { return }
     guard let suite = CipherSuite(tls12: serverHello.cipherSuite) else {
       direction.protection = .unknown(Undecodable("cipher suite 0x\(String(serverHello.cipherSuite, radix: 16))"))

@@ -27,6 +27,8 @@ struct ConnectionDecoder {
   /// The server's messages are kept whole: somebody wants to look at them.
   var keepsMessages = false
   var serverMessages: [HandshakeMessage] = []
+  /// The handshake under way is the second on this connection, or one after it (TLS 1.2).
+  var isRenegotiating = false
 
   struct EarlyData {
     var protection: RecordProtection?
@@ -206,6 +208,7 @@ struct ConnectionDecoder {
   private mutating func readApplicationData(_ count: Int, at: Int) {
     guard count > 0 else { return }
     evidence.applicationBytes += count
+    if evidence.renegotiation?.certificatesSentAt != nil { evidence.renegotiation?.applicationBytes += count }
     if evidence.firstApplicationAt == nil { evidence.firstApplicationAt = at }
   }
 

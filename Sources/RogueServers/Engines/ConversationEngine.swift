@@ -31,3 +31,13 @@ struct EngineShop: Sendable {
     }
   }
 }
+
+extension ServedAttempt {
+  /// For an engine that knows only first handshakes: serving without the second would make a false control.
+  func refuseSecondHandshakes(for engine: String) throws(HarnessFailure) {
+    let asksLate = clientAuthentication.mode != .none && clientAuthentication.moment == .request
+    guard renegotiation == nil, !asksLate else {
+      throw HarnessFailure(.badData, "\(engine) begins no handshake after the first; the own engine does")
+    }
+  }
+}

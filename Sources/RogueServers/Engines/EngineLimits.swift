@@ -9,17 +9,24 @@ public enum EngineLimits {
   public static func refusal(of item: Case) -> String? {
     let limit: (World, TLSVersion) -> String?
     switch item.axes.engine {
-    case LibsslEngine.name: limit = { behaviour(of: $0, "libssl") ?? libssl($0, $1) }
-    case GnuTLSEngine.name: limit = { behaviour(of: $0, "GnuTLS") ?? gnutls($0, $1) }
-    default: limit = missingBehaviour
+    case LibsslEngine.name: limit = { lacking(in: $0, "libssl") ?? libssl($0, $1) }
+    case GnuTLSEngine.name: limit = { lacking(in: $0, "GnuTLS") ?? gnutls($0, $1) }
+    default: limit = { missingBehaviour($0, $1) ?? missingRenegotiation($0, $1) }
     }
     // The control has to be served as well, by the same engine.
     let worlds = [item.scenario.world] + item.scenario.steps.map(\.world)
     return worlds.lazy.compactMap { limit($0, item.axes.tls) }.first
   }
 
-  private static func behaviour(of world: World, _ library: String) -> String? {
-    world.server.behaviours.first.map { "\(library) has no behaviour \($0.name)" }
+  /// What the own engine alone can do.
+  private static func lacking(in world: World, _ library: String) -> String? {
+    if world.server.renegotiation != nil { return "\(library) presents the same in every handshake of a connection" }
+    if world.server.clientAuthentication.asksLate { return "\(library) asks for certificates in the first handshake" }
+    return world.server.behaviours.first.map { "\(library) has no behaviour \($0.name)" }
+  }
+
+  private static func missingRenegotiation(_ world: World, _ version: TLSVersion) -> String? {
+    version == .tls13 && world.server.renegotiation != nil ? "there is no renegotiation in TLS 1.3" : nil
   }
 
   private static func missingBehaviour(_ world: World, _ version: TLSVersion) -> String? {

@@ -19,6 +19,7 @@ final class GnuTLSConversation: ConversationEngine {
 
   func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe {
     try behaviours.refuse(for: "GnuTLS")
+    try attempt.refuseSecondHandshakes(for: "GnuTLS")
     return try GnuTLSRecipe(
       attempt: attempt, contexts: contexts, clock: clock,
       resumption: attempt.resumption ? resumption(attempt.clientAuthentication) : nil)

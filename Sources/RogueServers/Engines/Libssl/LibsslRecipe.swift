@@ -16,6 +16,7 @@ final class LibsslConversation: ConversationEngine {
 
   func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe {
     try behaviours.refuse(for: "libssl")
+    try attempt.refuseSecondHandshakes(for: "libssl")
     return try LibsslRecipe(
       attempt: attempt, contexts: contexts, clock: clock, resumption: attempt.resumption ? sharedResumption() : nil)
   }

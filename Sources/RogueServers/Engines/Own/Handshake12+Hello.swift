@@ -12,18 +12,13 @@ extension Handshake12 {
     }
   }
 
-  /// A cipher suite that is a signal: renegotiation is understood (RFC 5746, section 3.3).
-  private static let renegotiationSignal: UInt16 = 0x00FF
-
   func answer(_ message: HandshakeMessage) throws(TLSAbort) {
     guard let hello = ClientHello(body: message.body) else {
       throw TLSAbort(.decodeError, "a ClientHello that does not parse")
     }
     try Negotiation.check(hello, for: .tls12)
     wire.version = .tls12
-    guard hello.renegotiatedConnection.isEmpty else {
-      throw TLSAbort(.handshakeFailure, "a first ClientHello that claims to be a second one")
-    }
+    try checkBond(of: hello)
     var random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
     settings.behaviours.alterRandom(&random, .tls12)
     if let session = sessionOffered(in: hello) { return try resume(session, hello, message, random) }
@@ -32,7 +27,7 @@ extension Handshake12 {
       let suite = CipherSuite(tls12: number)
     else { throw TLSAbort(.handshakeFailure, "the client offers no cipher suite that fits the key and is known here") }
     var agreed = begin(hello, random, number, suite)
-    agreed.messages = settings.judge.asks ? [] : nil
+    agreed.messages = asks ? [] : nil
     if settings.sessions != nil, !agreed.takesTicket {
       agreed.sessionID = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
     }
@@ -41,14 +36,15 @@ extension Handshake12 {
     agreed.keyAgreement = agreement.own
     self.agreed = agreed
     try sendFlight(hello, agreement)
-    expecting = settings.judge.asks ? .certificate : .keyExchange(nil)
+    expecting = asks ? .certificate : .keyExchange(nil)
   }
 
   private func begin(_ hello: ClientHello, _ random: [UInt8], _ number: UInt16, _ suite: CipherSuite) -> Agreed {
     Agreed(
       number: number, suite: suite, transcript: TranscriptHash(suite.digest), clientRandom: hello.random,
       serverRandom: random, extendsMasterSecret: hello.extensions.contains(.extendedMasterSecret),
-      takesTicket: settings.sessions != nil && hello.extensions.contains(.sessionTicket))
+      takesTicket: settings.sessions != nil && hello.extensions.contains(.sessionTicket),
+      knowsRenegotiation: Self.knowsRenegotiation(hello))
   }
 
   // MARK: The flight
@@ -58,7 +54,7 @@ extension Handshake12 {
     var steps: [FlightStep] = [.message(.serverHello), .message(.certificate)]
     if staple != nil { steps.append(.message(.certificateStatus)) }
     steps.append(.message(.serverKeyExchange))
-    if settings.judge.asks { steps.append(.message(.certificateRequest)) }
+    if asks { steps.append(.message(.certificateRequest)) }
     steps.append(.message(.serverHelloDone))
     try send(steps, .first) { (type) throws(TLSAbort) in
       guard let agreed = self.agreed else { return nil }
@@ -101,9 +97,6 @@ extension Handshake12 {
   }
 
   private func serverHello(_ hello: ClientHello, _ agreed: Agreed, staples: Bool) -> ServerMessage {
-    let knowsRenegotiation =
-      hello.extensions.contains(.renegotiationInfo)
-      || hello.evidence.cipherSuites.contains(Self.renegotiationSignal)
     let name = Negotiation.protocolName(hello, settings.alpn)
     return ServerMessage(.serverHello) { body in
       body.uint16(TLSVersion.tls12.wireValue)
@@ -112,7 +105,9 @@ extension Handshake12 {
       body.uint16(agreed.number)
       body.uint8(0)
       body.vector16 { extensions in
-        if knowsRenegotiation { extensions.helloExtension(.renegotiationInfo) { $0.vector8 { _ in } } }
+        if agreed.knowsRenegotiation {
+          extensions.helloExtension(.renegotiationInfo) { $0.vector8 { $0.append(bond?.both ?? []) } }
+        }
         if agreed.extendsMasterSecret { extensions.helloExtension(.extendedMasterSecret) }
         if agreed.takesTicket, !agreed.isResumed { extensions.helloExtension(.sessionTicket) }
         if staples { extensions.helloExtension(.statusRequest) }
@@ -170,7 +165,8 @@ extension Handshake12 {
   // MARK: Sessions
 
   private func sessionOffered(in hello: ClientHello) -> OwnSessions.Session? {
-    guard let sessions = settings.sessions,
+    // A second handshake is there to show something: it is not shortened.
+    guard bond == nil, let sessions = settings.sessions,
       let session = sessions.session(hello.sessionTicket) ?? sessions.session(Array(hello.sessionID)),
       session.version == .tls12, hello.evidence.cipherSuites.contains(session.cipherSuite),
       session.clientAuthentication == settings.attempt.clientAuthentication,

@@ -21,6 +21,8 @@ final class Handshake12: ServerHandshake {
   var outbox = FlightOutbox()
   var stop: FlightStop?
   var agreed: Agreed?
+  /// What ties this handshake to the one before it on the connection; nil for the first.
+  let bond: Bond?
 
   /// What the ClientHello settles.
   struct Agreed {
@@ -40,6 +42,10 @@ final class Handshake12: ServerHandshake {
     var sessionID: [UInt8] = []
     var keyAgreement: KeyAgreement?
     var masterSecret: [UInt8] = []
+    /// The client understands renegotiation (RFC 5746, section 3.6).
+    var knowsRenegotiation: Bool
+    /// What was said at the end, for a handshake after this one.
+    var verifyData = Bond(client: [], server: [])
 
     mutating func add(_ message: some Sequence<UInt8>) {
       let bytes = Array(message)
@@ -52,11 +58,15 @@ final class Handshake12: ServerHandshake {
     }
   }
 
-  init(_ settings: OwnSettings, _ presentation: OwnPresentation, _ wire: ServerWire) {
+  init(_ settings: OwnSettings, _ presentation: OwnPresentation, _ wire: ServerWire, after bond: Bond? = nil) {
     self.settings = settings
+    self.bond = bond
     self.presentation = presentation
     self.wire = wire
   }
+
+  /// Whether the client is asked for its certificate in this handshake.
+  var asks: Bool { settings.asks(.handshake) || bond != nil && settings.asks(.request) }
 
   var isEstablished: Bool {
     if case .nothing = expecting { true } else { false }
@@ -132,6 +142,7 @@ final class Handshake12: ServerHandshake {
       agreed.suite, agreed.masterSecret, .client, transcript: agreed.transcript.value)
     guard message.body.elementsEqual(proof) else { throw TLSAbort(.decryptError, "the client's Finished is wrong") }
     agreed.add(message.whole)
+    agreed.verifyData.client = proof
     self.agreed = agreed
     expecting = .nothing
     if !agreed.isResumed { try send(lastSteps, .last) { (type) throws(TLSAbort) in try self.lastMessage(type) } }
@@ -179,6 +190,7 @@ final class Handshake12: ServerHandshake {
     case .finished:
       let proof = KeySchedule12.finished(
         agreed.suite, agreed.masterSecret, .server, transcript: agreed.transcript.value)
+      self.agreed?.verifyData.server = proof
       return ServerMessage(.finished, proof)
     default: return nil
     }

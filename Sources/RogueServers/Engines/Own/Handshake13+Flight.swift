@@ -28,7 +28,7 @@ extension Handshake13 {
     }
     // The choice comes before the first byte, so that a client that cannot be served is told so in plaintext.
     let scheme = resumption == nil ? try signatureScheme(for: hello) : nil
-    let asks = settings.judge.asks && resumption == nil
+    let asks = settings.asks(.handshake) && resumption == nil
     var steps: [FlightStep] = [.message(.serverHello)]
     // For boxes in the middle that know only TLS 1.2 (appendix D.4).
     if !hello.sessionID.isEmpty, agreed.retries == 0 { steps.append(.changeCipherSpec) }
@@ -157,9 +157,9 @@ extension Handshake13 {
     }
   }
 
-  private func certificateRequest() -> ServerMessage {
+  func certificateRequest() -> ServerMessage {
     ServerMessage(.certificateRequest) { body in
-      body.vector8 { _ in }
+      body.vector8 { $0.append(requestContext) }
       body.vector16 { extensions in
         extensions.helloExtension(.signatureAlgorithms) { Negotiation.writeSignatureSchemes(&$0) }
         if !settings.authorities.isEmpty {

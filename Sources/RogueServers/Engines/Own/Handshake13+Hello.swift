@@ -48,6 +48,7 @@ extension Handshake13 {
       resumption = Resumption(secret: session.session.secret, index: session.index)
     }
     agreed.transcript.add(message.whole)
+    agreed.mayBeAskedLater = hello.extensions.contains(.postHandshakeAuthentication)
     agreed.takesTickets = hello.preSharedKeyModes.contains(1)
     self.agreed = agreed
     // Servers and clients of ours never agreed on 0-RTT; whoever sends it anyway has it passed over.
@@ -102,7 +103,7 @@ extension Handshake13 {
     }
     agreed.transcript.add(outbox.put(request, .retry, .tls13, settings.behaviours))
     try outbox.flush(wire)
-    if !hello.sessionID.isEmpty, agreed.retries == 1 { wire.sendChangeCipherSpec() }
+    if !hello.sessionID.isEmpty, agreed.retries == 1 { try wire.sendChangeCipherSpec() }
     wire.skippableEarlyBytes = hello.offersEarlyData ? 1 << 18 : 0
     self.agreed = agreed
     expecting = .secondHello

@@ -23,6 +23,10 @@ final class Handshake13: ServerHandshake {
   var agreed: Agreed?
   /// Of the first ClientHello, for the key log.
   var clientRandom: [UInt8] = []
+  /// The client's Finished was right; what comes now is after the handshake.
+  private(set) var hasFinished = false
+  /// Names the request that the client answers (section 4.3.2): empty in the handshake.
+  var requestContext: [UInt8] = []
 
   /// What the first ClientHello settles, and the state of the key schedule.
   struct Agreed {
@@ -38,6 +42,8 @@ final class Handshake13: ServerHandshake {
     var clientSecret: [UInt8] = []
     var serverSecret: [UInt8] = []
     var masterSecret: [UInt8] = []
+    /// The client may be asked for its certificate after the handshake (section 4.6.2).
+    var mayBeAskedLater = false
     /// psk_dhe_ke: the client can take up sessions in the way that is spoken here.
     var takesTickets = false
   }
@@ -68,8 +74,7 @@ final class Handshake13: ServerHandshake {
   }
 
   private func takeCertificate(_ message: HandshakeMessage) throws(TLSAbort) {
-    // The request's context was empty (section 4.4.2).
-    guard message.body.first == 0 else {
+    guard message.body.starts(with: [UInt8(requestContext.count)] + requestContext) else {
       throw TLSAbort(refusingClient: "a Certificate message for another request", .illegalParameter)
     }
     let candidate = try settings.judge.admit(message, .tls13)
@@ -89,8 +94,15 @@ final class Handshake13: ServerHandshake {
 
   private func takeFinished(_ message: HandshakeMessage) throws(TLSAbort) {
     guard let agreed else { return }
-    let proof = agreed.schedule.finished(agreed.clientHandshakeSecret, agreed.transcript.value)
+    // After the handshake it is made under the secret then in use (section 4.4).
+    let secret = hasFinished ? agreed.clientSecret : agreed.clientHandshakeSecret
+    let proof = agreed.schedule.finished(secret, agreed.transcript.value)
     guard message.body.elementsEqual(proof) else { throw TLSAbort(.decryptError, "the client's Finished is wrong") }
+    guard !hasFinished else {
+      expecting = .nothing
+      return
+    }
+    hasFinished = true
     self.agreed?.transcript.add(message.whole)
     try wire.expect(agreed.schedule.protection(from: agreed.clientSecret))
     expecting = .nothing

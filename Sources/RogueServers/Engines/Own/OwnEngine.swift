@@ -10,12 +10,22 @@ final class OwnEngine: Engine {
   static let name = "own"
 
   private enum State {
-    case start, handshake, open, finished
+    case start, handshake, open
+    /// The request has come, and its answer waits for the end of another handshake, or of part of one.
+    case interlude(RequestExchange.Reply)
+    case finished
+
+    var isHandshake: Bool {
+      switch self {
+      case .handshake, .interlude: true
+      case .start, .open, .finished: false
+      }
+    }
   }
 
   private let settings: OwnSettings
   private let wire = ServerWire()
-  private let handshake: any ServerHandshake
+  private var handshake: any ServerHandshake
   private var exchange: RequestExchange
   private var state = State.start
   private var actions: [EngineAction] = []
@@ -33,20 +43,24 @@ final class OwnEngine: Engine {
   }
 
   func received(_ bytes: [UInt8]) -> [EngineAction] {
-    guard state != .finished else { return [] }
+    guard !isFinished else { return [] }
     defer { actions = [] }
-    if state == .start {
+    if case .start = state {
       state = .handshake
       guard open() else { return actions }
     }
     wire.received(bytes)
     do throws(TLSAbort) {
-      while state != .finished, let event = try wire.next() { try take(event) }
+      while !isFinished, let event = try wire.next() { try take(event) }
     } catch {
       abort(error)
     }
     flush()
     return actions
+  }
+
+  private var isFinished: Bool {
+    if case .finished = state { true } else { false }
   }
 
   /// Whether a handshake follows.
@@ -84,19 +98,33 @@ final class OwnEngine: Engine {
     switch event {
     case .alert(let code, let isWarning): try takeAlert(code, isWarning: isWarning)
     case .data(let bytes):
-      guard state == .open else { throw TLSAbort(.unexpectedMessage, "application data during the handshake") }
-      try takeRequest(bytes)
+      switch state {
+      case .open: try takeRequest(bytes)
+      // Said before the client knew; the decoder counts it, and nothing is answered twice.
+      case .interlude: return
+      case .start, .handshake, .finished:
+        throw TLSAbort(.unexpectedMessage, "application data during the handshake")
+      }
     case .message(let message):
-      guard state == .handshake else { return try takeLate(message) }
+      guard state.isHandshake, message.type != .keyUpdate else { return try takeLate(message) }
       try handshake.take(message)
       if let stop = handshake.stop { return leave(stop) }
-      if handshake.isEstablished { state = .open }
+      if handshake.isEstablished { try goOn() }
     }
+  }
+
+  /// A handshake has ended well.
+  private func goOn() throws(TLSAbort) {
+    guard case .interlude(let reply) = state else {
+      state = .open
+      return
+    }
+    try answer(reply)
   }
 
   /// A handshake message on an established connection.
   private func takeLate(_ message: HandshakeMessage) throws(TLSAbort) {
-    if let handshake = handshake as? Handshake13, message.type == .keyUpdate {
+    if let handshake = handshake as? Handshake13, handshake.hasFinished, message.type == .keyUpdate {
       return try handshake.takeKeyUpdate(message)
     }
     if wire.version == .tls12, message.type == .clientHello {
@@ -110,6 +138,12 @@ final class OwnEngine: Engine {
     guard case .reply(let reply) = exchange.receive(bytes) else { return }
     actions.append(.note(.request(reply.requestLine)))
     if let stop = settings.behaviours.insteadOfReply { return leave(stop) }
+    guard let next = try handshake.interlude() else { return try answer(reply) }
+    handshake = next
+    state = .interlude(reply)
+  }
+
+  private func answer(_ reply: RequestExchange.Reply) throws(TLSAbort) {
     try wire.send(.applicationData, reply.bytes)
     try close()
     flush()
@@ -123,6 +157,11 @@ final class OwnEngine: Engine {
     if code == .closeNotify {
       try close()
       return end(ConnectionEnd(by: .client, how: .closeNotify))
+    }
+    if case .interlude(let reply) = state, code == .noRenegotiation, isWarning {
+      // The connection goes on as it was (RFC 5246, section 7.2.2).
+      try settings.goOnWithoutCertificate()
+      return try answer(reply)
     }
     // TLS 1.3 knows only one other alert that does not end the connection (RFC 8446, section 6.1).
     guard wire.version == .tls13 ? code == .userCanceled : isWarning else {

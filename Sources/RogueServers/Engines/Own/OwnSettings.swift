@@ -10,15 +10,19 @@ struct OwnSettings: Sendable {
   /// The certificate_authorities hints, DER Names.
   let authorities: [[UInt8]]
   let judge: ClientCertificateJudge
+  /// What a second handshake on a connection presents (TLS 1.2); nil: what the first one did, where there is one at all.
+  let renegotiation: OwnPresentation?
   /// Nil: no tickets, no session ids, nothing is taken up again.
   let sessions: OwnSessions?
   let behaviours: ActiveBehaviours
 
   init(
-    _ attempt: ServedAttempt, _ behaviours: ActiveBehaviours, clock: Timestamp?, sessions: OwnSessions?
+    _ attempt: ServedAttempt, _ behaviours: ActiveBehaviours, clock: Timestamp?, sessions: OwnSessions?,
+    renegotiation: OwnPresentation? = nil
   ) throws(HarnessFailure) {
     self.attempt = attempt
     self.behaviours = behaviours
+    self.renegotiation = renegotiation
     alpn = attempt.alpn
     let client = attempt.clientAuthentication
     authorities =
@@ -28,6 +32,11 @@ struct OwnSettings: Sendable {
     }
     judge = ClientCertificateJudge(client, clock: clock)
     self.sessions = sessions
+  }
+
+  /// Whether the client is asked for its certificate in its first handshake, or in one after the request.
+  func asks(_ moment: ServerRecipe.ClientAuthentication.Moment) -> Bool {
+    judge.asks && attempt.clientAuthentication.moment == moment
   }
 
   /// A vector of DER Names (RFC 5246, section 7.4.4; RFC 8446, section 4.2.4).
@@ -79,7 +88,9 @@ struct OwnRecipe: EngineRecipe {
         certificates: presentation.certificates, staples: presentation.staples, sctList: presentation.sctList,
         signer: try signers.signer(of: presentation))
     }
-    settings = try OwnSettings(attempt, behaviours, clock: clock, sessions: sessions)
+    settings = try OwnSettings(
+      attempt, behaviours, clock: clock, sessions: sessions,
+      renegotiation: try attempt.renegotiation.map { (second) throws(HarnessFailure) in try prepare(second) })
     usual = try prepare(attempt.presentation)
     var special: [Int: OwnPresentation] = [:]
     for (index, presentation) in attempt.connections { special[index] = try prepare(presentation) }

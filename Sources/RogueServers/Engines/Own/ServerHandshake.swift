@@ -8,6 +8,9 @@ protocol ServerHandshake: AnyObject {
   func take(_ message: HandshakeMessage) throws(TLSAbort)
   /// The client's Finished was right: application data may come.
   var isEstablished: Bool { get }
+  /// Begins what this server wants between a request and its answer; gives who takes the messages of it, nil where
+  /// nothing comes between.
+  func interlude() throws(TLSAbort) -> (any ServerHandshake)?
   /// Set when a behaviour leaves the handshake unfinished: nothing more is said or read.
   var stop: FlightStop? { get }
   /// Takes the key log's lines since the last call.

@@ -122,7 +122,14 @@ final class ServerWire {
   private func changeCipherSpec(_ record: Record) throws(Undecodable) -> (ContentType, ArraySlice<UInt8>)? {
     let out = Undecodable("a ChangeCipherSpec out of place", alert: .unexpectedMessage)
     if version == .tls12 {
-      guard record.payload.elementsEqual([1]), let pendingOpener, !handshake.hasRemainder else { throw out }
+      // In a second handshake the change is protected under the keys that it ends.
+      let content = try opener.map { (opener) throws(Undecodable) in
+        guard let content = opener.open(record) else { throw unopened }
+        return content[...]
+      }
+      guard (content ?? record.payload).elementsEqual([1]), let pendingOpener, !handshake.hasRemainder else {
+        throw out
+      }
       opener = pendingOpener
       self.pendingOpener = nil
       return nil
@@ -159,7 +166,11 @@ final class ServerWire {
     } while !rest.isEmpty
   }
 
-  func sendChangeCipherSpec() { output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1] }
+  func sendChangeCipherSpec() throws(TLSAbort) {
+    // In TLS 1.3 it is never protected (RFC 8446, section 5); in the second handshake of TLS 1.2 it is.
+    if version == .tls12, sealer != nil { return try send(.changeCipherSpec, [1]) }
+    output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1]
+  }
 
   /// What is sent from now on is under these keys.
   func protect(_ sealer: RecordSealer?) throws(TLSAbort) {
