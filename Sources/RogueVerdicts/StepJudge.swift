@@ -87,7 +87,10 @@ public enum StepJudge {
       sighting.certificates.filter { $0.value == der }.keys.min() ?? "an unknown certificate"
     }
     let answers = sighting.expectation.answers.compactMap(\.clientList).map { "[\($0.joined(separator: ", "))]" }
+    let difference = ClientListEvidence.difference(
+      of: sent, from: sighting.expectation.answers.compactMap(\.clientList), certificates: sighting.certificates)
     return "sent [\(names.joined(separator: ", "))], expected \(answers.joined(separator: " or "))"
+      + (difference.map { "; \($0)" } ?? "")
   }
 }
 

@@ -91,6 +91,13 @@ import Testing
         """)
   }
 
+  @Test func `an application writes the world's host, however it writes it`() {
+    #expect(complaints("policies:\n", "policies:\n  written: {host-as-written: PINNED.Rogues.TEST.}\n") == "")
+    #expect(
+      complaints("policies:\n", "policies:\n  written: {host-as-written: other.rogues.test}\n").contains(
+        "error: 'other.rogues.test' is another host than the world's, which is 'pinned.rogues.test'"))
+  }
+
   @Test func `a certificate that names itself as issuer`() {
     #expect(
       complaints("rogue-root: {ca: true}", "rogue-root: {ca: true, issuer: rogue-root}") == """

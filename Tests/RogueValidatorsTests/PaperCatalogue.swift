@@ -53,7 +53,7 @@ enum PaperCatalogue {
 
   /// Paths are found by nobody but the library: what it said once it need not say again to the next validator.
   final class RememberedPaths: PathEvaluator {
-    private let library = OpenSSLPathEvaluator()
+    private let library = StrictPathEvaluator()
     private let known = Mutex<[PathQuestion: PathFindings]>([:])
     private let ways = Mutex<[[[[UInt8]]]: [[[UInt8]]]]>([:])
 
@@ -94,7 +94,9 @@ enum PaperCatalogue {
         return SourceFile(path: "\(folder)/\(name)", bytes: Array(data))
       }
     }
-    return CatalogueLoader(vocabulary: Vocabulary(defects: Defects.descriptors)).load(
+    return CatalogueLoader(
+      vocabulary: Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
+    ).load(
       worlds: files("Certs/worlds"), scenarios: files("Scenarios"))
   }
 
@@ -113,7 +115,8 @@ enum PaperCatalogue {
         let steps = try stages.map { stage in
           let composer = AttemptComposer(
             world: stage.step.world, hierarchy: stage.hierarchy, axes: AxisValues(tls: .tls13, policy: policy),
-            clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step))
+            clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step),
+            ownPolicy: stage.step.policy, ownHost: stage.step.host)
           let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
           func flight(_ shown: ServedAttempt.Presentation) -> ServerFlight {
             ServerFlight(

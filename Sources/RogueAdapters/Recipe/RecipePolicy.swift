@@ -93,11 +93,7 @@ extension AdapterManifest.ArgumentGroup.Condition {
 extension AttemptPolicy.PinSet {
   /// Its own host, whatever the case and a final dot, or one below it where subdomains are included.
   func applies(to host: String) -> Bool {
-    func normalised(_ name: String) -> String {
-      let lower = name.lowercased()
-      return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
-    }
-    let (own, asked) = (normalised(self.host), normalised(host))
+    let (own, asked) = (HostName.plain(self.host), HostName.plain(host))
     return own == asked || includeSubdomains && asked.hasSuffix(".\(own)")
   }
 }

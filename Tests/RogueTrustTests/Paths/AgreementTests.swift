@@ -11,7 +11,32 @@ import Testing
     "names/common-name-only": "GnuTLS looks at the common name where there is no subjectAltName, and has no switch",
     "robustness/version-1-leaf": "the same: without extensions there is no subjectAltName",
     "usage/leaf-key-may-not-sign-handshakes": "GnuTLS looks at the leaf's key usage in the handshake, not in the path",
-  ]
+  ].merging(written) { first, _ in first }
+
+  /// Certificates that are not written by the rules, or say what few clients have to understand.
+  static let written: [String: String] = {
+    let onlyOpenSSL = "OpenSSL cannot read it or does not allow it, GnuTLS does not look"
+    let onlyGnuTLS = "GnuTLS cannot read it or does not allow it, OpenSSL does not look"
+    let refusedByOpenSSL = [
+      "names/common-name-beside-an-email-address", "names/star-at-the-beginning-of-a-label",
+      "constraints/organization-of-somebody-else", "constraints/uri-outside", "constraints/limit-with-a-minimum",
+      "usage/empty-key-usage", "usage/any-purpose", "usage/no-purpose-in-the-list", "ca/negative-path-length",
+      "robustness/policies-that-cannot-be-read", "robustness/duplicate-policy", "robustness/serial-without-octets",
+      "robustness/padded-serial", "robustness/critical-key-identifier", "robustness/key-identifier-that-cannot-be-read",
+      "robustness/issuer-identifier-that-cannot-be-read", "robustness/serial-of-another-issuer",
+      "robustness/letters-that-are-none", "time/no-seconds",
+    ]
+    let refusedByGnuTLS = [
+      "constraints/mask-with-holes", "constraints/network-without-a-mask", "constraints/bytes-after-the-limit",
+      "constraints/limit-on-an-unknown-kind-of-name", "ca/issuer-is-version-2", "ca/enormous-path-length",
+      "ca/basic-constraints-with-bytes-after", "names/bytes-after-the-list", "healthy/issuer-in-capitals",
+      "healthy/required-policy", "healthy/any-policy", "robustness/enormous-object-identifier",
+      "robustness/signed-part-of-indefinite-length", "robustness/version-2-with-extensions",
+      "robustness/indefinite-length",
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: refusedByOpenSSL.map { ($0, onlyOpenSSL) } + refusedByGnuTLS.map { ($0, onlyGnuTLS) })
+  }()
 
   @Test func `both accept and refuse the same presentations of the catalogue`() throws {
     let scenarios = Stage.catalogue.scenarios
@@ -55,6 +80,28 @@ import Testing
     for evaluator in [OpenSSLPathEvaluator() as any PathEvaluator, GnuTLSPathEvaluator()] {
       let problems = evaluator.evaluate(question).problems
       #expect(problems.map(\.reason) == (isRight ? [] : [.nameMismatch]), "\(evaluator)")
+    }
+  }
+
+  @Test(arguments: ["leaf", "issuing"])
+  func `the first and the last second are in, and the seconds around them are not`(name: String) throws {
+    let world = try #require(Stage.catalogue.scenarios.first { $0.id == "healthy/two-tier-chain" }).world
+    let hierarchy = try Stage.mint(world)
+    let recipe = try #require(world.certificate(name))
+    let (first, last) = (Stage.now + recipe.notBefore, Stage.now + recipe.notAfter)
+    // Below an anchor without dates of its own in the way, each certificate is tried at its own ends.
+    let anchor = name == "leaf" ? "issuing" : "root"
+    let served = name == "leaf" ? ["leaf", "issuing"] : ["issuing"]
+    for evaluator in [OpenSSLPathEvaluator() as any PathEvaluator, GnuTLSPathEvaluator()] {
+      func reasons(at time: Int64) -> [Reason] {
+        let question = PathQuestion(
+          served: Stage.der(served, hierarchy), anchors: Stage.der([anchor], hierarchy), hostname: nil, purpose: .any,
+          time: time)
+        return evaluator.evaluate(question).problems.filter { $0.index ?? 0 == 0 }.map(\.reason)
+      }
+      #expect(reasons(at: first).isEmpty && reasons(at: last).isEmpty, "\(evaluator)")
+      #expect(reasons(at: first - 1).contains(.notYetValid), "\(evaluator)")
+      #expect(reasons(at: last + 1).contains(.expired), "\(evaluator)")
     }
   }
 

@@ -18,7 +18,10 @@ import Testing
     "control:revocation-first-point-down[tls=1.3,policy=require-list-fetch] java-jsse":
       "gives up where the first distribution point does not answer",
     "control:revocation-first-point-down[tls=1.3,policy=best-effort-list-fetch] openssl":
-      "asks the first distribution point and no other; it has no best effort"
+      "asks the first distribution point and no other; it has no best effort",
+    "control:licensed-site[tls=1.3,policy=system] gnutls-cli": "does not know policyConstraints, which are critical",
+    "control:licensed-site[tls=1.3,policy=system] go-tls": "does not know policyConstraints, which are critical",
+    "control:licensed-site[tls=1.3,policy=system] nss": "does not know policyConstraints, which are critical",
   ]
 
   struct Listed: Decodable {
