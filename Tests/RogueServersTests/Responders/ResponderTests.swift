@@ -146,6 +146,13 @@ private struct WordSigner: RevocationSigner {
     #expect(body(answers[1]) == "2b\r\nocsp about leaf asked question saying truth\r\n0\r\n\r\n")
   }
 
+  @Test func `answer in one piece where the client's version knows no chunks`() async throws {
+    let old = get.replacingOccurrences(of: "HTTP/1.1", with: "HTTP/1.0")
+    let (answers, seen) = try await ask([old], recipe: ResponderRecipe(crl: .chunked))
+    #expect(answers[0]?.0.contains("Content-Length: 14\r\n") == true && body(answers[0]) == "crl of issuing")
+    #expect(seen.fetches.map(\.answer) == ["HTTP/1.1 200 OK"])
+  }
+
   @Test func `send a client to another place, where the truth is`() async throws {
     let recipe = ResponderRecipe(ocsp: .redirect, crl: .redirect)
     let moved = [get, post].map { $0.replacingOccurrences(of: "/TOKEN/", with: "/TOKEN/moved/") }
