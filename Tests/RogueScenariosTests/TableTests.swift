@@ -16,6 +16,7 @@ import Testing
     (ConnectionKeys.table, .world, "{server: {connections: {1: {", "}}}}"),
     (ResponseKeys.table, .world, "{server: {staple: {", "}}}"),
     (FurtherAnswerKeys.table, .world, "{server: {staple: {before: [{", "}]}}}"),
+    (NameConstraintsKeys.table, .world, "{certificates: {a: {ca: true, name-constraints: {", "}}}}"),
     (ListKeys.table, .world, "{certificates: {a: {ca: true, crl: {", "}}}}"),
     (ResponderKeys.table, .world, "{certificates: {a: {}}, responders: {a: {", "}}}"),
     (LogKeys.table, .world, "{logs: {a: {", "}}}"),

@@ -87,7 +87,8 @@ enum FurtherAnswerKeys {
   static let shape: Shape<OCSPRecipe.Further> = {
     let name = Shape<String>.reference(.certificate)
     let mapping = Shape<OCSPRecipe.Further>.table(table) { entries in
-      entries[about].map { OCSPRecipe.Further(about: $0, status: entries[status]) }
+      let status = entries[status]
+      return entries[about].map { OCSPRecipe.Further(about: $0, status: status) }
     }
     return Shape(.either([name.form, .table(table)])) { node, reader in
       if case .mapping = node { return mapping.read(node, reader) }

@@ -15,7 +15,10 @@ import Testing
   /// How a step ended that was right, as far as the reference itself decided it.
   static func fault(of said: RunLog.Said?, at step: ToldCatalogue.Step, _ policy: Substring) throws -> String? {
     let expectation = try #require(step.expected.first { $0.policy == policy })
-    guard expectation.isRefusal else { return said?.disposition == "cancel" ? "it cancelled" : nil }
+    let mayCancel = expectation.any.contains { $0.disposition == "cancel" }
+    guard expectation.isRefusal || mayCancel && said?.disposition == "cancel" else {
+      return said?.disposition == "cancel" ? "it cancelled" : nil
+    }
     // Where the honest server refuses the client, or where the lie was never asked for, there is nothing to name.
     if expectation.serverIsJudge || expectation.unexercisedPasses && said?.disposition == "accept" { return nil }
     guard let said, said.kind == "statement", said.disposition == "cancel", let reason = said.reason else {
