@@ -69,7 +69,8 @@ internal import COpenSSL
       }
     }
     if let parameters = unsafe X509_STORE_get0_param(store) {
-      if let at { unsafe X509_VERIFY_PARAM_set_time(parameters, Int(at)) }
+      // A moment that is set counts before the flag that switches dates off.
+      if let at, !ignoresDates { unsafe X509_VERIFY_PARAM_set_time(parameters, Int(at)) }
       if allowsPartialChain {
         _ = unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
       }

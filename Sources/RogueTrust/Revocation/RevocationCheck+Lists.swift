@@ -34,7 +34,9 @@ extension RevocationCheck {
       request.allowsPartialChain = true
       request.revocation = .leaf([list])
       request.securityLevel = 0
-      let problems = X509Verifier.examine(request).problems.filter { problem in
+      let found = X509Verifier.examine(request).problems
+      let isOfOtherScope = found.contains { $0.code == Code.scope }
+      let problems = found.filter { problem in
         guard let code = problem.code else { return rules.refusesGarbage }
         if Code.ofTheCertificate.contains(code) { return false }
         if Code.signature.contains(code), !rules.verifiesListSignature { return false }
@@ -42,6 +44,8 @@ extension RevocationCheck {
         if code == Code.stale, !rules.refusesStale { return false }
         if code == Code.missing, !rules.refusesMissingList { return false }
         if code == Code.scope, !rules.checksListScope { return false }
+        // What is out of scope is missed besides.
+        if code == Code.missing, isOfOtherScope, !rules.checksListScope { return false }
         if code == Code.keyUsage, !rules.checksListKeyUsage { return false }
         if code == Code.unknownExtension, !rules.refusesUnknownExtensions { return false }
         return true

@@ -39,7 +39,8 @@ extension RevocationCheck {
   private func doubtAboutSigner(_ reply: OCSPReply, _ issuer: [UInt8]) -> String? {
     let isSigned = try? reply.isSigned(
       forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true,
-      acceptsAnyDelegate: !rules.verifiesDelegation, ignoresDates: !rules.checksDelegateDates)
+      acceptsAnyDelegate: !rules.verifiesDelegation || !rules.checksIssuerHashes,
+      ignoresDates: !rules.checksDelegateDates)
     if rules.verifiesResponder, isSigned != true {
       return "is not signed by anybody who may speak for the issuer"
     }
