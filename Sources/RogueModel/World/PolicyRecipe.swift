@@ -46,6 +46,9 @@ public struct PolicyRecipe: Hashable, Sendable {
     /// None of its own: something unrelated has failed before, and the question about the server carries the count and
     /// the password that was wrong.
     case failedBefore = "failed-before"
+    /// None of its own either: when the server has refused the client's certificate, all is asked again with the
+    /// failure counted and the refused certificate proposed.
+    case askedAgain = "asked-again"
   }
 
   /// Alternatives for one host; an empty `any` matches nothing.
