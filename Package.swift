@@ -45,7 +45,7 @@ let package = Package(
     ours("RogueScenarios", ["RogueModel", "RogueYAML"]),
     ours("RoguePKI", ["RogueModel", "RogueOpenSSL"]),
     ours("RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS", "RoguePlatform"]),
-    ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
+    ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),
     ours("RogueTrust", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
     ours("RogueVerdicts", ["RogueModel"]),
     ours("RogueReports", ["RogueModel"]),
@@ -87,7 +87,10 @@ let package = Package(
     tests(of: "RogueTrust", ["RogueModel", "RogueOpenSSL", "RoguePKI", "RogueScenarios", "RoguePlatform"]),
     tests(
       of: "RogueValidators",
-      ["RogueModel", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueServers", "RogueRunner"]),
+      [
+        "RogueModel", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueServers", "RogueRunner", "RogueAdapters",
+        "RoguePlatform", "RogueTLS",
+      ]),
     tests(of: "RogueVerdicts", ["RogueModel"]),
     tests(of: "RogueReports", ["RogueModel"]),
     tests(of: "RogueRunner", ["RogueModel", "RogueVerdicts"]),

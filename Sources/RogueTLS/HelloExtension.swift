@@ -16,6 +16,7 @@ package struct HelloExtension: RawRepresentable, Hashable, Sendable {
   package static let preSharedKey = HelloExtension(rawValue: 41)
   package static let earlyData = HelloExtension(rawValue: 42)
   package static let supportedVersions = HelloExtension(rawValue: 43)
+  package static let cookie = HelloExtension(rawValue: 44)
   package static let preSharedKeyModes = HelloExtension(rawValue: 45)
   package static let certificateAuthorities = HelloExtension(rawValue: 47)
   package static let postHandshakeAuthentication = HelloExtension(rawValue: 49)

@@ -1,14 +1,15 @@
-/// A ServerHello or HelloRetryRequest, read as far as decryption needs it (RFC 8446, section 4.1.3).
+/// A ServerHello or HelloRetryRequest (RFC 8446, section 4.1.3).
 package struct ServerHello {
+  /// The wire number in the field that was the version before there was TLS 1.3.
+  package var legacyVersion: UInt16
   package var random: [UInt8]
   package var sessionID: ArraySlice<UInt8>
   package var cipherSuite: UInt16
-  /// The wire number from supported_versions, or the legacy field.
-  package var version: UInt16
-  /// The pre_shared_key extension: a session was taken up again.
-  package var acceptsPreSharedKey = false
-  /// The SignedCertificateTimestampList that TLS 1.2 has here (RFC 6962, section 3.3.1).
-  package var sctList: [UInt8]?
+  package var compressionMethod: UInt8
+  /// As far as they can be read.
+  package var extensions: [ExtensionField] = []
+  /// The lengths add up, and nothing follows.
+  package var isWhole: Bool
 
   /// The value of `random` that makes a ServerHello a HelloRetryRequest.
   package static let retryRandom: [UInt8] = [
@@ -18,22 +19,40 @@ package struct ServerHello {
 
   package var isRetryRequest: Bool { random == Self.retryRandom }
 
+  /// The wire number from supported_versions, or the legacy field.
+  package var version: UInt16 { number(.supportedVersions) ?? legacyVersion }
+  /// The pre_shared_key extension: a session was taken up again.
+  package var acceptsPreSharedKey: Bool { content(.preSharedKey) != nil }
+  /// The SignedCertificateTimestampList that TLS 1.2 has here (RFC 6962, section 3.3.1).
+  package var sctList: [UInt8]? { content(.certificateTimestamps).map(Array.init) }
+
   package init?(body: ArraySlice<UInt8>) {
     var cursor = ByteCursor(body)
     guard let legacyVersion = cursor.uint16(), let random = cursor.bytes(32), let sessionID = cursor.vector8(),
-      let cipherSuite = cursor.uint16(), cursor.uint8() != nil
+      let cipherSuite = cursor.uint16(), let compressionMethod = cursor.uint8()
     else { return nil }
+    self.legacyVersion = legacyVersion
     self.random = Array(random)
     self.sessionID = sessionID
     self.cipherSuite = cipherSuite
-    version = legacyVersion
-    guard let extensions = cursor.vector16() else { return }
-    var extensionCursor = ByteCursor(extensions)
-    while let type = extensionCursor.uint16(), let content = extensionCursor.vector16() {
-      var contentCursor = ByteCursor(content)
-      if type == 43, let selected = contentCursor.uint16() { version = selected }
-      if type == 41 { acceptsPreSharedKey = true }
-      if type == HelloExtension.certificateTimestamps.rawValue { sctList = Array(content) }
+    self.compressionMethod = compressionMethod
+    // TLS 1.2 may leave the list out (RFC 5246, section 7.4.1.3).
+    isWhole = cursor.isAtEnd
+    guard let list = cursor.vector16() else { return }
+    isWhole = cursor.isAtEnd
+    var listCursor = ByteCursor(list)
+    while let type = listCursor.uint16(), let content = listCursor.vector16() {
+      extensions.append(ExtensionField(type: HelloExtension(rawValue: type), content: content))
     }
+    if !listCursor.isAtEnd { isWhole = false }
+  }
+
+  package func content(_ type: HelloExtension) -> ArraySlice<UInt8>? { extensions.first { $0.type == type }?.content }
+
+  /// The number that an extension begins with.
+  package func number(_ type: HelloExtension) -> UInt16? {
+    guard let content = content(type) else { return nil }
+    var cursor = ByteCursor(content)
+    return cursor.uint16()
   }
 }

@@ -30,10 +30,15 @@ public struct OwnValidator: Sendable {
     reference(environment) + published(environment) + keyPinning(environment) + firstUse(environment)
   }
 
+  /// The part of the reference that decides about certificates, for clients that shake hands by themselves.
+  public static func policy(_ environment: TrustEnvironment) -> any ChainValidator {
+    FirstUse(PolicyValidator(environment))
+  }
+
   private static func reference(_ environment: TrustEnvironment) -> [OwnValidator] {
     var reference = OwnValidator(
       name: "reference", summary: "everything that a policy asks for: path, name, pins, logs, enforced revocation",
-      kind: .chain { FirstUse(PolicyValidator(environment)) })
+      kind: .chain { policy(environment) })
     reference.learns = true
     return [reference]
   }

@@ -64,7 +64,9 @@ public struct Sighting: Sendable {
         faults.append(
           "connection \(connection.index) was served timestamps that were not planned, or lacks those that were")
       }
-      if let undecoded = connection.undecoded, connection.nonceSentAt != nil {
+      // A server that names keys which it does not use cannot be followed; that is then the lie, and it was told.
+      let isTheLie = expectation.mustCancel && !connection.told.isEmpty
+      if let undecoded = connection.undecoded, connection.nonceSentAt != nil, !isTheLie {
         faults.append("connection \(connection.index) got a reply and could not be decoded: \(undecoded)")
       }
     }

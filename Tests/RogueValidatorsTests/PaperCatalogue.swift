@@ -94,7 +94,9 @@ enum PaperCatalogue {
         return SourceFile(path: "\(folder)/\(name)", bytes: Array(data))
       }
     }
-    return CatalogueLoader(vocabulary: Vocabulary(defects: Defects.descriptors)).load(
+    return CatalogueLoader(
+      vocabulary: Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
+    ).load(
       worlds: files("Certs/worlds"), scenarios: files("Scenarios"))
   }
 

@@ -65,6 +65,18 @@ import Testing
     #expect(Self.facts(Self.cancels, [Self.connection()], answers: [accept, handshake]).right == .either)
   }
 
+  @Test func `a reply that cannot be decoded is our fault, unless a rogue handshake was told on that connection`() {
+    var connection = Self.connection(data: true)
+    connection.undecoded = "cipher suite 0xc006"
+    let accept = Self.accepts(Self.nonce)
+    #expect(Self.facts(accept, [connection]).harnessFault)
+    connection.told = ["wrong-server-hello"]
+    #expect(!Self.facts(accept, [connection]).harnessFault)
+    #expect(Self.facts(accept, [connection]).said == .acceptWithProof)
+    // What is healthy can always be followed, however it is said.
+    #expect(Self.facts(accept, [connection], answers: [.init(disposition: .accept)]).harnessFault)
+  }
+
   @Test func `data on another connection than the rogue one is no leak, on the rogue one it is`() {
     let lie = Lie(kind: .flight, connection: 2)
     let probe = Self.connection(index: 1, certificates: [[9]], data: true)

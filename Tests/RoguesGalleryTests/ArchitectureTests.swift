@@ -9,7 +9,7 @@ import Testing
     "RogueModel": [], "RogueTLS": ["RogueModel", "RogueOpenSSL"], "RogueScenarios": ["RogueModel", "RogueYAML"],
     "RoguePKI": ["RogueModel", "RogueOpenSSL"],
     "RogueServers": ["RogueModel", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS", "RoguePlatform"],
-    "RogueAdapters": ["RogueModel", "RogueOpenSSL", "RoguePlatform"], "RogueVerdicts": ["RogueModel"],
+    "RogueAdapters": ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"], "RogueVerdicts": ["RogueModel"],
     "RogueTrust": ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"], "RogueValidators": ["RogueModel", "RogueTrust"],
     "RogueReports": ["RogueModel"], "RogueRunner": ["RogueModel", "RogueVerdicts"],
     "RoguesGallery": [

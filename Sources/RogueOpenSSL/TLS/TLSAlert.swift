@@ -37,6 +37,7 @@ public struct TLSAlertCode: RawRepresentable, Sendable, Hashable {
   public static let userCanceled = TLSAlertCode(rawValue: 90)
   public static let noRenegotiation = TLSAlertCode(rawValue: 100)
   public static let missingExtension = TLSAlertCode(rawValue: 109)
+  public static let unsupportedExtension = TLSAlertCode(rawValue: 110)
   public static let badCertificateStatusResponse = TLSAlertCode(rawValue: 113)
   public static let certificateRequired = TLSAlertCode(rawValue: 116)
 }

@@ -10,12 +10,17 @@ enum BuiltInAdapters {
   private static let acceptAll = InProcessAdapter.acceptAll.description.name
   private static let cancelAll = InProcessAdapter.cancelAll.description.name
 
-  static var names: [String] { validators.map(\.name) + controls + mutants.map(\.name) }
+  static var names: [String] {
+    validators.map(\.name) + [ownClient.description.name] + controls + mutants.map(\.name)
+      + clientMutants.map(\.description.name)
+  }
 
   private static let environment = TrustEnvironment(
     fetcher: LoopbackFetcher(), clock: { WallClock.secondsSince1970 })
   private static let validators = OwnValidator.all(environment)
   private static let mutants = OwnValidator.mutants(environment)
+  private static let ownClient = OwnClientAdapter.complete { OwnValidator.policy(environment) }
+  private static let clientMutants = OwnClientAdapter.mutants { OwnValidator.policy(environment) }
 
   private static var controls: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
 
@@ -26,6 +31,7 @@ enum BuiltInAdapters {
     case cancelAll: return InProcessAdapter.cancelAll
     default:
       if let validator = (validators + mutants).first(where: { $0.name == name }) { return adapter(validator) }
+      if let client = ([ownClient] + clientMutants).first(where: { $0.description.name == name }) { return client }
       guard let control = NegativeControl(rawValue: name) else { return nil }
       do throws(SystemError) {
         return AdapterFactory.adapter(control: control, executable: try Files.currentExecutable())

@@ -1,0 +1,93 @@
+/// One thing that a client has to look at in a handshake, as a decision that can be left out.
+///
+/// The client that makes all of them is right; one that leaves a single one out is a mutant, right everywhere else. What
+/// no keys could be agreed on without, or what no server of the catalogue does, is not among them and cannot be left out.
+package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
+  // The server's hello (RFC 8446, section 4.1.3; RFC 5246, section 7.4.1.3).
+  case version
+  case suite
+  case compression
+  case sessionID = "session-id"
+  case group
+  case downgradeSentinel = "downgrade-sentinel"
+  case extensions
+  case applicationProtocol = "application-protocol"
+
+  // HelloRetryRequest (RFC 8446, section 4.1.4).
+  case retryOnce = "retry-once"
+  case retryNeed = "retry-need"
+  case retrySuite = "retry-suite"
+
+  // Which messages come, and when (RFC 8446, section 4; RFC 5246, section 7.3).
+  case order
+  case once
+  case encryptedExtensions = "encrypted-extensions"
+  case certificate
+  case proof
+  case finishedBeforeData = "finished-before-data"
+  case keysBeforeFinished = "keys-before-finished"
+  case changeBeforeFinished = "change-before-finished"
+  case earlyChange = "early-change"
+
+  // The certificate list (RFC 8446, section 4.4.2; RFC 5246, section 7.4.2).
+  case emptyList = "empty-list"
+  case emptyEntry = "empty-entry"
+  case unreadableEntry = "unreadable-entry"
+
+  // The proof of the key (RFC 8446, section 4.4.3; RFC 8422, section 5.4).
+  case signature12 = "key-exchange-signature"
+  case signature13 = "proof-signature"
+  case emptySignature = "empty-signature"
+  case schemeOffered = "scheme-offered"
+  case schemeAllowed = "scheme-allowed"
+  case schemeCurve = "scheme-curve"
+
+  // The server's Finished (RFC 8446, section 4.4.4; RFC 5246, section 7.4.9).
+  case finished
+  case wholeFinished = "whole-finished"
+
+  // Framing (RFC 8446, sections 4 and 5).
+  case surplus
+  case emptyRecord = "empty-record"
+  case warnings
+
+  /// What a client does that leaves it out, as a clause.
+  package var omission: String {
+    switch self {
+    case .version: "goes on with a version that it did not offer"
+    case .suite: "goes on when the server names a cipher suite that it did not offer"
+    case .compression: "passes over the compression method"
+    case .sessionID: "does not compare the session id that TLS 1.3 repeats"
+    case .group: "goes on when the server names a group that it sent no share of"
+    case .downgradeSentinel: "does not look for the mark of a downgrade in the server's random"
+    case .extensions: "passes over extensions that it did not ask for"
+    case .applicationProtocol: "takes an application protocol that it did not offer"
+    case .retryOnce: "follows a second HelloRetryRequest"
+    case .retryNeed: "follows a HelloRetryRequest that asks for nothing new"
+    case .retrySuite: "takes another cipher suite after a HelloRetryRequest than in it"
+    case .order: "takes the messages of a flight in any order"
+    case .once: "takes messages again that it had already"
+    case .encryptedExtensions: "does without EncryptedExtensions"
+    case .certificate: "does without a Certificate"
+    case .proof: "does without a CertificateVerify"
+    case .finishedBeforeData: "takes application data in the place of the server's Finished"
+    case .keysBeforeFinished: "takes a Finished before any key is agreed on, and talks in the clear"
+    case .changeBeforeFinished: "takes an unprotected Finished"
+    case .earlyChange: "passes over a ChangeCipherSpec that comes before there are keys"
+    case .emptyList: "goes on when the certificate list is empty"
+    case .emptyEntry: "passes over entries of no bytes in the certificate list"
+    case .unreadableEntry: "passes over entries of the certificate list that are no certificates"
+    case .signature12: "does not verify the signature of a ServerKeyExchange"
+    case .signature13: "does not verify the signature of a CertificateVerify"
+    case .emptySignature: "takes an empty signature for nothing to verify"
+    case .schemeOffered: "takes a signature by a scheme that it did not offer"
+    case .schemeAllowed: "takes SHA-1 and PKCS #1 v1.5 in a CertificateVerify"
+    case .schemeCurve: "does not compare the curve of a scheme with that of the key"
+    case .finished: "does not compare the server's Finished"
+    case .wholeFinished: "compares the start of the server's Finished only"
+    case .surplus: "passes over bytes after the end of a message"
+    case .emptyRecord: "passes over handshake records without content"
+    case .warnings: "passes over alerts that say that they are warnings"
+    }
+  }
+}

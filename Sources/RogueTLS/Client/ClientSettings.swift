@@ -1,0 +1,129 @@
+package import RogueModel
+package import RogueOpenSSL
+
+/// What a client offers, and what it looks at in the answer.
+package struct ClientSettings: Sendable {
+  /// Sent as SNI; nil sends none.
+  package var host: String?
+  /// In the order of preference; empty offers none.
+  package var applicationProtocols: [String] = []
+  package var versions: ClosedRange<TLSVersion> = .tls12 ... .tls13
+  package var asksForStaple = false
+  /// Asks for certificate timestamps in the handshake (RFC 6962, section 3.3.1).
+  package var asksForTimestamps = false
+  /// Shown to servers that ask for a certificate; nil answers with an empty list.
+  package var identity: TLSIdentity?
+  package var checks = Set(ClientCheck.allCases)
+
+  package init() {}
+
+  /// Cipher suites of the versions, preferred ones first (RFC 8446, section B.4; RFC 5289; RFC 7905).
+  var suites: [UInt16] {
+    var suites: [UInt16] = []
+    if versions.contains(.tls13) { suites += Self.suites(of: .tls13) }
+    if versions.contains(.tls12) { suites += Self.suites(of: .tls12) }
+    return suites
+  }
+
+  static func suites(of version: TLSVersion) -> [UInt16] {
+    switch version {
+    case .tls13: [0x1301, 0x1302, 0x1303]
+    case .tls12: [0xC02B, 0xC02F, 0xC02C, 0xC030, 0xCCA9, 0xCCA8]
+    }
+  }
+}
+
+/// The ClientHello of a connection, which a HelloRetryRequest has it send twice (RFC 8446, section 4.1.2).
+struct ClientOffer {
+  let settings: ClientSettings
+  let random: [UInt8]
+  /// Not empty where TLS 1.3 is offered, so that boxes in the middle see what they know (appendix D.4).
+  let sessionID: [UInt8]
+  private(set) var shares: [(group: NamedGroup, key: KeyAgreement)] = []
+  /// Of a HelloRetryRequest.
+  var cookie: [UInt8]?
+
+  init(_ settings: ClientSettings) throws(ClientFault) {
+    self.settings = settings
+    random = try orUnable { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
+    let offers13 = settings.versions.contains(.tls13)
+    sessionID = offers13 ? try orUnable { () throws(OpenSSLFailure) in try RandomBytes.generate(32) } : []
+    // One share only: what the other groups are for, a server can ask for.
+    if offers13 { try share(NamedGroup.known[0]) }
+  }
+
+  /// From now on the hello holds a share of this group, and of no other.
+  mutating func share(_ group: NamedGroup) throws(ClientFault) {
+    let key = try orUnable { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
+    shares = [(group, key)]
+  }
+
+  var extensions: Set<HelloExtension> {
+    var types: Set<HelloExtension> = [.supportedGroups, .signatureAlgorithms]
+    if settings.host != nil { types.insert(.serverName) }
+    if settings.asksForStaple { types.insert(.statusRequest) }
+    if settings.asksForTimestamps { types.insert(.certificateTimestamps) }
+    if !settings.applicationProtocols.isEmpty { types.insert(.applicationProtocols) }
+    if settings.versions.contains(.tls12) {
+      types.formUnion([.pointFormats, .extendedMasterSecret, .renegotiationInfo])
+    }
+    if settings.versions.contains(.tls13) { types.formUnion([.supportedVersions, .keyShare]) }
+    if cookie != nil { types.insert(.cookie) }
+    return types
+  }
+
+  /// The message with its header.
+  var message: [UInt8] {
+    ByteWriter.message(.clientHello, reserving: 512) { body in
+      body.uint16(TLSVersion.tls12.wireValue)
+      body.append(random)
+      body.vector8 { $0.append(sessionID) }
+      body.vector16 { list in for suite in settings.suites { list.uint16(suite) } }
+      // null
+      body.vector8 { $0.uint8(0) }
+      body.vector16 { list in
+        for type in extensions.sorted(by: { $0.rawValue < $1.rawValue }) {
+          list.helloExtension(type) { write(type, &$0) }
+        }
+      }
+    }
+  }
+
+  private func write(_ type: HelloExtension, _ content: inout ByteWriter) {
+    switch type {
+    case .serverName:
+      // host_name (RFC 6066, section 3)
+      content.vector16 { names in
+        names.uint8(0)
+        names.vector16 { $0.append((settings.host ?? "").utf8) }
+      }
+    case .statusRequest:
+      // ocsp, of no responder and without extensions (RFC 6066, section 8)
+      content.append([1, 0, 0, 0, 0])
+    case .supportedGroups: content.vector16 { list in for group in NamedGroup.known { list.uint16(group.number) } }
+    case .signatureAlgorithms:
+      content.vector16 { list in for scheme in SignatureScheme.known { list.uint16(scheme.rawValue) } }
+    case .pointFormats: content.vector8 { $0.uint8(0) }
+    case .applicationProtocols:
+      content.vector16 { list in
+        for name in settings.applicationProtocols { list.vector8 { $0.append(name.utf8) } }
+      }
+    case .renegotiationInfo: content.vector8 { _ in }
+    case .supportedVersions:
+      content.vector8 { list in
+        for version in TLSVersion.allCases.reversed() where settings.versions.contains(version) {
+          list.uint16(version.wireValue)
+        }
+      }
+    case .keyShare:
+      content.vector16 { list in
+        for share in shares {
+          list.uint16(share.group.number)
+          list.vector16 { $0.append(share.key.publicValue) }
+        }
+      }
+    case .cookie: content.append(cookie ?? [])
+    default: break
+    }
+  }
+}

@@ -1,0 +1,30 @@
+internal import RogueOpenSSL
+
+/// The messages of a handshake, in the order in which they were said (RFC 8446, section 4.4.1; RFC 5246, section 7.4.9).
+///
+/// Nobody knows how to hash them before the server has chosen, so the first of them are kept.
+struct ClientTranscript {
+  /// Everything so far; a client of TLS 1.2 may have to sign it.
+  private(set) var messages: [UInt8] = []
+  private var hash: TranscriptHash?
+
+  mutating func add(_ message: some Collection<UInt8>) {
+    messages += message
+    hash?.add(Array(message))
+  }
+
+  /// The digest is agreed on.
+  mutating func begin(_ digest: Digest) {
+    var hash = TranscriptHash(digest)
+    hash.add(messages)
+    self.hash = hash
+  }
+
+  /// What was said before a HelloRetryRequest goes on as its hash (RFC 8446, section 4.4.1).
+  mutating func fold(_ digest: Digest) {
+    messages = ByteWriter.message(.messageHash) { $0.append(digest.hash(messages)) }
+  }
+
+  /// The hash; empty before the digest is agreed on.
+  var value: [UInt8] { hash?.value ?? [] }
+}

@@ -1,0 +1,80 @@
+internal import RogueOpenSSL
+
+/// Which messages of a server's flight have come, and which may come next.
+struct FlightProgress {
+  /// A message of the flight, in its place.
+  struct Place {
+    var type: HandshakeType
+    /// Nil: the flight may do without. Otherwise the check that it came, which not every flight lets be left out.
+    var presence: Presence?
+  }
+
+  enum Presence {
+    case always
+    case unless(ClientCheck)
+  }
+
+  private let places: [Place]
+  private let checks: Set<ClientCheck>
+  private var seen: Set<HandshakeType> = []
+
+  init(_ places: [Place], _ checks: Set<ClientCheck>) {
+    self.places = places
+    self.checks = checks
+  }
+
+  /// RFC 8446, section 2.
+  static let flight13 = [
+    Place(type: .encryptedExtensions, presence: .unless(.encryptedExtensions)), Place(type: .certificateRequest),
+    Place(type: .certificate, presence: .unless(.certificate)),
+    Place(type: .certificateVerify, presence: .unless(.proof)), Place(type: .finished, presence: .always),
+  ]
+  /// RFC 5246, section 7.3. Without a key exchange there is nothing to go on with.
+  static let flight12 = [
+    Place(type: .certificate, presence: .unless(.certificate)), Place(type: .certificateStatus),
+    Place(type: .serverKeyExchange, presence: .always), Place(type: .certificateRequest),
+    Place(type: .serverHelloDone, presence: .always),
+  ]
+  static let last12 = [Place(type: .newSessionTicket), Place(type: .finished, presence: .always)]
+
+  func hasSeen(_ type: HandshakeType) -> Bool { seen.contains(type) }
+
+  /// Takes a message in, if it may stand here.
+  mutating func admit(_ type: HandshakeType) throws(ClientFault) {
+    // The hello began the flight.
+    guard type != .serverHello else { return try repeated(type) }
+    guard let index = places.firstIndex(where: { $0.type == type }) else {
+      throw .refusing(.unexpectedMessage, "a handshake message of type \(type.rawValue), which has no place here")
+    }
+    guard seen.insert(type).inserted else { return try repeated(type) }
+    let isLate = places[(index + 1)...].contains { seen.contains($0.type) }
+    try checks.demand(
+      .order, !isLate && places[..<index].allSatisfy { !isMissing($0) }, .unexpectedMessage,
+      "a handshake message of type \(type.rawValue) out of its order")
+  }
+
+  private func repeated(_ type: HandshakeType) throws(ClientFault) {
+    try checks.demand(
+      .once, false, .unexpectedMessage, "a handshake message of type \(type.rawValue) that has come already")
+  }
+
+  private func isMissing(_ place: Place) -> Bool {
+    guard !seen.contains(place.type) else { return false }
+    return switch place.presence {
+    case nil: false
+    case .always?: true
+    case .unless(let check)?: checks.contains(check)
+    }
+  }
+
+  /// Whether the flight's last message has come.
+  ///
+  /// - Throws: when one that has to come did not, and can come no more.
+  func isOver() throws(ClientFault) -> Bool {
+    guard let last = places.last, seen.contains(last.type) else { return false }
+    if let missing = places.first(where: isMissing) {
+      throw .refusing(.unexpectedMessage, "the flight ends without a message of type \(missing.type.rawValue)")
+    }
+    return true
+  }
+}

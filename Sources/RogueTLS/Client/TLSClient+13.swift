@@ -1,0 +1,183 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// A TLS 1.3 handshake after the ServerHello (RFC 8446, section 2).
+struct Flight13 {
+  let schedule: KeySchedule13
+  var shared: [UInt8]
+  var progress: FlightProgress
+  var certificates = ServerCertificates()
+  var proof: ServerProof?
+  var request: ClientCertificateRequest?
+  var handshakeSecret: [UInt8] = []
+  var clientSecret: [UInt8] = []
+  var serverSecret: [UInt8] = []
+}
+
+/// The keys of an established TLS 1.3 connection.
+struct Traffic13 {
+  let schedule: KeySchedule13
+  var clientSecret: [UInt8]
+  var serverSecret: [UInt8]
+  /// A KeyUpdate has come; the keys change when its record is over.
+  var renews = false
+  var answersUpdate = false
+}
+
+extension TLSClient {
+  func take13(_ hello: ServerHello, _ message: HandshakeMessage, _ suite: CipherSuite) throws(ClientFault) {
+    try checkSessionID(hello)
+    try check(hello.extensions, allowed: [.supportedVersions, .keyShare], in: "a ServerHello")
+    try checks.demand(
+      .retrySuite, retry.map { $0.cipherSuite == hello.cipherSuite } ?? true, .illegalParameter,
+      "the ServerHello has another cipher suite than the HelloRetryRequest")
+    transcript.add(message.whole)
+    let flight = Flight13(
+      schedule: KeySchedule13(suite: suite), shared: try sharedSecret(hello),
+      progress: FlightProgress(FlightProgress.flight13, checks))
+    transcript.begin(suite.digest)
+    phase = .flight13(flight)
+  }
+
+  private func sharedSecret(_ hello: ServerHello) throws(ClientFault) -> [UInt8] {
+    guard let content = hello.content(.keyShare) else {
+      throw .refusing(.missingExtension, "a ServerHello without a key share")
+    }
+    var cursor = ByteCursor(content)
+    guard let number = cursor.uint16(), let value = cursor.vector16(), cursor.isAtEnd else {
+      throw .refusing(.decodeError, "a key share that does not parse")
+    }
+    let named = offer.shares.first { $0.group.number == number }
+    try checks.demand(
+      .group, named != nil, .illegalParameter, "the server chose group \(number), of which there was no share")
+    guard let share = named ?? offer.shares.first, let secret = share.key.sharedSecret(with: value) else {
+      throw .refusing(.illegalParameter, "the server's key share is no point of its group")
+    }
+    return secret
+  }
+
+  /// The hello's record is over: what comes now is protected.
+  func setUpHandshakeKeys(_ flight: inout Flight13) throws(ClientFault) {
+    guard flight.handshakeSecret.isEmpty else { return }
+    let schedule = flight.schedule
+    flight.handshakeSecret = schedule.handshakeSecret(after: schedule.earlySecret(nil), shared: flight.shared)
+    flight.clientSecret = schedule.derive(flight.handshakeSecret, "c hs traffic", transcript.value)
+    flight.serverSecret = schedule.derive(flight.handshakeSecret, "s hs traffic", transcript.value)
+    try wire.expect(schedule.protection(from: flight.serverSecret))
+  }
+
+  func take(_ message: HandshakeMessage, _ flight: inout Flight13) throws(ClientFault) {
+    try flight.progress.admit(message.type)
+    let before = transcript.value
+    remember(message)
+    switch message.type {
+    case .serverHello: try takeAgain(message, &flight)
+    case .encryptedExtensions: try takeExtensions(message)
+    case .certificateRequest: flight.request = try ClientCertificateRequest(tls13: message.body)
+    case .certificate:
+      let list = try list(message, .tls13)
+      flight.certificates = ServerCertificates(
+        message: Array(message.whole), list: list.entries, staples: list.staples, sctList: list.sctList)
+      try judge(flight.certificates)
+      try confirm(flight)
+    case .certificateVerify:
+      var cursor = ByteCursor(message.body)
+      guard let proof = ServerProof(&cursor, over: ServerProof.content13(.server, before)) else {
+        throw .refusing(.decodeError, "a CertificateVerify that does not parse")
+      }
+      try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "a CertificateVerify that goes on after its end")
+      flight.proof = proof
+      try confirm(flight)
+    case .finished: try check(message, against: flight.schedule.finished(flight.serverSecret, before))
+    default: throw Self.unexpected(message)
+    }
+  }
+
+  /// A second hello, for those who take it: the keys are made from the last one.
+  private func takeAgain(_ message: HandshakeMessage, _ flight: inout Flight13) throws(ClientFault) {
+    guard flight.handshakeSecret.isEmpty, let hello = ServerHello(body: message.body) else {
+      throw Self.unexpected(message)
+    }
+    flight.shared = try sharedSecret(hello)
+  }
+
+  private func takeExtensions(_ message: HandshakeMessage) throws(ClientFault) {
+    var cursor = ByteCursor(message.body)
+    guard let fields = cursor.extensionFields() else {
+      throw .refusing(.decodeError, "EncryptedExtensions that do not parse")
+    }
+    try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "EncryptedExtensions that go on after their end")
+    try check(
+      fields, allowed: [.serverName, .supportedGroups, .applicationProtocols], in: "EncryptedExtensions")
+    try checkProtocol(fields)
+  }
+
+  /// Verifies the proof once there are both a certificate and a proof by its key.
+  private func confirm(_ flight: Flight13) throws(ClientFault) {
+    guard let proof = flight.proof, let leaf = flight.certificates.list.first else { return }
+    try proof.verify(by: leaf, .tls13, checks)
+  }
+
+  /// Compares a Finished with what it has to say.
+  func check(_ message: HandshakeMessage, against expected: [UInt8]) throws(ClientFault) {
+    try checks.demand(
+      .wholeFinished, message.body.count == expected.count, .decodeError, "a Finished of the wrong length")
+    try checks.demand(
+      .finished, message.body.starts(with: expected), .decryptError, "the server's Finished does not fit the handshake")
+  }
+
+  /// The server's flight is over: answers it, and changes to the keys for data.
+  func finish(_ flight: Flight13) throws(ClientFault) {
+    let schedule = flight.schedule
+    let master = schedule.masterSecret(after: flight.handshakeSecret)
+    let traffic = Traffic13(
+      schedule: schedule, clientSecret: schedule.derive(master, "c ap traffic", transcript.value),
+      serverSecret: schedule.derive(master, "s ap traffic", transcript.value))
+    // For boxes in the middle that know only TLS 1.2 (appendix D.4).
+    if retry == nil { wire.sendChangeCipherSpec() }
+    try wire.protect(schedule.sealer(from: flight.clientSecret))
+    if let request = flight.request {
+      try say(request.certificate(settings.identity, .tls13))
+      if let proof = try request.proof(settings.identity, .tls13, transcript) { try say(proof) }
+    }
+    try say(ByteWriter.message(.finished) { $0.append(schedule.finished(flight.clientSecret, transcript.value)) })
+    try wire.protect(schedule.sealer(from: traffic.clientSecret))
+    try wire.expect(schedule.protection(from: traffic.serverSecret))
+    establish(.data13(traffic))
+  }
+
+  /// Sends a message that counts for the transcript.
+  func say(_ message: [UInt8]) throws(ClientFault) {
+    transcript.add(message)
+    try wire.send(.handshake, message)
+  }
+
+  // MARK: After the handshake (RFC 8446, section 4.6)
+
+  func take(_ message: HandshakeMessage, _ traffic: inout Traffic13) throws(ClientFault) {
+    switch message.type {
+    // Sessions are not taken up.
+    case .newSessionTicket: return
+    case .keyUpdate:
+      guard message.body.count == 1, let wish = message.body.first else {
+        throw .refusing(.decodeError, "a KeyUpdate that does not parse")
+      }
+      guard wish <= 1 else { throw .refusing(.illegalParameter, "a KeyUpdate that asks for \(wish)") }
+      guard !traffic.renews else { throw Self.unexpected(message) }
+      traffic.renews = true
+      traffic.answersUpdate = wish == 1
+    default: throw Self.unexpected(message)
+    }
+  }
+
+  func renewKeys(_ traffic: inout Traffic13) throws(ClientFault) {
+    guard traffic.renews else { return }
+    traffic.renews = false
+    traffic.serverSecret = traffic.schedule.next(after: traffic.serverSecret)
+    try wire.expect(traffic.schedule.protection(from: traffic.serverSecret))
+    guard traffic.answersUpdate else { return }
+    try wire.send(.handshake, ByteWriter.message(.keyUpdate) { $0.uint8(0) })
+    traffic.clientSecret = traffic.schedule.next(after: traffic.clientSecret)
+    try wire.protect(traffic.schedule.sealer(from: traffic.clientSecret))
+  }
+}

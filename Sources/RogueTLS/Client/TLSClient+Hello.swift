@@ -1,0 +1,134 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+// What the client offers, and what the server makes of it (RFC 8446, section 4.1; RFC 5246, section 7.4.1).
+extension TLSClient {
+  func sendHello() throws(ClientFault) {
+    let message = offer.message
+    transcript.add(message)
+    try wire.send(.handshake, message)
+  }
+
+  func takeHello(_ message: HandshakeMessage) throws(ClientFault) {
+    guard let hello = ServerHello(body: message.body) else {
+      throw .refusing(.decodeError, "a ServerHello that does not parse")
+    }
+    try checks.demand(.surplus, hello.isWhole, .decodeError, "a ServerHello that goes on after its end")
+    let version = try version(of: hello)
+    try checks.demand(
+      .compression, hello.compressionMethod == 0, .illegalParameter,
+      "the server chose compression method \(hello.compressionMethod)")
+    if hello.isRetryRequest, version == .tls13 { return try takeRetry(hello, message) }
+    let (number, suite) = try suite(of: hello, version)
+    wire.version = version
+    switch version {
+    case .tls13: try take13(hello, message, suite)
+    case .tls12: try take12(hello, message, number, suite)
+    }
+  }
+
+  private func version(of hello: ServerHello) throws(ClientFault) -> TLSVersion {
+    let chosen = TLSVersion.allCases.first { $0.wireValue == hello.version && settings.versions.contains($0) }
+    // The extension is for TLS 1.3 and later; a server of an older version must not send it (section 4.2.1).
+    let isNew = hello.number(.supportedVersions) != nil
+    let isOffered = chosen.map { ($0 == .tls13) == isNew } ?? false
+    try checks.demand(
+      .version, isOffered, .illegalParameter,
+      "the server chose version 0x\(String(hello.version, radix: 16)), which was not offered")
+    if isNew, hello.legacyVersion != TLSVersion.tls12.wireValue {
+      throw .refusing(.illegalParameter, "a ServerHello of TLS 1.3 with another legacy version than TLS 1.2")
+    }
+    return isNew ? .tls13 : .tls12
+  }
+
+  private func suite(
+    of hello: ServerHello, _ version: TLSVersion
+  ) throws(ClientFault) -> (number: UInt16, suite: CipherSuite) {
+    let offered = ClientSettings.suites(of: version)
+    let isOffered = offered.contains(hello.cipherSuite)
+    try checks.demand(
+      .suite, isOffered, .illegalParameter,
+      "the server chose cipher suite 0x\(String(hello.cipherSuite, radix: 16)), which was not offered")
+    // Whoever passes over the name goes on with what it likes best.
+    let number = isOffered ? hello.cipherSuite : offered[0]
+    guard let suite = version == .tls13 ? CipherSuite(tls13: number) : CipherSuite(tls12: number) else {
+      throw .unable("a cipher suite that was offered and is not known")
+    }
+    return (number, suite)
+  }
+
+  /// Looks at the extensions of a message: none twice, and none that was not asked for there.
+  func check(_ fields: [ExtensionField], allowed: Set<HelloExtension>, in message: String) throws(ClientFault) {
+    guard Set(fields.map(\.type)).count == fields.count else {
+      throw .refusing(.illegalParameter, "an extension that comes twice in \(message)")
+    }
+    let asked = offer.extensions.intersection(allowed)
+    for field in fields where field.type != .applicationProtocols || !allowed.contains(.applicationProtocols) {
+      try checks.demand(
+        .extensions, asked.contains(field.type), .unsupportedExtension,
+        "extension \(field.type.rawValue) in \(message), which was not asked for there")
+    }
+  }
+
+  /// The server's protocol has to be one of those that were offered (RFC 7301, section 3.2).
+  func checkProtocol(_ fields: [ExtensionField]) throws(ClientFault) {
+    guard let field = fields.first(where: { $0.type == .applicationProtocols }) else { return }
+    var cursor = ByteCursor(field.content)
+    var names = ByteCursor(cursor.vector16() ?? [])
+    guard let name = names.vector8(), names.isAtEnd, cursor.isAtEnd else {
+      throw .refusing(.decodeError, "a choice of application protocol that does not parse")
+    }
+    let isOffered = settings.applicationProtocols.contains { name.elementsEqual($0.utf8) }
+    try checks.demand(
+      .applicationProtocol, isOffered, .illegalParameter,
+      "the server chose an application protocol that was not offered")
+  }
+
+  /// RFC 8446, section 4.1.3.
+  func checkSentinel(_ hello: ServerHello) throws(ClientFault) {
+    guard settings.versions.contains(.tls13) else { return }
+    let isMarked = [0, 1].contains { hello.random.suffix(8).elementsEqual(Array("DOWNGRD".utf8) + [$0]) }
+    try checks.demand(
+      .downgradeSentinel, !isMarked, .illegalParameter,
+      "the server's random says that it can TLS 1.3, and it chose TLS 1.2")
+  }
+
+  // MARK: HelloRetryRequest (RFC 8446, section 4.1.4)
+
+  private func takeRetry(_ request: ServerHello, _ message: HandshakeMessage) throws(ClientFault) {
+    try checks.demand(.retryOnce, retry == nil, .unexpectedMessage, "a second HelloRetryRequest")
+    try checkSessionID(request)
+    let (_, suite) = try suite(of: request, .tls13)
+    // A cookie need not have been asked for.
+    try check(
+      request.extensions.filter { $0.type != .cookie }, allowed: [.supportedVersions, .keyShare],
+      in: "a HelloRetryRequest")
+    let cookie = request.content(.cookie)
+    let number = request.number(.keyShare)
+    let isNew = number.map { number in !offer.shares.contains { $0.group.number == number } } ?? (cookie != nil)
+    try checks.demand(.retryNeed, isNew, .illegalParameter, "a HelloRetryRequest that asks for nothing new")
+    if let number, isNew {
+      guard let group = NamedGroup.known.first(where: { $0.number == number }) else {
+        throw .refusing(.illegalParameter, "a HelloRetryRequest for group \(number), which was not offered")
+      }
+      try offer.share(group)
+    }
+    offer.cookie = cookie.map(Array.init)
+    if retry == nil {
+      transcript.fold(suite.digest)
+      // For boxes in the middle that know only TLS 1.2 (appendix D.4).
+      wire.sendChangeCipherSpec()
+    }
+    transcript.add(message.whole)
+    retry = request
+    wire.version = .tls13
+    try sendHello()
+  }
+
+  /// TLS 1.3 repeats the client's.
+  func checkSessionID(_ hello: ServerHello) throws(ClientFault) {
+    try checks.demand(
+      .sessionID, hello.sessionID.elementsEqual(offer.sessionID), .illegalParameter,
+      "the server does not repeat the session id")
+  }
+}

@@ -1,0 +1,250 @@
+internal import RogueModel
+package import RogueOpenSSL
+
+/// A TLS client of our own, for TLS 1.2 with ephemeral keys and TLS 1.3: bytes in, bytes out.
+///
+/// It makes every check that the RFCs ask a client for, each by name, so that a client that forgets one of them can be
+/// had from the same code. What it does not do is take up sessions. Here is what both versions share; `+Hello` offers and
+/// reads the server's choice, `+13` and `+12` go through the flights.
+///
+/// Not thread-safe: one connection belongs to one thread at a time.
+package final class TLSClient {
+  package enum State: Hashable, Sendable {
+    case handshake
+    /// Data may go out and come in.
+    case established
+    /// The server said that it will say no more.
+    case closed
+    case failed(ClientFault)
+  }
+
+  enum Phase {
+    case hello
+    case flight13(Flight13)
+    case flight12(Flight12)
+    /// The server's ChangeCipherSpec and Finished are still to come.
+    case last12(Flight12)
+    case data13(Traffic13)
+    case data12
+  }
+
+  package private(set) var state = State.handshake
+  let settings: ClientSettings
+  private let judge: (TLSPeerFlight) -> TLSJudgement
+  var wire: ClientWire
+  var phase = Phase.hello
+  var transcript = ClientTranscript()
+  var offer: ClientOffer
+  /// The HelloRetryRequest, once there was one.
+  var retry: ServerHello?
+  /// Messages that came before the hello that says what they mean.
+  private var early: [HandshakeMessage] = []
+  /// What is taken stands in the transcript already.
+  private var isReplaying = false
+  private var data: [UInt8] = []
+
+  /// - Parameter judge: asked about the server's certificates, in the middle of `receive`.
+  package init(_ settings: ClientSettings, judge: @escaping (TLSPeerFlight) -> TLSJudgement) throws(ClientFault) {
+    self.settings = settings
+    self.judge = judge
+    wire = ClientWire(settings.checks)
+    offer = try ClientOffer(settings)
+    try sendHello()
+  }
+
+  var checks: Set<ClientCheck> { settings.checks }
+
+  // MARK: Bytes
+
+  package func receive(_ bytes: [UInt8]) {
+    wire.received(bytes)
+    do throws(ClientFault) {
+      while isOpen, let event = try wire.next() { try take(event) }
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// The bytes to send since the last call.
+  package func takeOutput() -> [UInt8] { wire.takeOutput() }
+
+  /// The server's data since the last call.
+  package func takeData() -> [UInt8] {
+    defer { data = [] }
+    return data
+  }
+
+  /// Sends application data; only where the connection is established.
+  package func send(_ bytes: [UInt8]) {
+    guard state == .established else { return }
+    do throws(ClientFault) { try wire.send(.applicationData, bytes) } catch { fail(error) }
+  }
+
+  /// Says that nothing more will be said (RFC 8446, section 6.1).
+  package func close() {
+    guard isOpen || state == .closed else { return }
+    do throws(ClientFault) { try sendAlert(.closeNotify, isFatal: false) } catch { fail(error) }
+  }
+
+  private var isOpen: Bool { state == .handshake || state == .established }
+
+  private func fail(_ fault: ClientFault) {
+    state = .failed(fault)
+    guard let alert = fault.alert else { return }
+    // Where not even this can be sealed, the end of the stream has to say it.
+    do throws(ClientFault) { try sendAlert(alert, isFatal: true) } catch { return }
+  }
+
+  private func sendAlert(_ code: TLSAlertCode, isFatal: Bool) throws(ClientFault) {
+    try wire.send(.alert, [isFatal ? 2 : 1, code.rawValue])
+  }
+
+  // MARK: Events
+
+  private func take(_ event: ClientWire.Event) throws(ClientFault) {
+    switch event {
+    case .message(let message): try take(message)
+    case .recordEnd: try takeRecordEnd()
+    case .alert(let code, let isWarning): try take(code, isWarning)
+    case .data(let bytes): try take(bytes)
+    }
+  }
+
+  private func take(_ message: HandshakeMessage) throws(ClientFault) {
+    switch phase {
+    case .hello:
+      guard message.type == .serverHello else { return try keep(message) }
+      try takeHello(message)
+      // What came too early has its meaning now.
+      let kept = early
+      early = []
+      isReplaying = true
+      for message in kept { try take(message) }
+      isReplaying = false
+    case .flight13(var flight):
+      try take(message, &flight)
+      phase = .flight13(flight)
+    case .flight12(var flight):
+      try take(message, &flight)
+      phase = .flight12(flight)
+    case .last12(var flight):
+      try takeLast(message, &flight)
+      phase = .last12(flight)
+    case .data13(var traffic):
+      try take(message, &traffic)
+      phase = .data13(traffic)
+    case .data12:
+      // Renegotiation is never wanted (RFC 5246, section 7.4.1.1).
+      guard message.type == .helloRequest, message.body.isEmpty else { throw Self.unexpected(message) }
+      try sendAlert(.noRenegotiation, isFatal: false)
+    }
+  }
+
+  private func keep(_ message: HandshakeMessage) throws(ClientFault) {
+    try checks.demand(.order, false, .unexpectedMessage, "a message of type \(message.type.rawValue) before the hello")
+    // As long as a flight is.
+    guard early.count < 8 else { throw Self.unexpected(message) }
+    early.append(message)
+    transcript.add(message.whole)
+  }
+
+  /// Adds a message to the transcript, unless it stands there since before the hello.
+  func remember(_ message: HandshakeMessage) { if !isReplaying { transcript.add(message.whole) } }
+
+  static func unexpected(_ message: HandshakeMessage) -> ClientFault {
+    .refusing(.unexpectedMessage, "a handshake message of type \(message.type.rawValue) out of place")
+  }
+
+  private func takeRecordEnd() throws(ClientFault) {
+    switch phase {
+    case .hello, .data12: break
+    case .flight13(var flight):
+      try setUpHandshakeKeys(&flight)
+      phase = .flight13(flight)
+      if try flight.progress.isOver() { try finish(flight) }
+    case .flight12(let flight): if try flight.progress.isOver() { try answer(flight) }
+    case .last12(let flight): if try flight.progress.isOver() { establish(.data12) }
+    case .data13(var traffic):
+      try renewKeys(&traffic)
+      phase = .data13(traffic)
+    }
+  }
+
+  func establish(_ phase: Phase) {
+    self.phase = phase
+    state = .established
+    wire.allowsIdleChange = false
+  }
+
+  private func take(_ code: TLSAlertCode, _ isWarning: Bool) throws(ClientFault) {
+    if code == .closeNotify, state == .established {
+      state = .closed
+      return
+    }
+    // Nothing hangs on either of these (RFC 8446, section 6.1; RFC 5246, section 7.2.2).
+    if isWarning, code == .userCanceled || code == .noRenegotiation { return }
+    guard isWarning else { throw .alerted(code) }
+    try checks.demand(.warnings, false, .unexpectedMessage, "the server sent alert \(code.rawValue) as a warning")
+  }
+
+  private func take(_ bytes: [UInt8]) throws(ClientFault) {
+    switch (state, phase) {
+    case (.established, _): data += bytes
+    case (_, .flight13(let flight)) where flight.progress.hasSeen(.certificate):
+      try demandFinished()
+      try finish(flight)
+    case (_, .last12) where wire.pendingOpener == nil:
+      try demandFinished()
+      establish(.data12)
+    default: throw .refusing(.unexpectedMessage, "application data out of place")
+    }
+  }
+
+  private func demandFinished() throws(ClientFault) {
+    try checks.demand(
+      .finishedBeforeData, false, .unexpectedMessage, "application data before the server's Finished")
+  }
+
+  // MARK: Certificates
+
+  /// Reads the server's list.
+  func list(_ message: HandshakeMessage, _ version: TLSVersion) throws(ClientFault) -> CertificateMessage {
+    var list = CertificateMessage(body: message.body, version: version)
+    guard list.isWellFormed, version == .tls12 || message.body.first == 0 else {
+      throw .refusing(.decodeError, "a Certificate message that cannot be read")
+    }
+    try checks.demand(.emptyList, !list.entries.isEmpty, .decodeError, "the certificate list is empty")
+    try checks.demand(
+      .emptyEntry, !list.entries.contains([]), .decodeError, "an entry of the certificate list has no bytes",
+      reason: .malformed)
+    list.entries.removeAll(where: \.isEmpty)
+    try checks.demand(
+      .unreadableEntry, list.entries.allSatisfy { CertificateFields(der: $0) != nil }, .badCertificate,
+      "an entry of the certificate list is no certificate", reason: .malformed)
+    return list
+  }
+
+  /// Has the server's certificates judged. No list, or an empty one, is nothing to judge: whether that may be was
+  /// decided before.
+  func judge(_ certificates: ServerCertificates) throws(ClientFault) {
+    guard !certificates.list.isEmpty else { return }
+    var flight = TLSPeerFlight(
+      message: certificates.message, certificates: certificates.list, staple: certificates.staples[0],
+      sctList: certificates.sctList, path: nil)
+    flight.furtherStaples = certificates.staples.filter { $0.key > 0 }
+    switch judge(flight) {
+    case .accept: return
+    case .refuse(let alert): throw .judged(alert)
+    case .refuseAsVerified: throw .judged(.certificateUnknown)
+    }
+  }
+}
+
+/// What a server has presented until now.
+struct ServerCertificates {
+  /// The Certificate message with its header.
+  var message: [UInt8] = []
+  var list: [[UInt8]] = []
+  var staples: [Int: [UInt8]] = [:]
+  var sctList: [UInt8]?
+}

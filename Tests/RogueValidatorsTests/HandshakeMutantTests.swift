@@ -1,0 +1,139 @@
+import RogueAdapters
+import RogueModel
+import RoguePKI
+import RoguePlatform
+import RogueRunner
+import RogueScenarios
+import RogueServers
+import RogueTrust
+import RogueValidators
+import Testing
+
+/// The rogues of the handshake cannot be put on paper: they are told over sockets, to our own client and to each of its
+/// mutants, which make every check but one.
+@Suite struct HandshakeMutantTests {
+  /// Rogues that no client could be led to accept, each with the reason; the keys begin names of cases.
+  static let harmless: [String: String] = [
+    "handshake/plaintext-instead-of-tls": "who takes the clear for TLS sends a request that no TLS server answers"
+  ]
+  /// Mutants whose rogue the catalogue does not have yet.
+  static let idle: Set<String> = [
+    "mutant-without-change-before-finished", "mutant-without-encrypted-extensions",
+    "mutant-without-finished-before-data", "mutant-without-keys-before-finished", "mutant-without-retry-need",
+    "mutant-without-retry-once", "mutant-without-retry-suite",
+  ]
+  /// The share of all cases that a selective mutant may get wrong.
+  static let selective = 0.1
+
+  /// Nobody comes to a verdict about a server that says nothing.
+  static func isSilent(_ scenario: Scenario) -> Bool {
+    scenario.steps.contains { step in step.world.server.behaviours.contains { $0.name == "stall" } }
+  }
+
+  /// The lie is one of the server's handshake, and no session is taken up.
+  static func isAboutTheHandshake(_ scenario: Scenario) -> Bool {
+    scenario.steps.allSatisfy { $0.reuse == .none }
+      && scenario.steps.contains { step in
+        guard let path = step.mutation?.path, path.first == "server" else { return false }
+        return ["behaviours", "key"].contains(path.dropFirst().first ?? "")
+          && step.expectations.values.contains(where: \.mustCancel)
+      }
+  }
+
+  static func scenarios(_ belongs: (Scenario) -> Bool) -> [Scenario] {
+    PaperCatalogue.catalogue().scenarios.filter { belongs($0) && !isSilent($0) }.map { scenario in
+      // Whether a handshake is wrong does not depend on what is asked of the certificates.
+      var once = scenario
+      once.policies = Array(scenario.policies.prefix(1))
+      once.axes.keys = Array(scenario.axes.keys.prefix(1))
+      return once
+    }
+  }
+
+  struct NoRecorder: Recorder {
+    func record(_ event: RunEvent) {}
+  }
+
+  static func run(_ scenarios: [Scenario], _ adapters: [any Adapter]) async throws -> [CaseResult] {
+    let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
+    let servers = try LoopbackServers()
+    defer { servers.shutDown() }
+    let plan = Plan(
+      scenarios: scenarios, adapters: adapters, selection: .full, engines: [AxisValues.defaultEngine],
+      fixedClock: false)
+    let header = RunHeader(
+      mode: .compare, version: "test", seed: "handshake", clock: clock, adapters: adapters.map(\.description),
+      planned: plan.planned, arguments: [])
+    let jobs = Runner.Configuration.usualJobs(processors: Processors.count)
+    let runner = Runner(
+      configuration: Runner.Configuration(header: header, jobs: jobs, timeoutMilliseconds: 30_000),
+      minter: WorldMinter(seed: "handshake", keyPool: KeyPool(store: PaperCatalogue.NoStore())), servers: servers,
+      responderBase: servers.responderBase, recorder: NoRecorder())
+    let threads = BlockingThreads(limit: jobs + 2)
+    return await withTaskExecutorPreference(threads) { await runner.run(plan) }.results
+  }
+
+  static func reference() -> any ChainValidator {
+    struct NoFetcher: Fetcher {
+      func fetch(_ request: FetchRequest) -> FetchReply { .failed("nobody is asked here") }
+    }
+    return OwnValidator.policy(
+      TrustEnvironment(fetcher: NoFetcher(), clock: { WallClock.secondsSince1970 }))
+  }
+
+  @Test func `our own client is right about every handshake`() async throws {
+    let rogues = Self.scenarios(Self.isAboutTheHandshake)
+    let healthy = Self.scenarios { scenario in
+      scenario.isHealthy && scenario.steps.allSatisfy { $0.reuse == .none && !$0.learn }
+        && !scenario.world.policies.contains { $0.revocation?.methods.contains(.ocspFetch) == true }
+    }
+    #expect(rogues.count > 25)
+    #expect(healthy.count > 5)
+    let client = OwnClientAdapter.complete(Self.reference)
+    let results = try await Self.run(rogues + healthy, [client]).filter { result in
+      // It declines second handshakes, which are no rogues of the first.
+      result.judgement.verdict != .unsupported || rogues.contains { $0.id == result.scenario }
+    }
+    #expect(results.count > rogues.count + healthy.count)
+    for result in results where result.judgement.verdict != .pass {
+      Issue.record("\(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+    }
+  }
+
+  @Test func `every check that is left out is missed, and every rogue that must be caught catches a mutant`()
+    async throws
+  {
+    let scenarios = Self.scenarios(Self.isAboutTheHandshake)
+    let mutants = OwnClientAdapter.mutants(Self.reference)
+    #expect(Set(mutants.map(\.description.name)).count == mutants.count)
+    let results = try await Self.run(scenarios, mutants)
+    let byMutant = Dictionary(grouping: results, by: \.adapter)
+    #expect(byMutant.count == mutants.count)
+
+    var killers: [String: Set<String>] = [:]
+    for (mutant, results) in byMutant.sorted(by: { $0.key < $1.key }) {
+      for result in results where result.control?.verdict != .pass {
+        Issue.record("\(mutant) fails the control of \(result.caseID): \(result.control?.explanation ?? "none")")
+      }
+      let wrong = results.filter { $0.judgement.verdict != .pass }
+      let admitted = wrong.filter { [.falseAccept, .leak].contains($0.judgement.verdict) }
+      #expect(!admitted.isEmpty || Self.idle.contains(mutant), "\(mutant) survives")
+      let share = Double(wrong.count) / Double(results.count)
+      #expect(share <= Self.selective, "\(mutant) is wrong in \(wrong.map(\.caseID))")
+      for result in admitted { killers[result.caseID, default: []].insert(mutant) }
+      // A mutant that gets a case wrong in another way was not led to accept it, and shows nothing.
+      for result in wrong where !admitted.contains(where: { $0.caseID == result.caseID }) {
+        print("\(mutant): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+      }
+    }
+    let musts = Set(results.filter { $0.level == .must }.map(\.caseID))
+    #expect(musts.count > 30)
+    func isHarmless(_ id: String) -> Bool { Self.harmless.keys.contains { id.hasPrefix("\($0)[") } }
+    for id in musts.sorted() where killers[id] == nil && !isHarmless(id) {
+      Issue.record("no mutant falls for \(id)")
+    }
+    for id in musts.sorted() where killers[id] != nil && isHarmless(id) {
+      Issue.record("\(id) is listed, and a mutant falls for it")
+    }
+  }
+}
