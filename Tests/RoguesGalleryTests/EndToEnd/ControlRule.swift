@@ -5,6 +5,8 @@ struct ControlRule {
     var mutation: ToldCatalogue.Step.Mutation?
     var isResumed: Bool
     var isTLS12: Bool
+    /// Every client does, to be served at all.
+    var opensTwoConnections = false
     var expectation: ToldCatalogue.Expectation
 
     /// Path of the mutation; nil on a healthy step.
@@ -14,7 +16,7 @@ struct ControlRule {
     /// is resumed never gets to see.
     var isNeverShown: Bool {
       guard let path else { return false }
-      return path.hasPrefix("server.connections.") || isResumed && path == "server.present"
+      return path.hasPrefix("server.connections.") && !opensTwoConnections || isResumed && path == "server.present"
     }
 
     /// TLS itself refuses a server, whatever the validator says to its certificate: one that does not hold its key and,

@@ -37,7 +37,7 @@ import Testing
     #expect(
       Set(uncaught.map(\.id)) == [
         "client-auth/expired-client-certificate", "client-auth/no-certificate-where-one-is-required",
-        "client-auth/server-certificate-as-a-client",
+        "client-auth/refused-and-asked-again", "client-auth/server-certificate-as-a-client",
         "rotation/swapped-between-probe-and-use", "session/resumed-after-the-leaf-was-swapped",
         "session/resumed-at-a-stranger",
       ])
