@@ -81,7 +81,7 @@ let package = Package(
     tests(of: "RoguePlatform"),
     tests(of: "RogueModel"),
     tests(of: "RogueScenarios", ["RogueModel", "RoguePKI", "RogueServers"]),
-    tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
+    tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
     tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
     tests(of: "RogueTrust", ["RogueModel", "RogueOpenSSL", "RoguePKI", "RogueScenarios", "RoguePlatform"]),

@@ -216,8 +216,16 @@ def request(attempt):
                     break
                 reply += received
             LEFT[attempt["conversation"]] = {
-                "made_from": made_from, "context": context, "session": tls.session, "path": path}
+                "made_from": made_from, "context": context, "session": session_of(tls), "path": path}
     return nonce_in(reply), path
+
+
+def session_of(tls):
+    """The session to go on with; none where the certificate is too large for Python to keep one."""
+    try:
+        return tls.session
+    except ValueError:
+        return None
 
 
 def nonce_in(reply):

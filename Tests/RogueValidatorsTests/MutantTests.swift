@@ -10,7 +10,7 @@ import Testing
   /// Mutants that lack a whole feature, and so fall for all of its rogues.
   static let blunt: Set<String> = [
     "mutant-ignores-revocation", "mutant-ignores-pins", "mutant-fails-open", "mutant-pins-replace-trust",
-    "mutant-ignores-transparency",
+    "mutant-ignores-transparency", "mutant-ignores-the-name",
   ]
   /// The share of all trials that a selective mutant may get wrong.
   static let selective = 0.1

@@ -53,7 +53,7 @@ enum PaperCatalogue {
 
   /// Paths are found by nobody but the library: what it said once it need not say again to the next validator.
   final class RememberedPaths: PathEvaluator {
-    private let library = OpenSSLPathEvaluator()
+    private let library = StrictPathEvaluator()
     private let known = Mutex<[PathQuestion: PathFindings]>([:])
     private let ways = Mutex<[[[[UInt8]]]: [[[UInt8]]]]>([:])
 

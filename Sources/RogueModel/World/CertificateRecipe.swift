@@ -11,6 +11,18 @@ public struct CertificateRecipe: Hashable, Sendable {
   public var hosts: [String]
   /// IP addresses of the subjectAltName, in text form.
   public var addresses: [String]
+  /// E-mail addresses of the subjectAltName; `user@host`, the host relative to the domain.
+  public var emails: [String]
+  /// URIs of the subjectAltName, as they are written.
+  public var uris: [String]
+  /// The host in the subject's common name, relative to the domain; nil: the first of `hosts`.
+  public var commonName: String?
+  /// What the CA may issue for (RFC 5280, section 4.2.1.10); nil: no limit.
+  public var nameConstraints: NameConstraintsRecipe?
+  /// The policies that it was issued under, in dotted form (RFC 5280, section 4.2.1.4).
+  public var policies: [String]
+  /// A CA below which every certificate has to name a policy (requireExplicitPolicy, RFC 5280, section 4.2.1.11).
+  public var requiresPolicy: Bool
   /// The subject is that of this other certificate (a CA with the pinned CA's name and another key).
   public var subjectOf: String?
   /// The key is that of this other certificate or key (a renewed certificate).
@@ -41,7 +53,9 @@ public struct CertificateRecipe: Hashable, Sendable {
     name: String, issuer: String?, isCA: Bool, pathLength: Int?, hosts: [String], addresses: [String],
     subjectOf: String?, keyOf: String?, keyType: KeyType?, keyIdentifier: KeyIdentifier, notBefore: Int64,
     notAfter: Int64, usage: Usage, revoked: Bool, ocspURL: Bool, crlURL: Bool, mustStaple: Bool,
-    scts: SCTListRecipe? = nil, defects: [NamedUse], location: SourceLocation
+    scts: SCTListRecipe? = nil, emails: [String] = [], uris: [String] = [], commonName: String? = nil,
+    nameConstraints: NameConstraintsRecipe? = nil, policies: [String] = [], requiresPolicy: Bool = false,
+    defects: [NamedUse], location: SourceLocation
   ) {
     self.name = name
     self.issuer = issuer
@@ -49,6 +63,12 @@ public struct CertificateRecipe: Hashable, Sendable {
     self.pathLength = pathLength
     self.hosts = hosts
     self.addresses = addresses
+    self.emails = emails
+    self.uris = uris
+    self.commonName = commonName
+    self.nameConstraints = nameConstraints
+    self.policies = policies
+    self.requiresPolicy = requiresPolicy
     self.subjectOf = subjectOf
     self.keyOf = keyOf
     self.keyType = keyType

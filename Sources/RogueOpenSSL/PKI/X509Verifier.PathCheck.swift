@@ -85,6 +85,7 @@ extension X509Verifier {
     private func configure(_ parameters: OpaquePointer) -> Bool {
       var flags: UInt = 0
       if request.allowsPartialChain { flags |= UInt(X509_V_FLAG_PARTIAL_CHAIN) }
+      if request.checksPolicies { flags |= UInt(X509_V_FLAG_POLICY_CHECK) }
       if request.isStrict { flags |= UInt(X509_V_FLAG_X509_STRICT) }
       switch request.revocation {
       case .off: break
@@ -93,6 +94,10 @@ extension X509Verifier {
       }
       guard unsafe X509_VERIFY_PARAM_set_flags(parameters, flags) == 1 else { return false }
       unsafe X509_VERIFY_PARAM_set_auth_level(parameters, CInt(request.securityLevel))
+      if request.checksPolicies {
+        // Any policy will do, as long as there is one where one is required; without this OpenSSL finds none acceptable.
+        guard unsafe X509_VERIFY_PARAM_add0_policy(parameters, OBJ_nid2obj(NID_any_policy)) == 1 else { return false }
+      }
       if let at = request.at { unsafe X509_VERIFY_PARAM_set_time(parameters, Int(at)) }
       let purpose =
         switch request.purpose {

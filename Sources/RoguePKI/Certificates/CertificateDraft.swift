@@ -20,8 +20,13 @@ struct CertificateDraft: Sendable {
   var subject: [UInt8]
   var notBefore: Timestamp
   var notAfter: Timestamp
+  /// The encoded dates, where they are not what `notBefore` and `notAfter` give.
+  var notBeforeEncoding: [UInt8]?
+  var notAfterEncoding: [UInt8]?
   /// DER SubjectPublicKeyInfo.
   var spki: [UInt8]
+  /// The encoded issuerUniqueID and subjectUniqueID; empty leaves them out.
+  var uniqueIdentifiers: [UInt8] = []
   /// The extensions field is left out when there are none.
   var extensions: [CertificateExtension]
   /// Changes of the serial number's content octets, which are a hash of everything else in the certificate.
@@ -40,6 +45,13 @@ struct CertificateDraft: Sendable {
     }
     if let replacement { extensions[index] = replacement } else { extensions.remove(at: index) }
   }
+
+  /// Puts these bytes where the extension's DER stands; an extension that is not there yet is added, not critical.
+  mutating func replaceValue(of identifier: ObjectIdentifier, with value: [UInt8]) {
+    var item = extensions.first { $0.identifier == identifier } ?? CertificateExtension(identifier, value: [])
+    item.value = value
+    replace(identifier, with: item)
+  }
 }
 
 extension CertificateDraft {
@@ -49,11 +61,12 @@ extension CertificateDraft {
       $0.raw(innerAlgorithm ?? method.algorithmIdentifier)
       $0.raw(issuer)
       $0.sequence {
-        $0.time(notBefore)
-        $0.time(notAfter)
+        if let notBeforeEncoding { $0.raw(notBeforeEncoding) } else { $0.time(notBefore) }
+        if let notAfterEncoding { $0.raw(notAfterEncoding) } else { $0.time(notAfter) }
       }
       $0.raw(subject)
       $0.raw(spki)
+      $0.raw(uniqueIdentifiers)
       if !extensions.isEmpty {
         $0.constructed(.context(3, constructed: true)) {
           $0.sequence { for item in extensions { $0.extension(item) } }

@@ -5,6 +5,8 @@ internal import RogueOpenSSL
 struct CertificateExtension: Hashable, Sendable {
   var identifier: ObjectIdentifier
   var isCritical: Bool
+  /// The encoded `critical`, where it is not what `isCritical` gives.
+  var criticalEncoding: [UInt8]?
   /// What stands inside the OCTET STRING: DER in a healthy extension.
   var value: [UInt8]
 
@@ -19,7 +21,7 @@ extension DERWriter {
   mutating func `extension`(_ item: CertificateExtension) {
     sequence {
       $0.identifier(item.identifier)
-      if item.isCritical { $0.boolean(true) }
+      if let encoding = item.criticalEncoding { $0.raw(encoding) } else if item.isCritical { $0.boolean(true) }
       $0.primitive(.octetString, item.value)
     }
   }
@@ -61,15 +63,10 @@ extension CertificateExtension {
       value: DERWriter.bytes(capacity: 32) { $0.sequence { for purpose in purposes { $0.identifier(purpose) } } })
   }
 
-  static func subjectAlternativeName(hosts: [String], addresses: [[UInt8]]) -> CertificateExtension {
+  static func subjectAlternativeName(_ names: [GeneralName]) -> CertificateExtension {
     CertificateExtension(
       .subjectAlternativeName,
-      value: DERWriter.bytes(capacity: 64) {
-        $0.sequence {
-          for host in hosts { $0.text(.context(2), host) }
-          for address in addresses { $0.primitive(.context(7), address) }
-        }
-      })
+      value: DERWriter.bytes(capacity: 64) { $0.sequence { for name in names { $0.name(name) } } })
   }
 
   static func ocspURL(_ url: String) -> CertificateExtension {

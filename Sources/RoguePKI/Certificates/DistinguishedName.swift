@@ -29,6 +29,37 @@ enum DistinguishedName {
     }
   }
 
+  /// A name with the organization alone: the base of a constraint on directory names.
+  static func organization(_ organization: String) -> [UInt8] {
+    DERWriter.bytes(capacity: 64) { $0.sequence { attribute(.organization, organization, &$0) } }
+  }
+
+  /// The same name with every attribute's value written otherwise.
+  ///
+  /// - Parameter rewrite: from the type, the tag and the content to another tag and content.
+  static func rewriting(
+    _ name: [UInt8], _ rewrite: (ObjectIdentifier, DERTag, [UInt8]) -> (DERTag, [UInt8])
+  ) -> [UInt8] {
+    var outer = DERReader(name)
+    guard var sets = outer.constructed(.sequence) else { return name }
+    return DERWriter.bytes(capacity: name.count * 4) {
+      $0.sequence { writer in
+        while var set = sets.constructed(.set), var pair = set.constructed(.sequence),
+          let type = pair.primitive(.objectIdentifier), let value = pair.next()
+        {
+          let identifier = ObjectIdentifier(content: Array(type))
+          let (tag, content) = rewrite(identifier, value.tag, Array(value.content))
+          writer.constructed(.set) {
+            $0.sequence {
+              $0.identifier(identifier)
+              $0.primitive(tag, content)
+            }
+          }
+        }
+      }
+    }
+  }
+
   private static func attribute(_ type: ObjectIdentifier, _ value: String, _ writer: inout DERWriter) {
     writer.constructed(.set) {
       $0.sequence {

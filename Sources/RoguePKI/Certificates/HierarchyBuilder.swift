@@ -1,5 +1,4 @@
 internal import RogueModel
-internal import RogueOpenSSL
 
 /// The minting of one world: resolves names, orders by issuer, and keeps what was made.
 struct HierarchyBuilder {
@@ -94,7 +93,8 @@ struct HierarchyBuilder {
       spki: own.material.spki,
       extensions: try extensions(of: recipe, key: own, keyIdentifier: keyIdentifier, above: above))
     let context = DefectContext(
-      certificate: recipe.name, signerType: signer.material.type, isCA: recipe.isCA)
+      certificate: recipe.name, signerType: signer.material.type, isCA: recipe.isCA,
+      host: world.fullName(of: recipe.hosts.first ?? "nobody"))
     for use in recipe.defects { try Defects.apply(use, to: &draft, context) }
     return Prepared(
       recipe: recipe,
@@ -124,14 +124,13 @@ struct HierarchyBuilder {
     list.append(.basicConstraints(isCA: recipe.isCA, pathLength: recipe.isCA ? recipe.pathLength : nil))
     list.append(.keyUsage(recipe.keyUsage(of: key.material.type)))
     if let purpose = recipe.usage.purpose { list.append(.extendedKeyUsage([purpose])) }
-    if !recipe.hosts.isEmpty || !recipe.addresses.isEmpty {
-      var addresses: [[UInt8]] = []
-      for text in recipe.addresses {
-        guard let bytes = IPAddress.bytes(of: text) else { throw failure("\(text) is not an IP address") }
-        addresses.append(bytes)
-      }
-      list.append(.subjectAlternativeName(hosts: recipe.hosts.map(world.fullName(of:)), addresses: addresses))
+    let names = try recipe.alternativeNames(in: world)
+    if !names.isEmpty { list.append(.subjectAlternativeName(names)) }
+    if let constraints = recipe.nameConstraints { list.append(try constraints.extension(in: world)) }
+    if !recipe.policies.isEmpty {
+      list.append(.certificatePolicies(recipe.policies.map(ObjectIdentifier.init(dotted:))))
     }
+    if recipe.requiresPolicy { list.append(.requiresPolicy) }
     if recipe.ocspURL { list.append(.ocspURL(try responder("ocsp", recipe.name, for: recipe))) }
     if recipe.crlURL { list.append(.crlURL(try responder("crl", recipe.issuer ?? recipe.name, for: recipe))) }
     if recipe.mustStaple { list.append(.mustStaple) }
@@ -151,7 +150,9 @@ struct HierarchyBuilder {
   private func subject(of recipe: CertificateRecipe) throws(HarnessFailure) -> [UInt8] {
     let named = try resolve(recipe.name) { recipes[$0]?.subjectOf }
     guard let named = recipes[named] else { throw failure("there is no certificate named \(named)") }
-    if !named.isCA, let host = named.hosts.first { return DistinguishedName.endEntity(world.fullName(of: host)) }
+    if !named.isCA, let host = named.commonName ?? named.hosts.first {
+      return DistinguishedName.endEntity(world.fullName(of: host))
+    }
     guard named.isCA else { return DistinguishedName.endEntity("Rogues' Gallery test \(named.name)") }
     let tag = derivation.bytes("subject \(request.keyType.rawValue)", named.name).prefix(4)
     return DistinguishedName.authority(named.name, tag: tag)

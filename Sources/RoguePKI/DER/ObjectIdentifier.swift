@@ -2,8 +2,16 @@
 struct ObjectIdentifier: Hashable, Sendable {
   var content: [UInt8]
 
+  /// From the content octets as they stand.
+  init(content: [UInt8]) { self.content = content }
+
+  /// From text such as `2.5.29.15`; what is no number is left out, because loaders have refused it.
+  init(dotted: String) { self.init(arcs: dotted.split(separator: ".").compactMap { Int($0) }) }
+
   /// From the arcs, such as 2, 5, 29, 15; the first two share an octet (X.690, section 8.19).
-  init(_ arcs: Int...) {
+  init(_ arcs: Int...) { self.init(arcs: arcs) }
+
+  private init(arcs: [Int]) {
     content = arcs.count < 2 ? [] : [UInt8(arcs[0] * 40 + arcs[1])]
     for arc in arcs.dropFirst(2) {
       var groups = [UInt8(arc & 0x7f)]
@@ -19,12 +27,18 @@ struct ObjectIdentifier: Hashable, Sendable {
   // Names (RFC 4519).
   static let commonName = ObjectIdentifier(2, 5, 4, 3)
   static let organization = ObjectIdentifier(2, 5, 4, 10)
+  static let organizationalUnit = ObjectIdentifier(2, 5, 4, 11)
 
   // Extensions (RFC 5280, section 4.2; RFC 7633; RFC 6960).
   static let subjectKeyIdentifier = ObjectIdentifier(2, 5, 29, 14)
   static let keyUsage = ObjectIdentifier(2, 5, 29, 15)
   static let subjectAlternativeName = ObjectIdentifier(2, 5, 29, 17)
   static let basicConstraints = ObjectIdentifier(2, 5, 29, 19)
+  static let nameConstraints = ObjectIdentifier(2, 5, 29, 30)
+  static let certificatePolicies = ObjectIdentifier(2, 5, 29, 32)
+  static let anyPolicy = ObjectIdentifier(2, 5, 29, 32, 0)
+  static let policyMappings = ObjectIdentifier(2, 5, 29, 33)
+  static let policyConstraints = ObjectIdentifier(2, 5, 29, 36)
   static let crlNumber = ObjectIdentifier(2, 5, 29, 20)
   static let crlReason = ObjectIdentifier(2, 5, 29, 21)
   static let crlDistributionPoints = ObjectIdentifier(2, 5, 29, 31)
@@ -42,6 +56,9 @@ struct ObjectIdentifier: Hashable, Sendable {
   // Purposes and access methods (RFC 5280, sections 4.2.1.12 and 4.2.2.1).
   static let serverAuthentication = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 1)
   static let clientAuthentication = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 2)
+  static let anyExtendedKeyUsage = ObjectIdentifier(2, 5, 29, 37, 0)
+  /// id-on-xmppAddr, a form of otherName that holds a UTF8String (RFC 6120, section 13.7.1.4).
+  static let messagingAddress = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 8, 5)
   static let codeSigning = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 3)
   static let ocspSigning = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 9)
   static let ocsp = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1)

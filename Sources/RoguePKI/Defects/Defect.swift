@@ -17,4 +17,27 @@ struct DefectContext: Sendable {
   var signerType: KeyType
   /// Whether the recipe is that of a CA.
   var isCA: Bool
+  /// The first of the certificate's hosts, as a full name; where it has none, a name that is nobody's.
+  var host: String
+}
+
+extension NamedDescriptor.Parameter {
+  /// The parameter `form`, one word of a closed list; the first of them when it is left out.
+  static func form<Form: RawRepresentable<String> & CaseIterable>(
+    _ forms: Form.Type, _ summary: String
+  ) -> NamedDescriptor.Parameter {
+    let words = forms.allCases.map(\.rawValue)
+    return .init(
+      name: "form", kind: .text, summary: "\(summary); \(words.first ?? "") when left out", choices: words)
+  }
+}
+
+extension UseParameters {
+  /// The parameter `form`; the first of the list when it is left out.
+  func form<Form: RawRepresentable<String> & CaseIterable>(
+    _ forms: Form.Type = Form.self
+  ) throws(HarnessFailure) -> Form {
+    guard let first = forms.allCases.first else { throw HarnessFailure(.badData, "there is no form to choose") }
+    return try word("form", default: first)
+  }
 }

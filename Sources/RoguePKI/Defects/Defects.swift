@@ -9,6 +9,10 @@ public enum Defects {
     WrongKeyUsage(), WrongPurpose(),
     NoSubjectAlternativeName(), NegativeSerial(), VersionOne(), ExtensionsInVersionOne(),
     NonDERLength(), TrailingBytes(),
+    WrongSubjectAlternativeName(), OddAddress(), WrongCommonName(), SubjectString(), RewrittenIssuer(), EmptySubject(),
+    WrongBasicConstraints(), OddKeyUsage(), OddExtendedKeyUsage(), WrongKeyIdentifier(), WrongNameConstraints(),
+    WrongPolicies(), UnknownExtension(), WrongVersion(), WrongSerial(), WrongTime(), SwappedDates(), UniqueIdentifier(),
+    NotDER(), ManyNames(), LargeAttribute(), LargeObjectIdentifier(),
   ]
 
   /// What the loader checks names and parameters against.

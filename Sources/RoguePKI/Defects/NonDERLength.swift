@@ -1,20 +1,40 @@
 internal import RogueModel
 
-/// A length takes one octet more than it needs: BER, but not the DER that certificates must be (X.690, section 10.1).
+/// A length is written in a way that BER knows and DER does not, which certificates must be in (X.690, section 10.1).
 struct NonDERLength: Defect {
+  enum Part: String, CaseIterable {
+    case certificate
+    /// The part that is signed, and signed that way.
+    case signedPart = "signed-part"
+  }
+
+  enum Form: String, CaseIterable {
+    /// One octet more than the length needs.
+    case long
+    /// No length at all; two zeros mark the end (X.690, section 8.1.3.6).
+    case indefinite
+  }
+
   let descriptor = NamedDescriptor(
-    name: "non-der-length", summary: "The length of a SEQUENCE takes more octets than it needs",
+    name: "non-der-length", summary: "The length of a SEQUENCE is not written as DER wants it",
     parameters: [
-      .init(name: "part", kind: .text, summary: "certificate (default) or signed-part, which is signed that way")
+      .init(
+        name: "part", kind: .text, summary: "certificate (default) or signed-part, which is signed that way",
+        choices: Part.allCases.map(\.rawValue)),
+      .form(Form.self, "an octet more than needed, or an end marked by zeros"),
     ])
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure) {
-    switch try parameters.text("part", default: "certificate") {
-    case "certificate": draft.finalEdits.append(Self.lengthen)
-    case "signed-part": draft.signedEdits.append(Self.lengthen)
-    case let other: throw HarnessFailure(.badData, "non-der-length of \(context.certificate): no part \(other)")
+    let edit: CertificateDraft.Edit =
+      switch try parameters.form(Form.self) {
+      case .long: Self.lengthen
+      case .indefinite: Self.openEnd
+      }
+    switch try parameters.word("part", default: Part.certificate) {
+    case .certificate: draft.finalEdits.append(edit)
+    case .signedPart: draft.signedEdits.append(edit)
     }
   }
 
@@ -27,5 +47,13 @@ struct NonDERLength: Defect {
       bytes[1] += 1
       bytes.insert(0, at: 2)
     }
+  }
+
+  /// Takes the outermost length away.
+  @Sendable private static func openEnd(_ bytes: inout [UInt8]) {
+    guard bytes.count > 2 else { return }
+    let octets = bytes[1] < 0x80 ? 1 : 1 + Int(bytes[1] & 0x7f)
+    bytes.replaceSubrange(1..<1 + octets, with: [0x80])
+    bytes += [0, 0]
   }
 }

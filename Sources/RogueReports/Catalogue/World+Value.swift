@@ -61,6 +61,12 @@ extension CertificateRecipe {
     case "path-length": pathLength.map(String.init) ?? "none"
     case "hosts": flow(hosts)
     case "addresses": flow(addresses)
+    case "emails": flow(emails)
+    case "uris": flow(uris)
+    case "common-name": commonName ?? hosts.first ?? "none"
+    case "name-constraints": nameConstraints?.description ?? "none"
+    case "policies": flow(policies)
+    case "requires-policy": String(requiresPolicy)
     case "subject-of": subjectOf ?? "none"
     case "key-of": keyOf ?? "none"
     case "key-type": keyType?.rawValue

@@ -82,8 +82,12 @@ struct WorldTree {
     if recipe.isCA {
       facts.append(recipe.pathLength.map { "CA, path length \($0)" } ?? "CA")
     } else {
-      facts += recipe.hosts.map(world.fullName(of:)) + recipe.addresses
+      facts += recipe.hosts.map(world.fullName(of:)) + recipe.addresses + recipe.emails + recipe.uris
     }
+    if let host = recipe.commonName { facts.append("common name \(world.fullName(of: host))") }
+    if let constraints = recipe.nameConstraints { facts.append("for names \(constraints)") }
+    if !recipe.policies.isEmpty { facts.append("policies \(recipe.policies.joined(separator: " "))") }
+    if recipe.requiresPolicy { facts.append("requires a policy") }
     if recipe.usage != healthy.usage { facts.append("for \(recipe.usage.rawValue)") }
     if recipe.notBefore != healthy.notBefore {
       facts.append("from \(DurationText.relative(seconds: recipe.notBefore))")

@@ -12,6 +12,21 @@ enum CertificateKeys {
     "DNS names of the subjectAltName, relative to the domain; `name.` stands for itself, `*` labels are allowed")
   static let addresses = Field(
     "addresses", .list(of: .address, "IP addresses"), "IP addresses of the subjectAltName")
+  static let emails = Field(
+    "emails", .list(of: .text("an e-mail address"), "e-mail addresses"),
+    "e-mail addresses of the subjectAltName, `user@host` with the host relative to the domain")
+  static let uris = Field("uris", .list(of: .text("a URI"), "URIs"), "URIs of the subjectAltName, as written")
+  static let commonName = Field(
+    "common-name", .text("a host name"),
+    "the host in the subject's common name, relative to the domain; default: the first of `hosts`")
+  static let nameConstraints = Field(
+    "name-constraints", NameConstraintsKeys.shape, "what the CA may issue for (RFC 5280, section 4.2.1.10)")
+  static let policies = Field(
+    "policies", .list(of: .policyIdentifier, "policies"),
+    "certificate policies as object identifiers, `any` for anyPolicy (RFC 5280, section 4.2.1.4)")
+  static let requiresPolicy = Field(
+    "requires-policy", .flag,
+    "every certificate below this CA has to name a policy (RFC 5280, section 4.2.1.11); default false")
   static let subjectOf = Field(
     "subject-of", .reference(.certificate), "has the subject of this other certificate")
   static let keyOf = Field(
@@ -39,8 +54,9 @@ enum CertificateKeys {
   static let table = Table(
     "certificate", subject: "a certificate", "How one certificate is made. Every default is healthy.",
     [
-      ca.key, issuer.key, pathLength.key, hosts.key, addresses.key, subjectOf.key, keyOf.key, keyType.key,
-      keyIdentifier.key, notBefore.key, notAfter.key, usage.key, revoked.key, ocspURL.key, crlURL.key, mustStaple.key,
+      ca.key, issuer.key, pathLength.key, hosts.key, addresses.key, emails.key, uris.key, commonName.key,
+      subjectOf.key, keyOf.key, keyType.key, keyIdentifier.key, nameConstraints.key, policies.key, requiresPolicy.key,
+      notBefore.key, notAfter.key, usage.key, revoked.key, ocspURL.key, crlURL.key, mustStaple.key,
       scts.key, defects.key,
     ])
 
@@ -60,7 +76,10 @@ enum CertificateKeys {
       keyType: entries[keyType], keyIdentifier: entries[keyIdentifier] ?? healthy.keyIdentifier, notBefore: notBefore,
       notAfter: notAfter, usage: entries[usage] ?? healthy.usage, revoked: entries[revoked] ?? false,
       ocspURL: entries[ocspURL] ?? false, crlURL: entries[crlURL] ?? false, mustStaple: entries[mustStaple] ?? false,
-      scts: entries[scts] ?? nil, defects: entries[defects] ?? [], location: SourceLocation(entries.mapping.position))
+      scts: entries[scts] ?? nil, emails: entries[emails] ?? [], uris: entries[uris] ?? [],
+      commonName: entries[commonName], nameConstraints: entries[nameConstraints], policies: entries[policies] ?? [],
+      requiresPolicy: entries[requiresPolicy] ?? false, defects: entries[defects] ?? [],
+      location: SourceLocation(entries.mapping.position))
   }
 }
 

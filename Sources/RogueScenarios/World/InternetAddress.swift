@@ -2,6 +2,14 @@
 enum InternetAddress {
   static func isValid(_ text: String) -> Bool { isVersion4(text) || isVersion6(text) }
 
+  /// An address, a slash and the number of leading bits that count.
+  static func isNetwork(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let length = Int(parts[1]), String(length) == parts[1] else { return false }
+    let address = String(parts[0])
+    return isVersion4(address) && (0...32).contains(length) || isVersion6(address) && (0...128).contains(length)
+  }
+
   /// Four decimal numbers without leading zeros.
   private static func isVersion4(_ text: some StringProtocol) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -45,16 +45,38 @@ public enum EngineLimits {
         if let defect = defect(of: name, in: world, among: ["trailing-bytes", "non-der-length"]) {
           return "libssl cannot present a certificate with \(defect)"
         }
+        if let use = use(of: name, in: world, among: unread) {
+          return "libssl cannot present a certificate with \(use)"
+        }
       }
       // libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
-      if version == .tls12, let defect = defect(of: leaf, in: world, among: ["duplicate-extension"]) {
-        return "libssl cannot serve TLS 1.2 with a leaf with \(defect)"
+      if version == .tls12, let use = use(of: leaf, in: world, among: extensionsUnread) {
+        return "libssl cannot serve TLS 1.2 with a leaf with \(use)"
       }
       if version == .tls13, list.dropFirst().contains(where: { (server.staples[$0] ?? .none) != .none }) {
         return "libssl staples for the leaf alone"
       }
     }
     return nil
+  }
+
+  /// What libssl takes for no certificate: a serial number or a text that its parser refuses.
+  private static let unread = [
+    NamedUse("wrong-serial", ["form": .text("padded")]), NamedUse("wrong-serial", ["form": .text("empty")]),
+    NamedUse("subject-string", ["form": .text("broken-utf8")]),
+  ]
+  /// Extensions that libssl cannot read, and with them none of the certificate's.
+  private static let extensionsUnread = [
+    NamedUse("duplicate-extension"), NamedUse("wrong-subject-alternative-name", ["form": .text("not-a-sequence")]),
+    NamedUse("wrong-subject-alternative-name", ["form": .text("truncated")]),
+    NamedUse("odd-extended-key-usage", ["form": .text("not-a-sequence")]),
+    NamedUse("odd-key-usage", ["form": .text("empty")]),
+    NamedUse("wrong-key-identifier", ["form": .text("authority-not-a-sequence")]),
+    NamedUse("wrong-key-identifier", ["form": .text("subject-not-octets")]),
+  ]
+
+  private static func use(of name: String, in world: World, among uses: [NamedUse]) -> NamedUse? {
+    world.certificates.first { $0.name == name }?.defects.first(where: uses.contains)
   }
 
   private static func gnutls(_ world: World, _ version: TLSVersion) -> String? {

@@ -20,6 +20,8 @@ public struct CertificateFacts: Sendable {
   public var purposes: [[UInt8]]?
   /// The dNSNames of subjectAltName, as they are written.
   public var dnsNames: [String]
+  /// The hosts that nameConstraints excludes, as they are written.
+  public var excludedHosts: [String]
   /// The OCSP responders of authorityInfoAccess.
   public var ocspURLs: [String]
   public var crlURLs: [String]
@@ -46,6 +48,7 @@ public struct CertificateFacts: Sendable {
     notAfter = certificate.notAfter
     purposes = certificate.extensionValue(oid: "2.5.29.37").map(Self.purposes)
     dnsNames = certificate.extensionValue(oid: "2.5.29.17").map(Self.dnsNames) ?? []
+    excludedHosts = certificate.extensionValue(oid: "2.5.29.30").map(Self.excludedHosts) ?? []
     ocspURLs = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.1").map(Self.ocspURLs) ?? []
     crlURLs = certificate.extensionValue(oid: "2.5.29.31").map(Self.crlURLs) ?? []
     promisesStaple = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.24").map(Self.promisesStaple) ?? false
@@ -80,6 +83,17 @@ public struct CertificateFacts: Sendable {
 
   private static func dnsNames(_ value: [UInt8]) -> [String] {
     elements(value).filter { $0.tag == dnsName }.map { String(decoding: $0.content, as: UTF8.self) }
+  }
+
+  /// excludedSubtrees is the second list, and the base is the first element of each.
+  private static func excludedHosts(_ value: [UInt8]) -> [String] {
+    elements(value).filter { $0.tag == 0xa1 }.flatMap { list -> [String] in
+      var subtrees = DERCursor(list.content)
+      return subtrees.rest().compactMap { subtree in
+        var base = DERCursor(subtree.content)
+        return base.next(dnsName).map { String(decoding: $0, as: UTF8.self) }
+      }
+    }
   }
 
   private static func ocspURLs(_ value: [UInt8]) -> [String] {

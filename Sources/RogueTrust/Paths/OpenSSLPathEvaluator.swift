@@ -22,6 +22,7 @@ public struct OpenSSLPathEvaluator: PathEvaluator {
     request.hostname = question.reference
     request.at = question.time
     request.allowsPartialChain = true
+    request.checksPolicies = true
     request.securityLevel = Self.securityLevel
     let examination = X509Verifier.examine(request)
     let problems = examination.problems.map(TrustProblem.init).filter {

@@ -11,7 +11,7 @@ public struct TrustEnvironment: Sendable {
   public var fetchTimeoutMilliseconds: Int
 
   public init(
-    fetcher: any Fetcher, clock: @escaping @Sendable () -> Int64, paths: any PathEvaluator = OpenSSLPathEvaluator(),
+    fetcher: any Fetcher, clock: @escaping @Sendable () -> Int64, paths: any PathEvaluator = StrictPathEvaluator(),
     fetchTimeoutMilliseconds: Int = 1200
   ) {
     self.fetcher = fetcher

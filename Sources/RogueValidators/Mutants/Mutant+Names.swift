@@ -25,9 +25,32 @@ extension Mutant {
       let patterns = name.split(separator: ".")
       return labels.count == patterns.count && zip(labels, patterns).allSatisfy { $0.fits($1) }
     },
+    Mutant.naming("takes-the-hosts-neighbours", "takes a name that is in the host's domain") { host, name in
+      host.drop { $0 != "." } == name.drop { $0 != "." }
+    },
+    Mutant.naming("takes-names-that-the-host-ends-with", "takes a name that the host ends with, dot or no dot") {
+      host, name in
+      host.hasSuffix(name)
+    },
+    Mutant.naming("takes-stars-as-shells-do", "lets a star stand for any letters, dots included") { host, name in
+      name.contains("*") && Array(host.utf8)[...].fits(Array(name.utf8)[...])
+    },
+    Mutant.naming("folds-letters-of-every-script", "compares names as people's languages do") { host, name in
+      host.uppercased() == name.uppercased()
+    },
     Mutant.forgiving("takes-nameless-certificates", "compares no name where the certificate has none") {
       problem, context in
-      problem.reason == .nameMismatch && context.leafNames.isEmpty
+      [.nameMismatch, .malformed].contains(problem.reason) && context.leafNames.isEmpty
+    },
+    Mutant.forgiving("finds-the-host-anywhere", "looks for the host in all that the certificate says") {
+      problem, context in
+      guard [.nameMismatch, .malformed].contains(problem.reason), let host = context.host,
+        let leaf = context.served.first, !context.leafNames.contains(host)
+      else { return false }
+      return leaf.contains(host)
+    },
+    Mutant.forgiving("ignores-name-constraints", "lets a CA issue for names that it may not issue for") { problem, _ in
+      problem.reason == .nameConstraint
     },
   ]
 
@@ -36,7 +59,8 @@ extension Mutant {
     _ name: String, _ summary: String, _ alike: @escaping @Sendable (_ host: String, _ name: String) -> Bool
   ) -> Mutant {
     forgiving(name, summary) { problem, context in
-      guard problem.reason == .nameMismatch, let host = context.host else { return false }
+      // A name that is alike may also be one that nobody may write.
+      guard [.nameMismatch, .malformed].contains(problem.reason), let host = context.host else { return false }
       return context.leafNames.contains { alike(host, $0) }
     }
   }
@@ -55,5 +79,25 @@ extension Substring {
     guard let star = pattern.firstIndex(of: "*") else { return self == pattern }
     let (begin, end) = (pattern[..<star], pattern[pattern.index(after: star)...])
     return count >= begin.count + end.count && hasPrefix(begin) && hasSuffix(end)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether these letters are what a pattern says whose stars stand for any number of them.
+  fileprivate func fits(_ pattern: ArraySlice<UInt8>) -> Bool {
+    guard let first = pattern.first else { return isEmpty }
+    if first == UInt8(ascii: "*") {
+      return fits(pattern.dropFirst()) || !isEmpty && dropFirst().fits(pattern)
+    }
+    return self.first == first && dropFirst().fits(pattern.dropFirst())
+  }
+}
+
+extension [UInt8] {
+  /// Whether this text stands somewhere in the bytes.
+  fileprivate func contains(_ text: String) -> Bool {
+    let needle = Array(text.utf8)
+    guard !needle.isEmpty, count >= needle.count else { return false }
+    return (0...count - needle.count).contains { self[$0..<$0 + needle.count].elementsEqual(needle) }
   }
 }

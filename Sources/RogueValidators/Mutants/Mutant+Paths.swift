@@ -31,6 +31,17 @@ extension Mutant {
     Mutant.forgiving("ignores-path-lengths", "lets a CA appoint as many others as it likes") { problem, _ in
       problem.reason == .pathLength
     },
+    Mutant.forgiving("reads-issuers-loosely", "makes do with what it can read of an issuer") { problem, context in
+      [.malformed, .extension, .notACA, .keyUsage, .pathLength, .nameConstraint].contains(problem.reason)
+        && problem.index != 0 && context.hasIllWrittenIssuer
+    },
+    Mutant.forgiving("ignores-the-dates-of-issuers", "takes whatever date an issuer has, and none") {
+      problem, context in
+      [.expired, .notYetValid, .malformed].contains(problem.reason) && context.isBetween(problem.index)
+    },
+    Mutant.forgiving("takes-any-date-of-the-leaf", "takes whatever date the leaf has, and none") { problem, _ in
+      [.expired, .notYetValid, .malformed].contains(problem.reason) && problem.index == 0
+    },
     Mutant.forgiving("ignores-the-leafs-end", "takes an expired leaf") { problem, _ in
       problem.reason == .expired && problem.index == 0
     },
@@ -76,6 +87,11 @@ extension Decisions.PathContext {
   /// Whether a certificate that is no CA's has issued another.
   fileprivate var hasOrdinaryIssuer: Bool {
     path.dropFirst().contains { CertificateFacts(der: $0)?.isCA == false }
+  }
+
+  /// Whether a certificate above the leaf is not written by the rules.
+  fileprivate var hasIllWrittenIssuer: Bool {
+    served.dropFirst().contains { CertificateForm.fault(in: $0) != nil }
   }
 
   /// Whether this is neither the leaf nor the anchor.

@@ -11,7 +11,32 @@ import Testing
     "names/common-name-only": "GnuTLS looks at the common name where there is no subjectAltName, and has no switch",
     "robustness/version-1-leaf": "the same: without extensions there is no subjectAltName",
     "usage/leaf-key-may-not-sign-handshakes": "GnuTLS looks at the leaf's key usage in the handshake, not in the path",
-  ]
+  ].merging(written) { first, _ in first }
+
+  /// Certificates that are not written by the rules, or say what few clients have to understand.
+  static let written: [String: String] = {
+    let onlyOpenSSL = "OpenSSL cannot read it or does not allow it, GnuTLS does not look"
+    let onlyGnuTLS = "GnuTLS cannot read it or does not allow it, OpenSSL does not look"
+    let refusedByOpenSSL = [
+      "names/common-name-beside-an-email-address", "names/star-at-the-beginning-of-a-label",
+      "constraints/organization-of-somebody-else", "constraints/uri-outside", "constraints/limit-with-a-minimum",
+      "usage/empty-key-usage", "usage/any-purpose", "usage/no-purpose-in-the-list", "ca/negative-path-length",
+      "robustness/policies-that-cannot-be-read", "robustness/duplicate-policy", "robustness/serial-without-octets",
+      "robustness/padded-serial", "robustness/critical-key-identifier", "robustness/key-identifier-that-cannot-be-read",
+      "robustness/issuer-identifier-that-cannot-be-read", "robustness/serial-of-another-issuer",
+      "robustness/letters-that-are-none", "time/no-seconds",
+    ]
+    let refusedByGnuTLS = [
+      "constraints/mask-with-holes", "constraints/network-without-a-mask", "constraints/bytes-after-the-limit",
+      "constraints/limit-on-an-unknown-kind-of-name", "ca/issuer-is-version-2", "ca/enormous-path-length",
+      "ca/basic-constraints-with-bytes-after", "names/bytes-after-the-list", "healthy/issuer-in-capitals",
+      "healthy/required-policy", "healthy/any-policy", "robustness/enormous-object-identifier",
+      "robustness/signed-part-of-indefinite-length", "robustness/version-2-with-extensions",
+      "robustness/indefinite-length",
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: refusedByOpenSSL.map { ($0, onlyOpenSSL) } + refusedByGnuTLS.map { ($0, onlyGnuTLS) })
+  }()
 
   @Test func `both accept and refuse the same presentations of the catalogue`() throws {
     let scenarios = Stage.catalogue.scenarios

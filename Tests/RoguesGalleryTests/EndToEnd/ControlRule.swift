@@ -24,9 +24,24 @@ struct ControlRule {
     var isRefusedByTLS: Bool {
       guard let mutation else { return false }
       if mutation.path == "server.behaviours" { return expectation.isRefusal && !neverAnswers && !isOverlookedByTLS }
-      return mutation.path == "server.key"
-        || isTLS12 && mutation.path == "certificates.leaf.defects" && mutation.after == "[wrong-key-usage]"
+      if mutation.path == "server.key" { return true }
+      guard mutation.path == "certificates.leaf.defects", expectation.isRefusal else { return false }
+      return Self.unreadable.contains(mutation.after) || isTLS12 && Self.unfitForTLS12.contains(mutation.after)
     }
+
+    /// Leaves that libssl takes for no certificate at all.
+    private static let unreadable: Set<String> = [
+      "[trailing-bytes]", "[{wrong-serial: {form: padded}}]", "[{wrong-serial: {form: empty}}]",
+      "[{subject-string: {form: broken-utf8}}]",
+    ]
+    /// Leaves whose extensions do not let their key sign, or cannot be read: libssl looks at them in TLS 1.2 only.
+    private static let unfitForTLS12: Set<String> = [
+      "[wrong-key-usage]", "[{odd-key-usage: {form: empty}}]", "[{odd-extended-key-usage: {form: not-a-sequence}}]",
+      "[{wrong-subject-alternative-name: {form: truncated}}]",
+      "[{wrong-subject-alternative-name: {form: not-a-sequence}}]",
+      "[{wrong-key-identifier: {form: authority-not-a-sequence}}]",
+      "[{wrong-key-identifier: {form: subject-not-octets}}]",
+    ]
 
     /// Faults of a handshake that libssl overlooks, and with it every validator above it.
     var isOverlookedByTLS: Bool {

@@ -1,0 +1,21 @@
+internal import RogueModel
+
+/// An extension that is not critical has an object identifier with one enormous arc, which no integer of a machine holds.
+struct LargeObjectIdentifier: Defect {
+  let descriptor = NamedDescriptor(
+    name: "large-object-identifier", summary: "An extension's object identifier has one enormous arc",
+    parameters: [.init(name: "octets", kind: .integer, summary: "how long; 20000 when left out", range: 20...60_000)])
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    let count = try parameters.integer("octets", default: 20_000)
+    guard (20...60_000).contains(count) else {
+      throw HarnessFailure(.badData, "large-object-identifier of \(context.certificate): 20 to 60000 octets")
+    }
+    // Every octet of an arc but the last has its first bit set (X.690, section 8.19.2).
+    let arc = [UInt8](repeating: 0xff, count: Int(count) - 1) + [0x7f]
+    let identifier = ObjectIdentifier(content: UnknownExtension.identifier.content + arc)
+    draft.extensions.append(CertificateExtension(identifier, value: DERWriter.bytes(capacity: 4) { $0.null() }))
+  }
+}

@@ -1,0 +1,21 @@
+internal import RogueModel
+
+/// subjectAltName has very many names before the host's. Nothing is wrong about it, but time that grows with their square
+/// shows.
+struct ManyNames: Defect {
+  let descriptor = NamedDescriptor(
+    name: "many-names", summary: "subjectAltName has very many names, the host's last",
+    parameters: [.init(name: "count", kind: .integer, summary: "how many others; 999 when left out", range: 1...20_000)]
+  )
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    let count = try parameters.integer("count", default: 999)
+    guard (1...20_000).contains(count) else {
+      throw HarnessFailure(.badData, "many-names of \(context.certificate): the count must be from 1 to 20000")
+    }
+    let others = (0..<count).map { GeneralName.dns("n\($0).elsewhere.test") }
+    draft.replace(.subjectAlternativeName, with: .subjectAlternativeName(others + [.dns(context.host)]))
+  }
+}

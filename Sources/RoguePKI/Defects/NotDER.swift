@@ -1,0 +1,48 @@
+internal import RogueModel
+
+/// The certificate is BER that DER does not allow, in one place (X.690, sections 10 and 11); the signature is over these
+/// very bytes. Lengths are the defect `non-der-length`, numbers `wrong-serial`, bit strings `odd-key-usage`.
+struct NotDER: Defect {
+  enum Form: String, CaseIterable {
+    /// `critical` of the first critical extension is 01, true in BER only.
+    case criticalAsOne = "critical-as-1"
+    /// `critical` is written out as FALSE, the default, on an extension.
+    case explicitFalse = "explicit-false"
+    /// The attributes of one RDN stand in the wrong order.
+    case setOrder = "set-order"
+  }
+
+  let descriptor = NamedDescriptor(
+    name: "not-der", summary: "One part is written in BER, and not as DER wants it",
+    parameters: [.form(Form.self, "which")])
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    switch try parameters.form(Form.self) {
+    case .criticalAsOne:
+      guard let index = draft.extensions.firstIndex(where: \.isCritical) else { return }
+      draft.extensions[index].criticalEncoding = DERWriter.bytes { $0.primitive(.boolean, [1]) }
+    case .explicitFalse:
+      guard let index = draft.extensions.firstIndex(where: { !$0.isCritical }) else { return }
+      draft.extensions[index].criticalEncoding = DERWriter.bytes { $0.boolean(false) }
+    case .setOrder: draft.subject = Self.unsorted(context.host)
+    }
+  }
+
+  /// One RDN with an organizational unit before a common name: DER sorts by encoding, and the type of the second is less.
+  private static func unsorted(_ host: String) -> [UInt8] {
+    DERWriter.bytes {
+      $0.sequence {
+        $0.constructed(.set) { set in
+          for (type, value) in [(ObjectIdentifier.organization, "Rogue test"), (.commonName, "Rogue test")] {
+            set.sequence {
+              $0.identifier(type)
+              $0.text(.utf8String, value)
+            }
+          }
+        }
+      }
+    }
+  }
+}

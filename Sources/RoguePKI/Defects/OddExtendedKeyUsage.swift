@@ -1,0 +1,48 @@
+internal import RogueModel
+
+/// extendedKeyUsage is missing, allows everything, or is written in a wrong way (RFC 5280, section 4.2.1.12).
+struct OddExtendedKeyUsage: Defect {
+  enum Form: String, CaseIterable {
+    /// A list without a purpose, though it has to have one.
+    case empty
+    /// No such extension: every purpose is allowed.
+    case absent
+    /// anyExtendedKeyUsage alone.
+    case any
+    /// serverAuth, marked critical, as may be.
+    case critical
+    /// serverAuth beside a purpose that nobody knows.
+    case unknownBesideServer = "unknown-beside-server"
+    /// A purpose that nobody knows, and it is critical.
+    case unknownCritical = "unknown-critical"
+    /// serverAuth without the SEQUENCE around it.
+    case notASequence = "not-a-sequence"
+  }
+
+  let descriptor = NamedDescriptor(
+    name: "odd-extended-key-usage", summary: "extendedKeyUsage is missing, too wide, or written in a wrong way",
+    parameters: [.form(Form.self, "how")])
+
+  /// Under the enterprise number reserved for examples (RFC 5612).
+  private static let unknown = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 2)
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    func put(_ purposes: [ObjectIdentifier], critical: Bool = false) {
+      var item = CertificateExtension.extendedKeyUsage(purposes)
+      item.isCritical = critical
+      draft.replace(.extendedKeyUsage, with: item)
+    }
+    switch try parameters.form(Form.self) {
+    case .empty: put([])
+    case .absent: draft.replace(.extendedKeyUsage, with: nil)
+    case .any: put([.anyExtendedKeyUsage])
+    case .critical: put([.serverAuthentication], critical: true)
+    case .unknownBesideServer: put([.serverAuthentication, Self.unknown])
+    case .unknownCritical: put([Self.unknown], critical: true)
+    case .notASequence:
+      draft.replaceValue(of: .extendedKeyUsage, with: DERWriter.bytes { $0.identifier(.serverAuthentication) })
+    }
+  }
+}

@@ -1,0 +1,51 @@
+internal import RogueModel
+
+/// keyUsage is missing, says nothing, or is written in a wrong way (RFC 5280, section 4.2.1.3).
+struct OddKeyUsage: Defect {
+  enum Form: String, CaseIterable {
+    /// No bit is set, though at least one has to be.
+    case empty
+    /// No such extension: every use is allowed.
+    case absent
+    /// Not marked critical, as conforming CAs should.
+    case notCritical = "not-critical"
+    /// keyCertSign, which a certificate that is no CA's must not have.
+    case signsCertificates = "signs-certificates"
+    /// Bits are set after the end of the BIT STRING (X.690, section 11.2.1).
+    case unusedBitsSet = "unused-bits-set"
+    /// More unused bits than an octet has.
+    case tooManyUnusedBits = "too-many-unused-bits"
+    /// An OCTET STRING.
+    case notABitString = "not-a-bit-string"
+    /// A zero octet at the end, which named bits leave out (X.690, section 11.2.2).
+    case trailingZeros = "trailing-zeros"
+  }
+
+  let descriptor = NamedDescriptor(
+    name: "odd-key-usage", summary: "keyUsage is missing, empty, or written in a wrong way",
+    parameters: [.form(Form.self, "how")])
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    // keyCertSign and cRLSign beside digitalSignature, or digitalSignature alone.
+    let bits: UInt8 = context.isCA ? 0x86 : 0x80
+    let unused: UInt8 = context.isCA ? 1 : 7
+    func put(_ content: [UInt8], _ tag: DERTag = .bitString) {
+      draft.replaceValue(of: .keyUsage, with: DERWriter.bytes { $0.primitive(tag, content) })
+    }
+    switch try parameters.form(Form.self) {
+    case .empty: put([0])
+    case .absent: draft.replace(.keyUsage, with: nil)
+    case .notCritical:
+      guard var item = draft.extensions.first(where: { $0.identifier == .keyUsage }) else { return }
+      item.isCritical = false
+      draft.replace(.keyUsage, with: item)
+    case .signsCertificates: draft.replace(.keyUsage, with: .keyUsage([.digitalSignature, .keyCertSign]))
+    case .unusedBitsSet: put([unused, bits | 1])
+    case .tooManyUnusedBits: put([unused + 8, bits])
+    case .notABitString: put([unused, bits], .octetString)
+    case .trailingZeros: put([0, bits, 0])
+    }
+  }
+}

@@ -1,0 +1,12 @@
+internal import RogueModel
+
+/// The certificate ends before it begins: both dates are right, each in the other's place.
+struct SwappedDates: Defect {
+  let descriptor = NamedDescriptor(name: "swapped-dates", summary: "notBefore and notAfter have changed places")
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) {
+    swap(&draft.notBefore, &draft.notAfter)
+  }
+}

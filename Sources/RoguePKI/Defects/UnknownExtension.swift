@@ -1,0 +1,25 @@
+internal import RogueModel
+
+/// An extension that nobody can know is not critical, so everybody may pass over it (RFC 5280, section 4.2).
+struct UnknownExtension: Defect {
+  let descriptor = NamedDescriptor(
+    name: "unknown-extension", summary: "Extensions that nobody knows, not critical",
+    parameters: [.init(name: "count", kind: .integer, summary: "how many; 1 when left out", range: 1...5000)])
+
+  /// Under the enterprise number reserved for examples (RFC 5612).
+  static let identifier = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 3)
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    let count = try parameters.integer("count", default: 1)
+    guard (1...5000).contains(count) else {
+      throw HarnessFailure(.badData, "unknown-extension of \(context.certificate): the count must be from 1 to 5000")
+    }
+    draft.extensions += (0..<Int(count)).map { number in
+      // Each has an identifier of its own: none is there twice.
+      CertificateExtension(
+        ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 3, number), value: DERWriter.bytes(capacity: 4) { $0.null() })
+    }
+  }
+}

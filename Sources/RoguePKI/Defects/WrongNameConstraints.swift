@@ -1,0 +1,58 @@
+internal import RogueModel
+
+/// nameConstraints cannot be read, or says nothing (RFC 5280, section 4.2.1.10): what a CA may issue for is then unknown.
+struct WrongNameConstraints: Defect {
+  enum Form: String, CaseIterable {
+    /// Neither permitted nor excluded subtrees, which may not be.
+    case empty
+    /// An address without its mask.
+    case addressWithoutMask = "address-without-mask"
+    /// A mask whose bits are not all in front.
+    case maskWithHoles = "mask-with-holes"
+    /// A minimum of 1, which the profile does not have.
+    case minimum
+    /// An OCTET STRING.
+    case notASequence = "not-a-sequence"
+    /// Right constraints, and bytes after them.
+    case trailing
+    /// A kind of name that nobody can compare: registeredID.
+    case unknownKind = "unknown-kind"
+  }
+
+  let descriptor = NamedDescriptor(
+    name: "wrong-name-constraints", summary: "nameConstraints cannot be read, or says nothing",
+    parameters: [.form(Form.self, "how")])
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    func put(_ value: [UInt8]) {
+      draft.replace(.nameConstraints, with: CertificateExtension(.nameConstraints, critical: true, value: value))
+    }
+    func permitting(_ names: GeneralName...) -> [UInt8] {
+      CertificateExtension.nameConstraints(permitted: names, excluded: []).value
+    }
+    switch try parameters.form(Form.self) {
+    case .empty: put(permitting())
+    case .addressWithoutMask: put(permitting(.address([10, 0, 0, 0])))
+    case .maskWithHoles: put(permitting(.address([10, 0, 0, 0, 255, 0, 255, 0])))
+    case .minimum:
+      put(
+        DERWriter.bytes {
+          $0.sequence {
+            $0.constructed(.context(1, constructed: true)) {
+              $0.sequence {
+                $0.name(.dns("elsewhere.test"))
+                $0.primitive(.context(0), [1])
+              }
+            }
+          }
+        })
+    case .notASequence: put(DERWriter.bytes { $0.primitive(.octetString, []) })
+    case .trailing:
+      put(CertificateExtension.nameConstraints(permitted: [], excluded: [.dns("elsewhere.test")]).value + [0x05, 0x00])
+    case .unknownKind:
+      put(permitting(.encoded(DERWriter.bytes { $0.primitive(.context(8), UnknownExtension.identifier.content) })))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import RogueModel
+
+/// certificatePolicies and its kin say what may not be said (RFC 5280, sections 4.2.1.4 and 4.2.1.5).
+struct WrongPolicies: Defect {
+  enum Form: String, CaseIterable {
+    /// The same policy twice, which may not be.
+    case duplicate
+    /// A list without a policy.
+    case empty
+    /// anyPolicy mapped to another one, which may not be.
+    case mappingAny = "mapping-any"
+    /// An OCTET STRING.
+    case notASequence = "not-a-sequence"
+  }
+
+  let descriptor = NamedDescriptor(
+    name: "wrong-policies", summary: "certificatePolicies or policyMappings says what may not be said",
+    parameters: [.form(Form.self, "what")])
+
+  /// Under the enterprise number reserved for examples (RFC 5612).
+  private static let policy = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 4)
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    switch try parameters.form(Form.self) {
+    case .duplicate: draft.replace(.certificatePolicies, with: .certificatePolicies([Self.policy, Self.policy]))
+    case .empty: draft.replace(.certificatePolicies, with: .certificatePolicies([]))
+    case .mappingAny:
+      draft.replace(.certificatePolicies, with: .certificatePolicies([.anyPolicy]))
+      draft.replace(
+        .policyMappings,
+        with: CertificateExtension(
+          .policyMappings, critical: true,
+          value: DERWriter.bytes {
+            $0.sequence {
+              $0.sequence {
+                $0.identifier(.anyPolicy)
+                $0.identifier(Self.policy)
+              }
+            }
+          }))
+    case .notASequence:
+      draft.replaceValue(of: .certificatePolicies, with: DERWriter.bytes { $0.primitive(.octetString, []) })
+    }
+  }
+}

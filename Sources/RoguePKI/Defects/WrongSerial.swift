@@ -1,0 +1,33 @@
+internal import RogueModel
+
+/// The serial number is none that a conforming CA writes: a positive INTEGER of at most 20 octets (RFC 5280, section
+/// 4.1.2.2). The negative one is `negative-serial`.
+struct WrongSerial: Defect {
+  enum Form: String, CaseIterable {
+    case zero
+    /// 21 octets.
+    case long
+    /// 500 octets.
+    case huge
+    /// A zero octet in front that the number does not need (X.690, section 8.3.2).
+    case padded
+    /// An INTEGER of no octet (X.690, section 8.3.1).
+    case empty
+  }
+
+  let descriptor = NamedDescriptor(
+    name: "wrong-serial", summary: "The serial number is zero, too long, or written in a wrong way",
+    parameters: [.form(Form.self, "how")])
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    switch try parameters.form(Form.self) {
+    case .zero: draft.serialEdits.append { $0 = [0] }
+    case .long: draft.serialEdits.append { $0 += repeatElement(0x5a, count: 21 - $0.count) }
+    case .huge: draft.serialEdits.append { $0 += repeatElement(0x5a, count: 500 - $0.count) }
+    case .padded: draft.serialEdits.append { $0.insert(0, at: 0) }
+    case .empty: draft.serialEdits.append { $0 = [] }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import RogueModel
+
+/// subjectAltName is there, and the host is in it only for those who read it carelessly; or it cannot be read (RFC 5280,
+/// section 4.2.1.6; RFC 9525, section 6).
+struct WrongSubjectAlternativeName: Defect {
+  enum Form: String, CaseIterable {
+    /// The host, a NUL, and another domain.
+    case nul
+    /// `elsewhere.test, DNS:host`: two names for who prints and splits it.
+    case injected
+    /// The domain with a dot in front, which in name constraints means everything below.
+    case leadingDot = "leading-dot"
+    /// The host in a URI, an e-mail address, a directory name and a name of a kind that has no browser.
+    case uri, email, directory
+    case otherName = "other-name"
+    /// No name at all; RFC 5280 wants at least one.
+    case empty
+    /// One DNS name without a letter.
+    case emptyName = "empty-name"
+    /// The host, beside a name with an octet that IA5String does not have.
+    case eightBit = "eight-bit"
+    /// The host's name without the SEQUENCE around it.
+    case notASequence = "not-a-sequence"
+    /// The host, and the last name goes on after the end of the extension.
+    case truncated
+    /// The host, and bytes after the SEQUENCE.
+    case trailing
+  }
+
+  let descriptor = NamedDescriptor(
+    name: "wrong-subject-alternative-name", summary: "subjectAltName names the host in a wrong way, or cannot be read",
+    parameters: [.form(Form.self, "what is wrong")])
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    let host = context.host
+    // Nothing but the extension may name the host: who falls back to the common name is another scenario's business.
+    draft.subject = DistinguishedName.endEntity("elsewhere.test")
+    switch try parameters.form(Form.self) {
+    case .nul: Self.put([.dns(host + "\0.elsewhere.test")], &draft)
+    case .injected: Self.put([.dns("elsewhere.test, DNS:\(host)")], &draft)
+    case .leadingDot: Self.put([.dns(String(host.drop { $0 != "." }))], &draft)
+    case .uri: Self.put([.uri("https://\(host)/")], &draft)
+    case .email: Self.put([.email("postmaster@\(host)")], &draft)
+    case .directory:
+      Self.put([.directory(DistinguishedName.encode(organization: "Elsewhere", commonName: host))], &draft)
+    case .otherName: Self.put([Self.messagingAddress(host)], &draft)
+    case .empty: Self.put([], &draft)
+    case .emptyName: Self.put([.dns("")], &draft)
+    case .eightBit:
+      Self.put(
+        [.dns(host), .encoded(DERWriter.bytes { $0.primitive(.context(2), [0x62, 0xfc, 0x2e, 0x74]) })], &draft)
+    case .notASequence:
+      draft.replaceValue(of: .subjectAlternativeName, with: DERWriter.bytes { $0.name(.dns(host)) })
+    case .truncated:
+      Self.put([.dns(host), .encoded([0x82, 0x20, 0x61])], &draft)
+    case .trailing:
+      draft.replaceValue(
+        of: .subjectAlternativeName,
+        with: CertificateExtension.subjectAlternativeName([.dns(host)]).value + [0x05, 0x00])
+    }
+  }
+
+  private static func put(_ names: [GeneralName], _ draft: inout CertificateDraft) {
+    draft.replace(.subjectAlternativeName, with: .subjectAlternativeName(names))
+  }
+
+  private static func messagingAddress(_ host: String) -> GeneralName {
+    .encoded(
+      DERWriter.bytes {
+        $0.constructed(.context(0, constructed: true)) {
+          $0.identifier(.messagingAddress)
+          $0.constructed(.context(0, constructed: true)) { $0.text(.utf8String, host) }
+        }
+      })
+  }
+}
