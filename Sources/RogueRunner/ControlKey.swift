@@ -12,13 +12,15 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
   struct Step: Hashable, Sendable {
     var reuse: Reuse
     var learn: Bool
+    var policy: String?
+    var host: String?
   }
 
   init(_ item: Case) {
     self.world = item.scenario.world
     self.axes = item.axes
     self.isTimed = item.scenario.needs.contains(.clock)
-    self.shape = item.scenario.steps.map { Step(reuse: $0.reuse, learn: $0.learn) }
+    self.shape = item.scenario.steps.map { Step(reuse: $0.reuse, learn: $0.learn, policy: $0.policy, host: $0.host) }
   }
 
   /// The world's name stands for it; equality looks at the rest.
@@ -30,7 +32,10 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   var description: String {
-    let steps = shape.map { ($0.learn ? "learn " : "") + $0.reuse.rawValue }
+    let steps = shape.map { step in
+      ([step.learn ? "learn" : nil, step.policy, step.host].compactMap(\.self) + [step.reuse.rawValue])
+        .joined(separator: " ")
+    }
     return "control:\(world.id)[\(axes)]" + (isTimed ? " at a given time" : "")
       + (shape.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")
   }

@@ -12,7 +12,7 @@ public enum Needs {
       if step.world.server.redirect != nil { needs.insert(.redirects) }
       needs.formUnion(of(step.world.server, axes.tls))
       if step.reuse != .none { needs.insert(.resumption) }
-      if let policy = step.world.policy(axes.policy) { needs.formUnion(of(policy)) }
+      if let policy = step.world.policy(step.policy ?? axes.policy) { needs.formUnion(of(policy)) }
     }
     return Capability.known.filter(needs.contains) + needs.subtracting(Capability.known).sorted()
   }
@@ -42,6 +42,7 @@ public enum Needs {
       for method in revocation.methods {
         switch method {
         case .crl: needs.insert(.revocationCRL)
+        case .crlFetch: needs.insert(.revocationCRLFetch)
         case .ocspStaple: needs.insert(.revocationStaple)
         case .ocspFetch: needs.insert(.revocationFetch)
         }

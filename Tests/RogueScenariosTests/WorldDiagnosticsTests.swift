@@ -210,7 +210,7 @@ import Testing
     ("host: pinned\nserver", "host: pinned\nresponders: {leef: {}}\nserver", "the world has no certificate 'leef'"),
     (
       "host: pinned\nserver", "host: pinned\nresponders: {root: {ocsp: down, response: {}}}\nserver",
-      "'response' has no meaning while 'ocsp' is down: no such answer is given"
+      "unknown key 'response' in a responder"
     ),
     ("rogue-root: {ca: true}", "rogue-root: {defects: [bad-signture]}", "unknown defect 'bad-signture'"),
     (
@@ -277,7 +277,7 @@ import Testing
             resumption: true
             connections: {2: {present: [bare]}}
             behaviours: [silent-close]
-          responders: {root: {ocsp: honest, crl: html, response: {status: try-later}}}
+          responders: {root: {ocsp: {status: try-later}, crl: html}}
           policies:
             all:
               anchors: []

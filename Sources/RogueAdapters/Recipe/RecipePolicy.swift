@@ -40,6 +40,7 @@ struct RecipePolicy {
     if isRevocationOn {
       conditions.insert(revocation.mode == .require ? .require : .bestEffort)
       if revocation.methods.contains(.crl), !revocation.crls.isEmpty { conditions.insert(.crl) }
+      if revocation.methods.contains(.crlFetch) { conditions.insert(.crlFetch) }
       if revocation.methods.contains(.ocspStaple) { conditions.insert(.staple) }
       if revocation.methods.contains(.ocspFetch) { conditions.insert(.fetch) }
     }

@@ -132,6 +132,7 @@ public struct AdapterManifest: Hashable, Sendable {
       case chainCertificatePins = "pins.certificate.chain"
       /// Revocation by CRL is asked for and there are CRLs.
       case crl = "revocation.crl"
+      case crlFetch = "revocation.crl-fetch"
       case staple = "revocation.ocsp-staple"
       case fetch = "revocation.ocsp-fetch"
       case bestEffort = "revocation.best-effort"
@@ -169,7 +170,7 @@ public struct AdapterManifest: Hashable, Sendable {
         case .leafCertificatePins: (.certificate, .leaf)
         case .caCertificatePins: (.certificate, .ca)
         case .chainCertificatePins: (.certificate, .chain)
-        case .always, .anchors, .stores, .crl, .staple, .fetch, .bestEffort, .require, .transparency,
+        case .always, .anchors, .stores, .crl, .crlFetch, .staple, .fetch, .bestEffort, .require, .transparency,
           .identityPEM, .identityIntermediates, .identityPKCS12, .hostname, .noHostname, .time, .alpn, .session,
           .servedRest, .servedStaple, .last:
           nil

@@ -88,7 +88,10 @@ public struct PolicyRecipe: Hashable, Sendable {
       case require
     }
     public enum Method: String, Hashable, Sendable, CaseIterable {
+      /// Lists that are handed over.
       case crl
+      /// Lists that certificates name the places of.
+      case crlFetch = "crl-fetch"
       case ocspStaple = "ocsp-staple"
       case ocspFetch = "ocsp-fetch"
     }

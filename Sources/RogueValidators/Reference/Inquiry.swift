@@ -103,6 +103,7 @@ extension PolicyRecipe.Revocation.Method {
   fileprivate var sources: [RevocationSource] {
     switch self {
     case .crl: [.listAtHand, .fetchedList]
+    case .crlFetch: [.fetchedList]
     case .ocspStaple: [.staple]
     case .ocspFetch: [.responder]
     }

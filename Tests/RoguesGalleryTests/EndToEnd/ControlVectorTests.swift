@@ -37,14 +37,10 @@ import Testing
     #expect(
       Set(uncaught.map(\.id)) == [
         "client-auth/expired-client-certificate", "client-auth/no-certificate-where-one-is-required",
-<<<<<<< HEAD
         "client-auth/refused-and-asked-again", "client-auth/server-certificate-as-a-client",
-=======
-        "client-auth/server-certificate-as-a-client",
         // Certificates that libssl takes for none.
         "robustness/bytes-after-the-certificate", "robustness/letters-that-are-none", "robustness/padded-serial",
         "robustness/serial-without-octets",
->>>>>>> f3c8a9c67d12dda7f1c925b95f7653921138f7c8
         "rotation/swapped-between-probe-and-use", "session/resumed-after-the-leaf-was-swapped",
         "session/resumed-at-a-stranger",
       ])
