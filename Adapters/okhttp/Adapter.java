@@ -42,7 +42,7 @@ import okhttp3.TlsVersion;
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
       "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "client-identity.pem", "client-identity.pkcs12",
-      "tls1.2", "tls1.3", "resumption", "renegotiation", "same-process", "reason");
+      "tls1.2", "tls1.3", "resumption", "renegotiation", "redirects", "same-process", "reason");
 
   /** The client's own certificate or key cannot be used. */
   static final class BadIdentity extends Exception {
@@ -209,7 +209,7 @@ public final class Adapter {
           .connectionSpecs(List.of(new ConnectionSpec.Builder(ConnectionSpec.MODERN_TLS).tlsVersions(versions()).build()))
           .protocols(List.of(Protocol.HTTP_1_1))
           .proxy(java.net.Proxy.NO_PROXY)
-          .followRedirects(false)
+          .followRedirects(JSON.list(message.get("needs")).contains("redirects"))
           .retryOnConnectionFailure(false)
           .connectTimeout(0, TimeUnit.MILLISECONDS)
           .readTimeout(0, TimeUnit.MILLISECONDS);
