@@ -35,9 +35,10 @@ import javax.net.ssl.*;
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
       "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
-      "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.ocsp-staple",
-      "revocation.ocsp-fetch", "revocation.require", "client-identity.pem", "client-identity.pkcs12", "tls1.2",
-      "tls1.3", "resumption", "renegotiation", "same-process", "clock", "reason");
+      "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.crl-fetch",
+      "revocation.ocsp-staple", "revocation.ocsp-fetch", "revocation.require", "client-identity.pem",
+      "client-identity.pkcs12", "tls1.2", "tls1.3", "resumption", "renegotiation", "same-process", "clock",
+      "reason");
 
   static final int REPLY_LIMIT = 65536;
 
@@ -371,7 +372,11 @@ public final class Adapter {
       CertificateFactory factory = CertificateFactory.getInstance("X.509");
       for (Object name : JSON.list(attempt.revocation.get("crls"))) {
         for (byte[] der : PEM.blocks(attempt.read(name), "X509 CRL")) {
-          lists.add(factory.generateCRL(new ByteArrayInputStream(der)));
+          try {
+            lists.add(factory.generateCRL(new ByteArrayInputStream(der)));
+          } catch (CRLException unreadable) {
+            // As good as no list: PKIX is left to miss it.
+          }
         }
       }
       crls = CertStore.getInstance("Collection", new CollectionCertStoreParameters(lists));
@@ -399,8 +404,9 @@ public final class Adapter {
           (PKIXRevocationChecker) CertPathValidator.getInstance("PKIX").getRevocationChecker();
       Set<PKIXRevocationChecker.Option> options = EnumSet.noneOf(PKIXRevocationChecker.Option.class);
       boolean asksOCSP = methods.contains("ocsp-staple") || methods.contains("ocsp-fetch");
-      if (methods.contains("crl")) {
-        parameters.addCertStore(crls);
+      if (methods.contains("crl")) parameters.addCertStore(crls);
+      // Lists that certificates name the places of are fetched by every checker that is set up explicitly.
+      if (methods.contains("crl") || methods.contains("crl-fetch")) {
         if (!asksOCSP) {
           options.add(PKIXRevocationChecker.Option.PREFER_CRLS);
           options.add(PKIXRevocationChecker.Option.NO_FALLBACK);

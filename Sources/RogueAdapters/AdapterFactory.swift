@@ -8,6 +8,21 @@ public enum AdapterFactory {
 
   /// Finds the program that the description names and asks for its version; blocks meanwhile.
   public static func adapter(from manifest: AdapterManifest) -> Result<any Adapter, AdapterUnavailable> {
+    var manifest = manifest
+    let clock = manifest.clock == .libfaketime ? PreloadedLibrary.faketime.path : nil
+    if manifest.clock == .libfaketime, clock == nil {
+      // Everything else can still be asked of it.
+      manifest.capabilities.removeAll { $0 == .clock }
+      manifest.declined[.clock] =
+        "the library \(PreloadedLibrary.faketime.name) is not installed; apt-get install \(PreloadedLibrary.faketime.package)"
+    }
+    return adapter(from: manifest, clock: clock)
+  }
+
+  /// - Parameter clock: the library that sets the program's clock.
+  private static func adapter(
+    from manifest: AdapterManifest, clock: String?
+  ) -> Result<any Adapter, AdapterUnavailable> {
     func unavailable(_ description: String, _ packages: [String] = manifest.packages) -> AdapterUnavailable {
       let advice = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
       return AdapterUnavailable(adapter: manifest.name, description: description + advice, packages: packages)
@@ -18,9 +33,11 @@ public enum AdapterFactory {
     }
     var wrapper: String?
     if manifest.names == .nssWrapper {
-      wrapper = NameWrapper.path
+      wrapper = PreloadedLibrary.nssWrapper.path
       guard wrapper != nil else {
-        return .failure(unavailable("the library libnss_wrapper.so is not installed", ["libnss-wrapper"]))
+        return .failure(
+          unavailable(
+            "the library \(PreloadedLibrary.nssWrapper.name) is not installed", [PreloadedLibrary.nssWrapper.package]))
       }
     }
     let version: String
@@ -41,7 +58,7 @@ public enum AdapterFactory {
     let startup = manifest.startupMilliseconds
     switch manifest.door {
     case .recipe(let recipe):
-      let door = RecipeDoor(manifest: manifest, recipe: recipe, program: program, nameWrapper: wrapper)
+      let door = RecipeDoor(manifest: manifest, recipe: recipe, program: program, nameWrapper: wrapper, clock: clock)
       return .success(adapter(description(.recipe, startup: startup), door))
     case .exec(let arguments):
       let door = ExecDoor(program: program, arguments: absolute(arguments, manifest))

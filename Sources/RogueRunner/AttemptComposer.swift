@@ -9,10 +9,16 @@ struct AttemptComposer {
   /// Nil: the validator takes its own clock.
   var time: Timestamp?
   var firstUse: AttemptPolicy.FirstUse?
+  /// The policy and the host of a step that has its own; nil: the case's, and the world's.
+  var ownPolicy: String?
+  var ownHost: String?
+
+  /// The name of the policy in force.
+  var policyName: String { ownPolicy ?? axes.policy }
 
   func policy() throws(HarnessFailure) -> AttemptPolicy {
-    guard let recipe = world.policy(axes.policy) else {
-      throw HarnessFailure(.internal, "world '\(world.id)' has no policy '\(axes.policy)'")
+    guard let recipe = world.policy(policyName) else {
+      throw HarnessFailure(.internal, "world '\(world.id)' has no policy '\(policyName)'")
     }
     var pinSets: [AttemptPolicy.PinSet] = []
     for set in recipe.pinSets {
@@ -27,12 +33,16 @@ struct AttemptComposer {
       systemAnchors: try certificates(world.stores.system),
       userAnchors: world.stores.user.isEmpty ? nil : try certificates(world.stores.user),
       anchors: try recipe.anchors.map { names throws(HarnessFailure) in try certificates(names) },
-      hostname: recipe.checksHostname ? host : nil, pinSets: pinSets, revocation: try revocation(recipe),
+      hostname: recipe.checksHostname ? world.fullName(of: ownHost ?? world.host) : nil, pinSets: pinSets,
+      revocation: try revocation(recipe),
       transparency: try transparency(recipe), identity: try identity(recipe), time: time, firstUse: firstUse,
       challenges: recipe.challenges)
   }
 
-  var host: String { world.fullName(of: world.host) }
+  /// The host that is asked for, as the policy's application writes it.
+  var host: String {
+    ownHost.map(world.fullName(of:)) ?? world.policy(policyName)?.hostAsWritten ?? world.fullName(of: world.host)
+  }
 
   func served(
     path: String, attempt: String, nonce: String, token: String?
@@ -122,8 +132,8 @@ struct AttemptComposer {
     var crls: [AttemptPolicy.NamedCRL] = []
     if revocation.mode != .off, revocation.methods.contains(.crl) {
       for certificate in world.certificates where certificate.isCA {
-        crls.append(
-          AttemptPolicy.NamedCRL(issuer: certificate.name, der: try hierarchy.revocation.crl(of: certificate.name)))
+        guard let der = try hierarchy.revocation.crl(of: certificate.name) else { continue }
+        crls.append(AttemptPolicy.NamedCRL(issuer: certificate.name, der: der))
       }
     }
     return AttemptPolicy.Revocation(mode: revocation.mode, methods: revocation.methods, crls: crls)

@@ -6,16 +6,21 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
   var axes: AxisValues
   /// The shape of the conversation: what each step reuses, and whether it may learn.
   var shape: [Step]
+  /// The validator is told the time, and the control has to be right at that very moment.
+  var isTimed: Bool
 
   struct Step: Hashable, Sendable {
     var reuse: Reuse
     var learn: Bool
+    var policy: String?
+    var host: String?
   }
 
   init(_ item: Case) {
     self.world = item.scenario.world
     self.axes = item.axes
-    self.shape = item.scenario.steps.map { Step(reuse: $0.reuse, learn: $0.learn) }
+    self.isTimed = item.scenario.needs.contains(.clock)
+    self.shape = item.scenario.steps.map { Step(reuse: $0.reuse, learn: $0.learn, policy: $0.policy, host: $0.host) }
   }
 
   /// The world's name stands for it; equality looks at the rest.
@@ -23,11 +28,16 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(world.id)
     hasher.combine(axes)
     hasher.combine(shape)
+    hasher.combine(isTimed)
   }
 
   var description: String {
-    let steps = shape.map { ($0.learn ? "learn " : "") + $0.reuse.rawValue }
-    return "control:\(world.id)[\(axes)]" + (shape.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")
+    let steps = shape.map { step in
+      ([step.learn ? "learn" : nil, step.policy, step.host].compactMap(\.self) + [step.reuse.rawValue])
+        .joined(separator: " ")
+    }
+    return "control:\(world.id)[\(axes)]" + (isTimed ? " at a given time" : "")
+      + (shape.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")
   }
 }
 

@@ -81,12 +81,14 @@ struct ConversationRun: Sendable {
   ) async throws -> Judged {
     let clock = ContinuousClock()
     let header = runner.configuration.header
-    guard let expectation = step.expectations[axes.policy], let recipe = step.world.policy(axes.policy) else {
-      throw HarnessFailure(.internal, "no expectation or policy '\(axes.policy)' in '\(scenario.id)'")
+    let policyName = step.policy ?? axes.policy
+    guard let expectation = step.expectations[axes.policy], let recipe = step.world.policy(policyName) else {
+      throw HarnessFailure(.internal, "no expectation or policy '\(policyName)' in '\(scenario.id)'")
     }
     let composer = AttemptComposer(
       world: step.world, hierarchy: hierarchy, axes: axes, clock: header.clock,
-      time: runner.configuration.validatorTime, firstUse: scenario.firstUse(at: step))
+      time: runner.configuration.validatorTime ?? (needs.contains(.clock) ? header.clock : nil),
+      firstUse: scenario.firstUse(at: step), ownPolicy: step.policy, ownHost: step.host)
     let id = Fresh.id()
     let nonce = Fresh.nonce()
     let plan = try composer.served(path: "/\(id)", attempt: id, nonce: nonce, token: token)
@@ -106,9 +108,12 @@ struct ConversationRun: Sendable {
     try Task.checkCancellation()
     var flights = plan.connections.mapValues(\.certificates)
     flights[0] = plan.presentation.certificates
+    var lie = Lie(mutation: step.mutation, world: step.world, policy: recipe)
+    // Who takes up a session that was begun under other rules has been shown, in that session, what these rules refuse.
+    if step.reuse != .none, scenario.asksOtherwise(in: index) { lie.countsResumption = true }
     let sighting = Sighting(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
-      lie: Lie(mutation: step.mutation, world: step.world, policy: recipe), flights: flights,
+      lie: lie, flights: flights,
       renegotiation: plan.renegotiation?.certificates, staples: plan.presentation.staples,
       sctList: plan.presentation.sctList,
       certificates: hierarchy.certificates.mapValues(\.der),
@@ -122,7 +127,10 @@ struct ConversationRun: Sendable {
     return Judged(
       result: StepResult(
         step: index + 1, mutation: step.mutation?.description, expected: expectation.summary, report: report,
-        observation: observation, judgement: judgement, exercised: facts.exercised),
+        observation: observation, judgement: judgement, exercised: facts.exercised,
+        clientList: observation.connections.last { $0.clientCertificates != nil }?.clientCertificates.map { list in
+          ClientListEvidence(list, right: expectation.answers.compactMap(\.clientList), in: hierarchy)
+        }),
       sighting: sighting)
   }
 

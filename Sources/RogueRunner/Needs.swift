@@ -11,7 +11,7 @@ public enum Needs {
     for step in scenario.steps {
       needs.formUnion(of(step.world.server, axes.tls))
       if step.reuse != .none { needs.insert(.resumption) }
-      if let policy = step.world.policy(axes.policy) { needs.formUnion(of(policy)) }
+      if let policy = step.world.policy(step.policy ?? axes.policy) { needs.formUnion(of(policy)) }
     }
     return Capability.known.filter(needs.contains) + needs.subtracting(Capability.known).sorted()
   }
@@ -41,6 +41,7 @@ public enum Needs {
       for method in revocation.methods {
         switch method {
         case .crl: needs.insert(.revocationCRL)
+        case .crlFetch: needs.insert(.revocationCRLFetch)
         case .ocspStaple: needs.insert(.revocationStaple)
         case .ocspFetch: needs.insert(.revocationFetch)
         }

@@ -6,7 +6,8 @@ extension Facts {
     let observation = sighting.observation
     let answers = sighting.expectation.answers
     let replyServed = observation.connections.contains { $0.nonceSentAt != nil }
-    let told = observation.connections.filter { sighting.lie.isPresented(on: $0) }
+    let told =
+      sighting.lie.isMet(by: observation) ? observation.connections.filter { sighting.lie.isPresented(on: $0) } : []
     self.init(
       right: Self.right(answers),
       // Where a list is expected, the server's refusal of another one is the evidence that counts.

@@ -13,7 +13,7 @@ public struct Lie: Sendable {
     case flight
     /// Another list or key in a second handshake on the connection: told by the Certificate message of that one.
     case renegotiation
-    /// A revoked certificate whose status a list in the policy gives: told by the Certificate message.
+    /// What a list in the policy says, or does not say: told by the Certificate message.
     case revokedByList
     /// Told by the responses stapled for these entries (or their absence) for clients that asked for one.
     case staple(of: Set<Int> = [0])
@@ -21,6 +21,8 @@ public struct Lie: Sendable {
     case timestamps
     /// Told when one of these questions was asked of a responder.
     case responder(Set<Question>)
+    /// Told when one of these questions was asked with a nonce: without one, nothing is said about it.
+    case nonce(Set<Question>)
     /// Told when the client's list was asked for and judged.
     case clientList
     /// Told as soon as a ClientHello was answered.
@@ -63,7 +65,12 @@ public struct Lie: Sendable {
     }
     let second = mutation.path.dropFirst().first
     switch first {
-    case "responders": self.init(kind: .responder(Self.questions(to: second ?? "", in: world)))
+    case "responders":
+      let questions = Self.questions(to: second ?? "", in: world)
+      let isAboutNonce = second.flatMap { world.responders[$0]?.response?.nonce } ?? .echo != .echo
+      self.init(kind: isAboutNonce ? .nonce(questions) : .responder(questions))
+    case "certificates" where mutation.path.dropFirst(2).first == "crl":
+      self.init(kind: Self.listKind(of: second ?? "", policy))
     case "certificates" where mutation.path.last == "revoked":
       self.init(
         kind: Self.revocationKind(of: second ?? "", in: world, policy), countsResumption: world.server.resumption)
@@ -98,8 +105,15 @@ public struct Lie: Sendable {
     if methods.contains(.ocspStaple), !stapled.isEmpty || !methods.contains(.ocspFetch) {
       return .staple(of: stapled)
     }
-    let issuer = world.certificate(certificate)?.issuer ?? certificate
-    return .responder([Question(.ocsp, certificate), Question(.crl, issuer)])
+    let lists = world.certificate(certificate)?.crlIssuers ?? [certificate]
+    return .responder(Set([Question(.ocsp, certificate)] + lists.map { Question(.crl, $0) }))
+  }
+
+  /// How a policy comes by a CA's list.
+  private static func listKind(of authority: String, _ policy: PolicyRecipe) -> Kind {
+    let methods = policy.revocation?.methods ?? []
+    return methods.contains(.crlFetch) && !methods.contains(.crl)
+      ? .responder([Question(.crl, authority)]) : .revokedByList
   }
 
   /// Where in the list these certificates stand.
@@ -119,13 +133,19 @@ public struct Lie: Sendable {
     if let only = self.connection, only != connection.index { return false }
     switch kind {
     case .healthy: return false
-    case .flight, .revokedByList, .staple, .timestamps, .responder:
+    case .flight, .revokedByList, .staple, .timestamps, .responder, .nonce:
       return connection.certificatesSentAt != nil || countsResumption && connection.resumed
     case .renegotiation: return connection.renegotiation?.certificatesSentAt != nil
     case .clientList: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
     case .behaviours(let names): return names.isSubset(of: connection.told)
     }
+  }
+
+  /// Whether the client brought what the lie is about: one that sends no nonce can be told nothing about it.
+  public func isMet(by observation: Observation) -> Bool {
+    guard case .nonce(let questions) = kind else { return true }
+    return observation.fetches.contains { $0.nonce != nil && questions.contains(Question($0.kind, $0.name)) }
   }
 
   /// Whether data of the client's application came on this connection after the rogue element had been shown there.
@@ -158,6 +178,7 @@ public struct Lie: Sendable {
       }
     case .timestamps:
       return shown.contains { $0.clientHello?.asksForSCTs == true && $0.sctList == expectedTimestamps }
+    case .nonce: return isMet(by: observation)
     case .responder(let questions):
       return observation.fetches.contains { questions.contains(Question($0.kind, $0.name)) }
     case .clientList: return shown.contains { $0.clientCertificates != nil }

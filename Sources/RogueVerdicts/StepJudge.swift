@@ -12,7 +12,8 @@ public enum StepJudge {
     let expected = sighting.expectation.summary
     switch ruling {
     case .harnessFault: return "the harness is at fault: " + sighting.harnessFaults.joined(separator: "; ")
-    case .acceptedTheLie: return "expected \(expected); application data reached the rogue server (\(said(sighting)))"
+    case .acceptedTheLie:
+      return "expected \(expected); application data reached the rogue server\(unasked(sighting)) (\(said(sighting)))"
     case .leakedBeforeCancelling:
       return "expected \(expected); it said cancel, but application data had reached the rogue server before"
     case .brokeTheContract: return "the adapter broke the contract: \(said(sighting))"
@@ -57,6 +58,7 @@ public enum StepJudge {
     case .staple: return "the client asked for no staple, or another one was sent than planned"
     case .timestamps: return "the client asked for no timestamps, or others were sent than planned"
     case .responder: return "the responder was never asked"
+    case .nonce: return "no responder was asked with a nonce"
     case .clientList: return "the client was not asked for its certificate"
     case .flight, .revokedByList:
       if let only = sighting.lie.connection { return "the client opened no connection \(only)" }
@@ -67,13 +69,28 @@ public enum StepJudge {
     }
   }
 
+  /// What a validator that went on had not even asked: it cannot have enforced anything.
+  private static func unasked(_ sighting: Sighting) -> String {
+    let observation = sighting.observation
+    switch sighting.lie.kind {
+    case .responder where !sighting.lie.isExercised(by: observation, expectedStaples: [:]):
+      return ", and the responder was never asked"
+    case .staple where !observation.connections.contains { $0.clientHello?.asksForStaple == true }:
+      return ", and no staple was asked for"
+    default: return ""
+    }
+  }
+
   private static func sentList(_ sighting: Sighting) -> String {
     let sent = sighting.observation.connections.last { $0.clientCertificates != nil }?.clientCertificates ?? []
     let names = sent.map { der in
       sighting.certificates.filter { $0.value == der }.keys.min() ?? "an unknown certificate"
     }
     let answers = sighting.expectation.answers.compactMap(\.clientList).map { "[\($0.joined(separator: ", "))]" }
+    let difference = ClientListEvidence.difference(
+      of: sent, from: sighting.expectation.answers.compactMap(\.clientList), certificates: sighting.certificates)
     return "sent [\(names.joined(separator: ", "))], expected \(answers.joined(separator: " or "))"
+      + (difference.map { "; \($0)" } ?? "")
   }
 }
 

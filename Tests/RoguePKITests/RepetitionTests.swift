@@ -10,7 +10,7 @@ import Testing
       bytes.append(hierarchy.certificates[name]?.der ?? [])
       bytes.append(hierarchy.certificates[name]?.key.privateKey ?? [])
       bytes.append(try hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: nil))
-      bytes.append(try hierarchy.revocation.crl(of: name))
+      bytes.append(try hierarchy.revocation.list(of: name))
     }
     return bytes
   }

@@ -1,5 +1,6 @@
 import RogueModel
 import RoguePKI
+import Testing
 
 /// Worlds and minting for the tests of this module.
 enum Worlds {
@@ -50,4 +51,9 @@ enum Worlds {
 
 extension Hierarchy {
   func der(_ names: String...) -> [[UInt8]] { names.compactMap { certificates[$0]?.der } }
+}
+
+extension RevocationSigner {
+  /// The list of a CA that publishes one.
+  func list(of issuer: String) throws -> [UInt8] { try #require(try crl(of: issuer)) }
 }

@@ -40,7 +40,7 @@ enum Sample {
 /// Bytes that are nothing but names.
 struct FakeMinter: HierarchyMinter {
   struct Signer: RevocationSigner {
-    func crl(of issuer: String) throws(HarnessFailure) -> [UInt8] { Array("crl \(issuer)".utf8) }
+    func crl(of issuer: String) throws(HarnessFailure) -> [UInt8]? { Array("crl \(issuer)".utf8) }
     func ocspResponse(
       about certificate: String, request: [UInt8]?, recipe: OCSPRecipe?
     ) throws(HarnessFailure) -> [UInt8] { Array("ocsp \(certificate)".utf8) }

@@ -248,6 +248,35 @@ import Testing
     #expect(findings.map(\.message).contains(message), "\(findings.map(\.message))")
   }
 
+  @Test(arguments: [
+    ("names: connect-to\nclock: libfaketime", "'clock' is missing from the capabilities"),
+    ("names: connect-to\nclock: sundial", "expected one of own, libfaketime, found 'sundial'"),
+  ])
+  func `a clock that nobody can set`(other: String, message: String) {
+    let (manifest, findings) = load(Self.recipe.replacing("names: connect-to", with: other))
+    #expect(manifest == nil)
+    #expect(findings.map(\.message).contains { $0.contains(message) }, "\(findings.map(\.message))")
+  }
+
+  @Test func `libfaketime sets the clock of recipes`() throws {
+    let text = Self.recipe.replacing("names: connect-to", with: "names: connect-to\nclock: libfaketime")
+      .replacing("capabilities: [", with: "capabilities: [clock, ")
+    let (manifest, findings) = load(text)
+    #expect(findings.map(\.rendered) == [])
+    #expect(manifest?.clock == .libfaketime)
+    let session = """
+      adapter: curl
+      summary: a program that is started once
+      library: a library
+      programs: [python3]
+      version: {arguments: [--version], after: "Python "}
+      capabilities: [clock]
+      clock: libfaketime
+      door: session
+      """
+    #expect(load(session).1.map(\.message) == ["libfaketime sets the clock of recipes only"])
+  }
+
   @Test func `a session can be offline`() {
     let (manifest, findings) = load(
       """

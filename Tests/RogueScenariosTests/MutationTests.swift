@@ -38,8 +38,20 @@ import Testing
         == [2: .init(present: ["rogue-leaf"])])
     #expect(try mutated("responders.issuing.crl: down").responders == ["issuing": ResponderRecipe(crl: .down)])
     #expect(
-      try mutated("responders.issuing.response.status: try-later").responders
+      try mutated("responders.issuing.ocsp.status: try-later").responders
         == ["issuing": ResponderRecipe(response: OCSPRecipe(status: .tryLater))])
+  }
+
+  @Test func `what is honest has the keys of what is not`() throws {
+    let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staple: honest")
+    #expect(
+      try mutated("server.staple.status: revoked", world: world).server.staple
+        == .response(OCSPRecipe(status: .revoked)))
+    var stale = CRLRecipe()
+    stale.nextUpdate = -86_400
+    #expect(try mutated("certificates.issuing.crl.next-update: -1d").certificate("issuing")?.crl == stale)
+    stale.nextUpdate = nil
+    #expect(try mutated("certificates.issuing.crl: {next-update: null}").certificate("issuing")?.crl == stale)
   }
 
   @Test func `null removes, so that the default applies`() throws {
@@ -141,6 +153,20 @@ import Testing
     ("server.connections.0.present: [leaf]", "expected a whole number from 1, found '0'"),
     ("server.connections.two.present: [leaf]", "expected a whole number from 1, found 'two'"),
     ("certificates.fresh: {ca: true}", "the world has no certificate 'fresh'"),
+    ("certificates.leaf.crl: {}", "'crl' has no meaning here: only a CA issues a list"),
+    ("certificates.issuing.crl.color: red", "a CRL has no key 'color'"),
+    ("certificates.issuing.crl: {entries: 50001}", "expected a whole number from 0 to 50000, found '50001'"),
+    ("certificates.leaf.crl-url: []", "expected a list of CAs, found an empty one"),
+    ("responders.issuing.ocsp: {signatur: empty}", "unknown key 'signatur' in an OCSP response"),
+    (
+      "responders.issuing.ocsp: doom",
+      "expected one of honest, down, hanging, dripping, truncated, try-later, "
+        + "server-error, not-found, empty, html, other-type, chunked, redirect, redirect-loop, found 'doom'"
+    ),
+    (
+      "server.staple: {before: [{about: leaf, status: try-later}]}",
+      "expected one of good, revoked, unknown, found 'try-later'"
+    ),
     ("server.staple: null", "the world does not set 'server.staple', so there is nothing to remove"),
     ("host: other", "a mutation may not touch 'host'"),
     ("keys: []", "a mutation may not touch 'keys'"),
@@ -152,11 +178,11 @@ import Testing
   }
 
   @Test func `a word has no keys below it`() {
-    let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staple: honest")
+    let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staple: none")
     let findings = Fixture.load(
       world: world, ("trust/rogue-ca", Fixture.scenario("mutate: {server.staple.status: revoked}"))
     ).findings
-    #expect(findings.map(\.message) == ["'server.staple' is 'honest' in this world, which has no keys"])
+    #expect(findings.map(\.message) == ["'server.staple' is 'none' in this world, which has no keys"])
     #expect(findings.first?.help == "set 'server.staple' as a whole")
   }
 }

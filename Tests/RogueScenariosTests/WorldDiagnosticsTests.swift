@@ -112,6 +112,13 @@ import Testing
         """)
   }
 
+  @Test func `an application writes the world's host, however it writes it`() {
+    #expect(complaints("policies:\n", "policies:\n  written: {host-as-written: PINNED.Rogues.TEST.}\n") == "")
+    #expect(
+      complaints("policies:\n", "policies:\n  written: {host-as-written: other.rogues.test}\n").contains(
+        "error: 'other.rogues.test' is another host than the world's, which is 'pinned.rogues.test'"))
+  }
+
   @Test func `a certificate that names itself as issuer`() {
     #expect(
       complaints("rogue-root: {ca: true}", "rogue-root: {ca: true, issuer: rogue-root}") == """
@@ -224,7 +231,7 @@ import Testing
     ("host: pinned\nserver", "host: pinned\nresponders: {leef: {}}\nserver", "the world has no certificate 'leef'"),
     (
       "host: pinned\nserver", "host: pinned\nresponders: {root: {ocsp: down, response: {}}}\nserver",
-      "'response' has no meaning while 'ocsp' is down: no such answer is given"
+      "unknown key 'response' in a responder"
     ),
     ("rogue-root: {ca: true}", "rogue-root: {defects: [bad-signture]}", "unknown defect 'bad-signture'"),
     (
@@ -291,7 +298,7 @@ import Testing
             resumption: true
             connections: {2: {present: [bare]}}
             behaviours: [silent-close]
-          responders: {root: {ocsp: honest, crl: html, response: {status: try-later}}}
+          responders: {root: {ocsp: {status: try-later}, crl: html}}
           policies:
             all:
               anchors: []

@@ -69,6 +69,8 @@ import Testing
   }
 
   private static func exists(_ sample: Sample) -> Bool {
+    // Told to who comes back with a session: `SessionBehaviourTests`.
+    if sample.use.name == "wrong-session-secret" { return false }
     if sample.version == .tls12, sample.use.name == "wrong-server-hello" {
       return ![.text("session"), .text("group")].contains(sample.use.parameters["fault"])
     }
@@ -92,9 +94,25 @@ import Testing
       #expect(await onThread { client.readToEnd().end } == .timeout)
       client.socket.close()
     }
-    // In TLS 1.2 the last flight waits for the client's.
-    let needsMore = sample.version == .tls12 && sample.use.parameters["before"] == .text("finished")
+    // A request needs a whole handshake; in TLS 1.2 the last flight waits for the client's.
+    let stage = sample.use.parameters["before"]
+    let needsMore = stage == .text("reply") || sample.version == .tls12 && stage == .text("finished")
     #expect(seen.connections.first?.told == (needsMore ? [] : ["stall"]))
+  }
+
+  @Test(arguments: samples.filter { $0.use.name == "stall" })
+  func `leave a client waiting for as long as they are told to`(sample: Sample) async throws {
+    guard Self.exists(sample) else { return }
+    var sample = sample
+    sample.use.parameters["seconds"] = .integer(1)
+    let (visit, seen) = try await Stage.serve(Self.attempt(sample), engine: "own") { port in
+      await Visit.make(Visit.Plan(port: port))
+    }
+    #expect(visit.body ?? "" == "", "\(visit.trouble ?? "no trouble")")
+    let connection = try #require(seen.connections.first)
+    #expect(connection.told == ["stall"])
+    #expect(connection.end == ConnectionEnd(by: .server, how: .fin))
+    #expect(seen.faults == [])
   }
 
   private static var hello12: ScriptedHello {

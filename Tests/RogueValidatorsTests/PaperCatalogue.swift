@@ -45,7 +45,7 @@ enum PaperCatalogue {
       else { return .failed("there is no such responder") }
       if case .post(_, let body) = request.method { question.question = body }
       guard !ResponderAnswer.isDown(question, plan), let answer = try? ResponderAnswer.to(question, plan),
-        case .reply(let reply) = answer
+        case .reply(let reply) = answer, reply.framing != .truncated
       else { return .failed("no answer") }
       return .reply(status: Int(reply.status.prefix(3)) ?? 0, body: reply.body)
     }
@@ -115,7 +115,8 @@ enum PaperCatalogue {
         let steps = try stages.map { stage in
           let composer = AttemptComposer(
             world: stage.step.world, hierarchy: stage.hierarchy, axes: AxisValues(tls: .tls13, policy: policy),
-            clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step))
+            clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step),
+            ownPolicy: stage.step.policy, ownHost: stage.step.host)
           let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
           func flight(_ shown: ServedAttempt.Presentation) -> ServerFlight {
             ServerFlight(

@@ -1,9 +1,12 @@
-/// An HTTP reply while it arrives; its end is told by Content-Length, or by the connection's.
+/// An HTTP reply while it arrives; its end is told by Content-Length, by the last chunk, or by the connection's.
 struct HTTPAnswer {
   private let longest: Int
   private var bytes: [UInt8] = []
   private var bodyStart: Int?
   private var length: Int?
+  private var isChunked = false
+  /// The content of the chunks, once all of them are there.
+  private var chunks: [UInt8] = []
   private(set) var isComplete = false
   private(set) var status = 0
 
@@ -12,6 +15,7 @@ struct HTTPAnswer {
 
   var body: [UInt8] {
     guard let bodyStart else { return [] }
+    if isChunked { return chunks }
     return Array(bytes[bodyStart...].prefix(length ?? bytes.count))
   }
 
@@ -23,13 +27,19 @@ struct HTTPAnswer {
       guard read(head: String(decoding: bytes[..<end], as: UTF8.self)) else { return false }
       bodyStart = end
     }
-    if let bodyStart, let length, bytes.count >= bodyStart + length { isComplete = true }
+    if isChunked, let bodyStart {
+      guard let whole = Self.joined(bytes[bodyStart...]) else { return false }
+      isComplete = whole.isComplete
+      chunks = whole.content
+    } else if let bodyStart, let length, bytes.count >= bodyStart + length {
+      isComplete = true
+    }
     return true
   }
 
   /// The connection has ended. False when that was too early.
   mutating func end() -> Bool {
-    isComplete = bodyStart != nil && length == nil
+    isComplete = bodyStart != nil && length == nil && !isChunked
     return isComplete
   }
 
@@ -49,11 +59,34 @@ struct HTTPAnswer {
     }
     status = code
     for line in lines.dropFirst() {
-      guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "content-length" else { continue }
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      let name = line[..<colon].lowercased()
       let value = line[line.index(after: colon)...].filter { $0 != " " }
+      if name == "transfer-encoding" {
+        guard value.lowercased() == "chunked" else { return false }
+        isChunked = true
+      }
+      guard name == "content-length" else { continue }
       guard let number = Int(value), number >= 0, number <= longest else { return false }
       length = number
     }
     return true
+  }
+
+  /// What chunks say, as far as they have come (RFC 9112, section 7.1); nil when these are none.
+  private static func joined(_ bytes: ArraySlice<UInt8>) -> (content: [UInt8], isComplete: Bool)? {
+    var content: [UInt8] = []
+    var rest = bytes
+    while let end = rest.firstIndex(of: 0x0A) {
+      let line = String(decoding: rest[..<end], as: UTF8.self).filter { !$0.isWhitespace }
+      // Extensions of chunks come after a semicolon.
+      guard let size = Int(line.prefix { $0 != ";" }, radix: 16), size >= 0 else { return nil }
+      if size == 0 { return (content, true) }
+      rest = rest[(end + 1)...]
+      guard rest.count - 2 >= size else { break }
+      content += rest.prefix(size)
+      rest = rest.dropFirst(size + 2)
+    }
+    return (content, false)
   }
 }

@@ -15,6 +15,11 @@ final class ChallengeJury: Jury {
   private(set) var flight: ServerFlight?
   private(set) var said: Statement.Said?
   private var hung: AdapterFault?
+  /// How often this attempt's client certificate was refused, and the last one that was.
+  private var failures = 0
+  private var offered: Credential?
+  /// A system gives up at some time; so that a handler which never learns is seen to, twice is enough.
+  private static let mostFailures = 2
 
   init(_ handler: any ChallengeHandler, _ trusts: any ServerTrustFactory, _ attempt: Attempt, _ port: ChallengePort) {
     self.handler = handler
@@ -48,6 +53,8 @@ final class ChallengeJury: Jury {
       challenge.previousFailureCount = 1
       challenge.proposedCredential = .password(user: "user", password: "wrong")
     }
+    // Failures are counted over all spaces of a request.
+    challenge.previousFailureCount += failures
     guard let answer = ask(challenge) else { return refuse(.other, nil) }
     switch answer.disposition {
     case .useCredential:
@@ -98,11 +105,14 @@ final class ChallengeJury: Jury {
     let space = ProtectionSpace(
       host: attempt.connect.host, port: attempt.connect.port, method: .clientCertificate,
       acceptableIssuers: acceptedIssuers)
-    guard let answer = ask(AuthenticationChallenge(space: space)) else { return .abort }
+    let challenge = AuthenticationChallenge(
+      space: space, previousFailureCount: failures, proposedCredential: failures > 0 ? offered : nil)
+    guard let answer = ask(challenge) else { return .abort }
     switch answer.disposition {
     case .useCredential:
       // No identity, no certificate: the server decides.
       guard case .identity(let identity, let certificates)? = answer.credential else { return .nothing }
+      offered = answer.credential
       return .send(
         TLSIdentity(certificate: identity.leaf, chain: certificates, privateKey: identity.privateKey))
     case .performDefaultHandling, .rejectProtectionSpace: return .nothing
@@ -113,8 +123,22 @@ final class ChallengeJury: Jury {
     }
   }
 
+  func isAskedAgain() -> Bool {
+    guard attempt.policy.challenges.contains(.askedAgain), offered != nil, failures < Self.mostFailures else {
+      return false
+    }
+    failures += 1
+    decision = nil
+    flight = nil
+    said = nil
+    return true
+  }
+
   private func ask(_ challenge: AuthenticationChallenge) -> ChallengeAnswer? {
-    if let answer = port.ask(handler, challenge) { return answer }
+    guard let method = DelegateMethod.asked(about: challenge.space.method, among: handler.methods) else {
+      return ChallengeAnswer(.performDefaultHandling)
+    }
+    if let answer = port.ask(handler, challenge, by: method) { return answer }
     hung = AdapterFault(.hung, "a challenge (\(challenge.space.method)) was never answered")
     return nil
   }
@@ -128,7 +152,7 @@ extension PolicyRecipe.Challenge {
     case .clientCertificate: ProtectionSpace(host: server.host, port: server.port, method: .clientCertificate)
     case .unknownMethod: ProtectionSpace(host: server.host, port: server.port, method: .other("unknown"))
     case .proxy: ProtectionSpace(host: "proxy.invalid", port: 3128, method: .httpBasic)
-    case .failedBefore: nil
+    case .failedBefore, .askedAgain: nil
     }
   }
 }

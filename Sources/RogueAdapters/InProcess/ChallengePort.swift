@@ -22,10 +22,12 @@ final class ChallengePort: Sendable {
   init(deadline: MonotonicInstant) { self.deadline = deadline }
 
   /// The first answer; nil when none came before the deadline, or none can come any more.
-  func ask(_ handler: any ChallengeHandler, _ challenge: AuthenticationChallenge) -> ChallengeAnswer? {
+  func ask(
+    _ handler: any ChallengeHandler, _ challenge: AuthenticationChallenge, by method: DelegateMethod
+  ) -> ChallengeAnswer? {
     let slot = Slot()
     slots.withLock { $0.append(slot) }
-    hand(challenge, to: handler, slot)
+    hand(challenge, to: handler, by: method, slot)
     while true {
       let (answer, isReleased) = slot.state.withLock { ($0.first, $0.isReleased) }
       if let answer { return answer }
@@ -35,7 +37,9 @@ final class ChallengePort: Sendable {
   }
 
   /// Apart, so that nobody but the handler holds the completion once this has returned.
-  private func hand(_ challenge: AuthenticationChallenge, to handler: any ChallengeHandler, _ slot: Slot) {
+  private func hand(
+    _ challenge: AuthenticationChallenge, to handler: any ChallengeHandler, by method: DelegateMethod, _ slot: Slot
+  ) {
     let completion = ChallengeCompletion { event in
       slot.state.withLock { state in
         switch event {
@@ -46,7 +50,7 @@ final class ChallengePort: Sendable {
         }
       }
     }
-    handler.handle(challenge, completion)
+    handler.handle(challenge, by: method, completion)
   }
 
   /// A second answer that has come until now.

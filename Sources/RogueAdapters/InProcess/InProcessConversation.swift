@@ -40,13 +40,21 @@ final class InProcessConversation: AdapterConversation {
       switch summon(attempt) {
       case .outcome(let known): outcome = .success(known)
       case .jury(let jury):
-        var connection = ClientAttempt(attempt, jury: jury, resuming: resumed)
-        outcome = connection.outcome()
-        session = connection.remembered
+        repeat {
+          var connection = ClientAttempt(attempt, jury: jury, resuming: resumed)
+          outcome = connection.outcome()
+          session = connection.remembered
+        } while outcome.isRefusalByServer && jury.isAskedAgain()
       }
       return (outcome, session, MonotonicInstant.now.microseconds(since: begun) / 1000)
     }
     if let session { remembered.withLock { $0 = session } }
     return AdapterReport(outcome: try outcome.get(), milliseconds: milliseconds)
+  }
+}
+
+extension Result<AdapterOutcome, HarnessFailure> {
+  fileprivate var isRefusalByServer: Bool {
+    if case .success(.failed(.server, _)) = self { true } else { false }
   }
 }

@@ -22,6 +22,12 @@ protocol Jury: AnyObject {
   /// What the server had presented when the session that was resumed began.
   func judge(resumed flight: ServerFlight) -> ChainDecision
   func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer
+  /// The server has refused the client: whether all is asked once more, on another connection.
+  func isAskedAgain() -> Bool
+}
+
+extension Jury {
+  func isAskedAgain() -> Bool { false }
 }
 
 extension ServerFlight {

@@ -55,6 +55,7 @@ struct PlaceholderText {
     switch name {
     case "url": return "https://\(connect.host):\(connect.port)\(connect.path)"
     case "host": return connect.host
+    case "sni": return HostName.withoutFinalDot(connect.host)
     case "hostname": return attempt.policy.hostname
     case "address": return connect.address
     case "port": return String(connect.port)

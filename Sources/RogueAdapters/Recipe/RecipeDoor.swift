@@ -9,6 +9,8 @@ struct RecipeDoor: ChildDoor {
   let program: String
   /// The library that maps names, where the manifest asks for it.
   let nameWrapper: String?
+  /// The library that sets the clock, where the manifest asks for it.
+  let clock: String?
   var graceMilliseconds: Int { 2000 }
   /// A command knows nothing of them: that its answer follows what was sent is shown by the control alone.
   var wantsReceipts: Bool { false }
@@ -32,7 +34,7 @@ struct RecipeDoor: ChildDoor {
     let text = PlaceholderText(files: files)
     var variables: [(name: String, value: String)] = []
     for variable in recipe.environment { variables.append((variable.name, try text.fill(variable.value))) }
-    if let nameWrapper { variables += try mapNames(of: files, with: nameWrapper) }
+    variables += try preloads(of: files)
     for file in recipe.files {
       _ = try files.file(file.name) { () throws(HarnessFailure) in Array(try text.fill(file.content).utf8) }
     }
@@ -76,14 +78,26 @@ struct RecipeDoor: ChildDoor {
     return arguments
   }
 
-  /// The variables that make libnss-wrapper resolve the host to the server's address.
-  private func mapNames(
-    of files: AttemptFiles, with library: String
-  ) throws(HarnessFailure) -> [(name: String, value: String)] {
-    let connect = files.attempt.connect
-    let plain = connect.host.hasSuffix(".") ? String(connect.host.dropLast()) : connect.host
-    let hosts = try files.file("hosts") { Array("\(connect.address) \(plain)\n\(connect.address) \(plain).\n".utf8) }
-    return [("LD_PRELOAD", library), ("NSS_WRAPPER_HOSTS", "\(files.folder)/\(hosts)")]
+  /// The variables that put libraries before the program's own.
+  private func preloads(of files: AttemptFiles) throws(HarnessFailure) -> [(name: String, value: String)] {
+    var libraries: [String] = []
+    var variables: [(name: String, value: String)] = []
+    if let nameWrapper {
+      // libnss-wrapper resolves the host to the server's address.
+      let connect = files.attempt.connect
+      let plain = HostName.withoutFinalDot(connect.host)
+      let hosts = try files.file("hosts") { Array("\(connect.address) \(plain)\n\(connect.address) \(plain).\n".utf8) }
+      libraries.append(nameWrapper)
+      variables.append(("NSS_WRAPPER_HOSTS", "\(files.folder)/\(hosts)"))
+    }
+    if let clock, let time = files.attempt.policy.time {
+      libraries.append(clock)
+      // Without a sign before it the time stands still. Timeouts are measured by another clock, which runs on.
+      variables += [
+        ("FAKETIME", String(time.secondsSince1970)), ("FAKETIME_FMT", "%s"), ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+      ]
+    }
+    return libraries.isEmpty ? [] : [("LD_PRELOAD", libraries.joined(separator: ":"))] + variables
   }
 
   func outcome(of attempt: Attempt, exitStatus: Int32, _ result: ChildResult) -> AdapterOutcome {

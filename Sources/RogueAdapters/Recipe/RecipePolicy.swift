@@ -33,6 +33,7 @@ struct RecipePolicy {
     if isRevocationOn {
       conditions.insert(revocation.mode == .require ? .require : .bestEffort)
       if revocation.methods.contains(.crl), !revocation.crls.isEmpty { conditions.insert(.crl) }
+      if revocation.methods.contains(.crlFetch) { conditions.insert(.crlFetch) }
       if revocation.methods.contains(.ocspStaple) { conditions.insert(.staple) }
       if revocation.methods.contains(.ocspFetch) { conditions.insert(.fetch) }
     }
@@ -96,11 +97,7 @@ extension AdapterManifest.ArgumentGroup.Condition {
 extension AttemptPolicy.PinSet {
   /// Its own host, whatever the case and a final dot, or one below it where subdomains are included.
   func applies(to host: String) -> Bool {
-    func normalised(_ name: String) -> String {
-      let lower = name.lowercased()
-      return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
-    }
-    let (own, asked) = (normalised(self.host), normalised(host))
+    let (own, asked) = (HostName.plain(self.host), HostName.plain(host))
     return own == asked || includeSubdomains && asked.hasSuffix(".\(own)")
   }
 }

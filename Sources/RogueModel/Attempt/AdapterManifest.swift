@@ -12,6 +12,7 @@ public struct AdapterManifest: Hashable, Sendable {
   /// Capabilities that are missing on purpose, with the reason that reports show.
   public var declined: [Capability: String]
   public var names: NameMapping
+  public var clock: Clock
   /// Milliseconds that starting the program may take, added to every deadline.
   public var startupMilliseconds: Int
   /// The Debian packages that bring it, for the message that says it is missing.
@@ -25,8 +26,9 @@ public struct AdapterManifest: Hashable, Sendable {
 
   public init(
     name: String, summary: String, library: String, programs: [String], versionProbe: VersionProbe,
-    capabilities: [Capability], declined: [Capability: String], names: NameMapping, startupMilliseconds: Int,
-    packages: [String], door: Door, isOffline: Bool = false, folder: String, location: SourceLocation
+    capabilities: [Capability], declined: [Capability: String], names: NameMapping, clock: Clock = .own,
+    startupMilliseconds: Int, packages: [String], door: Door, isOffline: Bool = false, folder: String,
+    location: SourceLocation
   ) {
     self.name = name
     self.summary = summary
@@ -36,6 +38,7 @@ public struct AdapterManifest: Hashable, Sendable {
     self.capabilities = capabilities
     self.declined = declined
     self.names = names
+    self.clock = clock
     self.startupMilliseconds = startupMilliseconds
     self.packages = packages
     self.door = door
@@ -65,6 +68,14 @@ public struct AdapterManifest: Hashable, Sendable {
     case proxy
     /// Debian's libnss-wrapper, preloaded with a hosts file.
     case nssWrapper = "nss-wrapper"
+  }
+
+  /// How the program learns the moment to validate at.
+  public enum Clock: String, Hashable, Sendable, CaseIterable {
+    /// By its arguments or by the contract, if at all.
+    case own
+    /// Debian's libfaketime, preloaded: the wall clock stands still at that moment, and the monotonic clock runs on.
+    case libfaketime
   }
 
   public enum Door: Hashable, Sendable {
@@ -121,6 +132,7 @@ public struct AdapterManifest: Hashable, Sendable {
       case chainCertificatePins = "pins.certificate.chain"
       /// Revocation by CRL is asked for and there are CRLs.
       case crl = "revocation.crl"
+      case crlFetch = "revocation.crl-fetch"
       case staple = "revocation.ocsp-staple"
       case fetch = "revocation.ocsp-fetch"
       case bestEffort = "revocation.best-effort"
@@ -162,10 +174,9 @@ public struct AdapterManifest: Hashable, Sendable {
         case .leafCertificatePins: (.certificate, .leaf)
         case .caCertificatePins: (.certificate, .ca)
         case .chainCertificatePins: (.certificate, .chain)
-        case .always, .anchors, .stores, .crl, .staple, .fetch, .bestEffort, .require, .transparency,
+        case .always, .anchors, .stores, .crl, .crlFetch, .staple, .fetch, .bestEffort, .require, .transparency,
           .identityPEM, .identityIntermediates, .identityPKCS12, .hostname, .dnsHostname, .addressHostname, .noHostname,
-          .time,
-          .alpn, .session, .servedRest, .servedStaple, .last:
+          .time, .alpn, .session, .servedRest, .servedStaple, .last:
           nil
         }
       }

@@ -30,4 +30,7 @@ public enum AuthenticationMethod: Sendable, Hashable {
   /// A password over HTTP (RFC 7617).
   case httpBasic
   case other(String)
+
+  /// Whether it authenticates the connection, and not a request on it.
+  public var isAboutConnection: Bool { self == .serverTrust || self == .clientCertificate }
 }

@@ -68,10 +68,12 @@ public struct StepResult: Sendable {
   public var judgement: Judgement
   /// Whether the lie was told.
   public var exercised: Bool
+  /// The client's certificates, where it was asked for them; nil: it sent no list.
+  public var clientList: ClientListEvidence?
 
   public init(
     step: Int, mutation: String?, expected: String, report: AdapterReport?, observation: Observation,
-    judgement: Judgement, exercised: Bool
+    judgement: Judgement, exercised: Bool, clientList: ClientListEvidence? = nil
   ) {
     self.step = step
     self.mutation = mutation
@@ -80,5 +82,6 @@ public struct StepResult: Sendable {
     self.observation = observation
     self.judgement = judgement
     self.exercised = exercised
+    self.clientList = clientList
   }
 }

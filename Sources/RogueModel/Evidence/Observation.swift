@@ -177,11 +177,29 @@ public struct FetchEvidence: Sendable, Hashable {
   public var at: Int
   /// What was answered: a status line, "reset", "nothing".
   public var answer: String
+  /// Of HTTP, such as `POST`.
+  public var method: String
+  /// The path that was asked for, its end left out where it is very long.
+  public var target: String
+  /// The length of the OCSP request; nil when none could be read, and of a CRL.
+  public var questionBytes: Int?
+  /// The content of the request's nonce extension, DER within it (RFC 9654).
+  public var nonce: [UInt8]?
+  /// The length of the reply's body, whether or not it was sent to its end.
+  public var answerBytes: Int
 
-  public init(kind: Kind, name: String, at: Int, answer: String) {
+  public init(
+    kind: Kind, name: String, at: Int, answer: String, method: String = "GET", target: String = "",
+    questionBytes: Int? = nil, nonce: [UInt8]? = nil, answerBytes: Int = 0
+  ) {
     self.kind = kind
     self.name = name
     self.at = at
     self.answer = answer
+    self.method = method
+    self.target = target
+    self.questionBytes = questionBytes
+    self.nonce = nonce
+    self.answerBytes = answerBytes
   }
 }

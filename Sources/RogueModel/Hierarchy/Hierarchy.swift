@@ -59,8 +59,8 @@ public struct KeyMaterial: Sendable, Hashable {
 
 /// Signs CRLs and OCSP responses for the CAs of one minted world.
 public protocol RevocationSigner: Sendable {
-  /// The DER CRL of the named CA, listing what the world says is revoked.
-  func crl(of issuer: String) throws(HarnessFailure) -> [UInt8]
+  /// The DER CRL of the named CA, listing what the world says is revoked; nil where it publishes none.
+  func crl(of issuer: String) throws(HarnessFailure) -> [UInt8]?
   /// A DER OCSP response about the named certificate; `request` is the client's, when there was one (its CertID hash
   /// and nonce are repeated), `recipe` nil for the plain truth.
   func ocspResponse(about certificate: String, request: [UInt8]?, recipe: OCSPRecipe?) throws(HarnessFailure) -> [UInt8]

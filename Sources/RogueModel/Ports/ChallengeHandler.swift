@@ -1,8 +1,41 @@
 /// A validator in the shape of a URL-loading delegate: it is asked, and answers with a disposition.
 public protocol ChallengeHandler: Sendable {
+  /// The methods that it has; what none of them is asked gets default handling.
+  var methods: Set<DelegateMethod> { get }
   /// Answers through `completion`, once, now or later. Not answering and answering twice are faults that the driver
   /// sees.
   func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion)
+  /// The same for handlers that answer otherwise by the method that is called.
+  func handle(_ challenge: AuthenticationChallenge, by method: DelegateMethod, _ completion: ChallengeCompletion)
+}
+
+extension ChallengeHandler {
+  public var methods: Set<DelegateMethod> { Set(DelegateMethod.allCases) }
+
+  public func handle(
+    _ challenge: AuthenticationChallenge, by method: DelegateMethod, _ completion: ChallengeCompletion
+  ) {
+    handle(challenge, completion)
+  }
+}
+
+/// The two methods by which a URL-loading system asks its delegate.
+public enum DelegateMethod: Sendable, Hashable, CaseIterable {
+  /// For a whole session: questions about a connection, which several requests may share.
+  case session
+  /// For one request.
+  case task
+
+  /// Whom a question goes to; nil: to nobody, and it gets default handling.
+  ///
+  /// A question about the connection goes to the session's method where there is one, and only then to the task's, so
+  /// that pins which are compared there are never looked at. One about a request goes to the task's method alone.
+  ///
+  /// - Parameter methods: those that the delegate has.
+  public static func asked(about method: AuthenticationMethod, among methods: Set<DelegateMethod>) -> DelegateMethod? {
+    let order: [DelegateMethod] = method.isAboutConnection ? [.session, .task] : [.task]
+    return order.first(where: methods.contains)
+  }
 }
 
 /// What becomes of a handler that is set up for one attempt.

@@ -50,6 +50,12 @@ public struct Scenario: Hashable, Sendable {
   /// A scenario without a mutation is its own control.
   public var isHealthy: Bool { steps.allSatisfy { $0.mutation == nil } }
 
+  /// Whether a step asks otherwise than one before it: under another policy, or for another host. What an earlier step
+  /// has found out says nothing about it.
+  public func asksOtherwise(in step: Int) -> Bool {
+    steps[..<step].contains { $0.policy != steps[step].policy || $0.host != steps[step].host }
+  }
+
   /// One attempt of the conversation.
   public struct Step: Hashable, Sendable {
     public var mutation: Mutation?
@@ -60,15 +66,22 @@ public struct Scenario: Hashable, Sendable {
     public var reuse: Reuse
     /// A trust-on-first-use validator may learn on this step.
     public var learn: Bool
+    /// The policy that this step runs under, whatever the case's is; nil: the case's.
+    public var policy: String?
+    /// The host that this step asks for; nil: the world's.
+    public var host: String?
 
     public init(
-      mutation: Mutation?, world: World, expectations: [String: Expectation], reuse: Reuse = .none, learn: Bool = false
+      mutation: Mutation?, world: World, expectations: [String: Expectation], reuse: Reuse = .none, learn: Bool = false,
+      policy: String? = nil, host: String? = nil
     ) {
       self.mutation = mutation
       self.world = world
       self.expectations = expectations
       self.reuse = reuse
       self.learn = learn
+      self.policy = policy
+      self.host = host
     }
   }
 

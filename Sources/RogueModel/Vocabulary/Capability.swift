@@ -15,6 +15,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let pinExpiry = Capability("pin.expiry")
   public static let pinSubdomains = Capability("pin.subdomains")
   public static let revocationCRL = Capability("revocation.crl")
+  /// Fetches the lists that certificates name the places of.
+  public static let revocationCRLFetch = Capability("revocation.crl-fetch")
   public static let revocationStaple = Capability("revocation.ocsp-staple")
   public static let revocationFetch = Capability("revocation.ocsp-fetch")
   public static let revocationRequire = Capability("revocation.require")
@@ -52,9 +54,10 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
     [.anchors, .systemAnchors, .userAnchors]
     + PinKind.allCases.flatMap { kind in PinPosition.allCases.map { pin(kind, $0) } }
     + [
-      .pinExpiry, .pinSubdomains, .revocationCRL, .revocationStaple, .revocationFetch, .revocationRequire,
-      .transparency, .transparencyMinimum, .transparencyOperators, .identityPEM, .identityPKCS12, .tls12, .tls13,
-      .resumption, .renegotiation, .postHandshakeAuthentication, .sameProcess, .clock, .challenges, .tofu, .reason,
+      .pinExpiry, .pinSubdomains, .revocationCRL, .revocationCRLFetch, .revocationStaple, .revocationFetch,
+      .revocationRequire, .transparency, .transparencyMinimum, .transparencyOperators, .identityPEM, .identityPKCS12,
+      .tls12, .tls13, .resumption, .renegotiation, .postHandshakeAuthentication, .sameProcess, .clock, .challenges,
+      .tofu, .reason,
     ]
 }
 

@@ -39,8 +39,12 @@ public struct CertificateRecipe: Hashable, Sendable {
   public var revoked: Bool
   /// Carries an authorityInfoAccess OCSP URL.
   public var ocspURL: Bool
-  /// Carries a cRLDistributionPoints URL.
+  /// Carries cRLDistributionPoints.
   public var crlURL: Bool
+  /// The CAs whose lists these are the places of, each a distribution point of its own; empty: its issuer's alone.
+  public var crlPoints: [String] = []
+  /// The list that it issues, where it is a CA.
+  public var crl = CRLRecipe()
   /// Carries the TLS feature extension with status_request (RFC 7633).
   public var mustStaple: Bool
   /// Signed certificate timestamps in an extension of its own (RFC 6962, section 3.3); nil: none.
@@ -98,6 +102,9 @@ public struct CertificateRecipe: Hashable, Sendable {
       location: SourceLocation(file: "", line: 1, column: 1))
   }
 
+  /// The CAs whose lists its distribution points are.
+  public var crlIssuers: [String] { crlPoints.isEmpty ? [issuer ?? name] : crlPoints }
+
   /// What the key usage and extended key usage extensions allow.
   public enum Usage: String, Hashable, Sendable, CaseIterable {
     /// keyCertSign and cRLSign, no extended key usage.
@@ -108,6 +115,8 @@ public struct CertificateRecipe: Hashable, Sendable {
     case client
     /// digitalSignature, OCSPSigning: a delegated responder (RFC 6960, section 4.2.2.2).
     case ocspSigner = "ocsp-signer"
+    /// digitalSignature and no extended key usage: nothing is said about what it is for.
+    case unspecified
   }
 
   /// The subjectKeyIdentifier, which the certificates below repeat as their authorityKeyIdentifier.

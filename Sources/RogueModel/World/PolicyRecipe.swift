@@ -12,12 +12,14 @@ public struct PolicyRecipe: Hashable, Sendable {
   public var checksHostname: Bool
   /// What a URL-loading system asks its delegate before it asks about the server, in this order.
   public var challenges: [Challenge]
+  /// The host as the application writes it: the world's host in other letters, or with a final dot. Nil: as the world has it.
+  public var hostAsWritten: String?
   public var location: SourceLocation
 
   public init(
     name: String, anchors: [String]? = nil, pinSets: [PinSet] = [], revocation: Revocation? = nil,
     transparency: Transparency? = nil, identity: Identity? = nil, checksHostname: Bool = true,
-    challenges: [Challenge] = [], location: SourceLocation
+    challenges: [Challenge] = [], hostAsWritten: String? = nil, location: SourceLocation
   ) {
     self.name = name
     self.anchors = anchors
@@ -27,6 +29,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     self.identity = identity
     self.checksHostname = checksHostname
     self.challenges = challenges
+    self.hostAsWritten = hostAsWritten
     self.location = location
   }
 
@@ -43,6 +46,9 @@ public struct PolicyRecipe: Hashable, Sendable {
     /// None of its own: something unrelated has failed before, and the question about the server carries the count and
     /// the password that was wrong.
     case failedBefore = "failed-before"
+    /// None of its own either: when the server has refused the client's certificate, all is asked again with the
+    /// failure counted and the refused certificate proposed.
+    case askedAgain = "asked-again"
   }
 
   /// Alternatives for one host; an empty `any` matches nothing.
@@ -82,7 +88,10 @@ public struct PolicyRecipe: Hashable, Sendable {
       case require
     }
     public enum Method: String, Hashable, Sendable, CaseIterable {
+      /// Lists that are handed over.
       case crl
+      /// Lists that certificates name the places of.
+      case crlFetch = "crl-fetch"
       case ocspStaple = "ocsp-staple"
       case ocspFetch = "ocsp-fetch"
     }

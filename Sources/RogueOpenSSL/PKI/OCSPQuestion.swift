@@ -26,4 +26,19 @@ public enum OCSPQuestion {
     }
     return unsafe try encodeDER("write an OCSP request") { unsafe i2d_OCSP_REQUEST(request, $0) }
   }
+
+  /// The content of the nonce extension of a DER OCSPRequest; nil when there is none, or when this is no request.
+  public static func nonce(of question: [UInt8]) -> [UInt8]? {
+    OpenSSLFailure.clearQueue()
+    defer { OpenSSLFailure.clearQueue() }
+    let parsed: OpaquePointer? = parseDER(
+      question, { unsafe d2i_OCSP_REQUEST(nil, $0, $1) }, free: { unsafe OCSP_REQUEST_free($0) })
+    guard let request = unsafe parsed else { return nil }
+    defer { unsafe OCSP_REQUEST_free(request) }
+    let index = unsafe OCSP_REQUEST_get_ext_by_NID(request, NID_id_pkix_OCSP_Nonce, -1)
+    guard index >= 0, let item = unsafe OCSP_REQUEST_get_ext(request, index),
+      let value = unsafe X509_EXTENSION_get_data(item)
+    else { return nil }
+    return unsafe stringBytes(value)
+  }
 }

@@ -51,9 +51,10 @@ internal import COpenSSL
   ///   - issuer: DER of the issuer of the certificate asked about.
   ///   - allowsPartialChain: anchors need not be self-signed.
   ///   - acceptsAnyDelegate: takes a signer for a delegate whose certificate does not say that it is one.
+  ///   - ignoresDates: takes a delegate whose certificate has expired.
   public func isSigned(
     forIssuer issuer: [UInt8], anchors: [[UInt8]], at: Int64?, allowsPartialChain: Bool = false,
-    acceptsAnyDelegate: Bool = false
+    acceptsAnyDelegate: Bool = false, ignoresDates: Bool = false
   ) throws(OpenSSLFailure) -> Bool {
     guard let basic = unsafe basic else { return false }
     let issuer = try X509Certificate(der: issuer)
@@ -72,6 +73,7 @@ internal import COpenSSL
       if allowsPartialChain {
         _ = unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
       }
+      if ignoresDates { _ = unsafe X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME)) }
     }
     guard let known = unsafe rogues_certificates_new() else { throw OpenSSLFailure.drainQueue("make a list") }
     defer { unsafe rogues_certificates_free(known) }
@@ -84,8 +86,13 @@ internal import COpenSSL
   }
 
   /// What is said about a certificate; nil when the response does not speak about it.
-  public func statement(about certificate: [UInt8], issuer: [UInt8]) throws(OpenSSLFailure) -> Statement? {
-    unsafe try single(about: certificate, issuer: issuer).map { unsafe statement($0) }
+  ///
+  /// - Parameter comparesSerialOnly: takes an answer about a certificate of any CA for one about this certificate.
+  public func statement(
+    about certificate: [UInt8], issuer: [UInt8], comparesSerialOnly: Bool = false
+  ) throws(OpenSSLFailure) -> Statement? {
+    unsafe try single(about: certificate, issuer: issuer, comparesSerialOnly: comparesSerialOnly)
+      .map { unsafe statement($0) }
   }
 
   /// The content of an extension of what is said about a certificate; nil when there is none.
@@ -106,7 +113,9 @@ internal import COpenSSL
     return unsafe stringBytes(value)
   }
 
-  private func single(about certificate: [UInt8], issuer: [UInt8]) throws(OpenSSLFailure) -> OpaquePointer? {
+  private func single(
+    about certificate: [UInt8], issuer: [UInt8], comparesSerialOnly: Bool = false
+  ) throws(OpenSSLFailure) -> OpaquePointer? {
     guard let basic = unsafe basic else { return nil }
     let certificate = try X509Certificate(der: certificate)
     let issuer = try X509Certificate(der: issuer)
@@ -115,7 +124,12 @@ internal import COpenSSL
       guard let single = unsafe OCSP_resp_get0(basic, index), let identifier = unsafe OCSP_SINGLERESP_get0_id(single)
       else { continue }
       var algorithm: OpaquePointer?
-      unsafe OCSP_id_get0_info(nil, &algorithm, nil, nil, identifier)
+      var serial: UnsafeMutablePointer<ASN1_INTEGER>?
+      unsafe OCSP_id_get0_info(nil, &algorithm, nil, &serial, identifier)
+      if comparesSerialOnly {
+        guard unsafe ASN1_INTEGER_cmp(serial, X509_get0_serialNumber(certificate.pointer)) == 0 else { continue }
+        return unsafe single
+      }
       guard let method = unsafe EVP_get_digestbyname(OBJ_nid2sn(OBJ_obj2nid(algorithm))),
         let expected = unsafe OCSP_cert_to_id(method, certificate.pointer, issuer.pointer)
       else { continue }
@@ -132,14 +146,62 @@ internal import COpenSSL
     return unsafe statement(single)
   }
 
-  /// The content of the nonce extension.
-  public var nonce: [UInt8]? {
+  /// The content of the first nonce extension.
+  public var nonce: [UInt8]? { nonces.first }
+
+  /// The contents of the nonce extensions, of which there should be at most one.
+  public var nonces: [[UInt8]] {
+    guard let basic = unsafe basic else { return [] }
+    var contents: [[UInt8]] = []
+    var index: CInt = -1
+    while contents.count < 16 {
+      index = unsafe OCSP_BASICRESP_get_ext_by_NID(basic, NID_id_pkix_OCSP_Nonce, index)
+      guard index >= 0, let item = unsafe OCSP_BASICRESP_get_ext(basic, index),
+        let value = unsafe X509_EXTENSION_get_data(item)
+      else { break }
+      contents.append(unsafe stringBytes(value))
+    }
+    return contents
+  }
+
+  /// Whether an extension that OpenSSL does not know is critical, of the response or of one of its answers.
+  public var hasUnknownCriticalExtension: Bool {
+    guard let basic = unsafe basic else { return false }
+    for index in 0..<(unsafe OCSP_BASICRESP_get_ext_count(basic)) {
+      if unsafe Self.isUnknownAndCritical(OCSP_BASICRESP_get_ext(basic, index)) { return true }
+    }
+    for place in 0..<min(unsafe OCSP_resp_count(basic), 100) {
+      guard let single = unsafe OCSP_resp_get0(basic, place) else { continue }
+      for index in 0..<(unsafe OCSP_SINGLERESP_get_ext_count(single)) {
+        if unsafe Self.isUnknownAndCritical(OCSP_SINGLERESP_get_ext(single, index)) { return true }
+      }
+    }
+    return false
+  }
+
+  private static func isUnknownAndCritical(_ item: OpaquePointer?) -> Bool {
+    guard let item = unsafe item, unsafe X509_EXTENSION_get_critical(item) == 1 else { return false }
+    return unsafe OBJ_obj2nid(X509_EXTENSION_get_object(item)) == NID_undef
+  }
+
+  /// Whether the signer is the issuer, or a delegate whose keyUsage lets it sign what is no certificate
+  /// (RFC 5280, section 4.2.1.3); nil when the signer's certificate is not there.
+  public func signerMaySign(issuer: [UInt8]) throws(OpenSSLFailure) -> Bool? {
     guard let basic = unsafe basic else { return nil }
-    let index = unsafe OCSP_BASICRESP_get_ext_by_NID(basic, NID_id_pkix_OCSP_Nonce, -1)
-    guard index >= 0, let item = unsafe OCSP_BASICRESP_get_ext(basic, index),
-      let value = unsafe X509_EXTENSION_get_data(item)
-    else { return nil }
-    return unsafe stringBytes(value)
+    let issuer = try X509Certificate(der: issuer)
+    OpenSSLFailure.clearQueue()
+    defer { OpenSSLFailure.clearQueue() }
+    guard let known = unsafe rogues_certificates_new() else { throw OpenSSLFailure.drainQueue("make a list") }
+    defer { unsafe rogues_certificates_free(known) }
+    guard unsafe rogues_certificates_push(known, issuer.pointer) > 0 else {
+      throw OpenSSLFailure.drainQueue("add a certificate")
+    }
+    unsafe X509_up_ref(issuer.pointer)
+    var signer: OpaquePointer?
+    guard unsafe OCSP_resp_get0_signer(basic, &signer, known) == 1, let signer = unsafe signer else { return nil }
+    if unsafe X509_cmp(signer, issuer.pointer) == 0 { return true }
+    let usage = unsafe X509_get_key_usage(signer)
+    return usage & UInt32(KU_DIGITAL_SIGNATURE | KU_NON_REPUDIATION) != 0
   }
 
   /// The digest of the first answer's CertID; nil when there is none or it is no `Digest`.

@@ -82,17 +82,12 @@ extension CertificateExtension {
       })
   }
 
-  static func crlURL(_ url: String) -> CertificateExtension {
+  /// A distribution point of its own for each URL (RFC 5280, section 4.2.1.13).
+  static func crlURLs(_ urls: [String]) -> CertificateExtension {
     CertificateExtension(
       .crlDistributionPoints,
-      value: DERWriter.bytes(capacity: 96) {
-        $0.sequence {
-          $0.sequence {
-            $0.constructed(.context(0, constructed: true)) {
-              $0.constructed(.context(0, constructed: true)) { $0.text(.context(6), url) }
-            }
-          }
-        }
+      value: DERWriter.bytes(capacity: 96 * urls.count) {
+        $0.sequence { for url in urls { $0.sequence { $0.distributionPointName(url) } } }
       })
   }
 

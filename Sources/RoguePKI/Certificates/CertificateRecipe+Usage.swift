@@ -14,7 +14,7 @@ extension CertificateRecipe.Usage {
   /// The extended key usage; nil leaves the extension out.
   var purpose: ObjectIdentifier? {
     switch self {
-    case .certificateAuthority: nil
+    case .certificateAuthority, .unspecified: nil
     case .server: .serverAuthentication
     case .client: .clientAuthentication
     case .ocspSigner: .ocspSigning

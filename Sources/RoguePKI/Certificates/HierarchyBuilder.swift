@@ -13,6 +13,8 @@ struct HierarchyBuilder {
     var keyIdentifier: [UInt8]?
     var key: SigningKey
     var isRevoked: Bool
+    /// Of the list that it issues.
+    var crl: CRLRecipe
   }
 
   /// A certificate that is not signed yet: all that its children and the logs need to know of it.
@@ -65,7 +67,8 @@ struct HierarchyBuilder {
     for name in world.keys { bare[name] = try key(of: name).material }
     return Hierarchy(
       certificates: issued.mapValues(\.minted), keys: bare,
-      revocation: WorldRevocation(clock: request.clock, issued: issued, transparency: transparency),
+      revocation: WorldRevocation(
+        clock: request.clock, issued: issued, transparency: transparency, base: request.responderBase),
       transparency: transparency)
   }
 
@@ -111,7 +114,7 @@ struct HierarchyBuilder {
         name: recipe.name, der: try draft.sign(with: certificate.signer), serial: draft.serial, issuer: recipe.issuer,
         key: certificate.key.material),
       subject: draft.draft.subject, issuer: draft.draft.issuer, keyIdentifier: certificate.keyIdentifier,
-      key: certificate.key, isRevoked: recipe.revoked)
+      key: certificate.key, isRevoked: recipe.revoked, crl: recipe.crl)
   }
 
   private func extensions(
@@ -131,20 +134,24 @@ struct HierarchyBuilder {
       list.append(.certificatePolicies(recipe.policies.map(ObjectIdentifier.init(dotted:))))
     }
     if recipe.requiresPolicy { list.append(.requiresPolicy) }
-    if recipe.ocspURL { list.append(.ocspURL(try responder("ocsp", recipe.name, for: recipe))) }
-    if recipe.crlURL { list.append(.crlURL(try responder("crl", recipe.issuer ?? recipe.name, for: recipe))) }
+    if recipe.ocspURL { list.append(.ocspURL(try responder(.ocsp, recipe.name, for: recipe))) }
+    if recipe.crlURL {
+      var urls: [String] = []
+      for issuer in recipe.crlIssuers { urls.append(try responder(.crl, issuer, for: recipe)) }
+      list.append(.crlURLs(urls))
+    }
     if recipe.mustStaple { list.append(.mustStaple) }
     if recipe.usage == .ocspSigner { list.append(.ocspNoCheck) }
     return list
   }
 
   private func responder(
-    _ kind: String, _ name: String, for recipe: CertificateRecipe
+    _ kind: RevocationURL, _ name: String, for recipe: CertificateRecipe
   ) throws(HarnessFailure) -> String {
     guard let base = request.responderBase else {
       throw failure("\(recipe.name) wants a revocation URL, but no responder's address is known")
     }
-    return "\(base)/\(kind)/\(name)"
+    return kind.url(base, name)
   }
 
   private func subject(of recipe: CertificateRecipe) throws(HarnessFailure) -> [UInt8] {

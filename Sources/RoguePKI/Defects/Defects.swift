@@ -6,7 +6,7 @@ public enum Defects {
   static let all: [any Defect] = [
     BadSignature(), InnerOuterAlgorithmMismatch(), SHA1Signature(),
     NotACA(), NoBasicConstraints(), DuplicateExtension(), UnknownCriticalExtension(), PrecertificatePoison(),
-    WrongKeyUsage(), WrongPurpose(),
+    WrongKeyUsage(), NoListSigning(), WrongPurpose(),
     NoSubjectAlternativeName(), NegativeSerial(), VersionOne(), ExtensionsInVersionOne(),
     NonDERLength(), TrailingBytes(),
     WrongSubjectAlternativeName(), OddAddress(), WrongCommonName(), SubjectString(), RewrittenIssuer(), EmptySubject(),

@@ -1,57 +1,119 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// A version 2 CRL (RFC 5280, section 5).
+/// A CRL (RFC 5280, section 5), every field as the recipe says.
 struct RevocationList {
   var clock: Timestamp
   /// The content octets of the serial numbers, as the certificates have them.
   var serials: [[UInt8]]
+  /// Where the CA's certificates say that its list is; nil where none says so.
+  var point: String?
+  var recipe = CRLRecipe()
 
-  func sign(by issuer: HierarchyBuilder.Issued) throws(HarnessFailure) -> [UInt8] {
-    let algorithm = issuer.key.method.algorithmIdentifier
+  /// What stands in a list as its issuer.
+  struct Issuer {
+    /// DER Name.
+    var name: [UInt8]
+    /// Nil when its certificate carries none.
+    var keyIdentifier: [UInt8]?
+  }
+
+  /// Nowhere: no certificate names it.
+  static let otherPoint = "http://127.0.0.1:9/another-list.crl"
+  /// The serial numbers of certificates that nobody knows: larger than any of ours, which have sixteen octets.
+  private static let strangerSerial: [UInt8] = [0x7e] + [UInt8](repeating: 0xee, count: 15)
+
+  func sign(by key: SigningKey, as issuer: Issuer) throws(HarnessFailure) -> [UInt8] {
+    let algorithm = key.method.algorithmIdentifier
     let signed = signedPart(issuer, algorithm)
-    let signature = try issuer.key.sign(signed, issuer.key.method)
-    return DERWriter.bytes(capacity: signed.count + signature.count + 32) {
+    let signature = recipe.signature.applied(to: try key.sign(signed, key.method))
+    let whole = DERWriter.bytes(capacity: signed.count + signature.count + 32) {
       $0.sequence {
         $0.raw(signed)
         $0.raw(algorithm)
         $0.bitString(signature)
       }
     }
+    switch recipe.form {
+    case .whole, .absent: return whole
+    case .truncated: return Array(whole.dropLast(whole.count / 2))
+    case .trailing: return whole + Revocation.trailing
+    }
   }
 
-  private func signedPart(_ issuer: HierarchyBuilder.Issued, _ algorithm: [UInt8]) -> [UInt8] {
-    let issuedAt = clock + -3600
-    var extensions: [CertificateExtension] = []
-    if let identifier = issuer.keyIdentifier { extensions.append(.authorityKeyIdentifier(identifier)) }
-    // Grows from run to run, as section 5.2.3 wants of an issuer's CRLs.
-    extensions.append(
-      CertificateExtension(
-        .crlNumber, value: DERWriter.bytes { $0.integer(max(0, Int(clock.secondsSince1970))) }))
-    return DERWriter.bytes(capacity: 512) {
+  private func signedPart(_ issuer: Issuer, _ algorithm: [UInt8]) -> [UInt8] {
+    let issuedAt = clock + recipe.thisUpdate
+    let extensions = recipe.version == 1 ? [] : extensions(issuer)
+    return DERWriter.bytes(capacity: 512 + recipe.entries * 48) {
       $0.sequence {
-        $0.integer(1)
+        if recipe.version > 1 { $0.integer(recipe.version - 1) }
         $0.raw(algorithm)
-        $0.raw(issuer.subject)
+        $0.raw(issuer.name)
         $0.time(issuedAt)
-        $0.time(clock + 7 * 86_400)
-        if !serials.isEmpty { $0.sequence { for serial in serials { entry(serial, issuedAt, &$0) } } }
-        $0.constructed(.context(0, constructed: true)) {
-          $0.sequence { for item in extensions { $0.extension(item) } }
+        if let nextUpdate = recipe.nextUpdate { $0.time(clock + nextUpdate) }
+        if !serials.isEmpty || recipe.entries > 0 { $0.sequence { entries(issuer, issuedAt, &$0) } }
+        if !extensions.isEmpty {
+          $0.constructed(.context(0, constructed: true)) {
+            $0.sequence { for item in extensions { $0.extension(item) } }
+          }
         }
       }
     }
   }
 
-  private func entry(_ serial: [UInt8], _ issuedAt: Timestamp, _ writer: inout DERWriter) {
-    writer.sequence {
+  private func extensions(_ issuer: Issuer) -> [CertificateExtension] {
+    var list: [CertificateExtension] = []
+    if let identifier = issuer.keyIdentifier { list.append(.authorityKeyIdentifier(identifier)) }
+    // Grows from run to run, as section 5.2.3 wants of an issuer's CRLs.
+    let number = max(0, Int(clock.secondsSince1970))
+    if recipe.number != .absent {
+      list.append(.crlNumber(number, isCritical: recipe.number == .critical))
+    }
+    // A delta is about a list that came before it (section 5.2.4).
+    if recipe.isDelta { list.append(.deltaCRLIndicator(base: max(0, number - 1))) }
+    if let scope = CertificateExtension.issuingDistributionPoint(recipe.scope, point: point ?? "") {
+      list.append(scope)
+    }
+    return list + recipe.extension.extensions
+  }
+
+  private func entries(_ issuer: Issuer, _ issuedAt: Timestamp, _ writer: inout DERWriter) {
+    let date = Revocation.time(clock, issued: issuedAt)
+    var extensions: [CertificateExtension] = []
+    if recipe.version > 1 {
+      extensions.append(.crlReason)
+      if recipe.scope == .indirect { extensions.append(.certificateIssuer(issuer.name)) }
+      extensions += recipe.entryExtension.extensions
+    }
+    for serial in serials { writer.revoked(serial, date, extensions) }
+    // One after the other, with what does not change encoded once: there may be very many.
+    let time = DERWriter.bytes(capacity: 20) { $0.time(date) }
+    for index in 0..<recipe.entries {
+      var serial = Self.strangerSerial
+      for (place, shift) in [24, 16, 8, 0].enumerated() { serial[12 + place] = UInt8(index >> shift & 0xff) }
+      writer.raw([DERTag.sequence.rawValue, UInt8(2 + serial.count + time.count)])
+      writer.primitive(.integer, serial)
+      writer.raw(time)
+    }
+  }
+}
+
+extension DERWriter {
+  fileprivate mutating func revoked(_ serial: [UInt8], _ date: Timestamp, _ extensions: [CertificateExtension]) {
+    sequence {
       $0.primitive(.integer, serial)
-      $0.time(Revocation.time(clock, issued: issuedAt))
-      $0.sequence {
-        $0.extension(
-          CertificateExtension(
-            .crlReason, value: DERWriter.bytes(capacity: 4) { $0.primitive(.enumerated, [Revocation.reason]) }))
-      }
+      $0.time(date)
+      if !extensions.isEmpty { $0.sequence { for item in extensions { $0.extension(item) } } }
+    }
+  }
+}
+
+extension CRLRecipe.Extension {
+  var extensions: [CertificateExtension] {
+    switch self {
+    case .none: []
+    case .nonCritical: [Revocation.unknownExtension(critical: false)]
+    case .critical: [Revocation.unknownExtension(critical: true)]
     }
   }
 }

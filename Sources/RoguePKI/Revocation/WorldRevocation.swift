@@ -9,22 +9,41 @@ final class WorldRevocation: RevocationSigner {
   private let clock: Timestamp
   private let issued: [String: HierarchyBuilder.Issued]
   private let transparency: WorldTransparency
+  private let base: String?
   private let crls = Mutex<[String: [UInt8]]>([:])
 
-  init(clock: Timestamp, issued: [String: HierarchyBuilder.Issued], transparency: WorldTransparency) {
+  /// - Parameter base: where responders are; nil where no certificate names one.
+  init(
+    clock: Timestamp, issued: [String: HierarchyBuilder.Issued], transparency: WorldTransparency, base: String?
+  ) {
     self.clock = clock
     self.transparency = transparency
     self.issued = issued
+    self.base = base
   }
 
-  func crl(of issuer: String) throws(HarnessFailure) -> [UInt8] {
+  func crl(of issuer: String) throws(HarnessFailure) -> [UInt8]? {
     if let crl = crls.withLock({ $0[issuer] }) { return crl }
-    let revoked = issued.values.filter { $0.isRevoked && ($0.minted.issuer ?? $0.minted.name) == issuer }
+    let authority = try certificate(issuer)
+    let recipe = authority.crl
+    guard recipe.form != .absent else { return nil }
+    let revoked = issued.values.filter { $0.isRevoked && isSame(authority, $0.minted.issuer ?? $0.minted.name) }
     let list = RevocationList(
-      clock: clock, serials: revoked.sorted { $0.minted.name < $1.minted.name }.map(\.minted.serial))
-    let crl = try list.sign(by: try certificate(issuer))
+      clock: clock, serials: revoked.sorted { $0.minted.name < $1.minted.name }.map(\.minted.serial),
+      point: base.map { RevocationURL.crl.url($0, issuer) }, recipe: recipe)
+    let named = try recipe.issuer.map { (name) throws(HarnessFailure) in try certificate(name) } ?? authority
+    let signer = try recipe.signer.map { (name) throws(HarnessFailure) in try certificate(name) } ?? authority
+    let crl = try list.sign(
+      by: signer.key, as: RevocationList.Issuer(name: named.subject, keyIdentifier: named.keyIdentifier))
     crls.withLock { $0[issuer] = crl }
     return crl
+  }
+
+  /// Whether a certificate of that name is the same CA: it may have several, with one name and one key.
+  private func isSame(_ authority: HierarchyBuilder.Issued, _ name: String) -> Bool {
+    guard name != authority.minted.name else { return true }
+    guard let other = issued[name] else { return false }
+    return other.subject == authority.subject && other.key.publicBits == authority.key.publicBits
   }
 
   func ocspResponse(
@@ -39,22 +58,54 @@ final class WorldRevocation: RevocationSigner {
       }
       asked = read
     }
+    let digest = recipe.certIDHash.digest ?? asked.digest
     let subject = try self.certificate(recipe.about ?? certificate)
-    let issuer = try self.certificate(subject.minted.issuer ?? subject.minted.name)
+    var answers: [OCSPResponse.Answer] = []
+    for further in recipe.before { answers.append(try answer(further, digest)) }
+    answers.append(try answer(about: subject, recipe, digest))
+    for further in recipe.after { answers.append(try answer(further, digest)) }
+    let issuer = try self.issuer(of: subject)
     let signer = try recipe.signer.map { (name) throws(HarnessFailure) in try self.certificate(name) } ?? issuer
-    let sctList = try recipe.scts.map { (list) throws(HarnessFailure) in
-      try transparency.timestamps(list, about: subject.minted.name)
+    var certificates = signer.minted.name == issuer.minted.name ? [] : [signer.minted.der]
+    if let names = recipe.certificates {
+      certificates = []
+      for name in names { certificates.append(try self.certificate(name).minted.der) }
     }
     let response = OCSPResponse(
-      digest: asked.digest, nonce: asked.nonce, sctList: sctList, issuerName: subject.issuer,
-      issuerKey: issuer.key.publicBits,
-      serial: subject.minted.serial, status: status(of: subject, recipe), clock: clock, recipe: recipe)
-    return try response.sign(
-      by: signer.key, certificate: signer.minted.name == issuer.minted.name ? nil : signer.minted.der)
+      answers: answers, nonces: recipe.nonce.contents(asked.nonce), certificates: certificates, clock: clock,
+      recipe: recipe)
+    return try response.sign(by: signer.key, subject: signer.subject)
   }
 
-  private func status(of subject: HierarchyBuilder.Issued, _ recipe: OCSPRecipe) -> OCSPResponse.Status {
-    switch recipe.status {
+  private func answer(
+    about subject: HierarchyBuilder.Issued, _ recipe: OCSPRecipe, _ digest: Digest
+  ) throws(HarnessFailure) -> OCSPResponse.Answer {
+    let issuer = try issuer(of: subject)
+    var extensions: [CertificateExtension] = []
+    if let scts = recipe.scts {
+      extensions.append(.timestampsOfAnswer(try transparency.timestamps(scts, about: subject.minted.name)))
+    }
+    let isWrong = recipe.issuerHashes
+    return OCSPResponse.Answer(
+      digest: digest, issuerName: isWrong == .wrongName ? subject.subject : subject.issuer,
+      issuerKey: isWrong == .wrongKey ? subject.key.publicBits : issuer.key.publicBits, serial: subject.minted.serial,
+      status: status(of: subject, recipe.status), extensions: extensions + recipe.answerExtension.extensions,
+      hasExtensions: recipe.answerExtension == .empty)
+  }
+
+  private func answer(_ further: OCSPRecipe.Further, _ digest: Digest) throws(HarnessFailure) -> OCSPResponse.Answer {
+    let subject = try certificate(further.about)
+    return OCSPResponse.Answer(
+      digest: digest, issuerName: subject.issuer, issuerKey: try issuer(of: subject).key.publicBits,
+      serial: subject.minted.serial, status: status(of: subject, further.status))
+  }
+
+  private func issuer(of subject: HierarchyBuilder.Issued) throws(HarnessFailure) -> HierarchyBuilder.Issued {
+    try certificate(subject.minted.issuer ?? subject.minted.name)
+  }
+
+  private func status(of subject: HierarchyBuilder.Issued, _ claim: OCSPRecipe.Status?) -> OCSPResponse.Status {
+    switch claim {
     case .good: .good
     case .revoked: .revoked
     case .unknown: .unknown
@@ -78,9 +129,26 @@ extension OCSPRecipe.Status {
     case .malformedRequest: Self.malformedRequestCode
     case .internalError: 2
     case .tryLater: 3
+    case .signatureRequired: 5
     case .unauthorized: 6
     }
   }
 
   static var malformedRequestCode: UInt8 { 1 }
+}
+
+extension OCSPRecipe.Nonce {
+  /// The contents of the nonce extensions that answer this one.
+  func contents(_ asked: [UInt8]?) -> [[UInt8]] {
+    guard let asked else { return [] }
+    var other = asked
+    // The last octet belongs to the nonce itself, however it is wrapped.
+    if let last = other.indices.last { other[last] ^= 1 }
+    switch self {
+    case .echo: return [asked]
+    case .absent: return []
+    case .wrong: return [other]
+    case .twice: return [asked, other]
+    }
+  }
 }

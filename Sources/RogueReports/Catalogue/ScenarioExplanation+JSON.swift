@@ -58,6 +58,8 @@ extension ScenarioExplanation {
       "mutation": mutation,
       "reuse": .string(step.reuse.rawValue),
       "learn": .bool(step.learn),
+      "policy": JSON(step.policy),
+      "host": JSON(step.host),
       "expected": .array(
         scenario.policies.compactMap { policy in
           step.expectations[policy].map { Self.json(policy, $0) }

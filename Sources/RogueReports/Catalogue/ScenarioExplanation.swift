@@ -52,6 +52,8 @@ public struct ScenarioExplanation: Sendable {
     if scenario.steps.count > 1 {
       var title = "step \(index + 1) of \(scenario.steps.count)"
       if step.reuse != .none { title += ", reusing the \(step.reuse.rawValue)" }
+      if let policy = step.policy { title += ", under the policy \(policy)" }
+      if let host = step.host { title += ", asking for \(scenario.world.fullName(of: host))" }
       if step.learn { title += ", on which a client may learn" }
       lines.append(style.ink(.bold, title))
     }
@@ -69,7 +71,26 @@ public struct ScenarioExplanation: Sendable {
       sentences += group.expectation.remarks.map { "        \($0)" }
       lines += sentences.map { "    " + $0 }
     }
-    return lines + [""]
+    return lines + clientLists(step, style) + [""]
+  }
+
+  /// What the client is handed as its own certificates, and what it should send, where that is judged.
+  private func clientLists(_ step: Scenario.Step, _ style: ReportStyle) -> [String] {
+    func entries(_ names: [String]) -> [ClientListEvidence.Entry] {
+      names.map { .init(name: $0, issuer: step.world.certificate($0)?.issuer ?? $0) }
+    }
+    var lines: [String] = []
+    for policy in scenario.policies {
+      let right = step.expectations[policy]?.answers.compactMap(\.clientList) ?? []
+      guard !right.isEmpty, let identity = step.world.policy(policy)?.identity else { continue }
+      var rows = ClientListEvidence.labelled("given", entries([identity.leaf] + identity.chain), style.glyphs)
+      for (index, list) in right.enumerated() {
+        rows += ClientListEvidence.labelled(index == 0 ? "right" : "or", entries(list), style.glyphs)
+      }
+      lines.append("  " + style.ink(.cyan, policy))
+      lines += rows.map { "    " + style.ink(.dim, $0.label.padded(to: 7)) + $0.line }
+    }
+    return lines.isEmpty ? [] : [style.ink(.bold, "client lists")] + lines
   }
 
   /// Policies that expect the same, together: most of a rogue's policies do.

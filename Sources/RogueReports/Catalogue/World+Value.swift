@@ -6,6 +6,7 @@ extension World {
     switch path.first {
     case "server": server.value(at: Array(path.dropFirst()))
     case "certificates" where path.count == 3: certificate(path[1]).flatMap { $0.value(path[2]) }
+    case "certificates" where path.count == 4 && path[2] == "crl": certificate(path[1])?.crl.value(path[3])
     case "responders" where path.count >= 2:
       (responders[path[1]] ?? ResponderRecipe()).value(at: Array(path.dropFirst(2)))
     default: nil
@@ -26,9 +27,9 @@ extension ServerRecipe {
       return path[1] == "present" ? flow(names) : key ?? names.first
     }
     if name == "staples", path.count == 2 { return (staples[path[1]] ?? .none).flow }
-    if path == ["staple", "scts"] {
-      guard case .response(let response) = staple else { return "none" }
-      return response.scts?.description ?? "none"
+    if name == "staple", path.count == 2 {
+      if case .response(let response) = staple { return response.value(path[1]) }
+      return OCSPRecipe().value(path[1])
     }
     guard path.count == 1 else { return nil }
     switch name {
@@ -80,7 +81,8 @@ extension CertificateRecipe {
     case "usage": usage.rawValue
     case "revoked": String(revoked)
     case "ocsp-url": String(ocspURL)
-    case "crl-url": String(crlURL)
+    case "crl-url": crlPoints.isEmpty ? String(crlURL) : flow(crlPoints)
+    case "crl": crl.flow
     case "must-staple": String(mustStaple)
     case "scts": scts?.description ?? "none"
     case "defects": flow(defects.map(\.description))
@@ -92,13 +94,15 @@ extension CertificateRecipe {
 extension ResponderRecipe {
   fileprivate func value(at path: [String]) -> String? {
     switch path.first {
-    case nil: "{ocsp: \(ocsp.rawValue), crl: \(crl.rawValue)}"
-    case "ocsp": ocsp.rawValue
+    case nil: "{ocsp: \(ocspFlow), crl: \(crl.rawValue)}"
+    case "ocsp" where path.count == 1: ocspFlow
+    case "ocsp" where path.count == 2: (response ?? OCSPRecipe()).value(path[1])
     case "crl": crl.rawValue
-    case "response" where path.count == 1: response?.flow ?? "the truth"
     default: nil
     }
   }
+
+  private var ocspFlow: String { ocsp == .honest ? response?.flow ?? ocsp.rawValue : ocsp.rawValue }
 }
 
 extension StapleRecipe {
@@ -108,19 +112,6 @@ extension StapleRecipe {
     case .honest: "honest"
     case .response(let recipe): recipe.flow
     }
-  }
-}
-
-extension OCSPRecipe {
-  fileprivate var flow: String {
-    var parts: [String] = []
-    if let status { parts.append("status: \(status.rawValue)") }
-    if let signer { parts.append("signer: \(signer)") }
-    parts.append("this-update: \(DurationText.relative(seconds: thisUpdate))")
-    parts.append("next-update: \(nextUpdate.map(DurationText.relative(seconds:)) ?? "null")")
-    if let about { parts.append("about: \(about)") }
-    if let scts { parts.append("scts: \(scts)") }
-    return "{\(parts.joined(separator: ", "))}"
   }
 }
 

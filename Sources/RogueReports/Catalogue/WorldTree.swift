@@ -98,7 +98,10 @@ struct WorldTree {
     if let type = recipe.keyType { facts.append(type.rawValue) }
     if recipe.revoked { facts.append("revoked") }
     if recipe.ocspURL { facts.append("OCSP URL") }
-    if recipe.crlURL { facts.append("CRL URL") }
+    if recipe.crlURL {
+      facts.append(recipe.crlPoints.isEmpty ? "CRL URL" : "CRL URLs of \(recipe.crlPoints.joined(separator: ", "))")
+    }
+    if recipe.crl != CRLRecipe() { facts.append("CRL \(recipe.crl.flow)") }
     if recipe.mustStaple { facts.append("must staple") }
     if let scts = recipe.scts { facts.append("timestamps \(scts)") }
     facts += recipe.defects.map { "defect \($0)" }

@@ -54,6 +54,7 @@ extension StepResult {
       "verdict": .string(judgement.verdict.rawValue),
       "explanation": .string(judgement.explanation),
       "exercised": .bool(exercised),
+      "clientList": clientList?.json ?? .null,
       "report": report?.json ?? .null,
       "observation": observation.json(&certificates),
     ]
@@ -64,7 +65,30 @@ extension StepResult {
       step: try json.number("step"), mutation: try json.optionalText("mutation"), expected: try json.text("expected"),
       report: try json.optional("report").map(AdapterReport.init(json:)),
       observation: try Observation(json: try json.value("observation"), certificates: certificates),
-      judgement: try Judgement(json: json), exercised: try json.flag("exercised"))
+      judgement: try Judgement(json: json), exercised: try json.flag("exercised"),
+      clientList: try json.optional("clientList").map(ClientListEvidence.init(json:)))
+  }
+}
+
+extension ClientListEvidence {
+  var json: JSON {
+    ["sent": .array(sent.map(\.json)), "right": .array(right.map { .array($0.map(\.json)) })]
+  }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    self.init(
+      sent: try json.list("sent").map(Entry.init(json:)),
+      right: try json.list("right").map { (list) throws(EventLogMismatch) in
+        try (list.array ?? []).map(Entry.init(json:))
+      })
+  }
+}
+
+extension ClientListEvidence.Entry {
+  var json: JSON { ["name": JSON(name), "issuer": JSON(issuer)] }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    self.init(name: try json.optionalText("name"), issuer: try json.optionalText("issuer"))
   }
 }
 

@@ -25,13 +25,21 @@ extension FetchEvidence {
       "name": .string(name),
       "at": .integer(Int64(at)),
       "answer": .string(answer),
+      "method": .string(method),
+      "target": .string(target),
+      "questionBytes": JSON(questionBytes),
+      "nonce": JSON(nonce.map(Base64.encode)),
+      "answerBytes": .integer(Int64(answerBytes)),
     ]
   }
 
   init(json: JSON) throws(EventLogMismatch) {
     self.init(
       kind: try json.word("kind"), name: try json.text("name"), at: try json.number("at"),
-      answer: try json.text("answer"))
+      answer: try json.text("answer"), method: try json.text("method"), target: try json.text("target"),
+      questionBytes: try json.optionalNumber("questionBytes"),
+      nonce: json.optional("nonce") == nil ? nil : try json.bytes("nonce"),
+      answerBytes: try json.number("answerBytes"))
   }
 }
 

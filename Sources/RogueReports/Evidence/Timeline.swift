@@ -18,8 +18,7 @@ public struct Timeline: Sendable, Hashable {
       entries += Self.entries(of: connection).map { Entry(at: $0.at, text: prefix + $0.text) }
     }
     for fetch in observation.fetches {
-      let what = fetch.kind == .other ? "responder asked for" : "\(fetch.kind.rawValue.uppercased()) asked about"
-      entries.append(Entry(at: fetch.at, text: "\(what) \(fetch.name): \(fetch.answer)".printable()))
+      entries.append(Entry(at: fetch.at, text: Self.describe(fetch).printable()))
     }
     // Sorting keeps the order of entries that share a moment: within a connection that is the protocol's order.
     var ordered = entries.enumerated()
@@ -103,6 +102,22 @@ public struct Timeline: Sendable, Hashable {
     if !connection.staples.isEmpty { text += ", stapled OCSP response" }
     if connection.sctList != nil { text += ", timestamps of logs" }
     if connection.certificateRequested { text += ", asks for the client's certificate" }
+    return text
+  }
+
+  private static func describe(_ fetch: FetchEvidence) -> String {
+    let what =
+      switch fetch.kind {
+      case .ocsp: "OCSP asked about"
+      case .crl: "CRL asked of"
+      case .other: "responder asked for"
+      }
+    var text = "\(what) \(fetch.name) by \(fetch.method)"
+    if let bytes = fetch.questionBytes {
+      text += ", " + .counted(bytes, "byte") + (fetch.nonce == nil ? " without a nonce" : " with a nonce")
+    }
+    text += ": \(fetch.answer)"
+    if fetch.answerBytes > 0 { text += ", " + .counted(fetch.answerBytes, "byte") }
     return text
   }
 

@@ -14,12 +14,13 @@ struct Glyphs: Sendable {
   let branch: String
   let lastBranch: String
   let trunk: String
+  let upward: String
 
   static let unicode = Glyphs(
     pass: "✓", fail: "✗", void: "∅", unsupported: "–", notRun: "…", differs: "≠", dot: "·", ellipsis: "…", arrow: "→",
-    times: "×", rule: "─", branch: "├─ ", lastBranch: "└─ ", trunk: "│  ")
+    times: "×", rule: "─", branch: "├─ ", lastBranch: "└─ ", trunk: "│  ", upward: "↑")
 
   static let ascii = Glyphs(
     pass: "+", fail: "X", void: "?", unsupported: "-", notRun: ".", differs: "*", dot: "|", ellipsis: "...",
-    arrow: "->", times: "x", rule: "-", branch: "|- ", lastBranch: "`- ", trunk: "|  ")
+    arrow: "->", times: "x", rule: "-", branch: "|- ", lastBranch: "`- ", trunk: "|  ", upward: "^")
 }

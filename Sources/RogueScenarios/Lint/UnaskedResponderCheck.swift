@@ -11,8 +11,9 @@ struct UnaskedResponderCheck: ScenarioCheck {
       let isCRL = path.count >= 3 && path[2] == ResponderKeys.crl.key.name
       let isOCSP = path.count >= 3 && !isCRL
       let isAsked = step.world.certificates.contains { certificate in
-        certificate.issuer == path[1] && visible.contains(certificate.name)
-          && (certificate.ocspURL && !isCRL || certificate.crlURL && !isOCSP)
+        visible.contains(certificate.name)
+          && (certificate.ocspURL && !isCRL && certificate.issuer == path[1]
+            || certificate.crlURL && !isOCSP && certificate.crlIssuers.contains(path[1]))
       }
       guard !isAsked else { return nil }
       let keys = isCRL ? "crl-url" : isOCSP ? "ocsp-url" : "ocsp-url or crl-url"

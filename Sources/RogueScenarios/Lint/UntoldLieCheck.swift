@@ -33,18 +33,18 @@ extension World {
       pending += policy.pinSets.flatMap { $0.any.map(\.of) }
     }
     for case .response(let response) in [server.staple] + server.staples.values {
-      pending += [response.signer, response.about].compactMap(\.self) + (response.scts?.otherCertificates ?? [])
+      pending += response.otherCertificates
     }
     pending += server.scts?.otherCertificates ?? []
     for responder in responders.values {
-      pending += [responder.response?.signer, responder.response?.about].compactMap(\.self)
+      pending += responder.response?.otherCertificates ?? []
     }
     let recipes = Dictionary(certificates.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var visible: Set<String> = []
     while let name = pending.popLast() {
       guard visible.insert(name).inserted, let recipe = recipes[name] else { continue }
       pending += [recipe.issuer, recipe.subjectOf, recipe.keyOf].compactMap(\.self)
-      pending += recipe.scts?.otherCertificates ?? []
+      pending += (recipe.scts?.otherCertificates ?? []) + recipe.crl.otherCertificates + recipe.crlPoints
       if case .copied(let other) = recipe.keyIdentifier { pending.append(other) }
     }
     return visible

@@ -6,7 +6,9 @@ struct UnusedPolicyCheck: CatalogueCheck {
     // Scenarios that could not be read may be the users.
     guard !catalogue.hasErrors else { return [] }
     var used: [String: Set<String>] = [:]
-    for scenario in catalogue.scenarios { used[scenario.world.id, default: []].formUnion(scenario.policies) }
+    for scenario in catalogue.scenarios {
+      used[scenario.world.id, default: []].formUnion(scenario.policies + scenario.steps.compactMap(\.policy))
+    }
     return catalogue.worlds.flatMap { world -> [Finding] in
       let tree = catalogue.trees[world.location.file]
       guard let used = used[world.id] else {

@@ -14,6 +14,9 @@ enum ManifestKeys {
   static let version = Field("version", VersionKeys.shape, required: true, "how the program says its version")
   static let names = Field(
     "names", Shape<AdapterManifest.NameMapping>.word, "how the world's names reach loopback; default connect-to")
+  static let clock = Field(
+    "clock", Shape<AdapterManifest.Clock>.word,
+    "how the program learns the moment to validate at; libfaketime for recipes only; default own")
   static let startup = Field(
     "startup", .integer(0...60_000), "milliseconds that starting the program may take; default 0")
   static let capabilities = Field(
@@ -44,7 +47,7 @@ enum ManifestKeys {
   static let table = Table(
     "adapter", subject: "an adapter", "How a program that is not ours is plugged in.",
     [
-      adapter.key, summary.key, library.key, programs.key, packages.key, version.key, names.key, startup.key,
+      adapter.key, summary.key, library.key, programs.key, packages.key, version.key, names.key, clock.key, startup.key,
       capabilities.key, declined.key, door.key, offline.key, arguments.key, environment.key, stdin.key, holdStdin.key,
       files.key,
       outcomes.key,

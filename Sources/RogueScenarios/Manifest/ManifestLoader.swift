@@ -33,16 +33,34 @@ public enum ManifestLoader {
     let version = entries[ManifestKeys.version]
     let declined = declined(entries, capabilities)
     let names = entries[ManifestKeys.names] ?? .connectTo
+    let clock = entries[ManifestKeys.clock] ?? .own
     let startup = entries[ManifestKeys.startup] ?? 0
     let packages = entries[ManifestKeys.packages] ?? []
     let isOffline = entries[ManifestKeys.offline] ?? false
     if let door { OfflineCheck(isOffline: isOffline, door: door, capabilities: capabilities).check(entries) }
+    if clock == .libfaketime { checkClock(entries, door, capabilities) }
     guard let name, let summary, let library, let programs, let version, let door else { return nil }
     return AdapterManifest(
       name: name, summary: summary, library: library, programs: programs, versionProbe: version,
-      capabilities: capabilities, declined: declined, names: names, startupMilliseconds: startup, packages: packages,
-      door: door, isOffline: isOffline, folder: file.folder,
+      capabilities: capabilities, declined: declined, names: names, clock: clock, startupMilliseconds: startup,
+      packages: packages, door: door, isOffline: isOffline, folder: file.folder,
       location: SourceLocation(entries.position(ManifestKeys.adapter)))
+  }
+
+  /// A program that is started once for all attempts cannot be given a time for each; one that is not said to have a
+  /// clock is never given one.
+  private static func checkClock(
+    _ entries: Entries, _ door: AdapterManifest.Door?, _ capabilities: [Capability]
+  ) {
+    let position = entries.position(ManifestKeys.clock)
+    if let door {
+      guard case .recipe = door else {
+        return entries.reader.report(at: position, "libfaketime sets the clock of recipes only")
+      }
+    }
+    if !capabilities.contains(.clock) {
+      entries.reader.report(at: position, "'clock' is missing from the capabilities", help: "libfaketime gives it")
+    }
   }
 
   private static func declined(_ entries: Entries, _ capabilities: [Capability]) -> [Capability: String] {

@@ -5,7 +5,7 @@ internal import RogueYAML
 enum Placeholder {
   /// Of the attempt.
   static let attempt = [
-    "url", "host", "hostname", "address", "port", "path", "attempt", "proxy", "dir", "state", "roots", "anchors",
+    "url", "host", "sni", "hostname", "address", "port", "path", "attempt", "proxy", "dir", "state", "roots", "anchors",
     "system", "crls", "roots+crls", "p12", "password", "certificate", "intermediates", "certificate-chain", "key",
     "time", "time-epoch", "ct-logs", "ct-logs-openssl", "served", "leaf", "rest", "staple",
   ]

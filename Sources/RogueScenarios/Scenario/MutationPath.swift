@@ -72,7 +72,8 @@ struct MutationPath {
     var mapping: YAMLNode.Mapping
     switch node {
     case .mapping(let given): mapping = given
-    case .some(let given) where !given.isNull:
+    // 'honest' says the same as a mapping without keys.
+    case .some(let given) where !given.isNull && given.scalarText != "honest":
       reader.report(
         at: component.position,
         "'\(parent(of: path))' is '\(NodeReader.shortened(given.flow))' in this world, which has no keys",

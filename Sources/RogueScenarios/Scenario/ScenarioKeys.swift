@@ -57,20 +57,25 @@ struct StepDraft {
   var expected: Expected?
   var reuse: Reuse = .none
   var learn = false
+  var policy: String?
+  var host: String?
 }
 
 enum StepKeys {
   static let reuse = Field("reuse", Shape<Reuse>.word, "earlier state that this step uses again; default none")
   static let learn = Field("learn", .flag, "a trust-on-first-use validator may learn here; default false")
+  static let policy = Field(
+    "policy", .reference(.policy), "the policy that this step runs under, whatever the case's is; default: the case's")
+  static let host = Field("host", .text("a host name"), "the label that this step asks for; default: the world's")
 
   static let table = Table(
     "step", subject: "a step", "One attempt; its mutation applies to the world afresh.",
-    [ScenarioKeys.mutate.key, ScenarioKeys.expect.key, reuse.key, learn.key])
+    [ScenarioKeys.mutate.key, ScenarioKeys.expect.key, reuse.key, learn.key, policy.key, host.key])
 
   static let shape = Shape<StepDraft>.table(table) { entries in
     StepDraft(
       mutation: entries[ScenarioKeys.mutate], expected: entries[ScenarioKeys.expect], reuse: entries[reuse] ?? .none,
-      learn: entries[learn] ?? false)
+      learn: entries[learn] ?? false, policy: entries[policy], host: entries[host])
   }
 }
 

@@ -12,7 +12,8 @@ extension ScenarioReader {
       (world, mutation) = mutated
     }
     return Scenario.Step(
-      mutation: mutation, world: world, expectations: expectations, reuse: draft.reuse, learn: draft.learn)
+      mutation: mutation, world: world, expectations: expectations, reuse: draft.reuse, learn: draft.learn,
+      policy: draft.policy, host: draft.host)
   }
 
   private func expectations(_ expected: Expected?, _ policies: [String]) -> [String: Expectation] {

@@ -43,7 +43,12 @@ enum CertificateKeys {
     "what key usage and extended key usage allow; default server, for CAs ca")
   static let revoked = Field("revoked", .flag, "its issuer says that it is revoked; default false")
   static let ocspURL = Field("ocsp-url", .flag, "carries the URL of its issuer's OCSP responder; default false")
-  static let crlURL = Field("crl-url", .flag, "carries the URL of its issuer's CRL; default false")
+  static let crlURL = Field(
+    "crl-url", CRLPoints.shape,
+    "carries the URL of its issuer's CRL, or of those of the CAs listed, each a distribution point of its own;"
+      + " default false")
+  static let crl = Field(
+    "crl", ListKeys.shape, "the CRL that it issues, handed over and fetched alike; default honest")
   static let mustStaple = Field(
     "must-staple", .flag, "carries the TLS feature extension that demands a staple (RFC 7633); default false")
   static let scts = Field(
@@ -57,7 +62,7 @@ enum CertificateKeys {
       ca.key, issuer.key, pathLength.key, hosts.key, addresses.key, emails.key, uris.key, commonName.key,
       subjectOf.key, keyOf.key, keyType.key, keyIdentifier.key, nameConstraints.key, policies.key, requiresPolicy.key,
       notBefore.key, notAfter.key, usage.key, revoked.key, ocspURL.key, crlURL.key, mustStaple.key,
-      scts.key, defects.key,
+      crl.key, scts.key, defects.key,
     ])
 
   /// Reads a recipe; its name is that of the entry it stands in.
@@ -70,16 +75,23 @@ enum CertificateKeys {
     }
     let notBefore = entries[notBefore] ?? healthy.notBefore
     let notAfter = entries[notAfter] ?? healthy.notAfter
-    return CertificateRecipe(
+    let points = entries[crlURL] ?? CRLPoints()
+    if entries.has(crl), !isCA {
+      entries.reader.report(at: entries.keyPosition(crl), "'crl' has no meaning here: only a CA issues a list")
+    }
+    var recipe = CertificateRecipe(
       name: "", issuer: entries[issuer], isCA: isCA, pathLength: entries[pathLength], hosts: entries[hosts] ?? [],
       addresses: entries[addresses] ?? [], subjectOf: entries[subjectOf], keyOf: entries[keyOf],
       keyType: entries[keyType], keyIdentifier: entries[keyIdentifier] ?? healthy.keyIdentifier, notBefore: notBefore,
       notAfter: notAfter, usage: entries[usage] ?? healthy.usage, revoked: entries[revoked] ?? false,
-      ocspURL: entries[ocspURL] ?? false, crlURL: entries[crlURL] ?? false, mustStaple: entries[mustStaple] ?? false,
+      ocspURL: entries[ocspURL] ?? false, crlURL: points.isNamed, mustStaple: entries[mustStaple] ?? false,
       scts: entries[scts] ?? nil, emails: entries[emails] ?? [], uris: entries[uris] ?? [],
       commonName: entries[commonName], nameConstraints: entries[nameConstraints], policies: entries[policies] ?? [],
       requiresPolicy: entries[requiresPolicy] ?? false, defects: entries[defects] ?? [],
       location: SourceLocation(entries.mapping.position))
+    recipe.crlPoints = points.issuers
+    recipe.crl = entries[crl] ?? CRLRecipe()
+    return recipe
   }
 }
 

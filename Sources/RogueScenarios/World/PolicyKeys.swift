@@ -17,9 +17,16 @@ enum PolicyKeys {
     "challenges", .list(of: Shape<PolicyRecipe.Challenge>.word, minimum: 1, "challenges"),
     "what a URL-loading system asks before it asks about the server; default nothing")
 
+  static let hostAsWritten = Field(
+    "host-as-written", .text("a host name"),
+    "the whole host as the application writes it, in other letters or with a final dot; default as the world has it")
+
   static let table = Table(
     "policy", subject: "a policy", "What a validator is configured with.",
-    [anchors.key, pinSets.key, revocation.key, transparency.key, identity.key, hostname.key, challenges.key])
+    [
+      anchors.key, pinSets.key, revocation.key, transparency.key, identity.key, hostname.key, challenges.key,
+      hostAsWritten.key,
+    ])
 
   /// Reads a policy; its name is that of the entry it stands in.
   static let shape = Shape<PolicyRecipe>.table(table) { entries in
@@ -27,7 +34,7 @@ enum PolicyKeys {
       name: "", anchors: entries[anchors], pinSets: entries[pinSets] ?? [], revocation: entries[revocation],
       transparency: entries[transparency], identity: entries[identity],
       checksHostname: entries[hostname] ?? true, challenges: entries[challenges] ?? [],
-      location: SourceLocation(entries.mapping.position))
+      hostAsWritten: entries[hostAsWritten], location: SourceLocation(entries.mapping.position))
   }
 }
 

@@ -19,8 +19,27 @@ struct WorldReader {
         server: entries[WorldKeys.server] ?? ServerRecipe(present: []), responders: responders(entries),
         policies: policies(entries), location: SourceLocation(entries.mapping.position))
     }
-    if let world, case .mapping(let mapping) = node { CertificateCycles(reader: reader).check(world, in: mapping) }
+    if let world, case .mapping(let mapping) = node {
+      CertificateCycles(reader: reader).check(world, in: mapping)
+      checkWrittenHosts(of: world, in: mapping)
+    }
     return reader.errors == before ? world : nil
+  }
+
+  /// However an application writes the host, it is the world's host.
+  private func checkWrittenHosts(of world: World, in root: YAMLNode.Mapping) {
+    guard case .mapping(let policies) = root[WorldKeys.policies.key.name] else { return }
+    let host = world.fullName(of: world.host)
+    for entry in policies.entries {
+      guard case .mapping(let policy) = entry.value,
+        let written = policy.entry(PolicyKeys.hostAsWritten.key.name)?.value, case .scalar(let scalar) = written,
+        HostName.plain(scalar.text) != HostName.plain(host)
+      else { continue }
+      reader.report(
+        at: scalar.position,
+        "'\(NodeReader.shortened(scalar.text))' is another host than the world's, which is '\(host)'",
+        help: "other letters and a final dot are all that may differ")
+    }
   }
 
   /// Names first: references may stand before what they name.

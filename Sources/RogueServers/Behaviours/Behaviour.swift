@@ -15,6 +15,11 @@ protocol Behaviour: Sendable {
   var opening: Opening { get }
   /// How fast bytes go out; nil: as fast as the client takes them.
   var pace: Pace? { get }
+  /// After how many milliseconds without a byte from the client the server ends the stream; nil: it waits as long as the
+  /// client does.
+  var patience: Int? { get }
+  /// What the server does when it has read the request; nil: it answers.
+  var insteadOfReply: FlightStop? { get }
   /// The longest content of a record in bytes; nil: as long as the protocol allows.
   var recordLength: Int? { get }
   /// Whether another Certificate message goes out than the one that was planned. `isTold` must then say whether it is
@@ -23,12 +28,18 @@ protocol Behaviour: Sendable {
 
   /// Leaves steps out of a flight, repeats them, changes their order, puts others between them.
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion)
+  /// What a ClientHello of TLS 1.3 is answered with that needs no other answer than a ServerHello; nil: an honest one.
+  ///
+  /// - Parameter retries: how many HelloRetryRequests this client has had.
+  func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest?
   /// Changes a message that is about to be sent. The transcript holds what is sent.
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion)
   /// Chooses how the handshake is signed, whatever the client offered.
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion)
   /// Changes the server's random before anything is made from it.
   func alterRandom(_ random: inout [UInt8], _ version: TLSVersion)
+  /// Changes the secret of a session that is taken up, once the client has shown that it has it.
+  func alterSession(_ secret: inout [UInt8])
   /// Changes what the signature of the handshake is made over.
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion)
 
@@ -40,12 +51,16 @@ protocol Behaviour: Sendable {
 extension Behaviour {
   var opening: Opening { .handshake }
   var pace: Pace? { nil }
+  var patience: Int? { nil }
+  var insteadOfReply: FlightStop? { nil }
   var recordLength: Int? { nil }
   var rewritesFlight: Bool { false }
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {}
+  func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest? { nil }
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {}
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {}
   func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {}
+  func alterSession(_ secret: inout [UInt8]) {}
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {}
 }
 
@@ -56,8 +71,14 @@ enum Opening: Hashable, Sendable {
   case plaintext([UInt8])
   /// A TCP reset.
   case reset
-  /// Nothing, for as long as the client waits.
-  case silence
+}
+
+/// A HelloRetryRequest that the client's offer gives no reason for (RFC 8446, section 4.1.4).
+enum RetryRequest: Hashable, Sendable {
+  /// It asks for a key share of this group, known here or not.
+  case group(UInt16)
+  /// It asks for nothing.
+  case nothing
 }
 
 /// So many bytes at a time, so often.

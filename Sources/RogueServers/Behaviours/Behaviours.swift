@@ -9,6 +9,8 @@ public enum Behaviours {
     PlaintextInstead.self, ResetInstead.self, SlowBytes.self, SwapMessages.self, WrongServerHello.self,
     WrongSignatureScheme.self, DowngradeSentinel.self, UnsolicitedExtension.self, EarlyChangeCipherSpec.self,
     BrokenCertificateList.self, TrailingBytes.self, EmptyRecords.self, FragmentedRecords.self, UnrecognizedName.self,
+    EarlyFinished.self, DataBeforeFinished.self, WrongRetryRequest.self,
+    UnofferedSession.self, WrongSessionSecret.self,
   ]
 
   /// What the loader checks names and parameters against.
@@ -46,10 +48,16 @@ struct ActiveBehaviours: Sendable {
   var isEmpty: Bool { all.isEmpty }
   var opening: Opening { all.lazy.map(\.opening).first { $0 != .handshake } ?? .handshake }
   var pace: Pace? { all.lazy.compactMap(\.pace).first }
+  var patience: Int? { all.lazy.compactMap(\.patience).first }
+  var insteadOfReply: FlightStop? { all.lazy.compactMap(\.insteadOfReply).first }
   var recordLength: Int? { all.lazy.compactMap(\.recordLength).first }
 
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
     for behaviour in all { behaviour.arrange(&steps, stage, version) }
+  }
+
+  func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest? {
+    all.lazy.compactMap { $0.retry(hello, after: retries) }.first
   }
 
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
@@ -62,6 +70,10 @@ struct ActiveBehaviours: Sendable {
 
   func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {
     for behaviour in all { behaviour.alterRandom(&random, version) }
+  }
+
+  func alterSession(_ secret: inout [UInt8]) {
+    for behaviour in all { behaviour.alterSession(&secret) }
   }
 
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {

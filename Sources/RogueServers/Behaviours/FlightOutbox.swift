@@ -4,6 +4,7 @@ internal import RogueTLS
 /// The messages of a flight that wait to go out together, so that as many of them share a record as fit.
 struct FlightOutbox {
   private var bytes: [UInt8] = []
+  private var last: [UInt8] = []
 
   /// Takes a message as the behaviours want it, and says what of it goes out.
   mutating func put(
@@ -13,8 +14,12 @@ struct FlightOutbox {
     behaviours.alter(&message, stage, version)
     let written = message.bytes
     bytes += written
+    last = written
     return written
   }
+
+  /// Says the last message once more.
+  mutating func repeatLast() { bytes += last }
 
   mutating func flush(_ wire: ServerWire) throws(TLSAbort) {
     guard !bytes.isEmpty else { return }
@@ -29,7 +34,7 @@ struct FlightOutbox {
     case .changeCipherSpec: try wire.sendChangeCipherSpec()
     case .record(let type, let content): try wire.send(type, content)
     case .stop(let how): stop = how
-    case .message, .extra, .keys: break
+    case .message, .extra, .again, .keys: break
     }
   }
 }

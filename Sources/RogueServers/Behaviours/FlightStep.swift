@@ -11,6 +11,8 @@ enum FlightStep: Hashable, Sendable {
   case keys
   /// A message that an honest flight does not have. It counts for the transcript.
   case extra(ServerMessage)
+  /// The message before it once more, byte for byte, which the transcript knows nothing of.
+  case again
   /// A record of its own, which the transcript knows nothing of.
   case record(ContentType, [UInt8])
   case stop(FlightStop)
@@ -20,6 +22,8 @@ enum FlightStep: Hashable, Sendable {
 enum FlightStop: Hashable, Sendable {
   /// It says nothing any more, and reads nothing either.
   case stall
+  /// The same, and the last record is only half sent.
+  case stallInsideRecord
   /// The end of the TCP stream, without a close_notify.
   case close
   case reset

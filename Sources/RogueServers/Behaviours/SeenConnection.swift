@@ -22,6 +22,16 @@ struct SeenConnection {
   /// Everything that the server sent, as bytes on the wire.
   var sent: [UInt8] { transcript.chunks.filter { $0.from == .server }.flatMap(\.bytes) }
 
+  /// The client's first ClientHello.
+  var firstHello: ClientHello? {
+    ClientHello(firstFlight: transcript.chunks.filter { $0.from == .client }.flatMap(\.bytes))
+  }
+
+  /// The server's ServerHellos in order, those that are HelloRetryRequests among them.
+  var hellos: [ServerHello] {
+    messages.filter { $0.type == .serverHello }.compactMap { ServerHello(body: $0.body) }
+  }
+
   /// Whether anything came from the client: whoever says nothing was told nothing.
   var hasHeardClient: Bool { transcript.chunks.contains { $0.from == .client } }
 }

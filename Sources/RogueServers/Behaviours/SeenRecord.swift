@@ -23,13 +23,19 @@ extension SeenConnection {
     return found
   }
 
+  /// How many bytes follow the server's last whole record: at least its header, and not all that it claims.
+  var bytesOfUnfinishedRecord: Int {
+    let rest = sent.count - records.reduce(0) { $0 + 5 + $1.length }
+    return rest > 5 && ContentType(rawValue: sent[sent.count - rest]).isKnown ? rest : 0
+  }
+
   /// Whether the ServerHello repeats the session id that the client sent (RFC 8446, section 4.1.3).
   var echoesSession: Bool {
-    let client = transcript.chunks.filter { $0.from == .client }.flatMap(\.bytes)
-    // Five bytes of record and four of message.
-    guard client.count > 9, let hello = ClientHello(body: client[9...]), let answer = first(.serverHello),
-      let chosen = ServerHello(body: answer.body)
-    else { return false }
+    guard let hello = firstHello, let chosen = hellos.first else { return false }
     return hello.sessionID.elementsEqual(chosen.sessionID)
   }
+}
+
+extension ContentType {
+  fileprivate var isKnown: Bool { (20...23).contains(rawValue) }
 }

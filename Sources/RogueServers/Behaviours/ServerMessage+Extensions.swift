@@ -37,6 +37,9 @@ extension ServerMessage {
     }
   }
 
+  /// A ServerHello in type only (RFC 8446, section 4.1.3).
+  var isRetryRequest: Bool { type == .serverHello && ServerHello(body: body[...])?.isRetryRequest == true }
+
   /// Where the session id of a ServerHello is, its length byte included.
   var sessionIDRange: Range<Int>? {
     guard type == .serverHello, body.count > 34, 35 + Int(body[34]) + 3 <= body.count else { return nil }

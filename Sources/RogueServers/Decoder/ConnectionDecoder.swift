@@ -90,6 +90,10 @@ struct ConnectionDecoder {
     switch record.type {
     case .applicationData:
       guard direction.side == .client, hello?.offersEarlyData == true else {
+        // A client that took a Finished in the clear for the end of the handshake sends its request to everybody.
+        if direction.side == .client, case .none = server.protection, server.hasFinished {
+          readApplicationData(record.payload.count, at: record.at)
+        }
         throw Undecodable("application data before any keys")
       }
       // 0-RTT that a HelloRetryRequest has turned down (RFC 8446, section 4.2.10).

@@ -38,8 +38,11 @@ protocol EngineRecipe: Sendable {
   func engine(forConnection index: Int) throws(HarnessFailure) -> any Engine
   /// How fast the server's bytes go out; nil: as fast as the client takes them.
   var pace: Pace? { get }
+  /// After how many milliseconds without a byte from the client the server ends the stream; nil: never.
+  var patience: Int? { get }
 }
 
 extension EngineRecipe {
   var pace: Pace? { nil }
+  var patience: Int? { nil }
 }

@@ -1,3 +1,5 @@
+internal import RogueModel
+
 /// What a client asks an HTTP proxy for: a tunnel (RFC 9110, section 9.3.6), or a plain request in absolute form
 /// (RFC 9112, section 3.2.2).
 struct ProxyRequest: Sendable, Hashable {
@@ -68,17 +70,12 @@ struct ProxyRequest: Sendable, Hashable {
 struct ProxyNames: Sendable {
   let domain: String
 
-  init(domain: String) { self.domain = Self.normalised(domain) }
+  init(domain: String) { self.domain = HostName.plain(domain) }
 
   func allows(_ host: String) -> Bool {
-    let name = Self.normalised(host)
+    let name = HostName.plain(host)
     if name == domain || name.hasSuffix("." + domain) { return true }
     return name == "::1" || Self.isLoopbackIPv4(name)
-  }
-
-  private static func normalised(_ name: String) -> String {
-    let lower = name.lowercased()
-    return lower.hasSuffix(".") ? String(lower.dropLast()) : lower
   }
 
   private static func isLoopbackIPv4(_ name: String) -> Bool {

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueOpenSSL
 internal import RoguePlatform
 
 /// One HTTP request to a responder.
@@ -9,8 +10,12 @@ final class ResponderConnection: EventHandler {
   static let requestMilliseconds = 60_000
   /// How long it may take to close after the answer.
   static let lingerMilliseconds = 2000
+  /// Of a target, in characters, what evidence shows.
+  static let shownTarget = 300
+  /// Between two bytes of a reply that drips: no single wait is suspicious, and the whole takes minutes.
+  static let dripMilliseconds = 400
 
-  private enum State { case reading, answered, hanging }
+  private enum State { case reading, answered, hanging, dripping }
 
   private let socket: TCPSocket
   private let plans: ResponderServer.Plans
@@ -18,9 +23,12 @@ final class ResponderConnection: EventHandler {
   private var received: [UInt8] = []
   private var outgoing = OutgoingBuffer()
   private var state = State.reading
+  private var method = ""
   private var hasSentEnd = false
+  /// What a dripping reply has not sent yet.
+  private var drops: ArraySlice<UInt8> = []
   private(set) var deadline: MonotonicInstant?
-  /// The attempt for which this connection is left without an answer.
+  /// The attempt for which this connection is left without an answer, or without the whole of it.
   private(set) var hangsFor: AttemptRecord?
 
   init(socket: TCPSocket, plans: ResponderServer.Plans, onEnd: @escaping (ResponderConnection) -> Void) {
@@ -33,7 +41,9 @@ final class ResponderConnection: EventHandler {
   var descriptor: Int32 { socket.descriptor }
   var interest: EventInterest { outgoing.isEmpty ? .readable : [.readable, .writable] }
 
-  func deadlinePassed(_ registry: EventLoop.Registry) { abort(registry) }
+  func deadlinePassed(_ registry: EventLoop.Registry) {
+    if state == .dripping { drip(registry) } else { abort(registry) }
+  }
 
   func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
     if events.contains(.writable), !outgoing.isEmpty { send(registry) }
@@ -60,10 +70,12 @@ final class ResponderConnection: EventHandler {
       if received.count > Self.limit { reply(.empty("400 Bad Request"), registry) }
       return
     }
-    let line = String(decoding: received[..<lineEnd].filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    let line = String(
+      decoding: received[..<lineEnd].filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     guard let head = HTTPRequestLine(line), let request = ResponderRequest(target: head.target) else {
       return reply(.empty("400 Bad Request"), registry)
     }
+    method = head.method
     guard let entry = plans.entry(request.token) else { return reply(.empty("404 Not Found"), registry) }
     if ResponderAnswer.isDown(request, entry.plan) { return give(.reset, request, entry, registry) }
     guard let headers = HTTPHeaders(received[(lineEnd + 1)...]) else {
@@ -100,15 +112,34 @@ final class ResponderConnection: EventHandler {
     _ registry: EventLoop.Registry
   ) {
     entry.attempt.add(
-      FetchEvidence(kind: request.kind, name: request.name, at: entry.attempt.elapsed, answer: answer.words))
+      FetchEvidence(
+        kind: request.kind, name: request.name, at: entry.attempt.elapsed, answer: answer.words, method: method,
+        target: String(request.target.prefix(Self.shownTarget)), questionBytes: request.question?.count,
+        nonce: request.question.flatMap(OCSPQuestion.nonce(of:)), answerBytes: answer.length))
     switch answer {
     case .reply(let reply): self.reply(reply, registry)
+    case .dripping(let reply):
+      state = .dripping
+      hangsFor = entry.attempt
+      received = []
+      drops = reply.bytes[...]
+      drip(registry)
     case .reset: abort(registry)
     case .nothing:
       state = .hanging
       hangsFor = entry.attempt
       received = []
     }
+  }
+
+  private func drip(_ registry: EventLoop.Registry) {
+    guard let byte = drops.popFirst() else {
+      state = .answered
+      return send(registry)
+    }
+    outgoing.append([byte])
+    deadline = MonotonicInstant.now.advanced(milliseconds: Self.dripMilliseconds)
+    send(registry)
   }
 
   // MARK: The end

@@ -1,11 +1,18 @@
 internal import RogueModel
 
-/// A request to a revocation responder: `/TOKEN/ocsp/NAME` or `/TOKEN/crl/NAME`.
+/// A request to a revocation responder: `/TOKEN/ocsp/NAME` or `/TOKEN/crl/NAME`; with `/moved` after the token where
+/// the client was sent there.
 struct ResponderRequest: Sendable, Hashable {
+  private static let moved = "moved"
+
+  /// The path, as it was asked for.
+  var target: String
   var token: String
   var kind: FetchEvidence.Kind
   /// The certificate asked about, or the CA whose list is wanted.
   var name: String
+  /// It follows a redirection of ours.
+  var isMoved = false
   /// The OCSP request, DER: nil when none came or it is not readable.
   var question: [UInt8]?
 
@@ -16,9 +23,17 @@ struct ResponderRequest: Sendable, Hashable {
       path = path.dropFirst("http://".count)
       path = path[(path.firstIndex(of: "/") ?? path.endIndex)...]
     }
-    let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: true)
+    self.target = String(path)
+    var parts = path.split(separator: "/", maxSplits: 4, omittingEmptySubsequences: true)
     guard path.hasPrefix("/"), let first = parts.first else { return nil }
     token = String(first)
+    if parts.count > 1, parts[1] == Self.moved {
+      isMoved = true
+      parts.remove(at: 1)
+    } else if parts.count == 5 {
+      // What comes after the name is one part.
+      parts[3] = path[parts[3].startIndex...]
+    }
     kind = parts.count > 2 ? FetchEvidence.Kind(rawValue: String(parts[1])) ?? .other : .other
     guard kind != .other, let name = PercentEncoding.decode(parts[2]) else {
       kind = .other
@@ -31,4 +46,7 @@ struct ResponderRequest: Sendable, Hashable {
       question = Base64.decode(text, .url)
     }
   }
+
+  /// Where a redirection leads: the same question at another place.
+  var movedTarget: String { "/\(token)/\(Self.moved)" + target.dropFirst(token.count + 1) }
 }

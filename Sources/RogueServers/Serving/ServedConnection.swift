@@ -20,9 +20,14 @@ final class ServedConnection: EventHandler {
   private var isFinishing = false
   private var hasSentEnd = false
   private var hasReceivedEnd = false
-  private(set) var deadline: MonotonicInstant?
-  /// What is sent waits for the next moment at which it may go out.
-  private var isPausing = false
+  /// What is sent waits for this moment at which it may go out.
+  private var nextBytes: MonotonicInstant?
+  /// When a server that got nothing from its client leaves.
+  private var patienceEnds: MonotonicInstant?
+  /// When a client that does not close after the server did is left alone.
+  private var lingerEnds: MonotonicInstant?
+  /// The server lost its patience: what the client still says is kept, and answered by nobody.
+  private var hasGivenUp = false
 
   init(
     socket: TCPSocket, index: Int, attempt: AttemptRecord, engine: any Engine,
@@ -39,20 +44,27 @@ final class ServedConnection: EventHandler {
 
   var interest: EventInterest {
     var interest: EventInterest = hasReceivedEnd ? [] : .readable
-    if !outgoing.isEmpty, !isPausing { interest.insert(.writable) }
+    if !outgoing.isEmpty, nextBytes == nil { interest.insert(.writable) }
     return interest
   }
+
+  var deadline: MonotonicInstant? { [nextBytes, patienceEnds, lingerEnds].compactMap { $0 }.min() }
 
   func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
     if events.contains(.readable), !hasReceivedEnd { receive(registry) }
     if events.contains(.writable), !outgoing.isEmpty { send(registry) }
   }
 
-  /// The client did not close after the server did, or the next bytes are due.
   func deadlinePassed(_ registry: EventLoop.Registry) {
-    guard isPausing else { return close(registry) }
-    isPausing = false
-    deadline = nil
+    let now = MonotonicInstant.now
+    if let lingerEnds, lingerEnds <= now { return close(registry) }
+    if let instant = nextBytes, instant <= now { nextBytes = nil }
+    if let instant = patienceEnds, instant <= now {
+      patienceEnds = nil
+      hasGivenUp = true
+      isFinishing = true
+      noteEnd(ConnectionEnd(by: .server, how: .fin))
+    }
     send(registry)
   }
 
@@ -72,6 +84,10 @@ final class ServedConnection: EventHandler {
       case .bytes(let bytes):
         record.evidence.bytesIn += bytes.count
         guard tap(bytes, from: .client, registry) else { return }
+        if hasGivenUp { continue }
+        if let patience = attempt.recipe.patience, !isFinishing {
+          patienceEnds = MonotonicInstant.now.advanced(milliseconds: patience)
+        }
         for action in engine.received(bytes) {
           guard perform(action, registry) else { return }
         }
@@ -112,7 +128,7 @@ final class ServedConnection: EventHandler {
   }
 
   private func send(_ registry: EventLoop.Registry) {
-    guard !isPausing else { return }
+    guard nextBytes == nil else { return }
     let before = outgoing.count
     let pace = attempt.recipe.pace
     do throws(SystemError) {
@@ -124,8 +140,7 @@ final class ServedConnection: EventHandler {
     }
     record.evidence.bytesOut += before - outgoing.count
     if let pace, !outgoing.isEmpty {
-      isPausing = true
-      deadline = MonotonicInstant.now.advanced(milliseconds: pace.milliseconds)
+      nextBytes = MonotonicInstant.now.advanced(milliseconds: pace.milliseconds)
     }
     guard outgoing.isEmpty, isFinishing else { return }
     if hasReceivedEnd {
@@ -134,7 +149,8 @@ final class ServedConnection: EventHandler {
       // A full close would answer what the client still sends with a reset, and that can destroy the reply.
       hasSentEnd = true
       socket.finishSending()
-      deadline = MonotonicInstant.now.advanced(milliseconds: Self.lingerMilliseconds)
+      patienceEnds = nil
+      lingerEnds = MonotonicInstant.now.advanced(milliseconds: Self.lingerMilliseconds)
     }
   }
 

@@ -25,8 +25,19 @@ public struct OpenSSLPathEvaluator: PathEvaluator {
     request.checksPolicies = true
     request.securityLevel = Self.securityLevel
     let examination = X509Verifier.examine(request)
-    return PathFindings(
-      path: Self.trimmed(examination.path, question.anchors), problems: examination.problems.map(TrustProblem.init))
+    let problems = examination.problems.map(TrustProblem.init).filter {
+      !Self.isInItsLastSecond($0, examination.path, question.time)
+    }
+    return PathFindings(path: Self.trimmed(examination.path, question.anchors), problems: problems)
+  }
+
+  /// OpenSSL takes a certificate for expired in its last second, which belongs to its validity (RFC 5280, section
+  /// 4.1.2.5). Without a given time nobody can tell which second it meant.
+  private static func isInItsLastSecond(_ problem: TrustProblem, _ path: [[UInt8]], _ time: Int64?) -> Bool {
+    guard problem.reason == .expired, let time, let index = problem.index, path.indices.contains(index) else {
+      return false
+    }
+    return CertificateFacts(der: path[index])?.notAfter == time
   }
 
   /// Without what OpenSSL built beyond the anchor: it looks for issuers first and for a trusted leaf last.

@@ -1,3 +1,4 @@
+internal import RogueModel
 internal import RogueOpenSSL
 
 extension RevocationCheck {
@@ -5,11 +6,18 @@ extension RevocationCheck {
   /// certificate. What is wrong with the certificate itself (dates, purposes, keys) is not the list's business.
   private enum Code {
     static let revoked = 23
+    static let missing = 3
+    static let keyUsage = 35
+    static let unknownExtension = 36
+    static let scope = 44
     static let signature: Set<Int> = [5, 8]
     static let future = 11
     static let stale = 12
     static let ofTheCertificate: Set<Int> = [9, 10, 13, 14, 25, 26, 32, 37, 66, 67, 68, 79]
   }
+
+  /// In bytes: lists of large CAs have millions of entries.
+  private static let longestList = 1 << 24
 
   /// Each list on its own: a forged one beside a good one must neither help nor harm.
   func read(lists: [[UInt8]], _ certificate: [UInt8], _ issuer: [UInt8]) -> RevocationStatus {
@@ -22,11 +30,15 @@ extension RevocationCheck {
       request.revocation = .leaf([list])
       request.securityLevel = 0
       let problems = X509Verifier.examine(request).problems.filter { problem in
-        guard let code = problem.code else { return true }
+        guard let code = problem.code else { return rules.refusesGarbage }
         if Code.ofTheCertificate.contains(code) { return false }
         if Code.signature.contains(code), !rules.verifiesListSignature { return false }
         if code == Code.future, !rules.refusesFuture { return false }
         if code == Code.stale, !rules.refusesStale { return false }
+        if code == Code.missing, !rules.refusesMissingList { return false }
+        if code == Code.scope, !rules.checksListScope { return false }
+        if code == Code.keyUsage, !rules.checksListKeyUsage { return false }
+        if code == Code.unknownExtension, !rules.refusesUnknownExtensions { return false }
         return true
       }
       let codes = Set(problems.compactMap(\.code))
@@ -36,5 +48,27 @@ extension RevocationCheck {
       if problems.isEmpty { isGood = true } else { doubts.append(problems[0].text) }
     }
     return isGood ? .good : .unknown("no list counts: " + Set(doubts).sorted().joined(separator: ", "))
+  }
+
+  /// The first list that has an answer, of all the places that the certificate names.
+  func readFetchedLists(_ certificate: [UInt8], _ issuer: [UInt8]) -> RevocationStatus? {
+    let urls = CertificateFacts(der: certificate)?.crlURLs ?? []
+    guard !urls.isEmpty else { return nil }
+    var doubts: [String] = []
+    for url in rules.usesEveryPoint ? urls[...] : urls.prefix(1) {
+      let reply = fetch(
+        FetchRequest(url: url, timeoutMilliseconds: timeoutMilliseconds, longestReply: Self.longestList))
+      guard let list = reply.success else {
+        if case .failed = reply, !rules.refusesSilence { return .good }
+        doubts.append("no list from \(url): \(reply.words)")
+        continue
+      }
+      switch read(lists: [list], certificate, issuer) {
+      case .good: return .good
+      case .revoked(let detail): return .revoked(detail)
+      case .unknown(let doubt): doubts.append(doubt)
+      }
+    }
+    return .unknown(doubts.joined(separator: "; "))
   }
 }

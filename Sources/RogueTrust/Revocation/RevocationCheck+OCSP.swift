@@ -3,11 +3,15 @@ internal import RogueOpenSSL
 extension RevocationCheck {
   /// How far ahead a responder's clock may be, in seconds.
   private static let skew: Int64 = 300
+  /// How long ago an answer may have been given, in seconds: ten days (CA/Browser Forum, Baseline Requirements,
+  /// section 4.9.10).
+  private static let oldest: Int64 = 10 * 86_400
   /// How long an answer without nextUpdate counts, in seconds: newer information is available all the time.
   private static let longestWithoutEnd: Int64 = 86_400
 
+  /// - Parameter question: the request that it answers; nil for a staple.
   func read(
-    _ response: [UInt8], _ name: String, _ certificate: [UInt8], _ issuer: [UInt8]
+    _ response: [UInt8], _ name: String, _ certificate: [UInt8], _ issuer: [UInt8], question: [UInt8]? = nil
   ) -> RevocationStatus {
     guard let reply = try? OCSPReply(der: response) else {
       return rules.refusesGarbage ? .unknown("\(name) is no OCSP response") : .good
@@ -15,14 +19,15 @@ extension RevocationCheck {
     guard reply.responseStatus == 0 else {
       return rules.refusesErrors ? .unknown("\(name) is error \(reply.responseStatus)") : .good
     }
-    let isSigned = try? reply.isSigned(
-      forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true,
-      acceptsAnyDelegate: !rules.verifiesDelegation)
-    if rules.verifiesResponder, isSigned != true {
-      return .unknown("\(name) is not signed by anybody who may speak for the issuer")
+    if let doubt = doubtAboutSigner(reply, issuer) { return .unknown("\(name) \(doubt)") }
+    if rules.refusesUnknownExtensions, reply.hasUnknownCriticalExtension {
+      return .unknown("\(name) has a critical extension that nobody knows")
     }
-    let about = try? reply.statement(about: certificate, issuer: issuer)
-    guard let statement = about ?? (rules.checksSubject ? nil : reply.firstStatement) else {
+    if let doubt = doubtAboutNonce(reply, question) { return .unknown("\(name) \(doubt)") }
+    let about = try? reply.statement(
+      about: certificate, issuer: issuer, comparesSerialOnly: !rules.checksIssuerHashes)
+    let answers = rules.readsEveryAnswer ? about : reply.firstStatement
+    guard let statement = answers ?? (rules.checksSubject ? nil : reply.firstStatement) else {
       return .unknown("\(name) is about another certificate")
     }
     if case .revoked = statement.status { return .revoked("\(name) says revoked") }
@@ -31,10 +36,31 @@ extension RevocationCheck {
     return .good
   }
 
+  private func doubtAboutSigner(_ reply: OCSPReply, _ issuer: [UInt8]) -> String? {
+    let isSigned = try? reply.isSigned(
+      forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true,
+      acceptsAnyDelegate: !rules.verifiesDelegation, ignoresDates: !rules.checksDelegateDates)
+    if rules.verifiesResponder, isSigned != true {
+      return "is not signed by anybody who may speak for the issuer"
+    }
+    if rules.verifiesResponder, rules.checksDelegateUsage, (try? reply.signerMaySign(issuer: issuer)) != true {
+      return "is signed with a key that is not for signing"
+    }
+    return nil
+  }
+
+  private func doubtAboutNonce(_ reply: OCSPReply, _ question: [UInt8]?) -> String? {
+    guard rules.checksNonce, let sent = question.flatMap(OCSPQuestion.nonce(of:)) else { return nil }
+    let nonces = reply.nonces
+    if nonces.isEmpty { return rules.toleratesMissingNonce ? nil : "has no nonce" }
+    return nonces == [sent] ? nil : "answers another question"
+  }
+
   private func doubt(about statement: OCSPReply.Statement) -> String? {
     guard let thisUpdate = statement.thisUpdate else { return "has no date" }
     if rules.refusesFuture, thisUpdate > now + Self.skew { return "is from the future" }
     let end = statement.nextUpdate ?? thisUpdate + Self.longestWithoutEnd
-    return rules.refusesStale && end < now ? "is stale" : nil
+    if rules.refusesStale, end < now { return "is stale" }
+    return rules.refusesOld && thisUpdate < now - Self.oldest ? "is too old" : nil
   }
 }

@@ -15,7 +15,7 @@ public struct RevocationCheck: Sendable {
   public var now: Int64
   public var rules: RevocationRules
   private let fetcher: any Fetcher
-  private let timeoutMilliseconds: Int
+  let timeoutMilliseconds: Int
 
   public init(
     sources: [RevocationSource], flight: ServerFlight, lists: [[UInt8]], now: Int64,
@@ -66,33 +66,32 @@ public struct RevocationCheck: Sendable {
     case .responder:
       guard let url = CertificateFacts(der: certificate)?.ocspURLs.first else { return nil }
       return ask(url, certificate, issuer)
-    case .fetchedList:
-      guard let url = CertificateFacts(der: certificate)?.crlURLs.first else { return nil }
-      let reply = fetcher.fetch(FetchRequest(url: url, timeoutMilliseconds: timeoutMilliseconds))
-      guard let list = reply.success else { return .unknown("no list from \(url): \(reply.words)") }
-      return read(lists: [list], certificate, issuer)
+    case .fetchedList: return readFetchedLists(certificate, issuer)
     }
   }
 
+  func fetch(_ request: FetchRequest) -> FetchReply { fetcher.fetch(request) }
+
   private func ask(_ url: String, _ certificate: [UInt8], _ issuer: [UInt8]) -> RevocationStatus {
-    guard let question = try? OCSPQuestion.der(about: certificate, issuer: issuer) else {
+    let nonce = (0..<16).map { _ in UInt8.random(in: 0...255) }
+    guard let question = try? OCSPQuestion.der(about: certificate, issuer: issuer, nonce: nonce) else {
       return .unknown("no question could be made")
     }
     let request = FetchRequest(
       url: url, method: .post(contentType: "application/ocsp-request", body: question),
       timeoutMilliseconds: timeoutMilliseconds)
-    let reply = fetcher.fetch(request)
+    let reply = fetch(request)
     guard let body = reply.success else {
       if case .failed = reply, !rules.refusesSilence { return .good }
       if case .reply = reply, !rules.refusesGarbage { return .good }
       return .unknown("no answer from the responder: \(reply.words)")
     }
-    return read(body, "the responder's answer", certificate, issuer)
+    return read(body, "the responder's answer", certificate, issuer, question: question)
   }
 }
 
 extension FetchReply {
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .reply(let status, _): "HTTP status \(status)"
     case .failed(let why): why

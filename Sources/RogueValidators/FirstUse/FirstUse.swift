@@ -19,7 +19,7 @@ final class FirstUse: ChainValidator {
 
   func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
     guard let firstUse = policy.firstUse else { return validator.judge(flight, policy: policy) }
-    let host = PinMatcher.normalised(flight.host)
+    let host = HostName.plain(flight.host)
     let earlier = known.withLock { $0[host] }
     let decision =
       memory.needsPath || earlier != nil ? validator.judge(flight, policy: policy) : ChainDecision.accept

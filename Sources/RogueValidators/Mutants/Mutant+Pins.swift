@@ -25,6 +25,12 @@ extension Mutant {
     Mutant("forgets-sub-domains", "compares the pins of a host with that very host only") {
       $0.pinScope = .exactHostOnly
     },
+    Mutant("looks-pins-up-by-letters", "finds no pins for a host that is written in other letters") {
+      $0.pinScope = .lettersAsWritten
+    },
+    Mutant("looks-pins-up-by-the-dot", "finds no pins for a host that is written with a final dot") {
+      $0.pinScope = .dotAsWritten
+    },
     Mutant("pins-in-one-bag", "takes a pin of any host for every host that has pins") { $0.pinScope = .oneBag },
     Mutant("pins-of-any-set", "is content with one of several pin sets") { $0.pinScope = .anySet },
     Mutant("drops-pins-with-a-lapsed-set", "compares no pins once one of the host's sets has ended") {

@@ -25,10 +25,32 @@ extension Mutant {
     Mutant("takes-any-delegate", "takes answers of any certificate that the CA has issued") {
       $0.revocation.verifiesDelegation = false
     },
+    Mutant("takes-expired-delegates", "takes answers of a delegate whose time is over") {
+      $0.revocation.checksDelegateDates = false
+    },
+    Mutant("takes-delegates-of-any-use", "takes answers signed with a key that is for something else") {
+      $0.revocation.checksDelegateUsage = false
+    },
     Mutant("takes-stale-answers", "takes answers whose time is over") { $0.revocation.refusesStale = false },
     Mutant("takes-early-answers", "takes answers whose time has not begun") { $0.revocation.refusesFuture = false },
     Mutant("takes-answers-about-others", "takes answers about another certificate") {
       $0.revocation.checksSubject = false
+    },
+    Mutant("compares-serials-only", "takes answers about another CA's certificate with the same serial number") {
+      $0.revocation.checksIssuerHashes = false
+    },
+    Mutant("reads-the-first-answer", "reads the first answer of a response, whoever it is about") {
+      $0.revocation.readsEveryAnswer = false
+    },
+    Mutant("ignores-nonces", "takes an answer to another question") { $0.revocation.checksNonce = false },
+    Mutant("insists-on-nonces", "refuses answers of responders that repeat no nonce") {
+      $0.revocation.toleratesMissingNonce = false
+    },
+    Mutant("passes-over-critical-extensions", "passes over critical extensions of answers and lists") {
+      $0.revocation.refusesUnknownExtensions = false
+    },
+    Mutant("takes-old-answers", "takes answers of any age that say that they still hold") {
+      $0.revocation.refusesOld = false
     },
     Mutant("takes-unknown-for-good", "takes 'unknown' for 'good'") { $0.revocation.refusesUnknown = false },
     Mutant("takes-errors-for-good", "takes a responder's error message for an answer") {
@@ -39,6 +61,19 @@ extension Mutant {
     },
     Mutant("takes-silence-for-good", "takes an unreachable responder for an answer") {
       $0.revocation.refusesSilence = false
+    },
+    Mutant("takes-forged-lists", "takes lists that anybody has signed") { $0.revocation.verifiesListSignature = false },
+    Mutant("takes-no-list-for-good", "takes a missing list, or that of another CA, for one without the certificate") {
+      $0.revocation.refusesMissingList = false
+    },
+    Mutant("takes-lists-of-any-scope", "takes lists that are for other certificates") {
+      $0.revocation.checksListScope = false
+    },
+    Mutant("takes-lists-of-any-key", "takes lists signed with a key that is not for lists") {
+      $0.revocation.checksListKeyUsage = false
+    },
+    Mutant("asks-the-first-point-only", "asks the first distribution point and no other") {
+      $0.revocation.usesEveryPoint = false
     },
     Mutant("takes-no-staple-for-good", "takes a missing staple for an answer") {
       $0.revocation.refusesMissingStaple = false

@@ -22,12 +22,6 @@ struct PinMatcher {
   /// Whether any set applies to the host.
   func constrains(_ host: String) -> Bool { !scope.sets(sets, for: host, now: now).isEmpty }
 
-  /// Without case and final dot.
-  static func normalised(_ host: String) -> String {
-    let lower = host.lowercased()
-    return lower.last == "." ? String(lower.dropLast()) : lower
-  }
-
   private func matches(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
     switch reading {
     case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates:

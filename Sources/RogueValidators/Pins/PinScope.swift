@@ -6,6 +6,10 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   case asConfigured
   /// As configured, but a set never includes sub-domains.
   case exactHostOnly
+  /// As configured, but a host in other letters is another host.
+  case lettersAsWritten
+  /// As configured, but a host with a final dot is another host.
+  case dotAsWritten
   /// As configured, but with the pins of every host in each of them.
   case oneBag
   /// As configured, but one satisfied set is enough.
@@ -22,7 +26,7 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
       return now <= (self == .wholeDays ? expires - 86_400 : expires)
     }
     switch self {
-    case .asConfigured, .exactHostOnly, .anySet, .wholeDays: return inForce
+    case .asConfigured, .exactHostOnly, .lettersAsWritten, .dotAsWritten, .anySet, .wholeDays: return inForce
     case .noneAfterAnEnd: return inForce.count == named.count ? inForce : []
     case .oneBag:
       return inForce.map { set in
@@ -34,8 +38,17 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   }
 
   private func covers(_ set: AttemptPolicy.PinSet, _ host: String) -> Bool {
-    let name = PinMatcher.normalised(host)
-    let own = PinMatcher.normalised(set.host)
+    let name = spelling(of: host)
+    let own = spelling(of: set.host)
     return name == own || self != .exactHostOnly && set.includeSubdomains && name.hasSuffix("." + own)
+  }
+
+  /// What two names are compared by.
+  private func spelling(of name: String) -> String {
+    switch self {
+    case .lettersAsWritten: HostName.withoutFinalDot(name)
+    case .dotAsWritten: name.lowercased()
+    default: HostName.plain(name)
+    }
   }
 }

@@ -21,11 +21,11 @@ struct PerDomainPins: ChallengeHandler {
   init(_ policy: AttemptPolicy, host: String, isHardened: Bool) {
     var pins: [String: [[UInt8]]] = [:]
     for set in policy.pinSets {
-      let domain = isHardened ? PinMatcher.normalised(set.host) : set.host
+      let domain = isHardened ? HostName.plain(set.host) : set.host
       pins[domain, default: []] += set.any.filter { $0.kind == .certificate }.map(\.der)
     }
     self.pins = pins
-    self.host = isHardened ? PinMatcher.normalised(host) : host
+    self.host = isHardened ? HostName.plain(host) : host
     self.isHardened = isHardened
   }
 

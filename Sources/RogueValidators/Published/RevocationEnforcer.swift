@@ -56,7 +56,7 @@ struct RevocationEnforcer: ChallengeHandler {
     var flags: TrustPolicy.RevocationFlags = [.requirePositiveResponse]
     for method in policy.revocation.methods {
       switch method {
-      case .crl: flags.insert(.crl)
+      case .crl, .crlFetch: flags.insert(.crl)
       case .ocspStaple, .ocspFetch: flags.insert(.ocsp)
       }
     }

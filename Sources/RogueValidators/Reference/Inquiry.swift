@@ -37,7 +37,7 @@ struct Inquiry {
       return nil
     }
     let context = Decisions.PathContext(
-      host: policy.hostname.map(PinMatcher.normalised), served: flight.certificates, path: findings.path,
+      host: policy.hostname.map(HostName.plain), served: flight.certificates, path: findings.path,
       anchors: roots)
     if let problem = findings.problems.first(where: { !decisions.forgives($0, context) }) { return problem }
     let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path
@@ -103,6 +103,7 @@ extension PolicyRecipe.Revocation.Method {
   fileprivate var sources: [RevocationSource] {
     switch self {
     case .crl: [.listAtHand, .fetchedList]
+    case .crlFetch: [.fetchedList]
     case .ocspStaple: [.staple]
     case .ocspFetch: [.responder]
     }

@@ -26,6 +26,16 @@ import Testing
     func trust(for flight: ServerFlight, policy: AttemptPolicy) -> any ServerTrust { FixedTrust(result) }
   }
 
+  /// Answers by the method that it is called by.
+  struct Delegate: ChallengeHandler {
+    var methods: Set<DelegateMethod>
+    var answer: @Sendable (AuthenticationChallenge, DelegateMethod, ChallengeCompletion) -> Void
+    func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {}
+    func handle(_ challenge: AuthenticationChallenge, by method: DelegateMethod, _ completion: ChallengeCompletion) {
+      answer(challenge, method, completion)
+    }
+  }
+
   struct Handler: ChallengeHandler {
     var answer: @Sendable (AuthenticationChallenge, ChallengeCompletion) -> Void
     func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
@@ -262,7 +272,82 @@ import Testing
       ])
   }
 
-  @Test(arguments: PolicyRecipe.Challenge.allCases)
+  @Test(arguments: [
+    ([DelegateMethod.session, .task], ["session serverTrust", "task httpBasic"]),
+    // What is about a request does not go to the session's method, whoever is missing.
+    ([.session], ["session serverTrust"]),
+    ([.task], ["task httpBasic", "task serverTrust"]),
+    ([], []),
+  ])
+  func `questions about the connection go to the session's method, and to the task's where there is none`(
+    methods: Set<DelegateMethod>, asked: [String]
+  ) async throws {
+    let server = try #require(await OpenSSLServer.start())
+    let calls = Mutex<[String]>([])
+    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _ in
+      .ready(
+        Delegate(methods: methods) { challenge, method, completion in
+          calls.withLock { $0.append("\(method) \(challenge.space.method)") }
+          completion(.useCredential, challenge.space.serverTrust.map(Credential.trust))
+        })
+    }
+    let attempt = Self.attempt(server.port, challenges: [.httpBasic])
+    let outcome = try await adapter.withConversation("c1") { try await $0.perform(attempt).outcome }
+    // Where nobody is asked, the system's own evaluation decides, and here it is content.
+    #expect(try Self.statement(outcome).nonce == OpenSSLServer.nonce)
+    #expect(calls.withLock { $0 }.sorted() == asked)
+  }
+
+  @Test func `pins that only the task's method compares are not looked at`() async throws {
+    let server = try #require(await OpenSSLServer.start())
+    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _ in
+      .ready(
+        Delegate(methods: [.session, .task]) { _, method, completion in
+          if method == .session { return completion(.performDefaultHandling) }
+          completion(.cancel, refusal: ChallengeAnswer.Refusal(.pinMismatch, "no pin fits"))
+        })
+    }
+    let outcome = try await adapter.withConversation("c1") { try await $0.perform(Self.attempt(server.port)).outcome }
+    #expect(try Self.statement(outcome).said == .defaultHandling)
+    #expect(try Self.statement(outcome).nonce == OpenSSLServer.nonce)
+  }
+
+  @Test(arguments: TLSVersion.allCases)
+  func `a refused client certificate is asked for again, with the failure counted and twice at most`(
+    version: TLSVersion
+  ) async throws {
+    // It asks for a certificate of a CA that it knows, and knows none that signed this client's.
+    let server = try #require(await OpenSSLServer.start(["-Verify", "1", "-verify_return_error"]))
+    let identity = ClientIdentity(leaf: OpenSSLServer.der("client.crt"), privateKey: OpenSSLServer.der("client.key"))
+    let counts = Mutex<[String]>([])
+    func perform(_ challenges: [PolicyRecipe.Challenge]) async throws -> AdapterOutcome {
+      counts.withLock { $0 = [] }
+      return try await Self.perform(Self.attempt(server.port, version, challenges: challenges)) {
+        challenge, completion in
+        var proposed = ""
+        if case .identity(identity, _)? = challenge.proposedCredential { proposed = " proposed" }
+        counts.withLock { $0.append("\(challenge.space.method) \(challenge.previousFailureCount)\(proposed)") }
+        if let trust = challenge.space.serverTrust { return completion(.useCredential, .trust(trust)) }
+        completion(.useCredential, .identity(identity, certificates: []))
+      }
+    }
+    guard case .failed(.server, _) = try await perform([]) else {
+      Issue.record("it was let in")
+      return
+    }
+    #expect(counts.withLock { $0 } == ["serverTrust 0", "clientCertificate 0"])
+    guard case .failed(.server, _) = try await perform([.askedAgain]) else {
+      Issue.record("it was let in")
+      return
+    }
+    #expect(
+      counts.withLock { $0 } == [
+        "serverTrust 0", "clientCertificate 0", "serverTrust 1", "clientCertificate 1 proposed", "serverTrust 2",
+        "clientCertificate 2 proposed",
+      ])
+  }
+
+  @Test(arguments: PolicyRecipe.Challenge.allCases.filter { $0 != .askedAgain })
   func `cancelling a challenge that is not about the server ends the request all the same`(
     challenge: PolicyRecipe.Challenge
   ) async throws {

@@ -19,13 +19,14 @@ extension AdapterManifest {
   /// A recipe for a program that answers `--version` with `tool 1.2.3`.
   fileprivate static func sample(
     program: String, capabilities: [Capability] = [], declined: [Capability: String] = [:],
-    names: NameMapping = .connectTo, arguments: [ArgumentGroup] = [], environment: [EnvironmentVariable] = [],
+    names: NameMapping = .connectTo, clock: Clock = .own, arguments: [ArgumentGroup] = [],
+    environment: [EnvironmentVariable] = [],
     stdin: String? = nil, holds: Bool = false, files: [File] = [], outcomes: [OutcomeRule] = []
   ) -> AdapterManifest {
     AdapterManifest(
       name: "tool", summary: "", library: "libtool", programs: ["/nonexistent/tool", program],
       versionProbe: VersionProbe(arguments: ["--version"], after: "tool "), capabilities: capabilities,
-      declined: declined, names: names, startupMilliseconds: 0, packages: ["tool-bin"],
+      declined: declined, names: names, clock: clock, startupMilliseconds: 0, packages: ["tool-bin"],
       door: .recipe(
         Recipe(
           arguments: arguments, environment: environment, standardInput: stdin, holdsStandardInput: holds,
@@ -286,7 +287,7 @@ extension AdapterManifest {
     #expect((200..<60_000).contains(report.milliseconds))
   }
 
-  @Test(.enabled(if: NameWrapper.path != nil))
+  @Test(.enabled(if: PreloadedLibrary.nssWrapper.path != nil))
   func `names reach loopback through libnss-wrapper`() async throws {
     let manifest = AdapterManifest.sample(
       program: try program("getent hosts pinned.rogues.test other.rogues.test"), names: .nssWrapper)
@@ -294,5 +295,25 @@ extension AdapterManifest {
     let lines = report.standardOutput.split(separator: "\n")
     #expect(lines.count == 1)
     #expect(lines.first?.hasPrefix("127.0.0.1") == true)
+  }
+
+  @Test(.enabled(if: PreloadedLibrary.faketime.path != nil))
+  func `the clock stands still at the attempt's time, and only where the attempt has one`() async throws {
+    let manifest = AdapterManifest.sample(
+      program: try program("date +%s; sleep 1.1; date +%s"), capabilities: [.clock], clock: .libfaketime)
+    let adapter = try AdapterFactory.adapter(from: manifest).get()
+    #expect(adapter.description.capabilities.contains(.clock))
+    var attempt = Attempt.sample()
+    let before = WallClock.secondsSince1970
+    let now = try await adapter.perform(attempt).standardOutput.split(separator: "\n").compactMap { Int64($0) }
+    #expect(now.count == 2 && now[0] >= before && now[1] > now[0])
+    attempt.policy.time = Timestamp(secondsSince1970: 1_500_000_000)
+    #expect(try await adapter.perform(attempt).standardOutput == "1500000000\n1500000000\n")
+  }
+
+  @Test func `the server's name has the letters of the host and not its final dot`() async throws {
+    let arguments = try await arguments(
+      [Group(when: .always, arguments: [.text("{sni}"), .text("{host}")])], .sample(host: "Pinned.Rogues.test."))
+    #expect(arguments == ["Pinned.Rogues.test", "Pinned.Rogues.test."])
   }
 }

@@ -56,7 +56,7 @@ import Testing
     let hierarchy = try Worlds.mint(world)
     let verification = X509Verifier.verify(
       chain: hierarchy.der("leaf", "issuing"), anchors: hierarchy.der("root"), purpose: .server,
-      at: Worlds.clock.secondsSince1970, revocation: .leaf([try hierarchy.revocation.crl(of: "issuing")]))
+      at: Worlds.clock.secondsSince1970, revocation: .leaf([try hierarchy.revocation.list(of: "issuing")]))
     #expect(verification.problems.map(\.code) == [23])
   }
 

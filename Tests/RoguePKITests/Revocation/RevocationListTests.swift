@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: KeyType.allCases)
   func `OpenSSL checks a path by the CRLs and finds the revoked leaf`(_ type: KeyType) throws {
     let hierarchy = try Worlds.mint(Worlds.roles, type)
-    let crls = [try hierarchy.revocation.crl(of: "issuing"), try hierarchy.revocation.crl(of: "root")]
+    let crls = [try hierarchy.revocation.list(of: "issuing"), try hierarchy.revocation.list(of: "root")]
     for (name, codes) in [("leaf", []), ("revoked-leaf", [23])] as [(String, [Int])] {
       var request = X509Verifier.Request(chain: hierarchy.der(name, "issuing"), anchors: hierarchy.der("root"))
       request.purpose = .server
@@ -28,14 +28,14 @@ import Testing
     #expect(verification.problems.first?.code == 3)
     let stranger = X509Verifier.verify(
       chain: chain, anchors: hierarchy.der("root"), purpose: .server, at: Self.now,
-      revocation: .leaf([try hierarchy.revocation.crl(of: "stranger")]))
+      revocation: .leaf([try hierarchy.revocation.list(of: "stranger")]))
     #expect(!stranger.isAccepted)
   }
 
   @Test(arguments: KeyType.allCases)
   func `GnuTLS takes the CRLs for the issuer's own and finds the revoked leaf`(_ type: KeyType) throws {
     let hierarchy = try Worlds.mint(Worlds.roles, type)
-    let crl = try hierarchy.revocation.crl(of: "issuing")
+    let crl = try hierarchy.revocation.list(of: "issuing")
     let parsed = try GnuTLSRevocationList(der: crl)
     #expect(parsed.version == 2)
     #expect(try parsed.problems(issuer: #require(hierarchy.certificates["issuing"]).der, at: Self.now) == 0)
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `a CA that revoked nothing has an empty list`() throws {
     let hierarchy = try Worlds.mint()
-    #expect(try GnuTLSRevocationList(der: hierarchy.revocation.crl(of: "root")).count == 0)
+    #expect(try GnuTLSRevocationList(der: hierarchy.revocation.list(of: "root")).count == 0)
   }
 
   @Test func `the list of a name that does not exist is a failure`() throws {

@@ -7,7 +7,8 @@ import Testing
 
 /// Answers with words instead of DER, so that tests see who was asked what.
 private struct WordSigner: RevocationSigner {
-  func crl(of issuer: String) throws(HarnessFailure) -> [UInt8] {
+  func crl(of issuer: String) throws(HarnessFailure) -> [UInt8]? {
+    if issuer == "silent" { return nil }
     if issuer == "broken" { throw HarnessFailure(.minting, "no such key") }
     return Array("crl of \(issuer)".utf8)
   }
@@ -29,7 +30,7 @@ private struct WordSigner: RevocationSigner {
     let attempt = Stage.attempt {
       $0.responders = ResponderPlan(
         token: token, signer: WordSigner(), responders: ["issuing": recipe],
-        issuers: ["leaf": "issuing", "issuing": "root", "x": "broken"])
+        issuers: ["leaf": "issuing", "issuing": "root", "x": "broken", "y": "silent"])
     }
     let port = try #require(Self.port)
     let (answers, seen) = try await Stage.serve(attempt) { _ in
@@ -107,6 +108,83 @@ private struct WordSigner: RevocationSigner {
   @Test func `send a page of a captive portal`() async throws {
     let (answers, _) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .html, crl: .html))
     for answer in answers { #expect(answer?.0.contains("Content-Type: text/html") == true) }
+  }
+
+  @Test func `have no list of a CA that publishes none, and say so`() async throws {
+    let (answers, seen) = try await ask(["GET /TOKEN/crl/silent HTTP/1.1\r\n\r\n"])
+    #expect(answers[0]?.0.hasPrefix("HTTP/1.1 404 ") == true)
+    #expect(seen.fetches.map(\.name) == ["silent"] && seen.faults == [])
+  }
+
+  @Test(arguments: [(ResponderRecipe.Behaviour.notFound, "404"), (.empty, "200")])
+  func `answer with nothing`(_ behaviour: ResponderRecipe.Behaviour, _ status: String) async throws {
+    let (answers, seen) = try await ask([get, post], recipe: ResponderRecipe(ocsp: behaviour, crl: behaviour))
+    for answer in answers { #expect(answer?.0.hasPrefix("HTTP/1.1 \(status) ") == true && body(answer) == "") }
+    #expect(seen.fetches.map(\.answerBytes) == [0, 0])
+  }
+
+  @Test func `promise more than they send`() async throws {
+    let recipe = ResponderRecipe(ocsp: .truncated, crl: .truncated)
+    let (answers, seen) = try await ask([get, post], recipe: recipe)
+    #expect(answers[0]?.0.contains("Content-Length: 14\r\n") == true && body(answers[0]) == "crl of ")
+    #expect(answers[1]?.1 == .fin && body(answers[1]) == "ocsp about leaf asked q")
+    #expect(seen.fetches.map(\.answer) == ["HTTP/1.1 200 OK, cut in its middle", "HTTP/1.1 200 OK, cut in its middle"])
+  }
+
+  @Test func `say something else of the type than what it is`() async throws {
+    let (answers, _) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .otherType, crl: .otherType))
+    for answer in answers { #expect(answer?.0.contains("Content-Type: text/plain\r\n") == true) }
+    #expect(answers.map(body) == ["crl of issuing", "ocsp about leaf asked question saying truth"])
+  }
+
+  @Test func `answer in chunks`() async throws {
+    let (answers, _) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .chunked, crl: .chunked))
+    for answer in answers {
+      #expect(answer?.0.contains("Transfer-Encoding: chunked\r\n") == true && answer?.0.contains("Length") == false)
+    }
+    #expect(body(answers[0]) == "e\r\ncrl of issuing\r\n0\r\n\r\n")
+    #expect(body(answers[1]) == "2b\r\nocsp about leaf asked question saying truth\r\n0\r\n\r\n")
+  }
+
+  @Test func `send a client to another place, where the truth is`() async throws {
+    let recipe = ResponderRecipe(ocsp: .redirect, crl: .redirect)
+    let moved = [get, post].map { $0.replacingOccurrences(of: "/TOKEN/", with: "/TOKEN/moved/") }
+    let (answers, seen) = try await ask([get, post] + moved, recipe: recipe)
+    for answer in answers.prefix(2) { #expect(answer?.0.hasPrefix("HTTP/1.1 307 ") == true && body(answer) == "") }
+    #expect(answers[0]?.0.contains("/moved/crl/issuing\r\n") == true)
+    #expect(answers[1]?.0.contains("/moved/ocsp/leaf\r\n") == true)
+    #expect(answers.suffix(2).map(body) == ["crl of issuing", "ocsp about leaf asked question saying truth"])
+    #expect(seen.fetches.map(\.name) == ["issuing", "leaf", "issuing", "leaf"])
+  }
+
+  @Test func `send a client round in circles`() async throws {
+    let token = UUID().uuidString
+    let recipe = ResponderRecipe(ocsp: .redirectLoop, crl: .redirectLoop)
+    let (answers, _) = try await ask([get, post], token: token, recipe: recipe)
+    #expect(answers[0]?.0.contains("Location: /\(token)/crl/issuing\r\n") == true)
+    #expect(answers[1]?.0.contains("Location: /\(token)/ocsp/leaf\r\n") == true)
+  }
+
+  @Test func `drip, and are cut with the attempt`() async throws {
+    let recipe = ResponderRecipe(ocsp: .dripping, crl: .dripping)
+    let (answers, seen) = try await ask([get, post], recipe: recipe, timeout: 1500)
+    for answer in answers {
+      let text = try #require(answer?.0)
+      #expect(
+        answer?.1 == .timeout && "HTTP/1.1 200 OK".hasPrefix(text) && (2...8).contains(text.utf8.count), "\(text)")
+    }
+    #expect(seen.fetches.map(\.answer) == Array(repeating: "HTTP/1.1 200 OK, a byte at a time", count: 2))
+  }
+
+  @Test func `leave evidence of what was asked, and how`() async throws {
+    let base64 = Data("question".utf8).base64EncodedString().replacingOccurrences(of: "=", with: "%3D")
+    let (_, seen) = try await ask([get, post, "GET /TOKEN/ocsp/leaf/\(base64) HTTP/1.1\r\n\r\n"])
+    #expect(seen.fetches.map(\.method) == ["GET", "POST", "GET"])
+    #expect(seen.fetches.map(\.questionBytes) == [nil, 8, 8])
+    #expect(seen.fetches.map(\.answerBytes) == [14, 43, 43])
+    #expect(seen.fetches.allSatisfy { $0.nonce == nil })
+    #expect(
+      seen.fetches[0].target.hasSuffix("/crl/issuing") && seen.fetches[2].target.hasSuffix("/ocsp/leaf/\(base64)"))
   }
 
   @Test func `know nothing of other tokens, names and paths`() async throws {

@@ -83,6 +83,28 @@ import Testing
     }
   }
 
+  @Test(arguments: ["leaf", "issuing"])
+  func `the first and the last second are in, and the seconds around them are not`(name: String) throws {
+    let world = try #require(Stage.catalogue.scenarios.first { $0.id == "healthy/two-tier-chain" }).world
+    let hierarchy = try Stage.mint(world)
+    let recipe = try #require(world.certificate(name))
+    let (first, last) = (Stage.now + recipe.notBefore, Stage.now + recipe.notAfter)
+    // Below an anchor without dates of its own in the way, each certificate is tried at its own ends.
+    let anchor = name == "leaf" ? "issuing" : "root"
+    let served = name == "leaf" ? ["leaf", "issuing"] : ["issuing"]
+    for evaluator in [OpenSSLPathEvaluator() as any PathEvaluator, GnuTLSPathEvaluator()] {
+      func reasons(at time: Int64) -> [Reason] {
+        let question = PathQuestion(
+          served: Stage.der(served, hierarchy), anchors: Stage.der([anchor], hierarchy), hostname: nil, purpose: .any,
+          time: time)
+        return evaluator.evaluate(question).problems.filter { $0.index ?? 0 == 0 }.map(\.reason)
+      }
+      #expect(reasons(at: first).isEmpty && reasons(at: last).isEmpty, "\(evaluator)")
+      #expect(reasons(at: first - 1).contains(.notYetValid), "\(evaluator)")
+      #expect(reasons(at: last + 1).contains(.expired), "\(evaluator)")
+    }
+  }
+
   @Test func `any certificate may be an anchor, and none trusts nothing`() throws {
     let world = try #require(Stage.catalogue.scenarios.first { $0.id == "healthy/two-tier-chain" }).world
     let hierarchy = try Stage.mint(world)

@@ -14,7 +14,17 @@ struct ControlRule {
     /// is resumed never gets to see.
     var isNeverShown: Bool {
       guard let path else { return false }
+      // Nor is a nonce told to a client that asks nobody.
       return path.hasPrefix("server.connections.") || isResumed && path == "server.present"
+        || path.hasPrefix("responders.") && mutation?.after.contains("nonce: ") == true
+    }
+
+    /// Only a responder tells it, and a client that asks nobody hears nothing: not what it says of certificates, and not
+    /// the list that is there.
+    var isToldByResponder: Bool {
+      guard let path else { return false }
+      return path.hasPrefix("responders.")
+        || path.hasPrefix("certificates.") && path.contains(".crl") && expectation.policy.contains("list-fetch")
     }
 
     /// TLS itself refuses a server, whatever the validator says to its certificate: one that does not hold its key and,
@@ -80,7 +90,7 @@ struct ControlRule {
       }
       if step.expectation.isRefusal { return "false-accept" }
       // It asks nobody, so nothing that a responder says is ever told to it.
-      if step.path?.hasPrefix("responders.") == true, !step.expectation.unexercisedPasses { return "void" }
+      if step.isToldByResponder, !step.expectation.unexercisedPasses { return "void" }
     }
     return "pass"
   }

@@ -80,6 +80,34 @@ struct FailClosedTests {
     #expect(try place.foldersLeft() == [])
   }
 
+  @Test func `a validator that claims to enforce revocation and never asked is seen`() async throws {
+    let place = try Workplace()
+    let claims =
+      Workplace.capabilities + [
+        "revocation.ocsp-fetch", "revocation.crl-fetch", "revocation.ocsp-staple", "revocation.require",
+      ]
+    let accepts = try place.adapter("claims", "echo ACCEPT $($client)", capabilities: claims)
+    let cancels = try place.adapter(
+      "claims-to-refuse", "$(echo $client | sed s/--insecure//) >/dev/null; echo CANCEL revoked", capabilities: claims)
+    let ids = ["revocation/leaf-revoked-fetch", "revocation/leaf-revoked-list-fetch", "revocation/leaf-revoked-staple"]
+    let ending = try await place.run(
+      ["compare", "-q", "--timeout", "20s", "--axes", "tls=1.3", "--log", place.path("log.jsonl")]
+        + ids.flatMap { ["-s", $0] } + [accepts, cancels])
+    #expect(ending.status == 0, "\(ending.error)")
+    let log = try place.log()
+    let asked = log.cases["claims"]?.filter { $0.key.contains("policy=require-") } ?? [:]
+    #expect(asked.count == 3)
+    for (name, result) in asked {
+      #expect(result.verdict == "false-accept", "\(name): \(result)")
+      let what = name.contains("staple") ? "no staple was asked for" : "the responder was never asked"
+      #expect(result.explanation.contains(what), "\(name): \(result)")
+    }
+    // Nor is a refusal believed of one that has not asked.
+    for (name, result) in log.cases["claims-to-refuse"] ?? [:] where name.contains("policy=require-") {
+      #expect(result.verdict == "void", "\(name): \(result)")
+    }
+  }
+
   @Test func `a nonce that is kept from the step before proves nothing`() async throws {
     let place = try Workplace()
     let program = try place.adapter(

@@ -13,7 +13,13 @@ struct RepeatMessage: Behaviour {
   }
 
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
-    steps.insert(.message(message.type), before: message.type)
+    switch message {
+    // Keys follow from what went before them, on both sides: a copy that one side counts would change everything after.
+    case .serverHello, .serverHelloDone, .finished:
+      guard let index = steps.firstIndex(of: .message(message.type)) else { return }
+      steps.insert(.again, at: index + 1)
+    default: steps.insert(.message(message.type), before: message.type)
+    }
   }
 
   func isTold(_ seen: SeenConnection) -> Bool { seen.count(message.type) > 1 }

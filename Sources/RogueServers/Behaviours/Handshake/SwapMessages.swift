@@ -7,6 +7,7 @@ internal import RogueTLS
 /// the one that authenticates the server.
 struct SwapMessages: Behaviour {
   enum Message: String, CaseIterable {
+    case serverHello = "server-hello"
     case encryptedExtensions = "encrypted-extensions"
     case certificate
     case certificateVerify = "certificate-verify"
@@ -35,6 +36,7 @@ struct SwapMessages: Behaviour {
     let message: Message = try parameters.word("message", default: .certificate)
     type =
       switch message {
+      case .serverHello: .serverHello
       case .encryptedExtensions: .encryptedExtensions
       case .certificate: .certificate
       case .certificateVerify: .certificateVerify
@@ -46,10 +48,13 @@ struct SwapMessages: Behaviour {
     guard stage == .first, let index = steps.firstIndex(of: .message(type)),
       let next = steps[(index + 1)...].firstIndex(where: { if case .message = $0 { true } else { false } })
     else { return }
-    steps.swapAt(index, next)
+    // Keys stay where they are in relation to the message that comes too late.
+    steps.insert(steps.remove(at: next), at: index)
   }
 
   func isTold(_ seen: SeenConnection) -> Bool {
+    // Before a ServerHello nothing has a version, and nobody can follow what comes after.
+    if type == .serverHello { return seen.messages.first.map { $0.type != type } ?? false }
     let order = seen.evidence.version == .tls12 ? Self.order12 : Self.order13
     guard let place = order.firstIndex(of: type), let sent = seen.messages.firstIndex(where: { $0.type == type }) else {
       return false

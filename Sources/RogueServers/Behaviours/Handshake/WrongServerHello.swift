@@ -99,8 +99,3 @@ struct WrongServerHello: Behaviour {
     }
   }
 }
-
-extension ServerMessage {
-  /// A ServerHello in type only (RFC 8446, section 4.1.3).
-  fileprivate var isRetryRequest: Bool { ServerHello(body: body[...])?.isRetryRequest == true }
-}

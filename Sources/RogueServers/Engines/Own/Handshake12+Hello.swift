@@ -65,7 +65,7 @@ extension Handshake12 {
       case .serverKeyExchange: return try self.keyExchange(agreement, agreed)
       case .certificateRequest: return self.certificateRequest()
       case .serverHelloDone: return ServerMessage(.serverHelloDone)
-      default: return nil
+      default: return try self.lastMessage(type)
       }
     }
   }
@@ -184,6 +184,7 @@ extension Handshake12 {
     var agreed = begin(hello, random, session.cipherSuite, suite)
     agreed.isResumed = true
     agreed.masterSecret = session.secret
+    settings.behaviours.alterSession(&agreed.masterSecret)
     // That it comes back is how the client sees that the session goes on, with a ticket too (RFC 5077, section 3.4).
     agreed.sessionID = Array(hello.sessionID)
     agreed.add(message.whole)

@@ -163,6 +163,7 @@ final class Handshake12: ServerHandshake {
         guard let message = try make(type) else { continue }
         say(message, stage)
       case .extra(let message): say(message, stage)
+      case .again: outbox.repeatLast()
       case .keys:
         guard let agreed else { continue }
         try outbox.flush(wire)

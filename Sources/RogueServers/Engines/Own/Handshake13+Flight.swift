@@ -31,7 +31,7 @@ extension Handshake13 {
     let asks = settings.asks(.handshake) && resumption == nil
     var steps: [FlightStep] = [.message(.serverHello)]
     // For boxes in the middle that know only TLS 1.2 (appendix D.4).
-    if !hello.sessionID.isEmpty, agreed.retryGroup == nil { steps.append(.changeCipherSpec) }
+    if !hello.sessionID.isEmpty, agreed.retries == 0 { steps.append(.changeCipherSpec) }
     steps += [.keys, .message(.encryptedExtensions)]
     if asks { steps.append(.message(.certificateRequest)) }
     if resumption == nil { steps += [.message(.certificate), .message(.certificateVerify)] }
@@ -56,6 +56,7 @@ extension Handshake13 {
       guard let message = try message(type, flight) else { return }
       say(message, flight.stage)
     case .extra(let message): say(message, flight.stage)
+    case .again: outbox.repeatLast()
     case .keys:
       try outbox.flush(wire)
       try setUpHandshakeKeys(&flight)
@@ -72,10 +73,13 @@ extension Handshake13 {
   private func setUpHandshakeKeys(_ flight: inout Flight) throws(TLSAbort) {
     guard var agreed else { return }
     let schedule = agreed.schedule
-    agreed.handshakeSecret = schedule.handshakeSecret(
-      after: schedule.earlySecret(flight.resumption?.secret), shared: flight.shared)
+    func secret(after session: [UInt8]?) -> [UInt8] {
+      schedule.handshakeSecret(after: schedule.earlySecret(session), shared: flight.shared)
+    }
+    agreed.handshakeSecret = secret(after: flight.resumption?.claimed)
     let hellos = agreed.transcript.value
-    agreed.clientHandshakeSecret = schedule.derive(agreed.handshakeSecret, "c hs traffic", hellos)
+    // The client has the session's secret whatever the server goes on with: its refusal is read under that.
+    agreed.clientHandshakeSecret = schedule.derive(secret(after: flight.resumption?.secret), "c hs traffic", hellos)
     flight.serverHandshakeSecret = schedule.derive(agreed.handshakeSecret, "s hs traffic", hellos)
     log("CLIENT_HANDSHAKE_TRAFFIC_SECRET", agreed.clientHandshakeSecret)
     log("SERVER_HANDSHAKE_TRAFFIC_SECRET", flight.serverHandshakeSecret)

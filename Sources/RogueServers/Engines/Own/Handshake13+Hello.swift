@@ -10,6 +10,8 @@ extension Handshake13 {
   /// A session that the client takes up again, and its place in the offer.
   struct Resumption {
     var secret: [UInt8]
+    /// What the server goes on with: something else where it lies about having the secret.
+    var claimed: [UInt8]
     var index: Int
   }
 
@@ -28,18 +30,26 @@ extension Handshake13 {
     guard hello.evidence.cipherSuites.contains(agreed.suite) else {
       throw TLSAbort(.illegalParameter, "the second ClientHello takes the cipher suite back")
     }
+    if let request = settings.behaviours.retry(hello, after: agreed.retries) {
+      return try retry(hello, message, agreed, request)
+    }
     guard let (group, value) = share(in: hello, retried: agreed.retryGroup) else {
-      guard agreed.retryGroup == nil else {
+      guard agreed.retries == 0 else {
         throw TLSAbort(.illegalParameter, "the second ClientHello does not hold the key share that was asked for")
       }
-      return try retry(hello, message, agreed)
+      guard let group = NamedGroup.known.first(where: { hello.evidence.groups.contains($0.number) }) else {
+        throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
+      }
+      return try retry(hello, message, agreed, .group(group.number))
     }
     var resumption: Resumption?
     if let session, let suite = CipherSuite(tls13: session.session.cipherSuite),
       suite.digest == agreed.schedule.suite.digest
     {
       try checkBinder(of: session, hello, message, agreed)
-      resumption = Resumption(secret: session.session.secret, index: session.index)
+      var claimed = session.session.secret
+      settings.behaviours.alterSession(&claimed)
+      resumption = Resumption(secret: session.session.secret, claimed: claimed, index: session.index)
     }
     agreed.transcript.add(message.whole)
     agreed.mayBeAskedLater = hello.extensions.contains(.postHandshakeAuthentication)
@@ -63,12 +73,12 @@ extension Handshake13 {
 
   /// The key share to answer; nil when there is none of a group that is known here. Others, hybrids among them, are
   /// passed over.
-  private func share(in hello: ClientHello, retried: NamedGroup?) -> (NamedGroup, [UInt8])? {
+  private func share(in hello: ClientHello, retried: UInt16?) -> (NamedGroup, [UInt8])? {
     if let retried {
-      guard hello.keyShares.count == 1, let only = hello.keyShares.first, only.group == retried.number else {
-        return nil
-      }
-      return (retried, only.value)
+      guard hello.keyShares.count == 1, let only = hello.keyShares.first, only.group == retried,
+        let group = NamedGroup.known.first(where: { $0.number == retried })
+      else { return nil }
+      return (group, only.value)
     }
     for group in NamedGroup.known {
       if let share = hello.keyShares.first(where: { $0.group == group.number }) { return (group, share.value) }
@@ -78,25 +88,26 @@ extension Handshake13 {
 
   // MARK: HelloRetryRequest (section 4.1.4)
 
-  private func retry(_ hello: ClientHello, _ message: HandshakeMessage, _ begun: Agreed) throws(TLSAbort) {
-    guard let group = NamedGroup.known.first(where: { hello.evidence.groups.contains($0.number) }) else {
-      throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
-    }
+  private func retry(
+    _ hello: ClientHello, _ message: HandshakeMessage, _ begun: Agreed, _ wanted: RetryRequest
+  ) throws(TLSAbort) {
     var agreed = begun
-    agreed.retryGroup = group
-    // The first ClientHello goes on as its hash (section 4.4.1).
-    let hash = agreed.schedule.suite.digest.hash(message.whole)
-    agreed.transcript.add(ByteWriter.message(.messageHash) { $0.append(hash) })
+    agreed.retries += 1
+    // The ClientHello goes on as its hash (section 4.4.1). Whoever follows a second request has forgotten the first one.
+    let digest = agreed.schedule.suite.digest
+    agreed.transcript = TranscriptHash(digest)
+    agreed.transcript.add(ByteWriter.message(.messageHash) { $0.append(digest.hash(message.whole)) })
+    agreed.retryGroup = if case .group(let number) = wanted { number } else { nil }
     let request = ServerMessage(.serverHello) { body in
       writeHelloStart(&body, random: ServerHello.retryRandom, hello.sessionID, agreed.suite)
       body.vector16 { extensions in
         extensions.helloExtension(.supportedVersions) { $0.uint16(TLSVersion.tls13.wireValue) }
-        extensions.helloExtension(.keyShare) { $0.uint16(group.number) }
+        if let group = agreed.retryGroup { extensions.helloExtension(.keyShare) { $0.uint16(group) } }
       }
     }
     agreed.transcript.add(outbox.put(request, .retry, .tls13, settings.behaviours))
     try outbox.flush(wire)
-    if !hello.sessionID.isEmpty { try wire.sendChangeCipherSpec() }
+    if !hello.sessionID.isEmpty, agreed.retries == 1 { try wire.sendChangeCipherSpec() }
     wire.skippableEarlyBytes = hello.offersEarlyData ? 1 << 18 : 0
     self.agreed = agreed
     expecting = .secondHello

@@ -33,8 +33,10 @@ final class Handshake13: ServerHandshake {
     var suite: UInt16
     var schedule: KeySchedule13
     var transcript: TranscriptHash
-    /// The group that a HelloRetryRequest asked for.
-    var retryGroup: NamedGroup?
+    /// The group that the last HelloRetryRequest asked for, known here or not.
+    var retryGroup: UInt16?
+    /// How many HelloRetryRequests went out; an honest server sends one at most.
+    var retries = 0
     var handshakeSecret: [UInt8] = []
     var clientHandshakeSecret: [UInt8] = []
     var clientSecret: [UInt8] = []

@@ -72,7 +72,6 @@ final class OwnEngine: Engine {
       actions.append(.send(bytes))
       leave(.stall)
     case .reset: leave(.reset)
-    case .silence: leave(.stall)
     }
     return false
   }
@@ -83,6 +82,9 @@ final class OwnEngine: Engine {
     case .stall:
       flush()
       state = .finished
+    case .stallInsideRecord:
+      wire.breakOffLastRecord()
+      leave(.stall)
     case .close: end(ConnectionEnd(by: .server, how: .fin))
     case .reset:
       flush()
@@ -141,6 +143,7 @@ final class OwnEngine: Engine {
   }
 
   private func answer(_ reply: RequestExchange.Reply) throws(TLSAbort) {
+    if let stop = settings.behaviours.insteadOfReply { return leave(stop) }
     try wire.send(.applicationData, reply.bytes)
     try close()
     flush()

@@ -98,6 +98,7 @@ struct OwnRecipe: EngineRecipe {
   }
 
   var pace: Pace? { settings.behaviours.pace }
+  var patience: Int? { settings.behaviours.patience }
 
   func engine(forConnection index: Int) -> any Engine {
     OwnEngine(settings, special[index] ?? usual)

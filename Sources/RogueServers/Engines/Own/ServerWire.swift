@@ -24,6 +24,8 @@ final class ServerWire {
   private var opener: RecordProtection?
   private var sealer: RecordSealer?
   private var output: [UInt8] = []
+  /// Where in `output` the last record begins.
+  private var lastRecord = 0
 
   /// The longest plaintext of a record (RFC 8446, section 5.1).
   static let longestContent = 16_384
@@ -154,6 +156,7 @@ final class ServerWire {
     repeat {
       let part = rest.prefix(longestRecord)
       rest = rest.dropFirst(longestRecord)
+      lastRecord = output.count
       if let sealer {
         guard sealer.seal(type, part, into: &output) else { throw TLSAbort(.internalError, "sealing failed") }
       } else {
@@ -175,9 +178,15 @@ final class ServerWire {
     self.sealer = sealer
   }
 
+  /// Leaves the second half of the last record out of what is to be sent.
+  func breakOffLastRecord() { output.removeLast((output.count - lastRecord) / 2) }
+
   /// The bytes to send since the last call.
   func takeOutput() -> [UInt8] {
-    defer { output = [] }
+    defer {
+      output = []
+      lastRecord = 0
+    }
     return output
   }
 }

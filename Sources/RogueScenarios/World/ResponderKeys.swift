@@ -1,0 +1,32 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// The keys of the responders of one CA.
+enum ResponderKeys {
+  /// How a responder behaves, and what it answers where it lets an answer through.
+  struct OCSP: Sendable {
+    var behaviour = ResponderRecipe.Behaviour.honest
+    var response: OCSPRecipe?
+  }
+
+  static let ocsp = Field(
+    "ocsp", ocspShape, "how the OCSP responder behaves, or the response that it gives; default honest")
+  static let crl = Field(
+    "crl", Shape<ResponderRecipe.Behaviour>.word, "how the server of the CRL behaves; default honest")
+
+  static let table = Table(
+    "responder", subject: "a responder", "How the revocation responders of one CA behave.", [ocsp.key, crl.key])
+
+  static let shape = Shape<ResponderRecipe>.table(table) { entries in
+    let ocsp = entries[ocsp] ?? OCSP()
+    return ResponderRecipe(ocsp: ocsp.behaviour, crl: entries[crl] ?? .honest, response: ocsp.response)
+  }
+
+  private static let ocspShape: Shape<OCSP> = {
+    let word = Shape<ResponderRecipe.Behaviour>.word
+    return Shape(.either([word.form, .table(ResponseKeys.table)])) { node, reader in
+      if case .mapping = node { return ResponseKeys.shape.read(node, reader).map { OCSP(response: $0) } }
+      return word.read(node, reader).map { OCSP(behaviour: $0) }
+    }
+  }()
+}

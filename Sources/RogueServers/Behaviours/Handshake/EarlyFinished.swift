@@ -1,0 +1,58 @@
+internal import RogueModel
+internal import RogueTLS
+
+/// The server's Finished of TLS 1.2 goes out unprotected, before the ChangeCipherSpec or without one (RFC 5246, sections
+/// 7.1 and 7.4.9). A client that takes it there can be led past the exchange of keys (CVE-2014-6593).
+struct EarlyFinished: Behaviour {
+  enum Fault: String, CaseIterable {
+    /// The two change places.
+    case beforeChange = "before-change-cipher-spec"
+    /// There is no ChangeCipherSpec.
+    case withoutChange = "without-change-cipher-spec"
+    /// Nothing else follows the certificate: no key exchange, no end of the flight, no ChangeCipherSpec. The Finished
+    /// fits the transcript and a master secret of no bytes.
+    case afterCertificate = "after-certificate"
+  }
+
+  static let descriptor = NamedDescriptor(
+    name: "early-finished", summary: "the server's Finished comes in the clear",
+    parameters: [
+      .init(
+        name: "fault", kind: .text,
+        summary:
+          "before-change-cipher-spec (default), without-change-cipher-spec or after-certificate (and nothing else)",
+        choices: Fault.allCases.map(\.rawValue))
+    ], versions: [.tls12])
+
+  private let fault: Fault
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    fault = try parameters.word("fault", default: .beforeChange)
+  }
+
+  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
+    switch (fault, stage) {
+    case (.beforeChange, .last), (.beforeChange, .resumed), (.withoutChange, .last), (.withoutChange, .resumed):
+      guard let change = steps.firstIndex(of: .changeCipherSpec) else { return }
+      steps.removeAll { $0 == .message(.finished) }
+      steps.insert(.message(.finished), at: change)
+      if fault == .withoutChange { steps.removeSubrange((change + 1)...) }
+    case (.afterCertificate, .first):
+      guard let index = steps.firstIndex(of: .message(.serverKeyExchange)) else { return }
+      steps.replaceSubrange(index..., with: [.message(.finished)])
+    default: break
+    }
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    guard seen.evidence.version == .tls12, seen.messages.last?.type == .finished else { return false }
+    let records = seen.records
+    let change = records.firstIndex { $0.type == .changeCipherSpec }
+    switch fault {
+    // Whatever comes after the change is no handshake any more.
+    case .beforeChange: return change.map { index in !records[index...].contains { $0.type == .handshake } } ?? false
+    case .withoutChange: return change == nil && seen.count(.serverHelloDone) > 0
+    case .afterCertificate: return change == nil && seen.count(.serverHelloDone) == 0 && seen.count(.certificate) > 0
+    }
+  }
+}

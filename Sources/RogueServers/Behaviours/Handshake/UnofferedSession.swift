@@ -1,0 +1,38 @@
+internal import RogueModel
+internal import RogueTLS
+
+/// The ServerHello takes up a session that the client did not offer (RFC 8446, section 4.2.11: the client checks that
+/// the selected identity is within the range that it supplied).
+///
+/// A client that believes it has lost count of which secret the connection rests on, and in the worst case of whether
+/// anybody has been authenticated.
+struct UnofferedSession: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "unoffered-session", summary: "the ServerHello takes up a session that the client did not offer",
+    versions: [.tls13])
+
+  /// No ClientHello has room for so many.
+  private static let selected: [UInt8] = [0x7F, 0xFF]
+
+  init(_ parameters: UseParameters) {}
+
+  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+    guard version == .tls13, stage == .first || stage == .resumed, message.type == .serverHello,
+      var extensions = message.extensions
+    else { return }
+    let type = HelloExtension.preSharedKey.rawValue
+    extensions.removeAll { $0.type == type }
+    extensions.append(.init(type: type, content: Self.selected))
+    message.extensions = extensions
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    seen.evidence.version == .tls13
+      && seen.messages.contains { message in
+        message.type == .serverHello
+          && message.asWritten.extensions?.contains {
+            $0.type == HelloExtension.preSharedKey.rawValue && $0.content == Self.selected
+          } == true
+      }
+  }
+}

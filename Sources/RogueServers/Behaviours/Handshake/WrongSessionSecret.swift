@@ -1,0 +1,19 @@
+internal import RogueModel
+internal import RogueTLS
+
+/// The server takes up a session without having its secret: it has seen the ticket pass by, or the name of the session.
+///
+/// It presents nothing and signs nothing, as in any resumption, so that the secret is all that it could prove itself with
+/// (RFC 8446, section 2.2; RFC 5246, section 7.3). Told only to clients that offer a session.
+struct WrongSessionSecret: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "wrong-session-secret", summary: "the server takes up a session whose secret it does not have")
+
+  init(_ parameters: UseParameters) {}
+
+  func alterSession(_ secret: inout [UInt8]) {
+    for index in secret.indices { secret[index] ^= 0x5A }
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool { seen.evidence.resumed && seen.count(.finished) > 0 }
+}

@@ -1,0 +1,131 @@
+import RogueGnuTLS
+import RogueModel
+import RogueOpenSSL
+import Testing
+
+/// Every fault that a CRL can be given, read by the program `openssl`: that one, and no other.
+@Suite struct CRLRecipeTests {
+  struct Fault: Sendable, CustomTestStringConvertible {
+    var name: String
+    var changes: Set<String>
+    var change: @Sendable (inout CRLRecipe) -> Void
+    var testDescription: String { name }
+
+    init(_ name: String, _ changes: Set<String>, _ change: @escaping @Sendable (inout CRLRecipe) -> Void) {
+      self.name = name
+      self.changes = changes
+      self.change = change
+    }
+  }
+
+  static let scope = "X509v3 Issuing Distribution Point"
+
+  static let faults: [Fault] = [
+    Fault("last update", ["Last Update"]) { $0.thisUpdate = 86_400 },
+    Fault("next update", ["Next Update"]) { $0.nextUpdate = -86_400 },
+    Fault("no next update", ["Next Update"]) { $0.nextUpdate = nil },
+    Fault("another signer", ["Signature"]) { $0.signer = "client" },
+    Fault("corrupt signature", ["Signature"]) { $0.signature = .corrupt },
+    Fault("empty signature", ["Signature"]) { $0.signature = .empty },
+    Fault("critical number", ["X509v3 CRL Number"]) { $0.number = .critical },
+    Fault("no number", ["X509v3 CRL Number"]) { $0.number = .absent },
+    Fault("unknown extension", ["1.3.6.1.4.1.32473.1"]) { $0.extension = .nonCritical },
+    Fault("critical extension", ["1.3.6.1.4.1.32473.1"]) { $0.extension = .critical },
+    Fault("critical extension of an entry", ["1.3.6.1.4.1.32473.1"]) { $0.entryExtension = .critical },
+    Fault("changes only", ["X509v3 Delta CRL Indicator"]) { $0.isDelta = true },
+    Fault("only CAs", [scope, "Only CA Certificates"]) { $0.scope = .onlyCAs },
+    Fault("only users", [scope, "Only User Certificates"]) { $0.scope = .onlyUsers },
+    Fault("only attributes", [scope, "Only Attribute Certificates"]) { $0.scope = .onlyAttributes },
+    Fault("some reasons", [scope, "Only Some Reasons"]) { $0.scope = .someReasons },
+    Fault("indirect", [scope, "Indirect CRL", "X509v3 Certificate Issuer", "DirName"]) { $0.scope = .indirect },
+    Fault("its place", [scope, "Full Name", "URI"]) { $0.scope = .samePoint },
+    Fault("another place", [scope, "Full Name", "URI"]) { $0.scope = .otherPoint },
+    Fault("more entries", ["Entries"]) { $0.entries = 1000 },
+  ]
+
+  static func minted(_ change: (inout CRLRecipe) -> Void) throws -> (hierarchy: Hierarchy, list: [UInt8]?) {
+    var world = Worlds.roles
+    let index = try #require(world.certificates.firstIndex { $0.name == "issuing" })
+    change(&world.certificates[index].crl)
+    let hierarchy = try Worlds.mint(world)
+    return (hierarchy, try hierarchy.revocation.crl(of: "issuing"))
+  }
+
+  static func text(_ change: (inout CRLRecipe) -> Void) throws -> OpenSSLReading.Text {
+    let (hierarchy, list) = try minted(change)
+    return try OpenSSLReading.list(#require(list), issuer: #require(hierarchy.certificates["issuing"]).der)
+  }
+
+  @Test(arguments: faults)
+  func `a list has the fault that it is given, and no other`(_ fault: Fault) throws {
+    let honest = try Self.text { _ in }
+    try #require(honest.isRead && honest.values["Signature"] == ["good"] && honest.values["Entries"] == ["1"])
+    let rogue = try Self.text(fault.change)
+    #expect(rogue.isRead)
+    #expect(rogue.differences(from: honest) == fault.changes, "\(rogue.values) instead of \(honest.values)")
+  }
+
+  @Test func `the places of lists are those that are meant`() throws {
+    let same = try Self.text { $0.scope = .samePoint }
+    #expect(same.values["URI"]?.first == "\(Worlds.responder)/crl/issuing")
+    let other = try Self.text { $0.scope = .otherPoint }
+    #expect(other.values["URI"]?.first?.contains("/crl/issuing") == false)
+    #expect(try Self.text { $0.number = .critical }.values["X509v3 CRL Number"]?.first == "critical")
+  }
+
+  @Test func `a list of version one has no extensions, and still names the revoked`() throws {
+    let (hierarchy, list) = try Self.minted { $0.version = 1 }
+    let parsed = try GnuTLSRevocationList(der: #require(list))
+    #expect(parsed.version == 1 && parsed.serials == [hierarchy.certificates["revoked-leaf"]?.serial])
+    #expect(
+      try parsed.problems(issuer: #require(hierarchy.certificates["issuing"]).der, at: RevocationListTests.now) == 0)
+    let text = try Self.text { $0.version = 1 }
+    #expect(text.values.keys.allSatisfy { !$0.hasPrefix("X509v3") })
+  }
+
+  @Test func `the list of another CA is genuine, and that CA's`() throws {
+    let (hierarchy, list) = try Self.minted {
+      $0.issuer = "root"
+      $0.signer = "root"
+    }
+    let parsed = try GnuTLSRevocationList(der: #require(list))
+    #expect(try parsed.problems(issuer: #require(hierarchy.certificates["root"]).der, at: RevocationListTests.now) == 0)
+    #expect(
+      try parsed.problems(issuer: #require(hierarchy.certificates["issuing"]).der, at: RevocationListTests.now) != 0)
+  }
+
+  @Test func `a list of fifty thousand entries is read by both libraries`() throws {
+    let (hierarchy, list) = try Self.minted { $0.entries = CRLRecipe.mostEntries }
+    let der = try #require(list)
+    #expect(der.count > 1_500_000)
+    let parsed = try GnuTLSRevocationList(der: der)
+    #expect(parsed.count == CRLRecipe.mostEntries + 1)
+    for (name, codes) in [("leaf", []), ("revoked-leaf", [23])] as [(String, [Int])] {
+      var request = X509Verifier.Request(chain: hierarchy.der(name, "issuing"), anchors: hierarchy.der("root"))
+      request.at = RevocationListTests.now
+      request.revocation = .leaf([der])
+      #expect(X509Verifier.verify(request).problems.map(\.code) == codes)
+    }
+  }
+
+  @Test func `a CA that publishes no list has none`() throws {
+    #expect(try Self.minted { $0.form = .absent }.list == nil)
+    let whole = try #require(try Self.minted { _ in }.list)
+    let truncated = try #require(try Self.minted { $0.form = .truncated }.list)
+    #expect(truncated.count < whole.count)
+    #expect(throws: (any Error).self) { try GnuTLSRevocationList(der: truncated) }
+    let trailing = try #require(try Self.minted { $0.form = .trailing }.list)
+    #expect(trailing.count == whole.count + 2)
+  }
+
+  @Test func `one CA with two certificates has one list`() throws {
+    var world = Worlds.roles
+    var twin = CertificateRecipe(name: "twin", issuer: "root", isCA: true)
+    twin.subjectOf = "issuing"
+    twin.keyOf = "issuing"
+    world.certificates.append(twin)
+    let hierarchy = try Worlds.mint(world)
+    #expect(try hierarchy.revocation.list(of: "twin") == hierarchy.revocation.list(of: "issuing"))
+    #expect(try hierarchy.revocation.list(of: "twin") != hierarchy.revocation.list(of: "root"))
+  }
+}

@@ -1,0 +1,59 @@
+import RogueModel
+import RogueOpenSSL
+import Testing
+
+@testable import RogueServers
+
+/// What the own engine does wrong with sessions, as OpenSSL sees it.
+@Suite struct `Wrong answers to a session` {
+  let pki = TestPKI.shared
+
+  private func visits(
+    _ behaviour: String, _ version: TLSVersion, _ options: [String] = []
+  ) async throws -> [(output: String, connection: ConnectionEvidence)] {
+    let session = pki.file([])
+    return try await Stage.conversation(engine: "own") { conversation in
+      var seen: [(String, ConnectionEvidence)] = []
+      for (flag, behaviours) in [("-sess_out", []), ("-sess_in", [NamedUse(behaviour)])] {
+        try conversation.begin(
+          Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+            $0.resumption = true
+            $0.behaviours = behaviours
+          })
+        let result = await Tool.runAside(
+          "openssl",
+          ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-servername", "pinned.rogues.test", "-ign_eof"]
+            + ["-CAfile", pki.path("root.pem"), "-verify_return_error", "-msg", flag, session] + options,
+          input: "ROGUES the-attempt\n")
+        let observation = try await conversation.end(graceMilliseconds: 20_000)
+        #expect(observation.faults == [])
+        seen.append((result.output, try #require(observation.connections.first, "\(result.output)")))
+      }
+      return seen
+    }
+  }
+
+  @Test(arguments: TLSVersion.allCases, [[], ["-no_ticket"]])
+  func `a session without its secret`(version: TLSVersion, options: [String]) async throws {
+    let visits = try await visits("wrong-session-secret", version, options)
+    #expect(visits[0].output.contains(Stage.nonce), "\(visits[0].output)")
+    #expect(visits[0].connection.told == [])
+    let (output, second) = visits[1]
+    #expect(!output.contains(Stage.nonce))
+    #expect(second.resumed)
+    #expect(second.serverCertificates == nil)
+    #expect(second.told == ["wrong-session-secret"], "\(output)")
+    #expect(output.contains("bad record mac") || output.contains("decryption failed"), "\(output)")
+    #expect(second.applicationBytes == 0)
+    #expect(second.alerts.contains { $0.from == .client && $0.isFatal })
+  }
+
+  @Test func `a session that was not offered`() async throws {
+    let (output, second) = try await visits("unoffered-session", .tls13)[1]
+    #expect(!output.contains(Stage.nonce))
+    #expect(second.told == ["unoffered-session"])
+    #expect(output.contains("bad psk identity"), "\(output)")
+    #expect(second.alerts.contains { $0.from == .client && $0.code == TLSAlertCode.illegalParameter.rawValue })
+    #expect(second.applicationBytes == 0)
+  }
+}
