@@ -559,7 +559,10 @@ public final class Adapter {
       if (text.contains("key usage") || text.contains("KeyUsage")) return "key-usage";
       if (text.contains("critical extension")) return "extension";
       if (text.contains("CRL") || text.contains("OCSP") || text.contains("revocation")
-          || text.startsWith("Response is unreliable")) return "revocation-unknown";
+          || text.contains("Responder's certificate") || text.startsWith("Response is unreliable")) {
+        return "revocation-unknown";
+      }
+      if (text.contains("SignatureException")) return "bad-signature";
       return "other";
     }
   }
