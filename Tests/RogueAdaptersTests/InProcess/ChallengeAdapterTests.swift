@@ -272,14 +272,13 @@ import Testing
       ])
   }
 
-  @Test(
-    arguments: [
-      ([.session, .task], ["session serverTrust", "task httpBasic"]),
-      // What is about a request does not go to the session's method, whoever is missing.
-      ([.session], ["session serverTrust"]),
-      ([.task], ["task httpBasic", "task serverTrust"]),
-      ([], []),
-    ] as [(Set<DelegateMethod>, [String])])
+  @Test(arguments: [
+    ([DelegateMethod.session, .task], ["session serverTrust", "task httpBasic"]),
+    // What is about a request does not go to the session's method, whoever is missing.
+    ([.session], ["session serverTrust"]),
+    ([.task], ["task httpBasic", "task serverTrust"]),
+    ([], []),
+  ])
   func `questions about the connection go to the session's method, and to the task's where there is none`(
     methods: [DelegateMethod], asked: [String]
   ) async throws {
