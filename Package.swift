@@ -80,6 +80,7 @@ let package = Package(
     tests(of: "RogueOpenSSL"),
     tests(of: "RoguePlatform"),
     tests(of: "RogueModel"),
+    tests(of: "RogueTLS", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RogueScenarios", ["RogueModel", "RoguePKI", "RogueServers"]),
     tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
     tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),

@@ -4,6 +4,8 @@
 enum FuzzTarget: String, CaseIterable, Sendable {
   /// The engine of our own: a script of what a client says (`EngineScript`).
   case engine
+  /// The TLS client of our own: a script of what a server says (`ClientScript`).
+  case client
   /// The decoder of transcripts: secrets and chunks of both sides (`TranscriptScript`).
   case transcript
   /// The requests that the server, the proxy and the responders read.
@@ -30,6 +32,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   func run(_ bytes: [UInt8]) {
     switch self {
     case .engine: EngineScript.run(bytes)
+    case .client: ClientScript.run(bytes)
     case .transcript: TranscriptScript.run(bytes)
     case .request: Requests.run(bytes)
     case .ocsp: Requests.ocsp(bytes)

@@ -50,11 +50,29 @@ enum Seed {
       .engine, "exchange-12",
       [7] + Seed.step(1, hello12) + Seed.step(1, exchange) + Seed.step(5, [20, 1])
         + Seed.step(0, [22, 3, 3, 0, 40] + [UInt8](repeating: 9, count: 40)))
+    for (name, bytes) in clientScripts(list(true), list(false), proof) { add(.client, name, bytes) }
     for (name, script) in [("13", whole), ("12", [3] + Seed.step(1, hello12) + Seed.step(1, exchange))] {
       guard let wire = EngineScript.transcript(script)?.wire else { continue }
       add(.transcript, name, TranscriptScript.bytes(wire))
     }
     return seeds
+  }
+
+  /// What a server says to our client, with and without its checks.
+  private static func clientScripts(
+    _ list13: [UInt8], _ list12: [UInt8], _ proof: [UInt8]
+  ) -> [(name: String, bytes: [UInt8])] {
+    let extensions = ByteWriter.message(.encryptedExtensions) { $0.vector16 { _ in } }
+    let done = ByteWriter.message(.serverHelloDone) { _ in }
+    let data = [23] + Array("HTTP/1.1 200 OK\r\n".utf8)
+    let flight13 = step(2) + step(3, extensions) + step(3, list13) + step(3, proof)
+    let flight12 = step(2) + step(1, list12) + step(7) + step(1, done)
+    return [
+      ("whole-13", [2] + flight13 + step(4) + step(6, data)), ("checked-13", [0x1C] + flight13 + step(4)),
+      ("update-13", [2] + flight13 + step(4) + step(6, [22, 24, 0, 0, 1, 1]) + step(6, [21, 1, 0])),
+      ("whole-12", [3] + flight12 + step(5, [20, 1]) + step(4) + step(6, data)),
+      ("checked-12", [0x1D] + flight12 + step(5, [20, 1]) + step(4)),
+    ]
   }
 
   private static func hello(keyShare: [UInt8]?) -> [UInt8] {

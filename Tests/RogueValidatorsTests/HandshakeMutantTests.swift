@@ -12,15 +12,19 @@ import Testing
 /// The rogues of the handshake cannot be put on paper: they are told over sockets, to our own client and to each of its
 /// mutants, which make every check but one.
 @Suite struct HandshakeMutantTests {
-  /// Rogues that no client could be led to accept, each with the reason; the keys begin names of cases.
+  /// Rogues that no client could be led to accept, each with the reason.
   static let harmless: [String: String] = [
-    "handshake/plaintext-instead-of-tls": "who takes the clear for TLS sends a request that no TLS server answers"
+    "handshake/plaintext-instead-of-tls": "who takes the clear for TLS sends a request that no TLS server answers",
+    "handshake/no-server-hello": "neither suite nor key share is known, so there are no keys to go on with",
+    "handshake/no-key-exchange": "the server's half of the key is missing, so there are no keys to go on with",
+    "handshake/retry-for-a-group-that-was-not-offered": "neither side can agree on a key in that group",
   ]
-  /// Mutants whose rogue the catalogue does not have yet.
-  static let idle: Set<String> = [
-    "mutant-without-change-before-finished", "mutant-without-encrypted-extensions",
-    "mutant-without-finished-before-data", "mutant-without-keys-before-finished", "mutant-without-retry-need",
-    "mutant-without-retry-once", "mutant-without-retry-suite",
+  /// Rogues of which it is not known yet what a client that accepts them would leave out; they are no exceptions by
+  /// nature, and one that a mutant falls for goes.
+  static let unexplained: Set<String> = [
+    "handshake/second-retry-request[tls=1.3,policy=system]", "handshake/two-ends-of-the-flight[tls=1.2,policy=system]",
+    "handshake/two-finished-messages[tls=1.3,policy=system]", "handshake/two-server-hellos[tls=1.2,policy=system]",
+    "handshake/two-server-hellos[tls=1.3,policy=system]",
   ]
   /// The share of all cases that a selective mutant may get wrong.
   static let selective = 0.1
@@ -85,9 +89,7 @@ import Testing
     let rogues = Self.scenarios(Self.isAboutTheHandshake)
     let healthy = Self.scenarios { scenario in
       scenario.isHealthy && scenario.steps.allSatisfy { $0.reuse == .none && !$0.learn }
-        && !scenario.world.policies.contains {
-          !Set($0.revocation?.methods ?? []).isDisjoint(with: [.ocspFetch, .crlFetch])
-        }
+        && scenario.world.responders.isEmpty
     }
     #expect(rogues.count > 25)
     #expect(healthy.count > 5)
@@ -117,9 +119,9 @@ import Testing
       for result in results where result.control?.verdict != .pass {
         Issue.record("\(mutant) fails the control of \(result.caseID): \(result.control?.explanation ?? "none")")
       }
-      let wrong = results.filter { $0.judgement.verdict != .pass }
+      let wrong = results.filter { ![.pass, .void].contains($0.judgement.verdict) }
       let admitted = wrong.filter { [.falseAccept, .leak].contains($0.judgement.verdict) }
-      #expect(!admitted.isEmpty || Self.idle.contains(mutant), "\(mutant) survives")
+      #expect(!admitted.isEmpty || mutant == "mutant-without-retry-once", "\(mutant) survives")
       let share = Double(wrong.count) / Double(results.count)
       #expect(share <= Self.selective, "\(mutant) is wrong in \(wrong.map(\.caseID))")
       for result in admitted { killers[result.caseID, default: []].insert(mutant) }
@@ -131,10 +133,10 @@ import Testing
     let musts = Set(results.filter { $0.level == .must }.map(\.caseID))
     #expect(musts.count > 30)
     func isHarmless(_ id: String) -> Bool { Self.harmless.keys.contains { id.hasPrefix("\($0)[") } }
-    for id in musts.sorted() where killers[id] == nil && !isHarmless(id) {
+    for id in musts.sorted() where killers[id] == nil && !isHarmless(id) && !Self.unexplained.contains(id) {
       Issue.record("no mutant falls for \(id)")
     }
-    for id in musts.sorted() where killers[id] != nil && isHarmless(id) {
+    for id in musts.sorted() where killers[id] != nil && (isHarmless(id) || Self.unexplained.contains(id)) {
       Issue.record("\(id) is listed, and a mutant falls for it")
     }
   }

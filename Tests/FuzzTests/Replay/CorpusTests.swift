@@ -1,4 +1,5 @@
 import Foundation
+import RogueTLS
 import Testing
 
 /// What `make fuzz` starts from and what it has found, through the same entry points, without its instruments.
@@ -45,10 +46,12 @@ import Testing
 
   @Test func `holds the scripts that the code writes`() throws {
     // Transcripts have fresh keys each time.
-    let engine = Seed.scripts().filter { $0.target == .engine }
-    #expect(engine.count >= 5)
-    let inputs = try Self.inputs(.engine)
-    for seed in engine { #expect(inputs.contains { $0 == (seed.name, seed.bytes) }, "\(seed.name): make fuzz-seeds") }
+    for target in [FuzzTarget.engine, .client] {
+      let seeds = Seed.scripts().filter { $0.target == target }
+      #expect(seeds.count >= 5)
+      let inputs = try Self.inputs(target)
+      for seed in seeds { #expect(inputs.contains { $0 == (seed.name, seed.bytes) }, "\(seed.name): make fuzz-seeds") }
+    }
   }
 
   /// The seeds have to reach what lies behind the first message, or the fuzzer begins at the door.
@@ -60,6 +63,22 @@ import Testing
     #expect(
       try #require(EngineScript.transcript(proof.bytes)).client.refusal
         == "the client's signature is not by its certificate's key")
+  }
+
+  @Test func `has servers that our client shakes hands with, and ones that it refuses for the proof`() throws {
+    let inputs = try Self.inputs(.client)
+    for version in ["13", "12"] {
+      let whole = try #require(inputs.first { $0.name == "seed-whole-\(version)" })
+      let client = try #require(ClientScript.server(whole.bytes)).client
+      #expect(client.state == .established)
+      #expect(client.takeData() == Array("HTTP/1.1 200 OK\r\n".utf8))
+      let checked = try #require(inputs.first { $0.name == "seed-checked-\(version)" })
+      guard case .failed(.refused(let refusal)) = try #require(ClientScript.server(checked.bytes)).client.state else {
+        Issue.record("seed-checked-\(version) is not refused")
+        continue
+      }
+      #expect(refusal.check == (version == "13" ? .signature13 : .emptySignature))
+    }
   }
 
   private struct Dice: RandomNumberGenerator {
