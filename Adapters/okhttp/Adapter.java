@@ -165,13 +165,15 @@ public final class Adapter {
       }
       String text = String.valueOf(error.getMessage());
       if (text.startsWith("Received fatal alert")) return said("failed", "cause", "server", "detail", text(error));
+      // Asked first: a signature whose DER ends early has an EOFException for a cause, and the connection has not ended.
+      boolean isSignature = text.contains("signature") || text.contains("Signature");
+      if (isSignature) return cancel("proof-of-possession", "handshake", text(error));
       for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
         if (cause instanceof EOFException || cause instanceof SocketException) {
           return said("failed", "cause", "server", "detail", text(error));
         }
       }
-      boolean isSignature = text.contains("signature") || text.contains("Signature");
-      return cancel(isSignature ? "proof-of-possession" : "protocol", "handshake", text(error));
+      return cancel("protocol", "handshake", text(error));
     }
 
     private Map<String, Object> request(List<Map<String, Object>> sets) throws Exception {

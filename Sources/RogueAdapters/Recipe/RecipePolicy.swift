@@ -52,7 +52,11 @@ struct RecipePolicy {
     case .pkcs12: conditions.insert(.identityPKCS12)
     case nil: break
     }
-    conditions.insert(policy.hostname == nil ? .noHostname : .hostname)
+    if let name = policy.hostname {
+      conditions.formUnion([.hostname, IPAddress.bytes(of: name) == nil ? .dnsHostname : .addressHostname])
+    } else {
+      conditions.insert(.noHostname)
+    }
     if policy.time != nil { conditions.insert(.time) }
     if !attempt.alpn.isEmpty { conditions.insert(.alpn) }
     if attempt.reuse == .session { conditions.insert(.session) }
