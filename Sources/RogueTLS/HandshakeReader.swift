@@ -40,12 +40,29 @@ package struct HandshakeReader {
   /// Longer messages than any chain of certificates that makes sense are not waited for.
   package static let longestMessage = 1 << 20
 
+  /// A message that was passed over because of its length.
+  package struct Unread: Hashable {
+    package var type: HandshakeType
+    /// What its header says, in bytes.
+    package var length: Int
+  }
+
+  /// In the order in which they began.
+  package private(set) var unread: [Unread] = []
+  private let passesOverLong: Bool
+  /// So many bytes of a message that is too long have yet to come.
+  private var missing = 0
   private var bytes: [UInt8] = []
   private var position = 0
 
-  package init() {}
+  /// - Parameter passesOverLong: true for a reader who wants to go on after a message that is too long, without keeping
+  ///   any of it; otherwise such a message is undecodable.
+  package init(passesOverLong: Bool = false) { self.passesOverLong = passesOverLong }
 
   package mutating func append(_ fragment: ArraySlice<UInt8>) {
+    let passed = min(missing, fragment.count)
+    missing -= passed
+    let fragment = fragment.dropFirst(passed)
     if position == bytes.count {
       bytes.removeAll(keepingCapacity: true)
       position = 0
@@ -54,15 +71,22 @@ package struct HandshakeReader {
   }
 
   /// Whether a message has begun and not ended.
-  package var hasRemainder: Bool { position < bytes.count }
+  package var hasRemainder: Bool { missing > 0 || position < bytes.count }
 
   /// The next complete message, whose last fragment was sent at `at`.
   package mutating func next(at: Int) throws(Undecodable) -> HandshakeMessage? {
     guard bytes.count - position >= 4 else { return nil }
     let type = HandshakeType(rawValue: bytes[position])
     let count = Int(bytes[position + 1]) << 16 | Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
-    guard count <= Self.longestMessage else {
+    guard count <= Self.longestMessage || passesOverLong else {
       throw Undecodable("a handshake message of type \(type.rawValue) claims \(count) bytes")
+    }
+    guard count <= Self.longestMessage else {
+      unread.append(Unread(type: type, length: count))
+      let there = min(count, bytes.count - position - 4)
+      position += 4 + there
+      missing = count - there
+      return try next(at: at)
     }
     guard bytes.count - position - 4 >= count else { return nil }
     let start = position

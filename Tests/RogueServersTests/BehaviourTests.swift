@@ -24,10 +24,15 @@ import Testing
     return uses.flatMap { use in descriptor.versions.map { Sample(use: use, version: $0) } }
   }
 
-  private static func attempt(_ sample: Sample) -> ServedAttempt {
+  static func attempt(_ sample: Sample) -> ServedAttempt {
     // Some signatures are made by RSA keys only.
     let leaf = sample.use.parameters["scheme"] == .text("pkcs1") ? "leaf-rsa2048" : "leaf-p256"
-    return Stage.attempt(TestPKI.shared.presentation(leaf, "issuing"), sample.version) { $0.behaviours = [sample.use] }
+    return Stage.attempt(TestPKI.shared.presentation(leaf, "issuing"), sample.version) {
+      $0.behaviours = [sample.use]
+      guard sample.use.name == "broken-certificate-request" else { return }
+      let anchors = TestPKI.shared.certificates("client-root")
+      $0.clientAuthentication = .init(mode: .request, list: .lenient, anchors: anchors)
+    }
   }
 
   @Test func `have names of their own, and say what they do`() {
@@ -63,18 +68,26 @@ import Testing
     case "slow-bytes", "fragmented-records", "unrecognized-name": true
     // In TLS 1.2 they are allowed.
     case "empty-records": sample.version == .tls12
+    // In a handshake they are ignored, however many.
+    case "flood": sample.use.parameters["of"] == .text("hello-requests")
     case "unsolicited-extension": sample.use.parameters["extension"] == .text("unknown")
     default: false
     }
   }
 
-  private static func exists(_ sample: Sample) -> Bool {
+  static func exists(_ sample: Sample) -> Bool {
     // Told to who comes back with a session: `SessionBehaviourTests`.
     if sample.use.name == "wrong-session-secret" { return false }
     if sample.version == .tls12, sample.use.name == "wrong-server-hello" {
       return ![.text("session"), .text("group")].contains(sample.use.parameters["fault"])
     }
     if sample.version == .tls12, sample.use.parameters["field"] == .text("extensions") { return false }
+    switch (sample.use.name, sample.use.parameters["of"] ?? sample.use.parameters["fault"]) {
+    case ("flood", .text("change-cipher-spec")?), ("broken-certificate-request", .text("no-schemes")?):
+      return sample.version == .tls13
+    case ("flood", .text("hello-requests")?): return sample.version == .tls12
+    default: break
+    }
     guard case .text(let word)? = sample.use.parameters["message"] ?? sample.use.parameters["before"] else {
       return true
     }

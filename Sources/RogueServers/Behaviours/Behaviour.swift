@@ -18,6 +18,10 @@ protocol Behaviour: Sendable {
   /// After how many milliseconds without a byte from the client the server ends the stream; nil: it waits as long as the
   /// client does.
   var patience: Int? { get }
+  /// The group that keys are agreed on in where the client offers it (NamedGroup); nil: the server's own preference.
+  var preferredGroup: UInt16? { get }
+  /// How many bytes a protected handshake record of TLS 1.3 is padded to, content type included; nil: it is not.
+  var paddedRecord: Int? { get }
   /// What the server does when it has read the request; nil: it answers.
   var insteadOfReply: FlightStop? { get }
   /// The longest content of a record in bytes; nil: as long as the protocol allows.
@@ -32,6 +36,8 @@ protocol Behaviour: Sendable {
   ///
   /// - Parameter retries: how many HelloRetryRequests this client has had.
   func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest?
+  /// Changes the server's half of the key exchange. What is signed and hashed afterwards is what is sent.
+  func alter(_ share: inout ServerShare)
   /// Changes a message that is about to be sent. The transcript holds what is sent.
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion)
   /// Chooses how the handshake is signed, whatever the client offered.
@@ -52,11 +58,14 @@ extension Behaviour {
   var opening: Opening { .handshake }
   var pace: Pace? { nil }
   var patience: Int? { nil }
+  var preferredGroup: UInt16? { nil }
+  var paddedRecord: Int? { nil }
   var insteadOfReply: FlightStop? { nil }
   var recordLength: Int? { nil }
   var rewritesFlight: Bool { false }
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {}
   func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest? { nil }
+  func alter(_ share: inout ServerShare) {}
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {}
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {}
   func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {}
@@ -79,6 +88,16 @@ enum RetryRequest: Hashable, Sendable {
   case group(UInt16)
   /// It asks for nothing.
   case nothing
+}
+
+/// What a server says of its half of a key exchange, open to be wrong.
+struct ServerShare: Hashable, Sendable {
+  /// As key shares carry it (RFC 8446, section 4.2.8.2).
+  var value: [UInt8]
+  /// What comes out of the exchange for whoever takes a wrong value as it is; nil: what honest arithmetic gives.
+  var secret: [UInt8]?
+  /// Curve type and parameters of a ServerKeyExchange in the place of the named curve (RFC 4492, section 5.4).
+  var curve: [UInt8]?
 }
 
 /// So many bytes at a time, so often.

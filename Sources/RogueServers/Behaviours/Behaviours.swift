@@ -11,6 +11,8 @@ public enum Behaviours {
     BrokenCertificateList.self, WrongCertificateLength.self, CertificateRequestContext.self, TrailingBytes.self,
     EmptyRecords.self, FragmentedRecords.self, UnrecognizedName.self,
     EarlyFinished.self, DataBeforeFinished.self, WrongRetryRequest.self,
+    BadKeyShare.self, BadKeyExchange.self, OverlongRecords.self, OversizedList.self, Flood.self,
+    BrokenCertificateRequest.self,
     UnofferedSession.self, WrongSessionSecret.self,
   ]
 
@@ -50,6 +52,8 @@ struct ActiveBehaviours: Sendable {
   var opening: Opening { all.lazy.map(\.opening).first { $0 != .handshake } ?? .handshake }
   var pace: Pace? { all.lazy.compactMap(\.pace).first }
   var patience: Int? { all.lazy.compactMap(\.patience).first }
+  var preferredGroup: UInt16? { all.lazy.compactMap(\.preferredGroup).first }
+  var paddedRecord: Int? { all.lazy.compactMap(\.paddedRecord).first }
   var insteadOfReply: FlightStop? { all.lazy.compactMap(\.insteadOfReply).first }
   var recordLength: Int? { all.lazy.compactMap(\.recordLength).first }
 
@@ -59,6 +63,19 @@ struct ActiveBehaviours: Sendable {
 
   func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest? {
     all.lazy.compactMap { $0.retry(hello, after: retries) }.first
+  }
+
+  /// The groups that are known here, in the order of this server.
+  var groups: [NamedGroup] {
+    let known = NamedGroup.known
+    guard let preferredGroup else { return known }
+    return known.filter { $0.number == preferredGroup } + known.filter { $0.number != preferredGroup }
+  }
+
+  func share(_ value: [UInt8]) -> ServerShare {
+    var share = ServerShare(value: value)
+    for behaviour in all { behaviour.alter(&share) }
+    return share
   }
 
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {

@@ -19,7 +19,10 @@ struct FlightOutbox {
   }
 
   /// Says the last message once more.
-  mutating func repeatLast() { bytes += last }
+  mutating func repeatLast(apart: Bool, _ wire: ServerWire) throws(TLSAbort) {
+    if apart { try flush(wire) }
+    bytes += last
+  }
 
   mutating func flush(_ wire: ServerWire) throws(TLSAbort) {
     guard !bytes.isEmpty else { return }

@@ -6,6 +6,8 @@ struct SeenConnection {
   let evidence: ConnectionEvidence
   /// The server's handshake messages in order, as far as the decoder could follow.
   let messages: [HandshakeMessage]
+  /// The server's messages that were passed over because of their length.
+  let unread: [HandshakeReader.Unread]
   let transcript: WireTranscript
 
   /// How many messages of this type the server sent.

@@ -15,7 +15,7 @@ final class Direction {
 
   let side: Side
   var records = RecordReader()
-  var handshake = HandshakeReader()
+  var handshake: HandshakeReader
   var protection = Protection.none
   /// The secret behind `protection`, which KeyUpdate replaces (TLS 1.3).
   var trafficSecret: [UInt8] = []
@@ -28,5 +28,9 @@ final class Direction {
   /// Reading ended because of `trouble`.
   var hasStopped = false
 
-  init(_ side: Side) { self.side = side }
+  init(_ side: Side) {
+    self.side = side
+    // What a server says is ours, and may be as long as a behaviour makes it.
+    handshake = HandshakeReader(passesOverLong: side == .server)
+  }
 }

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// Turns the bytes of one connection into evidence: a pure function, the same for every engine.
 ///
@@ -17,7 +18,9 @@ enum TranscriptDecoder {
     decoder.finish()
     evidence = decoder.evidence
     guard let behaviours, !behaviours.isEmpty else { return }
-    let seen = SeenConnection(evidence: evidence, messages: decoder.serverMessages, transcript: transcript)
+    let seen = SeenConnection(
+      evidence: evidence, messages: decoder.serverMessages, unread: decoder.server.handshake.unread,
+      transcript: transcript)
     behaviours.note(seen, in: &evidence)
   }
 }

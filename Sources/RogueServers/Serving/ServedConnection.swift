@@ -4,8 +4,8 @@ internal import RogueTLS
 
 /// Drives one connection: moves bytes between a socket and an engine, and records them on the way.
 final class ServedConnection: EventHandler {
-  /// Both directions together, in bytes; honest clients send a few kilobytes.
-  static let tapLimit = 4 << 20
+  /// Both directions together, in bytes; honest clients send a few kilobytes, servers megabytes at most.
+  static let tapLimit = 8 << 20
   /// How long a client may take to close after the server did, in milliseconds.
   static let lingerMilliseconds = 5000
 

@@ -21,6 +21,7 @@ struct ClientCertificateRequest {
     var content16 = ByteCursor(content)
     var list = ByteCursor(content16.vector16() ?? [])
     schemes = list.remainingUInt16s()
+    guard !schemes.isEmpty else { throw .refusing(.decodeError, "a CertificateRequest that names no algorithm") }
   }
 
   init(tls12 body: ArraySlice<UInt8>) throws(ClientFault) {

@@ -9,6 +9,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case compression
   case sessionID = "session-id"
   case group
+  case publicValue = "public-value"
   case downgradeSentinel = "downgrade-sentinel"
   case extensions
   case applicationProtocol = "application-protocol"
@@ -52,6 +53,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   // Framing (RFC 8446, sections 4 and 5).
   case surplus
   case emptyRecord = "empty-record"
+  case recordLength = "record-length"
   case warnings
 
   /// What a client does that leaves it out, as a clause.
@@ -62,6 +64,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .compression: "passes over the compression method"
     case .sessionID: "does not compare the session id that TLS 1.3 repeats"
     case .group: "goes on when the server names a group that it sent no share of"
+    case .publicValue: "multiplies whatever the server says is its half of the key exchange"
     case .downgradeSentinel: "does not look for the mark of a downgrade in the server's random"
     case .extensions: "passes over extensions that it did not ask for"
     case .applicationProtocol: "takes an application protocol that it did not offer"
@@ -93,6 +96,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .wholeFinished: "compares the start of the server's Finished only"
     case .surplus: "passes over bytes after the end of a message"
     case .emptyRecord: "passes over handshake records without content"
+    case .recordLength: "takes records that are longer than the protocol allows"
     case .warnings: "passes over alerts that say that they are warnings"
     }
   }

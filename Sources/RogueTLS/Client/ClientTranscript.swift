@@ -20,9 +20,10 @@ struct ClientTranscript {
     self.hash = hash
   }
 
-  /// What was said before a HelloRetryRequest goes on as its hash (RFC 8446, section 4.4.1).
-  mutating func fold(_ digest: Digest) {
-    messages = ByteWriter.message(.messageHash) { $0.append(digest.hash(messages)) }
+  /// The ClientHello that a HelloRetryRequest answers goes on as its hash (RFC 8446, section 4.4.1), and nothing stands
+  /// before it.
+  mutating func fold(_ hello: [UInt8], _ digest: Digest) {
+    messages = ByteWriter.message(.messageHash) { $0.append(digest.hash(hello)) }
   }
 
   /// The hash; empty before the digest is agreed on.

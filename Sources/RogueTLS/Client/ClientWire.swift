@@ -92,6 +92,10 @@ struct ClientWire {
       throw .refusing(.badRecordMAC, "a record does not open under its keys")
     }
     guard version == .tls13 else { return (record.type, try checked(content[...])) }
+    // The content type and padding count (RFC 8446, section 5.4).
+    try checks.demand(
+      .recordLength, content.count <= RecordWriter.longestContent + 1, .recordOverflow,
+      "a record of \(content.count) bytes with its type and padding")
     guard let end = content.lastIndex(where: { $0 != 0 }) else {
       throw .refusing(.unexpectedMessage, "a record of nothing but padding")
     }

@@ -113,7 +113,7 @@ extension TLSClient {
       try exchange.proof.verify(by: leaf, .tls12, checks)
     }
     let own = try orUnable { () throws(OpenSSLFailure) in try KeyAgreement(exchange.group.agreement) }
-    guard let premaster = own.sharedSecret(with: exchange.point) else {
+    guard let premaster = own.sharedSecret(with: exchange.point) ?? careless(exchange.point) else {
       throw .refusing(.illegalParameter, "the server's key is no point of its group")
     }
     if let request = flight.request { try say(request.certificate(settings.identity, .tls12)) }

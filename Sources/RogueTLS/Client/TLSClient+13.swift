@@ -50,10 +50,22 @@ extension TLSClient {
     let named = offer.shares.first { $0.group.number == number }
     try checks.demand(
       .group, named != nil, .illegalParameter, "the server chose group \(number), of which there was no share")
-    guard let share = named ?? offer.shares.first, let secret = share.key.sharedSecret(with: value) else {
+    guard let share = named ?? offer.shares.first, let secret = share.key.sharedSecret(with: value) ?? careless(value)
+    else {
       throw .refusing(.illegalParameter, "the server's key share is no point of its group")
     }
     return secret
+  }
+
+  /// What multiplication without checks makes of a value that is no point of its group: of zeros and infinity nothing, and
+  /// of a point of order two, for every other scalar, its own x coordinate. Nil for a client that checks.
+  func careless(_ value: ArraySlice<UInt8>) -> [UInt8]? {
+    guard !checks.contains(.publicValue) else { return nil }
+    switch value.count {
+    case 1: return [UInt8](repeating: 0, count: 32)
+    case 32, 65: return Array(value.count == 65 ? value.dropFirst().prefix(32) : value)
+    default: return nil
+    }
   }
 
   /// The hello's record is over: what comes now is protected.

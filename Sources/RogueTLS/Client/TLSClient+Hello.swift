@@ -5,6 +5,7 @@ internal import RogueOpenSSL
 extension TLSClient {
   func sendHello() throws(ClientFault) {
     let message = offer.message
+    openHello = message
     transcript.add(message)
     try wire.send(.handshake, message)
   }
@@ -114,8 +115,9 @@ extension TLSClient {
       try offer.share(group)
     }
     offer.cookie = cookie.map(Array.init)
+    // Whoever follows a second request has forgotten the first one.
+    transcript.fold(openHello, suite.digest)
     if retry == nil {
-      transcript.fold(suite.digest)
       // For boxes in the middle that know only TLS 1.2 (appendix D.4).
       wire.sendChangeCipherSpec()
     }

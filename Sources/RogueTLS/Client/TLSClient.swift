@@ -35,6 +35,8 @@ package final class TLSClient {
   var phase = Phase.hello
   var transcript = ClientTranscript()
   var offer: ClientOffer
+  /// The last ClientHello.
+  var openHello: [UInt8] = []
   /// The HelloRetryRequest, once there was one.
   var retry: ServerHello?
   /// Messages that came before the hello that says what they mean.

@@ -1,4 +1,5 @@
 import RogueModel
+import RogueTLS
 import Testing
 
 @testable import RogueServers
@@ -82,6 +83,28 @@ struct HostileTranscriptTests {
     let other = MemoryConnection.decode(
       WireTranscript(chunks: [WireTranscript.Chunk(from: .client, at: 1, bytes: long)]))
     #expect(other.undecoded == "client: the record at byte 0 claims 65535 bytes")
+  }
+
+  @Test func `a server's message that is too long is passed over, and what follows it is read`() throws {
+    var reader = HandshakeReader(passesOverLong: true)
+    let length = 5_000_000
+    let head = [11, UInt8(length >> 16), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF)]
+    reader.append((head + [UInt8](repeating: 0, count: 996))[...])
+    #expect(try reader.next(at: 1) == nil)
+    #expect(reader.unread == [.init(type: .certificate, length: length)])
+    #expect(reader.hasRemainder)
+    var left = length - 996
+    while left > 0 {
+      // The last piece brings the next message along.
+      let piece = min(left, 16_000)
+      left -= piece
+      let next: [UInt8] = left == 0 ? [14, 0, 0, 0] : []
+      reader.append(([UInt8](repeating: 0, count: piece) + next)[...])
+      let message = try reader.next(at: 2)
+      #expect(message?.type == (left == 0 ? .serverHelloDone : nil))
+    }
+    #expect(!reader.hasRemainder)
+    #expect(reader.unread.count == 1)
   }
 
   @Test func `a flood of alerts is not listed one by one`() {

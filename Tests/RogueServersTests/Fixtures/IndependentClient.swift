@@ -1,5 +1,6 @@
 import Foundation
 import RogueModel
+import Synchronization
 import Testing
 
 /// A TLS implementation that nobody here wrote, and how it is made to fetch the nonce.
@@ -22,6 +23,8 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
   var name: String
   /// What must be there, programs and files.
   var needs: [String]
+  /// A shell command that prints which release it is.
+  var tellsRelease: String
   var versions = TLSVersion.allCases
   /// Refuses a server of an unknown CA; some programs only tell.
   var judges = true
@@ -33,6 +36,24 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
     needs.allSatisfy { $0.hasPrefix("/") ? FileManager.default.fileExists(atPath: $0) : Tool.isInstalled($0) }
   }
 
+  /// One line; "unknown" where nobody says.
+  var release: String {
+    let told = Tool.run("sh", ["-c", tellsRelease])
+    return told.output.split(whereSeparator: \.isNewline).first.map(String.init) ?? "unknown"
+  }
+
+  /// What is made once for all visits: programs that are compiled, databases.
+  private static let made = Mutex<[String: String]>([:])
+
+  private static func once(_ name: String, _ make: () -> String) -> String {
+    made.withLock { made in
+      if let path = made[name] { return path }
+      let path = make()
+      made[name] = path
+      return path
+    }
+  }
+
   static let all = [curl, openssl, gnutls, wget, python, node, java, nss, boringSSL, botan, mbedTLS, wolfSSL, rustls]
   static var installed: [IndependentClient] {
     for client in all where !client.isInstalled { print("interoperability: \(client.name) is not installed") }
@@ -42,35 +63,39 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
   static let host = "pinned.rogues.test"
   private static let ask = "ROGUES the-attempt\n"
 
-  static let curl = IndependentClient(name: "curl", needs: ["curl"]) { visit in
+  static let curl = IndependentClient(name: "curl", needs: ["curl"], tellsRelease: "curl --version") { visit in
     Command(
       program: "curl",
       arguments: ["--silent", "--show-error", "--cacert", visit.anchor, "--connect-to", "::127.0.0.1:\(visit.port)"]
         + visit.options + ["https://\(host):\(visit.port)/the-path"])
   }
 
-  static let openssl = IndependentClient(name: "OpenSSL", needs: ["openssl"]) { visit in
+  static let openssl = IndependentClient(name: "OpenSSL", needs: ["openssl"], tellsRelease: "openssl version") {
+    visit in
     Command(
       program: "openssl",
       arguments: ["s_client", "-connect", "127.0.0.1:\(visit.port)", "-servername", host, "-CAfile", visit.anchor]
         + ["-verify_return_error", "-quiet"] + visit.options, input: ask)
   }
 
-  static let gnutls = IndependentClient(name: "GnuTLS", needs: ["gnutls-cli"]) { visit in
+  static let gnutls = IndependentClient(name: "GnuTLS", needs: ["gnutls-cli"], tellsRelease: "gnutls-cli --version") {
+    visit in
     Command(
       program: "gnutls-cli",
       arguments: ["--x509cafile", visit.anchor, "--verify-hostname", host, "--port", "\(visit.port)"]
         + ["--sni-hostname", host] + visit.options + ["127.0.0.1"], input: ask)
   }
 
-  static let wget = IndependentClient(name: "wget", needs: ["wget"]) { visit in
+  static let wget = IndependentClient(name: "wget", needs: ["wget"], tellsRelease: "wget --version") { visit in
     Command(
       program: "env",
       arguments: ["https_proxy=http://\(visit.proxy)/", "wget", "-q", "-O", "-", "--tries=1"]
         + ["--ca-certificate=\(visit.anchor)", "https://\(host):\(visit.port)/the-path"])
   }
 
-  static let python = IndependentClient(name: "Python", needs: ["python3"]) { visit in
+  static let python = IndependentClient(
+    name: "Python", needs: ["python3"], tellsRelease: "python3 -c 'import ssl; print(ssl.OPENSSL_VERSION)'"
+  ) { visit in
     let program = """
       import socket, ssl, sys
       context = ssl.create_default_context(cafile=sys.argv[2])
@@ -82,7 +107,7 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
     return Command(program: "python3", arguments: ["-c", program, "\(visit.port)", visit.anchor])
   }
 
-  static let node = IndependentClient(name: "Node", needs: ["node"]) { visit in
+  static let node = IndependentClient(name: "Node", needs: ["node"], tellsRelease: "node -v") { visit in
     let program = """
       const [port, anchor] = process.argv.slice(1);
       const ca = require("fs").readFileSync(anchor);
@@ -95,7 +120,8 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
     return Command(program: "node", arguments: ["-e", program, "\(visit.port)", visit.anchor])
   }
 
-  static let java = IndependentClient(name: "Java", needs: ["java", "javac"]) { visit in
+  static let java = IndependentClient(name: "Java", needs: ["java", "javac"], tellsRelease: "java -version 2>&1") {
+    visit in
     let program = """
       import java.io.*; import java.net.*; import java.security.*; import java.security.cert.*; import javax.net.ssl.*;
       class Fetch {
@@ -120,32 +146,47 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
         }
       }
       """
-    let source = TestPKI.shared.file(Array(program.utf8))
+    let folder = once("java") {
+      let folder = TestPKI.shared.folder()
+      try? Data(program.utf8).write(to: URL(fileURLWithPath: "\(folder)/Fetch.java"))
+      let result = Tool.run("javac", ["-d", folder, "\(folder)/Fetch.java"])
+      if result.status != 0 { print(result.output) }
+      return folder
+    }
     return Command(
       program: "java",
       arguments: [
-        "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--source", "17", source, "\(visit.port)", visit.anchor,
+        "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder, "Fetch", "\(visit.port)", visit.anchor,
       ])
   }
 
-  static let nss = IndependentClient(name: "NSS", needs: ["tstclnt", "certutil"]) { visit in
-    let folder = TestPKI.shared.folder()
-    Tool.run("certutil", ["-N", "-d", "sql:\(folder)", "--empty-password"])
-    Tool.run("certutil", ["-A", "-n", "anchor", "-t", "C,,", "-i", visit.anchor, "-d", "sql:\(folder)"])
+  static let nss = IndependentClient(
+    name: "NSS", needs: ["tstclnt", "certutil"], tellsRelease: "dpkg-query -W -f '${Version}' libnss3"
+  ) { visit in
+    let folder = once("nss \(visit.anchor)") {
+      let folder = TestPKI.shared.folder()
+      Tool.run("certutil", ["-N", "-d", "sql:\(folder)", "--empty-password"])
+      Tool.run("certutil", ["-A", "-n", "anchor", "-t", "C,,", "-i", visit.anchor, "-d", "sql:\(folder)"])
+      return folder
+    }
     return Command(
       program: "tstclnt",
       arguments: ["-h", "127.0.0.1", "-p", "\(visit.port)", "-a", host, "-d", "sql:\(folder)"]
         + ["-A", TestPKI.shared.file(Array(ask.utf8))])
   }
 
-  static let boringSSL = IndependentClient(name: "BoringSSL", needs: ["bssl-tool"]) { visit in
+  static let boringSSL = IndependentClient(
+    name: "BoringSSL", needs: ["bssl-tool"], tellsRelease: "dpkg-query -W -f '${Version}' android-libboringssl"
+  ) { visit in
     Command(
       program: "bssl-tool",
       arguments: ["client", "-connect", "127.0.0.1:\(visit.port)", "-server-name", host, "-root-certs", visit.anchor]
         + ["-grease"], input: ask)
   }
 
-  static let botan = IndependentClient(name: "Botan", needs: ["botan"], versions: [.tls12], judges: false) { visit in
+  static let botan = IndependentClient(
+    name: "Botan", needs: ["botan"], tellsRelease: "botan version", versions: [.tls12], judges: false
+  ) { visit in
     Command(
       program: "botan",
       arguments: ["tls_client", "127.0.0.1", "--port=\(visit.port)", "--trusted-cas=\(visit.anchor)"]
@@ -153,17 +194,23 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
   }
 
   static let mbedTLS = IndependentClient(
-    name: "mbedTLS", needs: ["cc", "/usr/include/mbedtls/ssl.h"], versions: [.tls12]
+    name: "mbedTLS", needs: ["cc", "/usr/include/mbedtls/ssl.h"],
+    tellsRelease: "dpkg-query -W -f '${Version}' libmbedtls-dev", versions: [.tls12]
   ) { visit in
     compiled(Source.mbedTLS, ["-lmbedtls", "-lmbedx509", "-lmbedcrypto"], visit)
   }
 
-  static let wolfSSL = IndependentClient(name: "wolfSSL", needs: ["cc", "/usr/include/wolfssl/ssl.h"]) { visit in
+  static let wolfSSL = IndependentClient(
+    name: "wolfSSL", needs: ["cc", "/usr/include/wolfssl/ssl.h"],
+    tellsRelease: "dpkg-query -W -f '${Version}' libwolfssl-dev"
+  ) { visit in
     compiled(Source.wolfSSL, ["-lwolfssl"], visit)
   }
 
   /// Through the pyreqwest package, wherever a Python has it.
-  static let rustls = IndependentClient(name: "rustls", needs: ["python3-with-pyreqwest"]) { visit in
+  static let rustls = IndependentClient(
+    name: "rustls", needs: ["python3-with-pyreqwest"], tellsRelease: "python3-with-pyreqwest -m pip show pyreqwest"
+  ) { visit in
     let program = """
       import sys
       from pyreqwest.client import SyncClientBuilder
@@ -178,9 +225,12 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
   }
 
   private static func compiled(_ source: String, _ libraries: [String], _ visit: Visit) -> Command {
-    let program = TestPKI.shared.folder() + "/client"
-    let result = Tool.run("cc", ["-x", "c", "-o", program, TestPKI.shared.file(Array(source.utf8))] + libraries)
-    guard result.status == 0 else { return Command(program: "echo", arguments: [result.output]) }
+    let program = once(libraries.joined()) {
+      let program = TestPKI.shared.folder() + "/client"
+      let result = Tool.run("cc", ["-x", "c", "-o", program, TestPKI.shared.file(Array(source.utf8))] + libraries)
+      if result.status != 0 { print(result.output) }
+      return program
+    }
     return Command(program: program, arguments: ["\(visit.port)", visit.anchor, host])
   }
 }

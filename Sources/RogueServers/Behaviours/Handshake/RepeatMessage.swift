@@ -13,12 +13,13 @@ struct RepeatMessage: Behaviour {
   }
 
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
+    guard let index = steps.firstIndex(of: .message(message.type)) else { return }
     switch message {
-    // Keys follow from what went before them, on both sides: a copy that one side counts would change everything after.
-    case .serverHello, .serverHelloDone, .finished:
-      guard let index = steps.firstIndex(of: .message(message.type)) else { return }
-      steps.insert(.again, at: index + 1)
-    default: steps.insert(.message(message.type), before: message.type)
+    // Keys follow from what went before them, on both sides: a copy that one side counts would change everything after,
+    // the alert of a client that refuses it among it.
+    case .serverHello where version == .tls13, .serverHelloDone: steps.insert(.again(apart: true), at: index + 1)
+    case .finished: steps.insert(.again(apart: false), at: index + 1)
+    default: steps.insert(.message(message.type), at: index)
     }
   }
 

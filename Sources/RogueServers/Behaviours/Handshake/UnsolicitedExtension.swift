@@ -7,14 +7,17 @@ struct UnsolicitedExtension: Behaviour {
   enum Answer: String, CaseIterable {
     case unknown
     case alpn
+    /// The key_share of a ServerHello, in EncryptedExtensions; in TLS 1.2 it has no place at all.
+    case misplaced
   }
 
   static let descriptor = NamedDescriptor(
-    name: "unsolicited-extension", summary: "the server answers an extension that nobody sent",
+    name: "unsolicited-extension", summary: "the server answers an extension that nobody sent, or not there",
     parameters: [
       .init(
         name: "extension", kind: .text,
-        summary: "unknown (default; a number without a meaning) or alpn (a protocol that was not offered)",
+        summary: "unknown (default; a number without a meaning), alpn (a protocol that was not offered) or misplaced "
+          + "(the key share in EncryptedExtensions)",
         choices: Answer.allCases.map(\.rawValue))
     ])
 
@@ -30,6 +33,7 @@ struct UnsolicitedExtension: Behaviour {
   private var addition: ServerMessage.Extension {
     switch answer {
     case .unknown: return .init(type: Self.unassigned, content: [])
+    case .misplaced: return .init(type: HelloExtension.keyShare.rawValue, content: [0, 29])
     case .alpn:
       var content = ByteWriter(reserving: 16)
       content.vector16 { $0.vector8 { $0.append(Self.strangeProtocol) } }

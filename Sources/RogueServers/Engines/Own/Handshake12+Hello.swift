@@ -34,6 +34,7 @@ extension Handshake12 {
     agreed.add(message.whole)
     let agreement = try self.agreement(hello)
     agreed.keyAgreement = agreement.own
+    agreed.forcedSecret = agreement.share.secret
     self.agreed = agreed
     try sendFlight(hello, agreement)
     expecting = asks ? .certificate : .keyExchange(nil)
@@ -127,13 +128,14 @@ extension Handshake12 {
   private struct Agreement {
     var group: NamedGroup
     var own: KeyAgreement
+    var share: ServerShare
     var scheme: SignatureScheme
   }
 
   private func agreement(_ hello: ClientHello) throws(TLSAbort) -> Agreement {
     // A client that names no groups leaves the choice to the server (RFC 8422, section 4).
     let groups = hello.extensions.contains(.supportedGroups) ? hello.evidence.groups : [23]
-    guard let group = NamedGroup.known.first(where: { groups.contains($0.number) }) else {
+    guard let group = settings.behaviours.groups.first(where: { groups.contains($0.number) }) else {
       throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
     }
     let offered = hello.extensions.contains(.signatureAlgorithms) ? hello.signatureSchemes : nil
@@ -143,15 +145,16 @@ extension Handshake12 {
     }
     settings.behaviours.choose(&scheme, for: kind, .tls12)
     let own = try orAbort { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
-    return Agreement(group: group, own: own, scheme: scheme)
+    return Agreement(
+      group: group, own: own, share: settings.behaviours.share(own.publicValue), scheme: scheme)
   }
 
   private func keyExchange(_ agreement: Agreement, _ agreed: Agreed) throws(TLSAbort) -> ServerMessage {
     var parameters = ByteWriter(reserving: 128)
     // named_curve
-    parameters.uint8(3)
-    parameters.uint16(agreement.group.number)
-    parameters.vector8 { $0.append(agreement.own.publicValue) }
+    let curve = [3, UInt8(agreement.group.number >> 8), UInt8(truncatingIfNeeded: agreement.group.number)]
+    parameters.append(agreement.share.curve ?? curve)
+    parameters.vector8 { $0.append(agreement.share.value) }
     var signed = agreed.clientRandom + agreed.serverRandom + parameters.bytes
     settings.behaviours.alterSigned(&signed, .tls12)
     let signature = try presentation.signer.sign(signed, agreement.scheme)

@@ -41,6 +41,8 @@ final class Handshake12: ServerHandshake {
     /// Under which the session is kept when the client takes no ticket.
     var sessionID: [UInt8] = []
     var keyAgreement: KeyAgreement?
+    /// What a behaviour wants to come out of the key exchange.
+    var forcedSecret: [UInt8]?
     var masterSecret: [UInt8] = []
     /// The client understands renegotiation (RFC 5746, section 3.6).
     var knowsRenegotiation: Bool
@@ -99,7 +101,7 @@ final class Handshake12: ServerHandshake {
     guard let point = cursor.vector8(), cursor.isAtEnd else {
       throw TLSAbort(.decodeError, "a ClientKeyExchange that does not parse")
     }
-    guard let premaster = own.sharedSecret(with: point) else {
+    guard let premaster = agreed.forcedSecret ?? own.sharedSecret(with: point) else {
       throw TLSAbort(.illegalParameter, "the client's key is no point of its group")
     }
     agreed.add(message.whole)
@@ -163,7 +165,7 @@ final class Handshake12: ServerHandshake {
         guard let message = try make(type) else { continue }
         say(message, stage)
       case .extra(let message): say(message, stage)
-      case .again: outbox.repeatLast()
+      case .again(let apart): try outbox.repeatLast(apart: apart, wire)
       case .keys:
         guard let agreed else { continue }
         try outbox.flush(wire)

@@ -23,7 +23,8 @@ extension Handshake13 {
   ) throws(TLSAbort) {
     guard let agreed else { return }
     let own = try orAbort { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
-    guard let shared = own.sharedSecret(with: peer) else {
+    let share = settings.behaviours.share(own.publicValue)
+    guard let shared = share.secret ?? own.sharedSecret(with: peer) else {
       throw TLSAbort(.illegalParameter, "the client's key share is no point of its group")
     }
     // The choice comes before the first byte, so that a client that cannot be served is told so in plaintext.
@@ -38,7 +39,7 @@ extension Handshake13 {
     steps.append(.message(.finished))
 
     var flight = Flight(
-      hello: hello, stage: resumption == nil ? .first : .resumed, group: group, publicValue: own.publicValue,
+      hello: hello, stage: resumption == nil ? .first : .resumed, group: group, publicValue: share.value,
       shared: shared, resumption: resumption, scheme: scheme)
     settings.behaviours.arrange(&steps, flight.stage, .tls13)
     for step in steps {
@@ -56,7 +57,7 @@ extension Handshake13 {
       guard let message = try message(type, flight) else { return }
       say(message, flight.stage)
     case .extra(let message): say(message, flight.stage)
-    case .again: outbox.repeatLast()
+    case .again(let apart): try outbox.repeatLast(apart: apart, wire)
     case .keys:
       try outbox.flush(wire)
       try setUpHandshakeKeys(&flight)

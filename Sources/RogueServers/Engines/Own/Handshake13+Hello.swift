@@ -37,7 +37,7 @@ extension Handshake13 {
       guard agreed.retries == 0 else {
         throw TLSAbort(.illegalParameter, "the second ClientHello does not hold the key share that was asked for")
       }
-      guard let group = NamedGroup.known.first(where: { hello.evidence.groups.contains($0.number) }) else {
+      guard let group = settings.behaviours.groups.first(where: { hello.evidence.groups.contains($0.number) }) else {
         throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
       }
       return try retry(hello, message, agreed, .group(group.number))
@@ -80,7 +80,13 @@ extension Handshake13 {
       else { return nil }
       return (group, only.value)
     }
-    for group in NamedGroup.known {
+    // A group that this server insists on is asked for, if need be.
+    if let wanted = settings.behaviours.preferredGroup, hello.evidence.groups.contains(wanted),
+      !hello.keyShares.contains(where: { $0.group == wanted })
+    {
+      return nil
+    }
+    for group in settings.behaviours.groups {
       if let share = hello.keyShares.first(where: { $0.group == group.number }) { return (group, share.value) }
     }
     return nil

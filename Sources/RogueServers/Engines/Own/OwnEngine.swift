@@ -33,6 +33,7 @@ final class OwnEngine: Engine {
   init(_ settings: OwnSettings, _ presentation: OwnPresentation) {
     self.settings = settings
     wire.longestRecord = settings.behaviours.recordLength ?? ServerWire.longestContent
+    wire.paddedRecord = settings.behaviours.paddedRecord
     handshake =
       switch settings.attempt.version {
       case .tls13: Handshake13(settings, presentation, wire)

@@ -32,6 +32,9 @@ final class ServerWire {
   /// The longest plaintext of a record that is sent.
   var longestRecord = ServerWire.longestContent
 
+  /// How long the plaintext of a protected handshake record is made in TLS 1.3, content type and padding included.
+  var paddedRecord: Int?
+
   // MARK: From the client
 
   func received(_ bytes: [UInt8]) { records.append(bytes, at: 0) }
@@ -95,6 +98,10 @@ final class ServerWire {
       throw unopened
     }
     skippableEarlyBytes = 0
+    // The content type and padding count (RFC 8446, section 5.4).
+    guard padded.count <= RecordWriter.longestContent + 1 else {
+      throw Undecodable("a record of \(padded.count) bytes with its type and padding", alert: .recordOverflow)
+    }
     guard let end = padded.lastIndex(where: { $0 != 0 }) else {
       throw Undecodable("a record of nothing but padding", alert: .unexpectedMessage)
     }
@@ -158,12 +165,23 @@ final class ServerWire {
       rest = rest.dropFirst(longestRecord)
       lastRecord = output.count
       if let sealer {
+        let (type, part) = padded(type, part)
         guard sealer.seal(type, part, into: &output) else { throw TLSAbort(.internalError, "sealing failed") }
       } else {
         output += [type.rawValue, 3, 3, UInt8(part.count >> 8), UInt8(truncatingIfNeeded: part.count)]
         output += part
       }
     } while !rest.isEmpty
+  }
+
+  /// What follows the content type is padding as long as it is zero (RFC 8446, section 5.4), so what is sealed as type
+  /// zero may hold both.
+  private func padded(_ type: ContentType, _ part: ArraySlice<UInt8>) -> (ContentType, ArraySlice<UInt8>) {
+    guard let paddedRecord, version == .tls13, type == .handshake, part.count + 1 < paddedRecord else {
+      return (type, part)
+    }
+    let padding = [UInt8](repeating: 0, count: paddedRecord - part.count - 2)
+    return (ContentType(rawValue: 0), (part + [type.rawValue] + padding)[...])
   }
 
   func sendChangeCipherSpec() throws(TLSAbort) {

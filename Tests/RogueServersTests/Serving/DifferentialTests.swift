@@ -1,0 +1,161 @@
+import Foundation
+import RogueModel
+import Testing
+
+@testable import RogueServers
+
+/// The faults of the own engine's handshakes against TLS implementations that nobody here wrote: one connection for each
+/// fault and client. None may hang; what each of them does is in `docs/handshake-faults.md`.
+///
+/// `ROGUES_RECORD=1` writes that page anew for the clients that are installed. Otherwise a client is held to its column
+/// as long as it is the version that was recorded; another one is asked all the same.
+@Suite struct `Independent clients and faulty handshakes` {
+  struct Fault: Sendable {
+    var sample: BehaviourTests.Sample
+    var name: String { "\(sample.use.description)" }
+    var row: String { "| `\(name)` | \(sample.version.rawValue) |" }
+  }
+
+  enum Answer: String, Sendable {
+    /// It has the nonce.
+    case accepts = "**accepts**"
+    /// Its request was on its way when it gave up, or when nothing came back.
+    case sends
+    case refuses = "·"
+    /// The server left first, or read nothing more: no verdict of the client's.
+    case left = "is left"
+    /// It was never shown the fault.
+    case untold = "–"
+  }
+
+  /// Every behaviour, with every word of its parameters, that is a fault; a stall ends after a second.
+  static let faults: [Fault] = BehaviourTests.samples.compactMap { sample in
+    guard BehaviourTests.exists(sample), !["slow-bytes", "fragmented-records"].contains(sample.use.name) else {
+      return nil
+    }
+    var sample = sample
+    if sample.use.name == "stall" { sample.use.parameters["seconds"] = .integer(1) }
+    return Fault(sample: sample)
+  }
+
+  /// Long enough for every client on a busy machine; whoever is stopped by it hangs.
+  private static let limit = "120"
+  /// Connections at a time; most clients wait more than they work.
+  private static let width = 6
+
+  private static func ask(_ client: IndependentClient, _ fault: Fault) async throws -> Answer? {
+    try await Stage.conversation(engine: "own", proxy: true) { conversation in
+      try conversation.begin(BehaviourTests.attempt(fault.sample))
+      let visit = IndependentClient.Visit(
+        port: conversation.port, proxy: conversation.proxy ?? "", version: fault.sample.version,
+        anchor: TestPKI.shared.path("root.pem"))
+      let command = client.command(visit)
+      let result = await Tool.runAside(
+        "timeout", [limit, command.program] + command.arguments, input: command.input)
+      let seen = try await conversation.end(graceMilliseconds: 20_000)
+      #expect(seen.faults == [], "\(client.name), \(fault.row)")
+      // What timeout(1) says of a program that it had to end.
+      guard result.status != 124 else { return nil }
+      let told = seen.connections.filter { !$0.told.isEmpty }
+      if result.output.contains(Stage.nonce) { return told.isEmpty ? .untold : .accepts }
+      guard let last = told.last else { return .untold }
+      if told.contains(where: { $0.applicationBytes > 0 }) { return .sends }
+      return last.end.by == .client ? .refuses : .left
+    }
+  }
+
+  /// Asks a client about every fault, a few at a time.
+  private static func column(_ client: IndependentClient) async throws -> [String: Answer] {
+    let faults = faults.filter { client.versions.contains($0.sample.version) }
+    return try await withThrowingTaskGroup(of: (String, Answer?).self) { group in
+      var waiting = faults[...]
+      func next() {
+        guard let fault = waiting.popFirst() else { return }
+        group.addTask { (fault.row, try await ask(client, fault)) }
+      }
+      for _ in 0..<width { next() }
+      var answers: [String: Answer] = [:]
+      while let (row, answer) = try await group.next() {
+        if answer == nil { Issue.record("\(client.name) hangs: \(row)") }
+        answers[row] = answer
+        next()
+      }
+      return answers
+    }
+  }
+
+  @Test func `none hangs, and each does what is written down`() async throws {
+    let clients = IndependentClient.installed
+    var columns: [String: [String: Answer]] = [:]
+    for client in clients { columns[client.name] = try await Self.column(client) }
+    if ProcessInfo.processInfo.environment["ROGUES_RECORD"] == "1" {
+      return try Data(Page.text(clients, columns).utf8).write(to: Page.file)
+    }
+    let page = try Page()
+    #expect(page.rows == Self.faults.map(\.row), "ROGUES_RECORD=1 records the rows anew")
+    for client in clients {
+      guard let recorded = page.versions[client.name], recorded == client.release else {
+        print(
+          "differential: \(client.name) is \(client.release), and \(page.versions[client.name] ?? "none") on record")
+        continue
+      }
+      for (row, answer) in try #require(columns[client.name]) {
+        #expect(page.answers[client.name]?[row] == answer.rawValue, "\(client.name): \(row)")
+      }
+    }
+  }
+
+  /// The page in the documentation.
+  private struct Page {
+    static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs/handshake-faults.md")
+
+    var versions: [String: String] = [:]
+    var rows: [String] = []
+    var answers: [String: [String: String]] = [:]
+
+    init() throws {
+      let lines = try String(decoding: Data(contentsOf: Self.file), as: UTF8.self).split(separator: "\n").map(
+        String.init)
+      var clients: [String] = []
+      for line in lines {
+        if line.hasPrefix("- "), let colon = line.firstRange(of: ": ") {
+          versions[String(line[..<colon.lowerBound].dropFirst(2))] = String(line[colon.upperBound...])
+        }
+        guard line.hasPrefix("| ") else { continue }
+        let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+        if cells.first == "fault" {
+          clients = Array(cells.dropFirst(2))
+        } else if cells.count == clients.count + 2 {
+          let row = "| \(cells[0]) | \(cells[1]) |"
+          rows.append(row)
+          for (client, cell) in zip(clients, cells.dropFirst(2)) { answers[client, default: [:]][row] = cell }
+        }
+      }
+    }
+
+    static func text(_ clients: [IndependentClient], _ columns: [String: [String: Answer]]) -> String {
+      var lines = [
+        "# Faulty handshakes, and who accepts them", "",
+        "What TLS clients do when the own engine shakes hands with one fault, one connection for each. The test",
+        "`Independent clients and faulty handshakes` writes this page (`ROGUES_RECORD=1`) and holds every client to it that",
+        "is installed in the version below. What of it is wrong, and how much, is in [findings.md](findings.md).", "",
+        "| | |", "|---|---|",
+        "| · | refuses: an alert, or the end of the stream |",
+        "| **accepts** | goes through with the handshake, asks, and takes the answer |",
+        "| sends | its request was on the wire before it gave up, or nothing came back |",
+        "| is left | no verdict: the server left first, or could not read what the client said |",
+        "| – | not told: the fault has no place in what this client offers |",
+        "| (empty) | the client does not speak the version |", "",
+      ]
+      lines += clients.map { "- \($0.name): \($0.release)" }
+      lines += ["", "| fault | TLS | " + clients.map(\.name).joined(separator: " | ") + " |"]
+      lines.append("|---|---|" + String(repeating: "---|", count: clients.count))
+      for fault in faults {
+        let cells = clients.map { columns[$0.name]?[fault.row]?.rawValue ?? "" }
+        lines.append(fault.row + " " + cells.joined(separator: " | ") + " |")
+      }
+      return lines.joined(separator: "\n") + "\n"
+    }
+  }
+}
