@@ -272,13 +272,15 @@ import Testing
       ])
   }
 
-  @Test(arguments: [
-    ([DelegateMethod.session, .task], ["session serverTrust", "task httpBasic"]),
+  static let delegates: [(Set<DelegateMethod>, [String])] = [
+    ([.session, .task], ["session serverTrust", "task httpBasic"]),
     // What is about a request does not go to the session's method, whoever is missing.
     ([.session], ["session serverTrust"]),
     ([.task], ["task httpBasic", "task serverTrust"]),
     ([], []),
-  ])
+  ]
+
+  @Test(arguments: delegates)
   func `questions about the connection go to the session's method, and to the task's where there is none`(
     methods: Set<DelegateMethod>, asked: [String]
   ) async throws {
