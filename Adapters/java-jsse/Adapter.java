@@ -151,13 +151,15 @@ public final class Adapter {
       }
       String text = String.valueOf(error.getMessage());
       if (text.startsWith("Received fatal alert")) return said("failed", "cause", "server", "detail", text(error));
+      // Asked first: a signature whose DER ends early has an EOFException for a cause, and the connection has not ended.
+      boolean isSignature = text.contains("signature") || text.contains("Signature");
+      if (isSignature) return cancel("proof-of-possession", "handshake", text(error));
       for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
         if (cause instanceof EOFException || cause instanceof SocketException) {
           return said("failed", "cause", "server", "detail", text(error));
         }
       }
-      boolean isSignature = text.contains("signature") || text.contains("Signature");
-      return cancel(isSignature ? "proof-of-possession" : "protocol", "handshake", text(error));
+      return cancel("protocol", "handshake", text(error));
     }
 
     private Map<String, Object> request() throws Exception {
@@ -557,7 +559,10 @@ public final class Adapter {
       if (text.contains("key usage") || text.contains("KeyUsage")) return "key-usage";
       if (text.contains("critical extension")) return "extension";
       if (text.contains("CRL") || text.contains("OCSP") || text.contains("revocation")
-          || text.startsWith("Response is unreliable")) return "revocation-unknown";
+          || text.contains("Responder's certificate") || text.startsWith("Response is unreliable")) {
+        return "revocation-unknown";
+      }
+      if (text.contains("SignatureException")) return "bad-signature";
       return "other";
     }
   }

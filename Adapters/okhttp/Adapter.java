@@ -42,7 +42,7 @@ import okhttp3.TlsVersion;
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
       "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "client-identity.pem", "client-identity.pkcs12",
-      "tls1.2", "tls1.3", "resumption", "renegotiation", "same-process", "reason");
+      "tls1.2", "tls1.3", "resumption", "renegotiation", "redirects", "same-process", "reason");
 
   /** The client's own certificate or key cannot be used. */
   static final class BadIdentity extends Exception {
@@ -165,13 +165,15 @@ public final class Adapter {
       }
       String text = String.valueOf(error.getMessage());
       if (text.startsWith("Received fatal alert")) return said("failed", "cause", "server", "detail", text(error));
+      // Asked first: a signature whose DER ends early has an EOFException for a cause, and the connection has not ended.
+      boolean isSignature = text.contains("signature") || text.contains("Signature");
+      if (isSignature) return cancel("proof-of-possession", "handshake", text(error));
       for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
         if (cause instanceof EOFException || cause instanceof SocketException) {
           return said("failed", "cause", "server", "detail", text(error));
         }
       }
-      boolean isSignature = text.contains("signature") || text.contains("Signature");
-      return cancel(isSignature ? "proof-of-possession" : "protocol", "handshake", text(error));
+      return cancel("protocol", "handshake", text(error));
     }
 
     private Map<String, Object> request(List<Map<String, Object>> sets) throws Exception {
@@ -209,7 +211,7 @@ public final class Adapter {
           .connectionSpecs(List.of(new ConnectionSpec.Builder(ConnectionSpec.MODERN_TLS).tlsVersions(versions()).build()))
           .protocols(List.of(Protocol.HTTP_1_1))
           .proxy(java.net.Proxy.NO_PROXY)
-          .followRedirects(false)
+          .followRedirects(JSON.list(message.get("needs")).contains("redirects"))
           .retryOnConnectionFailure(false)
           .connectTimeout(0, TimeUnit.MILLISECONDS)
           .readTimeout(0, TimeUnit.MILLISECONDS);

@@ -45,6 +45,9 @@ REASONS = {
     26: "key-usage",          # unsuitable certificate purpose
     32: "key-usage",          # key usage does not include certificate signing
     33: "revocation-unknown",  # unable to get CRL issuer certificate
+    35: "revocation-unknown",  # key usage does not include CRL signing
+    36: "revocation-unknown",  # unhandled critical CRL extension
+    44: "revocation-unknown",  # different CRL scope
     34: "extension",          # unhandled critical extension
     41: "extension",          # invalid or inconsistent certificate extension
     47: "name-constraint",    # permitted subtree violation

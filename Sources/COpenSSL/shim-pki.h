@@ -29,7 +29,20 @@ static inline EVP_PKEY *rogues_generate_ec(const char *curve) {
 
 static inline EVP_PKEY *rogues_generate_ed25519(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
 
-static inline EVP_PKEY *rogues_generate_rsa(size_t bits) { return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits); }
+static inline EVP_PKEY *rogues_generate_ed448(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED448"); }
+
+static inline EVP_PKEY *rogues_generate_rsa(size_t bits, unsigned long exponent) {
+  EVP_PKEY *key = NULL;
+  BIGNUM *number = BN_new();
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "RSA", NULL);
+  if (number != NULL && context != NULL && BN_set_word(number, exponent) == 1 && EVP_PKEY_keygen_init(context) == 1 &&
+      EVP_PKEY_CTX_set_rsa_keygen_bits(context, (int)bits) == 1 &&
+      EVP_PKEY_CTX_set1_rsa_keygen_pubexp(context, number) == 1)
+    EVP_PKEY_generate(context, &key);
+  EVP_PKEY_CTX_free(context);
+  BN_free(number);
+  return key;
+}
 
 // Typed stacks are made of macros.
 static inline STACK_OF(X509) *rogues_certificates_new(void) { return sk_X509_new_null(); }

@@ -63,7 +63,8 @@ struct AttemptComposer {
         issuers: hierarchy.certificates.compactMapValues(\.issuer))
     }
     return ServedAttempt(
-      presentation: presentation, connections: connections, renegotiation: renegotiation, version: axes.tls,
+      presentation: presentation, connections: connections, renegotiation: renegotiation,
+      redirect: server.redirect.map(world.fullName), version: axes.tls,
       alpn: server.alpn,
       clientAuthentication: ServedAttempt.ClientAuthentication(
         mode: server.clientAuthentication.mode, list: server.clientAuthentication.list,

@@ -9,6 +9,7 @@ public enum Needs {
     if fixedClock { needs.insert(.clock) }
     if isAboutFirstUse(scenario) { needs.insert(.tofu) }
     for step in scenario.steps {
+      if step.world.server.redirect != nil { needs.insert(.redirects) }
       needs.formUnion(of(step.world.server, axes.tls))
       if step.reuse != .none { needs.insert(.resumption) }
       if let policy = step.world.policy(step.policy ?? axes.policy) { needs.formUnion(of(policy)) }

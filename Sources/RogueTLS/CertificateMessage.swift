@@ -45,6 +45,31 @@ package struct CertificateMessage {
   }
 }
 
+extension CertificateMessage {
+  /// Whether the length of the list is that of what follows it.
+  package static func isListWhole(_ body: ArraySlice<UInt8>, version: TLSVersion) -> Bool {
+    var cursor = ByteCursor(body)
+    if version == .tls13, cursor.vector8() == nil { return false }
+    guard let length = cursor.uint24() else { return false }
+    return length == cursor.rest.count
+  }
+
+  /// Reads as those do who believe the DER inside and none of the lengths around it.
+  package init(byInnerLengths body: ArraySlice<UInt8>, version: TLSVersion) {
+    self.init(body: [], version: version)
+    var cursor = ByteCursor(body)
+    if version == .tls13 { _ = cursor.vector8() }
+    // The length of the list.
+    guard cursor.uint24() != nil else { return }
+    while cursor.uint24() != nil {
+      var element = DERCursor(cursor.rest)
+      guard let certificate = element.next()?.whole, cursor.bytes(certificate.count) != nil else { return }
+      entries.append(Array(certificate))
+      if version == .tls13, cursor.vector16() == nil { return }
+    }
+  }
+}
+
 /// Stapled OCSP responses (RFC 6066, section 8; the list form: RFC 6961, section 2.2).
 package struct CertificateStatus {
   /// DER, by the index of the certificate that they are about.

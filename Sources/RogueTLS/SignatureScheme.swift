@@ -4,7 +4,7 @@ package import RogueOpenSSL
 /// What kind of signatures a key makes, as far as handshakes tell kinds apart.
 package enum SignatureKind: Hashable, Sendable {
   case ecdsa(EllipticCurve)
-  case ed25519
+  case ed25519, ed448
   /// An RSA key for every padding.
   case rsa
   /// An RSA key that says that it is for PSS only (RFC 4055, section 1.2).
@@ -19,9 +19,11 @@ package enum SignatureKind: Hashable, Sendable {
       switch fields.next(DERCursor.objectIdentifier).map(Array.init) {
       case [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]: self = .ecdsa(.p256)
       case [0x2B, 0x81, 0x04, 0x00, 0x22]: self = .ecdsa(.p384)
+      case [0x2B, 0x81, 0x04, 0x00, 0x23]: self = .ecdsa(.p521)
       default: return nil
       }
     case [0x2B, 0x65, 0x70]: self = .ed25519
+    case [0x2B, 0x65, 0x71]: self = .ed448
     case [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]: self = .rsa
     case [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0A]: self = .rsaPSS
     default: return nil
@@ -37,7 +39,7 @@ package struct SignatureScheme: RawRepresentable, Hashable, Sendable {
 
   /// The schemes that are understood, the preferred ones first; also what clients are asked to sign with.
   package static let known: [SignatureScheme] = [
-    0x0403, 0x0503, 0x0807, 0x0804, 0x0805, 0x0806, 0x0809, 0x080A, 0x080B, 0x0401, 0x0501, 0x0601,
+    0x0403, 0x0503, 0x0603, 0x0807, 0x0808, 0x0804, 0x0805, 0x0806, 0x0809, 0x080A, 0x080B, 0x0401, 0x0501, 0x0601,
   ].map(SignatureScheme.init(rawValue:))
 
   /// What a TLS 1.2 client that names no algorithms can be trusted to know (RFC 5246, section 7.4.1.4.1).
@@ -47,9 +49,9 @@ package struct SignatureScheme: RawRepresentable, Hashable, Sendable {
     switch rawValue {
     case 0x0403, 0x0401: .hashed(.sha256)
     case 0x0503, 0x0501: .hashed(.sha384)
-    case 0x0601: .hashed(.sha512)
+    case 0x0603, 0x0601: .hashed(.sha512)
     case 0x0203, 0x0201: .hashed(.sha1)
-    case 0x0807: .pure
+    case 0x0807, 0x0808: .pure
     case 0x0804, 0x0809: .pss(.sha256)
     case 0x0805, 0x080A: .pss(.sha384)
     case 0x0806, 0x080B: .pss(.sha512)
@@ -63,10 +65,11 @@ package struct SignatureScheme: RawRepresentable, Hashable, Sendable {
     switch (rawValue, kind) {
     case (0x0403, .ecdsa(let curve)): version == .tls12 || curve == .p256
     case (0x0503, .ecdsa(let curve)): version == .tls12 || curve == .p384
+    case (0x0603, .ecdsa(let curve)): version == .tls12 || curve == .p521
     case (0x0203, .ecdsa), (0x0401, .rsa), (0x0501, .rsa), (0x0601, .rsa), (0x0201, .rsa): version == .tls12
     case (0x0804, .rsa), (0x0805, .rsa), (0x0806, .rsa): true
     case (0x0809, .rsaPSS), (0x080A, .rsaPSS), (0x080B, .rsaPSS): true
-    case (0x0807, .ed25519): true
+    case (0x0807, .ed25519), (0x0808, .ed448): true
     default: false
     }
   }

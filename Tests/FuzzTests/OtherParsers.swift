@@ -42,6 +42,7 @@ enum Proofs {
   static func certificate(_ bytes: [UInt8]) {
     _ = CertificateFacts(der: bytes)
     _ = CertificateFields(der: bytes)
+    _ = CertificateForm.fault(in: bytes)
     _ = PEM.decode(.certificate, in: bytes)
   }
 }

@@ -92,6 +92,7 @@ final class Slate: Sendable {
   let served = Mutex<[String: ServedAttempt]>([:])
   let observations = Mutex<[Observation]>([])
   let asked = Mutex<[String]>([])
+  let attempts = Mutex<[Attempt]>([])
 }
 
 /// A validator that is a closure over what the server presents.
@@ -128,6 +129,7 @@ struct FakeAdapter: Adapter {
       guard let served = adapter.slate.served.withLock({ $0[attempt.connect.path] }) else {
         throw HarnessFailure(.internal, "nothing is served at \(attempt.connect.path)")
       }
+      adapter.slate.attempts.withLock { $0.append(attempt) }
       let (outcome, observation) = adapter.answer(served, count)
       adapter.slate.observations.withLock { $0.append(observation) }
       return AdapterReport(outcome: outcome, milliseconds: 1)

@@ -62,6 +62,29 @@ import Testing
     #expect(occasions == ["first", "last"])
   }
 
+  @Test func `who needs the clock is asked at the run's time, by a control of its own`() async {
+    var timed = Sample.scenario("a/timed", rogue: true)
+    timed.needs = [.clock]
+    let (summary, slate, tape) = await run([Sample.scenario("a/one", rogue: true), timed]) {
+      FakeAdapter("right", slate: $0) { served, _ in FakeAdapter.right(served) }
+    }
+    #expect(verdicts(summary) == [.pass, .pass])
+    // First, rogue and last, of each.
+    let times = slate.attempts.withLock { $0.map(\.policy.time) }
+    #expect(times.filter { $0 == nil }.count == 3)
+    #expect(times.filter { $0 == Timestamp(secondsSince1970: 0) }.count == 3)
+    let controls = tape.events.withLock { events in
+      events.compactMap { event -> String? in
+        if case .controlFinished(let control) = event { return control.key }
+        return nil
+      }
+    }
+    #expect(
+      Set(controls) == [
+        "control:site[tls=1.3,policy=anchor]", "control:site[tls=1.3,policy=anchor] at a given time",
+      ])
+  }
+
   @Test func `a control that fails in the end takes the passes with it`() async {
     let (summary, _, tape) = await run([Sample.scenario("a/rogue", rogue: true)]) {
       FakeAdapter("tires", slate: $0) { served, count in

@@ -125,7 +125,7 @@ import Testing
     #expect(
       complaints("server.staple: {status: revokd}") == """
         Scenarios/trust/rogue-ca.yaml:8:34: error: expected one of good, revoked, unknown, try-later, internal-error, \
-        unauthorized, malformed-request, found 'revokd'
+        signature-required, unauthorized, malformed-request, found 'revokd'
           mutate: {server.staple: {status: revokd}}
                                            ^^^^^^
           help: did you mean 'revoked'?

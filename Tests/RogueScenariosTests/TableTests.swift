@@ -15,6 +15,8 @@ import Testing
     (ServerKeys.table, .world, "{server: {", "}}"),
     (ConnectionKeys.table, .world, "{server: {connections: {1: {", "}}}}"),
     (ResponseKeys.table, .world, "{server: {staple: {", "}}}"),
+    (FurtherAnswerKeys.table, .world, "{server: {staple: {before: [{", "}]}}}"),
+    (ListKeys.table, .world, "{certificates: {a: {ca: true, crl: {", "}}}}"),
     (ResponderKeys.table, .world, "{certificates: {a: {}}, responders: {a: {", "}}}"),
     (LogKeys.table, .world, "{logs: {a: {", "}}}"),
     (SCTKeys.table, .world, "{logs: {a: {}}, server: {scts: [{", "}]}}"),

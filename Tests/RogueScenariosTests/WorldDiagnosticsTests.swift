@@ -25,6 +25,27 @@ import Testing
         """)
   }
 
+  @Test(arguments: [
+    (
+      "name-constraints: {permitted: [dsn shop]}",
+      "a subtree begins with dns, email, uri, address, organization, not 'dsn'"
+    ),
+    ("name-constraints: {permitted: [address 10.0.0.0/33]}", "'10.0.0.0/33' is not a network such as 10.0.0.0/8"),
+    ("name-constraints: {excluded: [address 10.0.0.1]}", "'10.0.0.1' is not a network such as 10.0.0.0/8"),
+    ("name-constraints: {permitted: [dns]}", "expected a subtree such as 'dns shop' or 'address 10.0.0.0/8'"),
+    ("name-constraints: {permitted: [dns a b]}", "expected a subtree such as 'dns shop' or 'address 10.0.0.0/8'"),
+    ("name-constraints: {permitted: []}", "expected a list of subtrees, found an empty one"),
+    ("name-constraints: {critical: false}", "name constraints that permit and exclude nothing"),
+    ("policies: [gold]", "expected an object identifier such as 2.23.140.1.2.1, or any"),
+    ("policies: [3.1.1]", "expected an object identifier such as 2.23.140.1.2.1, or any"),
+    ("requires-policy: 1", "expected true or false"),
+  ])
+  func `limits and policies that cannot be`(_ text: String, _ complaint: String) {
+    let said = complaints("path-length: 0", "path-length: 0, \(text)")
+    #expect(said.contains("Certs/worlds/pinned-site.yaml:6:"), "\(said)")
+    #expect(said.contains(complaint), "\(said)")
+  }
+
   @Test func `a missing key is shown at the mapping`() {
     #expect(
       complaints("{present: [leaf, issuing]}", "{tls: \"1.3\"}") == """

@@ -29,6 +29,8 @@ struct ClientAttempt {
   private let deadline: MonotonicInstant
   /// The session that a later attempt may resume.
   private(set) var remembered: InProcessConversation.Remembered?
+  /// The host that the server has sent the request on to.
+  private(set) var redirect: String?
 
   init(_ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?) {
     self.attempt = attempt
@@ -146,7 +148,7 @@ struct ClientAttempt {
   }
 
   /// Sends the request and reads the nonce. The Finished of TLS 1.3 travels with the request.
-  private func exchange(_ connection: TLSConnection, _ transport: ClientTransport) throws(Ending) -> String {
+  private mutating func exchange(_ connection: TLSConnection, _ transport: ClientTransport) throws(Ending) -> String {
     let target = attempt.connect
     let request = "GET \(target.path) HTTP/1.1\r\nHost: \(target.host):\(target.port)\r\nConnection: close\r\n\r\n"
     do { try connection.write(Array(request.utf8)) } catch {
@@ -167,6 +169,7 @@ struct ClientAttempt {
       }
     }
     finish(connection, transport)
+    redirect = reply.redirect
     guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
     return nonce
   }

@@ -37,15 +37,27 @@ final class InProcessConversation: AdapterConversation {
       let begun = MonotonicInstant.now
       var outcome: Result<AdapterOutcome, HarnessFailure>
       var session: Remembered?
-      switch summon(attempt) {
-      case .outcome(let known): outcome = .success(known)
-      case .jury(let jury):
-        repeat {
-          var connection = ClientAttempt(attempt, jury: jury, resuming: resumed)
-          outcome = connection.outcome()
-          session = connection.remembered
-        } while outcome.isRefusalByServer && jury.isAskedAgain()
-      }
+      var attempt = attempt
+      var isSentOn = false
+      repeat {
+        isSentOn = false
+        switch summon(attempt) {
+        case .outcome(let known): outcome = .success(known)
+        case .jury(let jury):
+          var redirect: String?
+          repeat {
+            var connection = ClientAttempt(attempt, jury: jury, resuming: resumed)
+            outcome = connection.outcome()
+            session = connection.remembered
+            redirect = connection.redirect
+          } while outcome.isRefusalByServer && redirect == nil && jury.isAskedAgain()
+          // Somebody else is asked about the other host, by that name; once is enough.
+          guard let redirect, attempt.needs.contains(.redirects), attempt.connect.host != redirect else { break }
+          attempt.connect.host = redirect
+          if attempt.policy.hostname != nil { attempt.policy.hostname = redirect }
+          isSentOn = true
+        }
+      } while isSentOn
       return (outcome, session, MonotonicInstant.now.microseconds(since: begun) / 1000)
     }
     if let session { remembered.withLock { $0 = session } }

@@ -25,6 +25,18 @@ struct Reply {
     String(decoding: bytes.prefix { $0 != 0x0D && $0 != 0x0A }.prefix(100), as: UTF8.self)
   }
 
+  /// The host of the absolute URL that a reply with status 302 names.
+  var redirect: String? {
+    guard let bodyStart, statusLine.split(separator: " ").dropFirst().first == "302" else { return nil }
+    for line in bytes[..<bodyStart].split(separator: 0x0A) {
+      let text = String(decoding: line, as: UTF8.self).filter { $0 != "\r" }
+      guard text.lowercased().hasPrefix("location: https://") else { continue }
+      let host = text.dropFirst("location: https://".count).prefix { $0 != ":" && $0 != "/" }
+      return host.isEmpty ? nil : String(host)
+    }
+    return nil
+  }
+
   /// 32 hex digits and a newline, of a reply with status 200.
   var nonce: String? {
     let status = statusLine.split(separator: " ")

@@ -13,7 +13,7 @@ public struct OwnClientAdapter: Adapter {
 
   private static let declined: [Capability: String] = [
     .resumption: "sessions are not taken up", .renegotiation: "there is one handshake on a connection",
-    .postHandshakeAuthentication: "there is one handshake on a connection",
+    .postHandshakeAuthentication: "there is one handshake on a connection", .redirects: "redirects are not followed",
   ]
 
   private init(

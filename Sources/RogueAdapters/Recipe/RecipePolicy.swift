@@ -22,6 +22,13 @@ struct RecipePolicy {
   init(_ attempt: Attempt) throws(Inexpressible) {
     let policy = attempt.policy
     pins = try Self.pins(of: policy, for: attempt.connect.host)
+    if attempt.needs.contains(.redirects),
+      let set = policy.pinSets.first(where: { !$0.applies(to: attempt.connect.host) })
+    {
+      throw Inexpressible(
+        capability: .pin(set.any.first?.kind ?? .spki, set.any.first?.position ?? .leaf),
+        why: "a command line holds the pins of one host")
+    }
     let revocation = policy.revocation
     let isRevocationOn = revocation.mode != .off
     var conditions: Set<AdapterManifest.ArgumentGroup.Condition> = [.always, .last]
@@ -45,7 +52,11 @@ struct RecipePolicy {
     case .pkcs12: conditions.insert(.identityPKCS12)
     case nil: break
     }
-    conditions.insert(policy.hostname == nil ? .noHostname : .hostname)
+    if let name = policy.hostname {
+      conditions.formUnion([.hostname, IPAddress.bytes(of: name) == nil ? .dnsHostname : .addressHostname])
+    } else {
+      conditions.insert(.noHostname)
+    }
     if policy.time != nil { conditions.insert(.time) }
     if !attempt.alpn.isEmpty { conditions.insert(.alpn) }
     if attempt.reuse == .session { conditions.insert(.session) }

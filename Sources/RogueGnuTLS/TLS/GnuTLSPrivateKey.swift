@@ -6,7 +6,7 @@ internal import CGnuTLS
 @safe public final class GnuTLSPrivateKey: @unchecked Sendable {
   /// What GnuTLS chooses a signature algorithm by.
   public enum Kind: Sendable, Hashable {
-    case p256, p384, ed25519
+    case p256, p384, p521, ed25519, ed448
     case rsa
     /// An RSA key that says that it is for PSS only (RFC 4055, section 1.2).
     case rsaPSS
@@ -47,7 +47,9 @@ internal import CGnuTLS
       switch kind {
       case .p256: (GNUTLS_PK_ECDSA, Self.bits(of: GNUTLS_ECC_CURVE_SECP256R1))
       case .p384: (GNUTLS_PK_ECDSA, Self.bits(of: GNUTLS_ECC_CURVE_SECP384R1))
+      case .p521: (GNUTLS_PK_ECDSA, Self.bits(of: GNUTLS_ECC_CURVE_SECP521R1))
       case .ed25519: (GNUTLS_PK_EDDSA_ED25519, 0)
+      case .ed448: (GNUTLS_PK_EDDSA_ED448, 0)
       case .rsa: (GNUTLS_PK_RSA, 2048)
       case .rsaPSS: (GNUTLS_PK_RSA_PSS, 2048)
       }
@@ -66,7 +68,10 @@ internal import CGnuTLS
     return switch (gnutls_pk_algorithm_t(rawValue: CUnsignedInt(bitPattern: algorithm)), bits) {
     case (GNUTLS_PK_ECDSA, 256): .p256
     case (GNUTLS_PK_ECDSA, 384): .p384
+    // GnuTLS counts the bits of whole bytes.
+    case (GNUTLS_PK_ECDSA, 528): .p521
     case (GNUTLS_PK_EDDSA_ED25519, _): .ed25519
+    case (GNUTLS_PK_EDDSA_ED448, _): .ed448
     case (GNUTLS_PK_RSA, _): .rsa
     case (GNUTLS_PK_RSA_PSS, _): .rsaPSS
     default: nil

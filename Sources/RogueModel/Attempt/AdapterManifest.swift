@@ -144,6 +144,10 @@ public struct AdapterManifest: Hashable, Sendable {
       case identityIntermediates = "identity.intermediates"
       case identityPKCS12 = "identity.pkcs12"
       case hostname
+      /// The name that is checked is a DNS name, for clients that say addresses by other arguments.
+      case dnsHostname = "hostname.name"
+      /// The name that is checked is an IP address.
+      case addressHostname = "hostname.address"
       case noHostname = "no-hostname"
       case time
       case alpn
@@ -171,8 +175,8 @@ public struct AdapterManifest: Hashable, Sendable {
         case .caCertificatePins: (.certificate, .ca)
         case .chainCertificatePins: (.certificate, .chain)
         case .always, .anchors, .stores, .crl, .crlFetch, .staple, .fetch, .bestEffort, .require, .transparency,
-          .identityPEM, .identityIntermediates, .identityPKCS12, .hostname, .noHostname, .time, .alpn, .session,
-          .servedRest, .servedStaple, .last:
+          .identityPEM, .identityIntermediates, .identityPKCS12, .hostname, .dnsHostname, .addressHostname, .noHostname,
+          .time, .alpn, .session, .servedRest, .servedStaple, .last:
           nil
         }
       }

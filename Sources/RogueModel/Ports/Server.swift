@@ -44,6 +44,8 @@ public struct ServedAttempt: Sendable {
   public var connections: [Int: Presentation]
   /// What is presented in a second handshake on the same connection, which begins when the request has come (TLS 1.2).
   public var renegotiation: Presentation?
+  /// The full name that requests for any other host are sent on to.
+  public var redirect: String?
   public var version: TLSVersion
   public var alpn: [String]
   public var clientAuthentication: ClientAuthentication
@@ -60,6 +62,7 @@ public struct ServedAttempt: Sendable {
 
   public init(
     presentation: Presentation, connections: [Int: Presentation] = [:], renegotiation: Presentation? = nil,
+    redirect: String? = nil,
     version: TLSVersion, alpn: [String] = [], clientAuthentication: ClientAuthentication = .init(),
     resumption: Bool = false, behaviours: [NamedUse] = [],
     path: String, attempt: String, nonce: String, responders: ResponderPlan? = nil
@@ -67,6 +70,7 @@ public struct ServedAttempt: Sendable {
     self.presentation = presentation
     self.connections = connections
     self.renegotiation = renegotiation
+    self.redirect = redirect
     self.version = version
     self.alpn = alpn
     self.clientAuthentication = clientAuthentication

@@ -34,6 +34,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let renegotiation = Capability("renegotiation")
   /// Lets a TLS 1.3 server ask for its certificate after the handshake (RFC 8446, section 4.6.2).
   public static let postHandshakeAuthentication = Capability("post-handshake-auth")
+  /// Follows a redirect to another host, at the address and port of the first.
+  public static let redirects = Capability("redirects")
   public static let sameProcess = Capability("same-process")
   public static let clock = Capability("clock")
   /// Can be asked other things before it is asked about the server; those that are asked nothing else have it too.
@@ -56,8 +58,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
     + [
       .pinExpiry, .pinSubdomains, .revocationCRL, .revocationCRLFetch, .revocationStaple, .revocationFetch,
       .revocationRequire, .transparency, .transparencyMinimum, .transparencyOperators, .identityPEM, .identityPKCS12,
-      .tls12, .tls13, .resumption, .renegotiation, .postHandshakeAuthentication, .sameProcess, .clock, .challenges,
-      .tofu, .reason,
+      .tls12, .tls13, .resumption, .renegotiation, .postHandshakeAuthentication, .redirects, .sameProcess, .clock,
+      .challenges, .tofu, .reason,
     ]
 }
 

@@ -70,6 +70,20 @@ public enum KeyType: String, Hashable, Sendable, CaseIterable {
   case rsa2048
   /// RSA with 2048 bits, certificates signed with PSS, SHA-256 and a salt as long as the digest.
   case rsaPSS2048 = "rsa2048-pss"
+  /// Stronger than most, and not known everywhere.
+  case p521, ed448
+  case rsa3072, rsa4096
+  /// A modulus that is no whole number of bytes.
+  case rsa2049
+  /// RSA with 2048 bits and the public exponent 3: sound, but it forgives no lax reading of a signature.
+  case rsaExponent3 = "rsa2048-e3"
+  /// Too short to trust: RSA keys of this length have been factored (512, 768) or are in reach.
+  case rsa512, rsa768, rsa1024
+  /// Curves below 128 bits of security, of which P-192 is below 112 as well.
+  case p192, p224
+
+  /// Those that every healthy certificate has to be possible with, for every validator of today.
+  public static let common: [KeyType] = [.p256, .p384, .ed25519, .rsa2048, .rsaPSS2048]
 }
 
 /// Which earlier state a step should use again.

@@ -22,6 +22,9 @@ public struct ServerRecipe: Hashable, Sendable {
   /// Before it answers, the server begins a second handshake on the connection and presents this (TLS 1.2; RFC 5246,
   /// section 7.4.1.1); nil: it does not.
   public var renegotiation: Connection?
+  /// The host that requests for any other are sent on to (RFC 9110, section 15.4.3), at the same address and port; a
+  /// label relative to the world's domain. Nil: nobody is sent on.
+  public var redirect: String?
   /// Named behaviours, in order.
   public var behaviours: [NamedUse]
 
@@ -29,7 +32,8 @@ public struct ServerRecipe: Hashable, Sendable {
     present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none,
     staples: [String: StapleRecipe] = [:], scts: SCTListRecipe? = nil, alpn: [String] = [],
     clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false,
-    connections: [Int: Connection] = [:], renegotiation: Connection? = nil, behaviours: [NamedUse] = []
+    connections: [Int: Connection] = [:], renegotiation: Connection? = nil, redirect: String? = nil,
+    behaviours: [NamedUse] = []
   ) {
     self.present = present
     self.key = key
@@ -42,6 +46,7 @@ public struct ServerRecipe: Hashable, Sendable {
     self.resumption = resumption
     self.connections = connections
     self.renegotiation = renegotiation
+    self.redirect = redirect
     self.behaviours = behaviours
   }
 

@@ -8,18 +8,25 @@ public enum SignatureForm: Sendable, Hashable {
   case hashed(Digest)
   /// RSASSA-PSS with MGF1 of the same digest and a salt of its length (RFC 8446, section 4.2.3).
   case pss(Digest)
+  /// The same with whatever salt there is; to verify only.
+  case pssOfAnySalt(Digest)
 
   fileprivate var digest: Digest? {
     switch self {
     case .pure: nil
-    case .hashed(let digest), .pss(let digest): digest
+    case .hashed(let digest), .pss(let digest), .pssOfAnySalt(let digest): digest
     }
   }
 
   fileprivate func configure(_ context: OpaquePointer?) -> Bool {
-    guard case .pss = self else { return true }
+    let saltLength: CInt
+    switch self {
+    case .pure, .hashed: return true
+    case .pss: saltLength = RSA_PSS_SALTLEN_DIGEST
+    case .pssOfAnySalt: saltLength = RSA_PSS_SALTLEN_AUTO
+    }
     return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) > 0
-      && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, RSA_PSS_SALTLEN_DIGEST) > 0
+      && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, saltLength) > 0
   }
 
   func verifies(_ signature: some Collection<UInt8>, of message: [UInt8], by key: OpaquePointer?) -> Bool {

@@ -11,6 +11,8 @@ internal import COpenSSL
   public let scalar: [UInt8]
   /// The public key as an uncompressed point.
   public let publicPoint: [UInt8]
+  /// The point that the public key is a multiple of, uncompressed; nil for the curve's own generator.
+  public let generator: [UInt8]?
 
   /// - Throws: when the scalar has the wrong length or is not between 1 and the group order.
   public init(_ curve: EllipticCurve, scalar: [UInt8]) throws(OpenSSLFailure) {
@@ -21,8 +23,23 @@ internal import COpenSSL
     }
     self.curve = curve
     self.scalar = scalar
+    generator = nil
     let context = try BigNumber.Context()
     publicPoint = try EllipticCurve.Point(number, on: group, context).uncompressed(curve, context)
+  }
+
+  /// A private key for somebody else's public point: any scalar will do for one who chooses the generator to go with it,
+  /// which is the point divided by the scalar (CVE-2020-0601).
+  public init(claiming point: [UInt8], on curve: EllipticCurve, derivedFrom seed: [UInt8]) throws(OpenSSLFailure) {
+    let own = try ECDSAKey(curve, derivedFrom: seed)
+    let group = try curve.group()
+    let context = try BigNumber.Context()
+    let secret = try BigNumber(own.scalar)
+    let inverse = try Self.inverse(secret, own.scalar, group, context)
+    self.curve = curve
+    scalar = own.scalar
+    publicPoint = point
+    generator = try EllipticCurve.Point(inverse, times: point, on: group, context).uncompressed(curve, context)
   }
 
   /// The key that `seed` stands for: the seed is hashed to 64 bits more than the order has, so that the bias of the
@@ -46,16 +63,7 @@ internal import COpenSSL
   /// Hashes and signs; the result is the DER Ecdsa-Sig-Value (RFC 3279, section 2.2.3).
   public func sign(_ message: [UInt8], _ digest: Digest) throws(OpenSSLFailure) -> [UInt8] {
     let (r, s) = try signature(hash: digest.hash(message), digest)
-    let first = Self.derInteger(r)
-    let second = Self.derInteger(s)
-    // Two integers of at most 51 bytes each: the length fits into one byte.
-    var value: [UInt8] = []
-    value.reserveCapacity(2 + first.count + second.count)
-    value.append(0x30)
-    value.append(UInt8(first.count + second.count))
-    value.append(contentsOf: first)
-    value.append(contentsOf: second)
-    return value
+    return ECDSASignature.encode(r, s)
   }
 
   /// r and s, each as long as the group order.
@@ -79,10 +87,10 @@ internal import COpenSSL
     var nonces = DeterministicNonce(digest, scalar: scalar, hash: reduced)
     // One in 2^32 candidates of P-256 is out of range; a hundred in a row means that the arithmetic is broken.
     for _ in 0..<100 {
-      let candidate = nonces.next(length: curve.length)
+      let candidate = nonces.next(length: curve.length).shifted(by: curve.surplusBits)
       let nonce = try BigNumber(candidate)
       guard !nonce.isZero, unsafe BN_cmp(nonce.pointer, group.order) < 0 else { continue }
-      let x = try EllipticCurve.Point(nonce, on: group, context).x(context)
+      let x = try EllipticCurve.Point(nonce, times: generator, on: group, context).x(context)
       let inverse = try Self.inverse(nonce, candidate, group, context)
       let r = try BigNumber()
       let s = try BigNumber()
@@ -112,16 +120,14 @@ internal import COpenSSL
     }
     return inverse
   }
+}
 
-  private static func derInteger(_ magnitude: [UInt8]) -> [UInt8] {
-    let significant = magnitude.drop { $0 == 0 }
-    let isNegative = (significant.first ?? 0) & 0x80 != 0
-    var value: [UInt8] = []
-    value.reserveCapacity(3 + significant.count)
-    value.append(0x02)
-    value.append(UInt8(significant.count + (isNegative ? 1 : 0)))
-    if isNegative { value.append(0) }
-    value.append(contentsOf: significant)
-    return value
+extension [UInt8] {
+  /// As a big-endian number, without its last bits: RFC 6979 (section 2.3.2) keeps the leftmost ones.
+  fileprivate func shifted(by bits: Int) -> [UInt8] {
+    guard bits > 0 else { return self }
+    return indices.map { index in
+      (index == 0 ? 0 : self[index - 1] << UInt8(8 - bits)) | self[index] >> UInt8(bits)
+    }
   }
 }

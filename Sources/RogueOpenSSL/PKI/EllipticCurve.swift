@@ -2,21 +2,39 @@ internal import COpenSSL
 
 /// The prime curves that certificates are signed with.
 public enum EllipticCurve: Sendable, Hashable, CaseIterable {
-  case p256, p384
+  case p192, p224, p256, p384, p521
 
   /// Bytes of a field element and of a scalar; they are equally long on these curves.
   public var length: Int {
     switch self {
+    case .p192: 24
+    case .p224: 28
     case .p256: 32
     case .p384: 48
+    case .p521: 66
     }
   }
 
-  /// The digest as strong as the curve.
+  /// Bits of a scalar's last byte that are too many: the order of P-521 is no whole number of bytes.
+  var surplusBits: Int { self == .p521 ? 7 : 0 }
+
+  /// The digest as strong as the curve, and SHA-256 for the short ones.
   public var digest: Digest {
     switch self {
-    case .p256: .sha256
+    case .p192, .p224, .p256: .sha256
     case .p384: .sha384
+    case .p521: .sha512
+    }
+  }
+
+  /// As OpenSSL knows it.
+  var name: String {
+    switch self {
+    case .p192: "P-192"
+    case .p224: "P-224"
+    case .p256: "P-256"
+    case .p384: "P-384"
+    case .p521: "P-521"
     }
   }
 
@@ -24,8 +42,11 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
   func group() throws(OpenSSLFailure) -> Group {
     let cached =
       switch self {
+      case .p192: Group.p192
+      case .p224: Group.p224
       case .p256: Group.p256
       case .p384: Group.p384
+      case .p521: Group.p521
       }
     guard let cached else { throw OpenSSLFailure(operation: "make the group of a curve") }
     return cached
@@ -39,8 +60,11 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
     /// Modulo the order; nil where OpenSSL's own is used.
     let inverse: ModularInverse?
 
+    static let p192 = Group(NID_X9_62_prime192v1)
+    static let p224 = Group(NID_secp224r1)
     static let p256 = Group(NID_X9_62_prime256v1)
     static let p384 = Group(NID_secp384r1)
+    static let p521 = Group(NID_secp521r1)
 
     private init?(_ name: CInt) {
       guard let group = unsafe EC_GROUP_new_by_curve_name(name) else { return nil }
@@ -51,7 +75,8 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
       unsafe pointer = group
       unsafe self.order = order
       var bytes = [UInt8](repeating: 0, count: 32)
-      inverse = unsafe BN_bn2binpad(order, &bytes, 32) == 32 ? ModularInverse(modulus: bytes) : nil
+      inverse =
+        unsafe BN_num_bits(order) == 256 && BN_bn2binpad(order, &bytes, 32) == 32 ? ModularInverse(modulus: bytes) : nil
     }
 
     deinit { unsafe EC_GROUP_free(pointer) }
@@ -62,13 +87,22 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
     let pointer: OpaquePointer
     let group: Group
 
-    /// `scalar` times the generator.
+    /// `scalar` times the generator, or times another point of the curve, in its uncompressed form.
     init(
-      _ scalar: borrowing BigNumber, on group: Group, _ context: borrowing BigNumber.Context
+      _ scalar: borrowing BigNumber, times base: [UInt8]? = nil, on group: Group,
+      _ context: borrowing BigNumber.Context
     ) throws(OpenSSLFailure) {
-      unsafe pointer = try OpenSSLFailure.check("multiply the generator") {
+      unsafe pointer = try OpenSSLFailure.check("multiply a point") {
         guard let point = unsafe EC_POINT_new(group.pointer) else { return nil }
-        guard unsafe EC_POINT_mul(group.pointer, point, scalar.pointer, nil, nil, context.pointer) == 1 else {
+        var isDone = false
+        if let base {
+          isDone =
+            unsafe EC_POINT_oct2point(group.pointer, point, base, base.count, context.pointer) == 1
+            && EC_POINT_mul(group.pointer, point, nil, point, scalar.pointer, context.pointer) == 1
+        } else {
+          isDone = unsafe EC_POINT_mul(group.pointer, point, scalar.pointer, nil, nil, context.pointer) == 1
+        }
+        guard isDone else {
           unsafe EC_POINT_free(point)
           return nil
         }

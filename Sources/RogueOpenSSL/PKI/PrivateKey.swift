@@ -8,7 +8,8 @@ internal import COpenSSL
   public enum Kind: Sendable, Hashable {
     case ec(EllipticCurve)
     case ed25519
-    case rsa(bits: Int)
+    case ed448
+    case rsa(bits: Int, exponent: UInt = 65_537)
   }
 
   /// How a message becomes a signature.
@@ -44,10 +45,10 @@ internal import COpenSSL
   public static func generate(_ kind: Kind) throws(OpenSSLFailure) -> PrivateKey {
     let made: OpaquePointer = unsafe try OpenSSLFailure.check("generate a private key") {
       switch kind {
-      case .ec(.p256): unsafe rogues_generate_ec("P-256")
-      case .ec(.p384): unsafe rogues_generate_ec("P-384")
+      case .ec(let curve): unsafe rogues_generate_ec(curve.name)
       case .ed25519: unsafe rogues_generate_ed25519()
-      case .rsa(let bits): unsafe rogues_generate_rsa(bits)
+      case .ed448: unsafe rogues_generate_ed448()
+      case .rsa(let bits, let exponent): unsafe rogues_generate_rsa(bits, exponent)
       }
     }
     return unsafe PrivateKey(takingOwnership: made)

@@ -5,6 +5,9 @@ internal import RogueModel
 /// Healthy when the minter hands it over; defects change it. What no field can express is an edit of the encoded bytes.
 struct CertificateDraft: Sendable {
   typealias Edit = @Sendable (inout [UInt8]) -> Void
+  /// Makes a signature of the signed part, with the key of the signer or without it.
+  typealias Forgery =
+    @Sendable (_ signed: [UInt8], _ method: SignatureMethod, _ signer: SigningKey) throws(HarnessFailure) -> [UInt8]
 
   /// As encoded: 2 means version 3. Nil leaves the field out, which means version 1.
   var version: Int? = 2
@@ -33,6 +36,10 @@ struct CertificateDraft: Sendable {
   var serialEdits: [Edit] = []
   /// Changes of the encoded TBSCertificate, before it is signed.
   var signedEdits: [Edit] = []
+  /// Signs in the place of `method`, which then is only what the certificate says.
+  var forgery: Forgery?
+  /// What the signed part has to be like for the forgery; other serial numbers are tried until it is.
+  var suitsForgery: (@Sendable (_ signed: [UInt8]) -> Bool)?
   /// Changes of the signature's bytes.
   var signatureEdits: [Edit] = []
   /// Changes of the whole encoded certificate, after it was signed.

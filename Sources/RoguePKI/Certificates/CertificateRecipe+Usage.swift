@@ -5,7 +5,7 @@ extension CertificateRecipe {
   func keyUsage(of type: KeyType) -> Set<KeyUsage> {
     var bits: Set<KeyUsage> = [.digitalSignature]
     if isCA || usage == .certificateAuthority { bits.formUnion([.keyCertSign, .cRLSign]) }
-    if usage == .server, type == .rsa2048 || type == .rsaPSS2048 { bits.insert(.keyEncipherment) }
+    if usage == .server, type.rsa != nil { bits.insert(.keyEncipherment) }
     return bits
   }
 }

@@ -85,7 +85,10 @@ struct HierarchyBuilder {
   }
 
   private func draft(_ recipe: CertificateRecipe) throws(HarnessFailure) -> Prepared {
-    let own = try key(of: recipe.name)
+    let context = DefectContext(
+      certificate: recipe.name, isCA: recipe.isCA, host: world.fullName(of: recipe.hosts.first ?? "nobody"))
+    var own = try key(of: recipe.name)
+    for use in recipe.defects { own = try Defects.key(use, own, context) }
     let above = recipe.issuer.flatMap { prepared[$0] }
     let signer = above?.key ?? own
     let subject = try subject(of: recipe)
@@ -95,9 +98,6 @@ struct HierarchyBuilder {
       notBefore: request.clock + recipe.notBefore, notAfter: request.clock + recipe.notAfter,
       spki: own.material.spki,
       extensions: try extensions(of: recipe, key: own, keyIdentifier: keyIdentifier, above: above))
-    let context = DefectContext(
-      certificate: recipe.name, signerType: signer.material.type, isCA: recipe.isCA,
-      host: world.fullName(of: recipe.hosts.first ?? "nobody"))
     for use in recipe.defects { try Defects.apply(use, to: &draft, context) }
     return Prepared(
       recipe: recipe,

@@ -8,7 +8,7 @@ internal import RogueOpenSSL
 struct NumberedDraft: Sendable {
   private(set) var draft: CertificateDraft
   /// Content octets.
-  let serial: [UInt8]
+  private(set) var serial: [UInt8] = []
   /// Everything of the TBSCertificate that follows the serial number.
   private var fields: [UInt8]
 
@@ -19,9 +19,13 @@ struct NumberedDraft: Sendable {
   init(_ draft: CertificateDraft, name: String, variant: String, _ derivation: Derivation) {
     self.draft = draft
     fields = draft.signedFields
-    var serial = Self.serial(variant.isEmpty ? name : "\(name) \(variant)", fields, derivation)
-    for edit in draft.serialEdits { edit(&serial) }
-    self.serial = serial
+    let origin = variant.isEmpty ? name : "\(name) \(variant)"
+    // Half of all serial numbers suit the forgeries that there are.
+    for attempt in 0..<64 {
+      serial = Self.serial(attempt == 0 ? origin : "\(origin) \(attempt)", fields, derivation)
+      for edit in draft.serialEdits { edit(&serial) }
+      if draft.suitsForgery?(signedPart) ?? true { return }
+    }
   }
 
   /// The TBSCertificate, before any edit of its bytes.
@@ -43,7 +47,12 @@ struct NumberedDraft: Sendable {
   func sign(with key: SigningKey) throws(HarnessFailure) -> [UInt8] {
     var signed = signedPart
     for edit in draft.signedEdits { edit(&signed) }
-    var signature = try key.sign(signed, draft.method)
+    var signature: [UInt8]
+    if let forge = draft.forgery {
+      signature = try forge(signed, draft.method, key)
+    } else {
+      signature = try key.sign(signed, draft.method)
+    }
     for edit in draft.signatureEdits { edit(&signature) }
     var der = DERWriter.bytes(capacity: signed.count + signature.count + 32) {
       $0.sequence {

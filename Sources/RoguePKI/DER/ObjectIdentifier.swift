@@ -70,15 +70,21 @@ struct ObjectIdentifier: Hashable, Sendable {
 
   // Keys and curves (RFC 3279, RFC 5480, RFC 8410).
   static let ecPublicKey = ObjectIdentifier(1, 2, 840, 10045, 2, 1)
+  static let primeField = ObjectIdentifier(1, 2, 840, 10045, 1, 1)
+  static let p192 = ObjectIdentifier(1, 2, 840, 10045, 3, 1, 1)
+  static let p224 = ObjectIdentifier(1, 3, 132, 0, 33)
+  static let p521 = ObjectIdentifier(1, 3, 132, 0, 35)
   static let p256 = ObjectIdentifier(1, 2, 840, 10045, 3, 1, 7)
   static let p384 = ObjectIdentifier(1, 3, 132, 0, 34)
   static let ed25519 = ObjectIdentifier(1, 3, 101, 112)
+  static let ed448 = ObjectIdentifier(1, 3, 101, 113)
 
   // Signatures (RFC 5758, RFC 8017, RFC 3279).
   static let ecdsaWithSHA1 = ObjectIdentifier(1, 2, 840, 10045, 4, 1)
   static let ecdsaWithSHA256 = ObjectIdentifier(1, 2, 840, 10045, 4, 3, 2)
   static let ecdsaWithSHA384 = ObjectIdentifier(1, 2, 840, 10045, 4, 3, 3)
   static let ecdsaWithSHA512 = ObjectIdentifier(1, 2, 840, 10045, 4, 3, 4)
+  static let rsaWithMD5 = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 4)
   static let rsaWithSHA1 = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 5)
   static let rsaWithSHA256 = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 11)
   static let rsaWithSHA384 = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 12)
@@ -87,6 +93,7 @@ struct ObjectIdentifier: Hashable, Sendable {
   static let mgf1 = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 8)
 
   // Digests (RFC 3279, RFC 5754).
+  static let md5 = ObjectIdentifier(1, 2, 840, 113549, 2, 5)
   static let sha1 = ObjectIdentifier(1, 3, 14, 3, 2, 26)
   static let sha256 = ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 1)
   static let sha384 = ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 2)

@@ -3,18 +3,26 @@ internal import RogueModel
 /// One way in which a certificate can be wrong; everything else about it stays healthy.
 protocol Defect: Sendable {
   var descriptor: NamedDescriptor { get }
+  /// The key that the certificate's owner shows and signs with, made of the one that the recipe gives it.
+  func key(
+    _ key: SigningKey, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) -> SigningKey
   /// Changes the draft. Defects of one certificate apply in the order of the recipe.
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure)
 }
 
+extension Defect {
+  func key(
+    _ key: SigningKey, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) -> SigningKey { key }
+}
+
 /// What a defect may know beside the draft.
 struct DefectContext: Sendable {
   /// The certificate's name in the world.
   var certificate: String
-  /// The type of the key that signs the certificate.
-  var signerType: KeyType
   /// Whether the recipe is that of a CA.
   var isCA: Bool
   /// The first of the certificate's hosts, as a full name; where it has none, a name that is nobody's.

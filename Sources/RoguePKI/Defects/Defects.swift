@@ -4,7 +4,8 @@ public import RogueModel
 public enum Defects {
   /// In the order of the documentation.
   static let all: [any Defect] = [
-    BadSignature(), InnerOuterAlgorithmMismatch(), SHA1Signature(),
+    BadSignature(), ForgedSignature(), PKCS1Forgery(), PSSParameters(), InnerOuterAlgorithmMismatch(), SHA1Signature(),
+    MD5Signature(), ExplicitCurve(),
     NotACA(), NoBasicConstraints(), DuplicateExtension(), UnknownCriticalExtension(), PrecertificatePoison(),
     WrongKeyUsage(), NoListSigning(), WrongPurpose(),
     NoSubjectAlternativeName(), NegativeSerial(), VersionOne(), ExtensionsInVersionOne(),
@@ -23,6 +24,16 @@ public enum Defects {
   static func apply(
     _ use: NamedUse, to draft: inout CertificateDraft, _ context: DefectContext
   ) throws(HarnessFailure) {
+    try defect(use, context).apply(to: &draft, UseParameters(use.parameters), context)
+  }
+
+  static func key(
+    _ use: NamedUse, _ key: SigningKey, _ context: DefectContext
+  ) throws(HarnessFailure) -> SigningKey {
+    try defect(use, context).key(key, UseParameters(use.parameters), context)
+  }
+
+  private static func defect(_ use: NamedUse, _ context: DefectContext) throws(HarnessFailure) -> any Defect {
     guard let defect = byName[use.name] else {
       throw HarnessFailure(.minting, "\(context.certificate) has an unknown defect, \(use.name)")
     }
@@ -30,6 +41,6 @@ public enum Defects {
     if let unknown = use.parameters.keys.sorted().first(where: { !known.contains($0) }) {
       throw HarnessFailure(.minting, "the defect \(use.name) of \(context.certificate) has no parameter \(unknown)")
     }
-    try defect.apply(to: &draft, UseParameters(use.parameters), context)
+    return defect
   }
 }

@@ -13,7 +13,7 @@ struct InnerOuterAlgorithmMismatch: Defect {
     let other: SignatureMethod =
       switch draft.method {
       case .ecdsa(let digest): .ecdsa(digest == .sha512 ? .sha256 : .sha512)
-      case .ed25519: .ecdsa(.sha256)
+      case .ed25519, .ed448: .ecdsa(.sha256)
       case .rsaPKCS1(let digest), .rsaPSS(let digest): .rsaPKCS1(digest == .sha512 ? .sha256 : .sha512)
       }
     draft.innerAlgorithm = other.algorithmIdentifier

@@ -9,11 +9,11 @@ struct SHA1Signature: Defect {
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure) {
-    switch context.signerType {
-    case .p256, .p384: draft.method = .ecdsa(.sha1)
-    case .rsa2048, .rsaPSS2048: draft.method = .rsaPKCS1(.sha1)
-    case .ed25519:
-      throw HarnessFailure(.badData, "sha1-signature of \(context.certificate): Ed25519 knows no SHA-1")
+    switch draft.method {
+    case .ecdsa: draft.method = .ecdsa(.sha1)
+    case .rsaPKCS1, .rsaPSS: draft.method = .rsaPKCS1(.sha1)
+    case .ed25519, .ed448:
+      throw HarnessFailure(.badData, "sha1-signature of \(context.certificate): EdDSA knows no SHA-1")
     }
   }
 }

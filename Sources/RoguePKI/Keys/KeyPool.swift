@@ -19,26 +19,26 @@ public final class KeyPool: Sendable {
   /// How many keys worlds share at least; a world with more names than that makes the pool grow.
   let size: Int
   private let store: any KeyStore
-  private let keys = Mutex<[Int: PrivateKey]>([:])
+  private let keys = Mutex<[String: PrivateKey]>([:])
 
   public init(store: any KeyStore, size: Int = 8) {
     self.store = store
     self.size = max(1, size)
   }
 
-  /// The key with this number. Threads that ask for a missing key wait until one of them has made it.
-  func rsa2048(_ index: Int) throws(HarnessFailure) -> PrivateKey {
+  /// The key of this kind with this number. Threads that ask for a missing key wait until one of them has made it.
+  func key(_ kind: RSAKeyKind, _ index: Int) throws(HarnessFailure) -> PrivateKey {
     try keys.withLock { (keys) throws(HarnessFailure) -> PrivateKey in
-      if let key = keys[index] { return key }
-      let name = "rsa2048-\(index).p8"
-      if let stored = try store.load(name), let key = try? PrivateKey(pkcs8: stored), key.isRSA, key.bits == 2048 {
-        keys[index] = key
+      let name = "\(kind.name)-\(index).p8"
+      if let key = keys[name] { return key }
+      if let stored = try store.load(name), let key = try? PrivateKey(pkcs8: stored), key.isRSA, key.bits == kind.bits {
+        keys[name] = key
         return key
       }
       do {
-        let key = try PrivateKey.generate(.rsa(bits: 2048))
+        let key = try PrivateKey.generate(.rsa(bits: kind.bits, exponent: kind.exponent))
         try store.save(name, try key.pkcs8())
-        keys[index] = key
+        keys[name] = key
         return key
       } catch let failure as HarnessFailure {
         throw failure

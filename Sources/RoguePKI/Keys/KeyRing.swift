@@ -29,7 +29,7 @@ final class KeyRing: Sendable {
   ) throws(HarnessFailure) -> SigningKey {
     var identity = Identity(salt: salt, name: name, type: type)
     var index = 0
-    if type == .rsa2048 || type == .rsaPSS2048 {
+    if type.rsa != nil {
       let offset = derivation.bytes("rsa pool", "").prefix(4).reduce(0) { $0 << 8 | Int($1) }
       index = (offset + place) % max(pool.size, count)
       identity = Identity(salt: "", name: "\(index)", type: type)
@@ -37,11 +37,17 @@ final class KeyRing: Sendable {
     if let key = remembered.withLock({ $0[identity] }) { return key }
     let key: SigningKey
     do {
+      let secret = derivation.bytes("key \(type.rawValue)", name)
       switch type {
-      case .p256: key = try .elliptic(.p256, secret: derivation.bytes("key p256", name))
-      case .p384: key = try .elliptic(.p384, secret: derivation.bytes("key p384", name))
-      case .ed25519: key = try .ed25519(secret: derivation.bytes("key ed25519", name))
-      case .rsa2048, .rsaPSS2048: key = try .rsa(try pool.rsa2048(index), pss: type == .rsaPSS2048)
+      case .p192: key = try .elliptic(.p192, secret: secret)
+      case .p224: key = try .elliptic(.p224, secret: secret)
+      case .p256: key = try .elliptic(.p256, secret: secret)
+      case .p384: key = try .elliptic(.p384, secret: secret)
+      case .p521: key = try .elliptic(.p521, secret: secret)
+      case .ed25519: key = try .edwards(.ed25519, secret: secret)
+      case .ed448: key = try .edwards(.ed448, secret: secret)
+      case .rsa512, .rsa768, .rsa1024, .rsa2048, .rsaPSS2048, .rsaExponent3, .rsa2049, .rsa3072, .rsa4096:
+        key = try .rsa(try pool.key(type.rsa ?? RSAKeyKind(bits: 2048), index), type: type)
       }
     } catch let failure as HarnessFailure {
       throw failure

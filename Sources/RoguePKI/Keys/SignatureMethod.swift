@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 /// A signature algorithm of certificates, CRLs and OCSP responses.
 enum SignatureMethod: Hashable, Sendable {
   case ecdsa(Digest)
-  case ed25519
+  case ed25519, ed448
   case rsaPKCS1(Digest)
   /// MGF1 with the same digest, salt as long as the digest.
   case rsaPSS(Digest)
@@ -20,6 +20,7 @@ enum SignatureMethod: Hashable, Sendable {
       case .sha512: Self.encode(.ecdsaWithSHA512)
       }
     case .ed25519: Self.encode(.ed25519)
+    case .ed448: Self.encode(.ed448)
     case .rsaPKCS1(let digest):
       switch digest {
       case .sha1: Self.encode(.rsaWithSHA1, null: true)
@@ -27,14 +28,14 @@ enum SignatureMethod: Hashable, Sendable {
       case .sha384: Self.encode(.rsaWithSHA384, null: true)
       case .sha512: Self.encode(.rsaWithSHA512, null: true)
       }
-    case .rsaPSS(let digest): Self.encodePSS(digest)
+    case .rsaPSS(let digest): Self.encodePSS(digest, mask: digest, saltLength: digest.length)
     }
   }
 
   private static let ecdsaWithSHA256 = encode(.ecdsaWithSHA256)
 
   /// RSA's identifiers carry a NULL (RFC 3279, section 2.2.1); those of the curves carry nothing.
-  private static func encode(_ identifier: ObjectIdentifier, null: Bool = false) -> [UInt8] {
+  static func encode(_ identifier: ObjectIdentifier, null: Bool = false) -> [UInt8] {
     DERWriter.bytes(capacity: 16) {
       $0.sequence {
         $0.identifier(identifier)
@@ -43,24 +44,29 @@ enum SignatureMethod: Hashable, Sendable {
     }
   }
 
-  /// RSASSA-PSS-params (RFC 4055, section 3.1).
-  private static func encodePSS(_ digest: Digest) -> [UInt8] {
-    let hash = hashIdentifier(digest)
-    return DERWriter.bytes(capacity: 72) {
+  /// The AlgorithmIdentifier with RSASSA-PSS-params (RFC 4055, section 3.1).
+  ///
+  /// - Parameters:
+  ///   - mask: the digest of MGF1.
+  ///   - saltLength: in bytes.
+  static func encodePSS(_ digest: Digest, mask: Digest, saltLength: Int) -> [UInt8] {
+    DERWriter.bytes(capacity: 72) {
       $0.sequence {
         $0.identifier(.rsaPSS)
         $0.sequence {
           // SHA-1 and a salt of 20 bytes are defaults, which DER leaves out.
           if digest != .sha1 {
-            $0.constructed(.context(0, constructed: true)) { $0.raw(hash) }
+            $0.constructed(.context(0, constructed: true)) { $0.raw(hashIdentifier(digest)) }
+          }
+          if mask != .sha1 {
             $0.constructed(.context(1, constructed: true)) {
               $0.sequence {
                 $0.identifier(.mgf1)
-                $0.raw(hash)
+                $0.raw(hashIdentifier(mask))
               }
             }
-            $0.constructed(.context(2, constructed: true)) { $0.integer(digest.length) }
           }
+          if saltLength != 20 { $0.constructed(.context(2, constructed: true)) { $0.integer(saltLength) } }
         }
       }
     }

@@ -5,7 +5,7 @@ internal import RogueOpenSSL
 struct SigningKey: Sendable {
   enum Backing: Sendable {
     case ecdsa(ECDSAKey)
-    case ed25519(Ed25519Key)
+    case edwards(EdwardsKey)
     case rsa(PrivateKey)
   }
 
@@ -22,7 +22,8 @@ struct SigningKey: Sendable {
     do {
       switch (backing, method) {
       case (.ecdsa(let key), .ecdsa(let digest)): return try key.sign(message, digest)
-      case (.ed25519(let key), .ed25519): return try key.sign(message)
+      case (.edwards(let key), .ed25519) where key.curve == .ed25519: return try key.sign(message)
+      case (.edwards(let key), .ed448) where key.curve == .ed448: return try key.sign(message)
       case (.rsa(let key), .rsaPKCS1(let digest)): return try key.sign(message, .hashed(digest))
       case (.rsa(let key), .rsaPSS(let digest)): return try key.signPSS(message, digest)
       default: break
@@ -38,11 +39,10 @@ extension SigningKey {
   /// The elliptic-curve key that a secret stands for.
   static func elliptic(_ curve: EllipticCurve, secret: [UInt8]) throws(OpenSSLFailure) -> SigningKey {
     let key = try ECDSAKey(curve, derivedFrom: secret)
-    let name: ObjectIdentifier = curve == .p256 ? .p256 : .p384
     let algorithm = DERWriter.bytes(capacity: 32) {
       $0.sequence {
         $0.identifier(.ecPublicKey)
-        $0.identifier(name)
+        $0.identifier(curve.identifier)
       }
     }
     // RFC 5915: the private key, the public key beside it; the curve stands in the algorithm.
@@ -56,32 +56,37 @@ extension SigningKey {
     return SigningKey(
       backing: .ecdsa(key),
       material: KeyMaterial(
-        type: curve == .p256 ? .p256 : .p384, spki: spki(algorithm, key.publicPoint),
-        privateKey: privateKeyInfo(algorithm, inner)),
+        type: curve.keyType, spki: spki(algorithm, key.publicPoint), privateKey: privateKeyInfo(algorithm, inner)),
       method: .ecdsa(curve.digest), publicBits: key.publicPoint, keyIdentifier: Digest.sha1.hash(key.publicPoint))
   }
 
-  /// The Ed25519 key that a secret stands for (RFC 8410).
-  static func ed25519(secret: [UInt8]) throws(OpenSSLFailure) -> SigningKey {
-    let key = try Ed25519Key(seed: Array(secret.prefix(32)))
-    let algorithm = DERWriter.bytes(capacity: 16) { $0.sequence { $0.identifier(.ed25519) } }
-    let inner = DERWriter.bytes(capacity: 40) { $0.primitive(.octetString, key.seed) }
+  /// The EdDSA key that a secret stands for (RFC 8410).
+  static func edwards(_ curve: EdwardsKey.Curve, secret: [UInt8]) throws(OpenSSLFailure) -> SigningKey {
+    let key = try EdwardsKey(curve, seed: Array(secret.prefix(curve.length)))
+    let (type, method): (KeyType, SignatureMethod) =
+      switch curve {
+      case .ed25519: (.ed25519, .ed25519)
+      case .ed448: (.ed448, .ed448)
+      }
+    // The key's algorithm is the signature's.
+    let algorithm = method.algorithmIdentifier
+    let inner = DERWriter.bytes(capacity: 64) { $0.primitive(.octetString, key.seed) }
     return SigningKey(
-      backing: .ed25519(key),
+      backing: .edwards(key),
       material: KeyMaterial(
-        type: .ed25519, spki: spki(algorithm, key.publicKey), privateKey: privateKeyInfo(algorithm, inner)),
-      method: .ed25519, publicBits: key.publicKey, keyIdentifier: Digest.sha1.hash(key.publicKey))
+        type: type, spki: spki(algorithm, key.publicKey), privateKey: privateKeyInfo(algorithm, inner)),
+      method: method, publicBits: key.publicKey, keyIdentifier: Digest.sha1.hash(key.publicKey))
   }
 
-  /// An RSA key that exists already. Its SubjectPublicKeyInfo says plain RSA either way, so that TLS can use it with
-  /// every RSA scheme; only what it signs differs.
-  static func rsa(_ key: PrivateKey, pss: Bool) throws(OpenSSLFailure) -> SigningKey {
+  /// An RSA key that exists already. Its SubjectPublicKeyInfo says plain RSA whatever it signs with, so that TLS can use
+  /// it with every RSA scheme.
+  static func rsa(_ key: PrivateKey, type: KeyType) throws(OpenSSLFailure) -> SigningKey {
     let spki = try key.spki()
     guard let bits = publicBits(of: spki) else { throw OpenSSLFailure(operation: "read a public key") }
     return SigningKey(
-      backing: .rsa(key),
-      material: KeyMaterial(type: pss ? .rsaPSS2048 : .rsa2048, spki: spki, privateKey: try key.pkcs8()),
-      method: pss ? .rsaPSS(.sha256) : .rsaPKCS1(.sha256), publicBits: bits, keyIdentifier: Digest.sha1.hash(bits))
+      backing: .rsa(key), material: KeyMaterial(type: type, spki: spki, privateKey: try key.pkcs8()),
+      method: type == .rsaPSS2048 ? .rsaPSS(.sha256) : .rsaPKCS1(.sha256), publicBits: bits,
+      keyIdentifier: Digest.sha1.hash(bits))
   }
 
   private static func publicBits(of spki: [UInt8]) -> [UInt8]? {
@@ -90,7 +95,7 @@ extension SigningKey {
     return content.primitive(.bitString).map { Array($0.dropFirst()) }
   }
 
-  private static func spki(_ algorithm: [UInt8], _ bits: [UInt8]) -> [UInt8] {
+  static func spki(_ algorithm: [UInt8], _ bits: [UInt8]) -> [UInt8] {
     DERWriter.bytes(capacity: 128) {
       $0.sequence {
         $0.raw(algorithm)
@@ -107,6 +112,28 @@ extension SigningKey {
         $0.raw(algorithm)
         $0.primitive(.octetString, key)
       }
+    }
+  }
+}
+
+extension EllipticCurve {
+  fileprivate var keyType: KeyType {
+    switch self {
+    case .p192: .p192
+    case .p224: .p224
+    case .p256: .p256
+    case .p384: .p384
+    case .p521: .p521
+    }
+  }
+
+  fileprivate var identifier: ObjectIdentifier {
+    switch self {
+    case .p192: .p192
+    case .p224: .p224
+    case .p256: .p256
+    case .p384: .p384
+    case .p521: .p521
     }
   }
 }

@@ -44,6 +44,7 @@ extension ServerRecipe {
     case "client-list": return clientAuthentication.list.rawValue
     case "client-anchors": return flow(clientAuthentication.anchors)
     case "client-hints": return String(clientAuthentication.hints)
+    case "redirect": return redirect ?? "none"
     case "resumption": return String(resumption)
     case "behaviours": return flow(behaviours.map(\.description))
     case "connections": return connections.isEmpty ? "none" : nil

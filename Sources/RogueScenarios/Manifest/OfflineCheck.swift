@@ -12,7 +12,7 @@ struct OfflineCheck {
   /// What the harness's client does, for better or worse.
   private static let clients: Set<Capability> = [
     .tls12, .tls13, .resumption, .renegotiation, .postHandshakeAuthentication, .sameProcess, .identityPEM,
-    .identityPKCS12, .tofu,
+    .identityPKCS12, .tofu, .redirects,
   ]
 
   func check(_ entries: Entries) {

@@ -39,6 +39,9 @@ enum ServerKeys {
   static let renegotiation = Field(
     "renegotiation", ConnectionKeys.shape,
     "a second handshake on the connection before the request is answered, and what differs in it; TLS 1.2 only")
+  static let redirect = Field(
+    "redirect", .text("a host name"),
+    "the host that requests for any other are sent on to, at the same address and port; default: nobody is sent on")
   static let behaviours = Field("behaviours", .uses(.behaviour), "named behaviours, in order")
 
   static let table = Table(
@@ -46,7 +49,7 @@ enum ServerKeys {
     [
       present.key, key.key, tls.key, staple.key, staples.key, scts.key, alpn.key, clientAuth.key, clientAuthAt.key,
       clientList.key, clientAnchors.key, clientHints.key, resumption.key, connections.key, renegotiation.key,
-      behaviours.key,
+      redirect.key, behaviours.key,
     ])
 
   static let shape = Shape<ServerRecipe>.table(table) { entries in
@@ -67,7 +70,7 @@ enum ServerKeys {
         anchors: entries[clientAnchors] ?? [],
         hints: entries[clientHints] ?? true),
       resumption: entries[resumption] ?? false, connections: connectionRecipes(entries),
-      renegotiation: entries[renegotiation], behaviours: entries[behaviours] ?? [])
+      renegotiation: entries[renegotiation], redirect: entries[redirect], behaviours: entries[behaviours] ?? [])
   }
 
   private static func connectionRecipes(_ entries: Entries) -> [Int: ServerRecipe.Connection] {

@@ -8,7 +8,8 @@ public enum Behaviours {
     CorruptFinished.self, BadHandshakeSignature.self, OmitMessage.self, RepeatMessage.self, Stall.self,
     PlaintextInstead.self, ResetInstead.self, SlowBytes.self, SwapMessages.self, WrongServerHello.self,
     WrongSignatureScheme.self, DowngradeSentinel.self, UnsolicitedExtension.self, EarlyChangeCipherSpec.self,
-    BrokenCertificateList.self, TrailingBytes.self, EmptyRecords.self, FragmentedRecords.self, UnrecognizedName.self,
+    BrokenCertificateList.self, WrongCertificateLength.self, CertificateRequestContext.self, TrailingBytes.self,
+    EmptyRecords.self, FragmentedRecords.self, UnrecognizedName.self,
     EarlyFinished.self, DataBeforeFinished.self, WrongRetryRequest.self,
     UnofferedSession.self, WrongSessionSecret.self,
   ]

@@ -49,6 +49,10 @@ public enum EngineLimits {
           return "libssl cannot present a certificate with \(use)"
         }
       }
+      // libssl compares the private key with the leaf's, and a curve that is spelt out with a named one.
+      if let defect = defect(of: leaf, in: world, among: ["explicit-curve"]) {
+        return "libssl cannot present a leaf with \(defect)"
+      }
       // libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
       if version == .tls12, let use = use(of: leaf, in: world, among: extensionsUnread) {
         return "libssl cannot serve TLS 1.2 with a leaf with \(use)"

@@ -1,3 +1,5 @@
+internal import RogueModel
+
 /// What happens on the decrypted stream: one request, one reply, then the end.
 ///
 /// The nonce is given to `GET path HTTP/1.x` and to `ROGUES id`, and to nothing else.
@@ -8,14 +10,17 @@ struct RequestExchange: Sendable {
   let path: String
   let attempt: String
   let nonce: String
+  /// The host that requests for any other are sent on to; nil: nobody is.
+  let redirect: String?
   private var received: [UInt8] = []
   private var scanned = 0
   private var requestLine: String?
 
-  init(path: String, attempt: String, nonce: String) {
+  init(path: String, attempt: String, nonce: String, redirect: String? = nil) {
     self.path = path
     self.attempt = attempt
     self.nonce = nonce
+    self.redirect = redirect
   }
 
   enum Step: Sendable, Hashable {
@@ -51,6 +56,10 @@ struct RequestExchange: Sendable {
     guard request.method == "GET", request.target == path else {
       return .reply(Reply(bytes: HTTPReply.empty("404 Not Found").bytes, carriesNonce: false, requestLine: requestLine))
     }
+    if let elsewhere {
+      let reply = HTTPReply(status: "302 Found", type: nil, body: [], location: elsewhere)
+      return .reply(Reply(bytes: reply.bytes, carriesNonce: false, requestLine: requestLine))
+    }
     let body = Array("\(nonce)\n".utf8)
     let reply = HTTPReply(status: "200 OK", type: "text/plain", body: body)
     return .reply(Reply(bytes: reply.bytes, carriesNonce: true, requestLine: requestLine))
@@ -63,6 +72,16 @@ struct RequestExchange: Sendable {
   private func malformed() -> Reply {
     let line = requestLine ?? String(decoding: received.prefix(1024), as: UTF8.self)
     return Reply(bytes: HTTPReply.empty("400 Bad Request").bytes, carriesNonce: false, requestLine: line)
+  }
+
+  /// Where the request is sent on to: the other host at the port that this one was asked at; nil when it is asked itself.
+  private var elsewhere: String? {
+    guard let redirect else { return nil }
+    let fields = received.split(separator: UInt8(ascii: "\n")).dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    let asked = fields.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).filter { !$0.isWhitespace } ?? ""
+    let parts = asked.split(separator: ":", maxSplits: 1)
+    if let name = parts.first, HostName.plain(name) == HostName.plain(redirect) { return nil }
+    return "https://\(redirect)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
   }
 
   /// Whether an empty line came; `scanned` is where the last whole line ended.

@@ -54,6 +54,13 @@ enum ResponderAnswer: Sendable, Hashable {
     }
   }
 
+  /// The same for a client that speaks this version: HTTP/1.0 knows no chunks (RFC 9112, section 6.1).
+  func spoken(in version: String) -> ResponderAnswer {
+    guard version == "HTTP/1.0", case .reply(var reply) = self, reply.framing == .chunked else { return self }
+    reply.framing = .length
+    return .reply(reply)
+  }
+
   /// Whether a request is answered before it has been read to its end.
   static func isDown(_ request: ResponderRequest, _ plan: ResponderPlan) -> Bool {
     behaviour(request, plan) == .down

@@ -24,6 +24,7 @@ final class ResponderConnection: EventHandler {
   private var outgoing = OutgoingBuffer()
   private var state = State.reading
   private var method = ""
+  private var version = ""
   private var hasSentEnd = false
   /// What a dripping reply has not sent yet.
   private var drops: ArraySlice<UInt8> = []
@@ -76,6 +77,7 @@ final class ResponderConnection: EventHandler {
       return reply(.empty("400 Bad Request"), registry)
     }
     method = head.method
+    version = head.version
     guard let entry = plans.entry(request.token) else { return reply(.empty("404 Not Found"), registry) }
     if ResponderAnswer.isDown(request, entry.plan) { return give(.reset, request, entry, registry) }
     guard let headers = HTTPHeaders(received[(lineEnd + 1)...]) else {
@@ -100,7 +102,7 @@ final class ResponderConnection: EventHandler {
   private func answer(_ request: ResponderRequest, _ entry: ResponderServer.Plans.Entry, _ registry: EventLoop.Registry)
   {
     do throws(HarnessFailure) {
-      give(try ResponderAnswer.to(request, entry.plan), request, entry, registry)
+      give(try ResponderAnswer.to(request, entry.plan).spoken(in: version), request, entry, registry)
     } catch {
       entry.attempt.add(fault: "a responder has no answer: \(error.description)")
       give(.reply(.empty("500 Internal Server Error")), request, entry, registry)

@@ -33,6 +33,9 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case emptyList = "empty-list"
   case emptyEntry = "empty-entry"
   case unreadableEntry = "unreadable-entry"
+  case listLength = "list-length"
+  case entryLengths = "entry-lengths"
+  case requestContext = "request-context"
 
   // The proof of the key (RFC 8446, section 4.4.3; RFC 8422, section 5.4).
   case signature12 = "key-exchange-signature"
@@ -77,6 +80,9 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .emptyList: "goes on when the certificate list is empty"
     case .emptyEntry: "passes over entries of no bytes in the certificate list"
     case .unreadableEntry: "passes over entries of the certificate list that are no certificates"
+    case .listLength: "does not compare the length of the certificate list with that of its message"
+    case .entryLengths: "finds certificates by their own lengths, whatever their entries say"
+    case .requestContext: "passes over the context of a request that it never made"
     case .signature12: "does not verify the signature of a ServerKeyExchange"
     case .signature13: "does not verify the signature of a CertificateVerify"
     case .emptySignature: "takes an empty signature for nothing to verify"

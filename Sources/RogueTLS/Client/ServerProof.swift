@@ -76,8 +76,9 @@ extension SignatureKind {
   fileprivate var usualForm: SignatureForm {
     switch self {
     case .ecdsa(.p384): .hashed(.sha384)
+    case .ecdsa(.p521): .hashed(.sha512)
     case .ecdsa: .hashed(.sha256)
-    case .ed25519: .pure
+    case .ed25519, .ed448: .pure
     case .rsa, .rsaPSS: .pss(.sha256)
     }
   }

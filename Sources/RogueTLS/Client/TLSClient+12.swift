@@ -145,7 +145,7 @@ extension TLSClient {
   private func checkKind(of leaf: [UInt8], _ number: UInt16) throws(ClientFault) {
     let isECDSA: Bool
     switch CertificateFields(der: leaf)?.keyKind {
-    case .ecdsa, .ed25519: isECDSA = true
+    case .ecdsa, .ed25519, .ed448: isECDSA = true
     case .rsa, .rsaPSS: isECDSA = false
     case nil: return
     }

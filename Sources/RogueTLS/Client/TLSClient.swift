@@ -210,9 +210,15 @@ package final class TLSClient {
   /// Reads the server's list.
   func list(_ message: HandshakeMessage, _ version: TLSVersion) throws(ClientFault) -> CertificateMessage {
     var list = CertificateMessage(body: message.body, version: version)
-    guard list.isWellFormed, version == .tls12 || message.body.first == 0 else {
-      throw .refusing(.decodeError, "a Certificate message that cannot be read")
+    if !list.isWellFormed {
+      let isWhole = CertificateMessage.isListWhole(message.body, version: version)
+      try checks.demand(.listLength, isWhole, .decodeError, "the certificate list is not as long as its message")
+      try checks.demand(.entryLengths, !isWhole, .decodeError, "the lengths inside a certificate list do not add up")
+      list = CertificateMessage(byInnerLengths: message.body, version: version)
     }
+    try checks.demand(
+      .requestContext, version == .tls12 || message.body.first == 0, .illegalParameter,
+      "the server's certificate answers a request that nobody made")
     try checks.demand(.emptyList, !list.entries.isEmpty, .decodeError, "the certificate list is empty")
     try checks.demand(
       .emptyEntry, !list.entries.contains([]), .decodeError, "an entry of the certificate list has no bytes",

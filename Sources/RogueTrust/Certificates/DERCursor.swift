@@ -4,6 +4,9 @@ struct DERCursor {
 
   init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes)[...] }
 
+  /// Bytes that are left.
+  var left: Int { bytes.count }
+
   /// The next element's tag and content; nil at the end and at anything that is no element.
   mutating func next() -> (tag: UInt8, content: ArraySlice<UInt8>)? {
     guard let tag = bytes.popFirst(), let first = bytes.popFirst() else { return nil }

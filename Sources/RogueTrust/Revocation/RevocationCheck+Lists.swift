@@ -24,6 +24,11 @@ extension RevocationCheck {
     var isGood = false
     var doubts: [String] = []
     for list in lists {
+      // OpenSSL takes one for a whole list.
+      if rules.refusesChangesOnly, (try? CRLFacts(der: list))?.isDelta == true {
+        doubts.append("a list of changes only")
+        continue
+      }
       var request = X509Verifier.Request(chain: [certificate], anchors: [issuer])
       request.at = now
       request.allowsPartialChain = true

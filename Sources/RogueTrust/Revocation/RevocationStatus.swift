@@ -54,6 +54,8 @@ public struct RevocationRules: Sendable, Hashable {
   public var refusesMissingList = true
   /// A list for other certificates than this one says nothing (RFC 5280, section 6.3.3 (b) (2)).
   public var checksListScope = true
+  /// A list of changes is none without the list that has changed (RFC 5280, section 5.2.4).
+  public var refusesChangesOnly = true
   /// The key of a list has to be one for lists (RFC 5280, section 6.3.3 (f)).
   public var checksListKeyUsage = true
   /// Where a certificate names several places of lists, each is asked until one has an answer.

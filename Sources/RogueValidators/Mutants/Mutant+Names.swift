@@ -25,6 +25,13 @@ extension Mutant {
       let patterns = name.split(separator: ".")
       return labels.count == patterns.count && zip(labels, patterns).allSatisfy { $0.fits($1) }
     },
+    Mutant.naming("takes-addresses-among-names", "takes an address that is written as a host's name") { host, name in
+      host == name
+    },
+    Mutant.forgiving("never-compares-addresses", "compares no name where it was asked for an address") {
+      problem, context in
+      problem.reason == .nameMismatch && context.host?.utf8.allSatisfy { $0 == 0x2e || 0x30...0x39 ~= $0 } == true
+    },
     Mutant.naming("takes-the-hosts-neighbours", "takes a name that is in the host's domain") { host, name in
       host.drop { $0 != "." } == name.drop { $0 != "." }
     },

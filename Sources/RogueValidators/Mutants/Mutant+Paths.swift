@@ -13,10 +13,10 @@ extension Mutant {
       problem.reason == .untrusted && context.served.count > 1 && context.servesItsOwnRoot
     },
     Mutant.forgiving("trusts-issuer-names", "takes a CA's name for its key") { problem, context in
-      [.untrusted, .badSignature].contains(problem.reason) && context.leadsByName()
+      context.leadsByName(despite: problem)
     },
     Mutant.forgiving("trusts-key-identifiers", "takes a CA's name and key identifier for its key") { problem, context in
-      [.untrusted, .badSignature].contains(problem.reason) && context.leadsByName(withKeyIdentifier: true)
+      context.leadsByName(despite: problem, withKeyIdentifier: true)
     },
     Mutant.forgiving("trusts-self-signed-leaves", "takes a lone self-signed certificate") { problem, context in
       problem.reason == .untrusted && context.served.count == 1 && context.servesItsOwnRoot
@@ -73,13 +73,17 @@ extension Decisions.PathContext {
     served.last.flatMap { CertificateFacts(der: $0) }.map { $0.subject == $0.issuer } ?? false
   }
 
-  /// Whether names lead from the leaf to an anchor, whoever made the signatures.
-  fileprivate func leadsByName(withKeyIdentifier: Bool = false) -> Bool {
-    let anchors = anchors.compactMap { CertificateFacts(der: $0) }
-    return served.compactMap { CertificateFacts(der: $0) }.contains { certificate in
-      anchors.contains { anchor in
-        anchor.subject == certificate.issuer
-          && (!withKeyIdentifier || anchor.keyIdentifier == certificate.issuerKeyIdentifier)
+  /// Whether a served certificate names an anchor as its issuer; where a signature is wrong, one that the anchor has not
+  /// signed.
+  fileprivate func leadsByName(despite problem: TrustProblem, withKeyIdentifier: Bool = false) -> Bool {
+    guard [.untrusted, .badSignature].contains(problem.reason) else { return false }
+    let anchors = anchors.map { (der: $0, facts: CertificateFacts(der: $0)) }
+    return served.contains { der in
+      guard let certificate = CertificateFacts(der: der) else { return false }
+      return anchors.contains { anchor in
+        anchor.facts?.subject == certificate.issuer
+          && (!withKeyIdentifier || anchor.facts?.keyIdentifier == certificate.issuerKeyIdentifier)
+          && (problem.reason == .untrusted || !CertificateFacts.isSigned(der, by: anchor.der))
       }
     }
   }

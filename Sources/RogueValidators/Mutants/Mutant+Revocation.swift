@@ -9,6 +9,7 @@ extension Mutant {
     Mutant("checks-the-leaf-only", "never asks about intermediates") { $0.checksLeafOnly = true },
     Mutant("ignores-lists", "takes no notice of CRLs") { $0.ignores(.crl) },
     Mutant("ignores-staples", "takes no notice of staples") { $0.ignores(.ocspStaple) },
+    Mutant("fetches-no-lists", "fetches no CRL") { $0.ignores(.crlFetch) },
     Mutant("never-fetches", "asks no responder") { $0.ignores(.ocspFetch) },
     Mutant(
       "knows-one-method-at-a-time", "compares the set of methods with each, and checks nothing where there are two"
@@ -68,6 +69,9 @@ extension Mutant {
     },
     Mutant("takes-lists-of-any-scope", "takes lists that are for other certificates") {
       $0.revocation.checksListScope = false
+    },
+    Mutant("takes-changes-for-the-list", "takes a list of changes for the list that has changed") {
+      $0.revocation.refusesChangesOnly = false
     },
     Mutant("takes-lists-of-any-key", "takes lists signed with a key that is not for lists") {
       $0.revocation.checksListKeyUsage = false

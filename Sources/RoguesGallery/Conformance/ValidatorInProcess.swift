@@ -8,7 +8,7 @@ public struct ValidatorInProcess: Sendable {
   let adapter: any Adapter
 
   /// What the harness's client brings; the rest is the validator's to claim.
-  private static let brought: Set<Capability> = [.tls12, .tls13, .resumption, .sameProcess, .challenges]
+  private static let brought: Set<Capability> = [.tls12, .tls13, .resumption, .redirects, .sameProcess, .challenges]
 
   /// A handler in the shape of a URL-loading delegate.
   ///

@@ -282,13 +282,13 @@ import Testing
 
   @Test(arguments: delegates)
   func `questions about the connection go to the session's method, and to the task's where there is none`(
-    methods: Set<DelegateMethod>, asked: [String]
+    methods: [DelegateMethod], asked: [String]
   ) async throws {
     let server = try #require(await OpenSSLServer.start())
     let calls = Mutex<[String]>([])
     let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _ in
       .ready(
-        Delegate(methods: methods) { challenge, method, completion in
+        Delegate(methods: Set(methods)) { challenge, method, completion in
           calls.withLock { $0.append("\(method) \(challenge.space.method)") }
           completion(.useCredential, challenge.space.serverTrust.map(Credential.trust))
         })

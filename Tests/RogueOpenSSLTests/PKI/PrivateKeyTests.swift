@@ -2,7 +2,10 @@ import RogueOpenSSL
 import Testing
 
 @Suite struct PrivateKeyTests {
-  static let kinds: [PrivateKey.Kind] = [.ec(.p256), .ec(.p384), .ed25519, .rsa(bits: 2048)]
+  static let kinds: [PrivateKey.Kind] = [
+    .ec(.p192), .ec(.p224), .ec(.p256), .ec(.p384), .ec(.p521), .ed25519, .ed448, .rsa(bits: 1025),
+    .rsa(bits: 2048, exponent: 3),
+  ]
 
   @Test(arguments: kinds)
   func `a fresh key survives PKCS #8`(_ kind: PrivateKey.Kind) throws {
@@ -30,8 +33,8 @@ import Testing
   }
 
   @Test func `Ed25519 is that of RFC 8032, section 7.1, test 2`() throws {
-    let key = try Ed25519Key(
-      seed: bytes(hex: "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"))
+    let key = try EdwardsKey(
+      .ed25519, seed: bytes(hex: "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"))
     #expect(key.publicKey == bytes(hex: "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c"))
     #expect(
       try key.sign([0x72])

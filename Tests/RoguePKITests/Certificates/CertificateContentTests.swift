@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test(arguments: KeyType.allCases)
+  @Test(arguments: KeyType.common)
   func `private keys are PKCS #8 of the public key beside them`(_ type: KeyType) throws {
     let hierarchy = try Worlds.mint(Worlds.roles, type)
     for key in hierarchy.certificates.values.map(\.key) + hierarchy.keys.values {
@@ -29,7 +29,7 @@ import Testing
     #expect(hierarchy.keys.keys.sorted() == ["backup"])
   }
 
-  @Test(arguments: KeyType.allCases)
+  @Test(arguments: KeyType.common)
   func `names of one world never share a key`(_ type: KeyType) throws {
     var recipes = [CertificateRecipe(name: "root", isCA: true)]
     for index in 0..<9 { recipes.append(CertificateRecipe(name: "leaf-\(index)", issuer: "root", hosts: ["h"])) }

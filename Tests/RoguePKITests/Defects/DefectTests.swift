@@ -19,70 +19,110 @@ import Testing
     /// `X509_V_ERR_…` under OpenSSL's strict rules; the first one is what it stopped at. Nil when it cannot parse.
     var openSSL: [Int]?
     var gnuTLS: GnuTLSAnswer
-    var testDescription: String { "\(defect) on \(on)" }
+    /// Of all certificates.
+    var keys = KeyType.p256
+    var parameters: [String: NamedUse.ParameterValue] = [:]
+    var testDescription: String { "\(defect) \(parameters) on \(on)" }
+    var use: NamedUse { NamedUse(defect, parameters) }
   }
 
-  static let expectations = [
-    Expectation(defect: "bad-signature", on: "leaf", openSSL: [7], gnuTLS: .refuses(2050)),
-    Expectation(defect: "bad-signature", on: "issuing", openSSL: [7], gnuTLS: .refuses(2050)),
-    Expectation(defect: "inner-outer-algorithm-mismatch", on: "leaf", openSSL: [78, 7], gnuTLS: .cannotParse),
-    Expectation(defect: "inner-outer-algorithm-mismatch", on: "issuing", openSSL: [78, 7], gnuTLS: .cannotParse),
-    Expectation(defect: "sha1-signature", on: "leaf", openSSL: [68], gnuTLS: .refuses(258)),
-    Expectation(defect: "sha1-signature", on: "issuing", openSSL: [68], gnuTLS: .refuses(258)),
-    Expectation(defect: "not-a-ca", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "not-a-ca", on: "issuing", openSSL: [79, 82, 26], gnuTLS: .refuses(130)),
-    Expectation(defect: "no-basic-constraints", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "no-basic-constraints", on: "issuing", openSSL: [79, 82], gnuTLS: .refuses(130)),
-    Expectation(defect: "duplicate-extension", on: "leaf", openSSL: [20, 26, 21], gnuTLS: .cannotParse),
-    Expectation(defect: "duplicate-extension", on: "issuing", openSSL: [20, 21], gnuTLS: .cannotParse),
-    Expectation(defect: "unknown-critical-extension", on: "leaf", openSSL: [34], gnuTLS: .refuses(2_097_154)),
-    Expectation(defect: "unknown-critical-extension", on: "issuing", openSSL: [34], gnuTLS: .refuses(2_097_154)),
-    Expectation(defect: "precertificate-poison", on: "leaf", openSSL: [34], gnuTLS: .refuses(2_097_154)),
-    Expectation(defect: "precertificate-poison", on: "issuing", openSSL: [34], gnuTLS: .refuses(2_097_154)),
-    Expectation(defect: "wrong-key-usage", on: "leaf", openSSL: [26], gnuTLS: .accepts),
-    Expectation(defect: "wrong-key-usage", on: "issuing", openSSL: [79, 81, 26, 32], gnuTLS: .refuses(65538)),
-    Expectation(defect: "wrong-purpose", on: "leaf", openSSL: [26], gnuTLS: .refuses(262_146)),
-    Expectation(defect: "wrong-purpose", on: "issuing", openSSL: [26], gnuTLS: .refuses(262_146)),
-    Expectation(defect: "no-san", on: "leaf", openSSL: [62], gnuTLS: .accepts),
-    Expectation(defect: "negative-serial", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "version-1", on: "leaf", openSSL: [62], gnuTLS: .accepts),
-    Expectation(defect: "version-1", on: "issuing", openSSL: [79, 26], gnuTLS: .refuses(130)),
-    Expectation(defect: "extensions-in-version-1", on: "leaf", openSSL: [93], gnuTLS: .cannotParse),
-    Expectation(defect: "extensions-in-version-1", on: "issuing", openSSL: [93], gnuTLS: .cannotParse),
-    Expectation(defect: "non-der-length", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "non-der-length", on: "issuing", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "trailing-bytes", on: "leaf", openSSL: nil, gnuTLS: .cannotParse),
-    Expectation(defect: "trailing-bytes", on: "issuing", openSSL: nil, gnuTLS: .cannotParse),
-    Expectation(defect: "wrong-subject-alternative-name", on: "leaf", openSSL: [62], gnuTLS: .refuses(16386)),
-    Expectation(defect: "odd-address", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "wrong-common-name", on: "leaf", openSSL: [62], gnuTLS: .refuses(16386)),
-    Expectation(defect: "subject-string", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "rewritten-issuer", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "empty-subject", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "empty-subject", on: "issuing", openSSL: [83, 84], gnuTLS: .accepts),
-    Expectation(defect: "wrong-basic-constraints", on: "issuing", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "odd-key-usage", on: "leaf", openSSL: [20, 26, 21], gnuTLS: .accepts),
-    Expectation(defect: "odd-key-usage", on: "issuing", openSSL: [20, 21], gnuTLS: .refuses(65538)),
-    Expectation(defect: "odd-extended-key-usage", on: "leaf", openSSL: [26], gnuTLS: .accepts),
-    Expectation(defect: "wrong-key-identifier", on: "leaf", openSSL: [20, 21], gnuTLS: .refuses(66)),
-    Expectation(defect: "wrong-name-constraints", on: "issuing", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "wrong-policies", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "unknown-extension", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "wrong-version", on: "leaf", openSSL: [93], gnuTLS: .cannotParse),
-    Expectation(defect: "wrong-serial", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "wrong-time", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "swapped-dates", on: "leaf", openSSL: [9, 10], gnuTLS: .refuses(514)),
-    Expectation(defect: "swapped-dates", on: "issuing", openSSL: [9, 10], gnuTLS: .refuses(514)),
-    Expectation(defect: "unique-identifier", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "not-der", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "many-names", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "large-attribute", on: "leaf", openSSL: [], gnuTLS: .accepts),
-    Expectation(defect: "large-object-identifier", on: "leaf", openSSL: [], gnuTLS: .cannotParse),
-  ]
+  static let expectations =
+    [
+      Expectation(defect: "bad-signature", on: "leaf", openSSL: [7], gnuTLS: .refuses(2050)),
+      Expectation(defect: "bad-signature", on: "issuing", openSSL: [7], gnuTLS: .refuses(2050)),
+      Expectation(defect: "inner-outer-algorithm-mismatch", on: "leaf", openSSL: [78, 7], gnuTLS: .cannotParse),
+      Expectation(defect: "inner-outer-algorithm-mismatch", on: "issuing", openSSL: [78, 7], gnuTLS: .cannotParse),
+      Expectation(defect: "sha1-signature", on: "leaf", openSSL: [68], gnuTLS: .refuses(258)),
+      Expectation(defect: "sha1-signature", on: "issuing", openSSL: [68], gnuTLS: .refuses(258)),
+      Expectation(defect: "not-a-ca", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "not-a-ca", on: "issuing", openSSL: [79, 82, 26], gnuTLS: .refuses(130)),
+      Expectation(defect: "no-basic-constraints", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "no-basic-constraints", on: "issuing", openSSL: [79, 82], gnuTLS: .refuses(130)),
+      Expectation(defect: "duplicate-extension", on: "leaf", openSSL: [20, 26, 21], gnuTLS: .cannotParse),
+      Expectation(defect: "duplicate-extension", on: "issuing", openSSL: [20, 21], gnuTLS: .cannotParse),
+      Expectation(defect: "unknown-critical-extension", on: "leaf", openSSL: [34], gnuTLS: .refuses(2_097_154)),
+      Expectation(defect: "unknown-critical-extension", on: "issuing", openSSL: [34], gnuTLS: .refuses(2_097_154)),
+      Expectation(defect: "precertificate-poison", on: "leaf", openSSL: [34], gnuTLS: .refuses(2_097_154)),
+      Expectation(defect: "precertificate-poison", on: "issuing", openSSL: [34], gnuTLS: .refuses(2_097_154)),
+      Expectation(defect: "wrong-key-usage", on: "leaf", openSSL: [26], gnuTLS: .accepts),
+      Expectation(defect: "wrong-key-usage", on: "issuing", openSSL: [79, 81, 26, 32], gnuTLS: .refuses(65538)),
+      Expectation(defect: "no-crl-sign", on: "issuing", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "wrong-purpose", on: "leaf", openSSL: [26], gnuTLS: .refuses(262_146)),
+      Expectation(defect: "wrong-purpose", on: "issuing", openSSL: [26], gnuTLS: .refuses(262_146)),
+      Expectation(defect: "no-san", on: "leaf", openSSL: [62], gnuTLS: .accepts),
+      Expectation(defect: "negative-serial", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "version-1", on: "leaf", openSSL: [62], gnuTLS: .accepts),
+      Expectation(defect: "version-1", on: "issuing", openSSL: [79, 26], gnuTLS: .refuses(130)),
+      Expectation(defect: "extensions-in-version-1", on: "leaf", openSSL: [93], gnuTLS: .cannotParse),
+      Expectation(defect: "extensions-in-version-1", on: "issuing", openSSL: [93], gnuTLS: .cannotParse),
+      Expectation(defect: "non-der-length", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "non-der-length", on: "issuing", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "trailing-bytes", on: "leaf", openSSL: nil, gnuTLS: .cannotParse),
+      Expectation(defect: "trailing-bytes", on: "issuing", openSSL: nil, gnuTLS: .cannotParse),
+      Expectation(defect: "wrong-subject-alternative-name", on: "leaf", openSSL: [62], gnuTLS: .refuses(16386)),
+      Expectation(defect: "odd-address", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "wrong-common-name", on: "leaf", openSSL: [62], gnuTLS: .refuses(16386)),
+      Expectation(defect: "subject-string", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "rewritten-issuer", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "empty-subject", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "empty-subject", on: "issuing", openSSL: [83, 84], gnuTLS: .accepts),
+      Expectation(defect: "wrong-basic-constraints", on: "issuing", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "odd-key-usage", on: "leaf", openSSL: [20, 26, 21], gnuTLS: .accepts),
+      Expectation(defect: "odd-key-usage", on: "issuing", openSSL: [20, 21], gnuTLS: .refuses(65538)),
+      Expectation(defect: "odd-extended-key-usage", on: "leaf", openSSL: [26], gnuTLS: .accepts),
+      Expectation(defect: "wrong-key-identifier", on: "leaf", openSSL: [20, 21], gnuTLS: .refuses(66)),
+      Expectation(defect: "wrong-name-constraints", on: "issuing", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "wrong-policies", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "unknown-extension", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "wrong-version", on: "leaf", openSSL: [93], gnuTLS: .cannotParse),
+      Expectation(defect: "wrong-serial", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "wrong-time", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "swapped-dates", on: "leaf", openSSL: [9, 10], gnuTLS: .refuses(514)),
+      Expectation(defect: "swapped-dates", on: "issuing", openSSL: [9, 10], gnuTLS: .refuses(514)),
+      Expectation(defect: "unique-identifier", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "not-der", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "many-names", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "large-attribute", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "large-object-identifier", on: "leaf", openSSL: [], gnuTLS: .cannotParse),
+    ] + forgeries
+
+  /// Signatures and keys that are wrong, each of them on the leaf and, where it can be, on its issuer.
+  static let forgeries: [Expectation] =
+    ["copied", "random", "empty", "zero", "unreduced", "negative", "surplus"].flatMap { form in
+      ["leaf", "issuing"].map { name in
+        Expectation(
+          defect: "forged-signature", on: name, openSSL: [7], gnuTLS: .refuses(form == "empty" ? 130 : 2050),
+          parameters: ["kind": .text(form)])
+      }
+    }
+    + ["garbage-after-the-digest", "garbage-in-the-parameters", "short-digest"].flatMap { form in
+      ["leaf", "issuing"].map { name in
+        Expectation(
+          defect: "pkcs1-forgery", on: name, openSSL: [7], gnuTLS: .refuses(2050), keys: .rsaExponent3,
+          parameters: ["kind": .text(form)])
+      }
+    }
+    + ["short-salt", "no-salt", "sha1-mask"].map { form in
+      Expectation(
+        defect: "pss-parameters", on: "leaf", openSSL: [], gnuTLS: .refuses(2050), keys: .rsa2048,
+        parameters: ["kind": .text(form)])
+    } + [
+      Expectation(
+        defect: "pss-parameters", on: "leaf", openSSL: [7], gnuTLS: .refuses(2050), keys: .rsa2048,
+        parameters: ["kind": .text("other-salt")]),
+      Expectation(defect: "md5-signature", on: "leaf", openSSL: [68], gnuTLS: .refuses(258), keys: .rsa2048),
+      Expectation(defect: "md5-signature", on: "issuing", openSSL: [68], gnuTLS: .refuses(258), keys: .rsa2048),
+      // GnuTLS reads no more of the leaf's key than it has to, which is in the handshake.
+      Expectation(defect: "explicit-curve", on: "leaf", openSSL: [94], gnuTLS: .accepts),
+      Expectation(defect: "explicit-curve", on: "issuing", openSSL: [94], gnuTLS: .refuses(2)),
+      Expectation(
+        defect: "explicit-curve", on: "issuing", openSSL: [94], gnuTLS: .refuses(2),
+        parameters: ["generator": .text("chosen")]),
+    ]
 
   @Test(arguments: expectations)
   func `OpenSSL says of a chain with one defect`(_ expected: Expectation) throws {
-    let hierarchy = try mint(expected.defect, on: expected.on)
+    let hierarchy = try mint(expected.use, on: expected.on, expected.keys)
     var request = X509Verifier.Request(chain: hierarchy.der("leaf", "issuing"), anchors: hierarchy.der("root"))
     request.purpose = .server
     request.hostname = "pinned.rogues.test"
@@ -93,7 +133,7 @@ import Testing
 
   @Test(arguments: expectations)
   func `GnuTLS says of a chain with one defect`(_ expected: Expectation) throws {
-    let hierarchy = try mint(expected.defect, on: expected.on)
+    let hierarchy = try mint(expected.use, on: expected.on, expected.keys)
     var request = GnuTLSVerifier.Request(chain: hierarchy.der("leaf", "issuing"), anchors: hierarchy.der("root"))
     request.purpose = .server
     request.hostname = "pinned.rogues.test"
@@ -119,9 +159,25 @@ import Testing
     for descriptor in Defects.descriptors { #expect(!descriptor.summary.isEmpty) }
   }
 
-  @Test(arguments: KeyType.allCases)
-  func `every defect can be minted with every key type that can have it`(_ type: KeyType) throws {
-    for descriptor in Defects.descriptors where type != .ed25519 || descriptor.name != "sha1-signature" {
+  /// What a signer's or an owner's key cannot have.
+  static func isPossible(_ defect: String, _ type: KeyType) -> Bool {
+    switch defect {
+    case "sha1-signature": type != .ed25519
+    case "md5-signature", "pss-parameters": [.rsa2048, .rsaPSS2048, .rsaExponent3].contains(type)
+    case "pkcs1-forgery": type == .rsaExponent3
+    case "explicit-curve": [.p256, .p384].contains(type)
+    default: true
+    }
+  }
+
+  @Test(arguments: KeyType.common + [.rsaExponent3])
+  func `every defect can be minted with every key type that can have it, and says so of others`(_ type: KeyType) throws
+  {
+    for descriptor in Defects.descriptors {
+      guard Self.isPossible(descriptor.name, type) else {
+        #expect(throws: HarnessFailure.self, "\(descriptor.name)") { try mint(descriptor.name, on: "leaf", type) }
+        continue
+      }
       let defective = try mint(descriptor.name, on: "leaf", type)
       let healthy = try Worlds.mint(Worlds.roles, type)
       // A leaf is no CA anyway.
@@ -130,15 +186,13 @@ import Testing
     }
   }
 
-  @Test func `Ed25519 cannot sign with SHA-1, and says so`() {
-    #expect(throws: HarnessFailure.self) { try mint("sha1-signature", on: "leaf", .ed25519) }
-  }
-
   @Test func `unknown defects and parameters and wrong types and values are failures`() {
     for use in [
       NamedUse("no-such-defect"), NamedUse("bad-signature", ["bits": .integer(3)]),
       NamedUse("trailing-bytes", ["count": .text("many")]), NamedUse("trailing-bytes", ["count": .integer(0)]),
       NamedUse("trailing-bytes", ["count": .integer(65_536)]), NamedUse("non-der-length", ["part": .text("middle")]),
+      NamedUse("forged-signature", ["kind": .text("genuine")]), NamedUse("pkcs1-forgery"), NamedUse("md5-signature"),
+      NamedUse("explicit-curve", ["generator": .text("chosen")]),
       NamedUse("wrong-purpose", ["purpose": .flag(true)]), NamedUse("wrong-purpose", ["purpose": .text("none")]),
     ] {
       #expect(throws: HarnessFailure.self, "\(use)") { try mint(use, on: "leaf") }

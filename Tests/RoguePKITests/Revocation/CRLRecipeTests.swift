@@ -128,4 +128,21 @@ import Testing
     #expect(try hierarchy.revocation.list(of: "twin") == hierarchy.revocation.list(of: "issuing"))
     #expect(try hierarchy.revocation.list(of: "twin") != hierarchy.revocation.list(of: "root"))
   }
+
+  @Test func `a list of a key that is not for lists is refused for that alone`() throws {
+    var world = Worlds.roles
+    let index = try #require(world.certificates.firstIndex { $0.name == "issuing" })
+    world.certificates[index].defects = [NamedUse("no-crl-sign")]
+    let hierarchy = try Worlds.mint(world)
+    var request = X509Verifier.Request(chain: hierarchy.der("leaf", "issuing"), anchors: hierarchy.der("root"))
+    request.at = RevocationListTests.now
+    request.revocation = .leaf([try hierarchy.revocation.list(of: "issuing")])
+    #expect(X509Verifier.verify(request).problems.map(\.code) == [35])
+  }
+
+  @Test func `only changes say that they are only changes`() throws {
+    #expect(try CRLFacts(der: #require(Self.minted { $0.isDelta = true }.list)).isDelta)
+    #expect(try !CRLFacts(der: #require(Self.minted { _ in }.list)).isDelta)
+    #expect(throws: OpenSSLFailure.self) { try CRLFacts(der: [0x30, 0]) }
+  }
 }

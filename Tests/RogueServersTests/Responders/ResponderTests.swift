@@ -127,7 +127,7 @@ private struct WordSigner: RevocationSigner {
     let recipe = ResponderRecipe(ocsp: .truncated, crl: .truncated)
     let (answers, seen) = try await ask([get, post], recipe: recipe)
     #expect(answers[0]?.0.contains("Content-Length: 14\r\n") == true && body(answers[0]) == "crl of ")
-    #expect(answers[1]?.1 == .fin && body(answers[1]) == "ocsp about leaf asked q")
+    #expect(answers[1]?.1 == .fin && body(answers[1]) == "ocsp about leaf asked")
     #expect(seen.fetches.map(\.answer) == ["HTTP/1.1 200 OK, cut in its middle", "HTTP/1.1 200 OK, cut in its middle"])
   }
 
@@ -144,6 +144,13 @@ private struct WordSigner: RevocationSigner {
     }
     #expect(body(answers[0]) == "e\r\ncrl of issuing\r\n0\r\n\r\n")
     #expect(body(answers[1]) == "2b\r\nocsp about leaf asked question saying truth\r\n0\r\n\r\n")
+  }
+
+  @Test func `answer in one piece where the client's version knows no chunks`() async throws {
+    let old = get.replacingOccurrences(of: "HTTP/1.1", with: "HTTP/1.0")
+    let (answers, seen) = try await ask([old], recipe: ResponderRecipe(crl: .chunked))
+    #expect(answers[0]?.0.contains("Content-Length: 14\r\n") == true && body(answers[0]) == "crl of issuing")
+    #expect(seen.fetches.map(\.answer) == ["HTTP/1.1 200 OK"])
   }
 
   @Test func `send a client to another place, where the truth is`() async throws {
@@ -167,11 +174,12 @@ private struct WordSigner: RevocationSigner {
 
   @Test func `drip, and are cut with the attempt`() async throws {
     let recipe = ResponderRecipe(ocsp: .dripping, crl: .dripping)
-    let (answers, seen) = try await ask([get, post], recipe: recipe, timeout: 1500)
+    // Less than between two bytes: a client with a patience of its own hears the first and gives up.
+    let (answers, seen) = try await ask([get, post], recipe: recipe, timeout: 250)
     for answer in answers {
       let text = try #require(answer?.0)
       #expect(
-        answer?.1 == .timeout && "HTTP/1.1 200 OK".hasPrefix(text) && (2...8).contains(text.utf8.count), "\(text)")
+        answer?.1 == .timeout && "HTTP/1.1 200 OK".hasPrefix(text) && !text.isEmpty, "\(text)")
     }
     #expect(seen.fetches.map(\.answer) == Array(repeating: "HTTP/1.1 200 OK, a byte at a time", count: 2))
   }

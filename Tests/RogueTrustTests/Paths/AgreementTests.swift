@@ -11,6 +11,14 @@ import Testing
     "names/common-name-only": "GnuTLS looks at the common name where there is no subjectAltName, and has no switch",
     "robustness/version-1-leaf": "the same: without extensions there is no subjectAltName",
     "usage/leaf-key-may-not-sign-handshakes": "GnuTLS looks at the leaf's key usage in the handshake, not in the path",
+    "keys/spelt-out-curve": "GnuTLS reads the leaf's key in the handshake, not in the path",
+    "keys/p-192-on-the-intermediate": "GnuTLS knows the curve and finds it strong enough",
+    "keys/rsa-1024-on-the-leaf": "OpenSSL is asked for its level 2; GnuTLS asks no length unless it is given a profile",
+    "keys/rsa-1024-on-the-intermediate": "the same", "keys/rsa-768-on-the-leaf": "the same",
+    "keys/rsa-512-on-the-intermediate": "the same",
+    "healthy/pss-with-a-short-salt": "GnuTLS wants salts as long as the digest",
+    "healthy/pss-without-a-salt": "the same",
+    "healthy/pss-with-a-sha-1-mask": "GnuTLS wants the mask to be made with the digest",
   ].merging(written) { first, _ in first }
 
   /// Certificates that are not written by the rules, or say what few clients have to understand.

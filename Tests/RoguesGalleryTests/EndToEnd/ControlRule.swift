@@ -5,6 +5,8 @@ struct ControlRule {
     var mutation: ToldCatalogue.Step.Mutation?
     var isResumed: Bool
     var isTLS12: Bool
+    /// Every client does, to be served at all.
+    var opensTwoConnections = false
     var expectation: ToldCatalogue.Expectation
 
     /// Path of the mutation; nil on a healthy step.
@@ -15,7 +17,7 @@ struct ControlRule {
     var isNeverShown: Bool {
       guard let path else { return false }
       // Nor is a nonce told to a client that asks nobody.
-      return path.hasPrefix("server.connections.") || isResumed && path == "server.present"
+      return path.hasPrefix("server.connections.") && !opensTwoConnections || isResumed && path == "server.present"
         || path.hasPrefix("responders.") && mutation?.after.contains("nonce: ") == true
     }
 

@@ -13,6 +13,12 @@ import Testing
   static let exceptions = [
     "control:revocation-out-of-reach[tls=1.3,policy=best-effort-fetch] gnutls-cli":
       "asks the responder and refuses without an answer; it has no best effort",
+    "control:revocation-first-point-down[tls=1.3,policy=require-list-fetch] openssl":
+      "asks the first distribution point and no other",
+    "control:revocation-first-point-down[tls=1.3,policy=require-list-fetch] java-jsse":
+      "gives up where the first distribution point does not answer",
+    "control:revocation-first-point-down[tls=1.3,policy=best-effort-list-fetch] openssl":
+      "asks the first distribution point and no other; it has no best effort",
     "control:licensed-site[tls=1.3,policy=system] gnutls-cli": "does not know policyConstraints, which are critical",
     "control:licensed-site[tls=1.3,policy=system] go-tls": "does not know policyConstraints, which are critical",
     "control:licensed-site[tls=1.3,policy=system] nss": "does not know policyConstraints, which are critical",

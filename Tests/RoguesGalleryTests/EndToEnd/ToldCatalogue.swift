@@ -70,6 +70,7 @@ struct ToldCatalogue {
         let steps = try scenario.steps.map { step in
           ControlRule.Step(
             mutation: step.mutation, isResumed: step.reuse != "none", isTLS12: name.contains("[tls=1.2,"),
+            opensTwoConnections: scenario.id.hasPrefix("redirect/"),
             expectation: try #require(step.expected.first { $0.policy == policy }))
         }
         vector[name] = verdict(ControlRule(steps: steps))

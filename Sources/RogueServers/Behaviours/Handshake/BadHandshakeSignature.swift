@@ -15,15 +15,27 @@ struct BadHandshakeSignature: Behaviour {
     case stale
     /// All its bytes are zero.
     case zero
+    /// ECDSA: r = s = 0 in the right form, with which the equation of careless verifiers holds for every message
+    /// (CVE-2022-21449). Other keys: as `zero`.
+    case zeroNumbers = "zero-numbers"
+    /// Its last byte is missing.
+    case short
+    /// A byte follows it that its length covers.
+    case long
   }
 
   static let descriptor = NamedDescriptor(
     name: "bad-handshake-signature", summary: "the signature that proves possession of the leaf's key is wrong",
     parameters: [
       .init(
-        name: "fault", kind: .text, summary: "flipped (default), empty, stale (of another handshake) or zero",
+        name: "fault", kind: .text,
+        summary:
+          "flipped (default), empty, stale (of another handshake), zero, zero-numbers (r = s = 0), short or long",
         choices: Fault.allCases.map(\.rawValue))
     ])
+
+  /// SEQUENCE { INTEGER 0, INTEGER 0 }
+  private static let zeroNumbers: [UInt8] = [0x30, 6, 2, 1, 0, 2, 1, 0]
 
   private let fault: Fault
 
@@ -37,6 +49,12 @@ struct BadHandshakeSignature: Behaviour {
     case .flipped: proof.signature[last] ^= 1
     case .empty: proof.signature = []
     case .zero: proof.signature = [UInt8](repeating: 0, count: proof.signature.count)
+    case .zeroNumbers:
+      // Nothing but a signature of ECDSA begins with a SEQUENCE and says its own length.
+      let isPair = proof.signature.first == 0x30 && proof.signature.count < 150
+      proof.signature = isPair ? Self.zeroNumbers : [UInt8](repeating: 0, count: proof.signature.count)
+    case .short: proof.signature.removeLast()
+    case .long: proof.signature.append(0)
     case .stale: return
     }
     message.proof = proof
@@ -54,7 +72,8 @@ struct BadHandshakeSignature: Behaviour {
     return switch fault {
     case .empty: proof.signature.isEmpty
     case .zero: proof.signature.allSatisfy { $0 == 0 }
-    case .flipped, .stale: seen.hasWholeFlight
+    case .zeroNumbers: proof.signature == Self.zeroNumbers || proof.signature.allSatisfy { $0 == 0 }
+    case .flipped, .stale, .short, .long: seen.hasWholeFlight
     }
   }
 }

@@ -26,7 +26,8 @@ final class GnuTLSEngine: Engine {
     let refusal = Refusal()
     self.refusal = refusal
     version = attempt.version
-    exchange = RequestExchange(path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce)
+    exchange = RequestExchange(
+      path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce, redirect: attempt.redirect)
     do {
       connection = try GnuTLSConnection(context, resumption: resumption) { list in
         // Whether none is enough is what GnuTLS was told.

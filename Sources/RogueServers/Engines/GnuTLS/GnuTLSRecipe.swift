@@ -93,8 +93,10 @@ struct GnuTLSRecipe: EngineRecipe {
     let kind: GnuTLSPrivateKey.Kind =
       switch leaf {
       case .ecdsa(.p384): .p384
+      case .ecdsa(.p521): .p521
       case .ecdsa: .p256
       case .ed25519: .ed25519
+      case .ed448: .ed448
       case .rsa: .rsa
       case .rsaPSS: .rsaPSS
       }

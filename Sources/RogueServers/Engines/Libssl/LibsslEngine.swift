@@ -21,7 +21,8 @@ final class LibsslEngine: Engine {
     let refusal = Refusal()
     self.refusal = refusal
     asksClient = attempt.clientAuthentication.mode != .none
-    exchange = RequestExchange(path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce)
+    exchange = RequestExchange(
+      path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce, redirect: attempt.redirect)
     do {
       connection = try TLSConnection(server: context) { flight in
         switch rule.decide(flight) {

@@ -7,7 +7,7 @@ extension Handshake12 {
   /// Preferred first (RFC 5289, RFC 7905).
   private static func suites(for kind: SignatureKind) -> [UInt16] {
     switch kind {
-    case .ecdsa, .ed25519: [0xC02B, 0xC02C, 0xCCA9]
+    case .ecdsa, .ed25519, .ed448: [0xC02B, 0xC02C, 0xCCA9]
     case .rsa, .rsaPSS: [0xC02F, 0xC030, 0xCCA8]
     }
   }

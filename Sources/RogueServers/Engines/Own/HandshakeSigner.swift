@@ -35,6 +35,7 @@ struct HandshakeSigner: Sendable {
     switch kind {
     case .ecdsa(let curve): key = .ecdsa(try ECDSAKey(curve, derivedFrom: RandomBytes.generate(32)))
     case .ed25519: key = .other(try PrivateKey.generate(.ed25519))
+    case .ed448: key = .other(try PrivateKey.generate(.ed448))
     // A plain RSA key signs with PSS just as well.
     case .rsa, .rsaPSS: key = .other(try PrivateKey.generate(.rsa(bits: 2048)))
     }

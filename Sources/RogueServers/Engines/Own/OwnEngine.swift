@@ -39,7 +39,8 @@ final class OwnEngine: Engine {
       case .tls12: Handshake12(settings, presentation, wire)
       }
     let attempt = settings.attempt
-    exchange = RequestExchange(path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce)
+    exchange = RequestExchange(
+      path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce, redirect: attempt.redirect)
   }
 
   func received(_ bytes: [UInt8]) -> [EngineAction] {

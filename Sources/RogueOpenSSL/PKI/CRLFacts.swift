@@ -1,0 +1,16 @@
+internal import COpenSSL
+
+/// What a CRL says of itself that OpenSSL's path validation does not look at.
+public struct CRLFacts: Sendable, Hashable {
+  /// It lists what has changed since another list, and no more (RFC 5280, section 5.2.4).
+  public var isDelta: Bool
+
+  /// - Throws: when the bytes are no CRL, or more than one.
+  public init(der: [UInt8]) throws(OpenSSLFailure) {
+    let list: OpaquePointer = unsafe try OpenSSLFailure.check("parse a CRL") {
+      parseDER(der, { unsafe d2i_X509_CRL(nil, $0, $1) }, free: { unsafe X509_CRL_free($0) })
+    }
+    defer { unsafe X509_CRL_free(list) }
+    isDelta = unsafe X509_CRL_get_ext_by_NID(list, NID_delta_crl, -1) >= 0
+  }
+}

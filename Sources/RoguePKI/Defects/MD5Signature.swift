@@ -1,0 +1,23 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// Signed with MD5, for which a rogue CA was made in 2008: whoever has to validate such a certificate must refuse (RFC
+/// 8446, section 4.4.2.4; CVE-2004-2761).
+struct MD5Signature: Defect {
+  let descriptor = NamedDescriptor(name: "md5-signature", summary: "The certificate is signed with MD5, by an RSA key")
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    try draft.method.requireRSA(for: descriptor.name, context)
+    let identifier = SignatureMethod.encode(.rsaWithMD5, null: true)
+    draft.innerAlgorithm = identifier
+    draft.outerAlgorithm = identifier
+    draft.forgery = { (signed, _, signer) throws(HarnessFailure) in
+      try signer.signBlock { (key) throws(OpenSSLFailure) in
+        let hash = try MD5.hash(signed)
+        return PKCS1Block(digest: SignatureMethod.encode(.md5, null: true), hash: hash).bytes(length: key.modulusLength)
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// A PKCS #1 v1.5 signature that holds the right hash in the wrong block (RFC 8017, section 8.2.2: the verifier compares
+/// the whole block with the one that it would have made).
+///
+/// The first two forms are made without the private key, out of nothing but cube roots, when the public exponent is 3:
+/// a verifier that overlooks the garbage takes anybody's certificate (CVE-2006-4339, CVE-2018-16152).
+struct PKCS1Forgery: Defect {
+  enum Kind: String, CaseIterable {
+    case garbageAfterTheDigest = "garbage-after-the-digest"
+    case garbageInTheParameters = "garbage-in-the-parameters"
+    /// Signed by the issuer: the block holds the first eight bytes of the hash only.
+    case shortDigest = "short-digest"
+  }
+
+  let descriptor = NamedDescriptor(
+    name: "pkcs1-forgery", summary: "The RSA signature holds the right hash in a wrong block",
+    parameters: [
+      .init(
+        name: "kind", kind: .text,
+        summary: "garbage-after-the-digest (default), garbage-in-the-parameters (both of issuers with the exponent 3) "
+          + "or short-digest",
+        choices: Kind.allCases.map(\.rawValue))
+    ])
+
+  private static let shortLength = 8
+  /// The padding that RFC 8017 asks for at least.
+  private static let head: [UInt8] = [0, 1] + [UInt8](repeating: 0xff, count: 8) + [0]
+  private static let sha256 = SignatureMethod.hashIdentifier(.sha256)
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    let kind: Kind = try parameters.word("kind", default: .garbageAfterTheDigest)
+    try draft.method.requireRSA(for: descriptor.name, context)
+    draft.method = .rsaPKCS1(.sha256)
+    switch kind {
+    case .shortDigest:
+      draft.forgery = { (signed, _, signer) throws(HarnessFailure) in
+        let hash = Array(Digest.sha256.hash(signed).prefix(Self.shortLength))
+        return try signer.signBlock { PKCS1Block(digest: Self.sha256, hash: hash).bytes(length: $0.modulusLength) }
+      }
+    case .garbageAfterTheDigest: draft.forgery = Self.forging(Self.afterTheDigest)
+    case .garbageInTheParameters:
+      // Only odd numbers have a cube root modulo a power of two.
+      draft.suitsForgery = { (Digest.sha256.hash($0).last ?? 0) & 1 == 1 }
+      draft.forgery = Self.forging(Self.inTheParameters)
+    }
+  }
+
+  private typealias Root = @Sendable (_ hash: [UInt8], _ length: Int) throws(OpenSSLFailure) -> [UInt8]
+
+  /// The signature is the cube root of a block; nothing of the private key but its length is used.
+  private static func forging(_ root: @escaping Root) -> CertificateDraft.Forgery {
+    { (signed, _, signer) throws(HarnessFailure) in
+      guard case .rsa(let key) = signer.backing, signer.material.type.rsa?.exponent == 3 else {
+        throw HarnessFailure(.badData, "pkcs1-forgery: only an issuer with the exponent 3 can be forged")
+      }
+      do throws(OpenSSLFailure) {
+        let root = try root(Digest.sha256.hash(signed), key.modulusLength)
+        return [UInt8](repeating: 0, count: max(0, key.modulusLength - root.count)) + root
+      } catch {
+        throw HarnessFailure(.minting, "cannot forge a signature", underlying: "\(error)")
+      }
+    }
+  }
+
+  private static func afterTheDigest(_ hash: [UInt8], _ length: Int) throws(OpenSSLFailure) -> [UInt8] {
+    let start = head + PKCS1Block(digest: sha256, hash: hash).content
+    return try checked(
+      try CubeRoot.ceiling(of: start + [UInt8](repeating: 0, count: max(0, length - start.count))), starts: start,
+      ends: [], length)
+  }
+
+  /// `SEQUENCE { SEQUENCE { OID, OCTET STRING garbage }, OCTET STRING hash }`: what is above the garbage comes from a
+  /// cube root, what is below from one modulo a power of two.
+  private static func inTheParameters(_ hash: [UInt8], _ length: Int) throws(OpenSSLFailure) -> [UInt8] {
+    var garbage = length
+    var content: [UInt8] = []
+    repeat {
+      garbage -= 1
+      content = DERWriter.bytes(capacity: length) {
+        $0.sequence {
+          $0.sequence {
+            $0.identifier(.sha256)
+            $0.primitive(.octetString, [UInt8](repeating: 0, count: garbage))
+          }
+          $0.primitive(.octetString, hash)
+        }
+      }
+    } while content.count > length - head.count && garbage > 0
+    let block = PKCS1Block(content: content).bytes(length: length)
+    let end = DERWriter.bytes { $0.primitive(.octetString, hash) }
+    let start = Array(block.dropLast(end.count + garbage))
+    guard let low = try CubeRoot.ending(in: end) else { throw OpenSSLFailure(operation: "forge for an even hash") }
+    // One more above the low bytes, which are replaced: the cube stays above the start, by less than the garbage.
+    let floor = Array(block.dropLast(end.count)) + [UInt8](repeating: 0, count: end.count)
+    var high = Array(try CubeRoot.ceiling(of: floor).dropLast(low.count))
+    for place in high.indices.reversed() {
+      high[place] &+= 1
+      if high[place] != 0 { break }
+    }
+    return try checked(high + low, starts: start, ends: end, length)
+  }
+
+  /// The root, when its cube begins and ends as it should.
+  private static func checked(
+    _ root: [UInt8], starts start: [UInt8], ends end: [UInt8], _ length: Int
+  ) throws(OpenSSLFailure) -> [UInt8] {
+    let cube = try CubeRoot.cube(root)
+    let block = [UInt8](repeating: 0, count: max(0, length - cube.count)) + cube
+    guard block.count == length, block.starts(with: start), block.suffix(end.count).elementsEqual(end) else {
+      throw OpenSSLFailure(operation: "find a cube root that is short enough")
+    }
+    return root
+  }
+}

@@ -1,0 +1,25 @@
+internal import RogueModel
+internal import RogueTLS
+
+/// The server's Certificate message has a certificate_request_context, although nobody has requested anything (RFC 8446,
+/// section 4.4.2: it is empty in the server's message).
+struct CertificateRequestContext: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "certificate-request-context", summary: "the server's Certificate message answers a request that nobody made",
+    versions: [.tls13])
+
+  private static let context = Array("nobody asked".utf8)
+
+  init(_ parameters: UseParameters) {}
+
+  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+    guard message.type == .certificate, message.body.first == 0 else { return }
+    message.body.replaceSubrange(0..<1, with: [UInt8(Self.context.count)] + Self.context)
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    guard let message = seen.first(.certificate) else { return false }
+    var cursor = ByteCursor(message.body)
+    return cursor.vector8().map { Array($0) } == Self.context
+  }
+}

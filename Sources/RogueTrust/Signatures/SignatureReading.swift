@@ -1,0 +1,90 @@
+internal import RogueOpenSSL
+
+/// Ways of taking a signature for right that is not, each of which some library has had.
+///
+/// For mutants: what such a reading lets pass is exactly what a scenario has to be made of.
+public enum SignatureReading: Sendable, Hashable, CaseIterable {
+  /// A signature of no bytes is nothing to check.
+  case empty
+  /// The equation of ECDSA holds for r = s = 0, whatever was signed (CVE-2022-21449).
+  case zero
+  /// Numbers are reduced before they are compared, and not checked for being in range.
+  case reduced
+  /// A number below zero is as good as its opposite.
+  case unsigned
+  /// Bytes after the signature do not count.
+  case surplus
+  /// The block of PKCS #1 v1.5 ends with the digest, whatever follows (CVE-2006-4339).
+  case garbageAfterTheDigest
+  /// Parameters of the digest's algorithm are skipped, whatever they are (CVE-2018-16152).
+  case garbageInTheParameters
+  /// As much of the digest is compared as there is.
+  case shortDigest
+  /// A salt of PSS has any length.
+  case anySalt
+
+  /// Whether `certificate` is signed by `issuer` for those who read signatures so, and for nobody else: false for right
+  /// signatures, in which there is nothing to overlook.
+  public func accepts(_ certificate: [UInt8], issuer: [UInt8]) -> Bool {
+    guard let signed = SignedCertificate(der: certificate), let parsed = try? X509Certificate(der: certificate),
+      let issuer = try? X509Certificate(der: issuer), let key = try? PublicKey(spki: issuer.spki),
+      !parsed.isSigned(by: issuer)
+    else { return false }
+    switch self {
+    case .empty: return signed.signature.isEmpty
+    case .zero: return signed.numbers.map { $0.r == [0] && $0.s == [0] } ?? signed.signature.allSatisfy { $0 == 0 }
+    case .reduced: return Self.reduced(signed, key)
+    case .unsigned: return Self.unsigned(signed, key)
+    case .surplus:
+      guard let surplus = signed.numbers?.surplus ?? (key.isRSA ? signed.signature.count - key.length : nil),
+        surplus > 0
+      else { return false }
+      return Self.verifies(Array(signed.signature.dropLast(surplus)), of: signed, key)
+    case .anySalt: return Self.verifies(signed.signature, of: signed, key)
+    case .garbageAfterTheDigest, .garbageInTheParameters, .shortDigest:
+      return key.block(of: signed.signature).map { holdsDigest(of: signed.signed, block: $0) } ?? false
+    }
+  }
+
+  private static func verifies(_ signature: [UInt8], of certificate: SignedCertificate, _ key: PublicKey) -> Bool {
+    certificate.form.map { key.verifies(signature, of: certificate.signed, as: $0) } ?? false
+  }
+
+  private static func reduced(_ certificate: SignedCertificate, _ key: PublicKey) -> Bool {
+    guard let numbers = certificate.numbers else {
+      guard let modulus = key.modulus else { return false }
+      return verifies(Residue.of(certificate.signature, modulo: modulus), of: certificate, key)
+    }
+    // The curve whose order is as long as the key; numbers below it stay what they are.
+    guard let order = key.order else { return false }
+    let reduced = [numbers.r, numbers.s].map { Residue.of($0, modulo: order) }
+    return verifies(ECDSASignature.encode(reduced[0], reduced[1]), of: certificate, key)
+  }
+
+  private static func unsigned(_ certificate: SignedCertificate, _ key: PublicKey) -> Bool {
+    guard let numbers = certificate.numbers else { return false }
+    let magnitudes = [numbers.r, numbers.s].map(Residue.magnitude)
+    return verifies(ECDSASignature.encode(magnitudes[0], magnitudes[1]), of: certificate, key)
+  }
+
+  /// Whether the block holds the hash where this reading looks for it; 0, 1, at least eight times 0xff, 0 come first.
+  private func holdsDigest(of message: [UInt8], block: [UInt8]) -> Bool {
+    let padding = block.dropFirst(2).prefix { $0 == 0xff }
+    guard block.starts(with: [0, 1]), padding.count >= 8, block.dropFirst(2 + padding.count).first == 0 else {
+      return false
+    }
+    var cursor = DERCursor(block.dropFirst(3 + padding.count))
+    guard let info = cursor.next(0x30) else { return false }
+    var fields = DERCursor(info)
+    guard let algorithm = fields.next(0x30), let found = fields.next(0x04), fields.left == 0 else { return false }
+    let hash = Digest.sha256.hash(message)
+    let hasNull = algorithm.suffix(2).elementsEqual([0x05, 0x00]) && algorithm.count == 13
+    switch self {
+    case .garbageAfterTheDigest: return hasNull && found.elementsEqual(hash)
+    case .garbageInTheParameters: return cursor.left == 0 && found.elementsEqual(hash)
+    case .shortDigest:
+      return hasNull && cursor.left == 0 && !found.isEmpty && found.elementsEqual(hash.prefix(found.count))
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import RogueModel
+import RogueOpenSSL
+import Testing
+
+@testable import RoguePKI
+
+/// What a verdict cannot show of a forged signature: that everything else is right, and how it comes near to being right.
+@Suite struct ForgedSignatureTests {
+  /// A certificate in its three parts, and the key of its issuer.
+  struct Parts {
+    var signed: [UInt8]
+    var signature: [UInt8]
+    var issuer: PublicKey
+
+    init(_ hierarchy: Hierarchy, _ name: String, issuer: String) throws {
+      var outer = DERReader(try #require(hierarchy.certificates[name]).der)
+      let content = outer.primitive(.sequence)
+      var fields = DERReader(try #require(content))
+      let part = fields.next()
+      signed = Array(try #require(part).encoding)
+      let hasAlgorithm = fields.skip()
+      #expect(hasAlgorithm)
+      let bits = fields.primitive(.bitString)
+      let found = try #require(bits)
+      #expect(found.first == 0 && fields.isAtEnd && outer.isAtEnd)
+      signature = Array(found.dropFirst())
+      self.issuer = try PublicKey(spki: try #require(hierarchy.certificates[issuer]).key.spki)
+    }
+
+    /// The numbers of an ECDSA signature.
+    func numbers() throws -> (r: [UInt8], s: [UInt8]) {
+      var outer = DERReader(signature)
+      let content = outer.constructed(.sequence)
+      var fields = try #require(content)
+      let r = fields.primitive(.integer)
+      let s = fields.primitive(.integer)
+      #expect(fields.isAtEnd)
+      return (Array(try #require(r)), Array(try #require(s)))
+    }
+  }
+
+  private func parts(_ use: NamedUse?, _ type: KeyType) throws -> Parts {
+    guard let use else { return try Parts(Worlds.mint(Worlds.roles, type), "leaf", issuer: "issuing") }
+    return try Parts(DefectTests().mint(use, on: "leaf", type), "leaf", issuer: "issuing")
+  }
+
+  private func forged(_ form: String, _ type: KeyType = .p256) throws -> Parts {
+    try parts(NamedUse("forged-signature", ["kind": .text(form)]), type)
+  }
+
+  private func isRight(_ signature: [UInt8], _ parts: Parts, _ form: SignatureForm = .hashed(.sha256)) -> Bool {
+    parts.issuer.verifies(signature, of: parts.signed, as: form)
+  }
+
+  @Test(arguments: ["copied", "random", "empty", "zero", "unreduced", "negative", "surplus"])
+  func `only the signature of a forged certificate is another`(_ form: String) throws {
+    let healthy = try parts(nil, .p256)
+    let forged = try forged(form)
+    #expect(forged.signed == healthy.signed)
+    #expect(forged.signature != healthy.signature)
+    #expect(isRight(healthy.signature, healthy))
+    #expect(!isRight(forged.signature, forged))
+  }
+
+  @Test(arguments: [KeyType.rsa2048, .rsaPSS2048, .ed25519, .p384], ["copied", "random", "empty", "zero", "surplus"])
+  func `keys of every kind have them`(_ type: KeyType, _ form: String) throws {
+    let method: SignatureForm =
+      switch type {
+      case .ed25519: .pure
+      case .p384: .hashed(.sha384)
+      case .rsaPSS2048: .pss(.sha256)
+      default: .hashed(.sha256)
+      }
+    let healthy = try parts(nil, type)
+    let forged = try forged(form, type)
+    #expect(forged.signed == healthy.signed)
+    #expect(isRight(healthy.signature, healthy, method))
+    #expect(!isRight(forged.signature, forged, method))
+  }
+
+  @Test func `no kind of any of them is left out`() {
+    for name in ["forged-signature", "pkcs1-forgery", "pss-parameters"] {
+      let known = Defects.descriptors.filter { $0.name == name }.flatMap(\.parameters).flatMap(\.choices)
+      let tested = DefectTests.forgeries.filter { $0.defect == name }.compactMap { expectation -> String? in
+        guard case .text(let word)? = expectation.parameters["kind"] else { return nil }
+        return word
+      }
+      #expect(!known.isEmpty && Set(known) == Set(tested), "\(name)")
+    }
+  }
+
+  @Test func `what is copied is a right signature of something else`() throws {
+    let forged = try forged("copied")
+    #expect(
+      forged.issuer.verifies(forged.signature, of: Digest.sha256.hash(forged.signed), as: .hashed(.sha256)))
+  }
+
+  @Test func `zeros are zeros in the right form, and nothing is nothing`() throws {
+    #expect(try forged("zero").signature == [0x30, 6, 2, 1, 0, 2, 1, 0])
+    #expect(try forged("zero", .rsa2048).signature == [UInt8](repeating: 0, count: 256))
+    #expect(try forged("empty").signature == [])
+  }
+
+  @Test func `numbers out of range are right for those who bring them into range`() throws {
+    let order = try EllipticCurve.p256.parameters().order
+    let healthy = try parts(nil, .p256).numbers()
+    let large = try forged("unreduced")
+    let (r, s) = try large.numbers()
+    #expect(s == healthy.s)
+    #expect(r.count == 33 && r.first == 1 || r.dropFirst().lexicographicallyPrecedes(order) == false)
+    #expect(isRight(ECDSASignature.encode(Residue.of(r, modulo: order), s), large))
+    let negative = try forged("negative")
+    let (same, below) = try negative.numbers()
+    #expect(same == healthy.r)
+    #expect(try #require(below.first) >= 0x80)
+    #expect(Residue.magnitude(below).drop { $0 == 0 } == healthy.s.drop { $0 == 0 })
+    #expect(isRight(ECDSASignature.encode(same, Residue.magnitude(below)), negative))
+    let modular = try forged("unreduced", .rsa2048)
+    let modulus = try #require(modular.issuer.modulus)
+    #expect(isRight(Residue.of(modular.signature, modulo: modulus), modular))
+    let surplus = try forged("surplus")
+    #expect(isRight(Array(surplus.signature.dropLast()), surplus))
+  }
+
+  @Test(arguments: ["garbage-after-the-digest", "garbage-in-the-parameters"])
+  func `a PKCS #1 forgery is a cube root, and its block holds the hash where it is looked for`(_ form: String) throws {
+    let forged = try parts(NamedUse("pkcs1-forgery", ["kind": .text(form)]), .rsaExponent3)
+    let hash = Digest.sha256.hash(forged.signed)
+    let block = try #require(forged.issuer.block(of: forged.signature))
+    // Nothing was reduced, so no private key was needed.
+    #expect(try CubeRoot.cube(forged.signature) == Array(block.drop { $0 == 0 }))
+    #expect(block.starts(with: [0, 1] + [UInt8](repeating: 0xff, count: 8)))
+    let padding = block.dropFirst(2).prefix { $0 == 0xff }.count
+    #expect(block[2 + padding] == 0)
+    var reader = DERReader(block[(3 + padding)...])
+    let info = reader.constructed(.sequence)
+    var fields = try #require(info)
+    let algorithm = fields.constructed(.sequence)
+    var names = try #require(algorithm)
+    #expect(names.primitive(.objectIdentifier).map(Array.init) == [0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1])
+    #expect(fields.primitive(.octetString).map(Array.init) == hash)
+    #expect(fields.isAtEnd)
+    let garbage = names.next()
+    if form == "garbage-after-the-digest" {
+      #expect(garbage?.tag == .null)
+      #expect(padding == 8)
+      #expect(!reader.isAtEnd)
+    } else {
+      #expect(try #require(garbage).content.count > 100)
+      #expect(reader.isAtEnd)
+    }
+    #expect(!isRight(forged.signature, forged))
+  }
+
+  @Test func `a short digest is the beginning of the right one, in a block that is right otherwise`() throws {
+    let forged = try parts(NamedUse("pkcs1-forgery", ["kind": .text("short-digest")]), .rsaExponent3)
+    let block = try #require(forged.issuer.block(of: forged.signature))
+    let hash = Array(Digest.sha256.hash(forged.signed).prefix(8))
+    #expect(block.suffix(10).elementsEqual([0x04, 8] + hash))
+    #expect(block.dropFirst(2).prefix { $0 == 0xff }.count == 256 - 3 - 27)
+  }
+
+  @Test func `MD5 is what was signed`() throws {
+    let weak = try parts(NamedUse("md5-signature"), .rsa2048)
+    let block = try #require(weak.issuer.block(of: weak.signature))
+    #expect(block.suffix(18).elementsEqual([0x04, 16] + (try MD5.hash(weak.signed))))
+    #expect(
+      try MD5.hash(Array("abc".utf8)) == [
+        0x90, 0x01, 0x50, 0x98, 0x3c, 0xd2, 0x4f, 0xb0, 0xd6, 0x96, 0x3f, 0x7d, 0x28, 0xe1, 0x7f, 0x72,
+      ])
+  }
+
+  @Test(arguments: ["short-salt", "no-salt", "other-salt"])
+  func `a salt of PSS has another length than the digest`(_ form: String) throws {
+    let parts = try parts(NamedUse("pss-parameters", ["kind": .text(form)]), .rsa2048)
+    #expect(isRight(parts.signature, parts, .pssOfAnySalt(.sha256)))
+    #expect(!isRight(parts.signature, parts, .pss(.sha256)))
+  }
+
+  @Test func `a chosen generator gives another private key to the same point`() throws {
+    var world = Worlds.roles
+    var forger = CertificateRecipe(name: "forger", isCA: true)
+    forger.keyOf = "root"
+    forger.subjectOf = "root"
+    forger.defects = [NamedUse("explicit-curve", ["generator": .text("chosen")])]
+    world.certificates += [forger, CertificateRecipe(name: "forged", issuer: "forger", hosts: ["pinned"])]
+    let hierarchy = try Worlds.mint(world)
+    let root = try PublicKey(spki: try #require(hierarchy.certificates["root"]).key.spki)
+    let forged = try Parts(hierarchy, "forged", issuer: "forger")
+    let forgerSPKI = try #require(hierarchy.certificates["forger"]).key.spki
+    // The point stands last in either key.
+    let point = try #require(hierarchy.certificates["root"]).key.spki.suffix(65)
+    #expect(forgerSPKI.suffix(65).elementsEqual(point))
+    #expect(isRight(forged.signature, forged))
+    #expect(!root.verifies(forged.signature, of: forged.signed, as: .hashed(.sha256)))
+    #expect(forged.issuer.order == root.order)
+    #expect(try Subject.of("forger", in: hierarchy) == Subject.of("root", in: hierarchy))
+  }
+
+  @Test func `a curve that is spelt out with its own generator is the same key`() throws {
+    let spelt = try DefectTests().mint("explicit-curve", on: "issuing")
+    let parts = try Parts(spelt, "leaf", issuer: "issuing")
+    #expect(isRight(parts.signature, parts))
+    let named = try Worlds.mint()
+    let key = try PublicKey(spki: try #require(named.certificates["issuing"]).key.spki)
+    #expect(key.verifies(parts.signature, of: parts.signed, as: .hashed(.sha256)))
+    let curve = try EllipticCurve.p256.parameters()
+    let spki = try #require(spelt.certificates["issuing"]).key.spki
+    for part in [curve.prime, curve.a, curve.b, curve.generator, curve.order] {
+      #expect(spki.indices.contains { spki[$0...].starts(with: part) })
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import RogueServers
+
+/// Whom a server sends on to another host, and where to.
+@Suite struct RedirectTests {
+  private static func reply(to head: String, redirect: String? = "there.rogues.test") -> RequestExchange.Reply? {
+    var exchange = RequestExchange(path: "/a1", attempt: "a1", nonce: "n0", redirect: redirect)
+    guard case .reply(let reply) = exchange.receive(Array(head.utf8)) else { return nil }
+    return reply
+  }
+
+  @Test(arguments: [
+    ("Host: here.rogues.test:4433", "https://there.rogues.test:4433/a1"),
+    ("accept: */*\r\nhost:  HERE.rogues.test", "https://there.rogues.test/a1"),
+    ("Host: there.rogues.test.example:1", "https://there.rogues.test:1/a1"),
+    ("Accept: */*", "https://there.rogues.test/a1"),
+  ])
+  func `whoever asks for another host is sent on, to the same port and path`(fields: String, url: String) throws {
+    let reply = try #require(Self.reply(to: "GET /a1 HTTP/1.1\r\n\(fields)\r\n\r\n"))
+    #expect(!reply.carriesNonce)
+    #expect(
+      String(decoding: reply.bytes, as: UTF8.self)
+        == "HTTP/1.1 302 Found\r\nLocation: \(url)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+  }
+
+  @Test(arguments: ["there.rogues.test:4433", "THERE.rogues.test.", "there.rogues.test"])
+  func `the host itself answers, however it is written`(host: String) throws {
+    let reply = try #require(Self.reply(to: "GET /a1 HTTP/1.1\r\nHost: \(host)\r\n\r\n"))
+    #expect(reply.carriesNonce)
+  }
+
+  @Test func `nobody is sent on from another path, and nobody by a server that does not redirect`() throws {
+    let lost = try #require(Self.reply(to: "GET /b2 HTTP/1.1\r\nHost: here.rogues.test\r\n\r\n"))
+    #expect(String(decoding: lost.bytes, as: UTF8.self).hasPrefix("HTTP/1.1 404 "))
+    let plain = try #require(Self.reply(to: "GET /a1 HTTP/1.1\r\nHost: here.rogues.test\r\n\r\n", redirect: nil))
+    #expect(plain.carriesNonce)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import RogueModel
+import RoguePKI
+import RogueScenarios
+import RogueTrust
+import Testing
+
+/// The strict reading of certificates, against certificates that others have made, and against every form that is wrong.
+@Suite struct CertificateFormTests {
+  /// What is found in a leaf, or in its issuer.
+  private func fault(_ defect: NamedUse, on name: String = "leaf") throws -> String? {
+    var world = try #require(Stage.catalogue.scenarios.first { $0.id == "healthy/two-tier-chain" }).world
+    let index = try #require(world.certificates.firstIndex { $0.name == name })
+    world.certificates[index].defects = [defect]
+    return CertificateForm.fault(in: try #require(Stage.mint(world).certificates[name]).der)
+  }
+
+  private static func use(_ defect: String, _ form: String) -> NamedUse { NamedUse(defect, ["form": .text(form)]) }
+
+  @Test func `nothing is wrong with the healthy certificates of any world`() throws {
+    var seen: Set<String> = []
+    var read = 0
+    for world in Stage.catalogue.scenarios.map(\.world) where seen.insert(world.id).inserted {
+      let hierarchy = try Stage.mint(world)
+      for recipe in world.certificates where recipe.defects.isEmpty {
+        let der = try #require(hierarchy.certificates[recipe.name]).der
+        // The one letter that no certificate can have; it stands in the worlds that are about it.
+        let hasForeignLetter = recipe.hosts.contains { !$0.utf8.allSatisfy { $0 < 0x80 } }
+        #expect((CertificateForm.fault(in: der) != nil) == hasForeignLetter, "\(world.id) \(recipe.name)")
+        read += 1
+      }
+    }
+    #expect(read > 200)
+  }
+
+  @Test func `certificates in use pass, but for those of a version without extensions`() throws {
+    let bundle = "/etc/ssl/certs/ca-certificates.crt"
+    guard let text = try? String(contentsOfFile: bundle, encoding: .utf8) else {
+      try Test.cancel("this machine has no bundle of CAs")
+    }
+    let pieces = text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst()
+    let faults = try pieces.compactMap { piece -> String? in
+      let body = try #require(piece.components(separatedBy: "-----END").first)
+      let der = try #require(Data(base64Encoded: body, options: .ignoreUnknownCharacters))
+      return CertificateForm.fault(in: Array(der))
+    }
+    #expect(pieces.count > 50)
+    #expect(faults == [])
+  }
+
+  @Test(arguments: [
+    (use("wrong-subject-alternative-name", "empty"), "subjectAltName has no name"),
+    (use("wrong-subject-alternative-name", "eight-bit"), "a name is not ASCII"),
+    (
+      use("wrong-subject-alternative-name", "not-a-sequence"),
+      "subjectAltName is missing, or something else stands in its place"
+    ),
+    (use("wrong-subject-alternative-name", "truncated"), "an alternative name is longer than what it stands in"),
+    (use("wrong-subject-alternative-name", "trailing"), "something follows an extension inside its value"),
+    (NamedUse("odd-address"), "an address has 5 octets"),
+    (use("wrong-basic-constraints", "true-as-1"), "cA is neither TRUE nor FALSE in DER"),
+    (
+      use("wrong-basic-constraints", "not-a-sequence"),
+      "basicConstraints is missing, or something else stands in its place"
+    ),
+    (use("wrong-basic-constraints", "integer"), "pathLenConstraint stands there without cA"),
+    (use("wrong-basic-constraints", "trailing"), "something follows an extension inside its value"),
+    (use("wrong-basic-constraints", "empty"), "basicConstraints is missing, or something else stands in its place"),
+    (use("wrong-basic-constraints", "negative-path-length"), "pathLenConstraint is negative"),
+    (use("wrong-basic-constraints", "huge-path-length"), "pathLenConstraint is larger than any path"),
+    (use("odd-key-usage", "empty"), "keyUsage allows nothing"),
+    (use("odd-key-usage", "unused-bits-set"), "keyUsage has unused bits that are set"),
+    (use("odd-key-usage", "too-many-unused-bits"), "keyUsage has a wrong number of unused bits"),
+    (use("odd-key-usage", "not-a-bit-string"), "keyUsage is missing, or something else stands in its place"),
+    (use("odd-key-usage", "trailing-zeros"), "keyUsage goes on after its last bit, or allows nothing"),
+    (use("odd-extended-key-usage", "empty"), "extendedKeyUsage has no purpose"),
+    (
+      use("wrong-key-identifier", "authority-not-a-sequence"),
+      "authorityKeyIdentifier is missing, or something else stands in its place"
+    ),
+    (
+      use("wrong-key-identifier", "subject-not-octets"),
+      "subjectKeyIdentifier is missing, or something else stands in its place"
+    ),
+    (use("wrong-name-constraints", "empty"), "nameConstraints permits and excludes nothing"),
+    (use("wrong-name-constraints", "address-without-mask"), "an address has 4 octets"),
+    (use("wrong-name-constraints", "mask-with-holes"), "a network's mask has holes"),
+    (use("wrong-name-constraints", "minimum"), "something follows a subtree's base"),
+    (use("wrong-name-constraints", "unknown-kind"), "a subtree is of a kind that is not compared"),
+    (use("wrong-policies", "duplicate"), "a policy stands there twice"),
+    (use("wrong-policies", "empty"), "certificatePolicies has no policy"),
+    (use("wrong-policies", "mapping-any"), "anyPolicy is mapped"),
+    (NamedUse("wrong-version"), "a certificate that is not of version 3 has extensions"),
+    (NamedUse("wrong-version", ["number": .integer(4)]), "there is no such version"),
+    (use("wrong-serial", "padded"), "the serial number has an octet that it does not need"),
+    (use("wrong-serial", "empty"), "the serial number has no octet"),
+    (use("wrong-time", "generalized"), "notAfter is a GeneralizedTime before 2050"),
+    (use("wrong-time", "fraction"), "notAfter is not written as the profile wants it"),
+    (use("wrong-time", "no-seconds"), "notAfter is not written as the profile wants it"),
+    (use("wrong-time", "month-13"), "notAfter is no date"),
+    (use("not-der", "critical-as-1"), "an extension's criticality is neither TRUE nor FALSE in DER"),
+    (NamedUse("non-der-length"), "the certificate has a length that is not minimal"),
+    (NamedUse("non-der-length", ["part": .text("signed-part")]), "the signed part has a length that is not minimal"),
+    (use("non-der-length", "indefinite"), "the certificate has no definite length"),
+    (NamedUse("trailing-bytes"), "something follows the certificate"),
+    (NamedUse("duplicate-extension"), "an extension stands there twice"),
+  ])
+  func `what may not be written is found, and named`(_ defect: NamedUse, _ fault: String) throws {
+    let on = ["wrong-basic-constraints", "wrong-name-constraints"].contains(defect.name) ? "issuing" : "leaf"
+    #expect(try self.fault(defect, on: on) == fault)
+  }
+
+  @Test(arguments: [
+    NamedUse("unknown-extension"), NamedUse("unique-identifier"), use("not-der", "explicit-false"),
+    use("wrong-serial", "zero"), use("wrong-serial", "huge"), NamedUse("negative-serial"), use("wrong-time", "never"),
+    use("wrong-time", "year-1930"), use("wrong-basic-constraints", "explicit-false"), NamedUse("empty-subject"),
+    NamedUse("large-object-identifier"), NamedUse("many-names"), use("subject-string", "universal"),
+  ])
+  func `what clients are asked to cope with passes`(_ defect: NamedUse) throws {
+    #expect(try fault(defect) == nil)
+  }
+
+  @Test func `every beginning of a certificate is a fault, and so is every octet that is missing`() throws {
+    let world = try #require(Stage.catalogue.scenarios.first { $0.id == "healthy/two-tier-chain" }).world
+    let der = try #require(Stage.mint(world).certificates["leaf"]).der
+    #expect(CertificateForm.fault(in: der) == nil)
+    for count in 0..<der.count { #expect(CertificateForm.fault(in: Array(der.prefix(count))) != nil) }
+    for index in der.indices {
+      var shorter = der
+      shorter.remove(at: index)
+      #expect(CertificateForm.fault(in: shorter) != nil)
+    }
+  }
+}

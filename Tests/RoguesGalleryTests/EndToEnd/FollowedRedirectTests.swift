@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// Rogues at the end of a redirect: our own client follows it as other people's clients do.
+@Suite struct FollowedRedirectTests {
+  /// Clients that share no code with ours, and follow.
+  static let others = ["curl", "wget", "okhttp"]
+
+  @Test func `redirects are followed, and the second host is judged by its own name and pins`() async throws {
+    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
+    let known = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
+    let installed = Self.others.filter { name in known.contains { $0.name == name && $0.version != nil } }
+    if installed.count < Self.others.count { print("asked are only \(installed.joined(separator: ", "))") }
+    let place = try Workplace()
+    let ending = try await place.run(
+      ["compare", "-q", "--axes", "tls=1.3", "--timeout", "30s", "--log", place.path("log.jsonl")]
+        + ["-s", "redirect/*", "-s", "healthy/redirect-*", "reference", "accept-all", "mutant-ignores-pins"] + installed
+    )
+    #expect(ending.error.isEmpty || ending.status != 70, "\(ending.error)")
+    let log = try place.log()
+    #expect(log.complete == true)
+
+    let right = log.verdicts("reference")
+    #expect(right.count == 10)
+    for (name, verdict) in right { #expect(verdict == "pass", "\(name)") }
+    for (name, verdict) in log.verdicts("accept-all") {
+      #expect(verdict == (name.hasPrefix("healthy/") ? "pass" : "false-accept"), "\(name)")
+    }
+    // What is forgotten on the way shows at its end, and nowhere else.
+    for (name, verdict) in log.verdicts("mutant-ignores-pins") {
+      #expect(verdict == (name.hasPrefix("redirect/other-key") ? "false-accept" : "pass"), "\(name)")
+    }
+    for client in installed {
+      let verdicts = log.verdicts(client).filter { $0.key.contains("policy=system") }
+      #expect(verdicts.count == 4)
+      for (name, verdict) in verdicts { #expect(verdict == "pass", "\(client) \(name)") }
+    }
+  }
+}
