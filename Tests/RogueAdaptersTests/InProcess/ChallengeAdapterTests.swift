@@ -272,15 +272,13 @@ import Testing
       ])
   }
 
-  static let delegates: [(Set<DelegateMethod>, [String])] = [
-    ([.session, .task], ["session serverTrust", "task httpBasic"]),
+  @Test(arguments: [
+    ([DelegateMethod.session, .task], ["session serverTrust", "task httpBasic"]),
     // What is about a request does not go to the session's method, whoever is missing.
     ([.session], ["session serverTrust"]),
     ([.task], ["task httpBasic", "task serverTrust"]),
     ([], []),
-  ]
-
-  @Test(arguments: delegates)
+  ])
   func `questions about the connection go to the session's method, and to the task's where there is none`(
     methods: [DelegateMethod], asked: [String]
   ) async throws {
