@@ -45,6 +45,11 @@ package struct HandshakeReader {
     package var type: HandshakeType
     /// What its header says, in bytes.
     package var length: Int
+
+    package init(type: HandshakeType, length: Int) {
+      self.type = type
+      self.length = length
+    }
   }
 
   /// In the order in which they began.
