@@ -62,7 +62,7 @@ import Testing
     ("trust[tls]", "'tls' in the pattern 'trust[tls]' is not of the form axis=value", nil),
     (
       "trust[key=rsa]", "the axis key has no value 'rsa' as in the pattern 'trust[key=rsa]'",
-      "did you mean 'rsa2048' or 'rsa2048-pss'?"
+      "did you mean 'rsa512', 'rsa768' or 'rsa1024'?"
     ),
     ("time[tls=1.2]", "no case that fits 'time[tls=1.2]' has tls=1.2", "did you mean '1.3'?"),
     ("time[policy=anker]", "no case that fits 'time[policy=anker]' has policy=anker", "there are: anchor"),

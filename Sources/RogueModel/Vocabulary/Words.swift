@@ -74,7 +74,7 @@ public enum KeyType: String, Hashable, Sendable, CaseIterable {
   case p521, ed448
   case rsa3072, rsa4096
   /// A modulus that is no whole number of bytes.
-  case rsa2049
+  case rsa2050
   /// RSA with 2048 bits and the public exponent 3: sound, but it forgives no lax reading of a signature.
   case rsaExponent3 = "rsa2048-e3"
   /// Too short to trust: RSA keys of this length have been factored (512, 768) or are in reach.

@@ -37,6 +37,10 @@ public final class KeyPool: Sendable {
       }
       do {
         let key = try PrivateKey.generate(.rsa(bits: kind.bits, exponent: kind.exponent))
+        // libcrypto makes keys of an even number of bits, whatever it is asked for.
+        guard key.bits == kind.bits else {
+          throw HarnessFailure(.minting, "an RSA key has \(key.bits) bits instead of \(kind.bits)")
+        }
         try store.save(name, try key.pkcs8())
         keys[name] = key
         return key

@@ -18,7 +18,7 @@ extension KeyType {
     case .rsa512: RSAKeyKind(bits: 512)
     case .rsa768: RSAKeyKind(bits: 768)
     case .rsa1024: RSAKeyKind(bits: 1024)
-    case .rsa2049: RSAKeyKind(bits: 2049)
+    case .rsa2050: RSAKeyKind(bits: 2050)
     case .rsa3072: RSAKeyKind(bits: 3072)
     case .rsa4096: RSAKeyKind(bits: 4096)
     case .p192, .p224, .p256, .p384, .p521, .ed25519, .ed448: nil

@@ -13,6 +13,9 @@ public enum EngineLimits {
     case GnuTLSEngine.name: limit = { lacking(in: $0, "GnuTLS") ?? gnutls($0, $1) }
     default: limit = { missingBehaviour($0, $1) ?? missingRenegotiation($0, $1) }
     }
+    if item.axes.engine == GnuTLSEngine.name, item.axes.tls == .tls12, item.scenario.takesSessionsElsewhere {
+      return "GnuTLS takes up no session of TLS 1.2 under another name"
+    }
     // The control has to be served as well, by the same engine.
     let worlds = [item.scenario.world] + item.scenario.steps.map(\.world)
     return worlds.lazy.compactMap { limit($0, item.axes.tls) }.first
@@ -94,5 +97,12 @@ public enum EngineLimits {
 
   private static func defect(of name: String, in world: World, among defects: [String]) -> String? {
     world.certificates.first { $0.name == name }?.defects.first { defects.contains($0.name) }?.name
+  }
+}
+
+extension Scenario {
+  /// A session is taken up where another host is asked for.
+  fileprivate var takesSessionsElsewhere: Bool {
+    steps.contains { $0.reuse == .session && $0.host != steps.first?.host }
   }
 }

@@ -122,7 +122,8 @@ import Testing
         if line.hasPrefix("- "), let colon = line.firstRange(of: ": ") {
           versions[String(line[..<colon.lowerBound].dropFirst(2))] = String(line[colon.upperBound...])
         }
-        guard line.hasPrefix("| ") else { continue }
+        // The legend's table comes before.
+        guard line.hasPrefix("| "), line.hasPrefix("| fault |") || !clients.isEmpty else { continue }
         let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
         if cells.first == "fault" {
           clients = Array(cells.dropFirst(2))

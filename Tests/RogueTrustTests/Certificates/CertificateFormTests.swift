@@ -33,7 +33,12 @@ import Testing
     #expect(read > 200)
   }
 
-  @Test func `certificates in use pass, but for those of a version without extensions`() throws {
+  /// What is wrong with some roots that are in use, by the letter.
+  static let faultsInUse: Set<String> = [
+    "notBefore is a GeneralizedTime before 2050", "keyUsage goes on after its last bit, or allows nothing",
+  ]
+
+  @Test func `certificates in use pass, but for a few that are known to be badly made`() throws {
     let bundle = "/etc/ssl/certs/ca-certificates.crt"
     guard let text = try? String(contentsOfFile: bundle, encoding: .utf8) else {
       try Test.cancel("this machine has no bundle of CAs")
@@ -45,7 +50,7 @@ import Testing
       return CertificateForm.fault(in: Array(der))
     }
     #expect(pieces.count > 50)
-    #expect(faults == [])
+    #expect(faults.count < 10 && Self.faultsInUse.isSuperset(of: faults), "\(faults)")
   }
 
   @Test(arguments: [

@@ -17,7 +17,9 @@ struct ControlRule {
     var isNeverShown: Bool {
       guard let path else { return false }
       // Nor is a nonce told to a client that asks nobody.
-      return path.hasPrefix("server.connections.") && !opensTwoConnections || isResumed && path == "server.present"
+      // A session that was begun under the lie itself tells it when it is taken up.
+      return path.hasPrefix("server.connections.") && !opensTwoConnections
+        || isResumed && path == "server.present" && expectation.unexercisedPasses
         || path.hasPrefix("responders.") && mutation?.after.contains("nonce: ") == true
     }
 

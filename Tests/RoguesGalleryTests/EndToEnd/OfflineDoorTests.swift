@@ -214,9 +214,11 @@ import Testing
     #expect(verdicts["names/sibling-leaf-for-another-host[tls=1.3,policy=system]"] == "pass")
     #expect(verdicts["healthy/three-tier-chain[tls=1.3,policy=system]"] == "pass")
     #expect(Set(verdicts.values).isDisjoint(with: ["error", "harness-error", "leak"]), "\(verdicts)")
-    // certtool takes no anchor that is not a CA: where the anchor is the leaf itself, its controls fail.
+    // certtool takes no anchor that is not a CA: where the anchor is the leaf itself, its controls fail. And it knows
+    // nothing of certificate policies, which the world of one other case demands.
     let voids = verdicts.filter { $0.value == "void" }.keys
-    #expect(voids.allSatisfy { adapter == "certtool" && $0.contains("policy=leaf-anchor") }, "\(voids)")
+    let excused = voids.allSatisfy { $0.contains("policy=leaf-anchor") || $0.hasPrefix("healthy/any-policy[") }
+    #expect(voids.isEmpty || adapter == "certtool" && excused, "\(voids)")
     #expect(verdicts.filter { $0.key.hasPrefix("handshake/") }.allSatisfy { $0.value == "unsupported" })
   }
 }

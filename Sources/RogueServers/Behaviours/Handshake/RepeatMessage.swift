@@ -17,8 +17,8 @@ struct RepeatMessage: Behaviour {
     switch message {
     // Keys follow from what went before them, on both sides: a copy that one side counts would change everything after,
     // the alert of a client that refuses it among it.
-    case .serverHello where version == .tls13, .serverHelloDone: steps.insert(.again(apart: true), at: index + 1)
-    case .finished: steps.insert(.again(apart: false), at: index + 1)
+    case .serverHelloDone: steps.insert(.again(apart: true), at: index + 1)
+    case .serverHello, .finished: steps.insert(.again(apart: false), at: index + 1)
     default: steps.insert(.message(message.type), at: index)
     }
   }
