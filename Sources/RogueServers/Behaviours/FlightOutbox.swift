@@ -18,10 +18,11 @@ struct FlightOutbox {
     return written
   }
 
-  /// Says the last message once more.
-  mutating func repeatLast(apart: Bool, _ wire: ServerWire) throws(TLSAbort) {
+  /// Says the last message once more; gives its bytes.
+  mutating func repeatLast(apart: Bool, _ wire: ServerWire) throws(TLSAbort) -> [UInt8] {
     if apart { try flush(wire) }
     bytes += last
+    return last
   }
 
   mutating func flush(_ wire: ServerWire) throws(TLSAbort) {

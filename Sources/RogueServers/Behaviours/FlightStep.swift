@@ -11,8 +11,8 @@ enum FlightStep: Hashable, Sendable {
   case keys
   /// A message that an honest flight does not have. It counts for the transcript.
   case extra(ServerMessage)
-  /// The message before it once more, byte for byte, which the transcript knows nothing of; `apart`: not in its record.
-  case again(apart: Bool)
+  /// The message before it once more, byte for byte; `apart`: not in its record, `counts`: for the transcript as well.
+  case again(apart: Bool, counts: Bool)
   /// A record of its own, which the transcript knows nothing of.
   case record(ContentType, [UInt8])
   case stop(FlightStop)

@@ -5,7 +5,7 @@ internal import RogueOpenSSL
 struct Flight12 {
   let number: UInt16
   let suite: CipherSuite
-  var hello: ServerHello
+  let hello: ServerHello
   var progress: FlightProgress
   var certificates = ServerCertificates()
   var exchange: KeyExchange?
@@ -53,9 +53,8 @@ extension TLSClient {
     try flight.progress.admit(message.type)
     remember(message)
     switch message.type {
-    case .serverHello:
-      guard let hello = ServerHello(body: message.body) else { throw Self.unexpected(message) }
-      flight.hello = hello
+    // Whoever reads past a second one goes on with the first.
+    case .serverHello: break
     case .certificate:
       let list = try list(message, .tls12)
       flight.certificates.message = Array(message.whole)

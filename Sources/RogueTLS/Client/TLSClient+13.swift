@@ -185,6 +185,7 @@ extension TLSClient {
   func renewKeys(_ traffic: inout Traffic13) throws(ClientFault) {
     guard traffic.renews else { return }
     traffic.renews = false
+    renewals += 1
     traffic.serverSecret = traffic.schedule.next(after: traffic.serverSecret)
     try wire.expect(traffic.schedule.protection(from: traffic.serverSecret))
     guard traffic.answersUpdate else { return }

@@ -29,6 +29,8 @@ package final class TLSClient {
   }
 
   package private(set) var state = State.handshake
+  /// How often the server has changed its keys since the handshake (RFC 8446, section 4.6.3).
+  package internal(set) var renewals = 0
   let settings: ClientSettings
   private let judge: (TLSPeerFlight) -> TLSJudgement
   var wire: ClientWire

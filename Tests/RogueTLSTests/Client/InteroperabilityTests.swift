@@ -120,7 +120,9 @@ import Testing
     for (index, word) in ["one", "two", "three"].enumerated() {
       // K: the server's keys change, and it asks for the client's to change as well.
       try writer.write(contentsOf: Data("K\n".utf8))
-      try #require(server.says("SSL_do_handshake", times: index + 1))
+      // A line that the server reads together with a command is lost.
+      try visit.awaitRenewals(index + 1)
+      try #require(visit.client.renewals == index + 1)
       try writer.write(contentsOf: Data("\(word)\n".utf8))
       #expect(try visit.listen(for: word.utf8.count + 1) == "\(word)\n")
       visit.client.send(Array("heard \(word)\n".utf8))

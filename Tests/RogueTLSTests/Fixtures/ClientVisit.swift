@@ -45,6 +45,12 @@ struct ClientVisit {
     return String(decoding: reply, as: UTF8.self)
   }
 
+  /// Takes what comes until the server has changed its keys so often.
+  func awaitRenewals(_ count: Int) throws {
+    while client.renewals < count, client.state == .established, try exchange() {}
+    try flush()
+  }
+
   /// False when the server has gone.
   private func exchange() throws -> Bool {
     try flush()

@@ -91,7 +91,11 @@ import Testing
     for engine in Self.others {
       let other = try await verdicts([adapter], engine, Self.patterns)
       for (name, seen) in libssl where seen.verdict != "unsupported" {
-        #expect(other[name]?.verdict == seen.verdict, "\(engine), \(name)")
+        guard let also = other[name] else {
+          Issue.record("\(engine) has no \(name)")
+          continue
+        }
+        #expect(also.verdict == seen.verdict || also.verdict == "unsupported" && engine != "own", "\(engine), \(name)")
       }
     }
   }

@@ -165,7 +165,9 @@ final class Handshake12: ServerHandshake {
         guard let message = try make(type) else { continue }
         say(message, stage)
       case .extra(let message): say(message, stage)
-      case .again(let apart): try outbox.repeatLast(apart: apart, wire)
+      case .again(let apart, let counts):
+        let copy = try outbox.repeatLast(apart: apart, wire)
+        if counts { agreed?.add(copy) }
       case .keys:
         guard let agreed else { continue }
         try outbox.flush(wire)

@@ -57,7 +57,9 @@ extension Handshake13 {
       guard let message = try message(type, flight) else { return }
       say(message, flight.stage)
     case .extra(let message): say(message, flight.stage)
-    case .again(let apart): try outbox.repeatLast(apart: apart, wire)
+    case .again(let apart, let counts):
+      let copy = try outbox.repeatLast(apart: apart, wire)
+      if counts { agreed?.transcript.add(copy) }
     case .keys:
       try outbox.flush(wire)
       try setUpHandshakeKeys(&flight)
