@@ -26,13 +26,19 @@ struct ClientAttempt {
   private let attempt: Attempt
   private let jury: any Jury
   private let resuming: InProcessConversation.Remembered?
+  /// Where a connection is left open for a later attempt; nil: none is.
+  private let keeping: Handover<KeptConnection>?
   private let deadline: MonotonicInstant
   /// The session that a later attempt may resume.
   private(set) var remembered: InProcessConversation.Remembered?
   /// The host that the server has sent the request on to.
   private(set) var redirect: String?
 
-  init(_ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?) {
+  init(
+    _ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?,
+    keeping: Handover<KeptConnection>? = nil
+  ) {
+    self.keeping = attempt.needs.contains(.keepAlive) ? keeping : nil
     self.attempt = attempt
     self.jury = jury
     self.resuming = resuming
@@ -55,6 +61,10 @@ struct ClientAttempt {
 
   private mutating func nonce() throws(Ending) -> String {
     let context = try makeContext()
+    if let kept = keeping?.take() {
+      if attempt.reuse == .connection, kept.fits(attempt) { return try goOn(kept) }
+      kept.close()
+    }
     let transport = try ClientTransport(to: attempt.connect, deadline: deadline)
     let connection = try connect(context)
     do throws(Ending) {
@@ -68,6 +78,16 @@ struct ClientAttempt {
       if case .outcome(.statement) = error { transport.drop(afterMilliseconds: Self.closingPatience) }
       throw error
     }
+  }
+
+  /// Makes the request on the connection of an earlier attempt, if what was presented there is right now as well.
+  private mutating func goOn(_ kept: KeptConnection) throws(Ending) -> String {
+    if case .cancel(let reason, let detail) = jury.judge(resumed: kept.flight) {
+      kept.close()
+      throw cancelled(reason, .afterHandshake, detail)
+    }
+    kept.transport.wait(until: deadline)
+    return try exchange(kept.connection, kept.transport)
   }
 
   /// An identity that libssl cannot use is the validator's to refuse, asked for or not.
@@ -150,7 +170,8 @@ struct ClientAttempt {
   /// Sends the request and reads the nonce. The Finished of TLS 1.3 travels with the request.
   private mutating func exchange(_ connection: TLSConnection, _ transport: ClientTransport) throws(Ending) -> String {
     let target = attempt.connect
-    let request = "GET \(target.path) HTTP/1.1\r\nHost: \(target.host):\(target.port)\r\nConnection: close\r\n\r\n"
+    let persistence = keeping == nil ? "Connection: close\r\n" : ""
+    let request = "GET \(target.path) HTTP/1.1\r\nHost: \(target.host):\(target.port)\r\n\(persistence)\r\n"
     do { try connection.write(Array(request.utf8)) } catch {
       throw Self.ending(error, .afterHandshake, "while the request was sent")
     }
@@ -168,7 +189,11 @@ struct ClientAttempt {
       case .failed(let fault): throw refusal(connection) ?? Self.ending(fault, .afterHandshake, Self.beforeReply)
       }
     }
-    finish(connection, transport)
+    if let keeping, reply.keepsAlive, let flight = jury.flight {
+      keeping.put(KeptConnection(connection, transport, flight, after: attempt))
+    } else {
+      finish(connection, transport)
+    }
     redirect = reply.redirect
     guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
     return nonce

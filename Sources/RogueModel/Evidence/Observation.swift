@@ -24,6 +24,9 @@ public struct ConnectionEvidence: Sendable, Hashable {
   /// The negotiated cipher suite's IANA number.
   public var cipherSuite: UInt16?
   public var resumed: Bool
+  /// The connection was opened in an earlier attempt and used again: no handshake belongs to this one, and nothing was
+  /// presented. Hello, version, suite and the client's certificates are those of the handshake that it rests on.
+  public var reused: Bool
   /// The server's Certificate message, entry by entry; nil when none was sent.
   public var serverCertificates: [[UInt8]]?
   /// Stapled OCSP responses as sent, by entry index.
@@ -62,7 +65,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public init(
     index: Int, openedAt: Int, closedAt: Int? = nil, clientHello: ClientHelloEvidence? = nil,
     version: TLSVersion? = nil, cipherSuite: UInt16? = nil, resumed: Bool = false,
-    serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil,
+    reused: Bool = false, serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil,
     certificatesSentAt: Int? = nil, certificateRequested: Bool = false,
     renegotiation: RenegotiationEvidence? = nil, clientCertificates: [[UInt8]]? = nil,
     clientCertificateMessage: [UInt8]? = nil, clientFinishedAt: Int? = nil, alerts: [AlertEvidence] = [],
@@ -78,6 +81,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.version = version
     self.cipherSuite = cipherSuite
     self.resumed = resumed
+    self.reused = reused
     self.serverCertificates = serverCertificates
     self.staples = staples
     self.sctList = sctList
@@ -158,6 +162,8 @@ public struct ConnectionEnd: Sendable, Hashable {
     case reset
     /// The harness closed what was still open at the end of the attempt.
     case deadline
+    /// Nobody ended it: it was left open for the attempts to come.
+    case kept
   }
   public var by: By
   public var how: How

@@ -11,6 +11,7 @@ extension ConnectionEvidence {
       "cipherSuite": JSON(cipherSuite),
       "cipherSuiteName": JSON(cipherSuite.map(CipherSuiteName.of)),
       "resumed": .bool(resumed),
+      "reused": .bool(reused),
       "serverCertificates": serverCertificates.map { certificates.indices(of: $0) } ?? .null,
       "staples": .array(
         staples.sorted { $0.key < $1.key }
@@ -49,6 +50,8 @@ extension ConnectionEvidence {
       clientHello: try json.optional("clientHello").map(ClientHelloEvidence.init(json:)),
       version: try json.optionalWord("version"), cipherSuite: try json.optionalNumber("cipherSuite"),
       resumed: try json.flag("resumed"),
+      // Older logs know of no connection that was used again.
+      reused: json.optional("reused") == nil ? false : try json.flag("reused"),
       serverCertificates: try certificates.optionalList("serverCertificates", of: json), staples: staples,
       sctList: json.optional("sctList") == nil ? nil : try json.bytes("sctList"),
       certificatesSentAt: try json.optionalNumber("certificatesSentAt"),

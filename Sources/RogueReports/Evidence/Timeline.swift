@@ -40,7 +40,9 @@ public struct Timeline: Sendable, Hashable {
     var entries: [Entry] = []
     func add(_ at: Int?, _ text: String) { entries.append(Entry(at: at, text: text.printable())) }
 
-    if let hello = connection.clientHello {
+    if connection.reused {
+      add(connection.openedAt, "a connection of an earlier attempt is used again")
+    } else if let hello = connection.clientHello {
       add(connection.openedAt, describe(hello))
     } else {
       add(connection.openedAt, "connected, no ClientHello")
@@ -128,6 +130,7 @@ public struct Timeline: Sendable, Hashable {
     case .fin: "closed by the \(end.by.rawValue) without close_notify"
     case .reset: "reset by the \(end.by.rawValue)"
     case .deadline: "still open at the end of the attempt"
+    case .kept: "left open for the next attempt"
     }
   }
 }

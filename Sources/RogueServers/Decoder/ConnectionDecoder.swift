@@ -46,6 +46,21 @@ struct ConnectionDecoder {
     if chunk.from == .server { drain(client) }
   }
 
+  /// What has been read until now is of an earlier attempt: of it remains what the connection rests on.
+  mutating func beginAnotherAttempt() {
+    evidence.serverCertificates = nil
+    evidence.staples = [:]
+    evidence.sctList = nil
+    evidence.certificatesSentAt = nil
+    evidence.clientFinishedAt = nil
+    evidence.renegotiation = nil
+    evidence.resumed = false
+    evidence.alerts = []
+    evidence.applicationBytes = 0
+    evidence.firstApplicationAt = nil
+    serverMessages = []
+  }
+
   /// Reads what was held back, and notes what is left over.
   mutating func finish() {
     client.isWaiting = false
@@ -62,6 +77,11 @@ struct ConnectionDecoder {
     }
     if unreadEarlyBytes > 0 { notes.append("client: \(unreadEarlyBytes) bytes of 0-RTT records without keys") }
     if !notes.isEmpty { evidence.undecoded = notes.joined(separator: "; ") }
+    // Who closed an old connection has shown nothing in this attempt.
+    if evidence.reused, evidence.applicationBytes == 0 {
+      evidence.clientCertificates = nil
+      evidence.clientCertificateMessage = nil
+    }
     // Alerts of a client that was held back were read late.
     if evidence.alerts.count > 1 { evidence.alerts.sort { $0.at < $1.at } }
   }

@@ -24,6 +24,7 @@ public enum EngineLimits {
   /// What the own engine alone can do.
   private static func lacking(in world: World, _ library: String) -> String? {
     if world.server.renegotiation != nil { return "\(library) presents the same in every handshake of a connection" }
+    if world.server.keepsAlive { return "\(library) closes a connection after its answer" }
     if world.server.clientAuthentication.asksLate { return "\(library) asks for certificates in the first handshake" }
     return world.server.behaviours.first.map { "\(library) has no behaviour \($0.name)" }
   }
