@@ -55,7 +55,22 @@ import Testing
     Reading(
       .tls13, "flood", ["of": .text("change-cipher-spec"), "count": .integer(2)],
       "SH | CCS | EE | CCS | CCS | C CV F"),
+    Reading(
+      .tls13, "wrong-protocol-answer", "SH | CCS | EE[16:001108687474702f312e3107726f6775652f31] C CV F"),
+    Reading(.tls13, "wrong-protocol-answer", ["form": .text("empty-name")], "SH | CCS | EE[16:000100] C CV F"),
+    Reading(.tls13, "wrong-protocol-answer", ["form": .text("empty-list")], "SH | CCS | EE[16:0000] C CV F"),
+    Reading(
+      .tls13, "wrong-protocol-answer", ["form": .text("truncated")], "SH | CCS | EE[16:001108687474702f312e3107] C CV F"
+    ),
+    Reading(.tls13, "server-name-answer", "SH | CCS | EE[0:] C CV F"),
+    Reading(
+      .tls13, "server-name-answer", ["form": .text("name")], "SH | CCS | EE[0:00060000036f6e65] C CV F"),
+    Reading(.tls13, "server-name-answer", ["form": .text("misplaced")], "SH[0:] | CCS | EE C CV F"),
+    Reading(.tls13, "server-name-answer", ["form": .text("twice")], "SH | CCS | EE[0:][0:] C CV F"),
     Reading(.tls12, "", "SH C SKE SHD"),
+    Reading(.tls12, "wrong-protocol-answer", ["form": .text("empty-list")], "SH[16:0000] C SKE SHD"),
+    Reading(.tls12, "server-name-answer", ["form": .text("name")], "SH[0:00060000036f6e65] C SKE SHD"),
+    Reading(.tls12, "server-name-answer", ["form": .text("twice")], "SH[0:][0:] C SKE SHD"),
     Reading(.tls12, "repeat-message", ["message": .text("server-hello")], "SH SH C SKE SHD"),
     Reading(.tls12, "repeat-message", ["message": .text("server-key-exchange")], "SH C SKE SKE SHD"),
     Reading(.tls12, "repeat-message", ["message": .text("server-hello-done")], "SH C SKE SHD | SHD"),
@@ -90,18 +105,24 @@ import Testing
         return "" if (y * y - x**3 + 3 * x - B) % P == 0 else "(23 off curve)"
       if group == 29 and len(value) == 32 and any(value): return ""
       return f"({group} of {len(value)}{' zeros' if not any(value) else ''})"
+    def extensions(data):
+      assert int.from_bytes(data[:2], "big") == len(data) - 2
+      found, at = [], 2
+      while at < len(data):
+        kind, length = struct.unpack(">HH", data[at:at + 4])
+        found.append((kind, data[at + 4:at + 4 + length]))
+        at += 4 + length
+      assert at == len(data)
+      return found
+    def answers(found):
+      return "".join(f"[{kind}:{content.hex()}]" for kind, content in found if kind in (0, 16))
     def hello(body):
       at = 35 + body[34]
-      suite, fields = body[at:at + 2].hex(), {}
-      at += 5
-      while at < len(body):
-        kind, length = struct.unpack(">HH", body[at:at + 4])
-        fields[kind] = body[at + 4:at + 4 + length]
-        at += 4 + length
-      key = fields.get(51)
+      suite, found = body[at:at + 2].hex(), extensions(body[at + 3:])
+      key = dict(found).get(51)
       if body[2:6].hex() == "cf21ad74":
         return f"HRR({int.from_bytes(key, 'big') if key else None} {suite})"
-      return "SH" + (share(int.from_bytes(key[:2], "big"), key[4:]) if key else "")
+      return "SH" + (share(int.from_bytes(key[:2], "big"), key[4:]) if key else "") + answers(found)
     def exchange(body):
       if not body: return "SKE(empty)"
       return "SKE" + (share(int.from_bytes(body[1:3], "big"), body[4:4 + body[3]]) if body[0] == 3 else "(explicit)")
@@ -128,7 +149,8 @@ import Testing
           type, size = content[0], int.from_bytes(content[1:4], "big")
           body, content = content[4:4 + size], content[4 + size:]
           assert len(body) == size
-          words.append(hello(body) if type == 2 else exchange(body) if type == 12 else names[type])
+          read = {2: hello, 8: lambda body: "EE" + answers(extensions(body)), 12: exchange}
+          words.append(read[type](body) if type in read else names[type])
         records.append(" ".join(words))
       print(" | ".join(records))
     """#
@@ -143,6 +165,8 @@ import Testing
     let client = try ScriptedClient(attempt)
     var hello = ScriptedHello()
     hello.version = reading.version
+    // One protocol and one server name, for the behaviours that answer them.
+    hello.others = [(0, [0, 6, 0, 0, 3] + Array("one".utf8)), (16, [0, 9, 8] + Array("http/1.1".utf8))]
     hello.shares = [(29, try KeyAgreement(.x25519).publicValue), (23, try KeyAgreement(.p256).publicValue)]
     client.say(.handshake, hello.message)
     let secret = client.secrets["SERVER_HANDSHAKE_TRAFFIC_SECRET"] ?? []

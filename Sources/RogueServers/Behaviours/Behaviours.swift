@@ -13,6 +13,7 @@ public enum Behaviours {
     EarlyFinished.self, DataBeforeFinished.self, WrongRetryRequest.self,
     BadKeyShare.self, BadKeyExchange.self, OverlongRecords.self, OversizedList.self, Flood.self,
     BrokenCertificateRequest.self,
+    WrongProtocolAnswer.self, ServerNameAnswer.self, DroppedMasterSecret.self, LateFlood.self,
     UnofferedSession.self, WrongSessionSecret.self,
   ]
 
@@ -56,6 +57,14 @@ struct ActiveBehaviours: Sendable {
   var paddedRecord: Int? { all.lazy.compactMap(\.paddedRecord).first }
   var insteadOfReply: FlightStop? { all.lazy.compactMap(\.insteadOfReply).first }
   var recordLength: Int? { all.lazy.compactMap(\.recordLength).first }
+
+  var knowsExtendedMasterSecret: Bool { all.allSatisfy { $0.knowsExtendedMasterSecret } }
+
+  func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion) {
+    for behaviour in all { behaviour.answer(hello, &message, version) }
+  }
+
+  func beforeReply(_ version: TLSVersion) -> [LateRecord] { all.flatMap { $0.beforeReply(version) } }
 
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
     for behaviour in all { behaviour.arrange(&steps, stage, version) }

@@ -43,7 +43,9 @@ extension Handshake12 {
   private func begin(_ hello: ClientHello, _ random: [UInt8], _ number: UInt16, _ suite: CipherSuite) -> Agreed {
     Agreed(
       number: number, suite: suite, transcript: TranscriptHash(suite.digest), clientRandom: hello.random,
-      serverRandom: random, extendsMasterSecret: hello.extensions.contains(.extendedMasterSecret),
+      serverRandom: random,
+      extendsMasterSecret: settings.behaviours.knowsExtendedMasterSecret
+        && hello.extensions.contains(.extendedMasterSecret),
       takesTicket: settings.sessions != nil && hello.extensions.contains(.sessionTicket),
       knowsRenegotiation: Self.knowsRenegotiation(hello))
   }
@@ -99,7 +101,7 @@ extension Handshake12 {
 
   private func serverHello(_ hello: ClientHello, _ agreed: Agreed, staples: Bool) -> ServerMessage {
     let name = Negotiation.protocolName(hello, settings.alpn)
-    return ServerMessage(.serverHello) { body in
+    var message = ServerMessage(.serverHello) { body in
       body.uint16(TLSVersion.tls12.wireValue)
       body.append(agreed.serverRandom)
       body.vector8 { $0.append(agreed.sessionID) }
@@ -122,6 +124,8 @@ extension Handshake12 {
         Negotiation.writeProtocolName(name, &extensions)
       }
     }
+    settings.behaviours.answer(hello, &message, .tls12)
+    return message
   }
 
   /// What the ServerKeyExchange is made from.

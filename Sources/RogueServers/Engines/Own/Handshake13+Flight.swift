@@ -54,7 +54,8 @@ extension Handshake13 {
   private func perform(_ step: FlightStep, _ flight: inout Flight) throws(TLSAbort) {
     switch step {
     case .message(let type):
-      guard let message = try message(type, flight) else { return }
+      guard var message = try message(type, flight) else { return }
+      settings.behaviours.answer(flight.hello, &message, .tls13)
       say(message, flight.stage)
     case .extra(let message): say(message, flight.stage)
     case .again(let apart, let counts):

@@ -123,11 +123,18 @@ final class Handshake13: ServerHandshake {
     }
     agreed.clientSecret = agreed.schedule.next(after: agreed.clientSecret)
     try wire.expect(agreed.schedule.protection(from: agreed.clientSecret))
-    if request == 1 {
-      try wire.send(.handshake, ByteWriter.message(.keyUpdate) { $0.uint8(0) })
-      agreed.serverSecret = agreed.schedule.next(after: agreed.serverSecret)
-      try wire.protect(agreed.schedule.sealer(from: agreed.serverSecret))
-    }
     self.agreed = agreed
+    if request == 1 { try updateKeys(asks: false) }
+  }
+
+  /// The server changes its own keys.
+  ///
+  /// - Parameter asks: it wants the client to do the same.
+  func updateKeys(asks: Bool) throws(TLSAbort) {
+    guard let agreed else { return }
+    try wire.send(.handshake, ByteWriter.message(.keyUpdate) { $0.uint8(asks ? 1 : 0) })
+    let secret = agreed.schedule.next(after: agreed.serverSecret)
+    self.agreed?.serverSecret = secret
+    try wire.protect(agreed.schedule.sealer(from: secret))
   }
 }
