@@ -29,7 +29,7 @@ import Testing
 
   static let readings: [Reading] = [
     Reading(.tls13, "", "SH | CCS | EE C CV F"),
-    Reading(.tls13, "repeat-message", ["message": .text("server-hello")], "SH | SH | CCS | EE C CV F"),
+    Reading(.tls13, "repeat-message", ["message": .text("server-hello")], "SH SH | CCS | EE C CV F"),
     Reading(.tls13, "repeat-message", ["message": .text("encrypted-extensions")], "SH | CCS | EE EE C CV F"),
     Reading(.tls13, "repeat-message", ["message": .text("certificate-verify")], "SH | CCS | EE C CV CV F"),
     Reading(.tls13, "repeat-message", ["message": .text("finished")], "SH | CCS | EE C CV F F"),
