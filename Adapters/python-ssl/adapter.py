@@ -284,7 +284,8 @@ def answer(attempt):
         return failed("server", error)
     except ssl.SSLError as error:
         reason = error.reason or ""
-        if "ALERT" in reason:  # an alert that arrived is the server's
+        # An alert that arrived is the server's; that there were too many is the client's own word.
+        if "ALERT" in reason and not reason.startswith("TOO_MANY"):
             return failed("server", error)
         return cancel("proof-of-possession" if reason == "BAD_SIGNATURE" else "protocol", "handshake", str(error))
     except TimeoutError as error:

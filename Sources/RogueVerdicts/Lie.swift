@@ -154,7 +154,12 @@ public struct Lie: Sendable {
   public func isFollowedByData(on connection: ConnectionEvidence) -> Bool {
     guard isPresented(on: connection) else { return false }
     // The request came before the second handshake; its answer comes after it.
-    guard kind == .renegotiation else { return connection.carriesApplicationData }
+    guard kind == .renegotiation else {
+      // Early data precedes whatever this connection shows, unless the session that protects it is the lie.
+      let isTheLie = countsResumption && (connection.goesOn || connection.earlyBytes > 0)
+      guard connection.earlyBytes > 0, !isTheLie else { return connection.carriesApplicationData }
+      return connection.applicationBytes > connection.earlyBytes || connection.nonceSentAt != nil
+    }
     return connection.renegotiation.map { $0.applicationBytes > 0 } ?? false || connection.nonceSentAt != nil
   }
 

@@ -45,6 +45,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var alerts: [AlertEvidence]
   /// Decrypted application bytes from the client.
   public var applicationBytes: Int
+  /// Those of them that came before the server had answered the hello: 0-RTT (RFC 8446, section 2.3).
+  public var earlyBytes: Int
   public var firstApplicationAt: Int?
   /// The first line of the request, when one came.
   public var request: String?
@@ -69,7 +71,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
     certificatesSentAt: Int? = nil, certificateRequested: Bool = false,
     renegotiation: RenegotiationEvidence? = nil, clientCertificates: [[UInt8]]? = nil,
     clientCertificateMessage: [UInt8]? = nil, clientFinishedAt: Int? = nil, alerts: [AlertEvidence] = [],
-    applicationBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil, nonceSentAt: Int? = nil,
+    applicationBytes: Int = 0, earlyBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil,
+    nonceSentAt: Int? = nil,
     refusedClientBecause: String? = nil, end: ConnectionEnd = ConnectionEnd(by: .harness, how: .deadline),
     bytesIn: Int = 0, bytesOut: Int = 0, undecoded: String? = nil, told: Set<String> = [],
     flightWasRewritten: Bool = false
@@ -93,6 +96,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.clientFinishedAt = clientFinishedAt
     self.alerts = alerts
     self.applicationBytes = applicationBytes
+    self.earlyBytes = earlyBytes
     self.firstApplicationAt = firstApplicationAt
     self.request = request
     self.nonceSentAt = nonceSentAt

@@ -25,6 +25,7 @@ extension ConnectionEvidence {
       "clientFinishedAt": JSON(clientFinishedAt),
       "alerts": .array(alerts.map(\.json)),
       "applicationBytes": .integer(Int64(applicationBytes)),
+      "earlyBytes": .integer(Int64(earlyBytes)),
       "firstApplicationAt": JSON(firstApplicationAt),
       "request": JSON(request),
       "nonceSentAt": JSON(nonceSentAt),
@@ -65,6 +66,8 @@ extension ConnectionEvidence {
       clientFinishedAt: try json.optionalNumber("clientFinishedAt"),
       alerts: try json.list("alerts").map(AlertEvidence.init(json:)),
       applicationBytes: try json.number("applicationBytes"),
+      // Older logs know of no early data.
+      earlyBytes: try json.optionalNumber("earlyBytes") ?? 0,
       firstApplicationAt: try json.optionalNumber("firstApplicationAt"), request: try json.optionalText("request"),
       nonceSentAt: try json.optionalNumber("nonceSentAt"),
       refusedClientBecause: try json.optionalText("refusedClientBecause"),

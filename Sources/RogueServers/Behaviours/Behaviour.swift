@@ -28,6 +28,10 @@ protocol Behaviour: Sendable {
   var recordLength: Int? { get }
   /// Whether the server knows extended_master_secret (RFC 7627; TLS 1.2).
   var knowsExtendedMasterSecret: Bool { get }
+  /// Whether sessions are taken up again where the server hands them out.
+  var honoursSessions: Bool { get }
+  /// Whether early data is taken where a session allows it (RFC 8446, section 4.2.10).
+  var takesEarlyData: Bool { get }
   /// Whether another Certificate message goes out than the one that was planned. `isTold` must then say whether it is
   /// the one that was meant.
   var rewritesFlight: Bool { get }
@@ -69,6 +73,8 @@ extension Behaviour {
   var insteadOfReply: FlightStop? { nil }
   var recordLength: Int? { nil }
   var knowsExtendedMasterSecret: Bool { true }
+  var honoursSessions: Bool { true }
+  var takesEarlyData: Bool { true }
   var rewritesFlight: Bool { false }
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {}
   func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest? { nil }

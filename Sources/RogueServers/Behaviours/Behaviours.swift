@@ -14,6 +14,7 @@ public enum Behaviours {
     BadKeyShare.self, BadKeyExchange.self, OverlongRecords.self, OversizedList.self, Flood.self,
     BrokenCertificateRequest.self,
     WrongProtocolAnswer.self, ServerNameAnswer.self, DroppedMasterSecret.self, LateFlood.self,
+    EarlyDataAnswer.self,
     UnofferedSession.self, WrongSessionSecret.self,
   ]
 
@@ -59,6 +60,9 @@ struct ActiveBehaviours: Sendable {
   var recordLength: Int? { all.lazy.compactMap(\.recordLength).first }
 
   var knowsExtendedMasterSecret: Bool { all.allSatisfy { $0.knowsExtendedMasterSecret } }
+
+  var honoursSessions: Bool { all.allSatisfy { $0.honoursSessions } }
+  var takesEarlyData: Bool { all.allSatisfy { $0.takesEarlyData } }
 
   func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion) {
     for behaviour in all { behaviour.answer(hello, &message, version) }

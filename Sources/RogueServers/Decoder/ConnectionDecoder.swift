@@ -22,6 +22,8 @@ struct ConnectionDecoder {
   /// Set while 0-RTT records may come; its protection is nil when their keys are not known.
   var earlyData: EarlyData?
   var unreadEarlyBytes = 0
+  /// The record that is being read is 0-RTT.
+  private var isEarly = false
   /// The server has said something that does not occur in an abbreviated TLS 1.2 handshake.
   var isFullHandshake = false
   /// The server's messages are kept whole: somebody wants to look at them.
@@ -57,6 +59,7 @@ struct ConnectionDecoder {
     evidence.resumed = false
     evidence.alerts = []
     evidence.applicationBytes = 0
+    evidence.earlyBytes = 0
     evidence.firstApplicationAt = nil
     serverMessages = []
   }
@@ -132,6 +135,7 @@ struct ConnectionDecoder {
     // OpenSSL clients send the alerts of a failed handshake in plaintext.
     case .alert: readAlerts(record.payload, at: record.at, from: direction.side)
     case .applicationData:
+      isEarly = false
       guard let plaintext = try open13(record, protection, from: direction) else { return }
       guard let end = plaintext.lastIndex(where: { $0 != 0 }) else {
         throw Undecodable("a record of nothing but padding")
@@ -149,7 +153,10 @@ struct ConnectionDecoder {
       guard let plaintext = protection.open(record) else { throw Undecodable("a record does not open under its keys") }
       return plaintext
     }
-    if let plaintext = earlyData.protection?.open(record) { return plaintext }
+    if let plaintext = earlyData.protection?.open(record) {
+      isEarly = true
+      return plaintext
+    }
     if let plaintext = protection.open(record) {
       self.earlyData = nil
       return plaintext
@@ -228,6 +235,7 @@ struct ConnectionDecoder {
   private mutating func readApplicationData(_ count: Int, at: Int) {
     guard count > 0 else { return }
     evidence.applicationBytes += count
+    if isEarly { evidence.earlyBytes += count }
     if evidence.renegotiation?.certificatesSentAt != nil { evidence.renegotiation?.applicationBytes += count }
     if evidence.firstApplicationAt == nil { evidence.firstApplicationAt = at }
   }

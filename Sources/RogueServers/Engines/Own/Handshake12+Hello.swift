@@ -44,10 +44,13 @@ extension Handshake12 {
     Agreed(
       number: number, suite: suite, transcript: TranscriptHash(suite.digest), clientRandom: hello.random,
       serverRandom: random,
-      extendsMasterSecret: settings.behaviours.knowsExtendedMasterSecret
-        && hello.extensions.contains(.extendedMasterSecret),
+      extendsMasterSecret: extendsMasterSecret(hello),
       takesTicket: settings.sessions != nil && hello.extensions.contains(.sessionTicket),
       knowsRenegotiation: Self.knowsRenegotiation(hello))
+  }
+
+  private func extendsMasterSecret(_ hello: ClientHello) -> Bool {
+    settings.behaviours.knowsExtendedMasterSecret && hello.extensions.contains(.extendedMasterSecret)
   }
 
   // MARK: The flight
@@ -178,7 +181,7 @@ extension Handshake12 {
       session.version == .tls12, hello.evidence.cipherSuites.contains(session.cipherSuite),
       session.clientAuthentication == settings.attempt.clientAuthentication,
       // RFC 7627, section 5.3.
-      session.hasExtendedMasterSecret == hello.extensions.contains(.extendedMasterSecret)
+      session.hasExtendedMasterSecret == extendsMasterSecret(hello)
     else { return nil }
     return session
   }

@@ -112,6 +112,7 @@ final class OwnEngine: Engine {
       isIdle = false
       switch state {
       case .open: try takeRequest(bytes)
+      case .handshake where (handshake as? Handshake13)?.takesEarlyData == true: takeEarly(bytes)
       // Said before the client knew; the decoder counts it, and nothing is answered twice.
       case .interlude: return
       case .start, .handshake, .finished:
@@ -127,11 +128,18 @@ final class OwnEngine: Engine {
 
   /// A handshake has ended well.
   private func goOn() throws(TLSAbort) {
-    guard case .interlude(let reply) = state else {
-      state = .open
-      return
-    }
-    try answer(reply)
+    if case .interlude(let reply) = state { return try answer(reply) }
+    state = .open
+    if let reply = earlyReply { try answer(reply) }
+  }
+
+  /// The answer to a request in early data, which waits for the end of the handshake.
+  private var earlyReply: RequestExchange.Reply?
+
+  private func takeEarly(_ bytes: [UInt8]) {
+    guard earlyReply == nil, case .reply(let reply) = exchange.receive(bytes) else { return }
+    actions.append(.note(.request(reply.requestLine)))
+    earlyReply = reply
   }
 
   /// A handshake message on an established connection.
