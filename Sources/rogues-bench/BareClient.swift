@@ -41,9 +41,10 @@ final class BareClient: Sendable {
 
   private func ask(_ port: UInt16, _ nonce: String) throws {
     let socket = try TCPSocket.connected(toPort: port, timeoutMilliseconds: Self.patience)
-    let connection = try BareTLSConnection(context, descriptor: socket.descriptor, host: host, session: session?.kept)
+    let offered = session?.kept
+    let connection = try BareTLSConnection(context, descriptor: socket.descriptor, host: host, session: offered)
     try connection.handshake()
-    if let session, !connection.isResumed, session.kept != nil { throw NotResumed() }
+    guard offered == nil || connection.isResumed else { throw NotResumed() }
     try connection.write(Array("GET /\(nonce) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n".utf8))
     let reply = String(decoding: try connection.read(), as: UTF8.self)
     guard reply.hasSuffix("\r\n\r\n\(nonce)\n"), try connection.read().isEmpty else { throw Stranger() }
