@@ -10,6 +10,14 @@ public enum RevocationStatus: Sendable, Hashable {
 /// Where an answer about revocation comes from.
 public enum RevocationSource: Sendable, Hashable, CaseIterable {
   case staple, listAtHand, responder, fetchedList
+
+  /// Whether somebody has to be asked for it.
+  public var asksAround: Bool {
+    switch self {
+    case .staple, .listAtHand: false
+    case .responder, .fetchedList: true
+    }
+  }
 }
 
 /// The decisions of a revocation check, each of which a validator can get wrong on its own.

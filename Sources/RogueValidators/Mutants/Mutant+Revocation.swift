@@ -16,6 +16,9 @@ extension Mutant {
     ) {
       $0.knowsSeveralMethods = false
     },
+    Mutant("fetches-although-forbidden", "asks responders also where nothing may be fetched") {
+      $0.staysOffTheNetwork = false
+    },
     Mutant("looks-only-when-asked", "overlooks a revocation that nobody told it to look for") {
       $0.looksUnasked = false
     },

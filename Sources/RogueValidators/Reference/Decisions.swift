@@ -38,6 +38,8 @@ public struct Decisions: Sendable {
   public var knowsSeveralMethods = true
   /// Checks revocation for the leaf only.
   public var checksLeafOnly = false
+  /// Asks nobody where the policy says that nothing may be fetched.
+  public var staysOffTheNetwork = true
   /// Without being asked for it, a revoked answer that can be had counts.
   public var looksUnasked = true
   /// A staple that the certificate promises has to come (RFC 7633).

@@ -92,9 +92,11 @@ struct Inquiry {
     return TrustProblem(.revocationUnknown, "the certificate promises a good staple", index: 0)
   }
 
+  private var mayFetch: Bool { policy.revocation.allowsNetwork || !decisions.staysOffTheNetwork }
+
   private func check(_ sources: [RevocationSource]) -> RevocationCheck {
     RevocationCheck(
-      sources: sources, flight: flight, lists: policy.revocation.crls.map(\.der), now: now,
+      sources: sources.filter { mayFetch || !$0.asksAround }, flight: flight, lists: policy.revocation.crls.map(\.der), now: now,
       rules: decisions.revocation, environment: environment)
   }
 }
