@@ -11,7 +11,8 @@ struct Bench {
     let wanted = CommandLine.arguments.dropFirst()
     var report = BenchReport()
     let benchmarks: [any Benchmark] = [
-      MintingBenchmark(), EnginesBenchmark(), CasesBenchmark(), CurlBenchmark(), StartUpBenchmark(), MemoryBenchmark(),
+      MintingBenchmark(), EnginesBenchmark(), ResumptionBenchmark(), BehavioursBenchmark(), RespondersBenchmark(),
+      CasesBenchmark(), CurlBenchmark(), StartUpBenchmark(), MemoryBenchmark(),
     ]
     for benchmark in benchmarks where wanted.isEmpty || wanted.contains(benchmark.name) {
       let began = MonotonicInstant.now

@@ -13,9 +13,7 @@ struct EnginesBenchmark: Benchmark {
 
   func measure() async throws -> [Measurement] {
     let stand = try BenchStand()
-    let loop = try RawLoop(
-      certificates: stand.presentation.certificates, key: stand.presentation.key.privateKey, anchors: stand.anchors,
-      host: stand.host, ports: 1)
+    let loop = try stand.loop()
     let client = try BareClient(anchors: stand.anchors, host: stand.host)
     let servers = try LoopbackServers()
     defer { servers.shutDown() }
@@ -152,6 +150,13 @@ struct BenchStand: Sendable {
     let nonce = "00112233445566778899aabbccddeeff"
     attempt = ServedAttempt(
       presentation: presentation, version: .tls13, path: "/" + nonce, attempt: "bench", nonce: nonce)
+  }
+
+  /// The raw loop with the same certificates, on one port.
+  func loop(_ version: TLSVersion = .tls13, resumes: Bool = false) throws -> RawLoop {
+    try RawLoop(
+      certificates: presentation.certificates, key: presentation.key.privateKey, anchors: anchors, host: host, ports: 1,
+      version: version, resumes: resumes)
   }
 
   func opening(_ engine: String) -> ConversationOpening {

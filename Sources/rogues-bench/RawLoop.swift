@@ -16,10 +16,12 @@ final class RawLoop: Sendable {
 
   /// - Parameter ports: nil: one for each core.
   init(
-    certificates: [[UInt8]], key: [UInt8], anchors: [[UInt8]], host: String, ports: Int? = nil, clientsPerPort: Int = 2
+    certificates: [[UInt8]], key: [UInt8], anchors: [[UInt8]], host: String, ports: Int? = nil,
+    clientsPerPort: Int = 2, version: TLSVersion = .tls13, resumes: Bool = false
   ) throws {
-    server = try BareTLSContext(serverWith: certificates, privateKey: key)
-    client = try BareClient(anchors: anchors, host: host)
+    server = try BareTLSContext(
+      serverWith: certificates, privateKey: key, speaking: version == .tls13 ? .tls13 : .tls12, keepsSessions: resumes)
+    client = try BareClient(anchors: anchors, host: host, version: version, resumes: resumes)
     self.clientsPerPort = clientsPerPort
     self.ports = try (0..<(ports ?? Processors.count)).map { _ in try TCPListener() }
   }

@@ -22,6 +22,8 @@ struct ShippedCatalogue {
     catalogue = CatalogueLoader(vocabulary: vocabulary).load(worlds: worlds, scenarios: scenarios)
   }
 
+  var scenarios: [Scenario] { catalogue.scenarios }
+
   func world(_ name: String) throws -> World {
     guard let world = catalogue.worlds.first(where: { $0.id == name }) else {
       throw HarnessFailure(.badData, "the catalogue of the working folder has no world '\(name)'")

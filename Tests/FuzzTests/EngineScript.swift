@@ -6,15 +6,16 @@ import RogueTLS
 
 /// A connection of a scripted client to the engine of our own.
 ///
-/// The first byte says how the server is set up. Then come steps, each a byte for its kind and a block:
+/// The first byte says how the server is set up; with its highest bit two more do: what it asks for after the request,
+/// and its behaviour. Then come steps, each a byte for its kind and a block:
 ///
 /// | kind | step |
 /// |---|---|
 /// | 0 | bytes as they are |
 /// | 1 | a plaintext handshake record |
-/// | 2 | a handshake record under the handshake keys of TLS 1.3 |
+/// | 2 | a handshake record under the handshake keys of TLS 1.3, or the keys of TLS 1.2 |
 /// | 3 | application data under the traffic keys |
-/// | 4 | an honest Finished, whatever the block says |
+/// | 4 | an honest Finished, whatever the block says, after a ChangeCipherSpec in TLS 1.2 |
 /// | 5 | a plaintext record of the type that the block begins with |
 /// | 6 | a record of that type under the traffic keys |
 enum EngineScript {
@@ -30,7 +31,15 @@ enum EngineScript {
   private static let key = (try? PrivateKey.generate(.ec(.p256)).pkcs8()) ?? []
   private static let signers = HandshakeSigners(capacity: 8)
 
-  static func recipe(_ flags: UInt8) -> OwnRecipe? {
+  /// Every behaviour that needs no parameter.
+  private static let behaviours = Behaviours.descriptors.map { NamedUse($0.name) }.filter {
+    (try? Behaviours.make($0)) != nil
+  }
+
+  /// - Parameters:
+  ///   - later: 1: another handshake after the request; 2: the client's certificate is asked for after it.
+  ///   - behaviour: 0: none.
+  static func recipe(_ flags: UInt8, later: UInt8, behaviour: UInt8) -> OwnRecipe? {
     let presentation = ServedAttempt.Presentation(
       certificates: [[0x30, 0]], staples: flags & 8 == 0 ? [:] : [0: [0x30, 0]],
       key: KeyMaterial(type: .p256, spki: [], privateKey: key))
@@ -41,8 +50,11 @@ enum EngineScript {
     attempt.resumption = flags & 4 != 0
     let mode: ServerRecipe.ClientAuthentication.Mode = flags & 16 != 0 ? .require : flags & 32 != 0 ? .request : .none
     attempt.clientAuthentication = .init(
-      mode: mode, list: flags & 64 == 0 ? .lenient : .strict, anchors: mode == .none ? [] : [clientCertificate])
-    guard let behaviours = try? ActiveBehaviours([]) else { return nil }
+      mode: mode, list: flags & 64 == 0 ? .lenient : .strict, moment: later & 2 == 0 ? .handshake : .request,
+      anchors: mode == .none ? [] : [clientCertificate])
+    if later & 1 != 0, attempt.version == .tls12 { attempt.renegotiation = presentation }
+    let uses = behaviour == 0 ? [] : [Self.behaviours[Int(behaviour - 1) % Self.behaviours.count]]
+    guard let behaviours = try? ActiveBehaviours(uses) else { return nil }
     return try? OwnRecipe(
       attempt: attempt, behaviours, signers: signers, clock: Timestamp(secondsSince1970: 1_800_000_000),
       sessions: attempt.resumption ? OwnSessions() : nil)
@@ -53,7 +65,9 @@ enum EngineScript {
   /// Runs the script; gives what went over the wire, and the last word of the engine.
   static func transcript(_ bytes: [UInt8]) -> (wire: WireTranscript, client: ScriptClient)? {
     var script = Script(bytes)
-    guard let recipe = recipe(script.byte()) else { return nil }
+    let flags = script.byte()
+    let (later, behaviour) = flags & 128 == 0 ? (0, 0) : (script.byte(), script.byte())
+    guard let recipe = recipe(flags, later: later, behaviour: behaviour) else { return nil }
     let client = ScriptClient(recipe.engine(forConnection: 1))
     var steps = 0
     while !script.isAtEnd, steps < 64 {
@@ -65,7 +79,7 @@ enum EngineScript {
       case 1: client.sayPlain(.handshake, block)
       case 2: client.saySealed(.handshake, block, "CLIENT_HANDSHAKE_TRAFFIC_SECRET")
       case 3: client.saySealed(.applicationData, block, "CLIENT_TRAFFIC_SECRET_0")
-      case 4: client.saySealed(.handshake, client.finished, "CLIENT_HANDSHAKE_TRAFFIC_SECRET")
+      case 4: client.finish()
       default:
         let type = ContentType(rawValue: block.popFirstByte() ?? 0)
         if kind == 5 { client.sayPlain(type, block) } else { client.saySealed(type, block, "CLIENT_TRAFFIC_SECRET_0") }
@@ -89,6 +103,10 @@ final class ScriptClient {
   private var sealers: [String: RecordSealer] = [:]
   private var records = RecordReader()
   private var schedule: KeySchedule13?
+  /// What the server said first, in TLS 1.2.
+  private var hello12: (suite: CipherSuite, random: [UInt8])?
+  private var sealer12: RecordSealer?
+  private var serverIsProtected = false
   /// Handshake messages of both sides, as far as they were understood.
   private var messages: [UInt8] = []
 
@@ -121,14 +139,31 @@ final class ScriptClient {
   /// Says nothing while there is no such key.
   func saySealed(_ type: ContentType, _ content: [UInt8], _ label: String) {
     if sealers[label] == nil { sealers[label] = secrets[label].flatMap { schedule?.sealer(from: $0) } }
-    guard let sealer = sealers[label], content.count <= 16_000 else { return }
+    guard let sealer = sealers[label] ?? sealer12, content.count <= 16_000 else { return }
     var output: [UInt8] = []
     guard sealer.seal(type, content[...], into: &output) else { return }
     if type == .handshake { messages += content }
     say(output)
   }
 
-  var finished: [UInt8] {
+  /// Says the honest Finished; in TLS 1.2 keys come into use before it.
+  func finish() {
+    guard let hello12, let master = master12 else {
+      return saySealed(.handshake, finished, "CLIENT_HANDSHAKE_TRAFFIC_SECRET")
+    }
+    let proof = KeySchedule12.finished(
+      hello12.suite, master.secret, .client, transcript: hello12.suite.digest.hash(messages))
+    let keys = KeySchedule12(
+      suite: hello12.suite, masterSecret: master.secret, clientRandom: master.clientRandom, serverRandom: hello12.random
+    )
+    sealer12 = keys.sealer(of: .client)
+    sayPlain(.changeCipherSpec, [1])
+    saySealed(.handshake, ByteWriter.message(.finished) { $0.append(proof) }, "CLIENT_RANDOM")
+  }
+
+  private var master12: WireTranscript.Secret? { wire.secrets.last { $0.label == "CLIENT_RANDOM" } }
+
+  private var finished: [UInt8] {
     guard let schedule, let secret = secrets["CLIENT_HANDSHAKE_TRAFFIC_SECRET"] else { return [] }
     let proof = schedule.finished(secret, schedule.suite.digest.hash(messages))
     return ByteWriter.message(.finished) { $0.append(proof) }
@@ -147,6 +182,15 @@ final class ScriptClient {
           schedule = KeySchedule13(suite: suite)
         }
         messages += record.payload
+      } else if record.type == .handshake, schedule == nil, !serverIsProtected {
+        if hello12 == nil, let hello = ServerHello(body: record.payload.dropFirst(4)),
+          let suite = CipherSuite(tls12: hello.cipherSuite)
+        {
+          hello12 = (suite, Array(hello.random))
+        }
+        messages += record.payload
+      } else if record.type == .changeCipherSpec {
+        serverIsProtected = true
       } else if record.type == .applicationData {
         if opener == nil {
           opener = secrets["SERVER_HANDSHAKE_TRAFFIC_SECRET"].flatMap { schedule?.protection(from: $0) }

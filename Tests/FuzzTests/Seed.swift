@@ -50,8 +50,20 @@ enum Seed {
       .engine, "exchange-12",
       [7] + Seed.step(1, hello12) + Seed.step(1, exchange) + Seed.step(5, [20, 1])
         + Seed.step(0, [22, 3, 3, 0, 40] + [UInt8](repeating: 9, count: 40)))
+    let established12 = Seed.step(1, hello12) + Seed.step(1, exchange) + Seed.step(4)
+    add(.engine, "whole-12", [3] + established12 + Seed.step(3, request))
+    // What the server has to say after the request is read by the decoder as well.
+    let again12 = [0x83, 1, 0] + established12 + Seed.step(3, request) + Seed.step(2, hello12)
+    add(.engine, "again-12", again12 + Seed.step(2, exchange))
+    add(
+      .engine, "asked-later-13",
+      [0x92, 2, 0] + Seed.step(1, Self.hello(keyShare: point, answersLater: true)) + Seed.step(4)
+        + Seed.step(3, request) + Seed.step(6, [22] + list(true)) + Seed.step(6, [22] + proof))
+    add(.engine, "behaviour-13", [0x82, 0, 1] + Seed.step(1, hello13) + Seed.step(4) + Seed.step(3, request))
     for (name, bytes) in clientScripts(list(true), list(false), proof) { add(.client, name, bytes) }
-    for (name, script) in [("13", whole), ("12", [3] + Seed.step(1, hello12) + Seed.step(1, exchange))] {
+    for (name, script) in [
+      ("13", whole), ("12", [3] + Seed.step(1, hello12) + Seed.step(1, exchange)), ("again-12", again12),
+    ] {
       guard let wire = EngineScript.transcript(script)?.wire else { continue }
       add(.transcript, name, TranscriptScript.bytes(wire))
     }
@@ -75,12 +87,14 @@ enum Seed {
     ]
   }
 
-  private static func hello(keyShare: [UInt8]?) -> [UInt8] {
-    let others: [(UInt16, [UInt8])] = [
+  private static func hello(keyShare: [UInt8]?, answersLater: Bool = false) -> [UInt8] {
+    var others: [(UInt16, [UInt8])] = [
       (10, [0, 6, 0, 29, 0, 23, 0, 24]), (13, [0, 6, 4, 3, 8, 4, 8, 7]), (0, [0, 6, 0, 0, 3, 97, 46, 98]),
       (5, [1, 0, 0, 0, 0]), (16, [0, 9, 8] + Array("http/1.1".utf8)), (18, []), (23, []),
       (35, [UInt8](repeating: 3, count: 32)), (45, [1, 1]), (0xFF01, [0]),
     ]
+    // post_handshake_auth
+    if answersLater { others.append((49, [])) }
     return ByteWriter.message(.clientHello) { body in
       body.uint16(0x0303)
       body.append([UInt8](repeating: 0x42, count: 32))

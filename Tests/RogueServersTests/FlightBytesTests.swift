@@ -29,10 +29,10 @@ import Testing
 
   static let readings: [Reading] = [
     Reading(.tls13, "", "SH | CCS | EE C CV F"),
-    Reading(.tls13, "repeat-message", ["message": .text("server-hello")], "SH | SH | CCS | EE C CV F"),
+    Reading(.tls13, "repeat-message", ["message": .text("server-hello")], "SH SH | CCS | EE C CV(bad) F(bad)"),
     Reading(.tls13, "repeat-message", ["message": .text("encrypted-extensions")], "SH | CCS | EE EE C CV F"),
     Reading(.tls13, "repeat-message", ["message": .text("certificate-verify")], "SH | CCS | EE C CV CV F"),
-    Reading(.tls13, "repeat-message", ["message": .text("finished")], "SH | CCS | EE C CV F F"),
+    Reading(.tls13, "repeat-message", ["message": .text("finished")], "SH | CCS | EE C CV F F(bad)"),
     Reading(.tls13, "omit-message", ["message": .text("server-hello")], "CCS | EE C CV F"),
     Reading(.tls13, "omit-message", ["message": .text("encrypted-extensions")], "SH | CCS | C CV F"),
     Reading(.tls13, "omit-message", ["message": .text("finished")], "SH | CCS | EE C CV"),
@@ -70,75 +70,89 @@ import Testing
     Reading(
       .tls12, "flood", ["of": .text("hello-requests"), "count": .integer(2)], "SH | HR | HR | C SKE SHD"),
     Reading(.tls12, "flood", ["count": .integer(2)], "SH | alert 1 90 | alert 1 90 | C SKE SHD"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("flipped")], "SH | CCS | EE C CV(bad) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("empty")], "SH | CCS | EE C CV(no signature) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("stale")], "SH | CCS | EE C CV(bad) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("zero")], "SH | CCS | EE C CV(zeros) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("zero-numbers")], "SH | CCS | EE C CV(r = s = 0) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("short")], "SH | CCS | EE C CV(bad) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("long")], "SH | CCS | EE C CV(bad) F"),
+    Reading(.tls13, "broken-certificate-list", ["fault": .text("empty")], "SH | CCS | EE C(empty) CV F"),
+    Reading(
+      .tls13, "broken-certificate-list", ["fault": .text("empty-entry")], "SH | CCS | EE C(entry 3 is empty) CV F"),
+    Reading(.tls13, "broken-certificate-list", ["fault": .text("garbage")], "SH | CCS | EE C(entry 3 is none) CV F"),
+    Reading(.tls13, "broken-certificate-request", ["fault": .text("truncated")], "SH | CCS | EE CR(unreadable) C CV F"),
+    Reading(
+      .tls13, "broken-certificate-request", ["fault": .text("no-schemes")], "SH | CCS | EE CR(no schemes) C CV F"),
+    Reading(.tls13, "empty-records", "SH | CCS | EE | empty | C CV F"),
+    Reading(.tls13, "fragmented-records", ["bytes": .integer(200)], "SH | CCS | EE … | … | C CV F"),
+    Reading(.tls13, "oversized-list", "SH | CCS | EE … | … | C(huge) CV F"),
+    Reading(.tls13, "plaintext-instead", "HTTP in the clear"),
+    Reading(.tls13, "unrecognized-name", "alert 1 112 | SH | CCS | EE C CV F"),
+    Reading(.tls13, "unsolicited-extension", ["extension": .text("unknown")], "SH | CCS | EE(has 64858) C CV F"),
+    Reading(.tls13, "unsolicited-extension", ["extension": .text("alpn")], "SH | CCS | EE(has 16) C CV F"),
+    Reading(.tls13, "unsolicited-extension", ["extension": .text("misplaced")], "SH | CCS | EE(has 51) C CV F"),
+    Reading(.tls13, "wrong-certificate-length", ["field": .text("list")], "SH | CCS | EE C(list of 832 in 831) CV F"),
+    Reading(.tls13, "wrong-certificate-length", ["field": .text("entry")], "SH | CCS | EE C(unreadable) CV F"),
+    Reading(.tls13, "wrong-server-hello", ["fault": .text("version")], "SH(chooses 0305) | CCS | EE C CV F"),
+    Reading(.tls13, "wrong-server-hello", ["fault": .text("suite")], "SH(c0b4) | CCS | EE C CV F"),
+    Reading(.tls13, "wrong-server-hello", ["fault": .text("compression")], "SH(compression 1) | CCS | EE C CV F"),
+    Reading(.tls13, "trailing-bytes", ["message": .text("server-hello")], "SH(+7) | CCS | EE C CV F"),
+    Reading(.tls13, "trailing-bytes", ["message": .text("certificate")], "SH | CCS | EE C(list of 831 in 838) CV F"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("flipped")], "SH C SKE(bad) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("empty")], "SH C SKE(no signature) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("stale")], "SH C SKE(bad) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("zero")], "SH C SKE(zeros) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("zero-numbers")], "SH C SKE(r = s = 0) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("short")], "SH C SKE(bad) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("long")], "SH C SKE(bad) SHD"),
+    Reading(.tls12, "broken-certificate-list", ["fault": .text("empty")], "SH C(empty) SKE SHD"),
+    Reading(.tls12, "broken-certificate-list", ["fault": .text("empty-entry")], "SH C(entry 3 is empty) SKE SHD"),
+    Reading(.tls12, "broken-certificate-list", ["fault": .text("garbage")], "SH C(entry 3 is none) SKE SHD"),
+    Reading(.tls12, "broken-certificate-request", ["fault": .text("truncated")], "SH C SKE CR(unreadable) SHD"),
+    Reading(.tls12, "empty-records", "SH | empty | C SKE SHD"),
+    Reading(.tls12, "fragmented-records", ["bytes": .integer(200)], "SH … | … | C SKE SHD"),
+    Reading(.tls12, "oversized-list", "SH … | … | C(huge) SKE SHD"),
+    Reading(.tls12, "plaintext-instead", "HTTP in the clear"),
+    Reading(.tls12, "unrecognized-name", "alert 1 112 | SH C SKE SHD"),
+    Reading(.tls12, "unsolicited-extension", ["extension": .text("unknown")], "SH(has 64858) C SKE SHD"),
+    Reading(.tls12, "unsolicited-extension", ["extension": .text("alpn")], "SH(has 16) C SKE SHD"),
+    Reading(.tls12, "unsolicited-extension", ["extension": .text("misplaced")], "SH(has 51) C SKE SHD"),
+    Reading(.tls12, "wrong-certificate-length", ["field": .text("list")], "SH C(list of 828 in 827) SKE SHD"),
+    Reading(.tls12, "wrong-certificate-length", ["field": .text("entry")], "SH C(unreadable) SKE SHD"),
+    Reading(.tls12, "wrong-server-hello", ["fault": .text("version")], "SH(0300) C SKE SHD"),
+    Reading(.tls12, "wrong-server-hello", ["fault": .text("suite")], "SH(c006) C SKE SHD"),
+    Reading(.tls12, "wrong-server-hello", ["fault": .text("compression")], "SH(compression 1) C SKE SHD"),
+    Reading(.tls12, "trailing-bytes", ["message": .text("server-hello")], "SH(+7) C SKE SHD"),
+    Reading(.tls12, "trailing-bytes", ["message": .text("certificate")], "SH C(list of 827 in 834) SKE SHD"),
+    Reading(.tls13, "wrong-certificate-length", ["field": .text("extensions")], "SH | CCS | EE C(unreadable) CV F"),
+    Reading(.tls13, "wrong-server-hello", ["fault": .text("session")], "SH(session) | CCS | EE C CV F"),
+    Reading(.tls13, "wrong-server-hello", ["fault": .text("group")], "SH(21 of 32) | CCS | EE C CV F"),
+    Reading(.tls13, "trailing-bytes", ["message": .text("encrypted-extensions")], "SH | CCS | EE(+7) C CV F"),
+    Reading(.tls13, "trailing-bytes", ["message": .text("certificate-verify")], "SH | CCS | EE C CV(+7) F"),
+    Reading(.tls13, "trailing-bytes", ["message": .text("finished")], "SH | CCS | EE C CV F(+7)"),
+    Reading(.tls12, "trailing-bytes", ["message": .text("server-key-exchange")], "SH C SKE(+7) SHD"),
+    Reading(.tls12, "trailing-bytes", ["message": .text("server-hello-done")], "SH C SKE SHD(+7)"),
+    Reading(.tls13, "certificate-request-context", "SH | CCS | EE C(context of 12) CV F"),
+    Reading(.tls13, "corrupt-finished", "SH | CCS | EE C CV F(bad)"),
+    Reading(.tls12, "downgrade-sentinel", "SH(sentinel) C SKE SHD"),
+    Reading(.tls12, "early-change-cipher-spec", "SH C SKE | CCS | SHD"),
+    Reading(.tls13, "unoffered-session", "SH(has 41) | CCS | EE C CV F"),
+    Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("sha1")], "SH | CCS | EE C CV(0203) F"),
+    Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("pkcs1")], "SH | CCS | EE C CV(0401) F"),
+    Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("other-curve")], "SH | CCS | EE C CV(0503) F"),
+    Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("unknown")], "SH | CCS | EE C CV(fdfd) F"),
   ]
-
-  /// Reads lines `version server-handshake-secret bytes`, all in hexadecimal, and writes a line for each.
-  static let program = #"""
-    import struct, sys
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-    from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
-    names = {0: "HR", 2: "SH", 4: "T", 8: "EE", 11: "C", 12: "SKE", 13: "CR", 14: "SHD", 15: "CV", 20: "F"}
-    P = 2**256 - 2**224 + 2**192 + 2**96 - 1
-    B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
-    def expand(secret, label, length):
-      info = struct.pack(">HB", length, len(label) + 6) + b"tls13 " + label + b"\0"
-      return HKDFExpand(hashes.SHA256(), length, info).derive(secret)
-    def share(group, value):
-      if group == 23 and len(value) == 65:
-        x, y = int.from_bytes(value[1:33], "big"), int.from_bytes(value[33:], "big")
-        return "" if (y * y - x**3 + 3 * x - B) % P == 0 else "(23 off curve)"
-      if group == 29 and len(value) == 32 and any(value): return ""
-      return f"({group} of {len(value)}{' zeros' if not any(value) else ''})"
-    def hello(body):
-      at = 35 + body[34]
-      suite, fields = body[at:at + 2].hex(), {}
-      at += 5
-      while at < len(body):
-        kind, length = struct.unpack(">HH", body[at:at + 4])
-        fields[kind] = body[at + 4:at + 4 + length]
-        at += 4 + length
-      key = fields.get(51)
-      if body[2:6].hex() == "cf21ad74":
-        return f"HRR({int.from_bytes(key, 'big') if key else None} {suite})"
-      return "SH" + (share(int.from_bytes(key[:2], "big"), key[4:]) if key else "")
-    def exchange(body):
-      if not body: return "SKE(empty)"
-      return "SKE" + (share(int.from_bytes(body[1:3], "big"), body[4:4 + body[3]]) if body[0] == 3 else "(explicit)")
-    for line in sys.stdin:
-      version, secret, data = line.strip().split(",")
-      secret, data, records, number = bytes.fromhex(secret), bytes.fromhex(data), [], 0
-      while data:
-        kind, length, content, words = data[0], int.from_bytes(data[3:5], "big"), data[5:], []
-        if len(content) < length:
-          records.append("half")
-          break
-        content, head, data = content[:length], data[:5], content[length:]
-        if kind == 23 and version == "1.3":
-          key, iv = expand(secret, b"key", 16), int.from_bytes(expand(secret, b"iv", 12), "big")
-          inner = AESGCM(key).decrypt((iv ^ number).to_bytes(12, "big"), content, head)
-          number += 1
-          if len(inner) > 16385: words.append(f"({len(inner)})")
-          inner = inner.rstrip(b"\0")
-          kind, content = inner[-1], inner[:-1]
-        if kind == 20: words.append("CCS")
-        if kind == 21: words.append("alert %d %d" % tuple(content))
-        if kind == 23: words.append("data")
-        while kind == 22 and content:
-          type, size = content[0], int.from_bytes(content[1:4], "big")
-          body, content = content[4:4 + size], content[4 + size:]
-          assert len(body) == size
-          words.append(hello(body) if type == 2 else exchange(body) if type == 12 else names[type])
-        records.append(" ".join(words))
-      print(" | ".join(records))
-    """#
-
-  private static func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
 
   /// What the engine says to a hello of that version, as a line for the program.
   private static func line(_ reading: Reading) throws -> String {
-    let attempt = Stage.attempt(TestPKI.shared.presentation("leaf-p256", "issuing"), reading.version) {
+    let leaf = reading.parameters["scheme"] == .text("pkcs1") ? "leaf-rsa2048" : "leaf-p256"
+    let presentation = TestPKI.shared.presentation(leaf, "issuing")
+    let attempt = Stage.attempt(presentation, reading.version) {
       if !reading.use.isEmpty { $0.behaviours = [NamedUse(reading.use, reading.parameters)] }
+      if reading.use == "broken-certificate-request" {
+        $0.clientAuthentication = .init(mode: .request, anchors: [presentation.certificates[1]])
+      }
     }
     let client = try ScriptedClient(attempt)
     var hello = ScriptedHello()
@@ -146,7 +160,21 @@ import Testing
     hello.shares = [(29, try KeyAgreement(.x25519).publicValue), (23, try KeyAgreement(.p256).publicValue)]
     client.say(.handshake, hello.message)
     let secret = client.secrets["SERVER_HANDSHAKE_TRAFFIC_SECRET"] ?? []
-    return "\(reading.version.rawValue),\(hex(secret)),\(hex(client.sent))\n"
+    let parts = [secret, presentation.certificates[0], hello.message, client.sent].map { Data($0).base64EncodedString() }
+    return "\(reading.version.rawValue),\(parts.joined(separator: ","))\n"
+  }
+
+  /// Behaviours that this cannot show, and what shows them.
+  static let elsewhere: [String: String] = [
+    "slow-bytes": "the bytes are honest, and come late: BehaviourTests",
+    "reset-instead": "there are no bytes: BehaviourTests",
+    "wrong-session-secret": "takes a second connection: SessionBehaviourTests",
+  ]
+
+  @Test func `every behaviour is read here, or somewhere else for a reason`() {
+    let read = Set(Self.readings.map(\.use)).subtracting([""])
+    #expect(read.union(Self.elsewhere.keys) == Set(Behaviours.descriptors.map(\.name)))
+    #expect(read.isDisjoint(with: Self.elsewhere.keys))
   }
 
   @Test func `every flight has its fault and no other`() async throws {
@@ -154,7 +182,7 @@ import Testing
     let check = await Tool.runAside("python3", ["-c", "import cryptography"])
     guard check.status == 0 else { try Test.cancel("python3 has no module cryptography") }
     let input = TestPKI.shared.file(Array(lines.utf8))
-    let result = await Tool.runAside("sh", ["-c", "exec python3 -c \"$0\" < \"$1\"", Self.program, input])
+    let result = await Tool.runAside("sh", ["-c", "exec python3 -c \"$0\" < \"$1\"", FlightReader.program, input])
     let flights = result.output.split(separator: "\n").map(String.init)
     try #require(flights.count == Self.readings.count, "\(result.output)")
     for (reading, flight) in zip(Self.readings, flights) {

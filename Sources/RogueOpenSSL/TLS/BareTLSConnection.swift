@@ -9,12 +9,18 @@ internal import COpenSSL
   /// - Parameters:
   ///   - descriptor: of a socket that outlives the connection.
   ///   - host: sent as SNI by a client, and compared with the server's certificate; nil does neither.
-  public init(_ context: BareTLSContext, descriptor: Int32, host: String? = nil) throws(OpenSSLFailure) {
+  ///   - session: is offered by a client.
+  public init(
+    _ context: BareTLSContext, descriptor: Int32, host: String? = nil, session: TLSSession? = nil
+  ) throws(OpenSSLFailure) {
     unsafe pointer = try OpenSSLFailure.check("make a TLS connection") { unsafe SSL_new(context.pointer) }
     try OpenSSLFailure.checkCode("join TLS and socket") { unsafe SSL_set_fd(pointer, descriptor) }
     if let host {
       try OpenSSLFailure.checkCode("set the server name") { unsafe rogues_ssl_set_host_name(pointer, host) }
       try OpenSSLFailure.checkCode("expect a name") { unsafe SSL_set1_host(pointer, host) }
+    }
+    if let session {
+      try OpenSSLFailure.checkCode("offer a session") { unsafe SSL_set_session(pointer, session.pointer) }
     }
     if context.isServer {
       unsafe SSL_set_accept_state(pointer)
@@ -27,6 +33,16 @@ internal import COpenSSL
 
   public func handshake() throws(OpenSSLFailure) {
     try OpenSSLFailure.checkCode("TLS handshake") { unsafe SSL_do_handshake(pointer) }
+  }
+
+  /// Whether the server took up the session that was offered.
+  public var isResumed: Bool { unsafe SSL_session_reused(pointer) == 1 }
+
+  /// The newest session, for a later connection; nil where the server wants none of it back.
+  public var session: TLSSession? {
+    guard let pointer = unsafe SSL_get1_session(pointer) else { return nil }
+    let session = unsafe TLSSession(owning: pointer)
+    return session.isResumable ? session : nil
   }
 
   /// One record of at most 1 KiB; empty when the peer ended the connection.

@@ -3,22 +3,28 @@ internal import COpenSSL
 /// An `SSL_CTX` with what a connection needs and nothing else: no tap, no key log, no judge of our own.
 ///
 /// The yardstick: what OpenSSL does when nobody looks is what the harness's own connections are measured against.
-/// TLS 1.3 without tickets, like those.
+/// Without tickets unless it keeps sessions, like those.
 ///
 /// Sendable although it holds a pointer: it is not changed after `init`, and libssl locks what connections share.
 @safe public final class BareTLSContext: @unchecked Sendable {
   let pointer: OpaquePointer
   let isServer: Bool
 
-  private init(method: OpaquePointer?, isServer: Bool) throws(OpenSSLFailure) {
+  private init(
+    method: OpaquePointer?, isServer: Bool, speaking versions: TLSVersionRange, keepsSessions: Bool
+  ) throws(OpenSSLFailure) {
     unsafe pointer = try OpenSSLFailure.check("make a TLS context") { unsafe SSL_CTX_new(method) }
     self.isServer = isServer
     unsafe rogues_ssl_ctx_set_modes(pointer)
-    _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_no_ticket())
-    _ = unsafe SSL_CTX_set_num_tickets(pointer, 0)
+    if keepsSessions {
+      _ = unsafe SSL_CTX_set_num_tickets(pointer, 1)
+    } else {
+      _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_no_ticket())
+      _ = unsafe SSL_CTX_set_num_tickets(pointer, 0)
+    }
     _ = unsafe rogues_ssl_ctx_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
     try OpenSSLFailure.checkCode("set the TLS versions") {
-      unsafe rogues_ssl_ctx_set_version_range(pointer, TLS1_3_VERSION, TLS1_3_VERSION)
+      unsafe rogues_ssl_ctx_set_version_range(pointer, CInt(versions.minimum), CInt(versions.maximum))
     }
     try OpenSSLFailure.checkCode("set the TLS 1.3 cipher suites") {
       unsafe SSL_CTX_set_ciphersuites(pointer, "TLS_AES_128_GCM_SHA256")
@@ -30,8 +36,13 @@ internal import COpenSSL
   /// - Parameters:
   ///   - certificates: DER, leaf first; at least one.
   ///   - privateKey: the leaf's, as PKCS #8.
-  public convenience init(serverWith certificates: [[UInt8]], privateKey: [UInt8]) throws(OpenSSLFailure) {
-    unsafe try self.init(method: TLS_server_method(), isServer: true)
+  ///   - keepsSessions: it gives tickets, one for each connection, and takes them.
+  public convenience init(
+    serverWith certificates: [[UInt8]], privateKey: [UInt8], speaking versions: TLSVersionRange = .tls13,
+    keepsSessions: Bool = false
+  ) throws(OpenSSLFailure) {
+    unsafe try self.init(
+      method: TLS_server_method(), isServer: true, speaking: versions, keepsSessions: keepsSessions)
     guard let first = certificates.first else { throw OpenSSLFailure(operation: "present an empty list") }
     let leaf = try TLSCertificate(der: first)
     try OpenSSLFailure.checkCode("use a leaf") { unsafe SSL_CTX_use_certificate(pointer, leaf.pointer) }
@@ -46,8 +57,11 @@ internal import COpenSSL
   }
 
   /// A client that builds the server's path to one of these DER certificates in the handshake, and refuses without one.
-  public convenience init(clientTrusting anchors: [[UInt8]]) throws(OpenSSLFailure) {
-    unsafe try self.init(method: TLS_client_method(), isServer: false)
+  public convenience init(
+    clientTrusting anchors: [[UInt8]], speaking versions: TLSVersionRange = .tls13, keepsSessions: Bool = false
+  ) throws(OpenSSLFailure) {
+    unsafe try self.init(
+      method: TLS_client_method(), isServer: false, speaking: versions, keepsSessions: keepsSessions)
     unsafe SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
     for der in anchors {
       let anchor = try TLSCertificate(der: der)

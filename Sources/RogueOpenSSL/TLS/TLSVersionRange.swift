@@ -10,5 +10,7 @@ public struct TLSVersionRange: Sendable, Hashable {
 
   public init(only version: UInt16) { self.init(minimum: version, maximum: version) }
 
+  public static let tls12 = TLSVersionRange(only: 0x0303)
+  public static let tls13 = TLSVersionRange(only: 0x0304)
   public static let tls12And13 = TLSVersionRange(minimum: 0x0303, maximum: 0x0304)
 }

@@ -1,6 +1,9 @@
 import Foundation
+import RogueModel
 import RogueTLS
 import Testing
+
+@testable import RogueServers
 
 /// What `make fuzz` starts from and what it has found, through the same entry points, without its instruments.
 @Suite struct `The corpus of the fuzzer` {
@@ -57,8 +60,19 @@ import Testing
   /// The seeds have to reach what lies behind the first message, or the fuzzer begins at the door.
   @Test func `has a client that gets the nonce, and one whose certificate's proof is looked at`() throws {
     let inputs = try Self.inputs(.engine)
-    let honest = try #require(inputs.first { $0.name == "seed-whole-13" })
-    #expect(try #require(EngineScript.transcript(honest.bytes)).client.nonceSent)
+    for version in ["13", "12"] {
+      let honest = try #require(inputs.first { $0.name == "seed-whole-\(version)" })
+      #expect(try #require(EngineScript.transcript(honest.bytes)).client.nonceSent)
+    }
+    // Both are asked for more than a request, and answer with what does not do.
+    for name in ["again-12", "asked-later-13"] {
+      let asked = try #require(inputs.first { $0.name == "seed-\(name)" })
+      let script = try #require(EngineScript.transcript(asked.bytes))
+      #expect(!script.client.nonceSent)
+      var seen = ConnectionEvidence(index: 1, openedAt: 0)
+      TranscriptDecoder.decode(script.wire, into: &seen)
+      #expect(name == "again-12" ? seen.renegotiation != nil : seen.certificateRequested, "\(name)")
+    }
     let proof = try #require(inputs.first { $0.name == "seed-client-certificate-13" })
     #expect(
       try #require(EngineScript.transcript(proof.bytes)).client.refusal

@@ -1,0 +1,171 @@
+/// Reads a server's flight, in Python and with another library: shares nothing with the engine or the decoder.
+enum FlightReader {
+  /// Reads lines `version,server-handshake-secret,leaf,hello,bytes`, in base64, and writes a line for each: the
+  /// messages of each record, and in brackets what is wrong with one: with its form, its choices, its signature or its
+  /// proof.
+  static let program = #"""
+    import base64, hmac, struct, sys
+    from cryptography import x509
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec, padding
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
+    names = {0: "HR", 2: "SH", 4: "T", 8: "EE", 11: "C", 12: "SKE", 13: "CR", 14: "SHD", 15: "CV", 20: "F"}
+    P = 2**256 - 2**224 + 2**192 + 2**96 - 1
+    B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
+    class Reader:
+      def __init__(self, data): self.data = data
+      def take(self, count):
+        if count > len(self.data): raise EOFError
+        head, self.data = self.data[:count], self.data[count:]
+        return head
+      def number(self, count): return int.from_bytes(self.take(count), "big")
+      def vector(self, count): return self.take(self.number(count))
+    def said(word, *faults):
+      faults = [fault for fault in faults if fault]
+      return f"{word}({', '.join(faults)})" if faults else word
+    def rest(reader): return f"+{len(reader.data)}" if reader.data else None
+    def fields(data):
+      reader, found = Reader(data), {}
+      while reader.data:
+        kind = reader.number(2)
+        found[kind] = reader.vector(2)
+      return found
+    def expand(secret, label, length):
+      info = struct.pack(">HB", length, len(label) + 6) + b"tls13 " + label + b"\0"
+      return HKDFExpand(hashes.SHA256(), length, info).derive(secret)
+    def digest(data):
+      state = hashes.Hash(hashes.SHA256())
+      state.update(data)
+      return state.finalize()
+    def share(group, value):
+      if group == 23 and len(value) == 65:
+        x, y = int.from_bytes(value[1:33], "big"), int.from_bytes(value[33:], "big")
+        return None if (y * y - x**3 + 3 * x - B) % P == 0 else "23 off curve"
+      if group == 29 and len(value) == 32 and any(value): return None
+      return f"{group} of {len(value)}{' zeros' if not any(value) else ''}"
+    schemes = {0x0403: (hashes.SHA256(), None), 0x0503: (hashes.SHA384(), None), 0x0203: (hashes.SHA1(), None),
+      0x0804: (hashes.SHA256(), "PSS"), 0x0401: (hashes.SHA256(), "PKCS1")}
+    usual = (0x0403, 0x0804)
+    def signature(reader, leaf, covered):
+      scheme, value = reader.number(2), reader.vector(2)
+      if not value: return "no signature"
+      if not any(value): return "zeros"
+      if value == bytes.fromhex("3006020100020100"): return "r = s = 0"
+      if scheme not in schemes: return f"{scheme:04x}"
+      digest, form = schemes[scheme]
+      try:
+        if form == "PSS": leaf.verify(value, covered, padding.PSS(padding.MGF1(digest), digest.digest_size), digest)
+        elif form: leaf.verify(value, covered, padding.PKCS1v15(), digest)
+        else: leaf.verify(value, covered, ec.ECDSA(digest))
+      except InvalidSignature: return "bad"
+      return None if scheme in usual else f"{scheme:04x}"
+    class Flight:
+      def __init__(self, version, secret, leaf, hello):
+        self.is13, self.secret, self.transcript = version == "1.3", secret, hello
+        self.leaf = x509.load_der_x509_certificate(leaf).public_key()
+        reader = Reader(hello[4:])
+        reader.take(2)
+        self.random, self.session = reader.take(32), reader.vector(1)
+        suites = reader.vector(2)
+        self.suites = [suites[at:at + 2] for at in range(0, len(suites), 2)]
+        reader.vector(1)
+        self.offered = set(fields(reader.vector(2)))
+        self.server = b""
+      def message(self, type, body, whole):
+        try: word = self.word(type, Reader(body))
+        except (EOFError, ValueError): word = said(names[type], "unreadable")
+        self.transcript += whole
+        return word
+      def word(self, type, body):
+        if type == 2: return self.hello(body)
+        if type == 8:
+          word = said("EE", *[f"has {kind}" for kind in fields(body.vector(2)) if kind not in self.offered - {51}], rest(body))
+        elif type == 11: word = self.certificates(body)
+        elif type == 12: word = self.exchange(body)
+        elif type == 13: word = self.request(body)
+        elif type == 15:
+          covered = b" " * 64 + b"TLS 1.3, server CertificateVerify\0" + digest(self.transcript)
+          word = said("CV", signature(body, self.leaf, covered), rest(body))
+        elif type == 20 and self.is13:
+          proof = hmac.digest(expand(self.secret, b"finished", 32), digest(self.transcript), "sha256")
+          word = said("F", None if body.take(32) == proof else "bad", rest(body))
+        else: word = said(names[type], rest(body) if type in (14,) else None)
+        return word
+      def hello(self, body):
+        version, random, session = body.number(2), body.take(32), body.vector(1)
+        suite, compression = body.take(2), body.number(1)
+        found = fields(body.vector(2)) if body.data else {}
+        key = found.pop(51, None) if self.is13 else None
+        if random.hex().startswith("cf21ad74"): return f"HRR({int.from_bytes(key, 'big') if key else None} {suite.hex()})"
+        self.server = random
+        chosen = int.from_bytes(found.pop(43, b"\3\3"), "big")
+        return said(
+          "SH", None if version == 0x303 else f"{version:04x}",
+          None if chosen == (0x304 if self.is13 else 0x303) else f"chooses {chosen:04x}",
+          None if session == self.session or not self.is13 else "session", None if suite in self.suites else suite.hex(),
+          f"compression {compression}" if compression else None, "sentinel" if random[24:31] == b"DOWNGRD" else None,
+          share(int.from_bytes(key[:2], "big"), key[4:]) if key else None,
+          *[f"has {kind}" for kind in found if kind not in self.offered or self.is13], rest(body))
+      def certificates(self, body):
+        context = len(body.vector(1)) if self.is13 else 0
+        faults = [f"context of {context}"] if context else []
+        length, count = body.number(3), 0
+        if length != len(body.data): return said("C", *faults, f"list of {length} in {len(body.data)}")
+        if length > 1000000: return said("C", *faults, "huge")
+        while body.data:
+          der, count = body.vector(3), count + 1
+          if not der: faults.append(f"entry {count} is empty")
+          else:
+            try: x509.load_der_x509_certificate(der)
+            except ValueError: faults.append(f"entry {count} is none")
+          if self.is13: faults += [f"entry {count} has {kind}" for kind in fields(body.vector(2)) if kind not in self.offered]
+        return said("C", *faults, None if count else "empty")
+      def exchange(self, body):
+        if not body.data: return "SKE(empty)"
+        everything = body.data
+        if body.number(1) != 3: return "SKE(explicit)"
+        group, point = body.number(2), body.vector(1)
+        covered = self.random + self.server + everything[:4 + len(point)]
+        return said("SKE", share(group, point), signature(body, self.leaf, covered), rest(body))
+      def request(self, body):
+        if self.is13:
+          context, found = body.vector(1), fields(body.vector(2))
+          return said("CR", "context" if context else None, None if found.get(13, b"")[2:] else "no schemes", rest(body))
+        types, listed, names = body.vector(1), body.vector(2), Reader(body.vector(2))
+        while names.data: names.vector(2)
+        return said("CR", None if types else "no types", None if listed else "no schemes", rest(body))
+    for line in sys.stdin:
+      version, *parts = line.strip().split(",")
+      secret, leaf, hello, data = map(base64.b64decode, parts)
+      flight, records, number, waiting = Flight(version, secret, leaf, hello), [], 0, b""
+      if data.startswith(b"HTTP/"): records, data = ["HTTP in the clear"], b""
+      while data:
+        kind, length, content, words = data[0], int.from_bytes(data[3:5], "big"), data[5:], []
+        if len(content) < length:
+          records.append("half")
+          break
+        content, head, data = content[:length], data[:5], content[length:]
+        if kind == 23 and version == "1.3":
+          key, iv = expand(secret, b"key", 16), int.from_bytes(expand(secret, b"iv", 12), "big")
+          inner = AESGCM(key).decrypt((iv ^ number).to_bytes(12, "big"), content, head)
+          number += 1
+          if len(inner) > 16385: words.append(f"({len(inner)})")
+          inner = inner.rstrip(b"\0")
+          kind, content = inner[-1], inner[:-1]
+        if kind == 20: words.append("CCS")
+        if kind == 21: words.append("alert %d %d" % tuple(content))
+        if kind == 23: words.append("data")
+        if kind == 22 and not content: words.append("empty")
+        if kind == 22: waiting += content
+        while kind == 22 and len(waiting) >= 4:
+          size = int.from_bytes(waiting[1:4], "big")
+          if len(waiting) < 4 + size: break
+          words.append(flight.message(waiting[0], waiting[4:4 + size], waiting[:4 + size]))
+          waiting = waiting[4 + size:]
+        if kind == 22 and waiting: words.append("…")
+        if words != ["…"] or not records or records[-1] != "…": records.append(" ".join(words))
+      print(" | ".join(records))
+    """#
+}
