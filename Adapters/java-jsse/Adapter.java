@@ -581,7 +581,8 @@ public final class Adapter {
           || text.contains("Responder's certificate") || text.startsWith("Response is unreliable")) {
         return "revocation-unknown";
       }
-      if (text.contains("SignatureException")) return "bad-signature";
+      if (text.contains("Netscape cert type")) return "key-usage";
+      if (text.contains("SignatureException") || text.contains("signature check failed")) return "bad-signature";
       return "other";
     }
   }

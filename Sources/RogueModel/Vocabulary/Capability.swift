@@ -59,7 +59,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
     + PinKind.allCases.flatMap { kind in PinPosition.allCases.map { pin(kind, $0) } }
     + [
       .pinExpiry, .pinSubdomains, .revocationCRL, .revocationCRLFetch, .revocationStaple, .revocationFetch,
-      .revocationRequire, .revocationNoNetwork, .transparency, .transparencyMinimum, .transparencyOperators, .identityPEM, .identityPKCS12,
+      .revocationRequire, .revocationNoNetwork, .transparency, .transparencyMinimum, .transparencyOperators,
+      .identityPEM, .identityPKCS12,
       .tls12, .tls13, .resumption, .renegotiation, .postHandshakeAuthentication, .redirects, .sameProcess, .clock,
       .challenges, .tofu, .reason,
     ]
