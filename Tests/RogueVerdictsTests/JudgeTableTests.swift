@@ -26,8 +26,7 @@ import Testing
     #expect(seen == Set(Ruling.allCases))
   }
 
-  @Test func `no cell passes that has a fault of ours, a broken contract, or data or questions that must not be`()
-  {
+  @Test func `no cell passes that has a fault of ours, a broken contract, or data or questions that must not be`() {
     var violations = 0
     Self.everyCell { facts in
       let verdict = Judge.rule(facts).verdict

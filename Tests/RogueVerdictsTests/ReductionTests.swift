@@ -248,7 +248,8 @@ import Testing
           expectation: accepted ? .accept : RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [],
           outcome: outcome,
           observation: Observation(connections: [Self.connection(data: accepted)], fetches: [question, question]),
-          nonce: Self.nonce, lie: Lie(kind: accepted ? .healthy : .flight), flights: [0: Self.rogueFlight], staples: [:],
+          nonce: Self.nonce, lie: Lie(kind: accepted ? .healthy : .flight), flights: [0: Self.rogueFlight],
+          staples: [:],
           certificates: [:], judgesReasons: true, forbidsFetching: true, control: .passed)
       ).judgement
       #expect(judgement.verdict == .leak)

@@ -35,6 +35,9 @@ extension Mutant {
     Mutant("takes-delegates-of-any-use", "takes answers signed with a key that is for something else") {
       $0.revocation.checksDelegateUsage = false
     },
+    Mutant("takes-delegates-with-short-keys", "takes answers signed with a key that is too short") {
+      $0.revocation.checksDelegateKey = false
+    },
     Mutant("takes-stale-answers", "takes answers whose time is over") { $0.revocation.refusesStale = false },
     Mutant("takes-early-answers", "takes answers whose time has not begun") { $0.revocation.refusesFuture = false },
     Mutant("takes-answers-about-others", "takes answers about another certificate") {
