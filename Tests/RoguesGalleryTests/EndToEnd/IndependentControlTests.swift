@@ -25,6 +25,10 @@ import Testing
       "its checker asks the responder where no staple comes, and cannot be told not to",
     "control:staple-without-network[tls=1.3,policy=best-effort-staple] java-jsse":
       "its checker asks the responder where no staple comes, and cannot be told not to",
+    "control:staple-without-network[tls=1.3,policy=require-ocsp] java-jsse":
+      "its checker asks the responder where no staple comes, and cannot be told not to",
+    "control:staple-without-network[tls=1.3,policy=best-effort-ocsp] java-jsse":
+      "its checker asks the responder where no staple comes, and cannot be told not to",
     "control:licensed-site[tls=1.3,policy=system] gnutls-cli": "does not know policyConstraints, which are critical",
     "control:licensed-site[tls=1.3,policy=system] go-tls": "does not know policyConstraints, which are critical",
     "control:licensed-site[tls=1.3,policy=system] nss": "does not know policyConstraints, which are critical",
