@@ -97,6 +97,8 @@ final class ConversationPort: EventHandler {
   ) {
     acceptAll(registry)
     proxy?.acceptAll(registry)
+    // What has come on a connection of an earlier attempt by now belongs to this one.
+    for connection in connections.values where connection.isKept { connection.ready(.readable, registry) }
     for connection in connections.values where connection.attempt === attempt && !connection.isKept {
       connection.keep(registry)
     }
