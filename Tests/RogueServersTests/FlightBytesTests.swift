@@ -160,8 +160,8 @@ import Testing
     hello.shares = [(29, try KeyAgreement(.x25519).publicValue), (23, try KeyAgreement(.p256).publicValue)]
     client.say(.handshake, hello.message)
     let secret = client.secrets["SERVER_HANDSHAKE_TRAFFIC_SECRET"] ?? []
-    let parts = [secret, presentation.certificates[0], hello.message, client.sent].map { Data($0).base64EncodedString() }
-    return "\(reading.version.rawValue),\(parts.joined(separator: ","))\n"
+    let parts = [secret, presentation.certificates[0], hello.message, client.sent]
+    return ([reading.version.rawValue] + parts.map { Data($0).base64EncodedString() }).joined(separator: ",") + "\n"
   }
 
   /// Behaviours that this cannot show, and what shows them.
