@@ -103,6 +103,22 @@ import Testing
     }
   }
 
+  @Test func `an end that comes right before its attempt's is not missed`() async throws {
+    for _ in 1...50 {
+      try await Stage.conversation(engine: "own") { conversation in
+        try conversation.begin(attempt(.tls13))
+        let client = try Client(port: conversation.port)
+        #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
+        _ = try await conversation.end(graceMilliseconds: 60_000)
+        try conversation.begin(next(.tls13))
+        client.connection.close()
+        client.socket.close()
+        let seen = try await conversation.end(graceMilliseconds: 60_000)
+        #expect(seen.connections.map(\.reused) == [true] && seen.connections.first?.end.by == .client)
+      }
+    }
+  }
+
   @Test func `a connection that nobody uses again keeps no attempt from its end`() async throws {
     try await Stage.conversation(engine: "own") { conversation in
       try conversation.begin(attempt(.tls13))
