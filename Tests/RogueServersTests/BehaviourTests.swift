@@ -28,7 +28,7 @@ import Testing
     switch (use.name, use.parameters.values.first) {
     case ("wrong-signature-scheme", .text("pkcs1")?), ("old-version", .text("ssl3.0")?): true
     case ("weak-suite", .text("export")?): true
-    default: ["static-key", "finite-field-keys", "temporary-key"].contains(use.name)
+    default: ["static-key", "finite-field-keys", "temporary-key", "forged-handshake-signature"].contains(use.name)
     }
   }
 

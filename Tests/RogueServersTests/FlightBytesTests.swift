@@ -28,167 +28,130 @@ import Testing
     }
   }
 
-  static let readings: [Reading] =
-    [
-      Reading(.tls13, "", "SH | CCS | EE C CV F"),
-      Reading(.tls13, "repeat-message", ["message": .text("server-hello")], "SH SH | CCS | EE C CV(bad) F(bad)"),
-      Reading(.tls13, "repeat-message", ["message": .text("encrypted-extensions")], "SH | CCS | EE EE C CV F"),
-      Reading(.tls13, "repeat-message", ["message": .text("certificate-verify")], "SH | CCS | EE C CV CV F"),
-      Reading(.tls13, "repeat-message", ["message": .text("finished")], "SH | CCS | EE C CV F F(bad)"),
-      Reading(.tls13, "omit-message", ["message": .text("server-hello")], "CCS | EE C CV F"),
-      Reading(.tls13, "omit-message", ["message": .text("encrypted-extensions")], "SH | CCS | C CV F"),
-      Reading(.tls13, "omit-message", ["message": .text("finished")], "SH | CCS | EE C CV"),
-      Reading(.tls13, "swap-messages", ["message": .text("encrypted-extensions")], "SH | CCS | C EE CV F"),
-      Reading(.tls13, "swap-messages", ["message": .text("server-hello")], "EE SH | CCS | C CV F"),
-      Reading(.tls13, "data-before-finished", "SH | CCS | EE C CV | data"),
-      Reading(.tls13, "stall", ["before": .text("certificate")], "SH | CCS | EE"),
-      Reading(.tls13, "stall", ["before": .text("rest-of-record")], "SH | CCS | half"),
-      Reading(.tls13, "wrong-retry-request", "HRR(24 1301) | CCS"),
-      Reading(.tls13, "wrong-retry-request", ["fault": .text("offered-group")], "HRR(29 1301) | CCS"),
-      Reading(.tls13, "wrong-retry-request", ["fault": .text("unknown-group")], "HRR(21 1301) | CCS"),
-      Reading(.tls13, "wrong-retry-request", ["fault": .text("no-change")], "HRR(None 1301) | CCS"),
-      Reading(.tls13, "wrong-retry-request", ["fault": .text("suite")], "HRR(24 1303) | CCS"),
-      Reading(.tls13, "bad-key-share", ["fault": .text("zero")], "SH(29 of 32 zeros) | CCS | EE C CV F"),
-      Reading(.tls13, "bad-key-share", ["fault": .text("infinity")], "SH(23 of 1 zeros) | CCS | EE C CV F"),
-      Reading(.tls13, "bad-key-share", ["fault": .text("short")], "SH(23 of 64) | CCS | EE C CV F"),
-      Reading(.tls13, "bad-key-share", "SH(23 off curve) | CCS | EE C CV F"),
-      Reading(.tls13, "overlong-records", "SH | CCS | (16625) EE C CV F"),
-      Reading(.tls13, "flood", ["count": .integer(2)], "SH | CCS | EE | alert 1 90 | alert 1 90 | C CV F"),
-      Reading(
-        .tls13, "flood", ["of": .text("change-cipher-spec"), "count": .integer(2)],
-        "SH | CCS | EE | CCS | CCS | C CV F"),
-      Reading(.tls12, "", "SH C SKE SHD"),
-      Reading(.tls12, "repeat-message", ["message": .text("server-hello")], "SH SH C SKE SHD"),
-      Reading(.tls12, "repeat-message", ["message": .text("server-key-exchange")], "SH C SKE SKE SHD"),
-      Reading(.tls12, "repeat-message", ["message": .text("server-hello-done")], "SH C SKE SHD | SHD"),
-      Reading(.tls12, "omit-message", ["message": .text("server-key-exchange")], "SH C SHD"),
-      Reading(.tls12, "swap-messages", ["message": .text("server-hello")], "C SH SKE SHD"),
-      Reading(.tls12, "early-finished", ["fault": .text("after-certificate")], "SH C F"),
-      Reading(.tls12, "stall", ["before": .text("rest-of-record")], "half"),
-      Reading(.tls12, "bad-key-share", ["fault": .text("zero")], "SH C SKE(29 of 32 zeros) SHD"),
-      Reading(.tls12, "bad-key-share", "SH C SKE(23 off curve) SHD"),
-      Reading(.tls12, "bad-key-exchange", "SH C SKE(empty) SHD"),
-      Reading(.tls12, "bad-key-exchange", ["fault": .text("explicit-curve")], "SH C SKE(explicit) SHD"),
-      Reading(
-        .tls12, "flood", ["of": .text("hello-requests"), "count": .integer(2)], "SH | HR | HR | C SKE SHD"),
-      Reading(.tls12, "flood", ["count": .integer(2)], "SH | alert 1 90 | alert 1 90 | C SKE SHD"),
-      Reading(.tls13, "bad-handshake-signature", ["fault": .text("flipped")], "SH | CCS | EE C CV(bad) F"),
-      Reading(.tls13, "bad-handshake-signature", ["fault": .text("empty")], "SH | CCS | EE C CV(no signature) F"),
-      Reading(.tls13, "bad-handshake-signature", ["fault": .text("stale")], "SH | CCS | EE C CV(bad) F"),
-      Reading(.tls13, "bad-handshake-signature", ["fault": .text("zero")], "SH | CCS | EE C CV(zeros) F"),
-      Reading(.tls13, "bad-handshake-signature", ["fault": .text("zero-numbers")], "SH | CCS | EE C CV(r = s = 0) F"),
-      Reading(.tls13, "bad-handshake-signature", ["fault": .text("short")], "SH | CCS | EE C CV(bad) F"),
-      Reading(.tls13, "bad-handshake-signature", ["fault": .text("long")], "SH | CCS | EE C CV(bad) F"),
-      Reading(.tls13, "broken-certificate-list", ["fault": .text("empty")], "SH | CCS | EE C(empty) CV F"),
-      Reading(
-        .tls13, "broken-certificate-list", ["fault": .text("empty-entry")], "SH | CCS | EE C(entry 3 is empty) CV F"),
-      Reading(.tls13, "broken-certificate-list", ["fault": .text("garbage")], "SH | CCS | EE C(entry 3 is none) CV F"),
-      Reading(
-        .tls13, "broken-certificate-request", ["fault": .text("truncated")], "SH | CCS | EE CR(unreadable) C CV F"),
-      Reading(
-        .tls13, "broken-certificate-request", ["fault": .text("no-schemes")], "SH | CCS | EE CR(no schemes) C CV F"),
-      Reading(.tls13, "empty-records", "SH | CCS | EE | empty | C CV F"),
-      Reading(.tls13, "fragmented-records", ["bytes": .integer(200)], "SH | CCS | EE … | … | C CV F"),
-      Reading(.tls13, "oversized-list", "SH | CCS | EE … | … | C(huge) CV F"),
-      Reading(.tls13, "plaintext-instead", "HTTP in the clear"),
-      Reading(.tls13, "unrecognized-name", "alert 1 112 | SH | CCS | EE C CV F"),
-      Reading(.tls13, "unsolicited-extension", ["extension": .text("unknown")], "SH | CCS | EE(has 64858) C CV F"),
-      Reading(.tls13, "unsolicited-extension", ["extension": .text("alpn")], "SH | CCS | EE(has 16) C CV F"),
-      Reading(.tls13, "unsolicited-extension", ["extension": .text("misplaced")], "SH | CCS | EE(has 51) C CV F"),
-      Reading(.tls13, "wrong-certificate-length", ["field": .text("list")], "SH | CCS | EE C(list of 832 in 831) CV F"),
-      Reading(.tls13, "wrong-certificate-length", ["field": .text("entry")], "SH | CCS | EE C(unreadable) CV F"),
-      Reading(.tls13, "wrong-server-hello", ["fault": .text("version")], "SH(chooses 0305) | CCS | EE C CV F"),
-      Reading(.tls13, "wrong-server-hello", ["fault": .text("suite")], "SH(c0b4) | CCS | EE C CV F"),
-      Reading(.tls13, "wrong-server-hello", ["fault": .text("compression")], "SH(compression 1) | CCS | EE C CV F"),
-      Reading(.tls13, "trailing-bytes", ["message": .text("server-hello")], "SH(+7) | CCS | EE C CV F"),
-      Reading(.tls13, "trailing-bytes", ["message": .text("certificate")], "SH | CCS | EE C(list of 831 in 838) CV F"),
-      Reading(.tls12, "bad-handshake-signature", ["fault": .text("flipped")], "SH C SKE(bad) SHD"),
-      Reading(.tls12, "bad-handshake-signature", ["fault": .text("empty")], "SH C SKE(no signature) SHD"),
-      Reading(.tls12, "bad-handshake-signature", ["fault": .text("stale")], "SH C SKE(bad) SHD"),
-      Reading(.tls12, "bad-handshake-signature", ["fault": .text("zero")], "SH C SKE(zeros) SHD"),
-      Reading(.tls12, "bad-handshake-signature", ["fault": .text("zero-numbers")], "SH C SKE(r = s = 0) SHD"),
-      Reading(.tls12, "bad-handshake-signature", ["fault": .text("short")], "SH C SKE(bad) SHD"),
-      Reading(.tls12, "bad-handshake-signature", ["fault": .text("long")], "SH C SKE(bad) SHD"),
-      Reading(.tls12, "broken-certificate-list", ["fault": .text("empty")], "SH C(empty) SKE SHD"),
-      Reading(.tls12, "broken-certificate-list", ["fault": .text("empty-entry")], "SH C(entry 3 is empty) SKE SHD"),
-      Reading(.tls12, "broken-certificate-list", ["fault": .text("garbage")], "SH C(entry 3 is none) SKE SHD"),
-      Reading(.tls12, "broken-certificate-request", ["fault": .text("truncated")], "SH C SKE CR(unreadable) SHD"),
-      Reading(.tls12, "empty-records", "SH | empty | C SKE SHD"),
-      Reading(.tls12, "fragmented-records", ["bytes": .integer(200)], "SH … | … | C SKE SHD"),
-      Reading(.tls12, "oversized-list", "SH … | … | C(huge) SKE SHD"),
-      Reading(.tls12, "plaintext-instead", "HTTP in the clear"),
-      Reading(.tls12, "unrecognized-name", "alert 1 112 | SH C SKE SHD"),
-      Reading(.tls12, "unsolicited-extension", ["extension": .text("unknown")], "SH(has 64858) C SKE SHD"),
-      Reading(.tls12, "unsolicited-extension", ["extension": .text("alpn")], "SH(has 16) C SKE SHD"),
-      Reading(.tls12, "unsolicited-extension", ["extension": .text("misplaced")], "SH(has 51) C SKE SHD"),
-      Reading(.tls12, "wrong-certificate-length", ["field": .text("list")], "SH C(list of 828 in 827) SKE SHD"),
-      Reading(.tls12, "wrong-certificate-length", ["field": .text("entry")], "SH C(unreadable) SKE SHD"),
-      Reading(.tls12, "wrong-server-hello", ["fault": .text("version")], "SH(0305) C SKE SHD"),
-      Reading(.tls12, "wrong-server-hello", ["fault": .text("suite")], "SH(c007) C SKE SHD"),
-      Reading(.tls12, "wrong-server-hello", ["fault": .text("compression")], "SH(compression 1) C SKE SHD"),
-      Reading(.tls12, "trailing-bytes", ["message": .text("server-hello")], "SH(+7) C SKE SHD"),
-      Reading(.tls12, "trailing-bytes", ["message": .text("certificate")], "SH C(list of 827 in 834) SKE SHD"),
-      Reading(.tls13, "wrong-certificate-length", ["field": .text("extensions")], "SH | CCS | EE C(unreadable) CV F"),
-      Reading(.tls13, "wrong-server-hello", ["fault": .text("session")], "SH(session) | CCS | EE C CV F"),
-      Reading(.tls13, "wrong-server-hello", ["fault": .text("group")], "SH(21 of 32) | CCS | EE C CV F"),
-      Reading(.tls13, "trailing-bytes", ["message": .text("encrypted-extensions")], "SH | CCS | EE(+7) C CV F"),
-      Reading(.tls13, "trailing-bytes", ["message": .text("certificate-verify")], "SH | CCS | EE C CV(+7) F"),
-      Reading(.tls13, "trailing-bytes", ["message": .text("finished")], "SH | CCS | EE C CV F(+7)"),
-      Reading(.tls12, "trailing-bytes", ["message": .text("server-key-exchange")], "SH C SKE(+7) SHD"),
-      Reading(.tls12, "trailing-bytes", ["message": .text("server-hello-done")], "SH C SKE SHD(+7)"),
-      Reading(.tls13, "certificate-request-context", "SH | CCS | EE C(context of 12) CV F"),
-      Reading(.tls13, "corrupt-finished", "SH | CCS | EE C CV F(bad)"),
-      Reading(.tls12, "downgrade-sentinel", "SH(sentinel) C SKE SHD"),
-      Reading(.tls12, "early-change-cipher-spec", "SH C SKE | CCS | SHD"),
-      Reading(.tls13, "unoffered-session", "SH(has 41) | CCS | EE C CV F"),
-      Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("sha1")], "SH | CCS | EE C CV(0203) F"),
-      Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("pkcs1")], "SH | CCS | EE C CV(0401) F"),
-      Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("other-curve")], "SH | CCS | EE C CV(0503) F"),
-      Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("unknown")], "SH | CCS | EE C CV(fdfd) F"),
-      Reading(.tls13, "raw-public-key", "SH | CCS | EE(has 20) C(a key) CV F"),
-      Reading(.tls12, "raw-public-key", "SH(has 20) C(a key) SKE SHD"),
-      Reading(.tls13, "compressed-list", "SH | CCS | EE CC(1) CV F"),
-      Reading(.tls13, "compressed-list", ["fault": .text("short")], "SH | CCS | EE CC(1, -1) CV F"),
-      Reading(.tls13, "compressed-list", ["fault": .text("long")], "SH | CCS | EE CC(1, +1) CV F"),
-      Reading(.tls13, "compressed-list", ["fault": .text("bomb")], "SH | CCS | EE … | … | CC(1, +16776967) CV F"),
-      Reading(.tls13, "compressed-list", ["fault": .text("none")], "SH | CCS | EE C CV F"),
-      Reading(.tls12, "old-version", ["version": .text("tls1.0")], "SH(0301, c009) C SKE SHD"),
-      Reading(.tls12, "old-version", ["version": .text("tls1.1")], "SH(0302, c009) C SKE SHD"),
-      Reading(.tls12, "weak-suite", "SH(c018) SKE(unsigned) SHD"),
-      Reading(.tls12, "weak-suite", ["lack": .text("anonymous-dh")], "SH(00a6) SKE(p of 2048, unsigned) SHD"),
-      Reading(.tls12, "weak-suite", ["lack": .text("null")], "SH(c006) C SKE SHD"),
-      Reading(.tls12, "weak-suite", ["lack": .text("pre-shared-key")], "SH(008c) SHD"),
-    ]
-    + readingsOfRSA.map { reading in
-      var reading = reading
-      reading.leaf = "leaf-rsa2048"
-      return reading
-    }
-
-  /// With an RSA key.
-  private static let readingsOfRSA: [Reading] = [
-    Reading(.tls12, "old-version", ["version": .text("tls1.0")], "SH(0301, c013) C SKE SHD"),
-    Reading(.tls12, "old-version", ["version": .text("ssl3.0")], "SH(0300, 002f) C SHD"),
-    Reading(.tls12, "weak-suite", ["lack": .text("null")], "SH(c010) C SKE SHD"),
-    Reading(.tls12, "weak-suite", ["lack": .text("export")], "SH(0008) C SKE(n of 512) SHD"),
-    Reading(.tls12, "temporary-key", "SH(009c) C SKE(n of 512) SHD"),
-    Reading(.tls12, "static-key", "SH(009c) C SHD"),
-    Reading(.tls12, "static-key", ["cipher": .text("cbc")], "SH(002f) C SHD"),
-    Reading(.tls12, "static-key", ["cipher": .text("cbc-sha256")], "SH(003c) C SHD"),
-    Reading(.tls12, "finite-field-keys", "SH(009e) C SKE(p of 2048) SHD"),
-    Reading(.tls12, "finite-field-keys", ["field": .text("512-bits")], "SH(009e) C SKE(p of 512) SHD"),
-    Reading(.tls12, "finite-field-keys", ["field": .text("768-bits")], "SH(009e) C SKE(p of 768) SHD"),
-    Reading(.tls12, "finite-field-keys", ["field": .text("1024-bits")], "SH(009e) C SKE(p of 1024) SHD"),
-    Reading(.tls12, "finite-field-keys", ["field": .text("composite")], "SH(009e) C SKE(p of 2048, no prime) SHD"),
-    Reading(.tls12, "finite-field-keys", ["field": .text("zero")], "SH(009e) C SKE(p of 2048, y = 0) SHD"),
-    Reading(.tls12, "finite-field-keys", ["field": .text("one")], "SH(009e) C SKE(p of 2048, y = 1) SHD"),
-    Reading(.tls12, "finite-field-keys", ["field": .text("minus-one")], "SH(009e) C SKE(p of 2048, y = p - 1) SHD"),
-    Reading(.tls12, "finite-field-keys", ["field": .text("above")], "SH(009e) C SKE(p of 2048, y > p) SHD"),
+  static let readings: [Reading] = [
+    Reading(.tls13, "", "SH | CCS | EE C CV F"),
+    Reading(.tls13, "repeat-message", ["message": .text("server-hello")], "SH SH | CCS | EE C CV(bad) F(bad)"),
+    Reading(.tls13, "repeat-message", ["message": .text("encrypted-extensions")], "SH | CCS | EE EE C CV F"),
+    Reading(.tls13, "repeat-message", ["message": .text("certificate-verify")], "SH | CCS | EE C CV CV F"),
+    Reading(.tls13, "repeat-message", ["message": .text("finished")], "SH | CCS | EE C CV F F(bad)"),
+    Reading(.tls13, "omit-message", ["message": .text("server-hello")], "CCS | EE C CV F"),
+    Reading(.tls13, "omit-message", ["message": .text("encrypted-extensions")], "SH | CCS | C CV F"),
+    Reading(.tls13, "omit-message", ["message": .text("finished")], "SH | CCS | EE C CV"),
+    Reading(.tls13, "swap-messages", ["message": .text("encrypted-extensions")], "SH | CCS | C EE CV F"),
+    Reading(.tls13, "swap-messages", ["message": .text("server-hello")], "EE SH | CCS | C CV F"),
+    Reading(.tls13, "data-before-finished", "SH | CCS | EE C CV | data"),
+    Reading(.tls13, "stall", ["before": .text("certificate")], "SH | CCS | EE"),
+    Reading(.tls13, "stall", ["before": .text("rest-of-record")], "SH | CCS | half"),
+    Reading(.tls13, "wrong-retry-request", "HRR(24 1301) | CCS"),
+    Reading(.tls13, "wrong-retry-request", ["fault": .text("offered-group")], "HRR(29 1301) | CCS"),
+    Reading(.tls13, "wrong-retry-request", ["fault": .text("unknown-group")], "HRR(21 1301) | CCS"),
+    Reading(.tls13, "wrong-retry-request", ["fault": .text("no-change")], "HRR(None 1301) | CCS"),
+    Reading(.tls13, "wrong-retry-request", ["fault": .text("suite")], "HRR(24 1303) | CCS"),
+    Reading(.tls13, "bad-key-share", ["fault": .text("zero")], "SH(29 of 32 zeros) | CCS | EE C CV F"),
+    Reading(.tls13, "bad-key-share", ["fault": .text("infinity")], "SH(23 of 1 zeros) | CCS | EE C CV F"),
+    Reading(.tls13, "bad-key-share", ["fault": .text("short")], "SH(23 of 64) | CCS | EE C CV F"),
+    Reading(.tls13, "bad-key-share", "SH(23 off curve) | CCS | EE C CV F"),
+    Reading(.tls13, "overlong-records", "SH | CCS | (16625) EE C CV F"),
+    Reading(.tls13, "flood", ["count": .integer(2)], "SH | CCS | EE | alert 1 90 | alert 1 90 | C CV F"),
+    Reading(
+      .tls13, "flood", ["of": .text("change-cipher-spec"), "count": .integer(2)],
+      "SH | CCS | EE | CCS | CCS | C CV F"),
+    Reading(.tls12, "", "SH C SKE SHD"),
+    Reading(.tls12, "repeat-message", ["message": .text("server-hello")], "SH SH C SKE SHD"),
+    Reading(.tls12, "repeat-message", ["message": .text("server-key-exchange")], "SH C SKE SKE SHD"),
+    Reading(.tls12, "repeat-message", ["message": .text("server-hello-done")], "SH C SKE SHD | SHD"),
+    Reading(.tls12, "omit-message", ["message": .text("server-key-exchange")], "SH C SHD"),
+    Reading(.tls12, "swap-messages", ["message": .text("server-hello")], "C SH SKE SHD"),
+    Reading(.tls12, "early-finished", ["fault": .text("after-certificate")], "SH C F"),
+    Reading(.tls12, "stall", ["before": .text("rest-of-record")], "half"),
+    Reading(.tls12, "bad-key-share", ["fault": .text("zero")], "SH C SKE(29 of 32 zeros) SHD"),
+    Reading(.tls12, "bad-key-share", "SH C SKE(23 off curve) SHD"),
+    Reading(.tls12, "bad-key-exchange", "SH C SKE(empty) SHD"),
+    Reading(.tls12, "bad-key-exchange", ["fault": .text("explicit-curve")], "SH C SKE(explicit) SHD"),
+    Reading(
+      .tls12, "flood", ["of": .text("hello-requests"), "count": .integer(2)], "SH | HR | HR | C SKE SHD"),
+    Reading(.tls12, "flood", ["count": .integer(2)], "SH | alert 1 90 | alert 1 90 | C SKE SHD"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("flipped")], "SH | CCS | EE C CV(bad) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("empty")], "SH | CCS | EE C CV(no signature) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("stale")], "SH | CCS | EE C CV(bad) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("zero")], "SH | CCS | EE C CV(zeros) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("zero-numbers")], "SH | CCS | EE C CV(r = s = 0) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("short")], "SH | CCS | EE C CV(bad) F"),
+    Reading(.tls13, "bad-handshake-signature", ["fault": .text("long")], "SH | CCS | EE C CV(bad) F"),
+    Reading(.tls13, "broken-certificate-list", ["fault": .text("empty")], "SH | CCS | EE C(empty) CV F"),
+    Reading(
+      .tls13, "broken-certificate-list", ["fault": .text("empty-entry")], "SH | CCS | EE C(entry 3 is empty) CV F"),
+    Reading(.tls13, "broken-certificate-list", ["fault": .text("garbage")], "SH | CCS | EE C(entry 3 is none) CV F"),
+    Reading(.tls13, "broken-certificate-request", ["fault": .text("truncated")], "SH | CCS | EE CR(unreadable) C CV F"),
+    Reading(
+      .tls13, "broken-certificate-request", ["fault": .text("no-schemes")], "SH | CCS | EE CR(no schemes) C CV F"),
+    Reading(.tls13, "empty-records", "SH | CCS | EE | empty | C CV F"),
+    Reading(.tls13, "fragmented-records", ["bytes": .integer(200)], "SH | CCS | EE … | … | C CV F"),
+    Reading(.tls13, "oversized-list", "SH | CCS | EE … | … | C(huge) CV F"),
+    Reading(.tls13, "plaintext-instead", "HTTP in the clear"),
+    Reading(.tls13, "unrecognized-name", "alert 1 112 | SH | CCS | EE C CV F"),
+    Reading(.tls13, "unsolicited-extension", ["extension": .text("unknown")], "SH | CCS | EE(has 64858) C CV F"),
+    Reading(.tls13, "unsolicited-extension", ["extension": .text("alpn")], "SH | CCS | EE(has 16) C CV F"),
+    Reading(.tls13, "unsolicited-extension", ["extension": .text("misplaced")], "SH | CCS | EE(has 51) C CV F"),
+    Reading(.tls13, "wrong-certificate-length", ["field": .text("list")], "SH | CCS | EE C(list of 832 in 831) CV F"),
+    Reading(.tls13, "wrong-certificate-length", ["field": .text("entry")], "SH | CCS | EE C(unreadable) CV F"),
+    Reading(.tls13, "wrong-server-hello", ["fault": .text("version")], "SH(chooses 0305) | CCS | EE C CV F"),
+    Reading(.tls13, "wrong-server-hello", ["fault": .text("suite")], "SH(c0b4) | CCS | EE C CV F"),
+    Reading(.tls13, "wrong-server-hello", ["fault": .text("compression")], "SH(compression 1) | CCS | EE C CV F"),
+    Reading(.tls13, "trailing-bytes", ["message": .text("server-hello")], "SH(+7) | CCS | EE C CV F"),
+    Reading(.tls13, "trailing-bytes", ["message": .text("certificate")], "SH | CCS | EE C(list of 831 in 838) CV F"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("flipped")], "SH C SKE(bad) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("empty")], "SH C SKE(no signature) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("stale")], "SH C SKE(bad) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("zero")], "SH C SKE(zeros) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("zero-numbers")], "SH C SKE(r = s = 0) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("short")], "SH C SKE(bad) SHD"),
+    Reading(.tls12, "bad-handshake-signature", ["fault": .text("long")], "SH C SKE(bad) SHD"),
+    Reading(.tls12, "broken-certificate-list", ["fault": .text("empty")], "SH C(empty) SKE SHD"),
+    Reading(.tls12, "broken-certificate-list", ["fault": .text("empty-entry")], "SH C(entry 3 is empty) SKE SHD"),
+    Reading(.tls12, "broken-certificate-list", ["fault": .text("garbage")], "SH C(entry 3 is none) SKE SHD"),
+    Reading(.tls12, "broken-certificate-request", ["fault": .text("truncated")], "SH C SKE CR(unreadable) SHD"),
+    Reading(.tls12, "empty-records", "SH | empty | C SKE SHD"),
+    Reading(.tls12, "fragmented-records", ["bytes": .integer(200)], "SH … | … | C SKE SHD"),
+    Reading(.tls12, "oversized-list", "SH … | … | C(huge) SKE SHD"),
+    Reading(.tls12, "plaintext-instead", "HTTP in the clear"),
+    Reading(.tls12, "unrecognized-name", "alert 1 112 | SH C SKE SHD"),
+    Reading(.tls12, "unsolicited-extension", ["extension": .text("unknown")], "SH(has 64858) C SKE SHD"),
+    Reading(.tls12, "unsolicited-extension", ["extension": .text("alpn")], "SH(has 16) C SKE SHD"),
+    Reading(.tls12, "unsolicited-extension", ["extension": .text("misplaced")], "SH(has 51) C SKE SHD"),
+    Reading(.tls12, "wrong-certificate-length", ["field": .text("list")], "SH C(list of 828 in 827) SKE SHD"),
+    Reading(.tls12, "wrong-certificate-length", ["field": .text("entry")], "SH C(unreadable) SKE SHD"),
+    Reading(.tls12, "wrong-server-hello", ["fault": .text("version")], "SH(0305) C SKE SHD"),
+    Reading(.tls12, "wrong-server-hello", ["fault": .text("suite")], "SH(c007) C SKE SHD"),
+    Reading(.tls12, "wrong-server-hello", ["fault": .text("compression")], "SH(compression 1) C SKE SHD"),
+    Reading(.tls12, "trailing-bytes", ["message": .text("server-hello")], "SH(+7) C SKE SHD"),
+    Reading(.tls12, "trailing-bytes", ["message": .text("certificate")], "SH C(list of 827 in 834) SKE SHD"),
+    Reading(.tls13, "wrong-certificate-length", ["field": .text("extensions")], "SH | CCS | EE C(unreadable) CV F"),
+    Reading(.tls13, "wrong-server-hello", ["fault": .text("session")], "SH(session) | CCS | EE C CV F"),
+    Reading(.tls13, "wrong-server-hello", ["fault": .text("group")], "SH(21 of 32) | CCS | EE C CV F"),
+    Reading(.tls13, "trailing-bytes", ["message": .text("encrypted-extensions")], "SH | CCS | EE(+7) C CV F"),
+    Reading(.tls13, "trailing-bytes", ["message": .text("certificate-verify")], "SH | CCS | EE C CV(+7) F"),
+    Reading(.tls13, "trailing-bytes", ["message": .text("finished")], "SH | CCS | EE C CV F(+7)"),
+    Reading(.tls12, "trailing-bytes", ["message": .text("server-key-exchange")], "SH C SKE(+7) SHD"),
+    Reading(.tls12, "trailing-bytes", ["message": .text("server-hello-done")], "SH C SKE SHD(+7)"),
+    Reading(.tls13, "certificate-request-context", "SH | CCS | EE C(context of 12) CV F"),
+    Reading(.tls13, "corrupt-finished", "SH | CCS | EE C CV F(bad)"),
+    Reading(.tls12, "downgrade-sentinel", "SH(sentinel) C SKE SHD"),
+    Reading(.tls12, "early-change-cipher-spec", "SH C SKE | CCS | SHD"),
+    Reading(.tls13, "unoffered-session", "SH(has 41) | CCS | EE C CV F"),
+    Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("sha1")], "SH | CCS | EE C CV(0203) F"),
+    Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("pkcs1")], "SH | CCS | EE C CV(0401) F"),
+    Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("other-curve")], "SH | CCS | EE C CV(0503) F"),
+    Reading(.tls12, "forged-handshake-signature", "SH C SKE(cube root) SHD"),
+    Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("unknown")], "SH | CCS | EE C CV(fdfd) F"),
   ]
+
+  static var all: [Reading] { readings + readingsOfOlderHandshakes + readingsOfOtherCertificates }
 
   /// What the engine says to a hello of that version, as a line for the program.
   private static func line(_ reading: Reading) throws -> String {
-    let leaf = reading.parameters["scheme"] == .text("pkcs1") ? "leaf-rsa2048" : reading.leaf
+    let isOfRSA = reading.parameters["scheme"] == .text("pkcs1") || reading.use == "forged-handshake-signature"
+    let leaf = isOfRSA ? "leaf-rsa2048" : reading.leaf
     let presentation = TestPKI.shared.presentation(leaf, "issuing")
     let attempt = Stage.attempt(presentation, reading.version) {
       if !reading.use.isEmpty { $0.behaviours = [NamedUse(reading.use, reading.parameters)] }
@@ -216,20 +179,20 @@ import Testing
   ]
 
   @Test func `every behaviour is read here, or somewhere else for a reason`() {
-    let read = Set(Self.readings.map(\.use)).subtracting([""])
+    let read = Set(Self.all.map(\.use)).subtracting([""])
     #expect(read.union(Self.elsewhere.keys) == Set(Behaviours.descriptors.map(\.name)))
     #expect(read.isDisjoint(with: Self.elsewhere.keys))
   }
 
   @Test func `every flight has its fault and no other`() async throws {
-    let lines = try Self.readings.map(Self.line).joined()
+    let lines = try Self.all.map(Self.line).joined()
     let check = await Tool.runAside("python3", ["-c", "import cryptography"])
     guard check.status == 0 else { try Test.cancel("python3 has no module cryptography") }
     let input = TestPKI.shared.file(Array(lines.utf8))
     let result = await Tool.runAside("sh", ["-c", "exec python3 -c \"$0\" < \"$1\"", FlightReader.program, input])
     let flights = result.output.split(separator: "\n").map(String.init)
-    try #require(flights.count == Self.readings.count, "\(result.output)")
-    for (reading, flight) in zip(Self.readings, flights) {
+    try #require(flights.count == Self.all.count, "\(result.output)")
+    for (reading, flight) in zip(Self.all, flights) {
       #expect(flight == reading.flight, "\(reading.testDescription)")
     }
   }

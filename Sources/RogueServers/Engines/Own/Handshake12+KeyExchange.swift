@@ -63,7 +63,8 @@ extension Handshake12 {
     }
     var signed = agreed.clientRandom + agreed.serverRandom + parameters
     settings.behaviours.alterSigned(&signed, .tls12)
-    let signature = try presentation.signer.sign(signed, form)
+    var signature = try presentation.signer.sign(signed, form)
+    if let scheme { settings.behaviours.forge(&signature, over: signed, scheme) }
     return ServerMessage(.serverKeyExchange) { body in
       body.append(parameters)
       if let scheme { body.uint16(scheme.rawValue) }
