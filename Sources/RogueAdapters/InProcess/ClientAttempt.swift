@@ -25,6 +25,7 @@ struct ClientAttempt {
 
   private let attempt: Attempt
   private let jury: any Jury
+  private let checks: Set<ApproachCheck>
   private let resuming: InProcessConversation.Remembered?
   private let deadline: MonotonicInstant
   /// The session that a later attempt may resume.
@@ -32,8 +33,13 @@ struct ClientAttempt {
   /// The host that the server has sent the request on to.
   private(set) var redirect: String?
 
-  init(_ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?) {
+  /// - Parameter checks: what is looked at on the way to TLS.
+  init(
+    _ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?,
+    checks: Set<ApproachCheck> = Set(ApproachCheck.allCases)
+  ) {
     self.attempt = attempt
+    self.checks = checks
     self.jury = jury
     self.resuming = resuming
     deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
@@ -55,17 +61,31 @@ struct ClientAttempt {
 
   private mutating func nonce() throws(Ending) -> String {
     let context = try makeContext()
-    let transport = try ClientTransport(to: attempt.connect, deadline: deadline)
-    let connection = try connect(context)
+    var approach = try ClientApproach(attempt, checks: checks, deadline: deadline)
+    let transport = approach.transport
+    if let nonce = try reach(&approach) { return nonce }
+    let connection = try connect(context, approach)
     do throws(Ending) {
-      try shakeHands(connection, transport)
-      let nonce = try exchange(connection, transport)
+      try shakeHands(connection, transport, approach)
+      let nonce =
+        approach.dialogue == nil
+        ? try exchange(connection, transport) : try converse(connection, &approach)
       remember(connection)
       return nonce
     } catch {
       // The alert or close_notify that goes with the ending; whether it arrives changes nothing here.
       try? transport.send(connection.takeOutput())
       if case .outcome(.statement) = error { transport.drop(afterMilliseconds: Self.closingPatience) }
+      throw error
+    }
+  }
+
+  /// Comes to where TLS begins; the nonce of a server that gave it before that.
+  private func reach(_ approach: inout ClientApproach) throws(Ending) -> String? {
+    do throws(Ending) {
+      return try approach.open(jury)
+    } catch {
+      if case .outcome(.statement) = error { approach.transport.drop(afterMilliseconds: Self.closingPatience) }
       throw error
     }
   }
@@ -91,7 +111,7 @@ struct ClientAttempt {
     }
   }
 
-  private func connect(_ context: TLSContext) throws(Ending) -> TLSConnection {
+  private func connect(_ context: TLSContext, _ approach: ClientApproach) throws(Ending) -> TLSConnection {
     let revocation = attempt.policy.revocation
     let countsTimestamps = attempt.policy.transparency != nil
     let settings = TLSClientConnection.Settings(
@@ -100,10 +120,11 @@ struct ClientAttempt {
       // Timestamps come in the certificate, in an extension, and in the staple.
       asksForStaple: jury.alwaysAsksForStaple || countsTimestamps
         || revocation.mode != .off && revocation.methods.contains(.ocspStaple),
-      asksForSCTs: countsTimestamps, resume: resuming?.session)
+      asksForSCTs: countsTimestamps, resume: resuming?.session ?? approach.session)
     do {
       let jury = jury
-      let connection = try TLSConnection(client: context, settings: settings) { jury.judge($0) }
+      let isExcused = approach.isExcused
+      let connection = try TLSConnection(client: context, settings: settings) { isExcused ? .accept : jury.judge($0) }
       if jury.choosesIdentity { connection.onCertificateRequest { jury.identity(acceptedIssuers: $0) } }
       return connection
     } catch {
@@ -111,7 +132,9 @@ struct ClientAttempt {
     }
   }
 
-  private func shakeHands(_ connection: TLSConnection, _ transport: ClientTransport) throws(Ending) {
+  private func shakeHands(
+    _ connection: TLSConnection, _ transport: ClientTransport, _ approach: ClientApproach
+  ) throws(Ending) {
     handshake: while true {
       switch connection.handshake() {
       case .established: break handshake
@@ -129,7 +152,8 @@ struct ClientAttempt {
       connection.close()
       throw cancelled(reason, .afterHandshake, detail)
     }
-    guard jury.decision == .accept else {
+    let isTakenOver = approach.session != nil && connection.facts.isResumed
+    guard jury.decision == .accept || approach.isExcused || isTakenOver else {
       throw .harness(HarnessFailure(.internal, "A handshake ended without the validator's verdict"))
     }
   }
@@ -171,6 +195,34 @@ struct ClientAttempt {
     finish(connection, transport)
     redirect = reply.redirect
     guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
+    return nonce
+  }
+
+  /// Speaks under TLS what was spoken before it.
+  private func converse(_ connection: TLSConnection, _ approach: inout ClientApproach) throws(Ending) -> String {
+    let transport = approach.transport
+    let nonce = try approach.converse(
+      say: { bytes throws(Ending) in
+        do throws(TLSFault) { try connection.write(bytes) } catch {
+          throw Self.ending(error, .afterHandshake, "while the request was sent")
+        }
+        try transport.sendOrReceive(connection)
+      },
+      hear: { () throws(Ending) in
+        while true {
+          switch connection.read() {
+          case .bytes(let bytes): return bytes
+          case .wantsRead:
+            try transport.send(connection.takeOutput())
+            connection.receive(try transport.receive(Self.beforeReply))
+          case .closed: throw .failed(.server, "the server closed before the reply was complete")
+          case .failed(let fault):
+            throw refusal(connection) ?? Self.ending(fault, .afterHandshake, Self.beforeReply)
+          }
+        }
+      }, .afterHandshake)
+    finish(connection, transport)
+    guard let nonce else { throw .failed(.server, "the reply is no nonce") }
     return nonce
   }
 

@@ -18,11 +18,17 @@ final class InProcessConversation: AdapterConversation {
   }
 
   private let capabilities: Set<Capability>
+  private let checks: Set<ApproachCheck>
   private let summon: @Sendable (Attempt) -> Summons
   private let remembered = Mutex<Remembered?>(nil)
 
-  init(capabilities: Set<Capability>, summon: @escaping @Sendable (Attempt) -> Summons) {
+  /// - Parameter checks: what the client looks at on its way to TLS.
+  init(
+    capabilities: Set<Capability>, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    summon: @escaping @Sendable (Attempt) -> Summons
+  ) {
     self.capabilities = capabilities
+    self.checks = checks
     self.summon = summon
   }
 
@@ -32,6 +38,7 @@ final class InProcessConversation: AdapterConversation {
     }
     let resumed = attempt.reuse == .none ? nil : remembered.withLock { $0 }
     let summon = summon
+    let checks = checks
     let (outcome, session, milliseconds) = await BlockingThreads.shared.run {
       // Counted from here: waiting for a thread is not the validator's time.
       let begun = MonotonicInstant.now
@@ -46,7 +53,7 @@ final class InProcessConversation: AdapterConversation {
         case .jury(let jury):
           var redirect: String?
           repeat {
-            var connection = ClientAttempt(attempt, jury: jury, resuming: resumed)
+            var connection = ClientAttempt(attempt, jury: jury, resuming: resumed, checks: checks)
             outcome = connection.outcome()
             session = connection.remembered
             redirect = connection.redirect

@@ -60,6 +60,15 @@ struct RecipePolicy {
     if policy.time != nil { conditions.insert(.time) }
     if !attempt.alpn.isEmpty { conditions.insert(.alpn) }
     if attempt.reuse == .session { conditions.insert(.session) }
+    if attempt.needs.contains(.proxy) {
+      conditions.insert(attempt.connect.proxyHost == nil ? .plainProxy : .secureProxy)
+    }
+    switch attempt.connect.startTLS {
+    case nil: conditions.insert(.http)
+    case .smtp: conditions.insert(.smtp)
+    case .imap: conditions.insert(.imap)
+    case .postgresql: conditions.insert(.postgresql)
+    }
     self.conditions = conditions
   }
 
