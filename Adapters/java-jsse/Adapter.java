@@ -36,8 +36,8 @@ public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
       "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
       "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.crl-fetch",
-      "revocation.ocsp-staple", "revocation.ocsp-fetch", "revocation.require", "client-identity.pem",
-      "client-identity.pkcs12", "tls1.2", "tls1.3", "resumption", "renegotiation", "same-process", "clock",
+      "revocation.ocsp-staple", "revocation.ocsp-fetch", "revocation.require", "revocation.no-network",
+      "client-identity.pem", "client-identity.pkcs12", "tls1.2", "tls1.3", "resumption", "renegotiation", "same-process", "clock",
       "reason");
 
   static final int REPLY_LIMIT = 65536;
@@ -124,6 +124,10 @@ public final class Adapter {
       for (Object need : JSON.list(message.get("needs"))) {
         if (!CAPABILITIES.contains(need)) return said("unsupported", "capability", need);
       }
+      if (mayNotFetch() && !revocation.get("mode").equals("off") && !takesListsAtHandOnly()) {
+        return said("unsupported", "capability", "revocation.no-network", "why",
+            "only a checker that requires lists keeps off the network");
+      }
       try {
         return request();
       } catch (BadIdentity error) {
@@ -135,6 +139,15 @@ public final class Adapter {
       } catch (EOFException | SocketException error) {
         return said("failed", "cause", "network", "detail", text(error));
       }
+    }
+
+    boolean mayNotFetch() {
+      return Boolean.FALSE.equals(revocation.get("network"));
+    }
+
+    /** What PKIX can do without a checker of its own, which fetches whatever it misses. */
+    boolean takesListsAtHandOnly() {
+      return revocation.get("mode").equals("require") && JSON.list(revocation.get("methods")).equals(List.of("crl"));
     }
 
     /** What an exception of the handshake means: the first cause that PKIX or JSSE gives a word for. */
@@ -402,6 +415,12 @@ public final class Adapter {
       if (!revocation || mode.equals("off")) return parameters;
 
       List<Object> methods = JSON.list(attempt.revocation.get("methods"));
+      if (attempt.mayNotFetch()) {
+        // The built-in checker fetches nothing unless system properties tell it to.
+        parameters.addCertStore(crls);
+        parameters.setRevocationEnabled(true);
+        return parameters;
+      }
       PKIXRevocationChecker checker =
           (PKIXRevocationChecker) CertPathValidator.getInstance("PKIX").getRevocationChecker();
       Set<PKIXRevocationChecker.Option> options = EnumSet.noneOf(PKIXRevocationChecker.Option.class);
@@ -562,7 +581,8 @@ public final class Adapter {
           || text.contains("Responder's certificate") || text.startsWith("Response is unreliable")) {
         return "revocation-unknown";
       }
-      if (text.contains("SignatureException")) return "bad-signature";
+      if (text.contains("Netscape cert type")) return "key-usage";
+      if (text.contains("SignatureException") || text.contains("signature check failed")) return "bad-signature";
       return "other";
     }
   }

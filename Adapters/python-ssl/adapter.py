@@ -23,8 +23,8 @@ import time
 CAPABILITIES = {
     "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.require",
-    "client-identity.pem", "tls1.2", "tls1.3", "resumption", "renegotiation", "post-handshake-auth",
-    "same-process", "starttls.smtp", "starttls.imap", "reason",
+    "revocation.no-network", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "renegotiation",
+    "post-handshake-auth", "same-process", "starttls.smtp", "starttls.imap", "reason",
 }
 if sys.version_info < (3, 10):  # pins are compared with the validated path, and older ones do not show it
     CAPABILITIES = {word for word in CAPABILITIES if not word.startswith("pin.")}

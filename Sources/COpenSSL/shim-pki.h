@@ -31,12 +31,13 @@ static inline EVP_PKEY *rogues_generate_ed25519(void) { return EVP_PKEY_Q_keygen
 
 static inline EVP_PKEY *rogues_generate_ed448(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED448"); }
 
-static inline EVP_PKEY *rogues_generate_rsa(size_t bits, unsigned long exponent) {
+static inline EVP_PKEY *rogues_generate_rsa(size_t bits, unsigned long exponent, size_t primes) {
   EVP_PKEY *key = NULL;
   BIGNUM *number = BN_new();
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "RSA", NULL);
   if (number != NULL && context != NULL && BN_set_word(number, exponent) == 1 && EVP_PKEY_keygen_init(context) == 1 &&
       EVP_PKEY_CTX_set_rsa_keygen_bits(context, (int)bits) == 1 &&
+      EVP_PKEY_CTX_set_rsa_keygen_primes(context, (int)primes) == 1 &&
       EVP_PKEY_CTX_set1_rsa_keygen_pubexp(context, number) == 1)
     EVP_PKEY_generate(context, &key);
   EVP_PKEY_CTX_free(context);

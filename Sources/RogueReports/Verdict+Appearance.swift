@@ -70,7 +70,7 @@ extension Verdict {
     case .pass: "right, and both witnesses agree"
     case .deviation: "right disposition, for another reason or in another phase"
     case .falseAccept: "accepted what it must cancel"
-    case .leak: "said cancel after it had sent application data to the rogue"
+    case .leak: "let data out before it cancelled, or asked where asking is forbidden"
     case .falseCancel: "cancelled what it must accept"
     case .badIdentity: "its own certificate list or identity is not as expected"
     case .error: "the adapter crashed, hung, flooded or broke the contract"

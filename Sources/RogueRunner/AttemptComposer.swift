@@ -154,7 +154,8 @@ struct AttemptComposer {
         crls.append(AttemptPolicy.NamedCRL(issuer: certificate.name, der: der))
       }
     }
-    return AttemptPolicy.Revocation(mode: revocation.mode, methods: revocation.methods, crls: crls)
+    return AttemptPolicy.Revocation(
+      mode: revocation.mode, methods: revocation.methods, crls: crls, allowsNetwork: revocation.allowsNetwork)
   }
 
   private func transparency(_ recipe: PolicyRecipe) throws(HarnessFailure) -> AttemptPolicy.Transparency? {

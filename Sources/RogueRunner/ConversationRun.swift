@@ -123,6 +123,7 @@ struct ConversationRun: Sendable {
       sctList: plan.presentation.sctList,
       certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason),
+      forbidsFetching: recipe.revocation?.allowsNetwork == false,
       control: step.mutation == nil ? .notNeeded : control)
     let (judgement, facts) = StepJudge.judge(sighting)
     runner.sink.spend([

@@ -40,6 +40,7 @@ public enum Needs {
       if set.expires != nil { needs.insert(.pinExpiry) }
       for pin in set.any { needs.insert(.pin(pin.kind, pin.position)) }
     }
+    if policy.revocation?.allowsNetwork == false { needs.insert(.revocationNoNetwork) }
     if let revocation = policy.revocation, revocation.mode != .off {
       if revocation.mode == .require { needs.insert(.revocationRequire) }
       for method in revocation.methods {

@@ -25,6 +25,7 @@ extension Facts {
           sighting.expectation.serverIsJudge
             ? connection.nonceSentAt != nil : sighting.lie.isFollowedByData(on: connection)
         },
+      fetchedAlthoughForbidden: sighting.forbidsFetching && !observation.fetches.isEmpty,
       exercised: sighting.lie.isExercised(
         by: observation, expectedStaples: sighting.staples, expectedTimestamps: sighting.sctList),
       replyServed: replyServed,

@@ -68,6 +68,8 @@ public struct Facts: Hashable, Sendable {
   public var connected: Bool
   /// Application data reached the server on a connection after the rogue element was presented there.
   public var applicationDataAfterLie: Bool
+  /// A responder was asked, and the policy says that nobody may be.
+  public var fetchedAlthoughForbidden: Bool
   public var exercised: Bool
   public var replyServed: Bool
   public var endedFirst: Ender
@@ -78,8 +80,8 @@ public struct Facts: Hashable, Sendable {
 
   public init(
     right: Right, serverIsJudge: Bool, unexercisedPasses: Bool, said: Said, harnessFault: Bool, connected: Bool,
-    applicationDataAfterLie: Bool, exercised: Bool, replyServed: Bool, endedFirst: Ender, clientList: ClientList,
-    identity: Identity, control: Control
+    applicationDataAfterLie: Bool, fetchedAlthoughForbidden: Bool, exercised: Bool, replyServed: Bool,
+    endedFirst: Ender, clientList: ClientList, identity: Identity, control: Control
   ) {
     self.right = right
     self.serverIsJudge = serverIsJudge
@@ -88,6 +90,7 @@ public struct Facts: Hashable, Sendable {
     self.harnessFault = harnessFault
     self.connected = connected
     self.applicationDataAfterLie = applicationDataAfterLie
+    self.fetchedAlthoughForbidden = fetchedAlthoughForbidden
     self.exercised = exercised
     self.replyServed = replyServed
     self.endedFirst = endedFirst

@@ -1,8 +1,8 @@
 /// The judge: one total, ordered, pure function.
 ///
 /// The order is the meaning. Our own fault comes first, because then nothing else can be believed; application data on
-/// a server that must be cancelled comes second, so that no later crash, hang or failed control hides it; everything
-/// that could make a refusal prove nothing comes before the refusal is believed.
+/// a server that must be cancelled comes second, and a question that must not be asked third, so that no later crash,
+/// hang or failed control hides them; everything that could make a refusal prove nothing comes before the refusal is believed.
 public enum Judge {
   public static func rule(_ facts: Facts) -> Ruling {
     // 1. Our own fault.
@@ -16,7 +16,9 @@ public enum Judge {
         return .acceptedTheLie
       }
     }
-    // 3. and 4. The contract.
+    // 3. Somebody was asked who must not be: the question alone says which server is visited.
+    if facts.fetchedAlthoughForbidden { return .fetchedAlthoughForbidden }
+    // 4. and 5. The contract.
     switch facts.said {
     case .broken: return .brokeTheContract
     case .acceptWithoutProof: return .acceptedWithoutProof

@@ -101,7 +101,8 @@ public struct Lie: Sendable {
       case "renegotiation": self.init(kind: .renegotiation)
       case "starttls": self.init(kind: world.server.startTLS.map(Kind.startTLS) ?? .handshake)
       case "proxy": self.init(kind: .proxyFlight)
-      case "staple": self.init(kind: .staple())
+      // Who takes up a session of a handshake without the right staple has gone on without it.
+      case "staple": self.init(kind: .staple(), countsResumption: world.server.resumption)
       case "staples":
         let named = mutation.path.dropFirst(2).first.map { [$0] } ?? Set(world.server.present)
         self.init(kind: .staple(of: Self.entries(of: named, in: world).subtracting([0])))

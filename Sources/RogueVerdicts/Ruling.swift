@@ -5,6 +5,7 @@ public enum Ruling: String, Hashable, Sendable, CaseIterable {
   case harnessFault
   case acceptedTheLie
   case leakedBeforeCancelling
+  case fetchedAlthoughForbidden
   case brokeTheContract
   case acceptedWithoutProof
   case declinedWithoutNeed
@@ -30,7 +31,7 @@ public enum Ruling: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .harnessFault: .harnessError
     case .acceptedTheLie: .falseAccept
-    case .leakedBeforeCancelling: .leak
+    case .leakedBeforeCancelling, .fetchedAlthoughForbidden: .leak
     case .brokeTheContract, .acceptedWithoutProof, .declinedWithoutNeed: .error
     case .declinedCapability: .unsupported
     case .neverConnected, .neverExercised, .noVerdictOfItsOwn, .serverEndedFirst, .controlFailed,

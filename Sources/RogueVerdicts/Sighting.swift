@@ -24,13 +24,15 @@ public struct Sighting: Sendable {
   public var certificates: [String: [UInt8]]
   /// The adapter's reasons are precise enough to be judged.
   public var judgesReasons: Bool
+  /// The policy says that nothing may be fetched.
+  public var forbidsFetching: Bool
   public var control: Facts.Control
 
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
     lie: Lie, flights: [Int: [[UInt8]]], renegotiation: [[UInt8]]? = nil, proxyFlight: [[UInt8]]? = nil,
     staples: [Int: [UInt8]], sctList: [UInt8]? = nil,
-    certificates: [String: [UInt8]], judgesReasons: Bool, control: Facts.Control
+    certificates: [String: [UInt8]], judgesReasons: Bool, forbidsFetching: Bool = false, control: Facts.Control
   ) {
     self.expectation = expectation
     self.needs = needs
@@ -45,6 +47,7 @@ public struct Sighting: Sendable {
     self.sctList = sctList
     self.certificates = certificates
     self.judgesReasons = judgesReasons
+    self.forbidsFetching = forbidsFetching
     self.control = control
   }
 

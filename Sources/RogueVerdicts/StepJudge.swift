@@ -16,6 +16,8 @@ public enum StepJudge {
       return "expected \(expected); application data reached the rogue server\(unasked(sighting)) (\(said(sighting)))"
     case .leakedBeforeCancelling:
       return "expected \(expected); it said cancel, but application data had reached the rogue server before"
+    case .fetchedAlthoughForbidden:
+      return "it may fetch nothing, and asked for \(fetched(sighting)) (\(said(sighting)))"
     case .brokeTheContract: return "the adapter broke the contract: \(said(sighting))"
     case .acceptedWithoutProof: return "it said accept with a nonce that this server did not send"
     case .declinedWithoutNeed: return "it declined a capability that the attempt does not need (\(said(sighting)))"
@@ -51,6 +53,19 @@ public enum StepJudge {
     case .failed(let cause, let detail): return "failed: \(cause.rawValue)" + (detail.map { " (\($0))" } ?? "")
     case .broken(let fault): return fault.description
     }
+  }
+
+  /// What was asked for, in the order of the questions.
+  private static func fetched(_ sighting: Sighting) -> String {
+    let questions = sighting.observation.fetches.map { fetch in
+      switch fetch.kind {
+      case .ocsp: "the status of \(fetch.name)"
+      case .crl: "the list of \(fetch.name)"
+      case .other: fetch.target
+      }
+    }
+    return questions.enumerated().filter { questions.firstIndex(of: $0.element) == $0.offset }.map(\.element)
+      .joined(separator: ", ")
   }
 
   private static func untold(_ sighting: Sighting) -> String {

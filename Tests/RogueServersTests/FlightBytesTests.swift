@@ -141,12 +141,14 @@ import Testing
     Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("sha1")], "SH | CCS | EE C CV(0203) F"),
     Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("pkcs1")], "SH | CCS | EE C CV(0401) F"),
     Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("other-curve")], "SH | CCS | EE C CV(0503) F"),
+    Reading(.tls12, "forged-handshake-signature", "SH C SKE(cube root) SHD"),
     Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("unknown")], "SH | CCS | EE C CV(fdfd) F"),
   ]
 
   /// What the engine says to a hello of that version, as a line for the program.
   private static func line(_ reading: Reading) throws -> String {
-    let leaf = reading.parameters["scheme"] == .text("pkcs1") ? "leaf-rsa2048" : "leaf-p256"
+    let isOfRSA = reading.parameters["scheme"] == .text("pkcs1") || reading.use == "forged-handshake-signature"
+    let leaf = isOfRSA ? "leaf-rsa2048" : "leaf-p256"
     let presentation = TestPKI.shared.presentation(leaf, "issuing")
     let attempt = Stage.attempt(presentation, reading.version) {
       if !reading.use.isEmpty { $0.behaviours = [NamedUse(reading.use, reading.parameters)] }
@@ -160,7 +162,9 @@ import Testing
     hello.shares = [(29, try KeyAgreement(.x25519).publicValue), (23, try KeyAgreement(.p256).publicValue)]
     client.say(.handshake, hello.message)
     let secret = client.secrets["SERVER_HANDSHAKE_TRAFFIC_SECRET"] ?? []
-    let parts = [secret, presentation.certificates[0], hello.message, client.sent].map { Data($0).base64EncodedString() }
+    let parts = [secret, presentation.certificates[0], hello.message, client.sent].map {
+      Data($0).base64EncodedString()
+    }
     return "\(reading.version.rawValue),\(parts.joined(separator: ","))\n"
   }
 

@@ -30,14 +30,17 @@ import Testing
     scenario.level == .must && scenario.steps.contains { $0.expectations.values.contains(where: \.mustCancel) }
   }
 
-  static func put(_ trials: [PaperCatalogue.Trial], to validator: OwnValidator) -> Outcome {
+  static func put(
+    _ trials: [PaperCatalogue.Trial], to validator: OwnValidator, _ fetcher: PaperCatalogue.PaperFetcher
+  ) -> Outcome {
     var outcome = Outcome()
     guard case .chain(let make) = validator.kind else { return outcome }
     for trial in trials {
       let judge = make()
       for (index, step) in trial.steps.enumerated() {
+        let before = fetcher.asked
         let decision = step.decision(of: judge)
-        guard !step.isRight(decision) else { continue }
+        guard !step.isRight(decision, hasAsked: fetcher.asked > before) else { continue }
         outcome.wrong.insert(trial.name)
         outcome.details.append("\(validator.name): \(trial.name) step \(index + 1): \(decision)")
       }
@@ -48,11 +51,11 @@ import Testing
   @Test func `the reference is right, every mutant is wrong somewhere, and every must has its mutant`() throws {
     let trials = try PaperCatalogue.trials()
     #expect(trials.count > 150)
+    let fetcher = PaperCatalogue.PaperFetcher(plans: trials.flatMap { $0.steps.compactMap(\.responders) })
     let environment = TrustEnvironment(
-      fetcher: PaperCatalogue.PaperFetcher(plans: trials.flatMap { $0.steps.compactMap(\.responders) }),
-      clock: { PaperCatalogue.clock.secondsSince1970 }, paths: PaperCatalogue.RememberedPaths())
+      fetcher: fetcher, clock: { PaperCatalogue.clock.secondsSince1970 }, paths: PaperCatalogue.RememberedPaths())
     let reference = try #require(OwnValidator.all(environment).first { $0.name == "reference" })
-    let right = Self.put(trials, to: reference)
+    let right = Self.put(trials, to: reference, fetcher)
     #expect(right.wrong == Self.undecidable, "\(right.details)")
 
     var killers: [String: Set<String>] = [:]
@@ -60,7 +63,7 @@ import Testing
     #expect(mutants.count >= 40)
     #expect(Set(mutants.map(\.name)).count == mutants.count)
     for mutant in mutants {
-      let wrong = Self.put(trials, to: mutant).wrong.subtracting(Self.undecidable)
+      let wrong = Self.put(trials, to: mutant, fetcher).wrong.subtracting(Self.undecidable)
       #expect(!wrong.isEmpty, "\(mutant.name) survives")
       let share = Double(wrong.count) / Double(trials.count)
       #expect(share <= Self.selective || Self.blunt.contains(mutant.name), "\(mutant.name) is wrong in \(share)")

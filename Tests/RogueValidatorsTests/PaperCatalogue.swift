@@ -36,10 +36,17 @@ enum PaperCatalogue {
   }
 
   /// Answers as the responders of one step would, at once.
-  struct PaperFetcher: Fetcher {
-    var plans: [ResponderPlan]
+  final class PaperFetcher: Fetcher {
+    private let plans: [ResponderPlan]
+    private let count = Mutex(0)
+
+    init(plans: [ResponderPlan]) { self.plans = plans }
+
+    /// How many questions were asked.
+    var asked: Int { count.withLock { $0 } }
 
     func fetch(_ request: FetchRequest) -> FetchReply {
+      count.withLock { $0 += 1 }
       guard var question = ResponderRequest(target: request.url),
         let plan = plans.first(where: { $0.token == question.token })
       else { return .failed("there is no such responder") }
@@ -144,9 +151,10 @@ extension PaperCatalogue.Trial.Step {
     return validator.judge(second, policy: policy)
   }
 
-  /// Whether a decision is among the right answers.
-  func isRight(_ decision: ChainDecision) -> Bool {
-    expectation.answers.contains { answer in
+  /// Whether a decision is among the right answers, and came about as it may.
+  func isRight(_ decision: ChainDecision, hasAsked: Bool = false) -> Bool {
+    guard policy.revocation.allowsNetwork || !hasAsked else { return false }
+    return expectation.answers.contains { answer in
       switch decision {
       case .accept: answer.disposition == .accept
       case .cancel(let reason, _):

@@ -16,7 +16,7 @@ import Testing
         if wrong.count < 5 { wrong.append("\(facts)\n  judge: \(ruling), rows: \(rows.map(\.ruling))") }
       }
     }
-    #expect(cells == 3 * 2 * 2 * 10 * 2 * 2 * 2 * 2 * 2 * 3 * 3 * 3 * 3)
+    #expect(cells == 3 * 2 * 2 * 10 * 2 * 2 * 2 * 2 * 2 * 2 * 3 * 3 * 3 * 3)
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
   }
 
@@ -26,8 +26,7 @@ import Testing
     #expect(seen == Set(Ruling.allCases))
   }
 
-  @Test func `no cell passes that has a fault of ours, a broken contract, or data on a server that must be cancelled`()
-  {
+  @Test func `no cell passes that has a fault of ours, a broken contract, or data or questions that must not be`() {
     var violations = 0
     Self.everyCell { facts in
       let verdict = Judge.rule(facts).verdict
@@ -36,6 +35,7 @@ import Testing
         || facts.said == .failed
           && !facts.serverIsJudge
         || facts.right == .cancel && facts.applicationDataAfterLie
+        || facts.fetchedAlthoughForbidden
         || facts.control == .failed
       {
         violations += 1
@@ -91,7 +91,7 @@ import Testing
     }
     @Sendable func believed(_ f: Facts) -> Bool { f.right == .cancel && f.applicationDataAfterLie }
     /// Nothing outranks what was said.
-    @Sendable func open(_ f: Facts) -> Bool { !f.harnessFault && !believed(f) }
+    @Sendable func open(_ f: Facts) -> Bool { !f.harnessFault && !believed(f) && !f.fetchedAlthoughForbidden }
     @Sendable func spoke(_ f: Facts) -> Bool { open(f) && (cancels(f) || f.said == .failed) }
     @Sendable func reached(_ f: Facts) -> Bool { f.connected && f.exercised }
     @Sendable func proven(_ f: Facts) -> Bool {
@@ -110,6 +110,9 @@ import Testing
       Row(ruling: .leakedBeforeCancelling) { !$0.harnessFault && believed($0) && refuses($0) },
       Row(ruling: .acceptedTheLie) {
         !$0.harnessFault && believed($0) && !refuses($0) || provenExercised($0) && $0.right == .cancel
+      },
+      Row(ruling: .fetchedAlthoughForbidden) {
+        !$0.harnessFault && !believed($0) && $0.fetchedAlthoughForbidden
       },
       Row(ruling: .brokeTheContract) { open($0) && $0.said == .broken },
       Row(ruling: .acceptedWithoutProof) { open($0) && $0.said == .acceptWithoutProof },
@@ -178,7 +181,7 @@ import Testing
         for unexercisedPasses in flags {
           for said in Facts.Said.allCases {
             for control in Facts.Control.allCases {
-              for bits in 0..<32 {
+              for bits in 0..<64 {
                 for endedFirst in Facts.Ender.allCases {
                   for clientList in Facts.ClientList.allCases {
                     for identity in Facts.Identity.allCases {
@@ -186,7 +189,8 @@ import Testing
                         Facts(
                           right: right, serverIsJudge: serverIsJudge, unexercisedPasses: unexercisedPasses, said: said,
                           harnessFault: bits & 1 != 0, connected: bits & 2 != 0,
-                          applicationDataAfterLie: bits & 4 != 0, exercised: bits & 8 != 0,
+                          applicationDataAfterLie: bits & 4 != 0, fetchedAlthoughForbidden: bits & 32 != 0,
+                          exercised: bits & 8 != 0,
                           replyServed: bits & 16 != 0, endedFirst: endedFirst, clientList: clientList,
                           identity: identity, control: control))
                     }

@@ -22,7 +22,8 @@ import Testing
     _ outcome: AdapterOutcome, _ connections: [ConnectionEvidence],
     answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)], serverIsJudge: Bool = false,
     lie: Lie = Lie(kind: .flight), flights: [Int: [[UInt8]]] = [0: rogueFlight], staples: [Int: [UInt8]] = [:],
-    sctList: [UInt8]? = nil, fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = []
+    sctList: [UInt8]? = nil, fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = [],
+    forbidsFetching: Bool = false
   ) -> Facts {
     Facts(
       Sighting(
@@ -30,7 +31,7 @@ import Testing
         outcome: outcome,
         observation: Observation(connections: connections, fetches: fetches), nonce: nonce, lie: lie, flights: flights,
         staples: staples, sctList: sctList, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons,
-        control: .passed))
+        forbidsFetching: forbidsFetching, control: .passed))
   }
 
   static let cancels = AdapterOutcome.statement(Statement(said: .cancel, reason: .untrusted, phase: .handshake))
@@ -224,6 +225,36 @@ import Testing
     #expect(Self.facts(Self.cancels, [Self.connection(end: .server)]).endedFirst == .server)
     #expect(Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true, end: .server)]).endedFirst == .nobody)
     #expect(Self.facts(Self.cancels, []).endedFirst == .nobody)
+  }
+
+  @Test(arguments: FetchEvidence.Kind.allCases)
+  func `any question is one too many where nothing may be fetched`(kind: FetchEvidence.Kind) {
+    let question = FetchEvidence(kind: kind, name: "leaf", at: 1, answer: "200 OK")
+    func fetched(_ fetches: [FetchEvidence], _ forbids: Bool) -> Bool {
+      Self.facts(Self.cancels, [Self.connection()], fetches: fetches, forbidsFetching: forbids)
+        .fetchedAlthoughForbidden
+    }
+    #expect(fetched([question], true))
+    #expect(!fetched([question], false))
+    #expect(!fetched([], true))
+  }
+
+  @Test func `a forbidden question decides whatever was said, and is named`() {
+    let question = FetchEvidence(kind: .ocsp, name: "leaf", at: 1, answer: "200 OK")
+    for outcome in [Self.accepts(Self.nonce), Self.cancels] {
+      let accepted = outcome != Self.cancels
+      let judgement = StepJudge.judge(
+        Sighting(
+          expectation: accepted ? .accept : RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [],
+          outcome: outcome,
+          observation: Observation(connections: [Self.connection(data: accepted)], fetches: [question, question]),
+          nonce: Self.nonce, lie: Lie(kind: accepted ? .healthy : .flight), flights: [0: Self.rogueFlight],
+          staples: [:],
+          certificates: [:], judgesReasons: true, forbidsFetching: true, control: .passed)
+      ).judgement
+      #expect(judgement.verdict == .leak)
+      #expect(judgement.explanation.contains("asked for the status of leaf ("))
+    }
   }
 
   @Test func `a staple for a later entry is told by that entry's response`() {

@@ -47,6 +47,7 @@ extension AttemptFiles {
       "revocation": [
         "mode": .string(policy.revocation.mode.rawValue),
         "methods": .array(policy.revocation.methods.map { .string($0.rawValue) }),
+        "network": .bool(policy.revocation.allowsNetwork),
         "crls": .array(try crls().map(JSON.string)),
         "allCRLs": JSON(try allCRLs()),
       ],

@@ -31,6 +31,11 @@ struct RecipePolicy {
     }
     let revocation = policy.revocation
     let isRevocationOn = revocation.mode != .off
+    let methods = revocation.methods.filter { revocation.allowsNetwork || !$0.asksAround }
+    if isRevocationOn, methods.isEmpty {
+      throw Inexpressible(
+        capability: .revocationNoNetwork, why: "without the network none of the policy's methods is left")
+    }
     var conditions: Set<AdapterManifest.ArgumentGroup.Condition> = [.always, .last]
     conditions.insert(policy.anchors == nil ? .stores : .anchors)
     for condition in AdapterManifest.ArgumentGroup.Condition.allCases where pins.contains(where: condition.goesThrough)
@@ -39,10 +44,10 @@ struct RecipePolicy {
     }
     if isRevocationOn {
       conditions.insert(revocation.mode == .require ? .require : .bestEffort)
-      if revocation.methods.contains(.crl), !revocation.crls.isEmpty { conditions.insert(.crl) }
-      if revocation.methods.contains(.crlFetch) { conditions.insert(.crlFetch) }
-      if revocation.methods.contains(.ocspStaple) { conditions.insert(.staple) }
-      if revocation.methods.contains(.ocspFetch) { conditions.insert(.fetch) }
+      if methods.contains(.crl), !revocation.crls.isEmpty { conditions.insert(.crl) }
+      if methods.contains(.crlFetch) { conditions.insert(.crlFetch) }
+      if methods.contains(.ocspStaple) { conditions.insert(.staple) }
+      if methods.contains(.ocspFetch) { conditions.insert(.fetch) }
     }
     if policy.transparency != nil { conditions.insert(.transparency) }
     switch policy.identity?.form {

@@ -160,11 +160,17 @@ public struct AttemptPolicy: Sendable, Hashable {
     public var methods: [PolicyRecipe.Revocation.Method]
     /// One CRL for each CA of the world; empty where there are none. The name is the CA's, for the file name.
     public var crls: [NamedCRL]
+    /// False: nothing may be fetched, whatever the methods are.
+    public var allowsNetwork: Bool
 
-    public init(mode: PolicyRecipe.Revocation.Mode, methods: [PolicyRecipe.Revocation.Method], crls: [NamedCRL]) {
+    public init(
+      mode: PolicyRecipe.Revocation.Mode, methods: [PolicyRecipe.Revocation.Method], crls: [NamedCRL],
+      allowsNetwork: Bool = true
+    ) {
       self.mode = mode
       self.methods = methods
       self.crls = crls
+      self.allowsNetwork = allowsNetwork
     }
   }
 

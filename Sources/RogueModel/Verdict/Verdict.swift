@@ -5,7 +5,7 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
   case deviation
   /// Accepted what must be cancelled: the security failure.
   case falseAccept = "false-accept"
-  /// Said cancel, but application data had reached the rogue server.
+  /// Said cancel, but application data had reached the rogue server; or asked a responder where the policy forbids it.
   case leak
   /// Cancelled what must be accepted.
   case falseCancel = "false-cancel"

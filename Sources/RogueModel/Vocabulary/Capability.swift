@@ -20,6 +20,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let revocationStaple = Capability("revocation.ocsp-staple")
   public static let revocationFetch = Capability("revocation.ocsp-fetch")
   public static let revocationRequire = Capability("revocation.require")
+  /// Can be told to fetch nothing, and to make do with what it is handed.
+  public static let revocationNoNetwork = Capability("revocation.no-network")
   public static let transparency = Capability("transparency")
   /// A valid timestamp of several logs can be asked for, not only of one.
   public static let transparencyMinimum = Capability("transparency.minimum")
@@ -70,9 +72,9 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
     + PinKind.allCases.flatMap { kind in PinPosition.allCases.map { pin(kind, $0) } }
     + [
       .pinExpiry, .pinSubdomains, .revocationCRL, .revocationCRLFetch, .revocationStaple, .revocationFetch,
-      .revocationRequire, .transparency, .transparencyMinimum, .transparencyOperators, .identityPEM, .identityPKCS12,
-      .tls12, .tls13, .resumption, .renegotiation, .postHandshakeAuthentication, .redirects, .proxy, .proxyTLS,
-      .proxyAnchors,
+      .revocationRequire, .revocationNoNetwork, .transparency, .transparencyMinimum, .transparencyOperators,
+      .identityPEM, .identityPKCS12, .tls12, .tls13, .resumption, .renegotiation, .postHandshakeAuthentication,
+      .redirects, .proxy, .proxyTLS, .proxyAnchors,
     ]
     + StartTLSRecipe.Language.allCases.map(startTLS)
     + [.sameProcess, .clock, .challenges, .tofu, .reason]

@@ -73,6 +73,8 @@ public enum KeyType: String, Hashable, Sendable, CaseIterable {
   /// Stronger than most, and not known everywhere.
   case p521, ed448
   case rsa3072, rsa4096
+  /// Of five primes, because two of that length take minutes to find; nobody but the owner can tell.
+  case rsa8192
   /// A modulus that is no whole number of bytes.
   case rsa2050
   /// RSA with 2048 bits and the public exponent 3: sound, but it forgives no lax reading of a signature.

@@ -98,14 +98,25 @@ public struct PolicyRecipe: Hashable, Sendable {
       case crlFetch = "crl-fetch"
       case ocspStaple = "ocsp-staple"
       case ocspFetch = "ocsp-fetch"
+
+      /// Whether it is of no use without the network.
+      public var asksAround: Bool {
+        switch self {
+        case .crl, .ocspStaple: false
+        case .crlFetch, .ocspFetch: true
+        }
+      }
     }
     public var mode: Mode
     /// Any listed method suffices.
     public var methods: [Method]
+    /// False: what is at hand has to do, and asking anybody is a failure by itself.
+    public var allowsNetwork: Bool
 
-    public init(mode: Mode, methods: [Method]) {
+    public init(mode: Mode, methods: [Method], allowsNetwork: Bool = true) {
       self.mode = mode
       self.methods = methods
+      self.allowsNetwork = allowsNetwork
     }
   }
 

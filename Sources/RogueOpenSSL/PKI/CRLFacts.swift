@@ -4,6 +4,8 @@ internal import COpenSSL
 public struct CRLFacts: Sendable, Hashable {
   /// It lists what has changed since another list, and no more (RFC 5280, section 5.2.4).
   public var isDelta: Bool
+  /// Seconds since 1970; nil when the list names no end, or none that is a date.
+  public var nextUpdate: Int64?
 
   /// - Throws: when the bytes are no CRL, or more than one.
   public init(der: [UInt8]) throws(OpenSSLFailure) {
@@ -12,5 +14,6 @@ public struct CRLFacts: Sendable, Hashable {
     }
     defer { unsafe X509_CRL_free(list) }
     isDelta = unsafe X509_CRL_get_ext_by_NID(list, NID_delta_crl, -1) >= 0
+    nextUpdate = unsafe secondsSince1970(X509_CRL_get0_nextUpdate(list))
   }
 }

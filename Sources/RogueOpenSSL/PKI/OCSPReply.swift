@@ -188,6 +188,17 @@ internal import COpenSSL
   /// Whether the signer is the issuer, or a delegate whose keyUsage lets it sign what is no certificate
   /// (RFC 5280, section 4.2.1.3); nil when the signer's certificate is not there.
   public func signerMaySign(issuer: [UInt8]) throws(OpenSSLFailure) -> Bool? {
+    unsafe try withSigner(issuer: issuer) { signer, isIssuer in
+      if isIssuer { return true }
+      let usage = unsafe X509_get_key_usage(signer)
+      return usage & UInt32(KU_DIGITAL_SIGNATURE | KU_NON_REPUDIATION) != 0
+    }
+  }
+
+  /// Finds the signer's certificate, in the response or in the issuer; nil when it is in neither.
+  private func withSigner<Result>(
+    issuer: [UInt8], _ body: (OpaquePointer, _ isIssuer: Bool) -> Result?
+  ) throws(OpenSSLFailure) -> Result? {
     guard let basic = unsafe basic else { return nil }
     let issuer = try X509Certificate(der: issuer)
     OpenSSLFailure.clearQueue()
@@ -200,9 +211,15 @@ internal import COpenSSL
     unsafe X509_up_ref(issuer.pointer)
     var signer: OpaquePointer?
     guard unsafe OCSP_resp_get0_signer(basic, &signer, known) == 1, let signer = unsafe signer else { return nil }
-    if unsafe X509_cmp(signer, issuer.pointer) == 0 { return true }
-    let usage = unsafe X509_get_key_usage(signer)
-    return usage & UInt32(KU_DIGITAL_SIGNATURE | KU_NON_REPUDIATION) != 0
+    return unsafe body(signer, X509_cmp(signer, issuer.pointer) == 0)
+  }
+
+  /// The length of the signer's key in bits, where the signer is a delegate; nil where it is the issuer, or not there.
+  public func delegateKeyBits(issuer: [UInt8]) throws(OpenSSLFailure) -> (bits: Int, isRSA: Bool)? {
+    unsafe try withSigner(issuer: issuer) { signer, isIssuer in
+      guard !isIssuer, let key = unsafe X509_get0_pubkey(signer) else { return nil }
+      return (Int(unsafe EVP_PKEY_get_bits(key)), unsafe EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA)
+    }
   }
 
   /// The digest of the first answer's CertID; nil when there is none or it is no `Digest`.

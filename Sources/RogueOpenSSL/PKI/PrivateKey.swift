@@ -9,7 +9,7 @@ internal import COpenSSL
     case ec(EllipticCurve)
     case ed25519
     case ed448
-    case rsa(bits: Int, exponent: UInt = 65_537)
+    case rsa(bits: Int, exponent: UInt = 65_537, primes: Int = 2)
   }
 
   /// How a message becomes a signature.
@@ -48,7 +48,7 @@ internal import COpenSSL
       case .ec(let curve): unsafe rogues_generate_ec(curve.name)
       case .ed25519: unsafe rogues_generate_ed25519()
       case .ed448: unsafe rogues_generate_ed448()
-      case .rsa(let bits, let exponent): unsafe rogues_generate_rsa(bits, exponent)
+      case .rsa(let bits, let exponent, let primes): unsafe rogues_generate_rsa(bits, exponent, primes)
       }
     }
     return unsafe PrivateKey(takingOwnership: made)

@@ -7,6 +7,8 @@ struct CertificateExtension: Hashable, Sendable {
   var isCritical: Bool
   /// The encoded `critical`, where it is not what `isCritical` gives.
   var criticalEncoding: [UInt8]?
+  /// The encoded OCTET STRING around the value, where it is not DER's.
+  var valueEncoding: [UInt8]?
   /// What stands inside the OCTET STRING: DER in a healthy extension.
   var value: [UInt8]
 
@@ -22,7 +24,7 @@ extension DERWriter {
     sequence {
       $0.identifier(item.identifier)
       if let encoding = item.criticalEncoding { $0.raw(encoding) } else if item.isCritical { $0.boolean(true) }
-      $0.primitive(.octetString, item.value)
+      if let encoding = item.valueEncoding { $0.raw(encoding) } else { $0.primitive(.octetString, item.value) }
     }
   }
 }

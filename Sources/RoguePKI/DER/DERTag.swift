@@ -20,6 +20,9 @@ struct DERTag: RawRepresentable, Hashable, Sendable {
   static let sequence = DERTag(rawValue: 0x30)
   static let set = DERTag(rawValue: 0x31)
 
+  /// The same type, made of parts: in BER every string may be, in DER none (X.690, section 10.2).
+  var inParts: DERTag { DERTag(rawValue: rawValue | 0x20) }
+
   /// A context-specific tag; `constructed` for explicit tagging and for implicitly tagged sequences.
   static func context(_ number: UInt8, constructed: Bool = false) -> DERTag {
     DERTag(rawValue: (constructed ? 0xa0 : 0x80) | number)

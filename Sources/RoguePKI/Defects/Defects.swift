@@ -5,7 +5,7 @@ public enum Defects {
   /// In the order of the documentation.
   static let all: [any Defect] = [
     BadSignature(), ForgedSignature(), PKCS1Forgery(), PSSParameters(), InnerOuterAlgorithmMismatch(), SHA1Signature(),
-    MD5Signature(), ExplicitCurve(),
+    MD5Signature(), ExplicitCurve(), PSSOnlyKey(),
     NotACA(), NoBasicConstraints(), DuplicateExtension(), UnknownCriticalExtension(), PrecertificatePoison(),
     WrongKeyUsage(), NoListSigning(), WrongPurpose(),
     NoSubjectAlternativeName(), NegativeSerial(), VersionOne(), ExtensionsInVersionOne(),
@@ -13,7 +13,7 @@ public enum Defects {
     WrongSubjectAlternativeName(), OddAddress(), WrongCommonName(), SubjectString(), RewrittenIssuer(), EmptySubject(),
     WrongBasicConstraints(), OddKeyUsage(), OddExtendedKeyUsage(), WrongKeyIdentifier(), WrongNameConstraints(),
     WrongPolicies(), UnknownExtension(), WrongVersion(), WrongSerial(), WrongTime(), SwappedDates(), UniqueIdentifier(),
-    NotDER(), ManyNames(), LargeAttribute(), LargeObjectIdentifier(),
+    NetscapeCertificateType(), TLSFeatures(), NotDER(), ManyNames(), LargeAttribute(), LargeObjectIdentifier(),
   ]
 
   /// What the loader checks names and parameters against.

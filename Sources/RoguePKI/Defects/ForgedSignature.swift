@@ -13,6 +13,8 @@ struct ForgedSignature: Defect {
     case empty
     /// ECDSA: r = s = 0 (CVE-2022-21449). Others: bytes that are all zero.
     case zero
+    /// ECDSA: r and s are the group's order, which is zero for those who reduce numbers and then look whether they are.
+    case order
     /// ECDSA: r and the group's order; RSA: the number and the modulus. A verifier that reduces it first finds it right.
     case unreduced
     /// ECDSA: s below zero, which fits modulo the order. A verifier that drops the sign finds it right as well.
@@ -27,8 +29,8 @@ struct ForgedSignature: Defect {
       .init(
         name: "kind", kind: .text,
         summary:
-          "copied (default; of something else), random, empty, zero, unreduced (ECDSA, RSA), negative (ECDSA) or "
-          + "surplus (a byte more)",
+          "copied (default; of something else), random, empty, zero, order (ECDSA), unreduced (ECDSA, RSA), negative "
+          + "(ECDSA) or surplus (a byte more)",
         choices: Kind.allCases.map(\.rawValue))
     ])
 
@@ -38,7 +40,8 @@ struct ForgedSignature: Defect {
     let kind: Kind = try parameters.word("kind", default: .copied)
     switch (kind, draft.method) {
     case (.negative, .rsaPKCS1), (.negative, .rsaPSS), (.negative, .ed25519), (.negative, .ed448),
-      (.unreduced, .ed25519), (.unreduced, .ed448):
+      (.order, .rsaPKCS1), (.order, .rsaPSS), (.order, .ed25519), (.order, .ed448), (.unreduced, .ed25519),
+      (.unreduced, .ed448):
       throw HarnessFailure(
         .badData, "forged-signature of \(context.certificate): no \(kind.rawValue) one with its issuer's key")
     default: break
@@ -48,7 +51,7 @@ struct ForgedSignature: Defect {
       case .copied: return try signer.sign(Digest.sha256.hash(signed), method)
       case .empty: return []
       case .surplus: return try signer.sign(signed, method) + [0]
-      case .random, .zero, .unreduced, .negative: break
+      case .random, .zero, .order, .unreduced, .negative: break
       }
       if case .ecdsa(let key) = signer.backing, case .ecdsa(let digest) = method {
         return try Self.numbers(kind, key, digest, signed)
@@ -72,6 +75,9 @@ struct ForgedSignature: Defect {
       switch kind {
       case .random: return encode([0] + noise[1..<length], [0] + noise[(length + 1)...])
       case .zero: return encode([0], [0])
+      case .order:
+        let order = try key.curve.parameters().order
+        return encode([0] + order, [0] + order)
       default: break
       }
       let (r, s) = try key.signature(hash: digest.hash(signed), digest)

@@ -10,6 +10,14 @@ struct NotDER: Defect {
     case explicitFalse = "explicit-false"
     /// The attributes of one RDN stand in the wrong order.
     case setOrder = "set-order"
+    /// The OCTET STRING around an extension's value comes in two parts.
+    case octetsInParts = "octets-in-parts"
+    /// It comes in one part, and its end is marked by zeros.
+    case octetsWithoutLength = "octets-without-length"
+    /// The BIT STRING inside keyUsage is made of a part.
+    case bitsInParts = "bits-in-parts"
+    /// The subject's common name is made of a part.
+    case textInParts = "text-in-parts"
   }
 
   let descriptor = NamedDescriptor(
@@ -27,7 +35,33 @@ struct NotDER: Defect {
       guard let index = draft.extensions.firstIndex(where: { !$0.isCritical }) else { return }
       draft.extensions[index].criticalEncoding = DERWriter.bytes { $0.boolean(false) }
     case .setOrder: draft.subject = Self.unsorted(context.host)
+    case .octetsInParts, .octetsWithoutLength:
+      guard let index = draft.extensions.firstIndex(where: { !$0.isCritical }) else { return }
+      let value = draft.extensions[index].value
+      let isEndless = try parameters.form(Form.self) == .octetsWithoutLength
+      draft.extensions[index].valueEncoding = isEndless ? Self.endless(value) : Self.halved(value)
+    case .bitsInParts:
+      guard let index = draft.extensions.firstIndex(where: { $0.identifier == .keyUsage }) else { return }
+      let bits = draft.extensions[index].value
+      draft.extensions[index].value = DERWriter.bytes { $0.constructed(DERTag.bitString.inParts) { $0.raw(bits) } }
+    case .textInParts:
+      draft.subject = DistinguishedName.rewriting(draft.subject) { type, tag, content in
+        type == .commonName ? (tag.inParts, DERWriter.bytes { $0.primitive(tag, content) }) : (tag, content)
+      }
     }
+  }
+
+  private static func halved(_ value: [UInt8]) -> [UInt8] {
+    DERWriter.bytes {
+      $0.constructed(DERTag.octetString.inParts) {
+        $0.primitive(.octetString, Array(value.prefix(value.count / 2)))
+        $0.primitive(.octetString, Array(value.dropFirst(value.count / 2)))
+      }
+    }
+  }
+
+  private static func endless(_ value: [UInt8]) -> [UInt8] {
+    [DERTag.octetString.inParts.rawValue, 0x80] + DERWriter.bytes { $0.primitive(.octetString, value) } + [0, 0]
   }
 
   /// One RDN with an organizational unit before a common name: DER sorts by encoding, and the type of the second is less.

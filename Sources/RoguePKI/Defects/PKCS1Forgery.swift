@@ -10,6 +10,9 @@ struct PKCS1Forgery: Defect {
   enum Kind: String, CaseIterable {
     case garbageAfterTheDigest = "garbage-after-the-digest"
     case garbageInTheParameters = "garbage-in-the-parameters"
+    /// Signed by the issuer: the hash's length takes twelve octets, of which the first eight are garbage (CVE-2014-1568).
+    /// With the exponent 3 such garbage makes room for a cube root; this one shows the reading and needs no search.
+    case garbageInALength = "garbage-in-a-length"
     /// Signed by the issuer: the block holds the first eight bytes of the hash only.
     case shortDigest = "short-digest"
   }
@@ -19,8 +22,8 @@ struct PKCS1Forgery: Defect {
     parameters: [
       .init(
         name: "kind", kind: .text,
-        summary: "garbage-after-the-digest (default), garbage-in-the-parameters (both of issuers with the exponent 3) "
-          + "or short-digest",
+        summary: "garbage-after-the-digest (default), garbage-in-the-parameters (both of issuers with the exponent 3), "
+          + "garbage-in-a-length or short-digest",
         choices: Kind.allCases.map(\.rawValue))
     ])
 
@@ -41,11 +44,27 @@ struct PKCS1Forgery: Defect {
         let hash = Array(Digest.sha256.hash(signed).prefix(Self.shortLength))
         return try signer.signBlock { PKCS1Block(digest: Self.sha256, hash: hash).bytes(length: $0.modulusLength) }
       }
+    case .garbageInALength:
+      draft.forgery = { (signed, _, signer) throws(HarnessFailure) in
+        let content = Self.garbageInALength(Digest.sha256.hash(signed))
+        return try signer.signBlock { PKCS1Block(content: content).bytes(length: $0.modulusLength) }
+      }
     case .garbageAfterTheDigest: draft.forgery = Self.forging(Self.afterTheDigest)
     case .garbageInTheParameters:
       // Only odd numbers have a cube root modulo a power of two.
       draft.suitsForgery = { (Digest.sha256.hash($0).last ?? 0) & 1 == 1 }
       draft.forgery = Self.forging(Self.inTheParameters)
+    }
+  }
+
+  /// Who shifts the octets of a length into a number of 32 bits is left with the last four.
+  private static func garbageInALength(_ hash: [UInt8]) -> [UInt8] {
+    DERWriter.bytes(capacity: 96) {
+      $0.sequence {
+        $0.raw(sha256)
+        $0.raw([DERTag.octetString.rawValue, 0x80 | 12])
+        $0.raw([UInt8](repeating: 0xa5, count: 8) + [0, 0, 0, UInt8(hash.count)] + hash)
+      }
     }
   }
 

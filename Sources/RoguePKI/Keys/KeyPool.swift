@@ -36,7 +36,7 @@ public final class KeyPool: Sendable {
         return key
       }
       do {
-        let key = try PrivateKey.generate(.rsa(bits: kind.bits, exponent: kind.exponent))
+        let key = try PrivateKey.generate(.rsa(bits: kind.bits, exponent: kind.exponent, primes: kind.primes))
         // libcrypto makes keys of an even number of bits, whatever it is asked for.
         guard key.bits == kind.bits else {
           throw HarnessFailure(.minting, "an RSA key has \(key.bits) bits instead of \(kind.bits)")

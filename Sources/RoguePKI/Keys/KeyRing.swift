@@ -46,7 +46,8 @@ final class KeyRing: Sendable {
       case .p521: key = try .elliptic(.p521, secret: secret)
       case .ed25519: key = try .edwards(.ed25519, secret: secret)
       case .ed448: key = try .edwards(.ed448, secret: secret)
-      case .rsa512, .rsa768, .rsa1024, .rsa2048, .rsaPSS2048, .rsaExponent3, .rsa2050, .rsa3072, .rsa4096:
+      case .rsa512, .rsa768, .rsa1024, .rsa2048, .rsaPSS2048, .rsaExponent3, .rsa2050, .rsa3072, .rsa4096,
+        .rsa8192:
         key = try .rsa(try pool.key(type.rsa ?? RSAKeyKind(bits: 2048), index), type: type)
       }
     } catch let failure as HarnessFailure {

@@ -4,6 +4,8 @@ internal import RogueModel
 struct RSAKeyKind: Hashable, Sendable {
   var bits: Int
   var exponent: UInt = 65_537
+  /// How many primes the modulus is made of (RFC 8017, section 3.1).
+  var primes = 2
 
   /// Tells kinds apart in a store.
   var name: String { exponent == 65_537 ? "rsa\(bits)" : "rsa\(bits)-e\(exponent)" }
@@ -21,6 +23,7 @@ extension KeyType {
     case .rsa2050: RSAKeyKind(bits: 2050)
     case .rsa3072: RSAKeyKind(bits: 3072)
     case .rsa4096: RSAKeyKind(bits: 4096)
+    case .rsa8192: RSAKeyKind(bits: 8192, primes: 5)
     case .p192, .p224, .p256, .p384, .p521, .ed25519, .ed448: nil
     }
   }

@@ -104,6 +104,13 @@ extension SigningKey {
     }
   }
 
+  /// The PrivateKeyInfo with another AlgorithmIdentifier; nil when there is none to change.
+  func privateKey(claiming algorithm: [UInt8]) -> [UInt8]? {
+    var outer = DERReader(material.privateKey)
+    guard var fields = outer.constructed(.sequence), fields.skip(), fields.skip() else { return nil }
+    return fields.primitive(.octetString).map { Self.privateKeyInfo(algorithm, Array($0)) }
+  }
+
   /// PrivateKeyInfo (RFC 5208).
   private static func privateKeyInfo(_ algorithm: [UInt8], _ key: [UInt8]) -> [UInt8] {
     DERWriter.bytes(capacity: 256) {

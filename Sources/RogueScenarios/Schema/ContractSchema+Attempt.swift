@@ -102,6 +102,7 @@ extension ContractSchema {
     [
       "mode": words(PolicyRecipe.Revocation.Mode.self),
       "methods": ["type": "array", "items": words(PolicyRecipe.Revocation.Method.self)],
+      "network": ["type": "boolean", "description": "false: nothing may be fetched, whatever the methods are"],
       "crls": ["type": "array", "items": file],
       "allCRLs": optionalFile,
     ])

@@ -68,19 +68,23 @@ enum RevocationKeys {
   static let methods = Field(
     "methods", .list(of: Shape<PolicyRecipe.Revocation.Method>.word, minimum: 1, "methods"),
     "any listed one suffices")
+  static let network = Field(
+    "network", .flag, "false: nothing may be fetched, and a request to a responder is a failure; default true")
 
   static let table = Table(
-    "revocation", subject: "revocation", "How a validator is told to check revocation.", [mode.key, methods.key])
+    "revocation", subject: "revocation", "How a validator is told to check revocation.",
+    [mode.key, methods.key, network.key])
 
   static let shape = Shape<PolicyRecipe.Revocation>.table(table) { entries in
     let methods = entries[methods] ?? []
+    let network = entries[network] ?? true
     guard let mode = entries[mode] else { return nil }
     if mode != .off, !entries.has(Self.methods) {
       entries.reader.report(
         at: entries.mapping.position, "missing key 'methods' in revocation with the mode \(mode.rawValue)",
         help: "any of \(PolicyRecipe.Revocation.Method.allCases.map(\.rawValue).joined(separator: ", "))")
     }
-    return PolicyRecipe.Revocation(mode: mode, methods: methods)
+    return PolicyRecipe.Revocation(mode: mode, methods: methods, allowsNetwork: network)
   }
 }
 

@@ -48,6 +48,8 @@ protocol Behaviour: Sendable {
   func alterSession(_ secret: inout [UInt8])
   /// Changes what the signature of the handshake is made over.
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion)
+  /// Puts another signature of the handshake in the place of the right one, made over this content.
+  func forge(_ signature: inout [UInt8], over content: [UInt8], _ scheme: SignatureScheme)
 
   /// Whether the bytes that this connection carried show the behaviour. Only what was sent counts, never what was meant
   /// to be sent.
@@ -71,6 +73,7 @@ extension Behaviour {
   func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {}
   func alterSession(_ secret: inout [UInt8]) {}
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {}
+  func forge(_ signature: inout [UInt8], over content: [UInt8], _ scheme: SignatureScheme) {}
 }
 
 /// How a connection begins.

@@ -13,6 +13,7 @@ public enum Behaviours {
     EarlyFinished.self, DataBeforeFinished.self, WrongRetryRequest.self,
     BadKeyShare.self, BadKeyExchange.self, OverlongRecords.self, OversizedList.self, Flood.self,
     BrokenCertificateRequest.self,
+    ForgedHandshakeSignature.self,
     UnofferedSession.self, WrongSessionSecret.self,
   ]
 
@@ -96,6 +97,10 @@ struct ActiveBehaviours: Sendable {
 
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {
     for behaviour in all { behaviour.alterSigned(&content, version) }
+  }
+
+  func forge(_ signature: inout [UInt8], over content: [UInt8], _ scheme: SignatureScheme) {
+    for behaviour in all { behaviour.forge(&signature, over: content, scheme) }
   }
 
   /// Notes in the evidence what was told.

@@ -88,6 +88,10 @@ public enum EngineLimits {
 
   private static func gnutls(_ world: World, _ version: TLSVersion) -> String? {
     if world.server.scts != nil { return "GnuTLS has no place for timestamps in the handshake" }
+    let keys = lists(world.server).compactMap(\.first).compactMap { name in
+      world.certificates.first { $0.name == name }?.keyType
+    }
+    if keys.contains(.rsa8192) { return "GnuTLS signs with no key of five primes" }
     return lists(world.server).contains(where: \.isEmpty) ? "GnuTLS cannot present an empty list" : nil
   }
 

@@ -24,8 +24,9 @@ extension RevocationCheck {
     var isGood = false
     var doubts: [String] = []
     for list in lists {
+      let facts = try? CRLFacts(der: list)
       // OpenSSL takes one for a whole list.
-      if rules.refusesChangesOnly, (try? CRLFacts(der: list))?.isDelta == true {
+      if rules.refusesChangesOnly, facts?.isDelta == true {
         doubts.append("a list of changes only")
         continue
       }
@@ -42,6 +43,8 @@ extension RevocationCheck {
         if Code.signature.contains(code), !rules.verifiesListSignature { return false }
         if code == Code.future, !rules.refusesFuture { return false }
         if code == Code.stale, !rules.refusesStale { return false }
+        // A list is over after its last second (RFC 5280, section 6.3.3 (a)); OpenSSL says so in it already.
+        if code == Code.stale, let end = facts?.nextUpdate, end == now { return false }
         if code == Code.missing, !rules.refusesMissingList { return false }
         if code == Code.scope, !rules.checksListScope { return false }
         // What is out of scope is missed besides.

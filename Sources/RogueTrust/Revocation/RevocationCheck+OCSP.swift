@@ -47,6 +47,11 @@ extension RevocationCheck {
     if rules.verifiesResponder, rules.checksDelegateUsage, (try? reply.signerMaySign(issuer: issuer)) != true {
       return "is signed with a key that is not for signing"
     }
+    if rules.verifiesResponder, rules.checksDelegateKey,
+      let key = try? reply.delegateKeyBits(issuer: issuer), key.isRSA ? key.bits < 2048 : key.bits < 224
+    {
+      return "is signed with a key that is too short"
+    }
     return nil
   }
 

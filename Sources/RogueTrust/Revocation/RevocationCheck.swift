@@ -39,7 +39,7 @@ public struct RevocationCheck: Sendable {
     var doubts: [String] = []
     for source in sources {
       // What is at hand may still revoke; asking further is not needed once somebody said good.
-      if isGood && (source == .responder || source == .fetchedList) { break }
+      if isGood && source.asksAround { break }
       switch answer(of: source, about: certificate, index, issuer) {
       case .good?: isGood = true
       case .revoked(let detail)?: return .revoked(detail)

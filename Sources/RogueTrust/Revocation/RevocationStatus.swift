@@ -10,6 +10,14 @@ public enum RevocationStatus: Sendable, Hashable {
 /// Where an answer about revocation comes from.
 public enum RevocationSource: Sendable, Hashable, CaseIterable {
   case staple, listAtHand, responder, fetchedList
+
+  /// Whether somebody has to be asked for it.
+  public var asksAround: Bool {
+    switch self {
+    case .staple, .listAtHand: false
+    case .responder, .fetchedList: true
+    }
+  }
 }
 
 /// The decisions of a revocation check, each of which a validator can get wrong on its own.
@@ -22,6 +30,8 @@ public struct RevocationRules: Sendable, Hashable {
   public var checksDelegateDates = true
   /// A delegate's keyUsage has to let it sign answers (RFC 5280, section 4.2.1.3).
   public var checksDelegateUsage = true
+  /// A delegate's key has to be as long as that of any other certificate.
+  public var checksDelegateKey = true
   /// A CRL has to be signed by the issuer (RFC 5280, section 6.3.3 (g)).
   public var verifiesListSignature = true
   /// An answer whose time is over says nothing good (RFC 6960, section 3.2).

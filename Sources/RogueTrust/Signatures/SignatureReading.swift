@@ -18,10 +18,14 @@ public enum SignatureReading: Sendable, Hashable, CaseIterable {
   case garbageAfterTheDigest
   /// Parameters of the digest's algorithm are skipped, whatever they are (CVE-2018-16152).
   case garbageInTheParameters
+  /// Of a length in many octets the last four count (CVE-2014-1568).
+  case garbageInALength
   /// As much of the digest is compared as there is.
   case shortDigest
   /// A salt of PSS has any length.
   case anySalt
+  /// An RSA key is good for every padding and digest, whatever it says that it is for.
+  case anyUse
 
   /// Whether `certificate` is signed by `issuer` for those who read signatures so, and for nobody else: false for right
   /// signatures, in which there is nothing to overlook.
@@ -32,7 +36,7 @@ public enum SignatureReading: Sendable, Hashable, CaseIterable {
     else { return false }
     switch self {
     case .empty: return signed.signature.isEmpty
-    case .zero: return signed.numbers.map { $0.r == [0] && $0.s == [0] } ?? signed.signature.allSatisfy { $0 == 0 }
+    case .zero: return Self.isZero(signed, key)
     case .reduced: return Self.reduced(signed, key)
     case .unsigned: return Self.unsigned(signed, key)
     case .surplus:
@@ -41,13 +45,49 @@ public enum SignatureReading: Sendable, Hashable, CaseIterable {
       else { return false }
       return Self.verifies(Array(signed.signature.dropLast(surplus)), of: signed, key)
     case .anySalt: return Self.verifies(signed.signature, of: signed, key)
+    case .anyUse: return Self.plain(issuer.spki).map { Self.verifies(signed.signature, of: signed, $0) } ?? false
+    case .garbageInALength:
+      return key.block(of: signed.signature).map { Self.endsWithDigest(of: signed.signed, block: $0) } ?? false
     case .garbageAfterTheDigest, .garbageInTheParameters, .shortDigest:
       return key.block(of: signed.signature).map { holdsDigest(of: signed.signed, block: $0) } ?? false
     }
   }
 
+  /// The same key without its restrictions; nil for one that has none.
+  private static func plain(_ spki: [UInt8]) -> PublicKey? {
+    var outer = DERCursor(spki)
+    var fields = DERCursor(outer.next(0x30) ?? [])
+    guard let algorithm = fields.next(0x30), algorithm.starts(with: pssIdentifier) else { return nil }
+    // rsaEncryption, NULL; the BIT STRING follows as it is.
+    let bits = spki.suffix(fields.left)
+    let content = [0x30, 0x0d] + rsaIdentifier + [0x05, 0x00] + bits
+    return try? PublicKey(spki: [0x30, 0x82, UInt8(content.count >> 8), UInt8(content.count & 0xff)] + content)
+  }
+
+  private static let rsaIdentifier: [UInt8] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01]
+  private static let pssIdentifier: [UInt8] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0a]
+
   private static func verifies(_ signature: [UInt8], of certificate: SignedCertificate, _ key: PublicKey) -> Bool {
     certificate.form.map { key.verifies(signature, of: certificate.signed, as: $0) } ?? false
+  }
+
+  /// Zeros, or numbers that are zero once they are reduced.
+  private static func isZero(_ certificate: SignedCertificate, _ key: PublicKey) -> Bool {
+    guard let numbers = certificate.numbers else { return certificate.signature.allSatisfy { $0 == 0 } }
+    guard let order = key.order else { return numbers.r == [0] && numbers.s == [0] }
+    return [numbers.r, numbers.s].allSatisfy { Residue.of($0, modulo: order).allSatisfy { $0 == 0 } }
+  }
+
+  /// The tag of an OCTET STRING, a length of many octets of which the last four are the hash's, the hash, the end.
+  private static func endsWithDigest(of message: [UInt8], block: [UInt8]) -> Bool {
+    let hash = Digest.sha256.hash(message)
+    let end = [0, 0, 0, UInt8(hash.count)] + hash
+    guard block.suffix(end.count).elementsEqual(end),
+      let count = (5...127).first(where: { octets in
+        block.dropLast(hash.count + octets).suffix(2).elementsEqual([0x04, 0x80 | UInt8(octets)])
+      })
+    else { return false }
+    return block.count > hash.count + count + 2
   }
 
   private static func reduced(_ certificate: SignedCertificate, _ key: PublicKey) -> Bool {

@@ -56,6 +56,10 @@ extension Mutant {
       else { return false }
       return leaf.contains(host)
     },
+    Mutant.forgiving("lets-common-names-escape", "takes a common name where there is no other, and limits none") {
+      problem, context in
+      [.nameMismatch, .nameConstraint].contains(problem.reason) && context.leafNames.isEmpty
+    },
     Mutant.forgiving("ignores-name-constraints", "lets a CA issue for names that it may not issue for") { problem, _ in
       problem.reason == .nameConstraint
     },

@@ -28,6 +28,11 @@ extension Mutant {
     Mutant.forgiving("ignores-the-ca-flag", "lets any certificate issue others") { problem, context in
       [.notACA, .keyUsage, .pathLength].contains(problem.reason) && problem.index != 0 && context.hasOrdinaryIssuer
     },
+    Mutant.forgiving("stops-below-who-is-no-ca", "verifies nothing that an ordinary certificate has issued") {
+      problem, context in
+      [.badSignature, .notACA, .keyUsage, .pathLength].contains(problem.reason) && context.hasOrdinaryIssuer
+    },
+    Mutant("mixes-paths", "forgets what is wrong with a path when it looks at another one") { $0.mixesPaths = true },
     Mutant.forgiving("ignores-path-lengths", "lets a CA appoint as many others as it likes") { problem, _ in
       problem.reason == .pathLength
     },

@@ -8,6 +8,12 @@ extension Mutant {
     Mutant("pins-the-served-list", "compares pins with what was served, not with what was validated") {
       $0.pinsServedList = true
     },
+    Mutant("pins-another-path", "compares pins with a path that it builds by names and signatures alone") {
+      $0.pinsAnyPath = true
+    },
+    Mutant("looks-pins-up-by-the-subject", "finds no pins where the certificate's subject names another host") {
+      $0.pinsBySubject = true
+    },
     Mutant("pins-replace-trust", "asks nothing else once a pin fits the list") { $0.pinsReplaceTrust = true },
     Mutant("pins-the-first-only", "compares only the first pin of a set") { $0.pins = .firstOnly },
     Mutant("rests-pins-in-rotations", "takes several pins for a rotation under way, and any key with them") {
@@ -40,6 +46,8 @@ extension Mutant {
     Mutant(
       "remembers-the-host", "accepts whatever a host shows once it was accepted",
       make: { Remembering(PolicyValidator($0), PolicyValidator($0), asksAgain: false) }),
+    Mutant(
+      "refuses-once", "accepts what it has refused when it is shown again", make: { Relenting(PolicyValidator($0)) }),
     Mutant(
       "pins-once", "compares pins on the first connection only",
       make: { environment in

@@ -16,6 +16,9 @@ extension Mutant {
     ) {
       $0.knowsSeveralMethods = false
     },
+    Mutant("fetches-although-forbidden", "asks responders also where nothing may be fetched") {
+      $0.staysOffTheNetwork = false
+    },
     Mutant("looks-only-when-asked", "overlooks a revocation that nobody told it to look for") {
       $0.looksUnasked = false
     },
@@ -31,6 +34,9 @@ extension Mutant {
     },
     Mutant("takes-delegates-of-any-use", "takes answers signed with a key that is for something else") {
       $0.revocation.checksDelegateUsage = false
+    },
+    Mutant("takes-delegates-with-short-keys", "takes answers signed with a key that is too short") {
+      $0.revocation.checksDelegateKey = false
     },
     Mutant("takes-stale-answers", "takes answers whose time is over") { $0.revocation.refusesStale = false },
     Mutant("takes-early-answers", "takes answers whose time has not begun") { $0.revocation.refusesFuture = false },

@@ -8,15 +8,18 @@ extension Mutant {
       problem.reason == .badSignature && problem.index == 0
     },
     .reading("takes-empty-signatures", "takes a signature of no bytes for nothing to check", .empty),
-    .reading("takes-zero-signatures", "takes r = s = 0 for a signature of everything", .zero),
+    .reading(
+      "takes-zero-signatures", "takes r = s = 0, or what it reduces to that, for a signature of everything", .zero),
     .reading("reduces-signatures", "reduces a signature's numbers instead of refusing those out of range", .reduced),
     .reading("drops-the-sign", "reads the numbers of a signature without their sign", .unsigned),
     .reading("passes-over-surplus", "passes over bytes after a signature", .surplus),
     .reading("stops-at-the-digest", "passes over what follows the digest in a PKCS #1 block", .garbageAfterTheDigest),
     .reading(
       "skips-digest-parameters", "skips the parameters of the digest in a PKCS #1 block", .garbageInTheParameters),
+    .reading("shortens-lengths", "takes the last four octets of a length in a PKCS #1 block", .garbageInALength),
     .reading("compares-short-digests", "compares as much of the digest as a PKCS #1 block holds", .shortDigest),
     .reading("takes-any-salt", "takes a PSS signature whose salt is not as long as it says", .anySalt),
+    .reading("ignores-what-keys-are-for", "verifies with an RSA key in ways that it is not for", .anyUse),
     .forgiving("knows-keys-by-their-point", "takes a served CA for the anchor that has its name and public point") {
       problem, context in
       [.badSignature, .untrusted].contains(problem.reason) && context.hasAnchorByPoint

@@ -1,6 +1,20 @@
 internal import RogueModel
 internal import Synchronization
 
+/// Refuses a host once, and takes whatever it shows when it is asked again.
+final class Relenting: ChainValidator {
+  private let validator: any ChainValidator
+  private let refused = Mutex<Set<String>>([])
+
+  init(_ validator: any ChainValidator) { self.validator = validator }
+
+  func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    let decision = validator.judge(flight, policy: policy)
+    guard decision != .accept else { return decision }
+    return refused.withLock { $0.insert(flight.host).inserted } ? decision : .accept
+  }
+}
+
 /// Treats a host otherwise once it has accepted it.
 final class Remembering: ChainValidator {
   private let first: any ChainValidator

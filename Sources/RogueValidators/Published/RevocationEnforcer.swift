@@ -7,10 +7,11 @@ internal import RogueModel
 /// - there is no pin, so any CA of the system's store will do;
 /// - when the policies cannot be read or set, or no revocation policy can be made, it goes on without revocation;
 /// - the flag covers the leaf, not the intermediates;
+/// - it cannot be told to fetch nothing;
 /// - other challenges are answered with the proposed credential, stale or not.
 ///
 /// Hardened: anchors and pins of the policy count with the rest, failures to enforce cancel, nothing proposed is passed
-/// on.
+/// on, and a policy that forbids the network is obeyed.
 struct RevocationEnforcer: ChallengeHandler {
   var policy: AttemptPolicy
   var host: String
@@ -54,6 +55,7 @@ struct RevocationEnforcer: ChallengeHandler {
 
   private var flags: TrustPolicy.RevocationFlags {
     var flags: TrustPolicy.RevocationFlags = [.requirePositiveResponse]
+    if isHardened, !policy.revocation.allowsNetwork { flags.insert(.networkDisabled) }
     for method in policy.revocation.methods {
       switch method {
       case .crl, .crlFetch: flags.insert(.crl)

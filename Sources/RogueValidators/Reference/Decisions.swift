@@ -29,6 +29,12 @@ public struct Decisions: Sendable {
   public var pinScope = PinScope.asConfigured
   /// Compares pins with what was served, and with the anchor, instead of what was validated.
   public var pinsServedList = false
+  /// Compares pins with every path whose names and signatures fit, valid or not.
+  public var pinsAnyPath = false
+  /// Looks pins up by the name in the leaf's subject: where it is not the host's, none apply.
+  public var pinsBySubject = false
+  /// Takes a path for good when every problem of it is missing on another one.
+  public var mixesPaths = false
   /// A pin that fits the served leaf makes every other check unnecessary.
   public var pinsReplaceTrust = false
   public var enforcement = Enforcement.asConfigured
@@ -38,6 +44,8 @@ public struct Decisions: Sendable {
   public var knowsSeveralMethods = true
   /// Checks revocation for the leaf only.
   public var checksLeafOnly = false
+  /// Asks nobody where the policy says that nothing may be fetched.
+  public var staysOffTheNetwork = true
   /// Without being asked for it, a revoked answer that can be had counts.
   public var looksUnasked = true
   /// A staple that the certificate promises has to come (RFC 7633).

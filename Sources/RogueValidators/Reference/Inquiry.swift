@@ -41,7 +41,9 @@ struct Inquiry {
       anchors: roots)
     if let problem = findings.problems.first(where: { !decisions.forgives($0, context) }) { return problem }
     let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path
-    if decisions.pins != nil, let mismatch = matcher.mismatch(of: compared, host: flight.host) {
+    if decisions.pins != nil, let mismatch = matcher.mismatch(of: compared, host: flight.host),
+      !isExcused(mismatchOf: matcher)
+    {
       return TrustProblem(.pinMismatch, mismatch)
     }
     if let asked = policy.transparency, let rules = decisions.transparency,
@@ -50,6 +52,19 @@ struct Inquiry {
       return problem
     }
     return decisions.enforcement == .off ? nil : revocationRefusal(findings.path)
+  }
+
+  /// Whether pins that do not fit the path are overlooked, for validators that look at something else.
+  private func isExcused(mismatchOf matcher: PinMatcher) -> Bool {
+    if decisions.pinsBySubject, let subject = flight.certificates.first.flatMap({ CertificateFacts(der: $0) })?.subject,
+      !subject.holds(HostName.plain(flight.host))
+    {
+      return true
+    }
+    return decisions.pinsAnyPath
+      && environment.paths.paths(served: flight.certificates, anchors: roots).contains {
+        matcher.mismatch(of: $0, host: flight.host) == nil
+      }
   }
 
   private func revocationRefusal(_ path: [[UInt8]]) -> TrustProblem? {
@@ -92,10 +107,21 @@ struct Inquiry {
     return TrustProblem(.revocationUnknown, "the certificate promises a good staple", index: 0)
   }
 
+  private var mayFetch: Bool { policy.revocation.allowsNetwork || !decisions.staysOffTheNetwork }
+
   private func check(_ sources: [RevocationSource]) -> RevocationCheck {
     RevocationCheck(
-      sources: sources, flight: flight, lists: policy.revocation.crls.map(\.der), now: now,
+      sources: sources.filter { mayFetch || !$0.asksAround }, flight: flight, lists: policy.revocation.crls.map(\.der),
+      now: now,
       rules: decisions.revocation, environment: environment)
+  }
+}
+
+extension [UInt8] {
+  /// Whether this text stands somewhere in it.
+  fileprivate func holds(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    return indices.contains { self[$0...].starts(with: wanted) }
   }
 }
 

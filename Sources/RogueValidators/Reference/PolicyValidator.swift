@@ -21,13 +21,16 @@ public struct PolicyValidator: ChainValidator {
     let first = environment.paths.evaluate(question)
     guard let refusal = inquiry.refusal(of: first) else { return .accept }
     // Where there are several ways to an anchor, any of them will do.
+    var everywhere = Set([refusal.reason])
     for path in environment.paths.paths(served: flight.certificates, anchors: question.anchors)
     where path != first.path {
       var other = question
       other.served = path
       other.anchors = path.suffix(1)
-      if inquiry.refusal(of: environment.paths.evaluate(other)) == nil { return .accept }
+      guard let problem = inquiry.refusal(of: environment.paths.evaluate(other)) else { return .accept }
+      everywhere.formIntersection([problem.reason])
     }
+    if decisions.mixesPaths, everywhere.isEmpty { return .accept }
     return .cancel(refusal.reason, detail: refusal.description)
   }
 }

@@ -166,7 +166,8 @@ import Testing
     #expect(policy["time"]?.string == "1970-01-01T00:00:00Z")
     #expect(
       policy["revocation"] == [
-        "mode": "require", "methods": ["crl", "ocsp-fetch"], "crls": ["root.crl.pem", "___x_y.crl.pem"],
+        "mode": "require", "methods": ["crl", "ocsp-fetch"], "network": true,
+        "crls": ["root.crl.pem", "___x_y.crl.pem"],
         "allCRLs": "crls.pem",
       ])
     #expect(policy["identity"] == .null)

@@ -113,6 +113,10 @@ extension AdapterManifest {
         "-s", "--anchors", "--crl", "--staple", "--fetch", "--require", "--pem", "--no-name", "1970-01-01T00:00:00Z",
         "--alpn", "--ct", url,
       ])
+    var offline = full
+    offline.policy.revocation.allowsNetwork = false
+    let kept = try await arguments(groups, offline)
+    #expect(kept.contains("--crl") && kept.contains("--staple") && !kept.contains("--fetch"))
     let off = Attempt.sample { policy in
       policy.revocation = AttemptPolicy.Revocation(mode: .off, methods: [.crl, .ocspStaple], crls: [])
       policy.identity = AttemptPolicy.Identity(

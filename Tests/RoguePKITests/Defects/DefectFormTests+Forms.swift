@@ -104,6 +104,18 @@ extension DefectFormTests {
     purpose("not-a-sequence", .exactly(":06082b06010505070301")),
   ]
 
+  /// 2.16.840.1.113730.1.1
+  private static let netscapeType = "6086480186f8420101"
+
+  static let netscape: [Form] = [
+    form("netscape-certificate-type", "client", ["extension \(netscapeType)": .exactly(":03020780")]),
+    form("netscape-certificate-type", "server", ["extension \(netscapeType)": .exactly(":03020640")]),
+    form("netscape-certificate-type", "object-signing", ["extension \(netscapeType)": .exactly(":03020410")]),
+    form("tls-features", "status-request-and-v2", ["extension 2b06010505070118": .exactly(":3006020105020111")]),
+    form("tls-features", "v2-only", ["extension 2b06010505070118": .exactly(":3003020111")]),
+    form("tls-features", "not-a-sequence", ["extension 2b06010505070118": .exactly(":020105")]),
+  ]
+
   private static func authority(_ form: String, _ told: Told) -> Form {
     Self.form("wrong-key-identifier", form, ["extension 551d23": told])
   }
@@ -170,6 +182,10 @@ extension DefectFormTests {
     form("not-der", "critical-as-1", ["extension 551d13": .exactly("01:3000")]),
     form("not-der", "explicit-false", ["extension 551d0e": .with(["00:0414"])]),
     form("not-der", "set-order", ["subject": .exactly("55040a=0c:Rogue test+550403=0c:Rogue test")]),
+    form("not-der", "octets-in-parts", ["extension 551d0e": .with([":040b0414", "040b"])]),
+    form("not-der", "octets-without-length", ["extension 551d0e": .with([":04160414"])]),
+    form("not-der", "bits-in-parts", ["extension 551d0f": .exactly("ff:230403020780")]),
+    form("not-der", "text-in-parts", ["subject": .exactly("\(company)/550403=2c:\u{0c}\u{12}pinned.rogues.test")]),
     form("unique-identifier", nil, ["identifier 81": .exactly("0001"), "identifier 82": .exactly("0002")]),
     form("trailing-bytes", nil, ["after": .exactly("0000")], ["count": .integer(2)]),
   ]

@@ -98,5 +98,5 @@ import Testing
   }
 
   static let all =
-    names + subjects + constraints + usages + identifiers + policies + numbers + times + encodings + sizes
+    names + subjects + constraints + usages + netscape + identifiers + policies + numbers + times + encodings + sizes
 }

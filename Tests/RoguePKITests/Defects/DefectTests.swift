@@ -80,6 +80,8 @@ import Testing
       Expectation(defect: "swapped-dates", on: "leaf", openSSL: [9, 10], gnuTLS: .refuses(514)),
       Expectation(defect: "swapped-dates", on: "issuing", openSSL: [9, 10], gnuTLS: .refuses(514)),
       Expectation(defect: "unique-identifier", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "netscape-certificate-type", on: "leaf", openSSL: [26], gnuTLS: .accepts),
+      Expectation(defect: "tls-features", on: "leaf", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "not-der", on: "leaf", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "many-names", on: "leaf", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "large-attribute", on: "leaf", openSSL: [], gnuTLS: .accepts),
@@ -88,14 +90,14 @@ import Testing
 
   /// Signatures and keys that are wrong, each of them on the leaf and, where it can be, on its issuer.
   static let forgeries: [Expectation] =
-    ["copied", "random", "empty", "zero", "unreduced", "negative", "surplus"].flatMap { form in
+    ["copied", "random", "empty", "zero", "order", "unreduced", "negative", "surplus"].flatMap { form in
       ["leaf", "issuing"].map { name in
         Expectation(
           defect: "forged-signature", on: name, openSSL: [7], gnuTLS: .refuses(form == "empty" ? 130 : 2050),
           parameters: ["kind": .text(form)])
       }
     }
-    + ["garbage-after-the-digest", "garbage-in-the-parameters", "short-digest"].flatMap { form in
+    + ["garbage-after-the-digest", "garbage-in-the-parameters", "garbage-in-a-length", "short-digest"].flatMap { form in
       ["leaf", "issuing"].map { name in
         Expectation(
           defect: "pkcs1-forgery", on: name, openSSL: [7], gnuTLS: .refuses(2050), keys: .rsaExponent3,
@@ -110,6 +112,18 @@ import Testing
       Expectation(
         defect: "pss-parameters", on: "leaf", openSSL: [7], gnuTLS: .refuses(2050), keys: .rsa2048,
         parameters: ["kind": .text("other-salt")]),
+      Expectation(
+        defect: "pss-only-key", on: "issuing", openSSL: [], gnuTLS: .accepts, keys: .rsa2048,
+        parameters: ["kind": .text("unrestricted")]),
+      Expectation(
+        defect: "pss-only-key", on: "issuing", openSSL: [], gnuTLS: .accepts, keys: .rsa2048,
+        parameters: ["kind": .text("restricted")]),
+      Expectation(
+        defect: "pss-only-key", on: "issuing", openSSL: [7], gnuTLS: .refuses(65538), keys: .rsa2048,
+        parameters: ["kind": .text("other-digest")]),
+      Expectation(
+        defect: "pss-only-key", on: "issuing", openSSL: [20, 21], gnuTLS: .refuses(65538), keys: .rsa2048,
+        parameters: ["kind": .text("pkcs1")]),
       Expectation(defect: "md5-signature", on: "leaf", openSSL: [68], gnuTLS: .refuses(258), keys: .rsa2048),
       Expectation(defect: "md5-signature", on: "issuing", openSSL: [68], gnuTLS: .refuses(258), keys: .rsa2048),
       // GnuTLS reads no more of the leaf's key than it has to, which is in the handshake.
@@ -163,7 +177,7 @@ import Testing
   static func isPossible(_ defect: String, _ type: KeyType) -> Bool {
     switch defect {
     case "sha1-signature": type != .ed25519
-    case "md5-signature", "pss-parameters": [.rsa2048, .rsaPSS2048, .rsaExponent3].contains(type)
+    case "md5-signature", "pss-parameters", "pss-only-key": [.rsa2048, .rsaPSS2048, .rsaExponent3].contains(type)
     case "pkcs1-forgery": type == .rsaExponent3
     case "explicit-curve": [.p256, .p384].contains(type)
     default: true

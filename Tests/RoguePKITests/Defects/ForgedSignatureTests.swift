@@ -52,7 +52,7 @@ import Testing
     parts.issuer.verifies(signature, of: parts.signed, as: form)
   }
 
-  @Test(arguments: ["copied", "random", "empty", "zero", "unreduced", "negative", "surplus"])
+  @Test(arguments: ["copied", "random", "empty", "zero", "order", "unreduced", "negative", "surplus"])
   func `only the signature of a forged certificate is another`(_ form: String) throws {
     let healthy = try parts(nil, .p256)
     let forged = try forged(form)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `no kind of any of them is left out`() {
-    for name in ["forged-signature", "pkcs1-forgery", "pss-parameters"] {
+    for name in ["forged-signature", "pkcs1-forgery", "pss-parameters", "pss-only-key"] {
       let known = Defects.descriptors.filter { $0.name == name }.flatMap(\.parameters).flatMap(\.choices)
       let tested = DefectTests.forgeries.filter { $0.defect == name }.compactMap { expectation -> String? in
         guard case .text(let word)? = expectation.parameters["kind"] else { return nil }
@@ -160,6 +160,25 @@ import Testing
     #expect(block.dropFirst(2).prefix { $0 == 0xff }.count == 256 - 3 - 27)
   }
 
+  @Test func `garbage in a length stands before its last four octets, in a block that is right otherwise`() throws {
+    let forged = try parts(NamedUse("pkcs1-forgery", ["kind": .text("garbage-in-a-length")]), .rsa2048)
+    let block = try #require(forged.issuer.block(of: forged.signature))
+    let hash = Digest.sha256.hash(forged.signed)
+    let end: [UInt8] = [0x04, 0x8c] + [UInt8](repeating: 0xa5, count: 8) + [0, 0, 0, 32] + hash
+    #expect(block.suffix(end.count).elementsEqual(end))
+    // Before it, a SEQUENCE of the right length with the name of SHA-256.
+    let name: [UInt8] = [0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1, 5, 0]
+    #expect(
+      block.dropLast(end.count).suffix(name.count + 2).elementsEqual([0x30, UInt8(name.count + end.count)] + name))
+    #expect(!isRight(forged.signature, forged))
+  }
+
+  @Test func `the order of the group is zero for those who reduce it`() throws {
+    let order = try EllipticCurve.p256.parameters().order
+    let (r, s) = try forged("order").numbers()
+    #expect(r == [0] + order && s == [0] + order)
+  }
+
   @Test func `MD5 is what was signed`() throws {
     let weak = try parts(NamedUse("md5-signature"), .rsa2048)
     let block = try #require(weak.issuer.block(of: weak.signature))
@@ -175,6 +194,33 @@ import Testing
     let parts = try parts(NamedUse("pss-parameters", ["kind": .text(form)]), .rsa2048)
     #expect(isRight(parts.signature, parts, .pssOfAnySalt(.sha256)))
     #expect(!isRight(parts.signature, parts, .pss(.sha256)))
+  }
+
+  @Test(arguments: ["unrestricted", "restricted", "other-digest", "pkcs1"])
+  func `a key for PSS says so, and is the same key otherwise`(_ kind: String) throws {
+    let use = NamedUse("pss-only-key", ["kind": .text(kind)])
+    let hierarchy = try DefectTests().mint(use, on: "issuing", .rsa2048)
+    let healthy = try Worlds.mint(Worlds.roles, .rsa2048)
+    let plain = try #require(healthy.certificates["issuing"]).key
+    let own = try #require(hierarchy.certificates["issuing"]).key
+    // id-RSASSA-PSS, with nothing after it, or with parameters that name a digest.
+    let identifier: [UInt8] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0a]
+    let digests: [String: [UInt8]] = ["restricted": [2, 1], "other-digest": [2, 2]]
+    let start = try #require(own.spki.indices.first { own.spki[$0...].starts(with: identifier) })
+    let algorithm = own.spki[start...].prefix(while: { $0 != 0x03 })
+    if let digest = digests[kind] {
+      let named = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04] + digest
+      #expect(own.spki.indices.contains { own.spki[$0...].starts(with: named) })
+    } else {
+      #expect(Array(algorithm) == identifier)
+    }
+    #expect(own.spki.suffix(270) == plain.spki.suffix(270))
+    #expect(own.privateKey.suffix(1000) == plain.privateKey.suffix(1000))
+    // The leaf is signed by it, in the way that the kind says.
+    let parts = try Parts(healthy, "leaf", issuer: "issuing")
+    let signed = try Parts(hierarchy, "leaf", issuer: "issuing")
+    let key = parts.issuer
+    #expect(key.verifies(signed.signature, of: signed.signed, as: kind == "pkcs1" ? .hashed(.sha256) : .pss(.sha256)))
   }
 
   @Test func `a chosen generator gives another private key to the same point`() throws {

@@ -19,6 +19,16 @@ import Testing
       "gives up where the first distribution point does not answer",
     "control:revocation-first-point-down[tls=1.3,policy=best-effort-list-fetch] openssl":
       "asks the first distribution point and no other; it has no best effort",
+    "control:lists-without-network[tls=1.3,policy=best-effort-lists] java-jsse":
+      "its checker goes on without an answer only where it may fetch",
+    "control:staple-without-network[tls=1.3,policy=require-staple] java-jsse":
+      "its checker asks the responder where no staple comes, and cannot be told not to",
+    "control:staple-without-network[tls=1.3,policy=best-effort-staple] java-jsse":
+      "its checker asks the responder where no staple comes, and cannot be told not to",
+    "control:staple-without-network[tls=1.3,policy=require-ocsp] java-jsse":
+      "its checker asks the responder where no staple comes, and cannot be told not to",
+    "control:staple-without-network[tls=1.3,policy=best-effort-ocsp] java-jsse":
+      "its checker asks the responder where no staple comes, and cannot be told not to",
     "control:licensed-site[tls=1.3,policy=system] gnutls-cli": "does not know policyConstraints, which are critical",
     "control:licensed-site[tls=1.3,policy=system] go-tls": "does not know policyConstraints, which are critical",
     "control:licensed-site[tls=1.3,policy=system] nss": "does not know policyConstraints, which are critical",

@@ -157,7 +157,8 @@ extension Handshake12 {
     parameters.vector8 { $0.append(agreement.share.value) }
     var signed = agreed.clientRandom + agreed.serverRandom + parameters.bytes
     settings.behaviours.alterSigned(&signed, .tls12)
-    let signature = try presentation.signer.sign(signed, agreement.scheme)
+    var signature = try presentation.signer.sign(signed, agreement.scheme)
+    settings.behaviours.forge(&signature, over: signed, agreement.scheme)
     return ServerMessage(.serverKeyExchange) { body in
       body.append(parameters.bytes)
       body.uint16(agreement.scheme.rawValue)

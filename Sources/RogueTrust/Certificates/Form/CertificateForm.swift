@@ -75,7 +75,11 @@ public struct CertificateForm: Sendable {
       while !set.isAtEnd {
         var pair = try set.enter(DERValue.sequence, "an attribute of \(what)")
         _ = try pair.next(DERValue.identifier, "an attribute's type in \(what)")
-        _ = try pair.next("an attribute's value in \(what)")
+        let value = try pair.next("an attribute's value in \(what)")
+        // Sequences and sets apart, what universal type is made of parts is a string.
+        guard value.tag & 0xe0 != 0x20 || [DERValue.sequence, DERValue.set].contains(value.tag) else {
+          throw FormFault("an attribute's value in \(what) is a string in parts")
+        }
         try pair.end("an attribute of \(what)")
       }
     }

@@ -13,9 +13,21 @@ enum ExtensionForm {
       if item.nextTag == DERValue.boolean { _ = try item.boolean("an extension's criticality") }
       let value = try item.next(DERValue.octetString, "an extension's value")
       try item.end("an extension's value")
+      if identifier == tlsFeature { try checkFeatures(StrictDER(value)) }
       guard identifier.count == 3, identifier.starts(with: [0x55, 0x1d]) else { continue }
       try check(identifier[2], StrictDER(value))
     }
+  }
+
+  /// id-pe-tlsfeature.
+  private static let tlsFeature: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x18]
+
+  /// A list of numbers (RFC 7633, section 4.1).
+  private static func checkFeatures(_ value: StrictDER) throws(FormFault) {
+    var value = value
+    var features = try value.enter(DERValue.sequence, "the TLS features")
+    while !features.isAtEnd { _ = try features.integer("a TLS feature") }
+    try value.end("the TLS features")
   }
 
   /// - Parameter number: the last arc below id-ce.

@@ -1,0 +1,47 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RogueTLS
+
+/// The handshake of TLS 1.2 is signed with the cube root of a block that begins rightly and goes on with garbage: no private
+/// key is needed for it where the leaf's public exponent is 3 (CVE-2006-4339; RFC 8017, section 8.2.2, compares the whole
+/// block). TLS 1.3 has no such signatures in its handshake.
+struct ForgedHandshakeSignature: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "forged-handshake-signature",
+    summary: "the handshake is signed with a cube root, for leaves with the exponent 3 (TLS 1.2)", versions: [.tls12])
+
+  /// rsa_pkcs1_sha256
+  private static let scheme: UInt16 = 0x0401
+  /// The padding that RFC 8017 asks for at least.
+  private static let head: [UInt8] = [0, 1] + [UInt8](repeating: 0xff, count: 8) + [0]
+  /// DigestInfo of a SHA-256 hash, up to the hash (RFC 8017, section 9.2, note 1).
+  private static let digestInfo: [UInt8] = [
+    0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04, 0x20,
+  ]
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {}
+
+  func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {
+    guard version == .tls12, kind == .rsa else { return }
+    scheme.rawValue = Self.scheme
+  }
+
+  func forge(_ signature: inout [UInt8], over content: [UInt8], _ scheme: SignatureScheme) {
+    let start = Self.head + Self.digestInfo + Digest.sha256.hash(content)
+    let length = signature.count
+    guard scheme.rawValue == Self.scheme, length > start.count,
+      let root = try? CubeRoot.ceiling(of: start + [UInt8](repeating: 0, count: length - start.count)),
+      root.count <= length
+    else { return }
+    signature = [UInt8](repeating: 0, count: length - root.count) + root
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    guard seen.evidence.version == .tls12, seen.hasWholeFlight,
+      let proof = seen.first(.serverKeyExchange)?.asWritten.proof, proof.scheme == Self.scheme,
+      let cube = try? CubeRoot.cube(proof.signature)
+    else { return false }
+    // The block's first zero is no part of the number.
+    return cube.count == proof.signature.count - 1 && cube.starts(with: (Self.head + Self.digestInfo).dropFirst())
+  }
+}
