@@ -1,11 +1,12 @@
 internal import RogueModel
 
 /// A mail store without mail (RFC 9051): `ID ("name" "id")` gets the nonce (RFC 2971). TLS by STARTTLS (section 6.2.1).
-struct IMAPDialogue: Dialogue {
+struct IMAPDialogue: LineDialogue {
   private let plan: DialoguePlan
-  private var lines = LineReader()
-  /// The client speaks TLS to a server that has not agreed to it; it gets no more answers.
-  private var isLost = false
+  var lines = LineReader()
+  var isLost = false
+
+  static let refusal = "* BAD No such command"
 
   init(_ plan: DialoguePlan) { self.plan = plan }
 
@@ -16,28 +17,10 @@ struct IMAPDialogue: Dialogue {
 
   private var isLoggedIn: Bool { plan.recipe.offer == .preauthenticated && !plan.isSecure }
 
-  mutating func take(_ bytes: [UInt8]) -> [DialogueStep] {
-    lines.append(bytes)
-    var steps: [DialogueStep] = []
-    while !isLost {
-      if lines.holdsTLS || lines.isTooLong {
-        isLost = true
-        steps.append(.say(Array("* BAD No such command\r\n".utf8)))
-        return steps
-      }
-      guard let line = lines.next() else { return steps }
-      let step = answer(line)
-      steps.append(step)
-      if case .say = step { continue }
-      return steps
-    }
-    return steps
-  }
-
-  private mutating func answer(_ line: String) -> DialogueStep {
+  mutating func answer(_ line: String) -> DialogueStep {
     if let bare = plan.bare(line) { return bare }
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-    guard words.count >= 2 else { return .say(Array("* BAD No such command\r\n".utf8)) }
+    guard words.count >= 2 else { return .say(Array("\(Self.refusal)\r\n".utf8)) }
     let tag = words[0]
     func ok(_ untagged: String = "") -> DialogueStep { .say(Array("\(untagged)\(tag) OK done\r\n".utf8)) }
     switch words[1].uppercased() {

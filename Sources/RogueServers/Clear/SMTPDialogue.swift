@@ -1,35 +1,18 @@
 internal import RogueModel
 
 /// A mail server that takes no mail (RFC 5321): `HELP id` gets the nonce. TLS by STARTTLS (RFC 3207).
-struct SMTPDialogue: Dialogue {
+struct SMTPDialogue: LineDialogue {
   private let plan: DialoguePlan
-  private var lines = LineReader()
-  /// The client speaks TLS to a server that has not agreed to it; it gets no more answers.
-  private var isLost = false
+  var lines = LineReader()
+  var isLost = false
+
+  static let refusal = "500 5.5.2 No such command"
 
   init(_ plan: DialoguePlan) { self.plan = plan }
 
   var greeting: [UInt8] { plan.isSecure ? [] : Array("220 rogues.test ESMTP\r\n".utf8) }
 
-  mutating func take(_ bytes: [UInt8]) -> [DialogueStep] {
-    lines.append(bytes)
-    var steps: [DialogueStep] = []
-    while !isLost {
-      if lines.holdsTLS || lines.isTooLong {
-        isLost = true
-        steps.append(.say(Array("500 5.5.2 No such command\r\n".utf8)))
-        return steps
-      }
-      guard let line = lines.next() else { return steps }
-      let step = answer(line)
-      steps.append(step)
-      if case .say = step { continue }
-      return steps
-    }
-    return steps
-  }
-
-  private mutating func answer(_ line: String) -> DialogueStep {
+  mutating func answer(_ line: String) -> DialogueStep {
     if let bare = plan.bare(line) { return bare }
     let words = line.split(separator: " ")
     switch words.first?.uppercased() {
