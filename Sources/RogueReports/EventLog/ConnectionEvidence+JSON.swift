@@ -8,6 +8,7 @@ extension ConnectionEvidence {
       "closedAt": JSON(closedAt),
       "clientHello": clientHello?.json ?? .null,
       "version": JSON(version?.rawValue),
+      "olderVersion": JSON(olderVersion),
       "cipherSuite": JSON(cipherSuite),
       "cipherSuiteName": JSON(cipherSuite.map(CipherSuiteName.of)),
       "resumed": .bool(resumed),
@@ -49,7 +50,8 @@ extension ConnectionEvidence {
       index: try json.number("index"), openedAt: try json.number("openedAt"),
       closedAt: try json.optionalNumber("closedAt"),
       clientHello: try json.optional("clientHello").map(ClientHelloEvidence.init(json:)),
-      version: try json.optionalWord("version"), cipherSuite: try json.optionalNumber("cipherSuite"),
+      version: try json.optionalWord("version"), olderVersion: try json.optionalNumber("olderVersion"),
+      cipherSuite: try json.optionalNumber("cipherSuite"),
       resumed: try json.flag("resumed"),
       // Older logs know of no connection that was used again.
       reused: json.optional("reused") == nil ? false : try json.flag("reused"),
