@@ -53,7 +53,8 @@ public struct Timeline: Sendable, Hashable {
     }
     if let version = connection.version {
       let suite = connection.cipherSuite.map { " " + CipherSuiteName.of($0) } ?? ""
-      add(connection.openedAt, "TLS \(version.rawValue)\(suite)\(connection.resumed ? ", session resumed" : "")")
+      let name = connection.olderVersion.map(name) ?? "TLS \(version.rawValue)"
+      add(connection.openedAt, "\(name)\(suite)\(connection.resumed ? ", session resumed" : "")")
     }
     if let certificates = connection.serverCertificates {
       add(connection.certificatesSentAt ?? connection.openedAt, describe(certificates, connection))
@@ -104,6 +105,15 @@ public struct Timeline: Sendable, Hashable {
       text += "; " + .counted(clear.applicationBytes, "byte") + " of data from the client"
     }
     return text
+  }
+
+  private static func name(_ olderVersion: UInt16) -> String {
+    switch olderVersion {
+    case 0x0300: "SSL 3.0"
+    case 0x0301: "TLS 1.0"
+    case 0x0302: "TLS 1.1"
+    default: "version 0x" + String(olderVersion, radix: 16)
+    }
   }
 
   private static func describe(_ hello: ClientHelloEvidence) -> String {
