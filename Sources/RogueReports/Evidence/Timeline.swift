@@ -46,9 +46,7 @@ public struct Timeline: Sendable, Hashable {
     func add(_ at: Int?, _ text: String) { entries.append(Entry(at: at, text: text.printable())) }
 
     if let clear = connection.clear { add(connection.openedAt, describe(clear)) }
-    if connection.reused {
-      add(connection.openedAt, "a connection of an earlier attempt is used again")
-    } else if let hello = connection.clientHello {
+    if let hello = connection.clientHello {
       add(connection.openedAt, describe(hello))
     } else {
       add(connection.openedAt, "connected, no ClientHello")
@@ -78,8 +76,7 @@ public struct Timeline: Sendable, Hashable {
     }
     if let at = connection.firstApplicationAt {
       let request = connection.request.map { ": \($0)" } ?? ""
-      let early = connection.earlyBytes > 0 ? ", \(connection.earlyBytes) of them before the server's answer" : ""
-      add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + early + request)
+      add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + request)
     }
     if let second = connection.renegotiation {
       if let at = second.requestedAt { add(at, "the server asks for a second handshake") }
@@ -97,15 +94,6 @@ public struct Timeline: Sendable, Hashable {
     return entries
   }
 
-  private static func name(_ olderVersion: UInt16) -> String {
-    switch olderVersion {
-    case 0x0300: "SSL 3.0"
-    case 0x0301: "TLS 1.0"
-    case 0x0302: "TLS 1.1"
-    default: "version 0x" + String(olderVersion, radix: 16)
-    }
-  }
-
   private static func describe(_ clear: ClearEvidence) -> String {
     var text = "in the clear"
     if clear.isPreauthenticated { text += ", greeted as logged in" }
@@ -117,6 +105,15 @@ public struct Timeline: Sendable, Hashable {
       text += "; " + .counted(clear.applicationBytes, "byte") + " of data from the client"
     }
     return text
+  }
+
+  private static func name(_ olderVersion: UInt16) -> String {
+    switch olderVersion {
+    case 0x0300: "SSL 3.0"
+    case 0x0301: "TLS 1.0"
+    case 0x0302: "TLS 1.1"
+    default: "version 0x" + String(olderVersion, radix: 16)
+    }
   }
 
   private static func describe(_ hello: ClientHelloEvidence) -> String {
@@ -160,7 +157,6 @@ public struct Timeline: Sendable, Hashable {
     case .fin: "closed by the \(end.by.rawValue) without close_notify"
     case .reset: "reset by the \(end.by.rawValue)"
     case .deadline: "still open at the end of the attempt"
-    case .kept: "left open for the next attempt"
     }
   }
 }
