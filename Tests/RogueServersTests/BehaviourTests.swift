@@ -27,7 +27,8 @@ import Testing
   static func attempt(_ sample: Sample) -> ServedAttempt {
     // Some signatures are made by RSA keys only.
     let isOfRSA = sample.use.parameters["scheme"] == .text("pkcs1") || sample.use.name == "forged-handshake-signature"
-    let leaf = isOfRSA ? "leaf-rsa2048" : "leaf-p256"
+    let isOfPSS = sample.use.parameters["scheme"] == .text("plain-rsa")
+    let leaf = isOfPSS ? "leaf-rsapss" : isOfRSA ? "leaf-rsa2048" : "leaf-p256"
     return Stage.attempt(TestPKI.shared.presentation(leaf, "issuing"), sample.version) {
       $0.behaviours = [sample.use]
       guard sample.use.name == "broken-certificate-request" else { return }
