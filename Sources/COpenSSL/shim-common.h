@@ -10,6 +10,7 @@
 #include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/ocsp.h>
+#include <openssl/param_build.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/rand.h>

@@ -2,6 +2,7 @@
 #ifndef ROGUES_COPENSSL_SHIM_PKI_H
 #define ROGUES_COPENSSL_SHIM_PKI_H
 #include "shim-common.h"
+#include <openssl/md5.h>
 #include <openssl/sha.h>
 
 // The low-level hashes are marked as deprecated, which Swift would repeat at every call; here they are not.
@@ -15,6 +16,7 @@
   }                                                                                              \
   static inline void rogues_##name##_end(type *context, unsigned char *output) { final(output, context); }
 
+ROGUES_HASH(md5, MD5_CTX, MD5_Init, MD5_Update, MD5_Final)
 ROGUES_HASH(sha1, SHA_CTX, SHA1_Init, SHA1_Update, SHA1_Final)
 ROGUES_HASH(sha256, SHA256_CTX, SHA256_Init, SHA256_Update, SHA256_Final)
 ROGUES_HASH(sha384, SHA512_CTX, SHA384_Init, SHA384_Update, SHA384_Final)
@@ -30,6 +32,21 @@ static inline EVP_PKEY *rogues_generate_ec(const char *curve) {
 static inline EVP_PKEY *rogues_generate_ed25519(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
 
 static inline EVP_PKEY *rogues_generate_ed448(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED448"); }
+
+static inline EVP_PKEY *rogues_rsa_public_key(const BIGNUM *modulus, const BIGNUM *exponent) {
+  EVP_PKEY *key = NULL;
+  OSSL_PARAM *parameters = NULL;
+  OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "RSA", NULL);
+  if (builder != NULL && context != NULL && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, modulus) == 1 &&
+      OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, exponent) == 1 &&
+      (parameters = OSSL_PARAM_BLD_to_param(builder)) != NULL && EVP_PKEY_fromdata_init(context) == 1)
+    EVP_PKEY_fromdata(context, &key, EVP_PKEY_PUBLIC_KEY, parameters);
+  OSSL_PARAM_free(parameters);
+  OSSL_PARAM_BLD_free(builder);
+  EVP_PKEY_CTX_free(context);
+  return key;
+}
 
 static inline EVP_PKEY *rogues_generate_rsa(size_t bits, unsigned long exponent, size_t primes) {
   EVP_PKEY *key = NULL;

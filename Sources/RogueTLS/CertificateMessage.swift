@@ -46,6 +46,15 @@ package struct CertificateMessage {
 }
 
 extension CertificateMessage {
+  /// Reads the one key that stands in the place of certificates (RFC 7250, section 3; RFC 8446, section 4.4.2).
+  package init(bareKey body: ArraySlice<UInt8>, version: TLSVersion) {
+    self.init(body: version == .tls13 ? body : [], version: version)
+    var cursor = ByteCursor(body)
+    guard version == .tls12, let key = cursor.vector24() else { return }
+    entries = [Array(key)]
+    isWellFormed = cursor.isAtEnd
+  }
+
   /// Whether the length of the list is that of what follows it.
   package static func isListWhole(_ body: ArraySlice<UInt8>, version: TLSVersion) -> Bool {
     var cursor = ByteCursor(body)

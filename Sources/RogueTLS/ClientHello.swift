@@ -13,6 +13,8 @@ package struct ClientHello {
   /// Wire numbers, in the client's order.
   package var signatureSchemes: [UInt16] = []
   package var keyShares: [KeyShare] = []
+  /// How certificates may be compressed (RFC 8879, section 3), wire numbers.
+  package var compressionAlgorithms: [UInt16] = []
   /// psk_key_exchange_modes (RFC 8446, section 4.2.9).
   package var preSharedKeyModes: [UInt8] = []
   package var preSharedKeys: PreSharedKeys?
@@ -118,6 +120,11 @@ package struct ClientHello {
       var versions = ByteCursor(list)
       evidence.versions = versions.remainingUInt16s()
       return versions.isAtEnd && cursor.isAtEnd
+    case .compressCertificate:
+      guard let list = cursor.vector8() else { return false }
+      var algorithms = ByteCursor(list)
+      compressionAlgorithms = algorithms.remainingUInt16s()
+      return algorithms.isAtEnd && cursor.isAtEnd
     case .preSharedKeyModes:
       guard let modes = cursor.vector8() else { return false }
       preSharedKeyModes = Array(modes)

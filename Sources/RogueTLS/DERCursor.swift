@@ -45,6 +45,8 @@ package struct DERCursor {
 package struct CertificateFields {
   /// The DER Name of the subject.
   package var subject: [UInt8]
+  /// The DER SubjectPublicKeyInfo.
+  package var publicKey: [UInt8]
   /// What the key can sign; nil when it is a kind that no handshake here signs with.
   package var keyKind: SignatureKind?
 
@@ -63,10 +65,11 @@ package struct CertificateFields {
     }
     // After the serial number: signature algorithm, issuer, validity.
     guard element.tag == DERCursor.integer, fields.next() != nil, fields.next() != nil, fields.next() != nil,
-      let subject = fields.next(), subject.tag == DERCursor.sequence, let key = fields.next(DERCursor.sequence)
+      let subject = fields.next(), subject.tag == DERCursor.sequence, let key = fields.next(),
+      key.tag == DERCursor.sequence
     else { return nil }
     self.subject = Array(subject.whole)
-    var keyFields = DERCursor(key)
-    keyKind = keyFields.next(DERCursor.sequence).flatMap(SignatureKind.init(algorithm:))
+    publicKey = Array(key.whole)
+    keyKind = SignatureKind(publicKey: publicKey)
   }
 }

@@ -33,6 +33,12 @@ package struct HandshakeMessage {
   package var body: ArraySlice<UInt8> { whole.dropFirst(4) }
   /// When its last byte was sent, in microseconds since the attempt began.
   package var at: Int
+
+  package init(type: HandshakeType, whole: ArraySlice<UInt8>, at: Int) {
+    self.type = type
+    self.whole = whole
+    self.at = at
+  }
 }
 
 /// Puts the handshake messages of one direction together from the fragments that records carry.

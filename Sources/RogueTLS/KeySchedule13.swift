@@ -9,22 +9,20 @@ package struct KeySchedule13 {
   // MARK: Record keys (section 7.3)
 
   package func protection(from secret: [UInt8]) -> RecordProtection? {
-    guard secret.count == suite.digest.length else { return nil }
-    let (key, iv) = recordKeys(secret)
-    return RecordProtection(suite.aead, form: .tls13, key: key, iv: iv)
+    guard case .aead(let aead) = suite.protection, secret.count == suite.digest.length else { return nil }
+    let (key, iv) = recordKeys(secret, aead)
+    return RecordProtection(aead, form: .tls13, key: key, iv: iv)
   }
 
   package func sealer(from secret: [UInt8]) -> RecordSealer? {
-    guard secret.count == suite.digest.length else { return nil }
-    let (key, iv) = recordKeys(secret)
-    return RecordSealer(suite.aead, form: .tls13, key: key, iv: iv)
+    guard case .aead(let aead) = suite.protection, secret.count == suite.digest.length else { return nil }
+    let (key, iv) = recordKeys(secret, aead)
+    return RecordSealer(aead, form: .tls13, key: key, iv: iv)
   }
 
-  private func recordKeys(_ secret: [UInt8]) -> (key: [UInt8], iv: [UInt8]) {
+  private func recordKeys(_ secret: [UInt8], _ aead: AEADAlgorithm) -> (key: [UInt8], iv: [UInt8]) {
     let expansion = HKDF.Expansion(suite.digest, secret: secret)
-    return (
-      expansion.label("key", length: suite.aead.keyLength), expansion.label("iv", length: AEADAlgorithm.nonceLength)
-    )
+    return (expansion.label("key", length: aead.keyLength), expansion.label("iv", length: AEADAlgorithm.nonceLength))
   }
 
   /// The secret after a KeyUpdate (section 7.2).

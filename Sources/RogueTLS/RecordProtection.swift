@@ -6,32 +6,48 @@ package import RogueOpenSSL
 package final class RecordProtection {
   package typealias Form = RecordNonce.Form
 
-  private let opener: AEADOpener
-  private var nonce: RecordNonce
+  private enum State {
+    case aead(AEADOpener, RecordNonce)
+    case mac(MACProtection)
+  }
+
+  private var state: State
 
   package init?(_ aead: AEADAlgorithm, form: Form, key: [UInt8], iv: [UInt8]) {
     guard let nonce = RecordNonce(form, iv: iv), let opener = AEADOpener(aead, key: key) else { return nil }
-    self.opener = opener
-    self.nonce = nonce
+    state = .aead(opener, nonce)
   }
+
+  init(_ protection: MACProtection) { state = .mac(protection) }
 
   /// The record's plaintext; nil when it does not belong here, and then the next record is expected in its place.
   package func open(_ record: Record) -> [UInt8]? {
-    let plaintext: [UInt8]?
+    switch state {
+    case .mac(var protection):
+      defer { state = .mac(protection) }
+      return protection.open(record)
+    case .aead(let opener, var nonce):
+      guard let plaintext = Self.open(record, opener, &nonce) else { return nil }
+      nonce.advance()
+      state = .aead(opener, nonce)
+      return plaintext
+    }
+  }
+
+  private static func open(_ record: Record, _ opener: AEADOpener, _ nonce: inout RecordNonce) -> [UInt8]? {
     switch nonce.form {
-    case .tls13:
-      plaintext = opener.open(record.payload, nonce: nonce.implicit(), additionalData: record.header)
-    case .tls12Implicit: plaintext = openTLS12(record, record.payload, nonce.implicit())
+    case .tls13: return opener.open(record.payload, nonce: nonce.implicit(), additionalData: record.header)
+    case .tls12Implicit: return openTLS12(record, record.payload, nonce.implicit(), opener, nonce)
     case .tls12Explicit:
       guard record.payload.count >= 8 else { return nil }
       let whole = nonce.explicit(record.payload.prefix(8))
-      plaintext = openTLS12(record, record.payload.dropFirst(8), whole)
+      return openTLS12(record, record.payload.dropFirst(8), whole, opener, nonce)
     }
-    if plaintext != nil { nonce.advance() }
-    return plaintext
   }
 
-  private func openTLS12(_ record: Record, _ sealed: ArraySlice<UInt8>, _ whole: [UInt8]) -> [UInt8]? {
+  private static func openTLS12(
+    _ record: Record, _ sealed: ArraySlice<UInt8>, _ whole: [UInt8], _ opener: AEADOpener, _ nonce: RecordNonce
+  ) -> [UInt8]? {
     let count = sealed.count - AEADAlgorithm.tagLength
     guard count >= 0 else { return nil }
     let data = nonce.additionalData12(record.header.prefix(3), length: count)
@@ -41,49 +57,67 @@ package final class RecordProtection {
 
 /// Seals the records of one direction, in order, under one set of keys.
 package final class RecordSealer {
-  private let sealer: AEADSealer
-  private var nonce: RecordNonce
+  private enum State {
+    case aead(AEADSealer, RecordNonce)
+    case mac(MACProtection, Dialect)
+  }
+
+  private var state: State
 
   package init?(_ aead: AEADAlgorithm, form: RecordNonce.Form, key: [UInt8], iv: [UInt8]) {
     guard let nonce = RecordNonce(form, iv: iv), let sealer = AEADSealer(aead, key: key) else { return nil }
-    self.sealer = sealer
-    self.nonce = nonce
+    state = .aead(sealer, nonce)
   }
+
+  init(_ protection: MACProtection, _ dialect: Dialect) { state = .mac(protection, dialect) }
 
   /// Appends one record with this content; false when sealing failed, which it does not with keys of the right length.
   package func seal(_ type: ContentType, _ content: ArraySlice<UInt8>, into output: inout [UInt8]) -> Bool {
+    switch state {
+    case .mac(var protection, let dialect):
+      guard let payload = protection.seal(type, content) else { return false }
+      state = .mac(protection, dialect)
+      output += Self.header(type, payload.count, dialect)
+      output += payload
+    case .aead(let sealer, var nonce):
+      guard let record = Self.seal(type, content, sealer, &nonce) else { return false }
+      output += record.header
+      output += record.sealed
+      nonce.advance()
+      state = .aead(sealer, nonce)
+    }
+    return true
+  }
+
+  private static func seal(
+    _ type: ContentType, _ content: ArraySlice<UInt8>, _ sealer: AEADSealer, _ nonce: inout RecordNonce
+  ) -> (header: [UInt8], sealed: [UInt8])? {
+    let header: [UInt8]
+    let sealed: [UInt8]?
     switch nonce.form {
     case .tls13:
       var inner: [UInt8] = []
       inner.reserveCapacity(content.count + 1)
       inner.append(contentsOf: content)
       inner.append(type.rawValue)
-      let header = Self.header(.applicationData, inner.count + AEADAlgorithm.tagLength)
-      return append(sealer.seal(inner, nonce: nonce.implicit(), additionalData: header), after: header, to: &output)
+      header = Self.header(.applicationData, inner.count + AEADAlgorithm.tagLength)
+      sealed = sealer.seal(inner, nonce: nonce.implicit(), additionalData: header)
     case .tls12Implicit:
-      let header = Self.header(type, content.count + AEADAlgorithm.tagLength)
+      header = Self.header(type, content.count + AEADAlgorithm.tagLength)
       let data = nonce.additionalData12(header.prefix(3), length: content.count)
-      return append(
-        sealer.seal(Array(content), nonce: nonce.implicit(), additionalData: data), after: header, to: &output)
+      sealed = sealer.seal(Array(content), nonce: nonce.implicit(), additionalData: data)
     case .tls12Explicit:
       let part = nonce.number
-      let header = Self.header(type, 8 + content.count + AEADAlgorithm.tagLength)
-      let data = nonce.additionalData12(header.prefix(3), length: content.count)
-      return append(
-        sealer.seal(Array(content), nonce: nonce.explicit(part), additionalData: data), after: header + part,
-        to: &output)
+      let start = Self.header(type, 8 + content.count + AEADAlgorithm.tagLength)
+      header = start + part
+      let data = nonce.additionalData12(start.prefix(3), length: content.count)
+      sealed = sealer.seal(Array(content), nonce: nonce.explicit(part), additionalData: data)
     }
+    return sealed.map { (header, $0) }
   }
 
-  private func append(_ sealed: [UInt8]?, after header: [UInt8], to output: inout [UInt8]) -> Bool {
-    guard let sealed else { return false }
-    output.append(contentsOf: header)
-    output.append(contentsOf: sealed)
-    nonce.advance()
-    return true
-  }
-
-  private static func header(_ type: ContentType, _ count: Int) -> [UInt8] {
-    [type.rawValue, 3, 3, UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)]
+  private static func header(_ type: ContentType, _ count: Int, _ dialect: Dialect = .tls12) -> [UInt8] {
+    let version = UInt8(truncatingIfNeeded: dialect.rawValue)
+    return [type.rawValue, 3, version, UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)]
   }
 }

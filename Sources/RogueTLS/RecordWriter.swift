@@ -27,7 +27,9 @@ package struct RecordWriter {
   }
 
   /// Never sealed: it says that what follows is.
-  package mutating func writeChangeCipherSpec() { output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1] }
+  package mutating func writeChangeCipherSpec(version: UInt16 = 0x0303) {
+    output += [ContentType.changeCipherSpec.rawValue, UInt8(version >> 8), UInt8(truncatingIfNeeded: version), 0, 1, 1]
+  }
 
   /// The bytes since the last call.
   package mutating func take() -> [UInt8] {

@@ -10,6 +10,14 @@ package enum SignatureKind: Hashable, Sendable {
   /// An RSA key that says that it is for PSS only (RFC 4055, section 1.2).
   case rsaPSS
 
+  /// Reads a DER SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7).
+  package init?(publicKey: [UInt8]) {
+    var outer = DERCursor(publicKey[...])
+    var fields = DERCursor(outer.next(DERCursor.sequence) ?? [])
+    guard let algorithm = fields.next(DERCursor.sequence) else { return nil }
+    self.init(algorithm: algorithm)
+  }
+
   /// Reads the content of an AlgorithmIdentifier (RFC 5280, section 4.1.1.2).
   package init?(algorithm: ArraySlice<UInt8>) {
     var fields = DERCursor(algorithm)

@@ -24,11 +24,18 @@ import Testing
     return uses.flatMap { use in descriptor.versions.map { Sample(use: use, version: $0) } }
   }
 
+  private static func needsRSA(_ use: NamedUse) -> Bool {
+    switch (use.name, use.parameters.values.first) {
+    case ("wrong-signature-scheme", .text("pkcs1")?), ("old-version", .text("ssl3.0")?): true
+    case ("weak-suite", .text("export")?): true
+    default: ["static-key", "finite-field-keys", "temporary-key", "forged-handshake-signature"].contains(use.name)
+    }
+  }
+
   static func attempt(_ sample: Sample) -> ServedAttempt {
     // Some signatures are made by RSA keys only.
-    let isOfRSA = sample.use.parameters["scheme"] == .text("pkcs1") || sample.use.name == "forged-handshake-signature"
     let isOfPSS = sample.use.parameters["scheme"] == .text("plain-rsa")
-    let leaf = isOfPSS ? "leaf-rsapss" : isOfRSA ? "leaf-rsa2048" : "leaf-p256"
+    let leaf = isOfPSS ? "leaf-rsapss" : needsRSA(sample.use) ? "leaf-rsa2048" : "leaf-p256"
     return Stage.attempt(TestPKI.shared.presentation(leaf, "issuing"), sample.version) {
       $0.behaviours = [sample.use]
       guard sample.use.name == "broken-certificate-request" else { return }
@@ -80,6 +87,8 @@ import Testing
   static func exists(_ sample: Sample) -> Bool {
     // Told to who comes back with a session: `SessionBehaviourTests`.
     if sample.use.name == "wrong-session-secret" { return false }
+    // Told to who offers it: `CompressedListTests`.
+    if sample.use == NamedUse("compressed-list", ["fault": .text("none")]) { return false }
     if sample.version == .tls12, sample.use.name == "wrong-server-hello" {
       return ![.text("session"), .text("group")].contains(sample.use.parameters["fault"])
     }

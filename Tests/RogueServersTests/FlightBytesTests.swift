@@ -13,6 +13,7 @@ import Testing
     var use: String
     var parameters: [String: NamedUse.ParameterValue]
     var version: TLSVersion
+    var leaf = "leaf-p256"
     /// Messages in records, as the program below writes them.
     var flight: String
     var testDescription: String { "\(use) \(parameters), TLS \(version.rawValue)" }
@@ -120,8 +121,8 @@ import Testing
     Reading(.tls12, "unsolicited-extension", ["extension": .text("misplaced")], "SH(has 51) C SKE SHD"),
     Reading(.tls12, "wrong-certificate-length", ["field": .text("list")], "SH C(list longer by 1) SKE SHD"),
     Reading(.tls12, "wrong-certificate-length", ["field": .text("entry")], "SH C(unreadable) SKE SHD"),
-    Reading(.tls12, "wrong-server-hello", ["fault": .text("version")], "SH(0300) C SKE SHD"),
-    Reading(.tls12, "wrong-server-hello", ["fault": .text("suite")], "SH(c006) C SKE SHD"),
+    Reading(.tls12, "wrong-server-hello", ["fault": .text("version")], "SH(0305) C SKE SHD"),
+    Reading(.tls12, "wrong-server-hello", ["fault": .text("suite")], "SH(c007) C SKE SHD"),
     Reading(.tls12, "wrong-server-hello", ["fault": .text("compression")], "SH(compression 1) C SKE SHD"),
     Reading(.tls12, "trailing-bytes", ["message": .text("server-hello")], "SH(+7) C SKE SHD"),
     Reading(.tls12, "trailing-bytes", ["message": .text("certificate")], "SH C(list shorter by 7) SKE SHD"),
@@ -147,11 +148,13 @@ import Testing
     Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("unknown")], "SH | CCS | EE C CV(fdfd) F"),
   ]
 
+  static var all: [Reading] { readings + readingsOfOlderHandshakes + readingsOfOtherCertificates }
+
   /// What the engine says to a hello of that version, as a line for the program.
   private static func line(_ reading: Reading) throws -> String {
     let isOfRSA = reading.parameters["scheme"] == .text("pkcs1") || reading.use == "forged-handshake-signature"
     let isOfPSS = reading.parameters["scheme"] == .text("plain-rsa")
-    let leaf = isOfPSS ? "leaf-rsapss" : isOfRSA ? "leaf-rsa2048" : "leaf-p256"
+    let leaf = isOfPSS ? "leaf-rsapss" : isOfRSA ? "leaf-rsa2048" : reading.leaf
     let presentation = TestPKI.shared.presentation(leaf, "issuing")
     let attempt = Stage.attempt(presentation, reading.version) {
       if !reading.use.isEmpty { $0.behaviours = [NamedUse(reading.use, reading.parameters)] }
@@ -181,20 +184,20 @@ import Testing
   ]
 
   @Test func `every behaviour is read here, or somewhere else for a reason`() {
-    let read = Set(Self.readings.map(\.use)).subtracting([""])
+    let read = Set(Self.all.map(\.use)).subtracting([""])
     #expect(read.union(Self.elsewhere.keys) == Set(Behaviours.descriptors.map(\.name)))
     #expect(read.isDisjoint(with: Self.elsewhere.keys))
   }
 
   @Test func `every flight has its fault and no other`() async throws {
-    let lines = try Self.readings.map(Self.line).joined()
+    let lines = try Self.all.map(Self.line).joined()
     let check = await Tool.runAside("python3", ["-c", "import cryptography"])
     guard check.status == 0 else { try Test.cancel("python3 has no module cryptography") }
     let input = TestPKI.shared.file(Array(lines.utf8))
     let result = await Tool.runAside("sh", ["-c", "exec python3 -c \"$0\" < \"$1\"", FlightReader.program, input])
     let flights = result.output.split(separator: "\n").map(String.init)
-    try #require(flights.count == Self.readings.count, "\(result.output)")
-    for (reading, flight) in zip(Self.readings, flights) {
+    try #require(flights.count == Self.all.count, "\(result.output)")
+    for (reading, flight) in zip(Self.all, flights) {
       #expect(flight == reading.flight, "\(reading.testDescription)")
     }
   }

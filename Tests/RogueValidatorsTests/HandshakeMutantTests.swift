@@ -23,6 +23,7 @@ import Testing
     "handshake/retry-for-a-group-that-was-not-offered": "a client has no key of a group that it does not know",
     "handshake/key-exchange-with-a-short-point": "half a coordinate is no point, whoever multiplies it",
     "handshake/empty-key-exchange": "no key can be agreed on",
+    "handshake/compressed-certificates-of-megabytes": "what comes out after the list belongs to no message",
     "handshake/certificate-request-that-ends-early": "what a list would say that is not there, nobody knows",
   ]
   /// The share of all cases that a selective mutant may get wrong.

@@ -20,7 +20,10 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var openedAt: Int
   public var closedAt: Int?
   public var clientHello: ClientHelloEvidence?
+  /// TLS 1.2 for those before it as well: they share its handshake.
   public var version: TLSVersion?
+  /// The wire number of a version before TLS 1.2; nil where the server chose none.
+  public var olderVersion: UInt16?
   /// The negotiated cipher suite's IANA number.
   public var cipherSuite: UInt16?
   public var resumed: Bool
@@ -61,7 +64,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
 
   public init(
     index: Int, openedAt: Int, closedAt: Int? = nil, clientHello: ClientHelloEvidence? = nil,
-    version: TLSVersion? = nil, cipherSuite: UInt16? = nil, resumed: Bool = false,
+    version: TLSVersion? = nil, olderVersion: UInt16? = nil, cipherSuite: UInt16? = nil, resumed: Bool = false,
     serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil,
     certificatesSentAt: Int? = nil, certificateRequested: Bool = false,
     renegotiation: RenegotiationEvidence? = nil, clientCertificates: [[UInt8]]? = nil,
@@ -76,6 +79,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.closedAt = closedAt
     self.clientHello = clientHello
     self.version = version
+    self.olderVersion = olderVersion
     self.cipherSuite = cipherSuite
     self.resumed = resumed
     self.serverCertificates = serverCertificates

@@ -10,18 +10,21 @@ public enum SignatureForm: Sendable, Hashable {
   case pss(Digest)
   /// The same with whatever salt there is; to verify only.
   case pssOfAnySalt(Digest)
+  /// RSASSA-PKCS1-v1_5 over MD5 and SHA-1 one after the other, without saying so (RFC 2246, section 7.4.3).
+  case md5AndSHA1
 
-  fileprivate var digest: Digest? {
+  fileprivate var method: OpaquePointer? {
     switch self {
     case .pure: nil
-    case .hashed(let digest), .pss(let digest), .pssOfAnySalt(let digest): digest
+    case .md5AndSHA1: unsafe EVP_md5_sha1()
+    case .hashed(let digest), .pss(let digest), .pssOfAnySalt(let digest): unsafe digest.method
     }
   }
 
   fileprivate func configure(_ context: OpaquePointer?) -> Bool {
     let saltLength: CInt
     switch self {
-    case .pure, .hashed: return true
+    case .pure, .hashed, .md5AndSHA1: return true
     case .pss: saltLength = RSA_PSS_SALTLEN_DIGEST
     case .pssOfAnySalt: saltLength = RSA_PSS_SALTLEN_AUTO
     }
@@ -36,7 +39,7 @@ public enum SignatureForm: Sendable, Hashable {
     guard let key = unsafe key, let context = unsafe EVP_MD_CTX_new() else { return false }
     defer { unsafe EVP_MD_CTX_free(context) }
     var options: OpaquePointer?
-    return unsafe EVP_DigestVerifyInit(context, &options, digest?.method, nil, key) == 1
+    return unsafe EVP_DigestVerifyInit(context, &options, method, nil, key) == 1
       && configure(options)
       && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
   }
@@ -50,7 +53,7 @@ extension PrivateKey {
     var options: OpaquePointer?
     var signature = [UInt8](repeating: 0, count: max(0, Int(unsafe EVP_PKEY_get_size(pointer))))
     var count = signature.count
-    guard unsafe EVP_DigestSignInit(context, &options, form.digest?.method, nil, pointer) == 1,
+    guard unsafe EVP_DigestSignInit(context, &options, form.method, nil, pointer) == 1,
       unsafe form.configure(options),
       unsafe EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count <= signature.count
     else { throw OpenSSLFailure.drainQueue("sign a handshake") }

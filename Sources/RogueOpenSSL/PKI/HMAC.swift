@@ -5,13 +5,25 @@ public struct HMAC: Sendable {
   private let outer: HashState
 
   public init(_ digest: Digest, key: [UInt8]) {
-    var block = key.count > digest.blockLength ? digest.hash(key) : key
-    block.append(contentsOf: repeatElement(0, count: digest.blockLength - block.count))
+    self.init(HashState(digest), blockLength: digest.blockLength, key: key)
+  }
+
+  /// HMAC over MD5, for what is older than TLS 1.2.
+  public static func md5(key: [UInt8]) -> HMAC { HMAC(.md5, blockLength: 64, key: key) }
+
+  private init(_ empty: HashState, blockLength: Int, key: [UInt8]) {
+    var block = key
+    if key.count > blockLength {
+      var state = empty
+      state.add(key)
+      block = state.end()
+    }
+    block.append(contentsOf: repeatElement(0, count: blockLength - block.count))
     for index in block.indices { block[index] ^= 0x36 }
-    var inner = HashState(digest)
+    var inner = empty
     inner.add(block)
     for index in block.indices { block[index] ^= 0x36 ^ 0x5c }
-    var outer = HashState(digest)
+    var outer = empty
     outer.add(block)
     self.inner = inner
     self.outer = outer

@@ -3,6 +3,7 @@ internal import COpenSSL
 /// A hash that is still being fed; a copy goes on from the same point.
 @safe struct HashState {
   private enum Context {
+    case md5(MD5_CTX)
     case sha1(SHA_CTX)
     case sha256(SHA256_CTX)
     case sha384(SHA512_CTX)
@@ -34,11 +35,26 @@ internal import COpenSSL
     }
   }
 
+  /// MD5, which no `Digest` is.
+  static var md5: HashState {
+    var state = MD5_CTX()
+    unsafe rogues_md5_start(&state)
+    return HashState(context: .md5(state), length: MD5.length)
+  }
+
+  private init(context: Context, length: Int) {
+    self.context = context
+    self.length = length
+  }
+
   mutating func add(_ bytes: [UInt8]) { unsafe bytes.withUnsafeBytes { unsafe add($0) } }
 
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     let start = bytes.baseAddress
     switch context {
+    case .md5(var state):
+      unsafe rogues_md5_add(&state, start, bytes.count)
+      context = .md5(state)
     case .sha1(var state):
       unsafe rogues_sha1_add(&state, start, bytes.count)
       context = .sha1(state)
@@ -58,6 +74,7 @@ internal import COpenSSL
   consuming func end() -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
       switch context {
+      case .md5(var state): unsafe rogues_md5_end(&state, buffer.baseAddress)
       case .sha1(var state): unsafe rogues_sha1_end(&state, buffer.baseAddress)
       case .sha256(var state): unsafe rogues_sha256_end(&state, buffer.baseAddress)
       case .sha384(var state): unsafe rogues_sha384_end(&state, buffer.baseAddress)

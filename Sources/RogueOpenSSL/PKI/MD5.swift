@@ -4,6 +4,9 @@ internal import COpenSSL
 ///
 /// No `Digest`, so that nothing healthy can be made with it.
 public enum MD5 {
+  /// In bytes.
+  static let length = 16
+
   public static func hash(_ bytes: [UInt8]) throws(OpenSSLFailure) -> [UInt8] {
     var output = [UInt8](repeating: 0, count: 16)
     var count: UInt32 = 0

@@ -13,6 +13,16 @@ internal import COpenSSL
     }
   }
 
+  /// An RSA key of these big-endian numbers; nil when they make none.
+  public init?(modulus: [UInt8], exponent: [UInt8]) {
+    OpenSSLFailure.clearQueue()
+    defer { OpenSSLFailure.clearQueue() }
+    guard let modulus = try? BigNumber(modulus), let exponent = try? BigNumber(exponent),
+      let made = unsafe rogues_rsa_public_key(modulus.pointer, exponent.pointer)
+    else { return nil }
+    unsafe pointer = made
+  }
+
   deinit { unsafe EVP_PKEY_free(pointer) }
 
   public var isRSA: Bool { unsafe EVP_PKEY_get_base_id(pointer) == EVP_PKEY_RSA }

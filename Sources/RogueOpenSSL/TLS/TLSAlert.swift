@@ -33,6 +33,7 @@ public struct TLSAlertCode: RawRepresentable, Sendable, Hashable {
   public static let decodeError = TLSAlertCode(rawValue: 50)
   public static let decryptError = TLSAlertCode(rawValue: 51)
   public static let protocolVersion = TLSAlertCode(rawValue: 70)
+  public static let insufficientSecurity = TLSAlertCode(rawValue: 71)
   public static let internalError = TLSAlertCode(rawValue: 80)
   public static let userCanceled = TLSAlertCode(rawValue: 90)
   public static let noRenegotiation = TLSAlertCode(rawValue: 100)

@@ -47,7 +47,8 @@ public struct Timeline: Sendable, Hashable {
     }
     if let version = connection.version {
       let suite = connection.cipherSuite.map { " " + CipherSuiteName.of($0) } ?? ""
-      add(connection.openedAt, "TLS \(version.rawValue)\(suite)\(connection.resumed ? ", session resumed" : "")")
+      let name = connection.olderVersion.map(name) ?? "TLS \(version.rawValue)"
+      add(connection.openedAt, "\(name)\(suite)\(connection.resumed ? ", session resumed" : "")")
     }
     if let certificates = connection.serverCertificates {
       add(connection.certificatesSentAt ?? connection.openedAt, describe(certificates, connection))
@@ -85,6 +86,15 @@ public struct Timeline: Sendable, Hashable {
     add(connection.closedAt, describe(connection.end))
     if let undecoded = connection.undecoded { add(connection.closedAt, "not decoded: \(undecoded)") }
     return entries
+  }
+
+  private static func name(_ olderVersion: UInt16) -> String {
+    switch olderVersion {
+    case 0x0300: "SSL 3.0"
+    case 0x0301: "TLS 1.0"
+    case 0x0302: "TLS 1.1"
+    default: "version 0x" + String(olderVersion, radix: 16)
+    }
   }
 
   private static func describe(_ hello: ClientHelloEvidence) -> String {

@@ -20,6 +20,12 @@ protocol Behaviour: Sendable {
   var patience: Int? { get }
   /// The group that keys are agreed on in where the client offers it (NamedGroup); nil: the server's own preference.
   var preferredGroup: UInt16? { get }
+  /// The version before TLS 1.3 that is spoken, whatever the client offers; nil: TLS 1.2, to who offers it.
+  var dialect: Dialect? { get }
+  /// The field that keys are agreed on in where the suite wants one; nil: an honest one.
+  var finiteField: FiniteField? { get }
+  /// How long the RSA key is that the client has to encrypt its secret to, in bits; nil: it is the leaf's.
+  var temporaryKeyBits: Int? { get }
   /// How many bytes a protected handshake record of TLS 1.3 is padded to, content type included; nil: it is not.
   var paddedRecord: Int? { get }
   /// What the server does when it has read the request; nil: it answers.
@@ -36,6 +42,12 @@ protocol Behaviour: Sendable {
   ///
   /// - Parameter retries: how many HelloRetryRequests this client has had.
   func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest?
+  /// The cipher suite before TLS 1.3 that is chosen, whatever the client offers; nil: one that both have.
+  func suite(for kind: SignatureKind) -> UInt16?
+  /// What goes out in the place of a Certificate message of TLS 1.3; nil: the message itself.
+  func compress(_ certificate: ServerMessage, for hello: ClientHello) -> ServerMessage?
+  /// Changes the server's half of a key exchange in a finite field.
+  func alter(_ share: inout FiniteFieldShare)
   /// Changes the server's half of the key exchange. What is signed and hashed afterwards is what is sent.
   func alter(_ share: inout ServerShare)
   /// Changes a message that is about to be sent. The transcript holds what is sent.
@@ -61,12 +73,18 @@ extension Behaviour {
   var pace: Pace? { nil }
   var patience: Int? { nil }
   var preferredGroup: UInt16? { nil }
+  var dialect: Dialect? { nil }
+  var finiteField: FiniteField? { nil }
+  var temporaryKeyBits: Int? { nil }
   var paddedRecord: Int? { nil }
   var insteadOfReply: FlightStop? { nil }
   var recordLength: Int? { nil }
   var rewritesFlight: Bool { false }
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {}
   func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest? { nil }
+  func suite(for kind: SignatureKind) -> UInt16? { nil }
+  func compress(_ certificate: ServerMessage, for hello: ClientHello) -> ServerMessage? { nil }
+  func alter(_ share: inout FiniteFieldShare) {}
   func alter(_ share: inout ServerShare) {}
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {}
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {}

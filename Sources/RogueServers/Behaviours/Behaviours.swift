@@ -1,4 +1,5 @@
 public import RogueModel
+internal import RogueOpenSSL
 internal import RogueTLS
 
 /// The named behaviours that servers can have, one file each.
@@ -14,7 +15,8 @@ public enum Behaviours {
     BadKeyShare.self, BadKeyExchange.self, OverlongRecords.self, OversizedList.self, Flood.self,
     BrokenCertificateRequest.self,
     ForgedHandshakeSignature.self,
-    UnofferedSession.self, WrongSessionSecret.self,
+    UnofferedSession.self, WrongSessionSecret.self, OldVersion.self, WeakSuite.self, StaticKey.self,
+    FiniteFieldKeys.self, TemporaryKey.self, CompressedList.self, RawPublicKey.self,
   ]
 
   /// What the loader checks names and parameters against.
@@ -54,6 +56,9 @@ struct ActiveBehaviours: Sendable {
   var pace: Pace? { all.lazy.compactMap(\.pace).first }
   var patience: Int? { all.lazy.compactMap(\.patience).first }
   var preferredGroup: UInt16? { all.lazy.compactMap(\.preferredGroup).first }
+  var dialect: Dialect? { all.lazy.compactMap(\.dialect).first }
+  var finiteField: FiniteField { all.lazy.compactMap(\.finiteField).first ?? .usual }
+  var temporaryKeyBits: Int? { all.lazy.compactMap(\.temporaryKeyBits).first }
   var paddedRecord: Int? { all.lazy.compactMap(\.paddedRecord).first }
   var insteadOfReply: FlightStop? { all.lazy.compactMap(\.insteadOfReply).first }
   var recordLength: Int? { all.lazy.compactMap(\.recordLength).first }
@@ -71,6 +76,18 @@ struct ActiveBehaviours: Sendable {
     let known = NamedGroup.known
     guard let preferredGroup else { return known }
     return known.filter { $0.number == preferredGroup } + known.filter { $0.number != preferredGroup }
+  }
+
+  func suite(for kind: SignatureKind) -> UInt16? { all.lazy.compactMap { $0.suite(for: kind) }.first }
+
+  func compress(_ certificate: ServerMessage, for hello: ClientHello) -> ServerMessage {
+    all.lazy.compactMap { $0.compress(certificate, for: hello) }.first ?? certificate
+  }
+
+  func share(_ own: FiniteFieldExchange) -> FiniteFieldShare {
+    var share = FiniteFieldShare(modulus: own.modulus, generator: own.generator, value: own.publicValue)
+    for behaviour in all { behaviour.alter(&share) }
+    return share
   }
 
   func share(_ value: [UInt8]) -> ServerShare {

@@ -3,8 +3,11 @@ internal import RogueOpenSSL
 internal import RogueTLS
 
 extension ConnectionDecoder {
-  mutating func read(_ message: HandshakeMessage, from direction: Direction) throws(Undecodable) {
-    if keepsMessages, direction.side == .server { serverMessages.append(message) }
+  /// - Parameter isSent: as it is; a message that came in another form is not listed once more.
+  mutating func read(
+    _ message: HandshakeMessage, from direction: Direction, isSent: Bool = true
+  ) throws(Undecodable) {
+    if isSent, keepsMessages, direction.side == .server { serverMessages.append(message) }
     switch (direction.side, message.type) {
     case (.client, .clientHello): try readClientHello(message)
     case (.server, .helloRequest) where evidence.version == .tls12 && server.hasFinished:
@@ -16,8 +19,7 @@ extension ConnectionDecoder {
       for (index, response) in CertificateStatus(body: message.body).responses { evidence.staples[index] = response }
     case (.server, .certificateRequest): evidence.certificateRequested = true
     case (.server, .serverKeyExchange), (.server, .serverHelloDone): leaveAbbreviatedHandshake()
-    case (.server, .compressedCertificate), (.client, .compressedCertificate):
-      if direction.trouble == nil { direction.trouble = Undecodable("a compressed Certificate message") }
+    case (_, .compressedCertificate): try readCompressed(message, from: direction)
     case (.client, .endOfEarlyData): earlyData = nil
     case (_, .finished): readFinished(message, from: direction)
     case (_, .keyUpdate) where evidence.version == .tls13: updateKeys(of: direction)
@@ -60,8 +62,9 @@ extension ConnectionDecoder {
       evidence.version = .tls13
       evidence.resumed = answer.acceptsPreSharedKey
       setUpHandshakeKeys13(hello)
-    case (0x0303, nil):
+    case (0x0300...0x0303, nil):
       evidence.version = .tls12
+      if answer.version < TLSVersion.tls12.wireValue { evidence.olderVersion = answer.version }
       evidence.sctList = answer.sctList
       evidence.resumed = !answer.sessionID.isEmpty && answer.sessionID == hello.sessionID
     case (0x0303, .tls12?):
@@ -91,6 +94,18 @@ extension ConnectionDecoder {
     evidence.staples = certificates.staples
     evidence.sctList = certificates.sctList ?? evidence.sctList
     evidence.certificatesSentAt = message.at
+  }
+
+  /// A Certificate message in another form (RFC 8879); where it cannot be read, it is as if there were none.
+  private mutating func readCompressed(
+    _ message: HandshakeMessage, from direction: Direction
+  ) throws(Undecodable) {
+    guard let compressed = CompressedCertificate(body: message.body), let text = compressed.text() else {
+      if direction.trouble == nil { direction.trouble = Undecodable("a compressed Certificate message") }
+      return
+    }
+    let whole = ByteWriter.message(.certificate, reserving: text.count + 4) { $0.append(text) }
+    try read(HandshakeMessage(type: .certificate, whole: whole[...], at: message.at), from: direction, isSent: false)
   }
 
   private mutating func readClientCertificate(_ message: HandshakeMessage) throws(Undecodable) {
@@ -165,11 +180,13 @@ extension ConnectionDecoder {
     setKeys13(direction, KeySchedule13(suite: suite).next(after: direction.trafficSecret), suite)
   }
 
+  private func dialect(of hello: ServerHello) -> Dialect { Dialect(rawValue: hello.version) ?? .tls12 }
+
   /// What this side sends from now on is protected under the keys of the handshake under way.
   mutating func changeCipherSpec12(_ direction: Direction) {
     if direction.side == .server, !isFullHandshake, !isRenegotiating { evidence.resumed = true }
     guard let hello, let serverHello else { return }
-    guard let suite = CipherSuite(tls12: serverHello.cipherSuite) else {
+    guard let suite = CipherSuite(tls12: serverHello.cipherSuite, dialect: dialect(of: serverHello)) else {
       direction.protection = .unknown(Undecodable("cipher suite 0x\(String(serverHello.cipherSuite, radix: 16))"))
       return
     }

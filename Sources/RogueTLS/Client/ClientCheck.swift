@@ -10,8 +10,12 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case sessionID = "session-id"
   case group
   case publicValue = "public-value"
+  case groupSize = "group-size"
+  case groupPrime = "group-prime"
+  case temporaryKey = "temporary-key"
   case downgradeSentinel = "downgrade-sentinel"
   case extensions
+  case certificateType = "certificate-type"
   case applicationProtocol = "application-protocol"
 
   // HelloRetryRequest (RFC 8446, section 4.1.4).
@@ -37,6 +41,8 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case listLength = "list-length"
   case entryLengths = "entry-lengths"
   case requestContext = "request-context"
+  case compressionOffered = "certificate-compression"
+  case compressedLength = "compressed-length"
 
   // The proof of the key (RFC 8446, section 4.4.3; RFC 8422, section 5.4).
   case signature12 = "key-exchange-signature"
@@ -66,8 +72,12 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .sessionID: "does not compare the session id that TLS 1.3 repeats"
     case .group: "goes on when the server names a group that it sent no share of"
     case .publicValue: "multiplies whatever the server says is its half of the key exchange"
+    case .groupSize: "agrees on keys modulo a number that is too short"
+    case .groupPrime: "agrees on keys modulo a number that is no prime"
+    case .temporaryKey: "encrypts its secret to another key than the certificate's when the server says so"
     case .downgradeSentinel: "does not look for the mark of a downgrade in the server's random"
     case .extensions: "passes over extensions that it did not ask for"
+    case .certificateType: "takes a bare key in the place of certificates when the server says so"
     case .applicationProtocol: "takes an application protocol that it did not offer"
     case .retryOnce: "follows a second HelloRetryRequest"
     case .retryNeed: "follows a HelloRetryRequest that asks for nothing new"
@@ -87,6 +97,8 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .listLength: "does not compare the length of the certificate list with that of its message"
     case .entryLengths: "finds certificates by their own lengths, whatever their entries say"
     case .requestContext: "passes over the context of a request that it never made"
+    case .compressionOffered: "takes certificates that are compressed in a way that it did not offer"
+    case .compressedLength: "does not compare the length of compressed certificates with what the message says"
     case .signature12: "does not verify the signature of a ServerKeyExchange"
     case .signature13: "does not verify the signature of a CertificateVerify"
     case .emptySignature: "takes an empty signature for nothing to verify"

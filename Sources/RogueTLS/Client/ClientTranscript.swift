@@ -13,9 +13,9 @@ struct ClientTranscript {
     hash?.add(Array(message))
   }
 
-  /// The digest is agreed on.
-  mutating func begin(_ digest: Digest) {
-    var hash = TranscriptHash(digest)
+  /// How they are hashed is agreed on.
+  mutating func begin(_ hash: TranscriptHash) {
+    var hash = hash
     hash.add(messages)
     self.hash = hash
   }
@@ -26,6 +26,6 @@ struct ClientTranscript {
     messages = ByteWriter.message(.messageHash) { $0.append(digest.hash(hello)) }
   }
 
-  /// The hash; empty before the digest is agreed on.
+  /// The hash; empty before it is agreed on how.
   var value: [UInt8] { hash?.value ?? [] }
 }

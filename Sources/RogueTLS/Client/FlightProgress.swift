@@ -29,12 +29,16 @@ struct FlightProgress {
     Place(type: .certificate, presence: .unless(.certificate)),
     Place(type: .certificateVerify, presence: .unless(.proof)), Place(type: .finished, presence: .always),
   ]
-  /// RFC 5246, section 7.3. Without a key exchange there is nothing to go on with.
-  static let flight12 = [
-    Place(type: .certificate, presence: .unless(.certificate)), Place(type: .certificateStatus),
-    Place(type: .serverKeyExchange, presence: .always), Place(type: .certificateRequest),
-    Place(type: .serverHelloDone, presence: .always),
-  ]
+  /// RFC 5246, section 7.3. Where keys are agreed on by an exchange, there is nothing to go on with without it.
+  static func flight12(_ suite: CipherSuite) -> [Place] {
+    let shown = [Place(type: .certificate, presence: .unless(.certificate)), Place(type: .certificateStatus)]
+    let exchanges = suite.exchange == .ecdhe || suite.exchange == .dhe
+    return (suite.signer == .nobody ? [] : shown) + [
+      Place(type: .serverKeyExchange, presence: exchanges ? .always : nil), Place(type: .certificateRequest),
+      Place(type: .serverHelloDone, presence: .always),
+    ]
+  }
+
   static let last12 = [Place(type: .newSessionTicket), Place(type: .finished, presence: .always)]
 
   func hasSeen(_ type: HandshakeType) -> Bool { seen.contains(type) }

@@ -3,14 +3,20 @@ internal import RogueOpenSSL
 
 /// The signature with which a server proves that it holds its certificate's key, with what it was made over.
 struct ServerProof {
-  var scheme: UInt16
+  /// Nil before TLS 1.2, where nobody says it.
+  var scheme: UInt16?
+  let dialect: Dialect
   var signature: ArraySlice<UInt8>
   var signed: [UInt8]
 
   /// Reads scheme and signature; nil when they are not there.
-  init?(_ cursor: inout ByteCursor, over signed: [UInt8]) {
-    guard let scheme = cursor.uint16(), let signature = cursor.vector16() else { return nil }
-    self.scheme = scheme
+  init?(_ cursor: inout ByteCursor, over signed: [UInt8], _ dialect: Dialect = .tls12) {
+    self.dialect = dialect
+    if dialect.namesSchemes {
+      guard let scheme = cursor.uint16() else { return nil }
+      self.scheme = scheme
+    }
+    guard let signature = cursor.vector16() else { return nil }
     self.signature = signature
     self.signed = signed
   }
@@ -22,8 +28,13 @@ struct ServerProof {
   }
 
   /// Verifies the signature with the leaf's key (RFC 8446, section 4.4.3; RFC 8422, section 5.4).
-  func verify(by leaf: [UInt8], _ version: TLSVersion, _ checks: Set<ClientCheck>) throws(ClientFault) {
-    guard let certificate = try? X509Certificate(der: leaf), let kind = CertificateFields(der: leaf)?.keyKind else {
+  ///
+  /// - Parameter isBare: it is no certificate, but the key by itself.
+  func verify(
+    by leaf: [UInt8], isBare: Bool, _ version: TLSVersion, _ checks: Set<ClientCheck>
+  ) throws(ClientFault) {
+    let spki = isBare ? leaf : CertificateFields(der: leaf)?.publicKey
+    guard let spki, let kind = SignatureKind(publicKey: spki), let key = try? PublicKey(spki: spki) else {
       throw .refusing(.unsupportedCertificate, "the leaf has no key that signs handshakes", reason: .malformed)
     }
     let form = try form(kind, version, checks)
@@ -32,7 +43,7 @@ struct ServerProof {
       reason: .proofOfPossession)
     if signature.isEmpty { return }
     try checks.demand(
-      version == .tls13 ? .signature13 : .signature12, certificate.verifies(signature, of: signed, as: form),
+      version == .tls13 ? .signature13 : .signature12, key.verifies(signature, of: signed, as: form),
       .decryptError, "the handshake's signature is not by the certificate's key", reason: .proofOfPossession)
   }
 
@@ -40,7 +51,9 @@ struct ServerProof {
   private func form(
     _ kind: SignatureKind, _ version: TLSVersion, _ checks: Set<ClientCheck>
   ) throws(ClientFault) -> SignatureForm {
-    let scheme = SignatureScheme(rawValue: scheme)
+    guard let scheme = scheme.map(SignatureScheme.init(rawValue:)) else {
+      return dialect.signatureForm(kind) ?? kind.usualForm
+    }
     let name = "scheme 0x\(String(scheme.rawValue, radix: 16))"
     let isForbidden = version == .tls13 && scheme.isForbidden13
     try checks.demand(

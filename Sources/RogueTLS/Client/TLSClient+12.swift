@@ -1,35 +1,28 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// A TLS 1.2 handshake after the ServerHello (RFC 5246, section 7.3; RFC 8422).
+/// A handshake of TLS 1.2 after the ServerHello (RFC 5246, section 7.3; RFC 8422), or of a version before it for who goes
+/// on with one.
 struct Flight12 {
-  let number: UInt16
   let suite: CipherSuite
   let hello: ServerHello
   var progress: FlightProgress
   var certificates = ServerCertificates()
-  var exchange: KeyExchange?
+  var exchange: KeyExchange12?
   var request: ClientCertificateRequest?
   var master: [UInt8] = []
-
-  /// What a ServerKeyExchange says.
-  struct KeyExchange {
-    var group: NamedGroup
-    var point: ArraySlice<UInt8>
-    var proof: ServerProof
-  }
 }
 
 extension TLSClient {
   func take12(
-    _ hello: ServerHello, _ message: HandshakeMessage, _ number: UInt16, _ suite: CipherSuite
+    _ hello: ServerHello, _ message: HandshakeMessage, _ suite: CipherSuite
   ) throws(ClientFault) {
     try checkSentinel(hello)
     try check12(hello)
     transcript.add(message.whole)
-    transcript.begin(suite.digest)
+    transcript.begin(suite.transcript)
     var flight = Flight12(
-      number: number, suite: suite, hello: hello, progress: FlightProgress(FlightProgress.flight12, checks))
+      suite: suite, hello: hello, progress: FlightProgress(FlightProgress.flight12(suite), checks))
     flight.certificates.sctList = hello.sctList
     phase = .flight12(flight)
   }
@@ -70,25 +63,6 @@ extension TLSClient {
     }
   }
 
-  private func keyExchange(
-    _ message: HandshakeMessage, _ flight: Flight12
-  ) throws(ClientFault) -> Flight12.KeyExchange {
-    var cursor = ByteCursor(message.body)
-    // named_curve
-    guard cursor.uint8() == 3, let number = cursor.uint16(), let point = cursor.vector8() else {
-      throw .refusing(.decodeError, "a ServerKeyExchange that does not parse")
-    }
-    guard let group = NamedGroup.known.first(where: { $0.number == number }) else {
-      throw .refusing(.illegalParameter, "the server chose group \(number), which was not offered")
-    }
-    let parameters = message.body[message.body.startIndex..<cursor.rest.startIndex]
-    guard let proof = ServerProof(&cursor, over: offer.random + flight.hello.random + parameters) else {
-      throw .refusing(.decodeError, "a ServerKeyExchange without a signature")
-    }
-    try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "a ServerKeyExchange that goes on after its end")
-    return Flight12.KeyExchange(group: group, point: point, proof: proof)
-  }
-
   /// A Finished where there are no keys yet (CVE-2014-6593).
   private func takeEarlyFinished(_ message: HandshakeMessage, _ flight: Flight12) throws(ClientFault) {
     try checks.demand(
@@ -104,19 +78,13 @@ extension TLSClient {
   func answer(_ flight: Flight12) throws(ClientFault) {
     var flight = flight
     try judge(flight.certificates)
-    guard let exchange = flight.exchange else {
-      throw .refusing(.unexpectedMessage, "the server agreed on no key")
-    }
     if let leaf = flight.certificates.list.first {
-      try checkKind(of: leaf, flight.number)
-      try exchange.proof.verify(by: leaf, .tls12, checks)
+      try checkKind(of: leaf, flight.suite)
+      try flight.exchange?.proof?.verify(by: leaf, isBare: showsBareKey, .tls12, checks)
     }
-    let own = try orUnable { () throws(OpenSSLFailure) in try KeyAgreement(exchange.group.agreement) }
-    guard let premaster = own.sharedSecret(with: exchange.point) ?? careless(exchange.point) else {
-      throw .refusing(.illegalParameter, "the server's key is no point of its group")
-    }
+    let (premaster, exchange) = try agree(flight)
     if let request = flight.request { try say(request.certificate(settings.identity, .tls12)) }
-    try say(ByteWriter.message(.clientKeyExchange) { body in body.vector8 { $0.append(own.publicValue) } })
+    try say(exchange)
     flight.master = master(premaster, flight)
     if let proof = try flight.request?.proof(settings.identity, .tls12, transcript) { try say(proof) }
     wire.sendChangeCipherSpec()
@@ -141,14 +109,14 @@ extension TLSClient {
   }
 
   /// The suite says what kind of key signs (RFC 8422, section 2).
-  private func checkKind(of leaf: [UInt8], _ number: UInt16) throws(ClientFault) {
-    let isECDSA: Bool
+  private func checkKind(of leaf: [UInt8], _ suite: CipherSuite) throws(ClientFault) {
+    let signer: CipherSuite.Signer
     switch CertificateFields(der: leaf)?.keyKind {
-    case .ecdsa, .ed25519, .ed448: isECDSA = true
-    case .rsa, .rsaPSS: isECDSA = false
+    case .ecdsa, .ed25519, .ed448: signer = .ecdsa
+    case .rsa, .rsaPSS: signer = .rsa
     case nil: return
     }
-    guard isECDSA == [0xC02B, 0xC02C, 0xCCA9].contains(number) else {
+    guard signer == suite.signer else {
       throw .refusing(.illegalParameter, "the certificate's key is not of the kind that the cipher suite names")
     }
   }

@@ -35,7 +35,7 @@ extension TLSClient {
     let flight = Flight13(
       schedule: KeySchedule13(suite: suite), shared: try sharedSecret(hello),
       progress: FlightProgress(FlightProgress.flight13, checks))
-    transcript.begin(suite.digest)
+    transcript.begin(suite.transcript)
     phase = .flight13(flight)
   }
 
@@ -79,17 +79,20 @@ extension TLSClient {
   }
 
   func take(_ message: HandshakeMessage, _ flight: inout Flight13) throws(ClientFault) {
-    try flight.progress.admit(message.type)
+    // One takes the place of the other.
+    try flight.progress.admit(message.type == .compressedCertificate ? .certificate : message.type)
     let before = transcript.value
     remember(message)
     switch message.type {
     case .serverHello: try takeAgain(message, &flight)
     case .encryptedExtensions: try takeExtensions(message)
     case .certificateRequest: flight.request = try ClientCertificateRequest(tls13: message.body)
-    case .certificate:
-      let list = try list(message, .tls13)
+    case .certificate, .compressedCertificate:
+      var shown = message
+      if message.type == .compressedCertificate { shown = try expanded(message) }
+      let list = try list(shown, .tls13)
       flight.certificates = ServerCertificates(
-        message: Array(message.whole), list: list.entries, staples: list.staples, sctList: list.sctList)
+        message: Array(shown.whole), list: list.entries, staples: list.staples, sctList: list.sctList)
       try judge(flight.certificates)
       try confirm(flight)
     case .certificateVerify:
@@ -103,6 +106,24 @@ extension TLSClient {
     case .finished: try check(message, against: flight.schedule.finished(flight.serverSecret, before))
     default: throw Self.unexpected(message)
     }
+  }
+
+  /// The Certificate message that was compressed (RFC 8879, section 4).
+  private func expanded(_ message: HandshakeMessage) throws(ClientFault) -> HandshakeMessage {
+    guard let compressed = CompressedCertificate(body: message.body) else {
+      throw .refusing(.decodeError, "a CompressedCertificate that does not parse")
+    }
+    try checks.demand(
+      .compressionOffered, compressed.algorithm == CompressedCertificate.Algorithm.zlib, .illegalParameter,
+      "certificates compressed by algorithm \(compressed.algorithm), which was not offered")
+    guard compressed.length <= HandshakeReader.longestMessage, let text = compressed.text() else {
+      throw .refusing(.badCertificate, "compressed certificates that do not expand, or to too much", reason: .malformed)
+    }
+    try checks.demand(
+      .compressedLength, text.count == compressed.length, .badCertificate,
+      "compressed certificates that expand to another length than the message says", reason: .malformed)
+    let whole = ByteWriter.message(.certificate, reserving: text.count + 4) { $0.append(text) }
+    return HandshakeMessage(type: .certificate, whole: whole[...], at: message.at)
   }
 
   /// A second hello, for those who take it: the keys are made from the last one.
@@ -127,7 +148,7 @@ extension TLSClient {
   /// Verifies the proof once there are both a certificate and a proof by its key.
   private func confirm(_ flight: Flight13) throws(ClientFault) {
     guard let proof = flight.proof, let leaf = flight.certificates.list.first else { return }
-    try proof.verify(by: leaf, .tls13, checks)
+    try proof.verify(by: leaf, isBare: showsBareKey, .tls13, checks)
   }
 
   /// Compares a Finished with what it has to say.

@@ -20,11 +20,12 @@ extension TLSClient {
       .compression, hello.compressionMethod == 0, .illegalParameter,
       "the server chose compression method \(hello.compressionMethod)")
     if hello.isRetryRequest, version == .tls13 { return try takeRetry(hello, message) }
-    let (number, suite) = try suite(of: hello, version)
+    let suite = try suite(of: hello, version)
     wire.version = version
+    wire.dialect = suite.dialect
     switch version {
     case .tls13: try take13(hello, message, suite)
-    case .tls12: try take12(hello, message, number, suite)
+    case .tls12: try take12(hello, message, suite)
     }
   }
 
@@ -42,20 +43,20 @@ extension TLSClient {
     return isNew ? .tls13 : .tls12
   }
 
-  private func suite(
-    of hello: ServerHello, _ version: TLSVersion
-  ) throws(ClientFault) -> (number: UInt16, suite: CipherSuite) {
+  private func suite(of hello: ServerHello, _ version: TLSVersion) throws(ClientFault) -> CipherSuite {
     let offered = ClientSettings.suites(of: version)
     let isOffered = offered.contains(hello.cipherSuite)
     try checks.demand(
       .suite, isOffered, .illegalParameter,
       "the server chose cipher suite 0x\(String(hello.cipherSuite, radix: 16)), which was not offered")
-    // Whoever passes over the name goes on with what it likes best.
-    let number = isOffered ? hello.cipherSuite : offered[0]
-    guard let suite = version == .tls13 ? CipherSuite(tls13: number) : CipherSuite(tls12: number) else {
-      throw .unable("a cipher suite that was offered and is not known")
+    // Whoever does not care what it offered goes on; from a suite that nobody knows, with what it likes best.
+    let known = [hello.cipherSuite, offered[0]].lazy.compactMap { number in
+      version == .tls13
+        ? CipherSuite(tls13: number)
+        : CipherSuite(tls12: number, dialect: Dialect(rawValue: hello.legacyVersion) ?? .tls12)
     }
-    return (number, suite)
+    guard let suite = known.first else { throw .unable("a cipher suite that was offered and is not known") }
+    return suite
   }
 
   /// Looks at the extensions of a message: none twice, and none that was not asked for there.
@@ -65,6 +66,12 @@ extension TLSClient {
     }
     let asked = offer.extensions.intersection(allowed)
     for field in fields where field.type != .applicationProtocols || !allowed.contains(.applicationProtocols) {
+      if field.type == .serverCertificateType, field.content.elementsEqual([2]) {
+        try checks.demand(
+          .certificateType, false, .unsupportedExtension, "the server shows a bare key, which was not asked for")
+        showsBareKey = true
+        continue
+      }
       try checks.demand(
         .extensions, asked.contains(field.type), .unsupportedExtension,
         "extension \(field.type.rawValue) in \(message), which was not asked for there")
@@ -99,7 +106,7 @@ extension TLSClient {
   private func takeRetry(_ request: ServerHello, _ message: HandshakeMessage) throws(ClientFault) {
     try checks.demand(.retryOnce, retry == nil, .unexpectedMessage, "a second HelloRetryRequest")
     try checkSessionID(request)
-    let (_, suite) = try suite(of: request, .tls13)
+    let suite = try suite(of: request, .tls13)
     // A cookie need not have been asked for.
     try check(
       request.extensions.filter { $0.type != .cookie }, allowed: [.supportedVersions, .keyShare],

@@ -41,6 +41,8 @@ package final class TLSClient {
   var openHello: [UInt8] = []
   /// The HelloRetryRequest, once there was one.
   var retry: ServerHello?
+  /// The server shows its key in the place of certificates (RFC 7250), and that is taken.
+  var showsBareKey = false
   /// Messages that came before the hello that says what they mean.
   private var early: [HandshakeMessage] = []
   /// What is taken stands in the transcript already.
@@ -213,6 +215,7 @@ package final class TLSClient {
 
   /// Reads the server's list.
   func list(_ message: HandshakeMessage, _ version: TLSVersion) throws(ClientFault) -> CertificateMessage {
+    if showsBareKey { return CertificateMessage(bareKey: message.body, version: version) }
     var list = CertificateMessage(body: message.body, version: version)
     if !list.isWellFormed {
       let isWhole = CertificateMessage.isListWhole(message.body, version: version)
@@ -237,7 +240,7 @@ package final class TLSClient {
   /// Has the server's certificates judged. No list, or an empty one, is nothing to judge: whether that may be was
   /// decided before.
   func judge(_ certificates: ServerCertificates) throws(ClientFault) {
-    guard !certificates.list.isEmpty else { return }
+    guard !certificates.list.isEmpty, !showsBareKey else { return }
     var flight = TLSPeerFlight(
       message: certificates.message, certificates: certificates.list, staple: certificates.staples[0],
       sctList: certificates.sctList, path: nil)

@@ -67,9 +67,27 @@ struct CryptoVectorTests {
       HKDF.expandLabel(.sha256, secret: secret, label: "iv", length: 12) == Self.bytes("5d313eb2671276ee13000b30"))
   }
 
+  @Test func `the PRF of TLS 1.0 gives what openssl kdf gives`() {
+    let secret = [UInt8](repeating: 0xAB, count: 48)
+    let seed = [UInt8](repeating: 0xCD, count: 64)
+    #expect(
+      TLSPRF.md5AndSHA1.derive(secret: secret, label: "PRF Testvector", seed: seed, length: 104)
+        == Self.bytes(
+          """
+          d3d4d1e349b5d515044666d51de32bab258cb521b6b053463e354832fd976754443bcf9a296519bc289abcbc1187e4eb
+          d31e602353776c408aafb74cbc85eff69255f9788faa184cbb957a9819d84a5d7eb006eb459d3ae8de9810454b8b2d8f
+          1afbc655a8c9a013
+          """))
+    // Both halves of an odd secret have its middle.
+    let odd = [UInt8](repeating: 0x5A, count: 47)
+    #expect(
+      TLSPRF.md5AndSHA1.derive(secret: odd, label: "odd", seed: [UInt8](repeating: 1, count: 8), length: 40)
+        == Self.bytes("4dd971d859135c83fb8ae9194b691fffcf0ab65baaabe3f5ead4ba91c2980991e449c470743aa2e3"))
+  }
+
   @Test func `the TLS 1.2 PRF gives the published vector`() {
-    let output = TLS12PRF.derive(
-      .sha256, secret: Self.bytes("9bbe436ba940f017b17652849a71db35"), label: "test label",
+    let output = TLSPRF.hashed(.sha256).derive(
+      secret: Self.bytes("9bbe436ba940f017b17652849a71db35"), label: "test label",
       seed: Self.bytes("a0ba9f936cda311827a6f796ffd5198c"), length: 100)
     #expect(
       output

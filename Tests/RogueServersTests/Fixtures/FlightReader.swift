@@ -4,14 +4,15 @@ enum FlightReader {
   /// messages of each record, and in brackets what is wrong with one: with its form, its choices, its signature or its
   /// proof.
   static let program = #"""
-    import base64, hmac, struct, sys
+    import base64, hashlib, hmac, struct, sys, zlib
     from cryptography import x509
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives import hashes
     from cryptography.hazmat.primitives.asymmetric import ec, padding
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
     from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
-    names = {0: "HR", 2: "SH", 4: "T", 8: "EE", 11: "C", 12: "SKE", 13: "CR", 14: "SHD", 15: "CV", 20: "F"}
+    from cryptography.hazmat.primitives.serialization import load_der_public_key
+    names = {0: "HR", 2: "SH", 4: "T", 8: "EE", 11: "C", 12: "SKE", 13: "CR", 14: "SHD", 15: "CV", 20: "F", 25: "CC"}
     P = 2**256 - 2**224 + 2**192 + 2**96 - 1
     B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
     class Reader:
@@ -68,6 +69,17 @@ enum FlightReader {
         else: leaf.verify(value, covered, ec.ECDSA(digest))
       except InvalidSignature: return "cube root" if form == "PKCS1" and is_root(value, covered) else "bad"
       return None if scheme in usual else f"{scheme:04x}"
+    # Before TLS 1.2 nobody says the scheme: ECDSA over SHA-1, or the bare MD5 and SHA-1 of RSA.
+    def old_signature(reader, leaf, covered):
+      value = reader.vector(2)
+      try:
+        if isinstance(leaf, ec.EllipticCurvePublicKey): leaf.verify(value, covered, ec.ECDSA(hashes.SHA1()))
+        else:
+          block = pow(int.from_bytes(value, "big"), leaf.public_numbers().e, leaf.public_numbers().n)
+          both = hashlib.md5(covered).digest() + hashlib.sha1(covered).digest()
+          block = block.to_bytes(leaf.key_size // 8, "big")
+          if block != b"\0\1" + b"\xff" * (len(block) - 39) + b"\0" + both: return "bad"
+      except InvalidSignature: return "bad"
     class Flight:
       def __init__(self, version, secret, leaf, hello):
         self.is13, self.secret, self.transcript = version == "1.3", secret, hello
@@ -90,6 +102,7 @@ enum FlightReader {
         if type == 8:
           word = said("EE", *[f"has {kind}" for kind in fields(body.vector(2)) if kind not in self.offered - {51}], rest(body))
         elif type == 11: word = self.certificates(body)
+        elif type == 25: word = self.compressed(body)
         elif type == 12: word = self.exchange(body)
         elif type == 13: word = self.request(body)
         elif type == 15:
@@ -106,7 +119,7 @@ enum FlightReader {
         found = fields(body.vector(2)) if body.data else {}
         key = found.pop(51, None) if self.is13 else None
         if random.hex().startswith("cf21ad74"): return f"HRR({int.from_bytes(key, 'big') if key else None} {suite.hex()})"
-        self.server = random
+        self.server, self.version, self.suite = random, version, suite.hex()
         chosen = int.from_bytes(found.pop(43, b"\3\3"), "big")
         return said(
           "SH", None if version == 0x303 else f"{version:04x}",
@@ -116,6 +129,8 @@ enum FlightReader {
           share(int.from_bytes(key[:2], "big"), key[4:]) if key else None,
           *[f"has {kind}" for kind in found if kind not in self.offered or self.is13], rest(body))
       def certificates(self, body):
+        try: return said("C", "a key") if load_der_public_key(body.data[7:-2] if self.is13 else body.data[3:]) else ""
+        except (ValueError, IndexError): pass
         context = len(body.vector(1)) if self.is13 else 0
         faults = [f"context of {context}"] if context else []
         length, count = body.number(3), 0
@@ -132,12 +147,31 @@ enum FlightReader {
             except ValueError: faults.append(f"entry {count} is none")
           if self.is13: faults += [f"entry {count} has {kind}" for kind in fields(body.vector(2)) if kind not in self.offered]
         return said("C", *faults, None if count else "empty")
+      def compressed(self, body):
+        algorithm, length, text = body.number(2), body.number(3), zlib.decompress(body.vector(3))
+        return said("CC", f"{algorithm}", f"{len(text) - length:+d}" if len(text) != length else None, rest(body))
+      # p, g and y of DHE, or n and e of a second RSA key.
+      def numbers(self, body):
+        if self.suite in ("0008", "009c"):
+          n, e = body.vector(2), body.vector(2)
+          return [f"n of {int.from_bytes(n, 'big').bit_length()}"]
+        p, g, y = [int.from_bytes(body.vector(2), "big") for _ in range(3)]
+        wrong = f"y = {y}" if y < 2 else "y = p - 1" if y == p - 1 else "y > p" if y > p else None
+        return [f"p of {p.bit_length()}", None if pow(2, p - 1, p) == 1 else "no prime", wrong]
       def exchange(self, body):
         if not body.data: return "SKE(empty)"
         everything = body.data
+        if self.suite in ("00a6", "009e", "0008", "009c"):
+          faults = self.numbers(body)
+          if self.suite == "00a6": return said("SKE", *faults, "signed" if body.data else "unsigned")
+          covered = self.random + self.server + everything[:len(everything) - len(body.data)]
+          return said("SKE", *faults, signature(body, self.leaf, covered, self.der), rest(body))
         if body.number(1) != 3: return "SKE(explicit)"
         group, point = body.number(2), body.vector(1)
+        if self.suite == "c018": return said("SKE", share(group, point), "signed" if body.data else "unsigned")
         covered = self.random + self.server + everything[:4 + len(point)]
+        if self.version < 0x303:
+          return said("SKE", share(group, point), old_signature(body, self.leaf, covered), rest(body))
         return said("SKE", share(group, point), signature(body, self.leaf, covered, self.der), rest(body))
       def request(self, body):
         if self.is13:

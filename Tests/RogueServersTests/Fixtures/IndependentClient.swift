@@ -155,9 +155,8 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
     }
     return Command(
       program: "java",
-      arguments: [
-        "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder, "Fetch", "\(visit.port)", visit.anchor,
-      ])
+      arguments: ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"] + visit.options
+        + ["-cp", folder, "Fetch", "\(visit.port)", visit.anchor])
   }
 
   static let nss = IndependentClient(
@@ -172,7 +171,7 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
     return Command(
       program: "tstclnt",
       arguments: ["-h", "127.0.0.1", "-p", "\(visit.port)", "-a", host, "-d", "sql:\(folder)"]
-        + ["-A", TestPKI.shared.file(Array(ask.utf8))])
+        + ["-A", TestPKI.shared.file(Array(ask.utf8))] + visit.options)
   }
 
   static let boringSSL = IndependentClient(

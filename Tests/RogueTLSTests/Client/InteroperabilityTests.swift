@@ -83,6 +83,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "AES128-GCM-SHA256", "AES128-SHA", "AES256-SHA", "DHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA",
+    "ECDHE-ECDSA-AES256-SHA",
+  ]) func `agrees on keys and seals records of TLS 1.2 as`(suite: String) throws {
+    let key = suite.contains("ECDSA") ? "p256" : "rsa"
+    let server = try IndependentServer(.openSSL, .init(key: key, more: ["-cipher", suite, "-tls1_2"]))
+    _ = try Self.visit(server, .tls12, key: key)
+  }
+
+  @Test(arguments: ["-tls1", "-tls1_1"], ["p256", "rsa"])
+  func `follows a server to an old version where it does not look`(version: String, key: String) throws {
+    let more = [version, "-cipher", "DEFAULT@SECLEVEL=0"]
+    let server = try IndependentServer(.openSSL, .init(key: key, more: more))
+    _ = try Self.visit(server, .tls12, key: key) { $0.checks.remove(.version) }
+    var settings = ClientSettings()
+    settings.host = "pinned.rogues.test"
+    settings.versions = .tls12 ... .tls12
+    let careful = try ClientVisit(to: server.port, settings)
+    try careful.shakeHands()
+    guard case .failed(.refused(let refusal)) = careful.client.state else {
+      Issue.record("\(version): \(careful.client.state)")
+      return
+    }
+    #expect(refusal.check == .version)
+  }
+
   @Test(arguments: Library.allCases)
   func `agrees on a protocol with`(library: Library) throws {
     guard Self.isHere(library) else { try Test.cancel("\(library.program) is not installed") }

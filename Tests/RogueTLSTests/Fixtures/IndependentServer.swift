@@ -37,6 +37,8 @@ final class IndependentServer: Sendable {
     var wantsAES256 = false
     var requiresClient = false
     var protocolName: String?
+    /// What else its command line says.
+    var more: [String] = []
   }
 
   let library: Library
@@ -114,7 +116,7 @@ final class IndependentServer: Sendable {
     }
     if options.requiresClient { arguments += ["-Verify", "1", "-verify_return_error", "-CAfile", "client.crt"] }
     if let name = options.protocolName { arguments += ["-alpn", name] }
-    return arguments
+    return arguments + options.more
   }
 
   private static func gnuTLS(_ options: Options, _ port: UInt16) -> [String] {
@@ -128,7 +130,7 @@ final class IndependentServer: Sendable {
       arguments += ["--require-client-cert", "--verify-client-cert", "--x509cafile", "client.crt"]
     }
     if let name = options.protocolName { arguments += ["--alpn", name] }
-    return arguments
+    return arguments + options.more
   }
 
   private static func go(_ options: Options, _ port: UInt16) -> [String] {

@@ -24,23 +24,26 @@ struct BadKeyExchange: Behaviour {
     var curve = ByteWriter(reserving: 256)
     // explicit_prime
     curve.uint8(1)
-    curve.vector8 { $0.append(bytes("ffffffff00000001000000000000000000000000ffffffffffffffffffffffff")) }
-    curve.vector8 { $0.append(bytes("ffffffff00000001000000000000000000000000fffffffffffffffffffffffc")) }
-    curve.vector8 { $0.append(bytes("5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b")) }
+    curve.vector8 {
+      $0.append([UInt8](hexadecimal: "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"))
+    }
+    curve.vector8 {
+      $0.append([UInt8](hexadecimal: "ffffffff00000001000000000000000000000000fffffffffffffffffffffffc"))
+    }
+    curve.vector8 {
+      $0.append([UInt8](hexadecimal: "5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604b"))
+    }
     curve.vector8 {
       $0.uint8(4)
-      $0.append(bytes("6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"))
-      $0.append(bytes("4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"))
+      $0.append([UInt8](hexadecimal: "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"))
+      $0.append([UInt8](hexadecimal: "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"))
     }
-    curve.vector8 { $0.append(bytes("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")) }
+    curve.vector8 {
+      $0.append([UInt8](hexadecimal: "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"))
+    }
     curve.vector8 { $0.uint8(1) }
     return curve.bytes
   }()
-
-  private static func bytes(_ hexadecimal: String) -> [UInt8] {
-    let digits = hexadecimal.compactMap(\.hexDigitValue)
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-  }
 
   private let fault: Fault
 

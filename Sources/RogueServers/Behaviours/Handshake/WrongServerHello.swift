@@ -19,18 +19,17 @@ struct WrongServerHello: Behaviour {
     parameters: [
       .init(
         name: "fault", kind: .text,
-        summary: "version, suite (without encryption), compression, session (TLS 1.3: another id) or group (TLS 1.3)",
+        summary:
+          "version, suite (RC4, or without encryption), compression, session (TLS 1.3: another id) or group (TLS 1.3)",
         isRequired: true, choices: Fault.allCases.map(\.rawValue))
     ])
 
-  /// SSL 3.0 (RFC 7568: it must not be used).
-  private static let oldVersion: UInt16 = 0x0300
   /// One that there is not yet.
   private static let nextVersion: UInt16 = 0x0305
   /// secp224r1 (RFC 8422, section 5.1.1), deprecated long before there was TLS 1.3.
   private static let otherGroup: UInt16 = 21
-  /// Suites without encryption: TLS_ECDHE_ECDSA_WITH_NULL_SHA, and TLS_SHA256_SHA256 (RFC 9150).
-  private static func otherSuite(_ version: TLSVersion) -> UInt16 { version == .tls12 ? 0xC006 : 0xC0B4 }
+  /// TLS_ECDHE_ECDSA_WITH_RC4_128_SHA (RFC 7465), and TLS_SHA256_SHA256, which encrypts nothing (RFC 9150).
+  private static func otherSuite(_ version: TLSVersion) -> UInt16 { version == .tls12 ? 0xC007 : 0xC0B4 }
 
   private let fault: Fault
 
@@ -51,7 +50,7 @@ struct WrongServerHello: Behaviour {
       } else {
         message.body[last] ^= 1
       }
-    case .version where version == .tls12: Self.put(Self.oldVersion, at: 0, in: &message.body)
+    case .version where version == .tls12: Self.put(Self.nextVersion, at: 0, in: &message.body)
     case .version: Self.replace(.supportedVersions, in: &message, with: Self.nextVersion)
     case .group: Self.replace(.keyShare, in: &message, with: Self.otherGroup)
     }
@@ -92,7 +91,7 @@ struct WrongServerHello: Behaviour {
     case .version:
       let legacy = UInt16(message.body[0]) << 8 | UInt16(message.body[1])
       let chosen = Self.number(.supportedVersions, in: message) ?? legacy
-      return !offer.versions.contains(chosen) && [Self.oldVersion, Self.nextVersion].contains(chosen)
+      return !offer.versions.contains(chosen) && chosen == Self.nextVersion
     case .group:
       guard let group = Self.number(.keyShare, in: message) else { return false }
       return !offer.groups.contains(group)

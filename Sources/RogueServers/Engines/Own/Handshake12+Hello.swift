@@ -4,55 +4,78 @@ internal import RogueTLS
 
 // What the ClientHello settles, and the server's first flight.
 extension Handshake12 {
-  /// Preferred first (RFC 5289, RFC 7905).
-  private static func suites(for kind: SignatureKind) -> [UInt16] {
-    switch kind {
-    case .ecdsa, .ed25519, .ed448: [0xC02B, 0xC02C, 0xCCA9]
-    case .rsa, .rsaPSS: [0xC02F, 0xC030, 0xCCA8]
+  /// Preferred first (RFC 5289, RFC 7905; before TLS 1.2: RFC 4492, RFC 5246, appendix A.5).
+  private static func suites(for kind: SignatureKind, _ dialect: Dialect) -> [UInt16] {
+    switch (kind, dialect) {
+    case (.ecdsa, .tls12), (.ed25519, .tls12), (.ed448, .tls12): [0xC02B, 0xC02C, 0xCCA9]
+    case (.rsa, .tls12), (.rsaPSS, .tls12): [0xC02F, 0xC030, 0xCCA8]
+    case (.rsa, .ssl30), (.rsaPSS, .ssl30): [0x002F, 0x0035]
+    case (.rsa, _), (.rsaPSS, _): [0xC013, 0xC014, 0x002F, 0x0035]
+    default: [0xC009, 0xC00A]
     }
+  }
+
+  /// The suite that behaviours insist on, or the first that the client offers. Who insists on an old version does not
+  /// care what was offered either.
+  private func suite(_ offered: [UInt16], _ dialect: Dialect) throws(TLSAbort) -> (UInt16, CipherSuite) {
+    let kind = presentation.signer.kind
+    let known = Self.suites(for: kind, dialect)
+    let number =
+      settings.behaviours.suite(for: kind) ?? known.first(where: offered.contains)
+      ?? (dialect < .tls12 ? known.first : nil)
+    guard let number, let suite = CipherSuite(tls12: number, dialect: dialect) else {
+      throw TLSAbort(.handshakeFailure, "the client offers no cipher suite that fits the key and is known here")
+    }
+    return (number, suite)
   }
 
   func answer(_ message: HandshakeMessage) throws(TLSAbort) {
     guard let hello = ClientHello(body: message.body) else {
       throw TLSAbort(.decodeError, "a ClientHello that does not parse")
     }
-    try Negotiation.check(hello, for: .tls12)
+    let insisted = settings.behaviours.dialect
+    let dialect = insisted ?? .tls12
+    try Negotiation.check(hello, for: .tls12, insists: insisted != nil)
+    guard dialect.namesSchemes || !asks else {
+      throw TLSAbort(.internalError, "clients show certificates to TLS 1.2 and later here")
+    }
     wire.version = .tls12
+    wire.dialect = dialect
     try checkBond(of: hello)
     var random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
     settings.behaviours.alterRandom(&random, .tls12)
-    if let session = sessionOffered(in: hello) { return try resume(session, hello, message, random) }
-    let kind = presentation.signer.kind
-    guard let number = Self.suites(for: kind).first(where: { hello.evidence.cipherSuites.contains($0) }),
-      let suite = CipherSuite(tls12: number)
-    else { throw TLSAbort(.handshakeFailure, "the client offers no cipher suite that fits the key and is known here") }
+    if let session = sessionOffered(in: hello) { return try resume(session, hello, message, random, dialect) }
+    let (number, suite) = try suite(hello.evidence.cipherSuites, dialect)
     var agreed = begin(hello, random, number, suite)
     agreed.messages = asks ? [] : nil
     if settings.sessions != nil, !agreed.takesTicket {
       agreed.sessionID = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
     }
     agreed.add(message.whole)
-    let agreement = try self.agreement(hello)
-    agreed.keyAgreement = agreement.own
-    agreed.forcedSecret = agreement.share.secret
+    let half = try half(hello, suite)
+    agreed.half = half
     self.agreed = agreed
-    try sendFlight(hello, agreement)
+    try sendFlight(hello, half, try scheme(hello, suite))
     expecting = asks ? .certificate : .keyExchange(nil)
   }
 
   private func begin(_ hello: ClientHello, _ random: [UInt8], _ number: UInt16, _ suite: CipherSuite) -> Agreed {
     Agreed(
-      number: number, suite: suite, transcript: TranscriptHash(suite.digest), clientRandom: hello.random,
-      serverRandom: random, extendsMasterSecret: hello.extensions.contains(.extendedMasterSecret),
-      takesTicket: settings.sessions != nil && hello.extensions.contains(.sessionTicket),
+      number: number, suite: suite, transcript: suite.transcript, clientRandom: hello.random,
+      serverRandom: random,
+      // SSL 3.0 has no extensions.
+      extendsMasterSecret: hello.extensions.contains(.extendedMasterSecret) && suite.dialect > .ssl30,
+      takesTicket: settings.sessions != nil && hello.extensions.contains(.sessionTicket) && suite.dialect > .ssl30,
       knowsRenegotiation: Self.knowsRenegotiation(hello))
   }
 
   // MARK: The flight
 
-  private func sendFlight(_ hello: ClientHello, _ agreement: Agreement) throws(TLSAbort) {
-    let staple = hello.evidence.asksForStaple ? presentation.staples[0] : nil
-    var steps: [FlightStep] = [.message(.serverHello), .message(.certificate)]
+  private func sendFlight(_ hello: ClientHello, _ half: Half, _ scheme: SignatureScheme?) throws(TLSAbort) {
+    let shows = agreed?.suite.signer != .nobody
+    let staple = hello.evidence.asksForStaple && shows ? presentation.staples[0] : nil
+    var steps: [FlightStep] = [.message(.serverHello)]
+    if shows { steps.append(.message(.certificate)) }
     if staple != nil { steps.append(.message(.certificateStatus)) }
     steps.append(.message(.serverKeyExchange))
     if asks { steps.append(.message(.certificateRequest)) }
@@ -63,7 +86,7 @@ extension Handshake12 {
       case .serverHello: return self.serverHello(hello, agreed, staples: staple != nil)
       case .certificate: return self.certificate()
       case .certificateStatus: return staple.map(Self.certificateStatus)
-      case .serverKeyExchange: return try self.keyExchange(agreement, agreed)
+      case .serverKeyExchange: return try self.keyExchange(half, scheme, agreed)
       case .certificateRequest: return self.certificateRequest()
       case .serverHelloDone: return ServerMessage(.serverHelloDone)
       default: return try self.lastMessage(type)
@@ -100,11 +123,12 @@ extension Handshake12 {
   private func serverHello(_ hello: ClientHello, _ agreed: Agreed, staples: Bool) -> ServerMessage {
     let name = Negotiation.protocolName(hello, settings.alpn)
     return ServerMessage(.serverHello) { body in
-      body.uint16(TLSVersion.tls12.wireValue)
+      body.uint16(agreed.suite.dialect.rawValue)
       body.append(agreed.serverRandom)
       body.vector8 { $0.append(agreed.sessionID) }
       body.uint16(agreed.number)
       body.uint8(0)
+      guard agreed.suite.dialect > .ssl30 else { return }
       body.vector16 { extensions in
         if agreed.knowsRenegotiation {
           extensions.helloExtension(.renegotiationInfo) { $0.vector8 { $0.append(bond?.both ?? []) } }
@@ -124,48 +148,6 @@ extension Handshake12 {
     }
   }
 
-  /// What the ServerKeyExchange is made from.
-  private struct Agreement {
-    var group: NamedGroup
-    var own: KeyAgreement
-    var share: ServerShare
-    var scheme: SignatureScheme
-  }
-
-  private func agreement(_ hello: ClientHello) throws(TLSAbort) -> Agreement {
-    // A client that names no groups leaves the choice to the server (RFC 8422, section 4).
-    let groups = hello.extensions.contains(.supportedGroups) ? hello.evidence.groups : [23]
-    guard let group = settings.behaviours.groups.first(where: { groups.contains($0.number) }) else {
-      throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
-    }
-    let offered = hello.extensions.contains(.signatureAlgorithms) ? hello.signatureSchemes : nil
-    let kind = presentation.signer.kind
-    guard var scheme = SignatureScheme.choose(for: kind, .tls12, from: offered) else {
-      throw TLSAbort(.handshakeFailure, "the client verifies no signatures by such a key")
-    }
-    settings.behaviours.choose(&scheme, for: kind, .tls12)
-    let own = try orAbort { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
-    return Agreement(
-      group: group, own: own, share: settings.behaviours.share(own.publicValue), scheme: scheme)
-  }
-
-  private func keyExchange(_ agreement: Agreement, _ agreed: Agreed) throws(TLSAbort) -> ServerMessage {
-    var parameters = ByteWriter(reserving: 128)
-    // named_curve
-    let curve = [3, UInt8(agreement.group.number >> 8), UInt8(truncatingIfNeeded: agreement.group.number)]
-    parameters.append(agreement.share.curve ?? curve)
-    parameters.vector8 { $0.append(agreement.share.value) }
-    var signed = agreed.clientRandom + agreed.serverRandom + parameters.bytes
-    settings.behaviours.alterSigned(&signed, .tls12)
-    var signature = try presentation.signer.sign(signed, agreement.scheme)
-    settings.behaviours.forge(&signature, over: signed, agreement.scheme)
-    return ServerMessage(.serverKeyExchange) { body in
-      body.append(parameters.bytes)
-      body.uint16(agreement.scheme.rawValue)
-      body.vector16 { $0.append(signature) }
-    }
-  }
-
   // MARK: Sessions
 
   private func sessionOffered(in hello: ClientHello) -> OwnSessions.Session? {
@@ -182,9 +164,10 @@ extension Handshake12 {
 
   /// The abbreviated handshake (RFC 5246, section 7.3): nothing is presented and nothing is signed.
   private func resume(
-    _ session: OwnSessions.Session, _ hello: ClientHello, _ message: HandshakeMessage, _ random: [UInt8]
+    _ session: OwnSessions.Session, _ hello: ClientHello, _ message: HandshakeMessage, _ random: [UInt8],
+    _ dialect: Dialect
   ) throws(TLSAbort) {
-    guard let suite = CipherSuite(tls12: session.cipherSuite) else { return }
+    guard let suite = CipherSuite(tls12: session.cipherSuite, dialect: dialect) else { return }
     var agreed = begin(hello, random, session.cipherSuite, suite)
     agreed.isResumed = true
     agreed.masterSecret = session.secret

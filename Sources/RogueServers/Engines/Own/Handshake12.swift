@@ -2,7 +2,8 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// A TLS 1.2 handshake with an ephemeral key exchange as a server (RFC 5246, section 7.3; RFC 8422).
+/// A handshake of TLS 1.2 as a server (RFC 5246, section 7.3; RFC 8422), or of a version before it where a behaviour
+/// wants one.
 ///
 /// Here are the client's messages, one after the other; `Handshake12+Hello` chooses and writes the answer.
 final class Handshake12: ServerHandshake {
@@ -40,9 +41,7 @@ final class Handshake12: ServerHandshake {
     var isResumed = false
     /// Under which the session is kept when the client takes no ticket.
     var sessionID: [UInt8] = []
-    var keyAgreement: KeyAgreement?
-    /// What a behaviour wants to come out of the key exchange.
-    var forcedSecret: [UInt8]?
+    var half: Half?
     var masterSecret: [UInt8] = []
     /// The client understands renegotiation (RFC 5746, section 3.6).
     var knowsRenegotiation: Bool
@@ -96,14 +95,8 @@ final class Handshake12: ServerHandshake {
   private func takeKeyExchange(
     _ message: HandshakeMessage, _ candidate: ClientCertificateJudge.Candidate?
   ) throws(TLSAbort) {
-    guard var agreed, let own = agreed.keyAgreement else { return }
-    var cursor = ByteCursor(message.body)
-    guard let point = cursor.vector8(), cursor.isAtEnd else {
-      throw TLSAbort(.decodeError, "a ClientKeyExchange that does not parse")
-    }
-    guard let premaster = agreed.forcedSecret ?? own.sharedSecret(with: point) else {
-      throw TLSAbort(.illegalParameter, "the client's key is no point of its group")
-    }
+    guard var agreed, let half = agreed.half else { return }
+    let premaster = try premaster(message.body, half, agreed.suite.dialect)
     agreed.add(message.whole)
     agreed.masterSecret =
       agreed.extendsMasterSecret

@@ -111,7 +111,7 @@ extension Handshake13 {
     case .serverHello: return try serverHello(flight, agreed)
     case .encryptedExtensions: return encryptedExtensions(flight.hello)
     case .certificateRequest: return certificateRequest()
-    case .certificate: return certificate(flight.hello)
+    case .certificate: return settings.behaviours.compress(certificate(flight.hello), for: flight.hello)
     case .certificateVerify:
       guard let scheme = flight.scheme else { return nil }
       return try certificateVerify(scheme, agreed.transcript.value)

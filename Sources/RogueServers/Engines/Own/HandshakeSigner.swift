@@ -52,8 +52,18 @@ struct HandshakeSigner: Sendable {
   }
 
   func sign(_ message: [UInt8], _ scheme: SignatureScheme) throws(TLSAbort) -> [UInt8] {
+    guard let form = scheme.form else { throw TLSAbort(.internalError, "signing in an unknown way") }
+    return try sign(message, form)
+  }
+
+  /// What a client has encrypted to the key; nil when the key does not decrypt.
+  func decrypt(_ text: [UInt8]) -> [UInt8]? {
+    guard case .other(let key) = key else { return nil }
+    return key.decrypt(text)
+  }
+
+  func sign(_ message: [UInt8], _ form: SignatureForm) throws(TLSAbort) -> [UInt8] {
     try orAbort { () throws(OpenSSLFailure) in
-      guard let form = scheme.form else { throw OpenSSLFailure(operation: "sign in an unknown way") }
       switch (key, form) {
       case (.ecdsa(let key), .hashed(let digest)): return try key.sign(message, digest)
       case (.ecdsa, _): throw OpenSSLFailure(operation: "sign with ECDSA in a way that it does not have")

@@ -20,7 +20,9 @@ protocol ServerHandshake: AnyObject {
 /// What both versions choose in the same way.
 enum Negotiation {
   /// The version that this ClientHello gets, or the alert for one that offers no such version.
-  static func check(_ hello: ClientHello, for version: TLSVersion) throws(TLSAbort) {
+  ///
+  /// - Parameter insists: the version is another, whatever was offered.
+  static func check(_ hello: ClientHello, for version: TLSVersion, insists: Bool = false) throws(TLSAbort) {
     let offers: Bool
     if hello.extensions.contains(.supportedVersions) {
       offers = hello.evidence.versions.contains(version.wireValue)
@@ -28,7 +30,7 @@ enum Negotiation {
       // Before TLS 1.3 the field names the highest version (RFC 8446, appendix D.2).
       offers = version == .tls12 && hello.legacyVersion >= version.wireValue
     }
-    guard offers else { throw TLSAbort(.protocolVersion, "the client does not offer the version") }
+    guard offers || insists else { throw TLSAbort(.protocolVersion, "the client does not offer the version") }
     if let type = hello.unreadable {
       throw TLSAbort(.decodeError, "extension \(type) of the ClientHello cannot be read, or came twice")
     }

@@ -15,6 +15,8 @@ final class ServerWire {
 
   /// Set when the version is agreed on.
   var version: TLSVersion?
+  /// What records say: the version before TLS 1.3 that is spoken.
+  var dialect = Dialect.tls12
   /// The keys that take effect at the client's ChangeCipherSpec (TLS 1.2), while one may come.
   var pendingOpener: RecordProtection?
   /// 0-RTT records up to this many bytes may be passed over: their keys are not known (RFC 8446, section 4.2.10).
@@ -168,7 +170,7 @@ final class ServerWire {
         let (type, part) = padded(type, part)
         guard sealer.seal(type, part, into: &output) else { throw TLSAbort(.internalError, "sealing failed") }
       } else {
-        output += [type.rawValue, 3, 3, UInt8(part.count >> 8), UInt8(truncatingIfNeeded: part.count)]
+        output += [type.rawValue] + recordVersion + [UInt8(part.count >> 8), UInt8(truncatingIfNeeded: part.count)]
         output += part
       }
     } while !rest.isEmpty
@@ -187,8 +189,10 @@ final class ServerWire {
   func sendChangeCipherSpec() throws(TLSAbort) {
     // In TLS 1.3 it is never protected (RFC 8446, section 5); in the second handshake of TLS 1.2 it is.
     if version == .tls12, sealer != nil { return try send(.changeCipherSpec, [1]) }
-    output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1]
+    output += [ContentType.changeCipherSpec.rawValue] + recordVersion + [0, 1, 1]
   }
+
+  private var recordVersion: [UInt8] { [3, UInt8(truncatingIfNeeded: dialect.rawValue)] }
 
   /// What is sent from now on is under these keys.
   func protect(_ sealer: RecordSealer?) throws(TLSAbort) {

@@ -1,0 +1,44 @@
+internal import RogueModel
+internal import RogueTLS
+
+/// The server speaks a version that nobody may speak any more, from the ServerHello to the last byte of the reply,
+/// whatever the client offers (RFC 7568: SSL 3.0; RFC 8996: TLS 1.0 and 1.1).
+///
+/// The handshake is right for its version, so that a client that still speaks it, or goes along, gets an answer. The keys
+/// are those of that time: AES in CBC mode, and for SSL 3.0 an RSA key that decrypts.
+struct OldVersion: Behaviour {
+  enum Version: String, CaseIterable {
+    case ssl30 = "ssl3.0"
+    case tls10 = "tls1.0"
+    case tls11 = "tls1.1"
+
+    var dialect: Dialect {
+      switch self {
+      case .ssl30: .ssl30
+      case .tls10: .tls10
+      case .tls11: .tls11
+      }
+    }
+  }
+
+  static let descriptor = NamedDescriptor(
+    name: "old-version", summary: "the server speaks a version that nobody may speak any more, and no other",
+    parameters: [
+      .init(
+        name: "version", kind: .text, summary: "ssl3.0 (RSA keys), tls1.0 (default) or tls1.1",
+        choices: Version.allCases.map(\.rawValue))
+    ],
+    versions: [.tls12])
+
+  private let version: Version
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    version = try parameters.word("version", default: .tls10)
+  }
+
+  var dialect: Dialect? { version.dialect }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    seen.evidence.olderVersion == version.dialect.rawValue && seen.hasWholeFlight
+  }
+}

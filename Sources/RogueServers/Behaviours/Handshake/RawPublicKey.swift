@@ -1,0 +1,55 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RogueTLS
+
+/// The server shows the leaf's key without a certificate around it, and says so (RFC 7250), though the client did not ask
+/// for one.
+///
+/// The proof of the key is right. A client that goes along has nothing to hold against a name or an anchor; with a pin it
+/// would have the key (CVE-2024-12797 is about a library that goes on when nobody has compared it).
+struct RawPublicKey: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "raw-public-key", summary: "the server shows its key without a certificate, and nobody asked for that")
+
+  /// server_certificate_type: RawPublicKey (RFC 7250, section 4.2).
+  private static let choice = ServerMessage.Extension(
+    type: HelloExtension.serverCertificateType.rawValue, content: [2])
+
+  init(_ parameters: UseParameters) {}
+
+  var rewritesFlight: Bool { true }
+
+  private static func carrier(_ version: TLSVersion) -> HandshakeType {
+    version == .tls13 ? .encryptedExtensions : .serverHello
+  }
+
+  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+    guard stage == .first else { return }
+    if message.type == Self.carrier(version), let extensions = message.extensions {
+      message.extensions = extensions + [Self.choice]
+    }
+    guard message.type == .certificate,
+      let leaf = CertificateMessage(body: message.body[...], version: version).entries.first,
+      let key = CertificateFields(der: leaf)?.publicKey
+    else { return }
+    message = ServerMessage(.certificate, reserving: key.count + 16) { body in
+      guard version == .tls13 else { return body.vector24 { $0.append(key) } }
+      body.uint8(0)
+      body.vector24 { list in
+        list.vector24 { $0.append(key) }
+        list.vector16 { _ in }
+      }
+    }
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    guard let version = seen.evidence.version, let chosen = seen.first(Self.carrier(version))?.asWritten.extensions,
+      chosen.contains(Self.choice), seen.hasWholeFlight, let message = seen.first(.certificate)
+    else { return false }
+    var cursor = ByteCursor(message.body)
+    if version == .tls13 { _ = cursor.vector8() }
+    guard var list = cursor.vector24().map(ByteCursor.init), cursor.isAtEnd else { return false }
+    let key = version == .tls13 ? list.vector24() : list.rest
+    return key.map { (try? PublicKey(spki: Array($0))) != nil } ?? false
+  }
+}

@@ -1,0 +1,120 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RogueTLS
+
+// How server and client agree on a secret (RFC 5246, sections 7.4.3 and 7.4.7).
+extension Handshake12 {
+  /// The server's half of a key exchange, with what its ServerKeyExchange is made from.
+  enum Half {
+    case curve(NamedGroup, KeyAgreement, ServerShare)
+    case field(FiniteFieldExchange, FiniteFieldShare)
+    /// The client encrypts its secret to this key; nil: to the leaf's.
+    case transport(PrivateKey?)
+    /// Both know a secret of no bytes: nobody has agreed on any other.
+    case preShared
+  }
+
+  func half(_ hello: ClientHello, _ suite: CipherSuite) throws(TLSAbort) -> Half {
+    switch suite.exchange {
+    case .ecdhe:
+      // A client that names no groups leaves the choice to the server (RFC 8422, section 4).
+      let groups = hello.extensions.contains(.supportedGroups) ? hello.evidence.groups : [23]
+      guard let group = settings.behaviours.groups.first(where: { groups.contains($0.number) }) else {
+        throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
+      }
+      let own = try orAbort { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
+      return .curve(group, own, settings.behaviours.share(own.publicValue))
+    case .dhe:
+      let field = settings.behaviours.finiteField
+      let own = try orAbort { () throws(OpenSSLFailure) in
+        try FiniteFieldExchange(modulus: field.modulus, generator: field.generator)
+      }
+      return .field(own, settings.behaviours.share(own))
+    case .rsa:
+      guard let bits = settings.behaviours.temporaryKeyBits else { return .transport(nil) }
+      return .transport(try orAbort { () throws(OpenSSLFailure) in try PrivateKey.generate(.rsa(bits: bits)) })
+    case .preShared: return .preShared
+    }
+  }
+
+  /// The scheme that the server signs its half in; nil where nobody signs, or nobody says how.
+  func scheme(_ hello: ClientHello, _ suite: CipherSuite) throws(TLSAbort) -> SignatureScheme? {
+    guard suite.signer != .nobody, suite.exchange != .rsa || settings.behaviours.temporaryKeyBits != nil,
+      suite.dialect.namesSchemes
+    else { return nil }
+    let offered = hello.extensions.contains(.signatureAlgorithms) ? hello.signatureSchemes : nil
+    let kind = presentation.signer.kind
+    guard var scheme = SignatureScheme.choose(for: kind, .tls12, from: offered) else {
+      throw TLSAbort(.handshakeFailure, "the client verifies no signatures by such a key")
+    }
+    settings.behaviours.choose(&scheme, for: kind, .tls12)
+    return scheme
+  }
+
+  /// Nil where the suite has no such message.
+  func keyExchange(
+    _ half: Half, _ scheme: SignatureScheme?, _ agreed: Agreed
+  ) throws(TLSAbort) -> ServerMessage? {
+    guard let parameters = try parameters(half) else { return nil }
+    guard agreed.suite.signer != .nobody else { return ServerMessage(.serverKeyExchange, parameters) }
+    let kind = presentation.signer.kind
+    guard let form = scheme?.form ?? agreed.suite.dialect.signatureForm(kind) else {
+      throw TLSAbort(.handshakeFailure, "keys of this kind sign in no way that the version has")
+    }
+    var signed = agreed.clientRandom + agreed.serverRandom + parameters
+    settings.behaviours.alterSigned(&signed, .tls12)
+    var signature = try presentation.signer.sign(signed, form)
+    if let scheme { settings.behaviours.forge(&signature, over: signed, scheme) }
+    return ServerMessage(.serverKeyExchange) { body in
+      body.append(parameters)
+      if let scheme { body.uint16(scheme.rawValue) }
+      body.vector16 { $0.append(signature) }
+    }
+  }
+
+  private func parameters(_ half: Half) throws(TLSAbort) -> [UInt8]? {
+    var writer = ByteWriter(reserving: 600)
+    switch half {
+    case .curve(let group, _, let share):
+      // named_curve
+      writer.append(share.curve ?? [3, UInt8(group.number >> 8), UInt8(truncatingIfNeeded: group.number)])
+      writer.vector8 { $0.append(share.value) }
+    case .field(_, let share):
+      for number in [share.modulus, share.generator, share.value] { writer.vector16 { $0.append(number) } }
+    case .transport(let temporary):
+      guard let temporary else { return nil }
+      // ServerRSAParams (RFC 2246, section 7.4.3)
+      let key = try orAbort { () throws(OpenSSLFailure) in try PublicKey(spki: temporary.spki()) }
+      writer.vector16 { $0.append(key.modulus ?? []) }
+      writer.vector16 { $0.append([1, 0, 1]) }
+    case .preShared: return nil
+    }
+    return writer.bytes
+  }
+
+  /// The secret that a ClientKeyExchange leads to.
+  func premaster(_ body: ArraySlice<UInt8>, _ half: Half, _ dialect: Dialect) throws(TLSAbort) -> [UInt8] {
+    var cursor = ByteCursor(body)
+    let value: ArraySlice<UInt8>?
+    switch half {
+    case .curve: value = cursor.vector8()
+    // The message of SSL 3.0 is the text and nothing else.
+    case .transport where dialect == .ssl30: value = cursor.bytes(body.count)
+    case .field, .transport, .preShared: value = cursor.vector16()
+    }
+    guard let value, cursor.isAtEnd else {
+      throw TLSAbort(.decodeError, "a ClientKeyExchange that does not parse")
+    }
+    let secret: [UInt8]?
+    switch half {
+    case .curve(_, let own, let share): secret = share.secret ?? own.sharedSecret(with: value)
+    case .field(let own, let share): secret = share.secret ?? own.sharedSecret(with: value)
+    case .transport(let temporary):
+      secret = temporary.map { $0.decrypt(Array(value)) } ?? presentation.signer.decrypt(Array(value))
+    // Two secrets of no bytes, each with its length (RFC 4279, section 2).
+    case .preShared: secret = [0, 0, 0, 0]
+    }
+    guard let secret else { throw TLSAbort(.illegalParameter, "the client's key is none of the exchange's") }
+    return secret
+  }
+}

@@ -1,0 +1,133 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// What a ServerKeyExchange says (RFC 5246, section 7.4.3).
+struct KeyExchange12 {
+  enum Half {
+    case curve(NamedGroup, point: ArraySlice<UInt8>)
+    case field(modulus: ArraySlice<UInt8>, generator: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
+    /// An RSA key of the server's besides that of its certificate.
+    case temporary(modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)
+  }
+
+  var half: Half
+  /// Nil where the suite has nobody sign.
+  var proof: ServerProof?
+}
+
+// How a client of TLS 1.2 or before agrees on a secret.
+extension TLSClient {
+  /// The shortest modulus that keys are agreed on in, in bits (RFC 9325, section 4.5).
+  private static let shortestModulus = 2048
+
+  func keyExchange(_ message: HandshakeMessage, _ flight: Flight12) throws(ClientFault) -> KeyExchange12 {
+    var cursor = ByteCursor(message.body)
+    guard let half = try half(&cursor, flight.suite) else {
+      throw .refusing(.decodeError, "a ServerKeyExchange that does not parse")
+    }
+    var exchange = KeyExchange12(half: half)
+    if flight.suite.signer != .nobody {
+      let parameters = message.body[message.body.startIndex..<cursor.rest.startIndex]
+      let signed = offer.random + flight.hello.random + parameters
+      guard let proof = ServerProof(&cursor, over: signed, flight.suite.dialect) else {
+        throw .refusing(.decodeError, "a ServerKeyExchange without a signature")
+      }
+      exchange.proof = proof
+    }
+    try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "a ServerKeyExchange that goes on after its end")
+    return exchange
+  }
+
+  private func half(_ cursor: inout ByteCursor, _ suite: CipherSuite) throws(ClientFault) -> KeyExchange12.Half? {
+    switch suite.exchange {
+    case .ecdhe:
+      // named_curve
+      guard cursor.uint8() == 3, let number = cursor.uint16(), let point = cursor.vector8() else { return nil }
+      guard let group = NamedGroup.known.first(where: { $0.number == number }) else {
+        throw .refusing(.illegalParameter, "the server chose group \(number), which was not offered")
+      }
+      return .curve(group, point: point)
+    case .dhe:
+      guard let modulus = cursor.vector16(), let generator = cursor.vector16(), let value = cursor.vector16() else {
+        return nil
+      }
+      return .field(modulus: modulus, generator: generator, value: value)
+    case .rsa:
+      try checks.demand(
+        .temporaryKey, suite.isExport, .unexpectedMessage,
+        "another RSA key than the certificate's, for a cipher suite that has none")
+      guard let modulus = cursor.vector16(), let exponent = cursor.vector16() else { return nil }
+      return .temporary(modulus: modulus, exponent: exponent)
+    case .preShared: throw .refusing(.unexpectedMessage, "a key exchange where the key was there before")
+    }
+  }
+
+  /// The secret, and the ClientKeyExchange that tells the server.
+  func agree(_ flight: Flight12) throws(ClientFault) -> (premaster: [UInt8], message: [UInt8]) {
+    switch (flight.suite.exchange, flight.exchange?.half) {
+    case (.ecdhe, .curve(let group, let point)?): return try agree(group, point)
+    case (.dhe, .field(let modulus, let generator, let value)?): return try agree(modulus, generator, value)
+    case (.rsa, let half): return try encrypt(half, flight)
+    case (.preShared, _):
+      // No identity, and a key of no bytes (RFC 4279, section 2).
+      return ([0, 0, 0, 0], ByteWriter.message(.clientKeyExchange) { body in body.vector16 { _ in } })
+    default: throw .refusing(.unexpectedMessage, "the server agreed on no key")
+    }
+  }
+
+  private func agree(
+    _ group: NamedGroup, _ point: ArraySlice<UInt8>
+  ) throws(ClientFault) -> (premaster: [UInt8], message: [UInt8]) {
+    let own = try orUnable { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
+    guard let premaster = own.sharedSecret(with: point) ?? careless(point) else {
+      throw .refusing(.illegalParameter, "the server's key is no point of its group")
+    }
+    return (premaster, ByteWriter.message(.clientKeyExchange) { body in body.vector8 { $0.append(own.publicValue) } })
+  }
+
+  private func agree(
+    _ modulus: ArraySlice<UInt8>, _ generator: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>
+  ) throws(ClientFault) -> (premaster: [UInt8], message: [UInt8]) {
+    let modulus = Array(modulus.drop { $0 == 0 })
+    let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
+    try checks.demand(
+      .groupSize, bits >= Self.shortestModulus, .insufficientSecurity,
+      "a Diffie-Hellman modulus of \(bits) bits", reason: .weakCrypto)
+    // 1 < Y < p - 1 (RFC 7919, section 5.1).
+    try checks.demand(
+      .publicValue, FiniteFieldExchange.isProper(Array(value), modulo: modulus), .illegalParameter,
+      "the server's Diffie-Hellman value is none that a secret comes from")
+    try checks.demand(
+      .groupPrime, FiniteFieldExchange.isPrime(modulus), .illegalParameter, "a Diffie-Hellman modulus that is no prime",
+      reason: .weakCrypto)
+    let own = try orUnable { () throws(OpenSSLFailure) in
+      try FiniteFieldExchange(modulus: modulus, generator: Array(generator))
+    }
+    guard let premaster = own.sharedSecret(with: value) else {
+      throw .refusing(.illegalParameter, "a Diffie-Hellman group that there is no arithmetic for")
+    }
+    return (premaster, ByteWriter.message(.clientKeyExchange) { body in body.vector16 { $0.append(own.publicValue) } })
+  }
+
+  /// Sends a secret to the certificate's key, or to the one that the server signed.
+  private func encrypt(
+    _ half: KeyExchange12.Half?, _ flight: Flight12
+  ) throws(ClientFault) -> (premaster: [UInt8], message: [UInt8]) {
+    // The version that was offered stands in front (RFC 5246, section 7.4.7.1).
+    let premaster: [UInt8] = try [3, 3] + orUnable { () throws(OpenSSLFailure) in try RandomBytes.generate(46) }
+    let text: [UInt8]?
+    if case .temporary(let modulus, let exponent)? = half {
+      text = PublicKey(modulus: Array(modulus), exponent: Array(exponent))?.encrypt(premaster)
+    } else {
+      text = flight.certificates.list.first.flatMap { try? X509Certificate(der: $0) }?.encrypt(premaster)
+    }
+    guard let text else {
+      throw .refusing(.illegalParameter, "the certificate has no key that secrets can be encrypted to")
+    }
+    let message = ByteWriter.message(.clientKeyExchange) { body in
+      // SSL 3.0 has no length there.
+      if flight.suite.dialect > .ssl30 { body.vector16 { $0.append(text) } } else { body.append(text) }
+    }
+    return (premaster, message)
+  }
+}
