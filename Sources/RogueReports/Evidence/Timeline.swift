@@ -46,7 +46,9 @@ public struct Timeline: Sendable, Hashable {
     func add(_ at: Int?, _ text: String) { entries.append(Entry(at: at, text: text.printable())) }
 
     if let clear = connection.clear { add(connection.openedAt, describe(clear)) }
-    if let hello = connection.clientHello {
+    if connection.reused {
+      add(connection.openedAt, "a connection of an earlier attempt is used again")
+    } else if let hello = connection.clientHello {
       add(connection.openedAt, describe(hello))
     } else {
       add(connection.openedAt, "connected, no ClientHello")
