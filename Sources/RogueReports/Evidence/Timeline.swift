@@ -78,7 +78,8 @@ public struct Timeline: Sendable, Hashable {
     }
     if let at = connection.firstApplicationAt {
       let request = connection.request.map { ": \($0)" } ?? ""
-      add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + request)
+      let early = connection.earlyBytes > 0 ? ", \(connection.earlyBytes) of them before the server's answer" : ""
+      add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + early + request)
     }
     if let second = connection.renegotiation {
       if let at = second.requestedAt { add(at, "the server asks for a second handshake") }
