@@ -160,6 +160,7 @@ public struct Timeline: Sendable, Hashable {
     case .fin: "closed by the \(end.by.rawValue) without close_notify"
     case .reset: "reset by the \(end.by.rawValue)"
     case .deadline: "still open at the end of the attempt"
+    case .kept: "left open for the next attempt"
     }
   }
 }
