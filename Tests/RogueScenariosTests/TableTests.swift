@@ -14,6 +14,8 @@ import Testing
     (KeyIdentifierKeys.table, .world, "{certificates: {a: {key-identifier: {", "}}}}"),
     (ServerKeys.table, .world, "{server: {", "}}"),
     (ConnectionKeys.table, .world, "{server: {connections: {1: {", "}}}}"),
+    (StartTLSKeys.table, .world, "{server: {starttls: {", "}}}"),
+    (ProxyKeys.table, .world, "{server: {proxy: {", "}}}"),
     (ResponseKeys.table, .world, "{server: {staple: {", "}}}"),
     (FurtherAnswerKeys.table, .world, "{server: {staple: {before: [{", "}]}}}"),
     (NameConstraintsKeys.table, .world, "{certificates: {a: {ca: true, name-constraints: {", "}}}}"),

@@ -15,8 +15,9 @@ enum StartTLSKeys {
     [speaks.key, offer.key, injects.key])
 
   static let shape = Shape<StartTLSRecipe>.table(table) { entries in
+    // All of them are read, so that what is wrong with the others is said as well.
+    let (offer, injects) = (entries[offer] ?? .honest, entries[injects] ?? false)
     guard let speaks = entries[speaks] else { return nil }
-    let offer = entries[offer] ?? .honest
     if offer == .unadvertised, speaks == .postgresql {
       entries.reader.report(
         at: entries.position(Self.offer), "PostgreSQL has no list of what a server can", help: "use 'refused'")
@@ -24,10 +25,10 @@ enum StartTLSKeys {
     if offer == .preauthenticated, speaks != .imap {
       entries.reader.report(at: entries.position(Self.offer), "only IMAP greets clients that are logged in already")
     }
-    if entries[injects] == true, offer != .honest {
+    if injects, offer != .honest {
       entries.reader.report(at: entries.position(Self.injects), "there is no TLS to inject answers into")
     }
-    return StartTLSRecipe(speaks: speaks, offer: offer, injects: entries[injects] ?? false)
+    return StartTLSRecipe(speaks: speaks, offer: offer, injects: injects)
   }
 }
 
@@ -43,7 +44,8 @@ enum ProxyKeys {
     "proxy", subject: "the proxy", "The HTTP proxy that clients have to go through.", [host.key, present.key, key.key])
 
   static let shape = Shape<ServerRecipe.Proxy>.table(table) { entries in
+    let (present, key) = (entries[present] ?? [], entries[key])
     guard let host = entries[host] else { return nil }
-    return ServerRecipe.Proxy(host: host, present: entries[present] ?? [], key: entries[key])
+    return ServerRecipe.Proxy(host: host, present: present, key: key)
   }
 }
