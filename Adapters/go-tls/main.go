@@ -6,6 +6,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"crypto/rsa"
 	"crypto/sha256"
 	"crypto/tls"
@@ -17,6 +18,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -30,7 +32,7 @@ import (
 var capabilities = []string{
 	"anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
 	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "client-identity.pem", "tls1.2", "tls1.3", "resumption",
-	"renegotiation", "same-process", "clock", "reason",
+	"keep-alive", "renegotiation", "same-process", "clock", "reason",
 }
 
 type pin struct {
@@ -201,12 +203,23 @@ func reason(err x509.CertificateInvalidError) string {
 // Session caches of conversations; one session is all that a step can resume.
 var caches sync.Map
 
+// Transports of conversations, by what they were made from: a transport keeps connections, and has one configuration.
+var transports sync.Map
+
+type transport struct {
+	madeFrom string
+	*http.Transport
+}
+
 func (a *attempt) request() (string, []string, error) {
 	configuration, err := a.configuration()
 	if err != nil {
 		return "", nil, err
 	}
 	deadline := time.Now().Add(time.Duration(a.DeadlineMilliseconds) * time.Millisecond * 8 / 10)
+	if contains(a.Needs, "keep-alive") {
+		return a.requestWith(a.transport(configuration), deadline)
+	}
 	dialer := net.Dialer{Deadline: deadline}
 	plain, err := dialer.Dial("tcp", fmt.Sprintf("%s:%d", a.Connect.Address, a.Connect.Port))
 	if err != nil {
@@ -227,14 +240,85 @@ func (a *attempt) request() (string, []string, error) {
 	if found == nil {
 		return "", nil, fmt.Errorf("the reply holds no nonce: %w", io.ErrUnexpectedEOF)
 	}
+	return string(found[1]), a.fingerprints(connection.ConnectionState()), nil
+}
+
+func (a *attempt) fingerprints(state tls.ConnectionState) []string {
 	var path []string
-	if chains := connection.ConnectionState().VerifiedChains; len(chains) > 0 {
-		for _, certificate := range a.matching(chains) {
+	if len(state.VerifiedChains) > 0 {
+		for _, certificate := range a.matching(state.VerifiedChains) {
 			sum := sha256.Sum256(certificate.Raw)
 			path = append(path, hex.EncodeToString(sum[:]))
 		}
 	}
-	return string(found[1]), path, nil
+	return path
+}
+
+// The transport of an earlier step where nothing about the policy has changed, else a new one: this is how a Go program
+// says that a request is made under other rules.
+func (a *attempt) transport(configuration *tls.Config) *http.Transport {
+	madeFrom := a.madeFrom()
+	if old, found := transports.LoadAndDelete(a.Conversation); found {
+		if old.(transport).madeFrom == madeFrom && a.Reuse == "connection" {
+			transports.Store(a.Conversation, old)
+			return old.(transport).Transport
+		}
+		old.(transport).CloseIdleConnections()
+	}
+	address := fmt.Sprintf("%s:%d", a.Connect.Address, a.Connect.Port)
+	made := &http.Transport{
+		TLSClientConfig: configuration,
+		DialContext: func(context context.Context, network, _ string) (net.Conn, error) {
+			return (&net.Dialer{}).DialContext(context, network, address)
+		},
+	}
+	// The name that is asked for is the request's.
+	configuration.ServerName = ""
+	transports.Store(a.Conversation, transport{madeFrom, made})
+	return made
+}
+
+// Everything about the policy, files by their content.
+func (a *attempt) madeFrom() string {
+	policy, err := json.Marshal(a.Policy)
+	if err != nil {
+		panic(err)
+	}
+	parts := []string{string(policy), a.TLS.Minimum, a.TLS.Maximum}
+	names := []*string{a.Policy.Anchors, a.Policy.SystemAnchors, a.Policy.UserAnchors}
+	if identity := a.Policy.Identity; identity != nil {
+		names = append(names, identity.Certificate, identity.Intermediates, identity.Key)
+	}
+	for _, name := range names {
+		if name != nil {
+			parts = append(parts, string(a.read(*name)))
+		}
+	}
+	return strings.Join(parts, "\x00")
+}
+
+func (a *attempt) requestWith(transport *http.Transport, deadline time.Time) (string, []string, error) {
+	limited, done := context.WithDeadline(context.Background(), deadline)
+	defer done()
+	url := fmt.Sprintf("https://%s:%d%s", a.Connect.Host, a.Connect.Port, a.Connect.Path)
+	request, err := http.NewRequestWithContext(limited, "GET", url, nil)
+	if err != nil {
+		return "", nil, err
+	}
+	reply, err := transport.RoundTrip(request)
+	if err != nil {
+		return "", nil, err
+	}
+	defer reply.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(reply.Body, 65536))
+	if err != nil {
+		return "", nil, err
+	}
+	nonce := strings.TrimSpace(string(body))
+	if reply.StatusCode != 200 || !regexp.MustCompile(`^[0-9a-fA-F]{32}$`).MatchString(nonce) {
+		return "", nil, fmt.Errorf("the reply holds no nonce: %w", io.ErrUnexpectedEOF)
+	}
+	return nonce, a.fingerprints(*reply.TLS), nil
 }
 
 func (a *attempt) configuration() (*tls.Config, error) {

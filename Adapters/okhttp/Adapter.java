@@ -42,7 +42,7 @@ import okhttp3.TlsVersion;
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
       "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "client-identity.pem", "client-identity.pkcs12",
-      "tls1.2", "tls1.3", "resumption", "renegotiation", "redirects", "same-process", "reason");
+      "tls1.2", "tls1.3", "resumption", "keep-alive", "renegotiation", "redirects", "same-process", "reason");
 
   /** The client's own certificate or key cannot be used. */
   static final class BadIdentity extends Exception {
@@ -87,6 +87,8 @@ public final class Adapter {
   static final class Attempt {
     /** The contexts of conversations, because a session is kept by its context; with what each was made from. */
     private static final Map<Object, Kept> KEPT = new HashMap<>();
+    /** The connections that conversations have left open. */
+    private static final Map<Object, ConnectionPool> POOLS = new HashMap<>();
 
     private record Kept(Object configuration, SSLContext context, X509TrustManager trust) {}
 
@@ -179,7 +181,8 @@ public final class Adapter {
     private Map<String, Object> request(List<Map<String, Object>> sets) throws Exception {
       long patience = ((Number) message.get("deadlineMilliseconds")).longValue() * 8 / 10;
       Kept kept = kept();
-      ConnectionPool pool = new ConnectionPool();
+      boolean keeps = JSON.list(message.get("needs")).contains("keep-alive");
+      ConnectionPool pool = keeps ? pool() : new ConnectionPool();
       OkHttpClient client = client(kept, sets).connectionPool(pool).callTimeout(patience, TimeUnit.MILLISECONDS).build();
       String url = "https://" + connect.get("host") + ":" + connect.get("port") + connect.get("path");
       try (Response response = client.newCall(new Request.Builder().url(url).build()).execute()) {
@@ -191,9 +194,22 @@ public final class Adapter {
         }
         return said("statement", "disposition", "accept", "nonce", nonce.group(1), "path", path);
       } finally {
-        pool.evictAll();
+        if (!keeps) pool.evictAll();
         client.dispatcher().executorService().shutdown();
       }
+    }
+
+    /** The pool of an earlier step: which connection fits is OkHttp's to say. */
+    private ConnectionPool pool() {
+      ConnectionPool old = POOLS.remove(message.get("conversation"));
+      if (old != null && !"connection".equals(message.get("reuse"))) {
+        old.evictAll();
+        old = null;
+      }
+      ConnectionPool pool = old != null ? old : new ConnectionPool();
+      POOLS.put(message.get("conversation"), pool);
+      if (POOLS.size() > 64) POOLS.remove(POOLS.keySet().iterator().next()).evictAll();
+      return pool;
     }
 
     private OkHttpClient.Builder client(Kept kept, List<Map<String, Object>> sets) throws Exception {
@@ -227,11 +243,21 @@ public final class Adapter {
       return versions.toArray(new TlsVersion[0]);
     }
 
-    /** The context of an earlier step where a session is to be resumed and nothing has changed, else a new one. */
+    /**
+     * The context of an earlier step where something is to be used again and nothing has changed that a context is made
+     * from, else a new one. Pins and names are OkHttp's business, so it is OkHttp that has to notice when they change.
+     */
     private Kept kept() throws Exception {
-      List<Object> configuration = new ArrayList<>(List.of(message.get("tls"), JSON.write(policy)));
-      for (String store : List.of("anchors", "systemAnchors", "userAnchors")) {
-        if (policy.get(store) != null) configuration.add(new String(read(policy.get(store)), StandardCharsets.US_ASCII));
+      List<Object> configuration = new ArrayList<>(List.of(message.get("tls")));
+      List<Object> files = new ArrayList<>();
+      for (String store : List.of("anchors", "systemAnchors", "userAnchors")) files.add(policy.get(store));
+      if (policy.get("identity") != null) {
+        Map<String, Object> identity = JSON.object(policy.get("identity"));
+        configuration.add(JSON.write(identity));
+        for (String name : List.of("pkcs12", "certificate", "intermediates", "key")) files.add(identity.get(name));
+      }
+      for (Object file : files) {
+        configuration.add(file == null ? "" : new String(read(file), StandardCharsets.ISO_8859_1));
       }
       Kept old = KEPT.remove(message.get("conversation"));
       boolean reuses = !"none".equals(message.get("reuse")) && old != null && old.configuration.equals(configuration);

@@ -20,7 +20,7 @@ import time
 CAPABILITIES = {
     "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.require",
-    "revocation.no-network", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "renegotiation",
+    "revocation.no-network", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "keep-alive", "renegotiation",
     "post-handshake-auth", "same-process", "reason",
 }
 if sys.version_info < (3, 10):  # pins are compared with the validated path, and older ones do not show it
@@ -62,8 +62,9 @@ REASONS = {
 
 REPLY_LIMIT = 65536
 
-# What the last attempt of a conversation left, by the conversation: its configuration, its context, its session and the
-# path that was validated when the session began. A session belongs to its context, and a resumed handshake shows no path.
+# What the last attempt of a conversation left, by the conversation: its configuration, its context, its session, the
+# path that was validated when the session began, and its connection where that is still open. A session belongs to its
+# context, and a resumed handshake shows no path.
 LEFT = {}
 
 
@@ -183,16 +184,24 @@ def matches(pin, path):
 
 def configuration(attempt):
     """What the context was made from: a session is resumed under the same only."""
-    stores = [attempt["policy"][name] for name in ("anchors", "systemAnchors", "userAnchors")]
-    return [attempt["tls"], attempt["policy"], [read(store) if store else None for store in stores]]
+    policy = attempt["policy"]
+    files = [policy[name] for name in ("anchors", "systemAnchors", "userAnchors")]
+    # Files of the same name may hold somebody else.
+    files += [(policy["identity"] or {}).get(name) for name in ("certificate", "intermediates", "key")]
+    return [attempt["tls"], policy, [read(file) if file else None for file in files]]
 
 
 def request(attempt):
     """Makes the request if everything allows it; returns the nonce and the validated path."""
     to = attempt["connect"]
     made_from = configuration(attempt)
+    keeps = "keep-alive" in attempt["needs"]
     left = LEFT.pop(attempt["conversation"], None)
-    if attempt["reuse"] != "none" and left and left["made_from"] == made_from:
+    fits = attempt["reuse"] != "none" and left and left["made_from"] == made_from
+    if left and left["tls"] and not (fits and attempt["reuse"] == "connection"):
+        left["tls"].close()
+        left["tls"] = None
+    if fits:
         context, session = left["context"], left["session"]
     else:
         context, session, left = context_for(attempt), None, None
@@ -201,26 +210,42 @@ def request(attempt):
     def remaining():
         return max(end - time.monotonic(), 0.001)
 
-    with socket.create_connection((to["address"], to["port"]), timeout=remaining()) as plain:
-        plain.settimeout(remaining())
-        with context.wrap_socket(plain, server_hostname=to["host"], session=session) as tls:
+    # A connection that was made under the same configuration is judged already.
+    tls = left["tls"] if left else None
+    path = left["path"] if tls else None
+    try:
+        if tls is None:
+            tls = socket.create_connection((to["address"], to["port"]), timeout=remaining())
+            tls.settimeout(remaining())
+            tls = context.wrap_socket(tls, server_hostname=to["host"], session=session)
             path = left["path"] if left and tls.session_reused else validated_path(tls)
             for pins in applying_pin_sets(attempt):
                 if not any(matches(pin, path) for pin in pins):
                     raise Cancel("pin-mismatch", "after-handshake", "no pin matches the validated path")
 
+        tls.settimeout(remaining())
+        tls.sendall(f"GET {to['path']} HTTP/1.1\r\nHost: {to['host']}:{to['port']}\r\n\r\n".encode("ascii"))
+        reply = b""
+        while len(reply) < REPLY_LIMIT and not (keeps and is_whole(reply)):
             tls.settimeout(remaining())
-            tls.sendall(f"GET {to['path']} HTTP/1.1\r\nHost: {to['host']}:{to['port']}\r\n\r\n".encode("ascii"))
-            reply = b""
-            while len(reply) < REPLY_LIMIT:
-                tls.settimeout(remaining())
-                received = tls.recv(4096)
-                if not received:
-                    break
-                reply += received
-            LEFT[attempt["conversation"]] = {
-                "made_from": made_from, "context": context, "session": session_of(tls), "path": path}
-    return nonce_in(reply), path
+            received = tls.recv(4096)
+            if not received:
+                break
+            reply += received
+        LEFT[attempt["conversation"]] = {
+            "made_from": made_from, "context": context, "session": session_of(tls), "path": path,
+            "tls": tls if keeps and is_whole(reply) else None}
+        return nonce_in(reply), path
+    finally:
+        if tls and (LEFT.get(attempt["conversation"]) or {"tls": None})["tls"] is not tls:
+            tls.close()
+
+
+def is_whole(reply):
+    """Whether the body is as long as the head says: a server that keeps its connection open says it in no other way."""
+    head, separator, body = reply.partition(b"\r\n\r\n")
+    length = re.search(rb"(?im)^content-length:\s*(\d+)\s*$", head)
+    return bool(separator and length) and len(body) >= int(length.group(1))
 
 
 def session_of(tls):
@@ -259,7 +284,8 @@ def answer(attempt):
         return failed("server", error)
     except ssl.SSLError as error:
         reason = error.reason or ""
-        if "ALERT" in reason:  # an alert that arrived is the server's
+        # An alert that arrived is the server's; that there were too many is the client's own word.
+        if "ALERT" in reason and not reason.startswith("TOO_MANY"):
             return failed("server", error)
         return cancel("proof-of-possession" if reason == "BAD_SIGNATURE" else "protocol", "handshake", str(error))
     except TimeoutError as error:

@@ -70,7 +70,9 @@ struct AttemptComposer {
         mode: server.clientAuthentication.mode, list: server.clientAuthentication.list,
         moment: server.clientAuthentication.moment, anchors: try certificates(server.clientAuthentication.anchors),
         hints: server.clientAuthentication.hints),
-      resumption: server.resumption, behaviours: server.behaviours, path: path, attempt: attempt, nonce: nonce,
+      resumption: server.resumption, takesEarlyData: server.takesEarlyData, keepsAlive: server.keepsAlive,
+      behaviours: server.behaviours, path: path,
+      attempt: attempt, nonce: nonce,
       responders: responders)
   }
 

@@ -11,17 +11,26 @@ public enum Needs {
     for step in scenario.steps {
       if step.world.server.redirect != nil { needs.insert(.redirects) }
       needs.formUnion(of(step.world.server, axes.tls))
-      if step.reuse != .none { needs.insert(.resumption) }
+      switch step.reuse {
+      case .none: break
+      case .session: needs.insert(.resumption)
+      case .connection: needs.insert(.keepAlive)
+      }
       if let policy = step.world.policy(step.policy ?? axes.policy) { needs.formUnion(of(policy)) }
     }
     return Capability.known.filter(needs.contains) + needs.subtracting(Capability.known).sorted()
   }
 
-  /// What comes after the first handshake.
+  /// What comes after the first handshake, or after the first answer.
   private static func of(_ server: ServerRecipe, _ version: TLSVersion) -> Set<Capability> {
     let asksLate = server.clientAuthentication.asksLate
-    if asksLate, version == .tls13 { return [.postHandshakeAuthentication] }
-    return asksLate || server.renegotiation != nil ? [.renegotiation] : []
+    var needs: Set<Capability> = server.keepsAlive ? [.keepAlive] : []
+    if asksLate, version == .tls13 {
+      needs.insert(.postHandshakeAuthentication)
+    } else if asksLate || server.renegotiation != nil {
+      needs.insert(.renegotiation)
+    }
+    return needs
   }
 
   static func isAboutFirstUse(_ scenario: Scenario) -> Bool {

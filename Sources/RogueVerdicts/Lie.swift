@@ -45,7 +45,8 @@ public struct Lie: Sendable {
   public var kind: Kind
   /// Told on this connection of the attempt only; nil: on every one.
   public var connection: Int?
-  /// A resumed handshake tells the lie without a certificate: the client knows the revoked one from its first visit.
+  /// A resumed handshake, or a connection that is used again, tells the lie without a certificate: the client knows the
+  /// revoked one from its first visit.
   ///
   /// A swapped leaf is not told so: a resumed session is authenticated by the handshake that began it (RFC 8446,
   /// section 2.2).
@@ -73,7 +74,8 @@ public struct Lie: Sendable {
       self.init(kind: Self.listKind(of: second ?? "", policy))
     case "certificates" where mutation.path.last == "revoked":
       self.init(
-        kind: Self.revocationKind(of: second ?? "", in: world, policy), countsResumption: world.server.resumption)
+        kind: Self.revocationKind(of: second ?? "", in: world, policy),
+        countsResumption: world.server.resumption || world.server.keepsAlive)
     case "certificates": self.init(kind: .flight)
     case "server":
       switch second {
@@ -135,7 +137,7 @@ public struct Lie: Sendable {
     switch kind {
     case .healthy: return false
     case .flight, .revokedByList, .staple, .timestamps, .responder, .nonce:
-      return connection.certificatesSentAt != nil || countsResumption && connection.resumed
+      return connection.certificatesSentAt != nil || countsResumption && connection.goesOn
     case .renegotiation: return connection.renegotiation?.certificatesSentAt != nil
     case .clientList: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
@@ -153,7 +155,12 @@ public struct Lie: Sendable {
   public func isFollowedByData(on connection: ConnectionEvidence) -> Bool {
     guard isPresented(on: connection) else { return false }
     // The request came before the second handshake; its answer comes after it.
-    guard kind == .renegotiation else { return connection.carriesApplicationData }
+    guard kind == .renegotiation else {
+      // Early data precedes whatever this connection shows, unless the session that protects it is the lie.
+      let isTheLie = countsResumption && (connection.goesOn || connection.earlyBytes > 0)
+      guard connection.earlyBytes > 0, !isTheLie else { return connection.carriesApplicationData }
+      return connection.applicationBytes > connection.earlyBytes || connection.nonceSentAt != nil
+    }
     return connection.renegotiation.map { $0.applicationBytes > 0 } ?? false || connection.nonceSentAt != nil
   }
 
@@ -173,7 +180,7 @@ public struct Lie: Sendable {
     case .staple(let entries):
       // Newer libraries drop staples that do not fit, and clients that did not ask were told nothing.
       return shown.contains { connection in
-        if countsResumption && connection.resumed { return true }
+        if countsResumption && connection.goesOn { return true }
         guard connection.clientHello?.asksForStaple == true else { return false }
         return !entries.isEmpty && entries.allSatisfy { connection.staples[$0] == expectedStaples[$0] }
       }
@@ -185,6 +192,11 @@ public struct Lie: Sendable {
     case .clientList: return shown.contains { $0.clientCertificates != nil }
     }
   }
+}
+
+extension ConnectionEvidence {
+  /// Nothing was presented, because an earlier handshake speaks for this connection.
+  fileprivate var goesOn: Bool { resumed || reused }
 }
 
 extension ServerRecipe {

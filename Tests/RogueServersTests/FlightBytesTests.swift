@@ -134,6 +134,23 @@ import Testing
     Reading(.tls13, "trailing-bytes", ["message": .text("finished")], "SH | CCS | EE C CV F(+7)"),
     Reading(.tls12, "trailing-bytes", ["message": .text("server-key-exchange")], "SH C SKE(+7) SHD"),
     Reading(.tls12, "trailing-bytes", ["message": .text("server-hello-done")], "SH C SKE SHD(+7)"),
+    Reading(
+      .tls13, "wrong-protocol-answer", "SH | CCS | EE(16: 001108687474702f312e3107726f6775652f31) C CV F"),
+    Reading(.tls13, "wrong-protocol-answer", ["form": .text("empty-name")], "SH | CCS | EE(16: 000100) C CV F"),
+    Reading(.tls13, "wrong-protocol-answer", ["form": .text("empty-list")], "SH | CCS | EE(16: 0000) C CV F"),
+    Reading(
+      .tls13, "wrong-protocol-answer", ["form": .text("truncated")],
+      "SH | CCS | EE(16: 001108687474702f312e3107) C CV F"),
+    Reading(.tls13, "server-name-answer", "SH | CCS | EE(0: ) C CV F"),
+    Reading(
+      .tls13, "server-name-answer", ["form": .text("name")], "SH | CCS | EE(0: 00060000036f6e65) C CV F"),
+    Reading(.tls13, "server-name-answer", ["form": .text("misplaced")], "SH(has 0) | CCS | EE C CV F"),
+    Reading(.tls13, "server-name-answer", ["form": .text("twice")], "SH | CCS | EE(0: , 0: ) C CV F"),
+    Reading(
+      .tls13, "early-data-answer", ["form": .text("unsolicited")], "SH | CCS | EE(has 42) C CV F"),
+    Reading(.tls12, "wrong-protocol-answer", ["form": .text("empty-list")], "SH(16: 0000) C SKE SHD"),
+    Reading(.tls12, "server-name-answer", ["form": .text("name")], "SH(0: 00060000036f6e65) C SKE SHD"),
+    Reading(.tls12, "server-name-answer", ["form": .text("twice")], "SH(0: , 0: ) C SKE SHD"),
     Reading(.tls13, "certificate-request-context", "SH | CCS | EE C(context of 12) CV F"),
     Reading(.tls13, "corrupt-finished", "SH | CCS | EE C CV F(bad)"),
     Reading(.tls12, "downgrade-sentinel", "SH(sentinel) C SKE SHD"),
@@ -162,6 +179,11 @@ import Testing
     let client = try ScriptedClient(attempt)
     var hello = ScriptedHello()
     hello.version = reading.version
+    switch reading.use {
+    case "wrong-protocol-answer": hello.others = [(16, [0, 9, 8] + Array("http/1.1".utf8))]
+    case "server-name-answer": hello.others = [(0, [0, 6, 0, 0, 3] + Array("one".utf8))]
+    default: break
+    }
     hello.shares = [(29, try KeyAgreement(.x25519).publicValue), (23, try KeyAgreement(.p256).publicValue)]
     client.say(.handshake, hello.message)
     let secret = client.secrets["SERVER_HANDSHAKE_TRAFFIC_SECRET"] ?? []
@@ -176,6 +198,8 @@ import Testing
     "slow-bytes": "the bytes are honest, and come late: BehaviourTests",
     "reset-instead": "there are no bytes: BehaviourTests",
     "wrong-session-secret": "takes a second connection: SessionBehaviourTests",
+    "dropped-master-secret": "OpenSSL says what its session has: SessionBehaviourTests",
+    "late-flood": "comes after a request, and real clients count: BehaviourTests",
   ]
 
   @Test func `every behaviour is read here, or somewhere else for a reason`() {

@@ -25,14 +25,20 @@ struct ClientAttempt {
 
   private let attempt: Attempt
   private let jury: any Jury
-  private let resuming: InProcessConversation.Remembered?
+  private var resuming: InProcessConversation.Remembered?
+  /// Where a connection is left open for a later attempt; nil: none is.
+  private let keeping: Handover<KeptConnection>?
   private let deadline: MonotonicInstant
   /// The session that a later attempt may resume.
   private(set) var remembered: InProcessConversation.Remembered?
   /// The host that the server has sent the request on to.
   private(set) var redirect: String?
 
-  init(_ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?) {
+  init(
+    _ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?,
+    keeping: Handover<KeptConnection>? = nil
+  ) {
+    self.keeping = attempt.needs.contains(.keepAlive) ? keeping : nil
     self.attempt = attempt
     self.jury = jury
     self.resuming = resuming
@@ -55,11 +61,19 @@ struct ClientAttempt {
 
   private mutating func nonce() throws(Ending) -> String {
     let context = try makeContext()
+    if let kept = keeping?.take() {
+      if attempt.reuse == .connection, kept.fits(attempt) { return try goOn(kept) }
+      kept.close()
+    }
     let transport = try ClientTransport(to: attempt.connect, deadline: deadline)
+    let isEarly = asksEarly()
     let connection = try connect(context)
     do throws(Ending) {
+      if isEarly {
+        do { try connection.writeEarly(request) } catch { throw Self.ending(error, .handshake, "in early data") }
+      }
       try shakeHands(connection, transport)
-      let nonce = try exchange(connection, transport)
+      let nonce = try exchange(connection, transport, isAsked: isEarly && connection.earlyDataWasTaken)
       remember(connection)
       return nonce
     } catch {
@@ -68,6 +82,25 @@ struct ClientAttempt {
       if case .outcome(.statement) = error { transport.drop(afterMilliseconds: Self.closingPatience) }
       throw error
     }
+  }
+
+  /// Whether the request goes out with the hello (RFC 8446, section 2.3). Then there is nothing to judge but what the
+  /// session was begun with, and a session that would not be begun today is not taken up.
+  private mutating func asksEarly() -> Bool {
+    guard attempt.needs.contains(.earlyData), let known = resuming, known.session.allowsEarlyData else { return false }
+    guard case .cancel = jury.judge(resumed: known.flight) else { return true }
+    resuming = nil
+    return false
+  }
+
+  /// Makes the request on the connection of an earlier attempt, if what was presented there is right now as well.
+  private mutating func goOn(_ kept: KeptConnection) throws(Ending) -> String {
+    if case .cancel(let reason, let detail) = jury.judge(resumed: kept.flight) {
+      kept.close()
+      throw cancelled(reason, .afterHandshake, detail)
+    }
+    kept.transport.wait(until: deadline)
+    return try exchange(kept.connection, kept.transport)
   }
 
   /// An identity that libssl cannot use is the validator's to refuse, asked for or not.
@@ -148,11 +181,15 @@ struct ClientAttempt {
   }
 
   /// Sends the request and reads the nonce. The Finished of TLS 1.3 travels with the request.
-  private mutating func exchange(_ connection: TLSConnection, _ transport: ClientTransport) throws(Ending) -> String {
-    let target = attempt.connect
-    let request = "GET \(target.path) HTTP/1.1\r\nHost: \(target.host):\(target.port)\r\nConnection: close\r\n\r\n"
-    do { try connection.write(Array(request.utf8)) } catch {
-      throw Self.ending(error, .afterHandshake, "while the request was sent")
+  ///
+  /// - Parameter isAsked: the request has come with the hello.
+  private mutating func exchange(
+    _ connection: TLSConnection, _ transport: ClientTransport, isAsked: Bool = false
+  ) throws(Ending) -> String {
+    if !isAsked {
+      do { try connection.write(request) } catch {
+        throw Self.ending(error, .afterHandshake, "while the request was sent")
+      }
     }
     try transport.sendOrReceive(connection)
     var reply = Reply()
@@ -168,10 +205,20 @@ struct ClientAttempt {
       case .failed(let fault): throw refusal(connection) ?? Self.ending(fault, .afterHandshake, Self.beforeReply)
       }
     }
-    finish(connection, transport)
+    if let keeping, reply.keepsAlive, let flight = jury.flight {
+      keeping.put(KeptConnection(connection, transport, flight, after: attempt))
+    } else {
+      finish(connection, transport)
+    }
     redirect = reply.redirect
     guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
     return nonce
+  }
+
+  private var request: [UInt8] {
+    let target = attempt.connect
+    let persistence = keeping == nil ? "Connection: close\r\n" : ""
+    return Array("GET \(target.path) HTTP/1.1\r\nHost: \(target.host):\(target.port)\r\n\(persistence)\r\n".utf8)
   }
 
   private func finish(_ connection: TLSConnection, _ transport: ClientTransport) {

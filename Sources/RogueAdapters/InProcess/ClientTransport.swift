@@ -85,6 +85,13 @@ final class ClientTransport {
     if hasServerEnded { socket.reset() }
   }
 
+  /// Another attempt begins, with a deadline of its own.
+  func wait(until deadline: MonotonicInstant) {
+    self.deadline = deadline
+    timeout = max(1, deadline.milliseconds(after: .now))
+    socket.setTimeout(milliseconds: timeout)
+  }
+
   /// Moves the deadline nearer.
   func shorten(toMilliseconds milliseconds: Int) {
     deadline = min(deadline, MonotonicInstant.now.advanced(milliseconds: milliseconds))

@@ -3,7 +3,8 @@ internal import RogueOpenSSL
 internal import RoguePlatform
 internal import Synchronization
 
-/// The attempts of one conversation; keeps the session that a later step may resume.
+/// The attempts of one conversation; keeps the session that a later step may resume, and the connection that it may use
+/// again.
 final class InProcessConversation: AdapterConversation {
   /// A session, and what the server had presented when it began: a resumed server presents nothing.
   struct Remembered: Sendable {
@@ -20,6 +21,7 @@ final class InProcessConversation: AdapterConversation {
   private let capabilities: Set<Capability>
   private let summon: @Sendable (Attempt) -> Summons
   private let remembered = Mutex<Remembered?>(nil)
+  private let kept = Handover<KeptConnection>()
 
   init(capabilities: Set<Capability>, summon: @escaping @Sendable (Attempt) -> Summons) {
     self.capabilities = capabilities
@@ -31,7 +33,7 @@ final class InProcessConversation: AdapterConversation {
       return AdapterReport(outcome: .unsupported(capability: missing.rawValue, why: nil), milliseconds: 0)
     }
     let resumed = attempt.reuse == .none ? nil : remembered.withLock { $0 }
-    let summon = summon
+    let (summon, kept) = (summon, kept)
     let (outcome, session, milliseconds) = await BlockingThreads.shared.run {
       // Counted from here: waiting for a thread is not the validator's time.
       let begun = MonotonicInstant.now
@@ -46,7 +48,7 @@ final class InProcessConversation: AdapterConversation {
         case .jury(let jury):
           var redirect: String?
           repeat {
-            var connection = ClientAttempt(attempt, jury: jury, resuming: resumed)
+            var connection = ClientAttempt(attempt, jury: jury, resuming: resumed, keeping: kept)
             outcome = connection.outcome()
             session = connection.remembered
             redirect = connection.redirect

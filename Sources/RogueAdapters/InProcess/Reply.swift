@@ -37,6 +37,14 @@ struct Reply {
     return nil
   }
 
+  /// The server leaves the connection open (RFC 9112, section 9.3).
+  var keepsAlive: Bool {
+    guard let bodyStart else { return false }
+    return bytes[..<bodyStart].split(separator: 0x0A).contains { line in
+      String(decoding: line, as: UTF8.self).lowercased().filter { !$0.isWhitespace } == "connection:keep-alive"
+    }
+  }
+
   /// 32 hex digits and a newline, of a reply with status 200.
   var nonce: String? {
     let status = statusLine.split(separator: " ")

@@ -12,7 +12,9 @@ public struct OwnClientAdapter: Adapter {
   private let makeValidator: @Sendable () -> any ChainValidator
 
   private static let declined: [Capability: String] = [
-    .resumption: "sessions are not taken up", .renegotiation: "there is one handshake on a connection",
+    .resumption: "sessions are not taken up", .earlyData: "sessions are not taken up",
+    .keepAlive: "there is one request on a connection",
+    .renegotiation: "there is one handshake on a connection",
     .postHandshakeAuthentication: "there is one handshake on a connection", .redirects: "redirects are not followed",
   ]
 

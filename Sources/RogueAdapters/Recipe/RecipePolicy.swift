@@ -64,7 +64,10 @@ struct RecipePolicy {
     }
     if policy.time != nil { conditions.insert(.time) }
     if !attempt.alpn.isEmpty { conditions.insert(.alpn) }
-    if attempt.reuse == .session { conditions.insert(.session) }
+    if attempt.reuse == .session {
+      conditions.insert(.session)
+      if attempt.needs.contains(.earlyData) { conditions.insert(.earlyData) }
+    }
     self.conditions = conditions
   }
 

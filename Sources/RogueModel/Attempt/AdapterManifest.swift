@@ -153,6 +153,8 @@ public struct AdapterManifest: Hashable, Sendable {
       case alpn
       /// A session of an earlier step should be offered.
       case session = "reuse.session"
+      /// The request should be made in early data, with a session of an earlier step.
+      case earlyData = "reuse.early-data"
       /// The server sent more than one certificate; offline only.
       case servedRest = "served.rest"
       /// The server stapled a response; offline only.
@@ -176,7 +178,7 @@ public struct AdapterManifest: Hashable, Sendable {
         case .chainCertificatePins: (.certificate, .chain)
         case .always, .anchors, .stores, .crl, .crlFetch, .staple, .fetch, .bestEffort, .require, .transparency,
           .identityPEM, .identityIntermediates, .identityPKCS12, .hostname, .dnsHostname, .addressHostname, .noHostname,
-          .time, .alpn, .session, .servedRest, .servedStaple, .last:
+          .time, .alpn, .session, .earlyData, .servedRest, .servedStaple, .last:
           nil
         }
       }

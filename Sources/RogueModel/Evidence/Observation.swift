@@ -27,6 +27,9 @@ public struct ConnectionEvidence: Sendable, Hashable {
   /// The negotiated cipher suite's IANA number.
   public var cipherSuite: UInt16?
   public var resumed: Bool
+  /// The connection was opened in an earlier attempt and used again: no handshake belongs to this one, and nothing was
+  /// presented. Hello, version, suite and the client's certificates are those of the handshake that it rests on.
+  public var reused: Bool
   /// The server's Certificate message, entry by entry; nil when none was sent.
   public var serverCertificates: [[UInt8]]?
   /// Stapled OCSP responses as sent, by entry index.
@@ -45,6 +48,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var alerts: [AlertEvidence]
   /// Decrypted application bytes from the client.
   public var applicationBytes: Int
+  /// Those of them that came before the server had answered the hello: 0-RTT (RFC 8446, section 2.3).
+  public var earlyBytes: Int
   public var firstApplicationAt: Int?
   /// The first line of the request, when one came.
   public var request: String?
@@ -65,11 +70,12 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public init(
     index: Int, openedAt: Int, closedAt: Int? = nil, clientHello: ClientHelloEvidence? = nil,
     version: TLSVersion? = nil, olderVersion: UInt16? = nil, cipherSuite: UInt16? = nil, resumed: Bool = false,
-    serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil,
+    reused: Bool = false, serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil,
     certificatesSentAt: Int? = nil, certificateRequested: Bool = false,
     renegotiation: RenegotiationEvidence? = nil, clientCertificates: [[UInt8]]? = nil,
     clientCertificateMessage: [UInt8]? = nil, clientFinishedAt: Int? = nil, alerts: [AlertEvidence] = [],
-    applicationBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil, nonceSentAt: Int? = nil,
+    applicationBytes: Int = 0, earlyBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil,
+    nonceSentAt: Int? = nil,
     refusedClientBecause: String? = nil, end: ConnectionEnd = ConnectionEnd(by: .harness, how: .deadline),
     bytesIn: Int = 0, bytesOut: Int = 0, undecoded: String? = nil, told: Set<String> = [],
     flightWasRewritten: Bool = false
@@ -82,6 +88,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.olderVersion = olderVersion
     self.cipherSuite = cipherSuite
     self.resumed = resumed
+    self.reused = reused
     self.serverCertificates = serverCertificates
     self.staples = staples
     self.sctList = sctList
@@ -93,6 +100,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.clientFinishedAt = clientFinishedAt
     self.alerts = alerts
     self.applicationBytes = applicationBytes
+    self.earlyBytes = earlyBytes
     self.firstApplicationAt = firstApplicationAt
     self.request = request
     self.nonceSentAt = nonceSentAt
@@ -162,6 +170,8 @@ public struct ConnectionEnd: Sendable, Hashable {
     case reset
     /// The harness closed what was still open at the end of the attempt.
     case deadline
+    /// Nobody ended it: it was left open for the attempts to come.
+    case kept
   }
   public var by: By
   public var how: How

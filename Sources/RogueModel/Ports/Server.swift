@@ -50,6 +50,10 @@ public struct ServedAttempt: Sendable {
   public var alpn: [String]
   public var clientAuthentication: ClientAuthentication
   public var resumption: Bool
+  /// Sessions allow early data, and it is taken (RFC 8446, section 2.3).
+  public var takesEarlyData: Bool
+  /// Connections stay open after an answer, for this attempt and for those after it.
+  public var keepsAlive: Bool
   public var behaviours: [NamedUse]
   /// The path that a request must name to get the nonce; begins with a slash.
   public var path: String
@@ -64,7 +68,7 @@ public struct ServedAttempt: Sendable {
     presentation: Presentation, connections: [Int: Presentation] = [:], renegotiation: Presentation? = nil,
     redirect: String? = nil,
     version: TLSVersion, alpn: [String] = [], clientAuthentication: ClientAuthentication = .init(),
-    resumption: Bool = false, behaviours: [NamedUse] = [],
+    resumption: Bool = false, takesEarlyData: Bool = false, keepsAlive: Bool = false, behaviours: [NamedUse] = [],
     path: String, attempt: String, nonce: String, responders: ResponderPlan? = nil
   ) {
     self.presentation = presentation
@@ -75,6 +79,8 @@ public struct ServedAttempt: Sendable {
     self.alpn = alpn
     self.clientAuthentication = clientAuthentication
     self.resumption = resumption
+    self.takesEarlyData = takesEarlyData
+    self.keepsAlive = keepsAlive
     self.behaviours = behaviours
     self.path = path
     self.attempt = attempt

@@ -32,6 +32,10 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let tls12 = Capability("tls1.2")
   public static let tls13 = Capability("tls1.3")
   public static let resumption = Capability("resumption")
+  /// Makes its request in early data where a session of an earlier step allows it (RFC 8446, section 2.3).
+  public static let earlyData = Capability("early-data")
+  /// Leaves a connection open after a step, and may make the request of a later step on it.
+  public static let keepAlive = Capability("keep-alive")
   /// Goes along when a TLS 1.2 server begins a second handshake on a connection.
   public static let renegotiation = Capability("renegotiation")
   /// Lets a TLS 1.3 server ask for its certificate after the handshake (RFC 8446, section 4.6.2).
@@ -61,7 +65,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
       .pinExpiry, .pinSubdomains, .revocationCRL, .revocationCRLFetch, .revocationStaple, .revocationFetch,
       .revocationRequire, .revocationNoNetwork, .transparency, .transparencyMinimum, .transparencyOperators,
       .identityPEM, .identityPKCS12,
-      .tls12, .tls13, .resumption, .renegotiation, .postHandshakeAuthentication, .redirects, .sameProcess, .clock,
+      .tls12, .tls13, .resumption, .earlyData, .keepAlive, .renegotiation, .postHandshakeAuthentication, .redirects,
+      .sameProcess, .clock,
       .challenges, .tofu, .reason,
     ]
 }

@@ -17,6 +17,10 @@ public struct ServerRecipe: Hashable, Sendable {
   public var clientAuthentication: ClientAuthentication
   /// Session tickets and session ids are handed out and honoured.
   public var resumption: Bool
+  /// Sessions allow requests in early data, and those are answered (RFC 8446, section 2.3).
+  public var takesEarlyData: Bool
+  /// A connection stays open after an answer, and requests of later attempts are answered on it as well.
+  public var keepsAlive: Bool
   /// What differs on the given connection of one attempt, counted from 1.
   public var connections: [Int: Connection]
   /// Before it answers, the server begins a second handshake on the connection and presents this (TLS 1.2; RFC 5246,
@@ -31,7 +35,8 @@ public struct ServerRecipe: Hashable, Sendable {
   public init(
     present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none,
     staples: [String: StapleRecipe] = [:], scts: SCTListRecipe? = nil, alpn: [String] = [],
-    clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false,
+    clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false, takesEarlyData: Bool = false,
+    keepsAlive: Bool = false,
     connections: [Int: Connection] = [:], renegotiation: Connection? = nil, redirect: String? = nil,
     behaviours: [NamedUse] = []
   ) {
@@ -44,6 +49,8 @@ public struct ServerRecipe: Hashable, Sendable {
     self.alpn = alpn
     self.clientAuthentication = clientAuthentication
     self.resumption = resumption
+    self.takesEarlyData = takesEarlyData
+    self.keepsAlive = keepsAlive
     self.connections = connections
     self.renegotiation = renegotiation
     self.redirect = redirect

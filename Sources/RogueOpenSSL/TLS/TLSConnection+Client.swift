@@ -1,3 +1,5 @@
+internal import COpenSSL
+
 extension TLSConnection {
   /// A client whose caller moves the bytes: it can send a Finished and a request at once, read a whole flight with one
   /// system call, and keep a deadline that a trickling server cannot stretch.
@@ -13,4 +15,19 @@ extension TLSConnection {
 
   /// The newest session that may be resumed. In TLS 1.3 it comes with the first read after the handshake.
   public var session: TLSSession? { handle.session }
+
+  /// Sends application data with the hello; only before the handshake, and only where the session that is resumed allows
+  /// it. The handshake goes on as ever afterwards.
+  public func writeEarly(_ bytes: [UInt8]) throws(TLSFault) {
+    let result = unsafe handle.perform("TLS early data") { ssl in
+      unsafe bytes.withUnsafeBytes { buffer in
+        var written = 0
+        return unsafe SSL_write_early_data(ssl, buffer.baseAddress, buffer.count, &written)
+      }
+    }
+    if case .failed(let fault) = result { throw fault }
+  }
+
+  /// Whether the server has taken the early data; after the handshake.
+  public var earlyDataWasTaken: Bool { unsafe SSL_get_early_data_status(handle.pointer) == SSL_EARLY_DATA_ACCEPTED }
 }

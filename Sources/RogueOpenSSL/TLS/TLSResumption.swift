@@ -40,6 +40,9 @@ public final class TLSResumption: Sendable {
   /// Whether the server allows it to be used again: false for a session that ended without a ticket or id.
   public var isResumable: Bool { unsafe SSL_SESSION_is_resumable(pointer) == 1 }
 
+  /// Whether it allows data before the handshake is over (RFC 8446, section 2.3).
+  public var allowsEarlyData: Bool { unsafe SSL_SESSION_get_max_early_data(pointer) > 0 }
+
   /// DER, as OpenSSL writes sessions to files.
   public var encoded: [UInt8] { unsafe Self.encode(pointer) }
 

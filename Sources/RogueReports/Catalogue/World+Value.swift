@@ -46,6 +46,8 @@ extension ServerRecipe {
     case "client-hints": return String(clientAuthentication.hints)
     case "redirect": return redirect ?? "none"
     case "resumption": return String(resumption)
+    case "early-data": return String(takesEarlyData)
+    case "keep-alive": return String(keepsAlive)
     case "behaviours": return flow(behaviours.map(\.description))
     case "connections": return connections.isEmpty ? "none" : nil
     case "renegotiation": return renegotiation == nil ? "none" : nil

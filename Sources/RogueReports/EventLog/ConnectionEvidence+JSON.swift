@@ -12,6 +12,7 @@ extension ConnectionEvidence {
       "cipherSuite": JSON(cipherSuite),
       "cipherSuiteName": JSON(cipherSuite.map(CipherSuiteName.of)),
       "resumed": .bool(resumed),
+      "reused": .bool(reused),
       "serverCertificates": serverCertificates.map { certificates.indices(of: $0) } ?? .null,
       "staples": .array(
         staples.sorted { $0.key < $1.key }
@@ -25,6 +26,7 @@ extension ConnectionEvidence {
       "clientFinishedAt": JSON(clientFinishedAt),
       "alerts": .array(alerts.map(\.json)),
       "applicationBytes": .integer(Int64(applicationBytes)),
+      "earlyBytes": .integer(Int64(earlyBytes)),
       "firstApplicationAt": JSON(firstApplicationAt),
       "request": JSON(request),
       "nonceSentAt": JSON(nonceSentAt),
@@ -51,6 +53,8 @@ extension ConnectionEvidence {
       version: try json.optionalWord("version"), olderVersion: try json.optionalNumber("olderVersion"),
       cipherSuite: try json.optionalNumber("cipherSuite"),
       resumed: try json.flag("resumed"),
+      // Older logs know of no connection that was used again.
+      reused: json.optional("reused") == nil ? false : try json.flag("reused"),
       serverCertificates: try certificates.optionalList("serverCertificates", of: json), staples: staples,
       sctList: json.optional("sctList") == nil ? nil : try json.bytes("sctList"),
       certificatesSentAt: try json.optionalNumber("certificatesSentAt"),
@@ -64,6 +68,8 @@ extension ConnectionEvidence {
       clientFinishedAt: try json.optionalNumber("clientFinishedAt"),
       alerts: try json.list("alerts").map(AlertEvidence.init(json:)),
       applicationBytes: try json.number("applicationBytes"),
+      // Older logs know of no early data.
+      earlyBytes: try json.optionalNumber("earlyBytes") ?? 0,
       firstApplicationAt: try json.optionalNumber("firstApplicationAt"), request: try json.optionalText("request"),
       nonceSentAt: try json.optionalNumber("nonceSentAt"),
       refusedClientBecause: try json.optionalText("refusedClientBecause"),

@@ -40,7 +40,9 @@ public struct Timeline: Sendable, Hashable {
     var entries: [Entry] = []
     func add(_ at: Int?, _ text: String) { entries.append(Entry(at: at, text: text.printable())) }
 
-    if let hello = connection.clientHello {
+    if connection.reused {
+      add(connection.openedAt, "a connection of an earlier attempt is used again")
+    } else if let hello = connection.clientHello {
       add(connection.openedAt, describe(hello))
     } else {
       add(connection.openedAt, "connected, no ClientHello")
@@ -70,7 +72,8 @@ public struct Timeline: Sendable, Hashable {
     }
     if let at = connection.firstApplicationAt {
       let request = connection.request.map { ": \($0)" } ?? ""
-      add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + request)
+      let early = connection.earlyBytes > 0 ? ", \(connection.earlyBytes) of them before the server's answer" : ""
+      add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + early + request)
     }
     if let second = connection.renegotiation {
       if let at = second.requestedAt { add(at, "the server asks for a second handshake") }
@@ -138,6 +141,7 @@ public struct Timeline: Sendable, Hashable {
     case .fin: "closed by the \(end.by.rawValue) without close_notify"
     case .reset: "reset by the \(end.by.rawValue)"
     case .deadline: "still open at the end of the attempt"
+    case .kept: "left open for the next attempt"
     }
   }
 }

@@ -4,21 +4,25 @@ internal import RogueModel
 struct ClientIdentityCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().flatMap { index, step in
-      linted.scenario.policies.compactMap { policy in
-        problem(with: step.expectations[policy]?.answers ?? [], of: policy, in: step.world).map { problem in
+      // What an earlier step has shown, a later one can give away.
+      let hasShown = linted.scenario.steps[..<index].contains { $0.policy.flatMap(step.world.policy)?.identity != nil }
+      return linted.scenario.policies.compactMap { policy in
+        problem(with: step.expectations[policy]?.answers ?? [], of: policy, in: step.world, hasShown).map { problem in
           linted.finding(step: index, at: ScenarioKeys.expect.key, problem)
         }
       }
     }
   }
 
-  private func problem(with answers: [Expectation.Answer], of policy: String, in world: World) -> String? {
+  private func problem(with answers: [Expectation.Answer], of policy: String, in world: World, _ hasShown: Bool)
+    -> String?
+  {
     let isJudged = answers.contains { $0.identityWithheld || $0.clientList != nil }
     guard isJudged else { return nil }
     if world.server.clientAuthentication.mode == .none {
       return "the client's certificates are judged for '\(policy)', but the server does not ask for any"
     }
-    if world.policy(policy)?.identity == nil {
+    if world.policy(policy)?.identity == nil, !hasShown {
       return "the client's certificates are judged for '\(policy)', but this policy has no 'identity'"
     }
     return nil

@@ -9,13 +9,16 @@ struct ReuseCheck: ScenarioCheck {
       if index == 0 {
         return linted.finding(step: index, at: StepKeys.reuse.key, "the first step has nothing to use again")
       }
-      guard step.reuse == .session else { return nil }
-      let isOffered = steps[index - 1].world.server.resumption && step.world.server.resumption
-      return isOffered
-        ? nil
-        : linted.finding(
+      let servers = [steps[index - 1].world.server, step.world.server]
+      let isOffered = servers.allSatisfy { step.reuse == .session ? $0.resumption : $0.keepsAlive }
+      guard !isOffered else { return nil }
+      return step.reuse == .session
+        ? linted.finding(
           step: index, at: StepKeys.reuse.key, "the server hands out no sessions that could be used again",
           help: "server: {resumption: true}")
+        : linted.finding(
+          step: index, at: StepKeys.reuse.key, "the server leaves no connection open that could be used again",
+          help: "server: {keep-alive: true}")
     }
   }
 }

@@ -33,6 +33,13 @@ enum ServerKeys {
   static let clientHints = Field(
     "client-hints", .flag, "the names of these CAs are sent as hints; default true")
   static let resumption = Field("resumption", .flag, "sessions are handed out and honoured; default false")
+  static let earlyData = Field(
+    "early-data", .flag,
+    "sessions allow a request in early data, and it is answered (RFC 8446, section 2.3); needs resumption; default false"
+  )
+  static let keepAlive = Field(
+    "keep-alive", .flag,
+    "connections stay open after an answer, and requests of later steps are answered on them as well; default false")
   static let connections = Field(
     "connections", .map(keys: .numbers, of: ConnectionKeys.shape),
     "what differs on the given connection of one attempt, counted from 1")
@@ -48,7 +55,8 @@ enum ServerKeys {
     "server", subject: "the server", "What the world's server does.",
     [
       present.key, key.key, tls.key, staple.key, staples.key, scts.key, alpn.key, clientAuth.key, clientAuthAt.key,
-      clientList.key, clientAnchors.key, clientHints.key, resumption.key, connections.key, renegotiation.key,
+      clientList.key, clientAnchors.key, clientHints.key, resumption.key, earlyData.key, keepAlive.key, connections.key,
+      renegotiation.key,
       redirect.key, behaviours.key,
     ])
 
@@ -58,6 +66,10 @@ enum ServerKeys {
       entries.reader.report(
         at: entries.position(clientAuth), "a server that asks for client certificates needs 'client-anchors'",
         help: clientAnchors.key.summary)
+    }
+    if entries[earlyData] == true, entries[resumption] != true {
+      entries.reader.report(
+        at: entries.position(earlyData), "early data needs a session that allows it", help: "resumption: true")
     }
     // The loader refuses the world when the required list is missing.
     return ServerRecipe(
@@ -69,8 +81,10 @@ enum ServerKeys {
         mode: mode, list: entries[clientList] ?? .lenient, moment: entries[clientAuthAt] ?? .handshake,
         anchors: entries[clientAnchors] ?? [],
         hints: entries[clientHints] ?? true),
-      resumption: entries[resumption] ?? false, connections: connectionRecipes(entries),
-      renegotiation: entries[renegotiation], redirect: entries[redirect], behaviours: entries[behaviours] ?? [])
+      resumption: entries[resumption] ?? false, takesEarlyData: entries[earlyData] ?? false,
+      keepsAlive: entries[keepAlive] ?? false,
+      connections: connectionRecipes(entries), renegotiation: entries[renegotiation], redirect: entries[redirect],
+      behaviours: entries[behaviours] ?? [])
   }
 
   private static func connectionRecipes(_ entries: Entries) -> [Int: ServerRecipe.Connection] {

@@ -32,6 +32,12 @@ protocol Behaviour: Sendable {
   var insteadOfReply: FlightStop? { get }
   /// The longest content of a record in bytes; nil: as long as the protocol allows.
   var recordLength: Int? { get }
+  /// Whether the server knows extended_master_secret (RFC 7627; TLS 1.2).
+  var knowsExtendedMasterSecret: Bool { get }
+  /// Whether sessions are taken up again where the server hands them out.
+  var honoursSessions: Bool { get }
+  /// Whether early data is taken where a session allows it (RFC 8446, section 4.2.10).
+  var takesEarlyData: Bool { get }
   /// Whether another Certificate message goes out than the one that was planned. `isTold` must then say whether it is
   /// the one that was meant.
   var rewritesFlight: Bool { get }
@@ -52,6 +58,10 @@ protocol Behaviour: Sendable {
   func alter(_ share: inout ServerShare)
   /// Changes a message that is about to be sent. The transcript holds what is sent.
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion)
+  /// Changes what a message says in answer to the client's hello, before `alter` is asked about it.
+  func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion)
+  /// What is sent between a request and its answer.
+  func beforeReply(_ version: TLSVersion) -> [LateRecord]
   /// Chooses how the handshake is signed, whatever the client offered.
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion)
   /// Changes the server's random before anything is made from it.
@@ -79,6 +89,9 @@ extension Behaviour {
   var paddedRecord: Int? { nil }
   var insteadOfReply: FlightStop? { nil }
   var recordLength: Int? { nil }
+  var knowsExtendedMasterSecret: Bool { true }
+  var honoursSessions: Bool { true }
+  var takesEarlyData: Bool { true }
   var rewritesFlight: Bool { false }
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {}
   func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest? { nil }
@@ -87,11 +100,20 @@ extension Behaviour {
   func alter(_ share: inout FiniteFieldShare) {}
   func alter(_ share: inout ServerShare) {}
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {}
+  func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion) {}
+  func beforeReply(_ version: TLSVersion) -> [LateRecord] { [] }
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {}
   func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {}
   func alterSession(_ secret: inout [UInt8]) {}
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {}
   func forge(_ signature: inout [UInt8], over content: [UInt8], _ scheme: SignatureScheme) {}
+}
+
+/// What an established connection carries beside the answer.
+enum LateRecord: Hashable, Sendable {
+  case record(ContentType, [UInt8])
+  /// The server changes its keys (RFC 8446, section 4.6.3); `asks`: and wants the client to change its own.
+  case keyUpdate(asks: Bool)
 }
 
 /// How a connection begins.

@@ -14,7 +14,8 @@ public enum Behaviours {
     EarlyFinished.self, DataBeforeFinished.self, WrongRetryRequest.self,
     BadKeyShare.self, BadKeyExchange.self, OverlongRecords.self, OversizedList.self, Flood.self,
     BrokenCertificateRequest.self,
-    ForgedHandshakeSignature.self,
+    WrongProtocolAnswer.self, ServerNameAnswer.self, DroppedMasterSecret.self, LateFlood.self,
+    EarlyDataAnswer.self, ForgedHandshakeSignature.self,
     UnofferedSession.self, WrongSessionSecret.self, OldVersion.self, WeakSuite.self, StaticKey.self,
     FiniteFieldKeys.self, TemporaryKey.self, CompressedList.self, RawPublicKey.self,
   ]
@@ -62,6 +63,17 @@ struct ActiveBehaviours: Sendable {
   var paddedRecord: Int? { all.lazy.compactMap(\.paddedRecord).first }
   var insteadOfReply: FlightStop? { all.lazy.compactMap(\.insteadOfReply).first }
   var recordLength: Int? { all.lazy.compactMap(\.recordLength).first }
+
+  var knowsExtendedMasterSecret: Bool { all.allSatisfy { $0.knowsExtendedMasterSecret } }
+
+  var honoursSessions: Bool { all.allSatisfy { $0.honoursSessions } }
+  var takesEarlyData: Bool { all.allSatisfy { $0.takesEarlyData } }
+
+  func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion) {
+    for behaviour in all { behaviour.answer(hello, &message, version) }
+  }
+
+  func beforeReply(_ version: TLSVersion) -> [LateRecord] { all.flatMap { $0.beforeReply(version) } }
 
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
     for behaviour in all { behaviour.arrange(&steps, stage, version) }

@@ -22,6 +22,8 @@ struct ConnectionDecoder {
   /// Set while 0-RTT records may come; its protection is nil when their keys are not known.
   var earlyData: EarlyData?
   var unreadEarlyBytes = 0
+  /// The record that is being read is 0-RTT.
+  private var isEarly = false
   /// The server has said something that does not occur in an abbreviated TLS 1.2 handshake.
   var isFullHandshake = false
   /// The server's messages are kept whole: somebody wants to look at them.
@@ -46,6 +48,22 @@ struct ConnectionDecoder {
     if chunk.from == .server { drain(client) }
   }
 
+  /// What has been read until now is of an earlier attempt: of it remains what the connection rests on.
+  mutating func beginAnotherAttempt() {
+    evidence.serverCertificates = nil
+    evidence.staples = [:]
+    evidence.sctList = nil
+    evidence.certificatesSentAt = nil
+    evidence.clientFinishedAt = nil
+    evidence.renegotiation = nil
+    evidence.resumed = false
+    evidence.alerts = []
+    evidence.applicationBytes = 0
+    evidence.earlyBytes = 0
+    evidence.firstApplicationAt = nil
+    serverMessages = []
+  }
+
   /// Reads what was held back, and notes what is left over.
   mutating func finish() {
     client.isWaiting = false
@@ -62,6 +80,11 @@ struct ConnectionDecoder {
     }
     if unreadEarlyBytes > 0 { notes.append("client: \(unreadEarlyBytes) bytes of 0-RTT records without keys") }
     if !notes.isEmpty { evidence.undecoded = notes.joined(separator: "; ") }
+    // Who closed an old connection has shown nothing in this attempt.
+    if evidence.reused, evidence.applicationBytes == 0 {
+      evidence.clientCertificates = nil
+      evidence.clientCertificateMessage = nil
+    }
     // Alerts of a client that was held back were read late.
     if evidence.alerts.count > 1 { evidence.alerts.sort { $0.at < $1.at } }
   }
@@ -112,6 +135,7 @@ struct ConnectionDecoder {
     // OpenSSL clients send the alerts of a failed handshake in plaintext.
     case .alert: readAlerts(record.payload, at: record.at, from: direction.side)
     case .applicationData:
+      isEarly = false
       guard let plaintext = try open13(record, protection, from: direction) else { return }
       guard let end = plaintext.lastIndex(where: { $0 != 0 }) else {
         throw Undecodable("a record of nothing but padding")
@@ -129,7 +153,10 @@ struct ConnectionDecoder {
       guard let plaintext = protection.open(record) else { throw Undecodable("a record does not open under its keys") }
       return plaintext
     }
-    if let plaintext = earlyData.protection?.open(record) { return plaintext }
+    if let plaintext = earlyData.protection?.open(record) {
+      isEarly = true
+      return plaintext
+    }
     if let plaintext = protection.open(record) {
       self.earlyData = nil
       return plaintext
@@ -208,6 +235,7 @@ struct ConnectionDecoder {
   private mutating func readApplicationData(_ count: Int, at: Int) {
     guard count > 0 else { return }
     evidence.applicationBytes += count
+    if isEarly { evidence.earlyBytes += count }
     if evidence.renegotiation?.certificatesSentAt != nil { evidence.renegotiation?.applicationBytes += count }
     if evidence.firstApplicationAt == nil { evidence.firstApplicationAt = at }
   }

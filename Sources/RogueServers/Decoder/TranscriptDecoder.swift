@@ -14,7 +14,9 @@ enum TranscriptDecoder {
   ) {
     var decoder = ConnectionDecoder(transcript: transcript, evidence: evidence)
     decoder.keepsMessages = behaviours?.isEmpty == false
-    for chunk in transcript.chunks { decoder.feed(chunk) }
+    for chunk in transcript.chunks.prefix(transcript.earlierChunks) { decoder.feed(chunk) }
+    if evidence.reused { decoder.beginAnotherAttempt() }
+    for chunk in transcript.chunks.dropFirst(transcript.earlierChunks) { decoder.feed(chunk) }
     decoder.finish()
     evidence = decoder.evidence
     guard let behaviours, !behaviours.isEmpty else { return }

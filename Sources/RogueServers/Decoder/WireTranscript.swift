@@ -36,6 +36,8 @@ public struct WireTranscript: Sendable {
 
   public var chunks: [Chunk]
   public var secrets: [Secret]
+  /// How many chunks came in attempts before this one, on a connection that is used again.
+  var earlierChunks = 0
 
   public init(chunks: [Chunk] = [], secrets: [Secret] = []) {
     self.chunks = chunks

@@ -33,8 +33,15 @@ struct EngineShop: Sendable {
 }
 
 extension ServedAttempt {
-  /// For an engine that knows only first handshakes: serving without the second would make a false control.
+  /// For an engine that knows only first handshakes and first requests: serving without the second would make a false
+  /// control.
   func refuseSecondHandshakes(for engine: String) throws(HarnessFailure) {
+    guard !takesEarlyData else {
+      throw HarnessFailure(.badData, "\(engine) takes no early data; the own engine does")
+    }
+    guard !keepsAlive else {
+      throw HarnessFailure(.badData, "\(engine) closes a connection after its answer; the own engine need not")
+    }
     let asksLate = clientAuthentication.mode != .none && clientAuthentication.moment == .request
     guard renegotiation == nil, !asksLate else {
       throw HarnessFailure(.badData, "\(engine) begins no handshake after the first; the own engine does")

@@ -6,6 +6,12 @@ internal import RogueModel
 protocol Engine: AnyObject {
   /// Bytes came from the client.
   func received(_ bytes: [UInt8]) -> [EngineAction]
+  /// Everything was answered, and the connection stays open for more.
+  var isIdle: Bool { get }
+}
+
+extension Engine {
+  var isIdle: Bool { false }
 }
 
 /// What the connection's driver has to do, in order.
@@ -15,6 +21,8 @@ enum EngineAction {
   case finish
   /// The connection is reset at once.
   case reset
+  /// What comes after this is done so many milliseconds later, unless the client has ended the connection by then.
+  case pause(milliseconds: Int)
   /// Something for the record.
   case note(EngineNote)
 }
@@ -36,6 +44,8 @@ enum EngineNote {
 protocol EngineRecipe: Sendable {
   /// - Parameter index: of the connection in its attempt, 1-based.
   func engine(forConnection index: Int) throws(HarnessFailure) -> any Engine
+  /// Has an engine of an earlier attempt answer for this one from now on. False where that cannot be.
+  func takeOver(_ engine: any Engine) -> Bool
   /// How fast the server's bytes go out; nil: as fast as the client takes them.
   var pace: Pace? { get }
   /// After how many milliseconds without a byte from the client the server ends the stream; nil: never.
@@ -43,6 +53,7 @@ protocol EngineRecipe: Sendable {
 }
 
 extension EngineRecipe {
+  func takeOver(_ engine: any Engine) -> Bool { false }
   var pace: Pace? { nil }
   var patience: Int? { nil }
 }

@@ -11,7 +11,7 @@ public enum EngineLimits {
     switch item.axes.engine {
     case LibsslEngine.name: limit = { lacking(in: $0, "libssl") ?? libssl($0, $1) }
     case GnuTLSEngine.name: limit = { lacking(in: $0, "GnuTLS") ?? gnutls($0, $1) }
-    default: limit = { missingBehaviour($0, $1) ?? missingRenegotiation($0, $1) }
+    default: limit = { missingBehaviour($0, $1) ?? missingInVersion($0, $1) }
     }
     if item.axes.engine == GnuTLSEngine.name, item.axes.tls == .tls12, item.scenario.takesSessionsElsewhere {
       return "GnuTLS takes up no session of TLS 1.2 under another name"
@@ -24,12 +24,17 @@ public enum EngineLimits {
   /// What the own engine alone can do.
   private static func lacking(in world: World, _ library: String) -> String? {
     if world.server.renegotiation != nil { return "\(library) presents the same in every handshake of a connection" }
+    if world.server.takesEarlyData { return "\(library) takes no early data here" }
+    if world.server.keepsAlive { return "\(library) closes a connection after its answer" }
     if world.server.clientAuthentication.asksLate { return "\(library) asks for certificates in the first handshake" }
     return world.server.behaviours.first.map { "\(library) has no behaviour \($0.name)" }
   }
 
-  private static func missingRenegotiation(_ world: World, _ version: TLSVersion) -> String? {
-    version == .tls13 && world.server.renegotiation != nil ? "there is no renegotiation in TLS 1.3" : nil
+  private static func missingInVersion(_ world: World, _ version: TLSVersion) -> String? {
+    switch version {
+    case .tls12: world.server.takesEarlyData ? "there is no early data in TLS 1.2" : nil
+    case .tls13: world.server.renegotiation != nil ? "there is no renegotiation in TLS 1.3" : nil
+    }
   }
 
   private static func missingBehaviour(_ world: World, _ version: TLSVersion) -> String? {

@@ -1,4 +1,4 @@
-/// A whole HTTP/1.1 response; every connection of ours carries one and closes.
+/// A whole HTTP/1.1 response; a connection of ours carries one and closes, unless it says otherwise.
 struct HTTPReply: Sendable, Hashable {
   /// How its end is told (RFC 9112, section 6).
   enum Framing: Sendable, Hashable {
@@ -19,6 +19,8 @@ struct HTTPReply: Sendable, Hashable {
   /// Where to go instead.
   var location: String?
   var framing = Framing.length
+  /// Another request may come on the connection (RFC 9112, section 9.3).
+  var keepsAlive = false
 
   static func empty(_ status: String) -> HTTPReply { HTTPReply(status: status, type: nil, body: []) }
 
@@ -34,7 +36,8 @@ struct HTTPReply: Sendable, Hashable {
     if let location { head += "Location: \(location)\r\n" }
     if let type { head += "Content-Type: \(type)\r\n" }
     head += framing == .chunked ? "Transfer-Encoding: chunked\r\n" : "Content-Length: \(body.count)\r\n"
-    return Array((head + "Connection: close\r\n\r\n").utf8) + framed
+    head += "Connection: \(keepsAlive ? "keep-alive" : "close")\r\n\r\n"
+    return Array(head.utf8) + framed
   }
 
   private var framed: [UInt8] {

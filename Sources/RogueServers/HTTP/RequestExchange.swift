@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// What happens on the decrypted stream: one request, one reply, then the end.
+/// What happens on the decrypted stream: one request, one reply, and then the end where nothing else was agreed on.
 ///
 /// The nonce is given to `GET path HTTP/1.x` and to `ROGUES id`, and to nothing else.
 struct RequestExchange: Sendable {
@@ -12,15 +12,24 @@ struct RequestExchange: Sendable {
   let nonce: String
   /// The host that requests for any other are sent on to; nil: nobody is.
   let redirect: String?
+  /// Whether the server leaves connections open, where the client does as well (RFC 9112, section 9.3).
+  let keepsAlive: Bool
   private var received: [UInt8] = []
   private var scanned = 0
   private var requestLine: String?
 
-  init(path: String, attempt: String, nonce: String, redirect: String? = nil) {
+  init(path: String, attempt: String, nonce: String, redirect: String? = nil, keepsAlive: Bool = false) {
     self.path = path
     self.attempt = attempt
     self.nonce = nonce
     self.redirect = redirect
+    self.keepsAlive = keepsAlive
+  }
+
+  init(_ attempt: ServedAttempt) {
+    self.init(
+      path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce, redirect: attempt.redirect,
+      keepsAlive: attempt.keepsAlive)
   }
 
   enum Step: Sendable, Hashable {
@@ -32,6 +41,8 @@ struct RequestExchange: Sendable {
     var bytes: [UInt8]
     var carriesNonce: Bool
     var requestLine: String
+    /// Another request may come.
+    var keepsAlive = false
   }
 
   mutating func receive(_ bytes: [UInt8]) -> Step {
@@ -54,15 +65,27 @@ struct RequestExchange: Sendable {
       return received.count > Self.limit ? .reply(malformed()) : .needsMore
     }
     guard request.method == "GET", request.target == path else {
-      return .reply(Reply(bytes: HTTPReply.empty("404 Not Found").bytes, carriesNonce: false, requestLine: requestLine))
+      return .reply(reply(.empty("404 Not Found"), requestLine))
     }
     if let elsewhere {
-      let reply = HTTPReply(status: "302 Found", type: nil, body: [], location: elsewhere)
-      return .reply(Reply(bytes: reply.bytes, carriesNonce: false, requestLine: requestLine))
+      return .reply(reply(HTTPReply(status: "302 Found", type: nil, body: [], location: elsewhere), requestLine))
     }
     let body = Array("\(nonce)\n".utf8)
-    let reply = HTTPReply(status: "200 OK", type: "text/plain", body: body)
-    return .reply(Reply(bytes: reply.bytes, carriesNonce: true, requestLine: requestLine))
+    return .reply(
+      reply(HTTPReply(status: "200 OK", type: "text/plain", body: body), requestLine, carriesNonce: true))
+  }
+
+  /// Closes where the client wants it so.
+  private func reply(_ reply: HTTPReply, _ line: String, carriesNonce: Bool = false) -> Reply {
+    var reply = reply
+    reply.keepsAlive = keepsAlive && field("connection")?.lowercased() != "close"
+    return Reply(bytes: reply.bytes, carriesNonce: carriesNonce, requestLine: line, keepsAlive: reply.keepsAlive)
+  }
+
+  /// The value of a header of the request, without spaces; nil where it has none of that name.
+  private func field(_ name: String) -> String? {
+    let lines = received.split(separator: UInt8(ascii: "\n")).dropFirst().map { String(decoding: $0, as: UTF8.self) }
+    return lines.first { $0.lowercased().hasPrefix("\(name):") }?.dropFirst(name.count + 1).filter { !$0.isWhitespace }
   }
 
   private func bare(_ isKnown: Bool, _ line: String) -> Reply {
@@ -77,9 +100,7 @@ struct RequestExchange: Sendable {
   /// Where the request is sent on to: the other host at the port that this one was asked at; nil when it is asked itself.
   private var elsewhere: String? {
     guard let redirect else { return nil }
-    let fields = received.split(separator: UInt8(ascii: "\n")).dropFirst().map { String(decoding: $0, as: UTF8.self) }
-    let asked = fields.first { $0.lowercased().hasPrefix("host:") }?.dropFirst(5).filter { !$0.isWhitespace } ?? ""
-    let parts = asked.split(separator: ":", maxSplits: 1)
+    let parts = (field("host") ?? "").split(separator: ":", maxSplits: 1)
     if let name = parts.first, HostName.plain(name) == HostName.plain(redirect) { return nil }
     return "https://\(redirect)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
   }

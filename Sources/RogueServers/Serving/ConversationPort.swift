@@ -69,8 +69,9 @@ final class ConversationPort: EventHandler {
     }
     do throws(HarnessFailure) {
       let engine = try attempt.recipe.engine(forConnection: index)
-      let connection = ServedConnection(socket: socket, index: index, attempt: attempt, engine: engine) {
-        [unowned self] connection, registry in
+      let connection = ServedConnection(
+        socket: socket, index: index, attempt: attempt, engine: engine, current: { [current] in current.now }
+      ) { [unowned self] connection, registry in
         connections[ObjectIdentifier(connection)] = nil
         current.departed()
         settle(registry)
@@ -96,6 +97,11 @@ final class ConversationPort: EventHandler {
   ) {
     acceptAll(registry)
     proxy?.acceptAll(registry)
+    // What has come on a connection of an earlier attempt by now belongs to this one.
+    for connection in connections.values where connection.isKept { connection.ready(.readable, registry) }
+    for connection in connections.values where connection.attempt === attempt && !connection.isKept {
+      connection.keep(registry)
+    }
     ending = Ending(attempt: attempt, deadline: deadline, done: done)
     settle(registry)
   }
@@ -109,7 +115,7 @@ final class ConversationPort: EventHandler {
   }
 
   private func isIdle(_ attempt: AttemptRecord) -> Bool {
-    !connections.values.contains { $0.attempt === attempt } && proxy?.isIdle(attempt) ?? true
+    !connections.values.contains { $0.attempt === attempt && !$0.isKept } && proxy?.isIdle(attempt) ?? true
   }
 
   private func finishEnding() {
@@ -123,7 +129,9 @@ final class ConversationPort: EventHandler {
   /// Ends the connections of an attempt at once.
   func abandon(_ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
     proxy?.abandon(attempt, registry)
-    for connection in connections.values where connection.attempt === attempt { connection.abort(registry) }
+    for connection in connections.values where connection.attempt === attempt && !connection.isKept {
+      connection.abort(registry)
+    }
   }
 
   /// Closes the port and everything that came through it.

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RoguePlatform
+internal import Synchronization
 
 /// A conversation as its runner sees it; the work is done on a loop.
 final class ConversationServer: ServedConversation {
@@ -11,6 +12,8 @@ final class ConversationServer: ServedConversation {
   private let current: CurrentAttempt
   private let engine: any ConversationEngine
   private let responders: ResponderServer
+  /// Set for good by the first attempt whose connections stay open.
+  private let keeps = Atomic<Bool>(false)
 
   init(
     _ opening: ConversationOpening, loop: EventLoop, engine: any ConversationEngine, responders: ResponderServer
@@ -42,6 +45,7 @@ final class ConversationServer: ServedConversation {
     let behaviours = try ActiveBehaviours(attempt.behaviours)
     let record = AttemptRecord(
       attempt: attempt, recipe: try engine.recipe(for: attempt, behaviours), behaviours: behaviours)
+    if attempt.keepsAlive { keeps.store(true, ordering: .relaxed) }
     if let plan = attempt.responders { responders.register(plan, for: record) }
     if let earlier = current.replace(with: record) {
       responders.unregister(earlier)
@@ -62,7 +66,8 @@ final class ConversationServer: ServedConversation {
           { port, registry in port.end(record, deadline: deadline, registry) { continuation.resume() } },
           otherwise: { continuation.resume() })
         if !isUnderWay { continuation.resume() }
-        if current.isIdle || graceMilliseconds <= 0 { loop.wakeUp() }
+        // Connections that are kept wake nobody.
+        if current.isIdle || keeps.load(ordering: .relaxed) || graceMilliseconds <= 0 { loop.wakeUp() }
       }
     }
     if record.attempt.responders != nil { await responders.finish(record) }

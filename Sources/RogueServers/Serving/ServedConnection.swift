@@ -9,9 +9,14 @@ final class ServedConnection: EventHandler {
   /// How long a client may take to close after the server did, in milliseconds.
   static let lingerMilliseconds = 5000
 
-  let attempt: AttemptRecord
+  /// Whose traffic this is, or was where the connection is kept.
+  private(set) var attempt: AttemptRecord
+  /// Its attempt is over, and the connection waits for one that uses it again.
+  private(set) var isKept = false
   private let socket: TCPSocket
   private let engine: any Engine
+  /// The attempt that is served now; nil: none.
+  private let current: () -> AttemptRecord?
   private let onEnd: (ServedConnection, EventLoop.Registry) -> Void
   private var record: ConnectionRecord
   private var end: ConnectionEnd?
@@ -22,6 +27,9 @@ final class ServedConnection: EventHandler {
   private var hasReceivedEnd = false
   /// What is sent waits for this moment at which it may go out.
   private var nextBytes: MonotonicInstant?
+  /// What the engine wants done later, and when.
+  private var later: [EngineAction] = []
+  private var laterAt: MonotonicInstant?
   /// When a server that got nothing from its client leaves.
   private var patienceEnds: MonotonicInstant?
   /// When a client that does not close after the server did is left alone.
@@ -31,11 +39,13 @@ final class ServedConnection: EventHandler {
 
   init(
     socket: TCPSocket, index: Int, attempt: AttemptRecord, engine: any Engine,
+    current: @escaping () -> AttemptRecord?,
     onEnd: @escaping (ServedConnection, EventLoop.Registry) -> Void
   ) {
     self.socket = socket
     self.attempt = attempt
     self.engine = engine
+    self.current = current
     self.onEnd = onEnd
     record = ConnectionRecord(evidence: ConnectionEvidence(index: index, openedAt: attempt.elapsed))
   }
@@ -48,7 +58,7 @@ final class ServedConnection: EventHandler {
     return interest
   }
 
-  var deadline: MonotonicInstant? { [nextBytes, patienceEnds, lingerEnds].compactMap { $0 }.min() }
+  var deadline: MonotonicInstant? { [nextBytes, laterAt, patienceEnds, lingerEnds].compactMap { $0 }.min() }
 
   func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
     if events.contains(.readable), !hasReceivedEnd { receive(registry) }
@@ -59,6 +69,12 @@ final class ServedConnection: EventHandler {
     let now = MonotonicInstant.now
     if let lingerEnds, lingerEnds <= now { return close(registry) }
     if let instant = nextBytes, instant <= now { nextBytes = nil }
+    if let instant = laterAt, instant <= now {
+      laterAt = nil
+      let actions = later
+      later = []
+      for action in actions { guard perform(action, registry) else { return } }
+    }
     if let instant = patienceEnds, instant <= now {
       patienceEnds = nil
       hasGivenUp = true
@@ -70,9 +86,40 @@ final class ServedConnection: EventHandler {
 
   /// Ends the connection because the attempt is over.
   func abort(_ registry: EventLoop.Registry) {
+    guard !isKept else { return drop(registry) }
     noteEnd(ConnectionEnd(by: .harness, how: .deadline))
     socket.reset()
     close(registry)
+  }
+
+  // MARK: Attempts
+
+  /// The attempt is over. A connection on which nothing is under way is left open for the next one, and what it carried
+  /// until now is evidence.
+  func keep(_ registry: EventLoop.Registry) {
+    // Who has closed in the meantime leaves nothing to keep.
+    if engine.isIdle, !hasReceivedEnd { receive(registry) }
+    guard engine.isIdle, laterAt == nil, outgoing.isEmpty, !isFinishing, !hasReceivedEnd, end == nil,
+      socket.descriptor >= 0
+    else {
+      return
+    }
+    isKept = true
+    record.evidence.closedAt = attempt.elapsed
+    record.evidence.end = ConnectionEnd(by: .harness, how: .kept)
+    attempt.add(record)
+  }
+
+  /// Something comes on a kept connection: it belongs to the attempt that is served now. False where there is none.
+  private func joinAttempt() -> Bool {
+    guard let next = current(), next !== attempt, next.recipe.takeOver(engine), let index = next.admit() else {
+      return false
+    }
+    isKept = false
+    attempt = next
+    record.evidence = ConnectionEvidence(index: index, openedAt: next.elapsed, reused: true)
+    record.transcript.earlierChunks = record.transcript.chunks.count
+    return true
   }
 
   // MARK: Bytes
@@ -80,7 +127,10 @@ final class ServedConnection: EventHandler {
   private func receive(_ registry: EventLoop.Registry) {
     // A few at a time, so that one busy client does not starve the others.
     for _ in 0..<8 {
-      switch socket.receive(through: &registry.scratch) {
+      let received = socket.receive(through: &registry.scratch)
+      if case .wouldBlock = received { return }
+      guard !isKept || joinAttempt() else { return drop(registry) }
+      switch received {
       case .bytes(let bytes):
         record.evidence.bytesIn += bytes.count
         guard tap(bytes, from: .client, registry) else { return }
@@ -112,7 +162,12 @@ final class ServedConnection: EventHandler {
 
   /// False when the connection is over.
   private func perform(_ action: EngineAction, _ registry: EventLoop.Registry) -> Bool {
+    guard laterAt == nil else {
+      later.append(action)
+      return true
+    }
     switch action {
+    case .pause(let milliseconds): laterAt = MonotonicInstant.now.advanced(milliseconds: milliseconds)
     case .send(let bytes):
       guard tap(bytes, from: .server, registry) else { return false }
       outgoing.append(bytes)
@@ -183,6 +238,13 @@ final class ServedConnection: EventHandler {
     if failure.isShortage { attempt.add(fault: failure.description) }
     noteEnd(ConnectionEnd(by: .client, how: .reset))
     close(registry)
+  }
+
+  /// Ends a kept connection, of which no attempt hears any more.
+  private func drop(_ registry: EventLoop.Registry) {
+    registry.remove(self)
+    socket.reset()
+    onEnd(self, registry)
   }
 
   private func close(_ registry: EventLoop.Registry) {

@@ -15,8 +15,11 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case temporaryKey = "temporary-key"
   case downgradeSentinel = "downgrade-sentinel"
   case extensions
+  case extensionOnce = "extension-once"
   case certificateType = "certificate-type"
   case applicationProtocol = "application-protocol"
+  case protocolAnswer = "protocol-answer"
+  case serverNameAnswer = "server-name-answer"
 
   // HelloRetryRequest (RFC 8446, section 4.1.4).
   case retryOnce = "retry-once"
@@ -76,8 +79,11 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .temporaryKey: "encrypts its secret to another key than the certificate's when the server says so"
     case .downgradeSentinel: "does not look for the mark of a downgrade in the server's random"
     case .extensions: "passes over extensions that it did not ask for"
+    case .extensionOnce: "passes over extensions that come a second time"
     case .certificateType: "takes a bare key in the place of certificates when the server says so"
     case .applicationProtocol: "takes an application protocol that it did not offer"
+    case .protocolAnswer: "passes over a choice of application protocol that is not a single name"
+    case .serverNameAnswer: "passes over what stands in the server's answer to the server name"
     case .retryOnce: "follows a second HelloRetryRequest"
     case .retryNeed: "follows a HelloRetryRequest that asks for nothing new"
     case .retrySuite: "takes another cipher suite after a HelloRetryRequest than in it"

@@ -61,9 +61,12 @@ extension TLSClient {
 
   /// Looks at the extensions of a message: none twice, and none that was not asked for there.
   func check(_ fields: [ExtensionField], allowed: Set<HelloExtension>, in message: String) throws(ClientFault) {
-    guard Set(fields.map(\.type)).count == fields.count else {
-      throw .refusing(.illegalParameter, "an extension that comes twice in \(message)")
-    }
+    try checks.demand(
+      .extensionOnce, Set(fields.map(\.type)).count == fields.count, .illegalParameter,
+      "an extension that comes twice in \(message)")
+    try checks.demand(
+      .serverNameAnswer, fields.allSatisfy { $0.type != .serverName || $0.content.isEmpty }, .decodeError,
+      "the answer to the server name in \(message) is not empty")
     let asked = offer.extensions.intersection(allowed)
     for field in fields where field.type != .applicationProtocols || !allowed.contains(.applicationProtocols) {
       if field.type == .serverCertificateType, field.content.elementsEqual([2]) {
@@ -83,8 +86,9 @@ extension TLSClient {
     guard let field = fields.first(where: { $0.type == .applicationProtocols }) else { return }
     var cursor = ByteCursor(field.content)
     var names = ByteCursor(cursor.vector16() ?? [])
-    guard let name = names.vector8(), names.isAtEnd, cursor.isAtEnd else {
-      throw .refusing(.decodeError, "a choice of application protocol that does not parse")
+    guard let name = names.vector8(), !name.isEmpty, names.isAtEnd, cursor.isAtEnd else {
+      return try checks.demand(
+        .protocolAnswer, false, .decodeError, "a choice of application protocol that is not a single name")
     }
     let isOffered = settings.applicationProtocols.contains { name.elementsEqual($0.utf8) }
     try checks.demand(

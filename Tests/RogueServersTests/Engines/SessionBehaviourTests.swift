@@ -9,12 +9,12 @@ import Testing
   let pki = TestPKI.shared
 
   private func visits(
-    _ behaviour: String, _ version: TLSVersion, _ options: [String] = []
+    _ behaviour: NamedUse, _ version: TLSVersion, _ options: [String] = []
   ) async throws -> [(output: String, connection: ConnectionEvidence)] {
     let session = pki.file([])
     return try await Stage.conversation(engine: "own") { conversation in
       var seen: [(String, ConnectionEvidence)] = []
-      for (flag, behaviours) in [("-sess_out", []), ("-sess_in", [NamedUse(behaviour)])] {
+      for (flag, behaviours) in [("-sess_out", []), ("-sess_in", [behaviour])] {
         try conversation.begin(
           Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
             $0.resumption = true
@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: TLSVersion.allCases, [[], ["-no_ticket"]])
   func `a session without its secret`(version: TLSVersion, options: [String]) async throws {
-    let visits = try await visits("wrong-session-secret", version, options)
+    let visits = try await visits(NamedUse("wrong-session-secret"), version, options)
     #expect(visits[0].output.contains(Stage.nonce), "\(visits[0].output)")
     #expect(visits[0].connection.told == [])
     let (output, second) = visits[1]
@@ -49,11 +49,29 @@ import Testing
   }
 
   @Test func `a session that was not offered`() async throws {
-    let (output, second) = try await visits("unoffered-session", .tls13)[1]
+    let (output, second) = try await visits(NamedUse("unoffered-session"), .tls13)[1]
     #expect(!output.contains(Stage.nonce))
     #expect(second.told == ["unoffered-session"])
     #expect(output.contains("bad psk identity"), "\(output)")
     #expect(second.alerts.contains { $0.from == .client && $0.code == TLSAlertCode.illegalParameter.rawValue })
     #expect(second.applicationBytes == 0)
+  }
+
+  @Test(arguments: [[], ["-no_ticket"]])
+  func `a session that goes on without its extended master secret`(options: [String]) async throws {
+    let use = NamedUse("dropped-master-secret", ["at": .text("resumption")])
+    let (output, second) = try await visits(use, .tls12, options)[1]
+    #expect(second.resumed && second.told == ["dropped-master-secret"], "\(output)")
+    #expect(output.contains("inconsistent extms"), "\(output)")
+    #expect(!output.contains(Stage.nonce))
+    #expect(second.applicationBytes == 0)
+  }
+
+  @Test func `a session that never had an extended master secret goes on without`() async throws {
+    let use = NamedUse("dropped-master-secret")
+    let (output, connection) = try await visits(use, .tls12, ["-no_ticket"])[1]
+    #expect(connection.told == ["dropped-master-secret"], "\(output)")
+    #expect(output.contains(Stage.nonce), "\(output)")
+    #expect(output.contains("Extended master secret: no"), "\(output)")
   }
 }

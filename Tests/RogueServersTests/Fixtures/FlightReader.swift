@@ -27,12 +27,11 @@ enum FlightReader {
       faults = [fault for fault in faults if fault]
       return f"{word}({', '.join(faults)})" if faults else word
     def rest(reader): return f"+{len(reader.data)}" if reader.data else None
-    def fields(data):
-      reader, found = Reader(data), {}
-      while reader.data:
-        kind = reader.number(2)
-        found[kind] = reader.vector(2)
+    def listed(data):
+      reader, found = Reader(data), []
+      while reader.data: found.append((reader.number(2), reader.vector(2)))
       return found
+    def fields(data): return dict(listed(data))
     def expand(secret, label, length):
       info = struct.pack(">HB", length, len(label) + 6) + b"tls13 " + label + b"\0"
       return HKDFExpand(hashes.SHA256(), length, info).derive(secret)
@@ -98,7 +97,9 @@ enum FlightReader {
       def word(self, type, body):
         if type == 2: return self.hello(body)
         if type == 8:
-          word = said("EE", *[f"has {kind}" for kind in fields(body.vector(2)) if kind not in self.offered - {51}], rest(body))
+          data = body.vector(2)
+          strange = [f"has {kind}" for kind in fields(data) if kind not in self.offered - {51}]
+          word = said("EE", *strange, *self.answers(data), rest(body))
         elif type == 11: word = self.certificates(body)
         elif type == 25: word = self.compressed(body)
         elif type == 12: word = self.exchange(body)
@@ -111,10 +112,13 @@ enum FlightReader {
           word = said("F", None if body.take(32) == proof else "bad", rest(body))
         else: word = said(names[type], rest(body) if type in (14,) else None)
         return word
+      def answers(self, data):
+        return [f"{kind}: {content.hex()}" for kind, content in listed(data) if kind in (0, 16) and kind in self.offered]
       def hello(self, body):
         version, random, session = body.number(2), body.take(32), body.vector(1)
         suite, compression = body.take(2), body.number(1)
-        found = fields(body.vector(2)) if body.data else {}
+        data = body.vector(2) if body.data else b""
+        found = fields(data)
         key = found.pop(51, None) if self.is13 else None
         if random.hex().startswith("cf21ad74"): return f"HRR({int.from_bytes(key, 'big') if key else None} {suite.hex()})"
         self.server, self.version, self.suite = random, version, suite.hex()
@@ -125,7 +129,8 @@ enum FlightReader {
           None if session == self.session or not self.is13 else "session", None if suite in self.suites else suite.hex(),
           f"compression {compression}" if compression else None, "sentinel" if random[24:31] == b"DOWNGRD" else None,
           share(int.from_bytes(key[:2], "big"), key[4:]) if key else None,
-          *[f"has {kind}" for kind in found if kind not in self.offered or self.is13], rest(body))
+          *[f"has {kind}" for kind in found if kind not in self.offered or self.is13],
+          *([] if self.is13 else self.answers(data)), rest(body))
       def certificates(self, body):
         try: return said("C", "a key") if load_der_public_key(body.data[7:-2] if self.is13 else body.data[3:]) else ""
         except (ValueError, IndexError): pass

@@ -44,9 +44,11 @@ import Testing
         "robustness/bytes-after-the-certificate", "robustness/letters-that-are-none", "robustness/padded-serial",
         "robustness/serial-without-octets",
         "rotation/swapped-between-probe-and-use", "session/resumed-after-the-leaf-was-swapped",
-        "session/resumed-at-a-stranger",
+        "session/resumed-at-a-stranger", "session/resumed-after-the-ca-changed",
+        "session/connection-used-after-the-leaf-was-swapped",
         // Sessions that TLS itself refuses to go on with.
         "session/resumed-without-the-secret", "session/session-that-was-not-offered",
+        "session/resumed-without-the-extended-master-secret", "session/early-data-without-its-session",
         // Told to those only who send a nonce.
         "revocation/answer-to-another-question", "revocation/answer-with-two-nonces",
       ])

@@ -64,9 +64,13 @@ extension Handshake12 {
       number: number, suite: suite, transcript: suite.transcript, clientRandom: hello.random,
       serverRandom: random,
       // SSL 3.0 has no extensions.
-      extendsMasterSecret: hello.extensions.contains(.extendedMasterSecret) && suite.dialect > .ssl30,
+      extendsMasterSecret: extendsMasterSecret(hello) && suite.dialect > .ssl30,
       takesTicket: settings.sessions != nil && hello.extensions.contains(.sessionTicket) && suite.dialect > .ssl30,
       knowsRenegotiation: Self.knowsRenegotiation(hello))
+  }
+
+  private func extendsMasterSecret(_ hello: ClientHello) -> Bool {
+    settings.behaviours.knowsExtendedMasterSecret && hello.extensions.contains(.extendedMasterSecret)
   }
 
   // MARK: The flight
@@ -122,7 +126,7 @@ extension Handshake12 {
 
   private func serverHello(_ hello: ClientHello, _ agreed: Agreed, staples: Bool) -> ServerMessage {
     let name = Negotiation.protocolName(hello, settings.alpn)
-    return ServerMessage(.serverHello) { body in
+    var message = ServerMessage(.serverHello) { body in
       body.uint16(agreed.suite.dialect.rawValue)
       body.append(agreed.serverRandom)
       body.vector8 { $0.append(agreed.sessionID) }
@@ -146,6 +150,8 @@ extension Handshake12 {
         Negotiation.writeProtocolName(name, &extensions)
       }
     }
+    settings.behaviours.answer(hello, &message, .tls12)
+    return message
   }
 
   // MARK: Sessions
@@ -157,7 +163,7 @@ extension Handshake12 {
       session.version == .tls12, hello.evidence.cipherSuites.contains(session.cipherSuite),
       session.clientAuthentication == settings.attempt.clientAuthentication,
       // RFC 7627, section 5.3.
-      session.hasExtendedMasterSecret == hello.extensions.contains(.extendedMasterSecret)
+      session.hasExtendedMasterSecret == extendsMasterSecret(hello)
     else { return nil }
     return session
   }

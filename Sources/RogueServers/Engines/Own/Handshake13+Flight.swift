@@ -48,13 +48,14 @@ extension Handshake13 {
     }
     try outbox.flush(wire)
     try setUpApplicationKeys()
-    expecting = asks ? .certificate : .finished
+    expecting = asks ? .certificate : takesEarlyData ? .endOfEarlyData : .finished
   }
 
   private func perform(_ step: FlightStep, _ flight: inout Flight) throws(TLSAbort) {
     switch step {
     case .message(let type):
-      guard let message = try message(type, flight) else { return }
+      guard var message = try message(type, flight) else { return }
+      settings.behaviours.answer(flight.hello, &message, .tls13)
       say(message, flight.stage)
     case .extra(let message): say(message, flight.stage)
     case .again(let apart, let counts):
@@ -140,7 +141,7 @@ extension Handshake13 {
     }
   }
 
-  private func log(_ label: String, _ secret: [UInt8]) {
+  func log(_ label: String, _ secret: [UInt8]) {
     secrets.append(WireTranscript.Secret(label: label, clientRandom: clientRandom, secret: secret))
   }
 
@@ -159,7 +160,10 @@ extension Handshake13 {
   private func encryptedExtensions(_ hello: ClientHello) -> ServerMessage {
     let name = Negotiation.protocolName(hello, settings.alpn)
     return ServerMessage(.encryptedExtensions) { body in
-      body.vector16 { Negotiation.writeProtocolName(name, &$0) }
+      body.vector16 { extensions in
+        Negotiation.writeProtocolName(name, &extensions)
+        if takesEarlyData { extensions.helloExtension(.earlyData) }
+      }
     }
   }
 
@@ -223,6 +227,7 @@ extension Handshake13 {
         OwnSessions.Session(
           version: .tls13, cipherSuite: agreed.suite,
           secret: agreed.schedule.ticketSecret(resumption, nonce: nonce),
+          allowsEarlyData: settings.attempt.takesEarlyData, protocolName: agreed.protocolName,
           clientAuthentication: settings.attempt.clientAuthentication))
       let ageAdd = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(4) }
       let ticket = ServerMessage(.newSessionTicket) { body in
@@ -230,7 +235,10 @@ extension Handshake13 {
         body.append(ageAdd)
         body.vector8 { $0.append(nonce) }
         body.vector16 { $0.append(name) }
-        body.vector16 { _ in }
+        body.vector16 { extensions in
+          guard settings.attempt.takesEarlyData else { return }
+          extensions.helloExtension(.earlyData) { $0.uint32(OwnSessions.mostEarlyData) }
+        }
       }
       _ = outbox.put(ticket, .after, .tls13, settings.behaviours)
       try outbox.flush(wire)

@@ -43,8 +43,8 @@ extension Handshake13 {
       return try retry(hello, message, agreed, .group(group.number))
     }
     var resumption: Resumption?
-    if let session, let suite = CipherSuite(tls13: session.session.cipherSuite),
-      suite.digest == agreed.schedule.suite.digest
+    if let session, settings.behaviours.honoursSessions,
+      let suite = CipherSuite(tls13: session.session.cipherSuite), suite.digest == agreed.schedule.suite.digest
     {
       try checkBinder(of: session, hello, message, agreed)
       var claimed = session.session.secret
@@ -54,9 +54,11 @@ extension Handshake13 {
     agreed.transcript.add(message.whole)
     agreed.mayBeAskedLater = hello.extensions.contains(.postHandshakeAuthentication)
     agreed.takesTickets = hello.preSharedKeyModes.contains(1)
+    agreed.protocolName = Negotiation.protocolName(hello, settings.alpn)
     self.agreed = agreed
-    // Servers and clients of ours never agreed on 0-RTT; whoever sends it anyway has it passed over.
-    wire.skippableEarlyBytes = hello.offersEarlyData ? 1 << 18 : 0
+    if let session, hello.offersEarlyData { try readEarlyData(of: session, resumption) }
+    // What is not taken is passed over (section 4.2.10).
+    wire.skippableEarlyBytes = hello.offersEarlyData && !takesEarlyData ? 1 << 18 : 0
     try sendFlight(hello, group, peer: value, resumption)
   }
 
@@ -144,6 +146,25 @@ extension Handshake13 {
       return (session, index)
     }
     return nil
+  }
+
+  /// Early data is protected with the secret of the first session that is offered. Whoever has that can read it, whether
+  /// it is taken or not.
+  private func readEarlyData(
+    of session: (session: OwnSessions.Session, index: Int), _ resumption: Resumption?
+  ) throws(TLSAbort) {
+    guard let agreed, agreed.retries == 0, session.index == 0,
+      let suite = CipherSuite(tls13: session.session.cipherSuite), suite.digest == agreed.schedule.suite.digest
+    else { return }
+    let schedule = KeySchedule13(suite: suite)
+    let early = schedule.earlySecret(session.session.secret)
+    let secret = schedule.derive(early, "c e traffic", agreed.transcript.value)
+    log("CLIENT_EARLY_TRAFFIC_SECRET", secret)
+    guard settings.attempt.takesEarlyData, resumption != nil, session.session.allowsEarlyData,
+      session.session.cipherSuite == agreed.suite, session.session.protocolName == agreed.protocolName,
+      settings.behaviours.takesEarlyData
+    else { return }
+    wire.earlyOpener = schedule.protection(from: secret)
   }
 
   private func checkBinder(

@@ -9,7 +9,7 @@ final class Handshake13: ServerHandshake {
   enum Expecting {
     case hello, secondHello, certificate
     case certificateVerify(ClientCertificateJudge.Candidate)
-    case finished, nothing
+    case endOfEarlyData, finished, nothing
   }
 
   let settings: OwnSettings
@@ -44,6 +44,10 @@ final class Handshake13: ServerHandshake {
     var masterSecret: [UInt8] = []
     /// The client may be asked for its certificate after the handshake (section 4.6.2).
     var mayBeAskedLater = false
+    /// The client's early data is taken (section 4.2.10).
+    var takesEarlyData = false
+    /// What was agreed on beside the keys.
+    var protocolName: String?
     /// psk_dhe_ke: the client can take up sessions in the way that is spoken here.
     var takesTickets = false
   }
@@ -68,6 +72,7 @@ final class Handshake13: ServerHandshake {
     case (.hello, .clientHello), (.secondHello, .clientHello): try answer(message)
     case (.certificate, .certificate): try takeCertificate(message)
     case (.certificateVerify(let candidate), .certificateVerify): try takeProof(message, of: candidate)
+    case (.endOfEarlyData, .endOfEarlyData): try takeEndOfEarlyData(message)
     case (.finished, .finished): try takeFinished(message)
     default: throw TLSAbort(.unexpectedMessage, "a handshake message of type \(message.type.rawValue) out of place")
     }
@@ -89,6 +94,16 @@ final class Handshake13: ServerHandshake {
     let signed = Self.signedContent("TLS 1.3, client CertificateVerify", agreed.transcript.value)
     try settings.judge.confirm(candidate, message, .tls13, signed: signed)
     self.agreed?.transcript.add(message.whole)
+    expecting = .finished
+  }
+
+  /// A request may come before the handshake is over.
+  var takesEarlyData: Bool { wire.earlyOpener != nil }
+
+  private func takeEndOfEarlyData(_ message: HandshakeMessage) throws(TLSAbort) {
+    guard message.body.isEmpty else { throw TLSAbort(.decodeError, "an EndOfEarlyData that is not empty") }
+    agreed?.transcript.add(message.whole)
+    wire.earlyOpener = nil
     expecting = .finished
   }
 
@@ -123,11 +138,18 @@ final class Handshake13: ServerHandshake {
     }
     agreed.clientSecret = agreed.schedule.next(after: agreed.clientSecret)
     try wire.expect(agreed.schedule.protection(from: agreed.clientSecret))
-    if request == 1 {
-      try wire.send(.handshake, ByteWriter.message(.keyUpdate) { $0.uint8(0) })
-      agreed.serverSecret = agreed.schedule.next(after: agreed.serverSecret)
-      try wire.protect(agreed.schedule.sealer(from: agreed.serverSecret))
-    }
     self.agreed = agreed
+    if request == 1 { try updateKeys(asks: false) }
+  }
+
+  /// The server changes its own keys.
+  ///
+  /// - Parameter asks: it wants the client to do the same.
+  func updateKeys(asks: Bool) throws(TLSAbort) {
+    guard let agreed else { return }
+    try wire.send(.handshake, ByteWriter.message(.keyUpdate) { $0.uint8(asks ? 1 : 0) })
+    let secret = agreed.schedule.next(after: agreed.serverSecret)
+    self.agreed?.serverSecret = secret
+    try wire.protect(agreed.schedule.sealer(from: secret))
   }
 }

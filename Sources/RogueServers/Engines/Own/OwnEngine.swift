@@ -8,6 +8,8 @@ internal import RogueTLS
 /// client does wrong into an alert.
 final class OwnEngine: Engine {
   static let name = "own"
+  /// How long a client has to say what it thinks of what came before an answer, in milliseconds.
+  private static let breath = 400
 
   private enum State {
     case start, handshake, open
@@ -23,7 +25,7 @@ final class OwnEngine: Engine {
     }
   }
 
-  private let settings: OwnSettings
+  private var settings: OwnSettings
   private let wire = ServerWire()
   private var handshake: any ServerHandshake
   private var exchange: RequestExchange
@@ -39,9 +41,16 @@ final class OwnEngine: Engine {
       case .tls13: Handshake13(settings, presentation, wire)
       case .tls12: Handshake12(settings, presentation, wire)
       }
-    let attempt = settings.attempt
-    exchange = RequestExchange(
-      path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce, redirect: attempt.redirect)
+    exchange = RequestExchange(settings.attempt)
+  }
+
+  /// An answer was given, and the connection is open for another request.
+  private(set) var isIdle = false
+
+  /// From now on requests are answered as this attempt wants it; the handshake stays the one that it was.
+  func goOn(_ settings: OwnSettings) {
+    self.settings = settings
+    exchange = RequestExchange(settings.attempt)
   }
 
   func received(_ bytes: [UInt8]) -> [EngineAction] {
@@ -100,8 +109,10 @@ final class OwnEngine: Engine {
     switch event {
     case .alert(let code, let isWarning): try takeAlert(code, isWarning: isWarning)
     case .data(let bytes):
+      isIdle = false
       switch state {
       case .open: try takeRequest(bytes)
+      case .handshake where (handshake as? Handshake13)?.takesEarlyData == true: takeEarly(bytes)
       // Said before the client knew; the decoder counts it, and nothing is answered twice.
       case .interlude: return
       case .start, .handshake, .finished:
@@ -117,11 +128,18 @@ final class OwnEngine: Engine {
 
   /// A handshake has ended well.
   private func goOn() throws(TLSAbort) {
-    guard case .interlude(let reply) = state else {
-      state = .open
-      return
-    }
-    try answer(reply)
+    if case .interlude(let reply) = state { return try answer(reply) }
+    state = .open
+    if let reply = earlyReply { try answer(reply) }
+  }
+
+  /// The answer to a request in early data, which waits for the end of the handshake.
+  private var earlyReply: RequestExchange.Reply?
+
+  private func takeEarly(_ bytes: [UInt8]) {
+    guard earlyReply == nil, case .reply(let reply) = exchange.receive(bytes) else { return }
+    actions.append(.note(.request(reply.requestLine)))
+    earlyReply = reply
   }
 
   /// A handshake message on an established connection.
@@ -146,11 +164,28 @@ final class OwnEngine: Engine {
 
   private func answer(_ reply: RequestExchange.Reply) throws(TLSAbort) {
     if let stop = settings.behaviours.insteadOfReply { return leave(stop) }
+    let before = settings.behaviours.beforeReply(settings.attempt.version)
+    if !before.isEmpty {
+      for record in before { try say(record) }
+      flush()
+      // Whoever has had enough leaves before there is an answer.
+      actions.append(.pause(milliseconds: Self.breath))
+    }
     try wire.send(.applicationData, reply.bytes)
-    try close()
+    if !reply.keepsAlive { try close() }
     flush()
     if reply.carriesNonce { actions.append(.note(.nonceSent)) }
-    end(ConnectionEnd(by: .server, how: .closeNotify))
+    guard reply.keepsAlive else { return end(ConnectionEnd(by: .server, how: .closeNotify)) }
+    exchange = RequestExchange(settings.attempt)
+    state = .open
+    isIdle = true
+  }
+
+  private func say(_ record: LateRecord) throws(TLSAbort) {
+    switch record {
+    case .record(let type, let content): try wire.send(type, content)
+    case .keyUpdate(let asks): try (handshake as? Handshake13)?.updateKeys(asks: asks)
+    }
   }
 
   // MARK: Ends

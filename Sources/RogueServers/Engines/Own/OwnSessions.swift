@@ -12,12 +12,17 @@ final class OwnSessions: Sendable {
     /// The PSK of TLS 1.3, or the master secret of TLS 1.2.
     var secret: [UInt8]
     var hasExtendedMasterSecret = false
+    /// A request may come in early data; what it may be about is what was agreed on when the session began.
+    var allowsEarlyData = false
+    var protocolName: String?
     /// Under what demands the client was let in; under others it has to show itself again.
     var clientAuthentication: ServedAttempt.ClientAuthentication
   }
 
   /// In seconds; a run does not last as long.
   static let lifetime: UInt32 = 7200
+  /// How much early data a session allows, in bytes (RFC 8446, section 4.2.10).
+  static let mostEarlyData: UInt32 = 16_384
   /// A conversation has a handful of connections; beyond this, clients fall back to full handshakes.
   private static let capacity = 1024
 

@@ -103,4 +103,10 @@ struct OwnRecipe: EngineRecipe {
   func engine(forConnection index: Int) -> any Engine {
     OwnEngine(settings, special[index] ?? usual)
   }
+
+  func takeOver(_ engine: any Engine) -> Bool {
+    guard let engine = engine as? OwnEngine, engine.isIdle else { return false }
+    engine.goOn(settings)
+    return true
+  }
 }

@@ -19,6 +19,8 @@ final class ServerWire {
   var dialect = Dialect.tls12
   /// The keys that take effect at the client's ChangeCipherSpec (TLS 1.2), while one may come.
   var pendingOpener: RecordProtection?
+  /// Opens 0-RTT records, until the client says that there are no more (RFC 8446, section 4.5).
+  var earlyOpener: RecordProtection?
   /// 0-RTT records up to this many bytes may be passed over: their keys are not known (RFC 8446, section 4.2.10).
   var skippableEarlyBytes = 0
   private var records = RecordReader()
@@ -95,7 +97,7 @@ final class ServerWire {
     guard record.type == .applicationData else {
       throw Undecodable("an unprotected record after keys were set up", alert: .unexpectedMessage)
     }
-    guard let padded = opener.open(record) else {
+    guard let padded = earlyOpener?.open(record) ?? opener.open(record) else {
       if passOver(record) { return nil }
       throw unopened
     }

@@ -1,0 +1,30 @@
+internal import Synchronization
+
+/// A value that threads hand to one another: whoever takes it has it alone.
+///
+/// Unchecked: a value need not be sendable, because nobody but who took it last can reach it. Who puts one here must keep
+/// no reference to it.
+@safe public final class Handover<Value>: Sendable {
+  private struct Held: @unchecked Sendable {
+    var value: Value
+  }
+
+  private let held = Mutex<Held?>(nil)
+
+  public init() {}
+
+  /// Takes the place of what nobody has taken.
+  public func put(_ value: Value) {
+    let held = Held(value: value)
+    self.held.withLock { $0 = held }
+  }
+
+  /// Nil when there is nothing.
+  public func take() -> Value? {
+    held.withLock { held in
+      let taken = held
+      held = nil
+      return taken
+    }?.value
+  }
+}

@@ -1,0 +1,69 @@
+internal import RogueModel
+internal import RogueTLS
+
+/// The server's choice of an application protocol is no single name (RFC 7301, section 3.1: exactly one, of one to 255
+/// bytes). Two programs that read it differently do not speak the same protocol afterwards.
+struct WrongProtocolAnswer: Behaviour {
+  enum Form: String, CaseIterable {
+    /// The client's first protocol, and another one behind it.
+    case twoNames = "two-names"
+    case emptyName = "empty-name"
+    case emptyList = "empty-list"
+    /// The list says that it is longer than the extension.
+    case truncated
+  }
+
+  static let descriptor = NamedDescriptor(
+    name: "wrong-protocol-answer",
+    summary: "the server's choice of an application protocol is no single name; told to clients that offer one",
+    parameters: [
+      .init(
+        name: "form", kind: .text,
+        summary: "two-names (default), empty-name, empty-list, or truncated (a list that ends too early)",
+        choices: Form.allCases.map(\.rawValue))
+    ])
+
+  private static let type = HelloExtension.applicationProtocols.rawValue
+  private static let other = Array("rogue/1".utf8)
+
+  private let form: Form
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    form = try parameters.word("form", default: .twoNames)
+  }
+
+  private func content(_ name: [UInt8]) -> [UInt8] {
+    var names = ByteWriter(reserving: 32)
+    switch form {
+    case .twoNames, .truncated:
+      names.vector16 { list in
+        list.vector8 { $0.append(name) }
+        list.vector8 { $0.append(Self.other) }
+      }
+    case .emptyName: names.vector16 { $0.vector8 { _ in } }
+    case .emptyList: names.vector16 { _ in }
+    }
+    return form == .truncated ? names.bytes.dropLast(Self.other.count) : names.bytes
+  }
+
+  private static func message(_ version: TLSVersion) -> HandshakeType {
+    version == .tls13 ? .encryptedExtensions : .serverHello
+  }
+
+  func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion) {
+    guard message.type == Self.message(version), !message.isRetryRequest, let name = hello.evidence.alpn.first,
+      var extensions = message.extensions
+    else { return }
+    extensions.removeAll { $0.type == Self.type }
+    extensions.append(.init(type: Self.type, content: content(Array(name.utf8))))
+    message.extensions = extensions
+  }
+
+  func isTold(_ seen: SeenConnection) -> Bool {
+    guard let version = seen.evidence.version, let name = seen.evidence.clientHello?.alpn.first,
+      let message = seen.first(Self.message(version))
+    else { return false }
+    let wanted = ServerMessage.Extension(type: Self.type, content: content(Array(name.utf8)))
+    return message.asWritten.extensions?.contains(wanted) == true
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import RogueModel
+import RogueOpenSSL
+import Testing
+
+@testable import RogueServers
+
+/// Requests that come before the handshake is over, as OpenSSL and GnuTLS make them (RFC 8446, section 2.3).
+@Suite struct `Requests in early data` {
+  private let pki = TestPKI.shared
+  private static let request = "ROGUES the-attempt\n"
+
+  private struct Visit {
+    var output: String
+    var connection: ConnectionEvidence
+  }
+
+  /// Two visits of OpenSSL: the second with the session of the first, and its request in early data.
+  private func visits(
+    takes: Bool = true, second: (inout ServedAttempt) -> Void = { _ in }
+  ) async throws -> Visit {
+    let session = pki.file([])
+    let early = pki.file(Array(Self.request.utf8))
+    var attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) {
+      $0.resumption = true
+      $0.takesEarlyData = takes
+    }
+    let first = attempt
+    second(&attempt)
+    let next = attempt
+    return try await Stage.conversation(engine: "own") { conversation in
+      let ask = ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-servername", "pinned.rogues.test"]
+      try conversation.begin(first)
+      let begun = await Tool.runAside(
+        "openssl", ask + ["-ign_eof", "-CAfile", pki.path("root.pem"), "-sess_out", session], input: Self.request)
+      let before = try #require(try await conversation.end(graceMilliseconds: 20_000).connections.first)
+      #expect(begun.output.contains(Stage.nonce) && before.earlyBytes == 0)
+      try conversation.begin(next)
+      let result = await Tool.runAside(
+        "openssl",
+        ask + ["-ign_eof", "-CAfile", pki.path("root.pem"), "-sess_in", session, "-early_data", early],
+        input: Self.request)
+      let seen = try await conversation.end(graceMilliseconds: 20_000)
+      #expect(seen.faults == [])
+      return Visit(output: result.output, connection: try #require(seen.connections.first, "\(result.output)"))
+    }
+  }
+
+  @Test func `are read, answered once, and told apart from others`() async throws {
+    let visit = try await visits()
+    #expect(visit.output.contains("Early data was accepted"), "\(visit.output)")
+    #expect(visit.output.contains(Stage.nonce), "\(visit.output)")
+    #expect(visit.connection.resumed && visit.connection.nonceSentAt != nil)
+    #expect(visit.connection.earlyBytes == Self.request.utf8.count)
+    #expect(visit.connection.undecoded == nil && visit.connection.told == [])
+    // Nothing was presented before they came.
+    #expect(visit.connection.serverCertificates == nil && visit.connection.request == "ROGUES the-attempt")
+  }
+
+  @Test func `are seen where they are turned down as well, because the server could read them`() async throws {
+    let visit = try await visits { $0.behaviours = [NamedUse("early-data-answer")] }
+    #expect(visit.output.contains("Early data was rejected"), "\(visit.output)")
+    #expect(visit.output.contains(Stage.nonce), "\(visit.output)")
+    #expect(visit.connection.resumed && visit.connection.told == ["early-data-answer"])
+    #expect(visit.connection.earlyBytes == Self.request.utf8.count)
+    #expect(visit.connection.applicationBytes > visit.connection.earlyBytes && visit.connection.undecoded == nil)
+  }
+
+  @Test func `are not sent where no session allows them`() async throws {
+    let visit = try await visits(takes: false)
+    #expect(visit.output.contains("Early data was not sent"), "\(visit.output)")
+    #expect(visit.connection.resumed && visit.connection.earlyBytes == 0)
+  }
+
+  @Test func `are refused by a client whose session was not taken`() async throws {
+    let use = NamedUse("early-data-answer", ["form": .text("without-session")])
+    let visit = try await visits { $0.behaviours = [use] }
+    #expect(!visit.output.contains(Stage.nonce), "\(visit.output)")
+    #expect(visit.connection.told == ["early-data-answer"] && !visit.connection.resumed)
+    #expect(visit.output.contains("bad extension"), "\(visit.output)")
+    #expect(visit.connection.applicationBytes == visit.connection.earlyBytes)
+  }
+
+  @Test func `of GnuTLS are read as well`() async throws {
+    guard Tool.isInstalled("gnutls-cli") else { return print("gnutls-cli is not installed") }
+    let early = pki.file(Array(Self.request.utf8))
+    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) {
+      $0.resumption = true
+      $0.takesEarlyData = true
+    }
+    let (result, seen) = try await Stage.serve(attempt, engine: "own") { port in
+      await Tool.runAside(
+        "timeout",
+        ["60", "gnutls-cli", "--x509cafile", pki.path("root.pem"), "--verify-hostname", "pinned.rogues.test"]
+          + ["--sni-hostname", "pinned.rogues.test", "--port", "\(port)", "--resume", "--waitresumption"]
+          + ["--earlydata", early, "127.0.0.1"])
+    }
+    #expect(seen.faults == [] && result.output.contains("This is a resumed session"), "\(result.output)")
+    let again = try #require(seen.connections.first { $0.resumed }, "\(seen.connections.map(\.end))")
+    #expect(again.earlyBytes == Self.request.utf8.count && again.request == "ROGUES the-attempt", "\(result.output)")
+  }
+
+  @Test func `are nothing that other engines take`() async throws {
+    for engine in ["libssl", "gnutls"] {
+      await #expect(throws: HarnessFailure.self) {
+        try await Stage.conversation(engine: engine) { conversation in
+          try conversation.begin(Stage.attempt { $0.takesEarlyData = true })
+        }
+      }
+    }
+  }
+}
