@@ -19,6 +19,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -32,7 +33,7 @@ import (
 var capabilities = []string{
 	"anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
 	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "client-identity.pem", "tls1.2", "tls1.3", "resumption",
-	"keep-alive", "renegotiation", "same-process", "clock", "reason",
+	"keep-alive", "renegotiation", "same-process", "clock", "reason", "proxy", "proxy.tls",
 }
 
 type pin struct {
@@ -53,6 +54,7 @@ type attempt struct {
 	Connect                                  struct {
 		Host, Address, Path string
 		Port                int
+		Proxy, ProxyHost    *string
 	}
 	TLS struct {
 		Minimum, Maximum string
@@ -217,6 +219,9 @@ func (a *attempt) request() (string, []string, error) {
 		return "", nil, err
 	}
 	deadline := time.Now().Add(time.Duration(a.DeadlineMilliseconds) * time.Millisecond * 8 / 10)
+	if contains(a.Needs, "proxy") {
+		return a.requestThroughProxy(configuration, deadline)
+	}
 	if contains(a.Needs, "keep-alive") {
 		return a.requestWith(a.transport(configuration), deadline)
 	}
@@ -319,6 +324,56 @@ func (a *attempt) requestWith(transport *http.Transport, deadline time.Time) (st
 		return "", nil, fmt.Errorf("the reply holds no nonce: %w", io.ErrUnexpectedEOF)
 	}
 	return nonce, a.fingerprints(*reply.TLS), nil
+}
+
+// Through a proxy, with net/http, as everybody does it: one configuration serves both handshakes.
+func (a *attempt) requestThroughProxy(configuration *tls.Config, deadline time.Time) (string, []string, error) {
+	proxy := url.URL{Scheme: "http", Host: *a.Connect.Proxy}
+	if a.Connect.ProxyHost != nil {
+		_, port, _ := net.SplitHostPort(*a.Connect.Proxy)
+		proxy = url.URL{Scheme: "https", Host: net.JoinHostPort(*a.Connect.ProxyHost, port)}
+		// Sessions are kept, as programs do that make more than one request.
+		configuration.ClientSessionCache = tls.NewLRUClientSessionCache(4)
+		verify := configuration.VerifyConnection
+		configuration.VerifyConnection = func(state tls.ConnectionState) error {
+			// The pins are the server's.
+			if state.ServerName == *a.Connect.ProxyHost {
+				return nil
+			}
+			return verify(state)
+		}
+	}
+	// net/http sets it for each of the two.
+	configuration.ServerName = ""
+	var path []string
+	transport := &http.Transport{
+		Proxy: http.ProxyURL(&proxy), TLSClientConfig: configuration, DisableKeepAlives: true,
+		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+			dialer := net.Dialer{Deadline: deadline}
+			return dialer.DialContext(ctx, network, *a.Connect.Proxy)
+		},
+	}
+	client := http.Client{Transport: transport, Timeout: time.Until(deadline)}
+	reply, err := client.Get(fmt.Sprintf("https://%s:%d%s", a.Connect.Host, a.Connect.Port, a.Connect.Path))
+	if err != nil {
+		return "", nil, err
+	}
+	defer reply.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(reply.Body, 65536))
+	if err != nil {
+		return "", nil, err
+	}
+	nonce := strings.TrimSpace(string(body))
+	if reply.StatusCode != 200 || !regexp.MustCompile(`^[0-9a-fA-F]{32}$`).MatchString(nonce) {
+		return "", nil, fmt.Errorf("the reply holds no nonce: %w", io.ErrUnexpectedEOF)
+	}
+	if chains := reply.TLS.VerifiedChains; len(chains) > 0 {
+		for _, certificate := range a.matching(chains) {
+			sum := sha256.Sum256(certificate.Raw)
+			path = append(path, hex.EncodeToString(sum[:]))
+		}
+	}
+	return nonce, path, nil
 }
 
 func (a *attempt) configuration() (*tls.Config, error) {

@@ -5,12 +5,15 @@ JSON object a line. Whatever raises here without being caught is an adapter erro
 """
 
 import base64
+import contextlib
 import datetime
 import hashlib
+import imaplib
 import json
 import os
 import platform
 import re
+import smtplib
 import socket
 import ssl
 import sys
@@ -21,7 +24,7 @@ CAPABILITIES = {
     "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.require",
     "revocation.no-network", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "keep-alive", "renegotiation",
-    "post-handshake-auth", "same-process", "reason",
+    "post-handshake-auth", "same-process", "starttls.smtp", "starttls.imap", "reason",
 }
 if sys.version_info < (3, 10):  # pins are compared with the validated path, and older ones do not show it
     CAPABILITIES = {word for word in CAPABILITIES if not word.startswith("pin.")}
@@ -210,6 +213,8 @@ def request(attempt):
     def remaining():
         return max(end - time.monotonic(), 0.001)
 
+    if to.get("starttls"):
+        return upgrade(attempt, context, remaining())
     # A connection that was made under the same configuration is judged already.
     tls = left["tls"] if left else None
     path = left["path"] if tls else None
@@ -218,10 +223,11 @@ def request(attempt):
             tls = socket.create_connection((to["address"], to["port"]), timeout=remaining())
             tls.settimeout(remaining())
             tls = context.wrap_socket(tls, server_hostname=to["host"], session=session)
-            path = left["path"] if left and tls.session_reused else validated_path(tls)
-            for pins in applying_pin_sets(attempt):
-                if not any(matches(pin, path) for pin in pins):
-                    raise Cancel("pin-mismatch", "after-handshake", "no pin matches the validated path")
+            if left and tls.session_reused:
+                path = left["path"]
+                check_pins(attempt, path)
+            else:
+                path = pinned_path(attempt, tls)
 
         tls.settimeout(remaining())
         tls.sendall(f"GET {to['path']} HTTP/1.1\r\nHost: {to['host']}:{to['port']}\r\n\r\n".encode("ascii"))
@@ -246,6 +252,70 @@ def is_whole(reply):
     head, separator, body = reply.partition(b"\r\n\r\n")
     length = re.search(rb"(?im)^content-length:\s*(\d+)\s*$", head)
     return bool(separator and length) and len(body) >= int(length.group(1))
+
+
+class SMTP(smtplib.SMTP):
+    """smtplib as it is, but for where a name leads: it takes address and name to check from one argument."""
+
+    def __init__(self, to, timeout):
+        self.to = to
+        super().__init__(to["host"], to["port"], "client.rogues.test", timeout)
+
+    def _get_socket(self, host, port, timeout):
+        return socket.create_connection((self.to["address"], port), timeout)
+
+
+class IMAP(imaplib.IMAP4):
+    """imaplib in the same way."""
+
+    def __init__(self, to, timeout):
+        self.to = to
+        super().__init__(to["host"], to["port"], timeout)
+
+    def _create_socket(self, timeout):
+        return socket.create_connection((self.to["address"], self.port), timeout)
+
+
+def upgrade(attempt, context, timeout):
+    """A protocol that begins in the clear, as the standard library speaks it."""
+    to = attempt["connect"]
+    try:
+        if to["starttls"] == "smtp":
+            with SMTP(to, timeout) as server:
+                server.starttls(context=context)
+                path = pinned_path(attempt, server.sock)
+                found = re.fullmatch(rb"([0-9a-fA-F]{32})", server.help(attempt["id"]))
+        else:
+            server = IMAP(to, timeout)
+            try:
+                server.starttls(context)
+                path = pinned_path(attempt, server.sock)
+                server.xatom("ID", f'("name" "{attempt["id"]}")')
+                data = server.response("ID")[1]
+                found = re.search(rb'"([0-9a-fA-F]{32})"', (data[0] or b"") if data else b"")
+            finally:
+                with contextlib.suppress(OSError):  # a handshake that failed has taken the socket with it
+                    server.shutdown()
+    except smtplib.SMTPServerDisconnected as error:
+        raise ConnectionError(str(error)) from error
+    except (smtplib.SMTPNotSupportedError, smtplib.SMTPResponseException, imaplib.IMAP4.error) as error:
+        raise Cancel("protocol", "handshake", str(error)) from error
+    if not found:
+        raise ConnectionError("the reply holds no nonce")
+    return found.group(1).decode("ascii"), path
+
+
+def pinned_path(attempt, tls):
+    """The validated path, when every set of pins is content with it."""
+    path = validated_path(tls)
+    check_pins(attempt, path)
+    return path
+
+
+def check_pins(attempt, path):
+    for pins in applying_pin_sets(attempt):
+        if not any(matches(pin, path) for pin in pins):
+            raise Cancel("pin-mismatch", "after-handshake", "no pin matches the validated path")
 
 
 def session_of(tls):

@@ -36,7 +36,13 @@ struct AttemptComposer {
       hostname: recipe.checksHostname ? world.fullName(of: ownHost ?? world.host) : nil, pinSets: pinSets,
       revocation: try revocation(recipe),
       transparency: try transparency(recipe), identity: try identity(recipe), time: time, firstUse: firstUse,
-      challenges: recipe.challenges)
+      challenges: recipe.challenges,
+      proxyAnchors: try recipe.proxyAnchors.map { names throws(HarnessFailure) in try certificates(names) })
+  }
+
+  /// The name of a proxy that is spoken to over TLS.
+  var proxyHost: String? {
+    world.server.proxy.flatMap { $0.isSecure ? world.fullName(of: $0.host) : nil }
   }
 
   /// The host that is asked for, as the policy's application writes it.
@@ -56,6 +62,12 @@ struct AttemptComposer {
     var connections: [Int: ServedAttempt.Presentation] = [:]
     for (index, own) in server.connections { connections[index] = try special(own) }
     let renegotiation = try server.renegotiation.map(special)
+    let proxy = try server.proxy.map { (proxy) throws(HarnessFailure) in
+      ServedAttempt.Proxy(
+        presentation: proxy.isSecure
+          ? ServedAttempt.Presentation(
+            certificates: try certificates(proxy.present), key: try key(proxy.key ?? proxy.present.first)) : nil)
+    }
     var responders: ResponderPlan?
     if let token {
       responders = ResponderPlan(
@@ -71,17 +83,21 @@ struct AttemptComposer {
         moment: server.clientAuthentication.moment, anchors: try certificates(server.clientAuthentication.anchors),
         hints: server.clientAuthentication.hints),
       resumption: server.resumption, takesEarlyData: server.takesEarlyData, keepsAlive: server.keepsAlive,
-      behaviours: server.behaviours, path: path,
-      attempt: attempt, nonce: nonce,
-      responders: responders)
+      behaviours: server.behaviours, path: path, attempt: attempt, nonce: nonce, responders: responders,
+      startTLS: server.startTLS, proxy: proxy)
+  }
+
+  private func key(_ name: String?) throws(HarnessFailure) -> KeyMaterial {
+    guard let name, let material = hierarchy.key(name) else {
+      throw HarnessFailure(.internal, "world '\(world.id)' presents nothing that has a key")
+    }
+    return material
   }
 
   private func presentation(
     _ names: [String], key: String?
   ) throws(HarnessFailure) -> ServedAttempt.Presentation {
-    guard let keyName = key ?? names.first, let material = hierarchy.key(keyName) else {
-      throw HarnessFailure(.internal, "world '\(world.id)' presents nothing that has a key")
-    }
+    let material = try self.key(key ?? names.first)
     var staples: [Int: [UInt8]] = [:]
     for (index, name) in names.enumerated() {
       let recipe = index == 0 ? world.server.staple : world.server.staples[name] ?? .none

@@ -45,7 +45,8 @@ struct ConversationRun: Sendable {
       let minted = hierarchies
       runner.sink.spend([.minting: clock.now - start])
       let opening = ConversationOpening(
-        engine: axes.engine, domain: scenario.world.domain, needsProxy: adapter.description.usesProxy,
+        engine: axes.engine, domain: scenario.world.domain,
+        needsProxy: adapter.description.usesProxy || scenario.steps.contains { $0.world.server.proxy != nil },
         clientIsHere: adapter.description.door == .inProcess)
       steps = try await runner.servers.withConversation(opening) { served in
         try await adapter.withConversation(name) { conversation in
@@ -96,7 +97,8 @@ struct ConversationRun: Sendable {
       id: id, conversation: opaqueName, step: index + 1, needs: needs, reuse: step.reuse, learn: step.learn,
       deadlineMilliseconds: runner.configuration.timeoutMilliseconds + adapter.description.startupMilliseconds,
       connect: Attempt.Endpoint(
-        host: composer.host, address: served.address, port: served.port, path: "/\(id)", proxy: served.proxy),
+        host: composer.host, address: served.address, port: served.port, path: "/\(id)", proxy: served.proxy,
+        proxyHost: composer.proxyHost, startTLS: step.world.server.startTLS?.speaks),
       alpn: step.world.server.alpn, policy: try composer.policy())
     try served.begin(plan)
     let asked = clock.now
@@ -111,10 +113,13 @@ struct ConversationRun: Sendable {
     var lie = Lie(mutation: step.mutation, world: step.world, policy: recipe)
     // Who takes up a session that was begun under other rules has been shown, in that session, what these rules refuse.
     if step.reuse != .none, scenario.asksOtherwise(in: index) { lie.countsResumption = true }
+    // In a first attempt nobody but the proxy can have begun a session that its server takes up.
+    if step.reuse == .none, composer.proxyHost != nil, step.world.server.resumption { lie.countsResumption = true }
     let sighting = Sighting(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
       lie: lie, flights: flights,
-      renegotiation: plan.renegotiation?.certificates, staples: plan.presentation.staples,
+      renegotiation: plan.renegotiation?.certificates, proxyFlight: plan.proxy?.presentation?.certificates,
+      staples: plan.presentation.staples,
       sctList: plan.presentation.sctList,
       certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason),

@@ -11,6 +11,8 @@ public enum Needs {
     for step in scenario.steps {
       if step.world.server.redirect != nil { needs.insert(.redirects) }
       needs.formUnion(of(step.world.server, axes.tls))
+      if let startTLS = step.world.server.startTLS { needs.insert(.startTLS(startTLS.speaks)) }
+      if let proxy = step.world.server.proxy { needs.formUnion(proxy.isSecure ? [.proxy, .proxyTLS] : [.proxy]) }
       switch step.reuse {
       case .none: break
       case .session: needs.insert(.resumption)
@@ -41,6 +43,7 @@ public enum Needs {
     var needs: Set<Capability> = []
     if !policy.challenges.isEmpty { needs.insert(.challenges) }
     if policy.anchors != nil { needs.insert(.anchors) }
+    if policy.proxyAnchors != nil { needs.insert(.proxyAnchors) }
     for set in policy.pinSets {
       if set.includeSubdomains { needs.insert(.pinSubdomains) }
       if set.expires != nil { needs.insert(.pinExpiry) }

@@ -33,6 +33,9 @@ public struct Plan: Sendable {
       return .capability(
         Capability("handshake"), why: "the harness's client shakes hands for an offline validator")
     }
+    if let why = adapter.declined[.https], item.scenario.world.server.startTLS == nil {
+      return .capability(.https, why: why)
+    }
     guard let capability = needs.first(where: { !adapter.capabilities.contains($0) }) else { return nil }
     return .capability(capability, why: adapter.declined[capability])
   }

@@ -6,27 +6,30 @@ extension Facts {
     let observation = sighting.observation
     let answers = sighting.expectation.answers
     let replyServed = observation.connections.contains { $0.nonceSentAt != nil }
-    let told =
-      sighting.lie.isMet(by: observation) ? observation.connections.filter { sighting.lie.isPresented(on: $0) } : []
+    let stage = sighting.lie.stage(in: observation)
+    let told = sighting.lie.isMet(by: observation) ? stage.filter { sighting.lie.isPresented(on: $0) } : []
+    let tookInjected = sighting.tookInjectedAnswer
     self.init(
-      right: Self.right(answers),
+      // Whatever else would have been right, an answer that came in the clear is none of a server under TLS.
+      right: tookInjected ? .cancel : Self.right(answers),
       // Where a list is expected, the server's refusal of another one is the evidence that counts.
       serverIsJudge: sighting.expectation.serverIsJudge || answers.contains { $0.clientList != nil },
       unexercisedPasses: sighting.expectation.unexercisedPasses,
       said: Self.said(sighting, replyServed: replyServed),
       harnessFault: !sighting.harnessFaults.isEmpty,
-      connected: !observation.connections.isEmpty,
-      applicationDataAfterLie: told.contains { connection in
-        // Where the client is the liar and an honest server judges it, a request that travels with the client's own
-        // Finished comes before the judgement (RFC 8446, section 2): it was heard once it was answered.
-        sighting.expectation.serverIsJudge
-          ? connection.nonceSentAt != nil : sighting.lie.isFollowedByData(on: connection)
-      },
+      connected: !observation.connections.isEmpty || !observation.proxied.isEmpty,
+      applicationDataAfterLie: tookInjected
+        || told.contains { connection in
+          // Where the client is the liar and an honest server judges it, a request that travels with the client's own
+          // Finished comes before the judgement (RFC 8446, section 2): it was heard once it was answered.
+          sighting.expectation.serverIsJudge
+            ? connection.nonceSentAt != nil : sighting.lie.isFollowedByData(on: connection)
+        },
       fetchedAlthoughForbidden: sighting.forbidsFetching && !observation.fetches.isEmpty,
       exercised: sighting.lie.isExercised(
         by: observation, expectedStaples: sighting.staples, expectedTimestamps: sighting.sctList),
       replyServed: replyServed,
-      endedFirst: Self.ender(of: told.isEmpty ? observation.connections : told, replyServed: replyServed),
+      endedFirst: Self.ender(of: told.isEmpty ? stage : told, replyServed: replyServed),
       clientList: Self.clientList(sighting),
       identity: Self.identity(sighting),
       control: sighting.control)

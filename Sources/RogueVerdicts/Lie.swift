@@ -29,6 +29,10 @@ public struct Lie: Sendable {
     case handshake
     /// Told when the bytes on the wire show each of these behaviours.
     case behaviours(Set<String>)
+    /// Told before TLS, by what becomes of the client's wish for it.
+    case startTLS(StartTLSRecipe)
+    /// Another certificate or key of the proxy: told by its Certificate message, before the client names the server.
+    case proxyFlight
   }
 
   /// What a responder can be asked: the status of a certificate, or the CRL of an issuer.
@@ -51,6 +55,8 @@ public struct Lie: Sendable {
   /// A swapped leaf is not told so: a resumed session is authenticated by the handshake that began it (RFC 8446,
   /// section 2.2).
   public var countsResumption: Bool
+  /// Nothing is told to clients that go past the world's proxy: not even what is healthy.
+  public var isBehindProxy = false
 
   public init(kind: Kind, connection: Int? = nil, countsResumption: Bool = false) {
     self.kind = kind
@@ -58,8 +64,18 @@ public struct Lie: Sendable {
     self.countsResumption = countsResumption
   }
 
+  /// The connections on which the lie may be told.
+  public func stage(in observation: Observation) -> [ConnectionEvidence] {
+    kind == .proxyFlight ? observation.proxied : observation.connections
+  }
+
   /// Reads off a mutation's path what kind of lie it is.
   public init(mutation: Mutation?, world: World, policy: PolicyRecipe) {
+    self.init(ofMutation: mutation, world: world, policy: policy)
+    isBehindProxy = world.server.proxy != nil
+  }
+
+  private init(ofMutation mutation: Mutation?, world: World, policy: PolicyRecipe) {
     guard let mutation, let first = mutation.path.first else {
       self.init(kind: .healthy)
       return
@@ -76,13 +92,17 @@ public struct Lie: Sendable {
       self.init(
         kind: Self.revocationKind(of: second ?? "", in: world, policy),
         countsResumption: world.server.resumption || world.server.keepsAlive)
-    case "certificates": self.init(kind: .flight)
+    case "certificates":
+      let isOfProxy = second.map { world.isOfProxyAlone($0) } ?? false
+      self.init(kind: isOfProxy ? .proxyFlight : .flight)
     case "server":
       switch second {
       case "present", "key": self.init(kind: .flight)
       case "connections":
         self.init(kind: .flight, connection: mutation.path.dropFirst(2).first.flatMap(Int.init))
       case "renegotiation": self.init(kind: .renegotiation)
+      case "starttls": self.init(kind: world.server.startTLS.map(Kind.startTLS) ?? .handshake)
+      case "proxy": self.init(kind: .proxyFlight)
       // Who takes up a session of a handshake without the right staple has gone on without it.
       case "staple": self.init(kind: .staple(), countsResumption: world.server.resumption)
       case "staples":
@@ -142,6 +162,19 @@ public struct Lie: Sendable {
     case .clientList: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
     case .behaviours(let names): return names.isSubset(of: connection.told)
+    case .startTLS(let recipe): return connection.clear.map { Self.shows(recipe, $0) } ?? false
+    case .proxyFlight: return connection.certificatesSentAt != nil
+    }
+  }
+
+  /// Whether what was said in the clear is what was to be said.
+  private static func shows(_ recipe: StartTLSRecipe, _ clear: ClearEvidence) -> Bool {
+    if recipe.injects { return clear.surplusBytes > 0 }
+    return switch recipe.offer {
+    case .honest: true
+    case .unadvertised: clear.offered == false
+    case .refused: clear.agreed == false
+    case .preauthenticated: clear.isPreauthenticated
     }
   }
 
@@ -172,11 +205,13 @@ public struct Lie: Sendable {
   public func isExercised(
     by observation: Observation, expectedStaples: [Int: [UInt8]], expectedTimestamps: [UInt8]? = nil
   ) -> Bool {
+    if isBehindProxy, observation.proxied.isEmpty { return false }
     if kind == .healthy { return true }
-    let shown = observation.connections.filter(isPresented(on:))
+    let shown = stage(in: observation).filter(isPresented(on:))
     guard !shown.isEmpty else { return false }
     switch kind {
-    case .healthy, .flight, .renegotiation, .revokedByList, .handshake, .behaviours: return true
+    case .healthy, .flight, .renegotiation, .revokedByList, .handshake, .behaviours, .startTLS, .proxyFlight:
+      return true
     case .staple(let entries):
       // Newer libraries drop staples that do not fit, and clients that did not ask were told nothing.
       return shown.contains { connection in
@@ -197,6 +232,25 @@ public struct Lie: Sendable {
 extension ConnectionEvidence {
   /// Nothing was presented, because an earlier handshake speaks for this connection.
   fileprivate var goesOn: Bool { resumed || reused }
+}
+
+extension World {
+  /// Whether the proxy presents this certificate, or one below it, and the servers present nothing of the kind.
+  fileprivate func isOfProxyAlone(_ name: String) -> Bool {
+    func issues(_ list: [String]) -> Bool {
+      list.contains { presented in
+        var next: String? = presented
+        var seen: Set<String> = []
+        while let current = next, seen.insert(current).inserted {
+          if current == name { return true }
+          next = certificate(current)?.issuer
+        }
+        return false
+      }
+    }
+    let lists = [server.present] + server.connections.values.compactMap(\.present)
+    return issues(server.proxy?.present ?? []) && !lists.contains(where: issues)
+  }
 }
 
 extension ServerRecipe {

@@ -14,6 +14,8 @@ public struct Sighting: Sendable {
   public var flights: [Int: [[UInt8]]]
   /// The certificate list to be served in a renegotiation.
   public var renegotiation: [[UInt8]]?
+  /// The certificate list to be served by a proxy that is spoken to over TLS.
+  public var proxyFlight: [[UInt8]]?
   /// What was to be stapled, by the entry that it goes with.
   public var staples: [Int: [UInt8]]
   /// The list of timestamps to be sent in the TLS extension.
@@ -28,8 +30,8 @@ public struct Sighting: Sendable {
 
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
-    lie: Lie, flights: [Int: [[UInt8]]], renegotiation: [[UInt8]]? = nil, staples: [Int: [UInt8]],
-    sctList: [UInt8]? = nil,
+    lie: Lie, flights: [Int: [[UInt8]]], renegotiation: [[UInt8]]? = nil, proxyFlight: [[UInt8]]? = nil,
+    staples: [Int: [UInt8]], sctList: [UInt8]? = nil,
     certificates: [String: [UInt8]], judgesReasons: Bool, forbidsFetching: Bool = false, control: Facts.Control
   ) {
     self.expectation = expectation
@@ -40,6 +42,7 @@ public struct Sighting: Sendable {
     self.lie = lie
     self.flights = flights
     self.renegotiation = renegotiation
+    self.proxyFlight = proxyFlight
     self.staples = staples
     self.sctList = sctList
     self.certificates = certificates
@@ -51,6 +54,11 @@ public struct Sighting: Sendable {
   /// What is wrong on our own side: told by the servers, or seen on the wire.
   public var harnessFaults: [String] {
     var faults = observation.faults
+    for connection in observation.proxied {
+      if let sent = connection.serverCertificates, sent != proxyFlight {
+        faults.append("the proxy presented \(sent.count) certificates that were not planned")
+      }
+    }
     for connection in observation.connections {
       let planned = flights[connection.index] ?? flights[0]
       // A flight that is not the one planned would make a verdict about another scenario.
@@ -77,7 +85,20 @@ public struct Sighting: Sendable {
   }
 }
 
+extension Sighting {
+  /// The validator reports an answer that was sent in the clear, before TLS, as the server's.
+  var tookInjectedAnswer: Bool {
+    guard case .startTLS(let recipe) = lie.kind, recipe.injects, case .statement(let statement) = outcome else {
+      return false
+    }
+    return statement.nonce == StartTLSRecipe.injectedNonce(for: nonce)
+  }
+}
+
 extension ConnectionEvidence {
-  /// Anything that the client's application sent: decrypted bytes, or a request that the engine understood.
-  var carriesApplicationData: Bool { applicationBytes > 0 || request != nil || nonceSentAt != nil }
+  /// Anything that the client's application sent: decrypted bytes, a request that the engine understood, or in the clear
+  /// more than the wish for TLS.
+  var carriesApplicationData: Bool {
+    applicationBytes > 0 || request != nil || nonceSentAt != nil || (clear?.applicationBytes ?? 0) > 0
+  }
 }

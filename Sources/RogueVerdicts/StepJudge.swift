@@ -69,6 +69,7 @@ public enum StepJudge {
   }
 
   private static func untold(_ sighting: Sighting) -> String {
+    if sighting.lie.isBehindProxy, sighting.observation.proxied.isEmpty { return "the client went past the proxy" }
     switch sighting.lie.kind {
     case .staple: return "the client asked for no staple, or another one was sent than planned"
     case .timestamps: return "the client asked for no timestamps, or others were sent than planned"
@@ -79,6 +80,8 @@ public enum StepJudge {
       if let only = sighting.lie.connection { return "the client opened no connection \(only)" }
       return "the certificate flight was not sent"
     case .renegotiation: return "the client did not go along with a second handshake"
+    case .startTLS: return "the client did not ask for what comes before TLS"
+    case .proxyFlight: return "the client did not speak TLS with the proxy"
     case .behaviours(let names): return "the client was never shown \(names.sorted().joined(separator: ", "))"
     case .handshake, .healthy: return "the handshake did not get that far"
     }

@@ -125,7 +125,7 @@ final class ScriptClient {
         secrets[secret.label] = secret.secret
       case .note(.nonceSent): nonceSent = true
       case .note(.refusedClient(let why)): refusal = why
-      case .note, .pause, .finish, .reset: break
+      case .note, .pause, .deliver, .finish, .reset: break
       }
     }
     listen()

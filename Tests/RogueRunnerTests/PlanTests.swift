@@ -111,6 +111,21 @@ import Testing
     #expect(isAsked || missing(.offline)?.hasPrefix("handshake: ") == true)
   }
 
+  @Test func `who does not speak HTTP is asked what begins in the clear, and nothing else`() {
+    var database = Sample.scenario("a/database", rogue: false)
+    database.world.server.startTLS = StartTLSRecipe(speaks: .postgresql)
+    for index in database.steps.indices { database.steps[index].world.server.startTLS = database.world.server.startTLS }
+    let description = AdapterDescription(
+      name: "a", door: .exec, library: "", version: "", capabilities: Set(Capability.known),
+      declined: [.https: "it speaks to databases"])
+    let plan = Plan(
+      scenarios: [database, Sample.scenario("a/web", rogue: false)], adapters: [Described(description: description)],
+      selection: .pairwise, engines: [AxisValues.defaultEngine], fixedClock: false)
+    #expect(plan.adapters[0].cases.map(\.missing?.description) == [nil, "https: it speaks to databases"])
+    #expect(plan.adapters[0].cases[0].needs.contains(.startTLS(.postgresql)))
+    #expect(database.isAboutTheHandshake)
+  }
+
   @Test func `nor about a client that the server judges, nor about sessions`() {
     var judged = Sample.scenario("a/one", rogue: true)
     #expect(!judged.isAboutTheHandshake)

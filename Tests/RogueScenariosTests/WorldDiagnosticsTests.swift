@@ -203,6 +203,23 @@ import Testing
       "a server that asks for client certificates needs 'client-anchors'"
     ),
     (
+      "present: [leaf, issuing]", "present: [leaf], starttls: {speaks: pop3}",
+      "expected one of smtp, imap, postgresql, found 'pop3'"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf], starttls: {speaks: postgresql, offer: unadvertised}",
+      "PostgreSQL has no list of what a server can"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf], starttls: {speaks: smtp, offer: preauthenticated}",
+      "only IMAP greets clients that are logged in already"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf], starttls: {speaks: smtp, offer: refused, injects: true}",
+      "there is no TLS to inject answers into"
+    ),
+    ("present: [leaf, issuing]", "present: [leaf], proxy: {}", "missing key 'host' in the proxy"),
+    (
       "present: [leaf, issuing]", "present: [leaf], staple: revoked",
       "expected one of none, honest, or a mapping, found 'revoked'"
     ),

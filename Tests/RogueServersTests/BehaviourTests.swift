@@ -34,7 +34,8 @@ import Testing
 
   static func attempt(_ sample: Sample) -> ServedAttempt {
     // Some signatures are made by RSA keys only.
-    let leaf = needsRSA(sample.use) ? "leaf-rsa2048" : "leaf-p256"
+    let isOfPSS = sample.use.parameters["scheme"] == .text("plain-rsa")
+    let leaf = isOfPSS ? "leaf-rsapss" : needsRSA(sample.use) ? "leaf-rsa2048" : "leaf-p256"
     return Stage.attempt(TestPKI.shared.presentation(leaf, "issuing"), sample.version) {
       $0.behaviours = [sample.use]
       guard sample.use.name == "broken-certificate-request" else { return }

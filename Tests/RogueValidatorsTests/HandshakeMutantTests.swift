@@ -58,12 +58,14 @@ import Testing
     func record(_ event: RunEvent) {}
   }
 
-  static func run(_ scenarios: [Scenario], _ adapters: [any Adapter]) async throws -> [CaseResult] {
+  static func run(
+    _ scenarios: [Scenario], _ adapters: [any Adapter], engine: String = AxisValues.defaultEngine
+  ) async throws -> [CaseResult] {
     let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let servers = try LoopbackServers()
     defer { servers.shutDown() }
     let plan = Plan(
-      scenarios: scenarios, adapters: adapters, selection: .full, engines: [AxisValues.defaultEngine],
+      scenarios: scenarios, adapters: adapters, selection: .full, engines: [engine],
       fixedClock: false)
     let header = RunHeader(
       mode: .compare, version: "test", seed: "handshake", clock: clock, adapters: adapters.map(\.description),

@@ -84,6 +84,8 @@ enum PaperCatalogue {
   static func isOnPaper(_ scenario: Scenario) -> Bool {
     scenario.steps.allSatisfy { step in
       guard !step.expectations.values.contains(where: \.serverIsJudge) else { return false }
+      // What comes before TLS with the server is on no paper: `ApproachMutantTests`.
+      guard step.world.server.proxy == nil, step.world.server.startTLS == nil else { return false }
       guard let path = step.mutation?.path else { return true }
       return path.first != "server"
         || ["present", "staple", "scts", "renegotiation"].contains(path.dropFirst().first ?? "")

@@ -22,6 +22,8 @@ extension AttemptFiles {
         "port": JSON(connect.port),
         "path": .string(connect.path),
         "proxy": JSON(connect.proxy),
+        "proxyHost": JSON(connect.proxyHost),
+        "starttls": JSON(connect.startTLS?.rawValue),
       ],
       "tls": [
         "minimum": .string(attempt.minimumTLS.rawValue),
@@ -39,6 +41,7 @@ extension AttemptFiles {
       "systemAnchors": JSON(try systemAnchors()),
       "userAnchors": JSON(try userAnchors()),
       "anchors": JSON(try anchors()),
+      "proxyAnchors": JSON(try proxyAnchors()),
       "hostname": JSON(policy.hostname),
       "pinSets": try pinSets(),
       "revocation": [

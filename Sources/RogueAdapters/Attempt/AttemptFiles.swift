@@ -79,6 +79,17 @@ extension AttemptFiles {
     return try certificates("anchors.pem", anchors)
   }
 
+  func proxyAnchors() throws(HarnessFailure) -> String? {
+    guard let anchors = attempt.policy.proxyAnchors else { return nil }
+    return try certificates("proxy-anchors.pem", anchors)
+  }
+
+  /// Everything that the proxy's certificate may lead to.
+  func proxyRoots() throws(HarnessFailure) -> String {
+    if let anchors = try proxyAnchors() { return anchors }
+    return try roots()
+  }
+
   /// Everything that is trusted, for clients that take one CA file.
   func roots() throws(HarnessFailure) -> String {
     if let anchors = try anchors() { return anchors }

@@ -7,11 +7,23 @@ enum Nonce {
       }
   }
 
-  /// The last line that is a nonce and nothing else.
+  /// The nonce of an answer in a protocol that begins in the clear; nil: the line holds none.
+  ///
+  /// SMTP gives it as the text of a reply with code 214, IMAP as the value in an `ID` response (RFC 2971).
+  static func inReply(_ line: some StringProtocol) -> String? {
+    for (before, after) in [("214 ", ""), ("* ID (\"nonce\" \"", "\")"), ("", "")]
+    where line.hasPrefix(before) && line.hasSuffix(after) {
+      let text = line.dropFirst(before.count).dropLast(after.count)
+      if isNonce(text) { return String(text) }
+    }
+    return nil
+  }
+
+  /// The last line that is a nonce and nothing else, or an answer that gives one.
   static func find(in output: [UInt8]) -> String? {
     for line in output.split(separator: UInt8(ascii: "\n")).reversed() {
       let text = String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
-      if isNonce(text) { return text }
+      if let nonce = inReply(text) { return nonce }
     }
     return nil
   }

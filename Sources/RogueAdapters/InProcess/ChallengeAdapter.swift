@@ -22,7 +22,9 @@ public struct ChallengeAdapter: Adapter {
     setUp: @escaping SetUp
   ) {
     description = AdapterDescription(
-      name: name, door: .inProcess, library: library, version: version, capabilities: capabilities, summary: summary)
+      name: name, door: .inProcess, library: library, version: version,
+      capabilities: capabilities.subtracting([.proxyTLS, .proxyAnchors]),
+      declined: [.proxyTLS: "a handler is asked about servers, and not about the proxy before them"], summary: summary)
     self.trusts = trusts
     self.setUp = setUp
   }

@@ -25,6 +25,7 @@ struct ClientAttempt {
 
   private let attempt: Attempt
   private let jury: any Jury
+  private let checks: Set<ApproachCheck>
   private var resuming: InProcessConversation.Remembered?
   /// Where a connection is left open for a later attempt; nil: none is.
   private let keeping: Handover<KeptConnection>?
@@ -34,12 +35,16 @@ struct ClientAttempt {
   /// The host that the server has sent the request on to.
   private(set) var redirect: String?
 
+  /// - Parameters:
+  ///   - keeping: where connections are left open; nil: they are not.
+  ///   - checks: what is looked at on the way to TLS.
   init(
     _ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?,
-    keeping: Handover<KeptConnection>? = nil
+    keeping: Handover<KeptConnection>? = nil, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases)
   ) {
     self.keeping = attempt.needs.contains(.keepAlive) ? keeping : nil
     self.attempt = attempt
+    self.checks = checks
     self.jury = jury
     self.resuming = resuming
     deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
@@ -65,15 +70,20 @@ struct ClientAttempt {
       if attempt.reuse == .connection, kept.fits(attempt) { return try goOn(kept) }
       kept.close()
     }
-    let transport = try ClientTransport(to: attempt.connect, deadline: deadline)
+    var approach = try ClientApproach(attempt, checks: checks, deadline: deadline)
+    let transport = approach.transport
+    if let nonce = try reach(&approach) { return nonce }
     let isEarly = asksEarly()
-    let connection = try connect(context)
+    let connection = try connect(context, approach)
     do throws(Ending) {
       if isEarly {
         do { try connection.writeEarly(request) } catch { throw Self.ending(error, .handshake, "in early data") }
       }
-      try shakeHands(connection, transport)
-      let nonce = try exchange(connection, transport, isAsked: isEarly && connection.earlyDataWasTaken)
+      try shakeHands(connection, transport, approach)
+      let nonce =
+        approach.dialogue == nil
+        ? try exchange(connection, transport, isAsked: isEarly && connection.earlyDataWasTaken)
+        : try converse(connection, &approach)
       remember(connection)
       return nonce
     } catch {
@@ -103,6 +113,16 @@ struct ClientAttempt {
     return try exchange(kept.connection, kept.transport)
   }
 
+  /// Comes to where TLS begins; the nonce of a server that gave it before that.
+  private func reach(_ approach: inout ClientApproach) throws(Ending) -> String? {
+    do throws(Ending) {
+      return try approach.open(jury)
+    } catch {
+      if case .outcome(.statement) = error { approach.transport.drop(afterMilliseconds: Self.closingPatience) }
+      throw error
+    }
+  }
+
   /// An identity that libssl cannot use is the validator's to refuse, asked for or not.
   private func makeContext() throws(Ending) -> TLSContext {
     if !jury.choosesIdentity, let damage = attempt.policy.identity?.damage {
@@ -124,7 +144,7 @@ struct ClientAttempt {
     }
   }
 
-  private func connect(_ context: TLSContext) throws(Ending) -> TLSConnection {
+  private func connect(_ context: TLSContext, _ approach: ClientApproach) throws(Ending) -> TLSConnection {
     let revocation = attempt.policy.revocation
     let countsTimestamps = attempt.policy.transparency != nil
     let settings = TLSClientConnection.Settings(
@@ -133,10 +153,11 @@ struct ClientAttempt {
       // Timestamps come in the certificate, in an extension, and in the staple.
       asksForStaple: jury.alwaysAsksForStaple || countsTimestamps
         || revocation.mode != .off && revocation.methods.contains(.ocspStaple),
-      asksForSCTs: countsTimestamps, resume: resuming?.session)
+      asksForSCTs: countsTimestamps, resume: resuming?.session ?? approach.session)
     do {
       let jury = jury
-      let connection = try TLSConnection(client: context, settings: settings) { jury.judge($0) }
+      let isExcused = approach.isExcused
+      let connection = try TLSConnection(client: context, settings: settings) { isExcused ? .accept : jury.judge($0) }
       if jury.choosesIdentity { connection.onCertificateRequest { jury.identity(acceptedIssuers: $0) } }
       return connection
     } catch {
@@ -144,7 +165,9 @@ struct ClientAttempt {
     }
   }
 
-  private func shakeHands(_ connection: TLSConnection, _ transport: ClientTransport) throws(Ending) {
+  private func shakeHands(
+    _ connection: TLSConnection, _ transport: ClientTransport, _ approach: ClientApproach
+  ) throws(Ending) {
     handshake: while true {
       switch connection.handshake() {
       case .established: break handshake
@@ -162,7 +185,8 @@ struct ClientAttempt {
       connection.close()
       throw cancelled(reason, .afterHandshake, detail)
     }
-    guard jury.decision == .accept else {
+    let isTakenOver = approach.session != nil && connection.facts.isResumed
+    guard jury.decision == .accept || approach.isExcused || isTakenOver else {
       throw .harness(HarnessFailure(.internal, "A handshake ended without the validator's verdict"))
     }
   }
@@ -219,6 +243,34 @@ struct ClientAttempt {
     let target = attempt.connect
     let persistence = keeping == nil ? "Connection: close\r\n" : ""
     return Array("GET \(target.path) HTTP/1.1\r\nHost: \(target.host):\(target.port)\r\n\(persistence)\r\n".utf8)
+  }
+
+  /// Speaks under TLS what was spoken before it.
+  private func converse(_ connection: TLSConnection, _ approach: inout ClientApproach) throws(Ending) -> String {
+    let transport = approach.transport
+    let nonce = try approach.converse(
+      say: { bytes throws(Ending) in
+        do throws(TLSFault) { try connection.write(bytes) } catch {
+          throw Self.ending(error, .afterHandshake, "while the request was sent")
+        }
+        try transport.sendOrReceive(connection)
+      },
+      hear: { () throws(Ending) in
+        while true {
+          switch connection.read() {
+          case .bytes(let bytes): return bytes
+          case .wantsRead:
+            try transport.send(connection.takeOutput())
+            connection.receive(try transport.receive(Self.beforeReply))
+          case .closed: throw .failed(.server, "the server closed before the reply was complete")
+          case .failed(let fault):
+            throw refusal(connection) ?? Self.ending(fault, .afterHandshake, Self.beforeReply)
+          }
+        }
+      }, .afterHandshake)
+    finish(connection, transport)
+    guard let nonce else { throw .failed(.server, "the reply is no nonce") }
+    return nonce
   }
 
   private func finish(_ connection: TLSConnection, _ transport: ClientTransport) {

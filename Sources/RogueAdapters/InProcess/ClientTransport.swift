@@ -16,6 +16,8 @@ final class ClientTransport {
   /// The server has sent FIN.
   private var hasServerEnded = false
   private var scratch: [UInt8]
+  /// TLS with a proxy, through which everything goes from then on.
+  private(set) var tunnel: TLSConnection?
   /// Of transports that are gone: an allocation of that size for each attempt costs more than receiving.
   private static let scratches = Mutex<[[UInt8]]>([])
 
@@ -41,7 +43,19 @@ final class ClientTransport {
     Self.scratches.withLock { $0.append(scratch) }
   }
 
+  /// From now on everything goes through this connection.
+  func enter(_ tunnel: TLSConnection) { self.tunnel = tunnel }
+
   func send(_ bytes: [UInt8]) throws(ClientAttempt.Ending) {
+    guard let tunnel else { return try put(bytes) }
+    guard !bytes.isEmpty else { return }
+    do { try tunnel.write(bytes) } catch {
+      throw .failed(.network, "the proxy: \(error.description)")
+    }
+    try put(tunnel.takeOutput())
+  }
+
+  private func put(_ bytes: [UInt8]) throws(ClientAttempt.Ending) {
     var rest = bytes[...]
     while !rest.isEmpty {
       try keepDeadline("while sending")
@@ -64,6 +78,20 @@ final class ClientTransport {
   }
 
   func receive(_ when: String) throws(ClientAttempt.Ending) -> [UInt8] {
+    guard let tunnel else { return try take(when) }
+    while true {
+      switch tunnel.read() {
+      case .bytes(let bytes): return bytes
+      case .wantsRead: tunnel.receive(try take(when))
+      case .closed:
+        hasServerEnded = true
+        throw .failed(.network, "the proxy ended the connection \(when)")
+      case .failed(let fault): throw ClientAttempt.ending(fault, .handshake, when)
+      }
+    }
+  }
+
+  private func take(_ when: String) throws(ClientAttempt.Ending) -> [UInt8] {
     try keepDeadline(when)
     switch socket.receive(through: &scratch) {
     case .bytes(let bytes): return bytes

@@ -8,6 +8,7 @@ public struct InProcessAdapter: Adapter {
   public let description: AdapterDescription
   private let makeValidator: @Sendable () -> any ChainValidator
   private let alwaysAsksForStaple: Bool
+  private let checks: Set<ApproachCheck>
 
   /// Everything that the client can carry out or that a policy can hand to a validator. Not the clock and not learning:
   /// a validator that has them says so.
@@ -17,17 +18,21 @@ public struct InProcessAdapter: Adapter {
   public init(
     name: String, summary: String, isControl: Bool, validator: any ChainValidator, library: String = "built in",
     version: String = "1", capabilities: Set<Capability> = InProcessAdapter.usualCapabilities,
-    alwaysAsksForStaple: Bool = false
+    alwaysAsksForStaple: Bool = false, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases)
   ) {
     self.init(
       name: name, summary: summary, isControl: isControl, library: library, version: version,
-      capabilities: capabilities, alwaysAsksForStaple: alwaysAsksForStaple, makeValidator: { validator })
+      capabilities: capabilities, alwaysAsksForStaple: alwaysAsksForStaple, checks: checks,
+      makeValidator: { validator })
   }
 
-  /// - Parameter makeValidator: called for each conversation, so that what a validator remembers ends with it.
+  /// - Parameters:
+  ///   - checks: what the harness's client looks at on its way to TLS.
+  ///   - makeValidator: called for each conversation, so that what a validator remembers ends with it.
   public init(
     name: String, summary: String, isControl: Bool, library: String = "built in", version: String = "1",
     capabilities: Set<Capability> = InProcessAdapter.usualCapabilities, alwaysAsksForStaple: Bool = false,
+    checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
     makeValidator: @escaping @Sendable () -> any ChainValidator
   ) {
     description = AdapterDescription(
@@ -35,6 +40,19 @@ public struct InProcessAdapter: Adapter {
       isControl: isControl, summary: summary)
     self.makeValidator = makeValidator
     self.alwaysAsksForStaple = alwaysAsksForStaple
+    self.checks = checks
+  }
+
+  /// For each check on the way to TLS a client that makes all the others; negative controls.
+  public static func approachMutants(
+    _ makeValidator: @escaping @Sendable () -> any ChainValidator
+  ) -> [InProcessAdapter] {
+    ApproachCheck.allCases.map { check in
+      InProcessAdapter(
+        name: "mutant-without-\(check.rawValue)", summary: "a client that \(check.omission)", isControl: true,
+        capabilities: usualCapabilities.union([.clock]), alwaysAsksForStaple: true,
+        checks: Set(ApproachCheck.allCases).subtracting([check]), makeValidator: makeValidator)
+    }
   }
 
   public func withConversation<Result: Sendable>(
@@ -42,9 +60,12 @@ public struct InProcessAdapter: Adapter {
   ) async throws -> Result {
     let validator = makeValidator()
     let always = alwaysAsksForStaple
+    let checks = checks
     return try await body(
-      InProcessConversation(capabilities: description.capabilities) { attempt in
-        .jury(ValidatorJury(validator, attempt, alwaysAsksForStaple: always))
+      InProcessConversation(capabilities: description.capabilities, checks: checks) { attempt in
+        var judged = attempt
+        judged.policy = ClientApproach.serverPolicy(attempt, checks)
+        return .jury(ValidatorJury(validator, judged, alwaysAsksForStaple: always))
       })
   }
 }

@@ -19,12 +19,18 @@ final class InProcessConversation: AdapterConversation {
   }
 
   private let capabilities: Set<Capability>
+  private let checks: Set<ApproachCheck>
   private let summon: @Sendable (Attempt) -> Summons
   private let remembered = Mutex<Remembered?>(nil)
   private let kept = Handover<KeptConnection>()
 
-  init(capabilities: Set<Capability>, summon: @escaping @Sendable (Attempt) -> Summons) {
+  /// - Parameter checks: what the client looks at on its way to TLS.
+  init(
+    capabilities: Set<Capability>, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    summon: @escaping @Sendable (Attempt) -> Summons
+  ) {
     self.capabilities = capabilities
+    self.checks = checks
     self.summon = summon
   }
 
@@ -34,6 +40,7 @@ final class InProcessConversation: AdapterConversation {
     }
     let resumed = attempt.reuse == .none ? nil : remembered.withLock { $0 }
     let (summon, kept) = (summon, kept)
+    let checks = checks
     let (outcome, session, milliseconds) = await BlockingThreads.shared.run {
       // Counted from here: waiting for a thread is not the validator's time.
       let begun = MonotonicInstant.now
@@ -48,7 +55,7 @@ final class InProcessConversation: AdapterConversation {
         case .jury(let jury):
           var redirect: String?
           repeat {
-            var connection = ClientAttempt(attempt, jury: jury, resuming: resumed, keeping: kept)
+            var connection = ClientAttempt(attempt, jury: jury, resuming: resumed, keeping: kept, checks: checks)
             outcome = connection.outcome()
             session = connection.remembered
             redirect = connection.redirect

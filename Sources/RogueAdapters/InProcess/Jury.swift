@@ -21,6 +21,8 @@ protocol Jury: AnyObject {
   func judge(_ peer: TLSPeerFlight) -> TLSJudgement
   /// What the server had presented when the session that was resumed began.
   func judge(resumed flight: ServerFlight) -> ChainDecision
+  /// About a proxy that is spoken to over TLS, under the policy for it.
+  func judge(proxy flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision
   func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer
   /// The server has refused the client: whether all is asked once more, on another connection.
   func isAskedAgain() -> Bool
@@ -28,6 +30,11 @@ protocol Jury: AnyObject {
 
 extension Jury {
   func isAskedAgain() -> Bool { false }
+
+  /// Who is not asked about proxies lets nobody through one.
+  func judge(proxy flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    .cancel(.other, detail: "nobody judges proxies here")
+  }
 }
 
 extension ServerFlight {

@@ -34,5 +34,9 @@ final class ValidatorJury: Jury {
     return decision
   }
 
+  func judge(proxy flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    validator.judge(flight, policy: policy)
+  }
+
   func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer { .nothing }
 }

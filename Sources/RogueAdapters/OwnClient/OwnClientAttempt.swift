@@ -28,18 +28,25 @@ struct OwnClientAttempt {
       throw .cancelled(.clientIdentity, .configuration, "the client's PKCS #12 cannot be opened: wrong \(damage)")
     }
     let deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
-    let transport = try ClientTransport(to: attempt.connect, deadline: deadline)
+    var approach = try ClientApproach(attempt, checks: Set(ApproachCheck.allCases), deadline: deadline)
+    let transport = approach.transport
     // It asks for a staple always: a policy that wants none can pass over what comes.
     let jury = ValidatorJury(validator, attempt, alwaysAsksForStaple: true)
+    do throws(ClientAttempt.Ending) {
+      if let nonce = try approach.open(jury) { return nonce }
+    } catch {
+      if case .outcome(.statement) = error { transport.drop(afterMilliseconds: Self.closingPatience) }
+      throw error
+    }
     let client = try client(jury)
     do throws(ClientAttempt.Ending) {
       while client.state == .handshake {
         try exchange(client, transport, "in the handshake")
         try check(client, jury, .handshake)
       }
-      client.send(attempt.connect.request)
-      let reply = try reply(client, transport, jury)
-      guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
+      let nonce =
+        approach.dialogue == nil
+        ? try request(client, transport, jury) : try converse(client, &approach, jury)
       client.close()
       try? transport.send(client.takeOutput())
       transport.drop(afterMilliseconds: Self.closingPatience)
@@ -50,6 +57,40 @@ struct OwnClientAttempt {
       if case .outcome(.statement) = error { transport.drop(afterMilliseconds: Self.closingPatience) }
       throw error
     }
+  }
+
+  private func request(
+    _ client: TLSClient, _ transport: ClientTransport, _ jury: ValidatorJury
+  ) throws(ClientAttempt.Ending) -> String {
+    client.send(attempt.connect.request)
+    let reply = try reply(client, transport, jury)
+    guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
+    return nonce
+  }
+
+  /// Speaks under TLS what was spoken before it.
+  private func converse(
+    _ client: TLSClient, _ approach: inout ClientApproach, _ jury: ValidatorJury
+  ) throws(ClientAttempt.Ending) -> String {
+    let transport = approach.transport
+    let nonce = try approach.converse(
+      say: { bytes throws(ClientAttempt.Ending) in
+        client.send(bytes)
+        try transport.send(client.takeOutput())
+      },
+      hear: { () throws(ClientAttempt.Ending) in
+        while true {
+          let bytes = client.takeData()
+          if !bytes.isEmpty { return bytes }
+          try check(client, jury, .afterHandshake)
+          guard client.state == .established else {
+            throw .failed(.server, "the server closed before the reply was complete")
+          }
+          try exchange(client, transport, "before the reply was complete")
+        }
+      }, .afterHandshake)
+    guard let nonce else { throw .failed(.server, "the reply is no nonce") }
+    return nonce
   }
 
   private func client(_ jury: ValidatorJury) throws(ClientAttempt.Ending) -> TLSClient {

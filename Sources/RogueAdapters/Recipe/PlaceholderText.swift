@@ -49,11 +49,19 @@ struct PlaceholderText {
     }
   }
 
+  /// What a client says that sends what it is given: HTTP, or the bare line where something else is spoken.
+  private var request: String {
+    let connect = files.attempt.connect
+    guard connect.startTLS == nil else { return "ROGUES \(files.attempt.id)\r\n" }
+    return "GET \(connect.path) HTTP/1.1\r\nHost: \(connect.host):\(connect.port)\r\n\r\n"
+  }
+
   private func plain(_ name: String) -> String? {
     let attempt = files.attempt
     let connect = attempt.connect
     switch name {
     case "url": return "https://\(connect.host):\(connect.port)\(connect.path)"
+    case "request": return request
     case "host": return connect.host
     case "sni": return HostName.withoutFinalDot(connect.host)
     case "hostname": return attempt.policy.hostname
@@ -62,6 +70,8 @@ struct PlaceholderText {
     case "path": return connect.path
     case "attempt": return attempt.id
     case "proxy": return connect.proxy
+    case "proxy-host": return connect.proxyHost
+    case "proxy-port": return connect.proxy?.split(separator: ":").last.map(String.init)
     case "dir": return files.folder
     case "state": return files.conversation.state
     case "password": return attempt.policy.identity?.password
@@ -75,6 +85,7 @@ struct PlaceholderText {
     switch name {
     case "roots": return try files.roots()
     case "anchors": return try files.anchors()
+    case "proxy-roots": return try files.proxyRoots()
     case "system": return try files.systemAnchors()
     case "crls": return try files.allCRLs()
     case "roots+crls": return try files.rootsAndCRLs()

@@ -109,7 +109,7 @@ struct RecipeDoor: ChildDoor {
     let error = String(decoding: result.standardError, as: UTF8.self)
     let rule = recipe.outcomes.first { rule in
       (rule.exitStatus.map { $0 == Int(exitStatus) } ?? true)
-        && (rule.standardError.map(error.contains) ?? true) && (rule.standardOutput.map(output.contains) ?? true)
+        && Self.holds(error, rule.standardError) && Self.holds(output, rule.standardOutput)
     }
     // The words that decided, where a rule names them: several programs end with a paragraph of advice.
     let detail =
@@ -124,6 +124,12 @@ struct RecipeDoor: ChildDoor {
       let said = detail.map { ", saying \(quoted($0))" } ?? ""
       return AdapterFault.garbled("exit status \(exitStatus)\(said): no outcome of the recipe fits", result)
     }
+  }
+
+  /// Whether a stream is as a rule says; nil says nothing about it.
+  private static func holds(_ stream: String, _ words: String?) -> Bool {
+    guard let words else { return true }
+    return words.isEmpty ? stream.isEmpty : stream.contains(words)
   }
 
   private static func line(with words: String?, in text: String) -> String? {

@@ -68,6 +68,15 @@ struct RecipePolicy {
       conditions.insert(.session)
       if attempt.needs.contains(.earlyData) { conditions.insert(.earlyData) }
     }
+    if attempt.needs.contains(.proxy) {
+      conditions.insert(attempt.connect.proxyHost == nil ? .plainProxy : .secureProxy)
+    }
+    switch attempt.connect.startTLS {
+    case nil: conditions.insert(.http)
+    case .smtp: conditions.insert(.smtp)
+    case .imap: conditions.insert(.imap)
+    case .postgresql: conditions.insert(.postgresql)
+    }
     self.conditions = conditions
   }
 

@@ -155,6 +155,15 @@ public struct AdapterManifest: Hashable, Sendable {
       case session = "reuse.session"
       /// The request should be made in early data, with a session of an earlier step.
       case earlyData = "reuse.early-data"
+      /// The client goes through a proxy that it speaks HTTP with in the clear.
+      case plainProxy = "proxy.plain"
+      /// The client goes through a proxy that it speaks TLS with.
+      case secureProxy = "proxy.tls"
+      /// TLS comes first, and HTTP in it.
+      case http
+      case smtp = "starttls.smtp"
+      case imap = "starttls.imap"
+      case postgresql = "starttls.postgresql"
       /// The server sent more than one certificate; offline only.
       case servedRest = "served.rest"
       /// The server stapled a response; offline only.
@@ -178,7 +187,8 @@ public struct AdapterManifest: Hashable, Sendable {
         case .chainCertificatePins: (.certificate, .chain)
         case .always, .anchors, .stores, .crl, .crlFetch, .staple, .fetch, .bestEffort, .require, .transparency,
           .identityPEM, .identityIntermediates, .identityPKCS12, .hostname, .dnsHostname, .addressHostname, .noHostname,
-          .time, .alpn, .session, .earlyData, .servedRest, .servedStaple, .last:
+          .time, .alpn, .session, .earlyData, .plainProxy, .secureProxy, .http, .smtp, .imap, .postgresql,
+          .servedRest, .servedStaple, .last:
           nil
         }
       }
@@ -230,9 +240,9 @@ public struct AdapterManifest: Hashable, Sendable {
       case failed(AdapterOutcome.FailureCause)
     }
     public var exitStatus: Int?
-    /// Text that standard error contains.
+    /// Text that standard error contains; empty: it holds nothing.
     public var standardError: String?
-    /// Text that standard output contains.
+    /// Text that standard output contains; empty: it holds nothing.
     public var standardOutput: String?
     public var meaning: Meaning
     public var location: SourceLocation

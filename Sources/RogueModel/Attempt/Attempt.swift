@@ -46,13 +46,22 @@ public struct Attempt: Sendable, Hashable {
     public var path: String
     /// `127.0.0.1:PORT` of the CONNECT proxy that maps the world's names.
     public var proxy: String?
+    /// The full name of the proxy where it is spoken to over TLS: whom its certificate has to be for. Nil: in the clear.
+    public var proxyHost: String?
+    /// What is spoken before TLS, and in it; nil: TLS comes first.
+    public var startTLS: StartTLSRecipe.Language?
 
-    public init(host: String, address: String, port: UInt16, path: String, proxy: String?) {
+    public init(
+      host: String, address: String, port: UInt16, path: String, proxy: String?, proxyHost: String? = nil,
+      startTLS: StartTLSRecipe.Language? = nil
+    ) {
       self.host = host
       self.address = address
       self.port = port
       self.path = path
       self.proxy = proxy
+      self.proxyHost = proxyHost
+      self.startTLS = startTLS
     }
   }
 }
@@ -75,6 +84,8 @@ public struct AttemptPolicy: Sendable, Hashable {
   public var firstUse: FirstUse?
   /// What a handler of challenges, and nobody else, is asked before it is asked about the server.
   public var challenges: [PolicyRecipe.Challenge]
+  /// What the proxy's certificate has to lead to; nil: what the servers' have to.
+  public var proxyAnchors: [[UInt8]]?
 
   /// Trust on first use.
   public enum FirstUse: String, Sendable, Hashable, CaseIterable {
@@ -87,7 +98,7 @@ public struct AttemptPolicy: Sendable, Hashable {
   public init(
     systemAnchors: [[UInt8]]?, userAnchors: [[UInt8]]?, anchors: [[UInt8]]?, hostname: String?, pinSets: [PinSet],
     revocation: Revocation, transparency: Transparency? = nil, identity: Identity?, time: Timestamp?,
-    firstUse: FirstUse? = nil, challenges: [PolicyRecipe.Challenge] = []
+    firstUse: FirstUse? = nil, challenges: [PolicyRecipe.Challenge] = [], proxyAnchors: [[UInt8]]? = nil
   ) {
     self.systemAnchors = systemAnchors
     self.userAnchors = userAnchors
@@ -100,6 +111,17 @@ public struct AttemptPolicy: Sendable, Hashable {
     self.time = time
     self.firstUse = firstUse
     self.challenges = challenges
+    self.proxyAnchors = proxyAnchors
+  }
+
+  /// What a proxy that is spoken to over TLS is judged by: its name and what it leads to, and nothing of what is asked of
+  /// servers beyond that.
+  ///
+  /// - Parameter host: the proxy's full name.
+  public func ofProxy(_ host: String) -> AttemptPolicy {
+    AttemptPolicy(
+      systemAnchors: systemAnchors, userAnchors: userAnchors, anchors: proxyAnchors ?? anchors, hostname: host,
+      pinSets: [], revocation: Revocation(mode: .off, methods: [], crls: []), identity: nil, time: time)
   }
 
   /// `anchors` if given, else the two stores together.

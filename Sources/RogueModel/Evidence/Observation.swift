@@ -1,12 +1,18 @@
 /// What the server side saw during one attempt: all connections, all fetches, in order.
 public struct Observation: Sendable, Hashable {
   public var connections: [ConnectionEvidence]
+  /// The clients' connections to the proxy that the world has; inside each may be one to the server.
+  public var proxied: [ConnectionEvidence]
   public var fetches: [FetchEvidence]
   /// Trouble of our own (a decoder that could not follow, a socket error of ours): leads to `harness-error`.
   public var faults: [String]
 
-  public init(connections: [ConnectionEvidence] = [], fetches: [FetchEvidence] = [], faults: [String] = []) {
+  public init(
+    connections: [ConnectionEvidence] = [], proxied: [ConnectionEvidence] = [], fetches: [FetchEvidence] = [],
+    faults: [String] = []
+  ) {
     self.connections = connections
+    self.proxied = proxied
     self.fetches = fetches
     self.faults = faults
   }
@@ -66,6 +72,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var told: Set<String>
   /// One of them put another Certificate message in the place of the planned one.
   public var flightWasRewritten: Bool
+  /// What came before TLS; nil: TLS came first.
+  public var clear: ClearEvidence?
 
   public init(
     index: Int, openedAt: Int, closedAt: Int? = nil, clientHello: ClientHelloEvidence? = nil,
@@ -78,7 +86,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     nonceSentAt: Int? = nil,
     refusedClientBecause: String? = nil, end: ConnectionEnd = ConnectionEnd(by: .harness, how: .deadline),
     bytesIn: Int = 0, bytesOut: Int = 0, undecoded: String? = nil, told: Set<String> = [],
-    flightWasRewritten: Bool = false
+    flightWasRewritten: Bool = false, clear: ClearEvidence? = nil
   ) {
     self.index = index
     self.openedAt = openedAt
@@ -111,6 +119,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.undecoded = undecoded
     self.told = told
     self.flightWasRewritten = flightWasRewritten
+    self.clear = clear
   }
 }
 

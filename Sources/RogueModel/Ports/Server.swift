@@ -63,13 +63,20 @@ public struct ServedAttempt: Sendable {
   public var nonce: String
   /// What the responders do for this attempt.
   public var responders: ResponderPlan?
+  /// The clear protocol before TLS, which is then spoken under TLS as well; nil: HTTP, or a bare line.
+  public var startTLS: StartTLSRecipe?
+  /// What the conversation's proxy is to clients of this attempt; nil: it maps names, and nothing is noted of it.
+  public var proxy: Proxy?
+  /// The server is a proxy's end of TLS: what it decrypts is for somebody else.
+  public var isTunnel: Bool
 
   public init(
     presentation: Presentation, connections: [Int: Presentation] = [:], renegotiation: Presentation? = nil,
     redirect: String? = nil,
     version: TLSVersion, alpn: [String] = [], clientAuthentication: ClientAuthentication = .init(),
     resumption: Bool = false, takesEarlyData: Bool = false, keepsAlive: Bool = false, behaviours: [NamedUse] = [],
-    path: String, attempt: String, nonce: String, responders: ResponderPlan? = nil
+    path: String, attempt: String, nonce: String, responders: ResponderPlan? = nil,
+    startTLS: StartTLSRecipe? = nil, proxy: Proxy? = nil, isTunnel: Bool = false
   ) {
     self.presentation = presentation
     self.connections = connections
@@ -86,6 +93,26 @@ public struct ServedAttempt: Sendable {
     self.attempt = attempt
     self.nonce = nonce
     self.responders = responders
+    self.startTLS = startTLS
+    self.proxy = proxy
+    self.isTunnel = isTunnel
+  }
+
+  /// What serves the clients of a proxy that is spoken to over TLS; nil: there is none. It has nothing of the server but
+  /// its version and its sessions.
+  public var ofProxy: ServedAttempt? {
+    guard let presentation = proxy?.presentation else { return nil }
+    return ServedAttempt(
+      presentation: presentation, version: version, resumption: resumption, path: path, attempt: attempt, nonce: nonce,
+      isTunnel: true)
+  }
+
+  /// A proxy that belongs to the world.
+  public struct Proxy: Sendable {
+    /// What clients are shown that speak TLS with it; nil: it is spoken to in the clear.
+    public var presentation: Presentation?
+
+    public init(presentation: Presentation? = nil) { self.presentation = presentation }
   }
 
   /// The certificate flight and the key that signs for it. Equal presentations may share an engine context.

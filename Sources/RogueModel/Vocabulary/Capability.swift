@@ -42,6 +42,12 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let postHandshakeAuthentication = Capability("post-handshake-auth")
   /// Follows a redirect to another host, at the address and port of the first.
   public static let redirects = Capability("redirects")
+  /// Goes through an HTTP proxy that it is told of, by a tunnel.
+  public static let proxy = Capability("proxy")
+  /// The proxy may be one that is itself spoken to over TLS.
+  public static let proxyTLS = Capability("proxy.tls")
+  /// For the proxy's certificate there can be other anchors than for the servers'.
+  public static let proxyAnchors = Capability("proxy.anchors")
   public static let sameProcess = Capability("same-process")
   public static let clock = Capability("clock")
   /// Can be asked other things before it is asked about the server; those that are asked nothing else have it too.
@@ -55,6 +61,13 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
     Capability("pin.\(kind.rawValue).\(position.rawValue)")
   }
 
+  /// Speaks HTTP under TLS. Everybody has it, but for those that decline it.
+  public static let https = Capability("https")
+  /// Begins in the clear and goes on under TLS, such as `starttls.smtp`.
+  public static func startTLS(_ language: StartTLSRecipe.Language) -> Capability {
+    Capability("starttls.\(language.rawValue)")
+  }
+
   public static func tls(_ version: TLSVersion) -> Capability { version == .tls12 ? .tls12 : .tls13 }
 
   /// Every capability of contract version 1, in the order of the documentation.
@@ -64,11 +77,11 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
     + [
       .pinExpiry, .pinSubdomains, .revocationCRL, .revocationCRLFetch, .revocationStaple, .revocationFetch,
       .revocationRequire, .revocationNoNetwork, .transparency, .transparencyMinimum, .transparencyOperators,
-      .identityPEM, .identityPKCS12,
-      .tls12, .tls13, .resumption, .earlyData, .keepAlive, .renegotiation, .postHandshakeAuthentication, .redirects,
-      .sameProcess, .clock,
-      .challenges, .tofu, .reason,
+      .identityPEM, .identityPKCS12, .tls12, .tls13, .resumption, .earlyData, .keepAlive, .renegotiation,
+      .postHandshakeAuthentication, .redirects, .proxy, .proxyTLS, .proxyAnchors,
     ]
+    + StartTLSRecipe.Language.allCases.map(startTLS)
+    + [.sameProcess, .clock, .challenges, .tofu, .reason]
 }
 
 /// What a pin is compared with.

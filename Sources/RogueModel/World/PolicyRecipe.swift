@@ -14,12 +14,15 @@ public struct PolicyRecipe: Hashable, Sendable {
   public var challenges: [Challenge]
   /// The host as the application writes it: the world's host in other letters, or with a final dot. Nil: as the world has it.
   public var hostAsWritten: String?
+  /// What the certificate of a proxy that is spoken to over TLS has to lead to; nil: what the servers' have to.
+  public var proxyAnchors: [String]?
   public var location: SourceLocation
 
   public init(
     name: String, anchors: [String]? = nil, pinSets: [PinSet] = [], revocation: Revocation? = nil,
     transparency: Transparency? = nil, identity: Identity? = nil, checksHostname: Bool = true,
-    challenges: [Challenge] = [], hostAsWritten: String? = nil, location: SourceLocation
+    challenges: [Challenge] = [], hostAsWritten: String? = nil, proxyAnchors: [String]? = nil,
+    location: SourceLocation
   ) {
     self.name = name
     self.anchors = anchors
@@ -30,6 +33,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     self.checksHostname = checksHostname
     self.challenges = challenges
     self.hostAsWritten = hostAsWritten
+    self.proxyAnchors = proxyAnchors
     self.location = location
   }
 

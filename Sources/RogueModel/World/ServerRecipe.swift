@@ -31,6 +31,10 @@ public struct ServerRecipe: Hashable, Sendable {
   public var redirect: String?
   /// Named behaviours, in order.
   public var behaviours: [NamedUse]
+  /// The clear protocol that comes before TLS; nil: TLS from the first byte.
+  public var startTLS: StartTLSRecipe?
+  /// The proxy that clients have to go through; nil: they may go straight to the server.
+  public var proxy: Proxy?
 
   public init(
     present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none,
@@ -38,7 +42,7 @@ public struct ServerRecipe: Hashable, Sendable {
     clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false, takesEarlyData: Bool = false,
     keepsAlive: Bool = false,
     connections: [Int: Connection] = [:], renegotiation: Connection? = nil, redirect: String? = nil,
-    behaviours: [NamedUse] = []
+    behaviours: [NamedUse] = [], startTLS: StartTLSRecipe? = nil, proxy: Proxy? = nil
   ) {
     self.present = present
     self.key = key
@@ -55,6 +59,8 @@ public struct ServerRecipe: Hashable, Sendable {
     self.renegotiation = renegotiation
     self.redirect = redirect
     self.behaviours = behaviours
+    self.startTLS = startTLS
+    self.proxy = proxy
   }
 
   /// What is presented beside the server's own list, and who signs for it.
@@ -71,6 +77,27 @@ public struct ServerRecipe: Hashable, Sendable {
       self.present = present
       self.key = key
     }
+  }
+
+  /// An HTTP proxy that makes tunnels (RFC 9110, section 9.3.6).
+  ///
+  /// Where the server hands out sessions, a proxy that is spoken to over TLS does so too, and each takes up the other's.
+  public struct Proxy: Hashable, Sendable {
+    /// The label of its host, relative to the world's domain.
+    public var host: String
+    /// What it presents to clients that speak TLS with it; empty: it is spoken to in the clear.
+    public var present: [String]
+    /// Whose private key signs; nil: that of the first certificate presented.
+    public var key: String?
+
+    public init(host: String, present: [String] = [], key: String? = nil) {
+      self.host = host
+      self.present = present
+      self.key = key
+    }
+
+    /// Whether it is spoken to over TLS.
+    public var isSecure: Bool { !present.isEmpty }
   }
 
   /// Whether and how the server asks for the client's certificate.

@@ -26,6 +26,22 @@ extension ServerRecipe {
       let (names, key) = presented(by: own)
       return path[1] == "present" ? flow(names) : key ?? names.first
     }
+    if name == "starttls", path.count == 2, let startTLS {
+      return switch path[1] {
+      case "speaks": startTLS.speaks.rawValue
+      case "offer": startTLS.offer.rawValue
+      case "injects": String(startTLS.injects)
+      default: nil
+      }
+    }
+    if name == "proxy", path.count == 2, let proxy {
+      return switch path[1] {
+      case "host": proxy.host
+      case "present": flow(proxy.present)
+      case "key": proxy.key ?? proxy.present.first
+      default: nil
+      }
+    }
     if name == "staples", path.count == 2 { return (staples[path[1]] ?? .none).flow }
     if name == "staple", path.count == 2 {
       if case .response(let response) = staple { return response.value(path[1]) }

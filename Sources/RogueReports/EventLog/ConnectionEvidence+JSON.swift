@@ -37,6 +37,7 @@ extension ConnectionEvidence {
       "undecoded": JSON(undecoded),
       "told": .array(told.sorted().map { .string($0) }),
       "flightWasRewritten": .bool(flightWasRewritten),
+      "clear": clear?.json ?? .null,
     ]
   }
 
@@ -75,7 +76,31 @@ extension ConnectionEvidence {
       refusedClientBecause: try json.optionalText("refusedClientBecause"),
       end: ConnectionEnd(by: try end.word("by"), how: try end.word("how")), bytesIn: try json.number("bytesIn"),
       bytesOut: try json.number("bytesOut"), undecoded: try json.optionalText("undecoded"),
-      told: Set(try json.texts("told")), flightWasRewritten: try json.flag("flightWasRewritten"))
+      told: Set(try json.texts("told")), flightWasRewritten: try json.flag("flightWasRewritten"),
+      clear: try json.optional("clear").map(ClearEvidence.init(json:)))
+  }
+}
+
+extension ClearEvidence {
+  var json: JSON {
+    [
+      "offered": offered.map(JSON.bool) ?? .null,
+      "agreed": agreed.map(JSON.bool) ?? .null,
+      "preauthenticated": .bool(isPreauthenticated),
+      "surplusBytes": .integer(Int64(surplusBytes)),
+      "applicationBytes": .integer(Int64(applicationBytes)),
+      "firstApplicationAt": JSON(firstApplicationAt),
+      "commands": .array(commands.map(JSON.string)),
+    ]
+  }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    self.init(
+      offered: json.optional("offered") == nil ? nil : try json.flag("offered"),
+      agreed: json.optional("agreed") == nil ? nil : try json.flag("agreed"),
+      isPreauthenticated: try json.flag("preauthenticated"), surplusBytes: try json.number("surplusBytes"),
+      applicationBytes: try json.number("applicationBytes"),
+      firstApplicationAt: try json.optionalNumber("firstApplicationAt"), commands: try json.texts("commands"))
   }
 }
 

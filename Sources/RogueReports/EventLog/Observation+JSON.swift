@@ -4,6 +4,7 @@ extension Observation {
   func json(_ certificates: inout CertificateTable) -> JSON {
     [
       "connections": .array(connections.map { $0.json(&certificates) }),
+      "proxied": .array(proxied.map { $0.json(&certificates) }),
       "fetches": .array(fetches.map(\.json)),
       "faults": .array(faults.map(JSON.string)),
     ]
@@ -12,6 +13,10 @@ extension Observation {
   init(json: JSON, certificates: CertificateTable) throws(EventLogMismatch) {
     self.init(
       connections: try json.list("connections").map { (connection) throws(EventLogMismatch) in
+        try ConnectionEvidence(json: connection, certificates: certificates)
+      },
+      proxied: try (json.optional("proxied") == nil ? [] : json.list("proxied")).map {
+        (connection) throws(EventLogMismatch) in
         try ConnectionEvidence(json: connection, certificates: certificates)
       },
       fetches: try json.list("fetches").map(FetchEvidence.init(json:)), faults: try json.texts("faults"))

@@ -17,6 +17,9 @@ public struct Timeline: Sendable, Hashable {
       let prefix = several ? "connection \(connection.index): " : ""
       entries += Self.entries(of: connection).map { Entry(at: $0.at, text: prefix + $0.text) }
     }
+    for connection in observation.proxied {
+      entries += Self.entries(of: connection).map { Entry(at: $0.at, text: "proxy: " + $0.text) }
+    }
     for fetch in observation.fetches {
       entries.append(Entry(at: fetch.at, text: Self.describe(fetch).printable()))
     }
@@ -24,7 +27,9 @@ public struct Timeline: Sendable, Hashable {
     var ordered = entries.enumerated()
       .sorted { ($0.element.at ?? .max, $0.offset) < ($1.element.at ?? .max, $1.offset) }
       .map(\.element)
-    if observation.connections.isEmpty { ordered.insert(Entry(at: nil, text: "no connection came"), at: 0) }
+    if observation.connections.isEmpty, observation.proxied.isEmpty {
+      ordered.insert(Entry(at: nil, text: "no connection came"), at: 0)
+    }
     ordered += observation.faults.map { Entry(at: nil, text: "fault of the harness: \($0)".printable()) }
     self.entries = ordered
   }
@@ -40,6 +45,7 @@ public struct Timeline: Sendable, Hashable {
     var entries: [Entry] = []
     func add(_ at: Int?, _ text: String) { entries.append(Entry(at: at, text: text.printable())) }
 
+    if let clear = connection.clear { add(connection.openedAt, describe(clear)) }
     if connection.reused {
       add(connection.openedAt, "a connection of an earlier attempt is used again")
     } else if let hello = connection.clientHello {
@@ -89,6 +95,19 @@ public struct Timeline: Sendable, Hashable {
     add(connection.closedAt, describe(connection.end))
     if let undecoded = connection.undecoded { add(connection.closedAt, "not decoded: \(undecoded)") }
     return entries
+  }
+
+  private static func describe(_ clear: ClearEvidence) -> String {
+    var text = "in the clear"
+    if clear.isPreauthenticated { text += ", greeted as logged in" }
+    if !clear.commands.isEmpty { text += ": \(clear.commands.joined(separator: ", "))" }
+    if clear.offered == false { text += "; TLS not offered" }
+    if let agreed = clear.agreed { text += agreed ? "; TLS agreed on" : "; TLS refused" }
+    if clear.surplusBytes > 0 { text += ", with " + .counted(clear.surplusBytes, "byte") + " injected" }
+    if clear.applicationBytes > 0 {
+      text += "; " + .counted(clear.applicationBytes, "byte") + " of data from the client"
+    }
+    return text
   }
 
   private static func name(_ olderVersion: UInt16) -> String {

@@ -26,9 +26,10 @@ extension World {
     for connection in Array(server.connections.values) + [server.renegotiation].compactMap(\.self) {
       pending += connection.present ?? []
     }
+    pending += server.proxy?.present ?? []
     for name in names {
       guard let policy = policy(name) else { continue }
-      pending += policy.anchors ?? []
+      pending += (policy.anchors ?? []) + (policy.proxyAnchors ?? [])
       if let identity = policy.identity { pending += [identity.leaf] + identity.chain }
       pending += policy.pinSets.flatMap { $0.any.map(\.of) }
     }

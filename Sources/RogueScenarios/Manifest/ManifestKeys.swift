@@ -75,8 +75,8 @@ enum VersionKeys {
 /// The keys of one outcome.
 enum OutcomeKeys {
   static let exit = Field("exit", .integer(0...255), "the exit status")
-  static let stderr = Field("stderr", .text(), "text that standard error contains")
-  static let stdout = Field("stdout", .text(), "text that standard output contains")
+  static let stderr = Field("stderr", .anyText(), "text that standard error contains; empty: it holds nothing")
+  static let stdout = Field("stdout", .anyText(), "text that standard output contains; empty: it holds nothing")
   static let accept = Field("accept", .flag, "true: it accepted what it was handed; offline only")
   static let cancel = Field("cancel", Shape<Reason>.word, "it cancelled, for this reason")
   static let phase = Field("phase", Shape<Phase>.word, "when it cancelled; default handshake")

@@ -5,7 +5,8 @@ internal import RogueYAML
 enum Placeholder {
   /// Of the attempt.
   static let attempt = [
-    "url", "host", "sni", "hostname", "address", "port", "path", "attempt", "proxy", "dir", "state", "roots", "anchors",
+    "url", "request", "host", "sni", "hostname", "address", "port", "path", "attempt", "proxy", "proxy-host",
+    "proxy-port", "proxy-roots", "dir", "state", "roots", "anchors",
     "system", "crls", "roots+crls", "p12", "password", "certificate", "intermediates", "certificate-chain", "key",
     "time", "time-epoch", "ct-logs", "ct-logs-openssl", "served", "leaf", "rest", "staple",
   ]
@@ -13,7 +14,8 @@ enum Placeholder {
   static let offline: Set = ["served", "leaf", "rest", "staple"]
   /// Where to connect and as whom: only for those who do it themselves.
   static let connecting: Set = [
-    "url", "address", "port", "path", "proxy", "p12", "password", "certificate", "intermediates", "certificate-chain",
+    "url", "request", "address", "port", "path", "proxy", "proxy-host", "proxy-port", "proxy-roots", "p12", "password",
+    "certificate", "intermediates", "certificate-chain",
     "key",
   ]
   /// Of one pin, inside `each`.

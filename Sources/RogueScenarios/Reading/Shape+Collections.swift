@@ -98,7 +98,7 @@ extension Form.MapKeys {
       if let number = Int(key.text), number >= 1, String(number) == key.text { return true }
       reader.report(at: key.position, "expected a whole number from 1, found '\(NodeReader.shortened(key.text))'")
     case .capabilities:
-      let known = Capability.known.map(\.rawValue)
+      let known = (Capability.known + [.https]).map(\.rawValue)
       if known.contains(key.text) { return true }
       reader.report(
         at: key.position, "unknown capability '\(NodeReader.shortened(key.text))'",

@@ -35,6 +35,10 @@ extension ContractSchema {
       "port": ["type": "integer", "minimum": 1, "maximum": 65_535],
       "path": ["type": "string", "pattern": "^/"],
       "proxy": ["type": ["string", "null"], "description": "ADDRESS:PORT of an HTTP proxy that knows the names"],
+      "proxyHost": [
+        "type": ["string", "null"], "description": "whom the proxy's certificate is for; null: it has none",
+      ],
+      "starttls": ["anyOf": [words(StartTLSRecipe.Language.self), ["type": "null"]]],
     ])
 
   private static let tls = object(
@@ -60,6 +64,10 @@ extension ContractSchema {
       "systemAnchors": optionalFile,
       "userAnchors": optionalFile,
       "anchors": ["type": ["string", "null"], "description": "given: it replaces both stores"],
+      "proxyAnchors": [
+        "type": ["string", "null"],
+        "description": "given: what the proxy's certificate leads to; null: as the servers'",
+      ],
       "hostname": ["type": ["string", "null"], "description": "the name to check; null: the validator is given none"],
       "pinSets": ["type": "array", "items": .object(pinSet)],
       "revocation": .object(revocation),

@@ -98,7 +98,8 @@ struct SchemaWriter {
       members.append(JSON.Member("minProperties", 1))
       members.append(JSON.Member("maxProperties", 1))
     case .capabilities:
-      members.append(JSON.Member("propertyNames", ["enum": .array(Capability.known.map { .string($0.rawValue) })]))
+      members.append(
+        JSON.Member("propertyNames", ["enum": .array((Capability.known + [.https]).map { .string($0.rawValue) })]))
     case .conditions:
       let conditions = AdapterManifest.ArgumentGroup.Condition.allCases.map { JSON.string($0.rawValue) }
       members.append(JSON.Member("propertyNames", ["enum": .array(conditions)]))

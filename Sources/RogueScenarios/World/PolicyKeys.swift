@@ -21,11 +21,15 @@ enum PolicyKeys {
     "host-as-written", .text("a host name"),
     "the whole host as the application writes it, in other letters or with a final dot; default as the world has it")
 
+  static let proxyAnchors = Field(
+    "proxy-anchors", .references(.certificate, "certificates"),
+    "trust anchors for a proxy that is spoken to over TLS; default: those for the servers")
+
   static let table = Table(
     "policy", subject: "a policy", "What a validator is configured with.",
     [
       anchors.key, pinSets.key, revocation.key, transparency.key, identity.key, hostname.key, challenges.key,
-      hostAsWritten.key,
+      hostAsWritten.key, proxyAnchors.key,
     ])
 
   /// Reads a policy; its name is that of the entry it stands in.
@@ -34,7 +38,8 @@ enum PolicyKeys {
       name: "", anchors: entries[anchors], pinSets: entries[pinSets] ?? [], revocation: entries[revocation],
       transparency: entries[transparency], identity: entries[identity],
       checksHostname: entries[hostname] ?? true, challenges: entries[challenges] ?? [],
-      hostAsWritten: entries[hostAsWritten], location: SourceLocation(entries.mapping.position))
+      hostAsWritten: entries[hostAsWritten], proxyAnchors: entries[proxyAnchors],
+      location: SourceLocation(entries.mapping.position))
   }
 }
 

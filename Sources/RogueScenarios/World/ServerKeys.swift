@@ -50,14 +50,17 @@ enum ServerKeys {
     "redirect", .text("a host name"),
     "the host that requests for any other are sent on to, at the same address and port; default: nobody is sent on")
   static let behaviours = Field("behaviours", .uses(.behaviour), "named behaviours, in order")
+  static let startTLS = Field(
+    "starttls", StartTLSKeys.shape, "the clear protocol before TLS, which is spoken in it as well; default: TLS first")
+  static let proxy = Field(
+    "proxy", ProxyKeys.shape, "the HTTP proxy that clients have to go through; default: they may go straight")
 
   static let table = Table(
     "server", subject: "the server", "What the world's server does.",
     [
       present.key, key.key, tls.key, staple.key, staples.key, scts.key, alpn.key, clientAuth.key, clientAuthAt.key,
       clientList.key, clientAnchors.key, clientHints.key, resumption.key, earlyData.key, keepAlive.key, connections.key,
-      renegotiation.key,
-      redirect.key, behaviours.key,
+      renegotiation.key, redirect.key, behaviours.key, startTLS.key, proxy.key,
     ])
 
   static let shape = Shape<ServerRecipe>.table(table) { entries in
@@ -84,7 +87,7 @@ enum ServerKeys {
       resumption: entries[resumption] ?? false, takesEarlyData: entries[earlyData] ?? false,
       keepsAlive: entries[keepAlive] ?? false,
       connections: connectionRecipes(entries), renegotiation: entries[renegotiation], redirect: entries[redirect],
-      behaviours: entries[behaviours] ?? [])
+      behaviours: entries[behaviours] ?? [], startTLS: entries[startTLS], proxy: entries[proxy])
   }
 
   private static func connectionRecipes(_ entries: Entries) -> [Int: ServerRecipe.Connection] {

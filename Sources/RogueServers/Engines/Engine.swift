@@ -8,6 +8,10 @@ protocol Engine: AnyObject {
   func received(_ bytes: [UInt8]) -> [EngineAction]
   /// Everything was answered, and the connection stays open for more.
   var isIdle: Bool { get }
+  /// Bytes for the client, of an engine that is one end of a tunnel and has delivered something.
+  func send(_ bytes: [UInt8]) -> [EngineAction]
+  /// There is nothing more for the client of a tunnel.
+  func finish() -> [EngineAction]
 }
 
 extension Engine {
@@ -17,6 +21,8 @@ extension Engine {
 /// What the connection's driver has to do, in order.
 enum EngineAction {
   case send([UInt8])
+  /// Decrypted bytes for whoever is at the other end of the tunnel.
+  case deliver([UInt8])
   /// Nothing more will be sent: half-close after what is under way, then wait for the client's end.
   case finish
   /// The connection is reset at once.

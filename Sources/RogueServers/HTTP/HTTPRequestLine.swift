@@ -5,6 +5,9 @@ struct HTTPRequestLine: Sendable, Hashable {
   /// `HTTP/1.0` or `HTTP/1.1`.
   var version: String
 
+  /// As it came.
+  var line: String { "\(method) \(target) \(version)" }
+
   init?(_ line: String) {
     let parts = line.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[0].isEmpty, !parts[1].isEmpty, parts[2] == "HTTP/1.1" || parts[2] == "HTTP/1.0",

@@ -35,7 +35,15 @@ final class ProxyPort: EventHandler {
         socket.reset()
         continue
       }
-      let relay = ProxyRelay(client: socket, attempt: attempt, names: names) { [unowned self] relay, registry in
+      let visit: ProxyVisit
+      do throws(HarnessFailure) {
+        visit = try ProxyVisit(attempt)
+      } catch {
+        attempt.add(fault: error.description)
+        socket.reset()
+        continue
+      }
+      let relay = ProxyRelay(client: socket, visit: visit, names: names) { [unowned self] relay, registry in
         relays[ObjectIdentifier(relay)] = nil
         onIdle(registry)
       }

@@ -8,7 +8,8 @@ final class ProxyRelay {
   /// How long a side may stay silent once the other has finished, in milliseconds.
   static let lingerMilliseconds = 10_000
 
-  let attempt: AttemptRecord
+  var attempt: AttemptRecord { visit.attempt }
+  private let visit: ProxyVisit
   private let names: ProxyNames
   private let client: Leg
   private var server: Leg?
@@ -27,11 +28,11 @@ final class ProxyRelay {
   }
 
   init(
-    client: TCPSocket, attempt: AttemptRecord, names: ProxyNames,
+    client: TCPSocket, visit: ProxyVisit, names: ProxyNames,
     onEnd: @escaping (ProxyRelay, EventLoop.Registry) -> Void
   ) {
     self.client = Leg(socket: client)
-    self.attempt = attempt
+    self.visit = visit
     self.names = names
     self.onEnd = onEnd
   }
@@ -42,6 +43,7 @@ final class ProxyRelay {
   }
 
   func abort(_ registry: EventLoop.Registry) {
+    visit.note(ConnectionEnd(by: .harness, how: .deadline))
     client.socket.reset()
     server?.socket.reset()
     end(registry)
@@ -55,6 +57,7 @@ final class ProxyRelay {
       registry.remove(leg)
       leg.socket.close()
     }
+    visit.close()
     onEnd(self, registry)
   }
 
@@ -76,18 +79,37 @@ final class ProxyRelay {
     case .bytes(let bytes):
       // The answer has to come all the way from the other side.
       leg.socket.acknowledgeAtOnce()
-      take(bytes, from: leg, registry)
+      if leg === client { perform(visit.received(bytes), registry) } else { take(bytes, from: leg, registry) }
     case .wouldBlock: return
     case .end:
       leg.hasReceivedEnd = true
+      if leg === client { visit.note(ConnectionEnd(by: .client, how: .fin)) }
       guard state == .relaying, let other = other(leg) else { return end(registry) }
+      if other === client { perform(visit.finish(), registry) }
       other.mustFinish = true
       flush(other, registry)
     case .failed:
+      if leg === client { visit.note(ConnectionEnd(by: .client, how: .reset)) }
       // The other side sees a reset as well: the tunnel adds nothing of its own.
       other(leg)?.socket.reset()
       end(registry)
     }
+  }
+
+  /// What follows from the client's bytes, or from those for it.
+  private func perform(_ actions: [ProxyVisit.Action], _ registry: EventLoop.Registry) {
+    for action in actions where state != .ended {
+      switch action {
+      case .send(let bytes): client.outgoing.append(bytes)
+      case .mean(let bytes): take(bytes, from: client, registry)
+      case .finish:
+        client.mustFinish = true
+        server?.mustFinish = true
+      }
+    }
+    guard state != .ended else { return }
+    flush(client, registry)
+    if state != .ended, let server, !server.isConnecting { flush(server, registry) }
   }
 
   private func take(_ bytes: [UInt8], from leg: Leg, _ registry: EventLoop.Registry) {
@@ -98,6 +120,7 @@ final class ProxyRelay {
     case .connecting: server?.outgoing.append(bytes)
     case .relaying:
       guard let other = other(leg) else { return }
+      if other === client { return perform(visit.say(bytes), registry) }
       other.outgoing.append(bytes)
       flush(other, registry)
     case .refused, .ended: return
@@ -127,6 +150,7 @@ final class ProxyRelay {
     case .needsMore: return
     case .malformed: refuse("400 Bad Request", registry)
     case .request(let request, let length):
+      visit.note(request: request.line)
       guard names.allows(request.host) else { return refuse("403 Forbidden", registry) }
       isTunnel = request.isTunnel
       do throws(SystemError) {
@@ -155,16 +179,16 @@ final class ProxyRelay {
     }
     server.isConnecting = false
     state = .relaying
-    if isTunnel { client.outgoing.append(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)) }
-    flush(client, registry)
+    if isTunnel { perform(visit.say(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)), registry) }
+    if state == .relaying { flush(client, registry) }
     if state == .relaying { flush(server, registry) }
   }
 
   private func refuse(_ status: String, _ registry: EventLoop.Registry) {
     state = .refused
-    client.outgoing.append(HTTPReply.empty(status).bytes)
+    perform(visit.say(HTTPReply.empty(status).bytes) + visit.finish(), registry)
     client.mustFinish = true
-    flush(client, registry)
+    if state != .ended { flush(client, registry) }
   }
 }
 

@@ -8,6 +8,8 @@ struct ProxyRequest: Sendable, Hashable {
   /// What goes to the server before everything else: nothing for a tunnel, else the request in origin form.
   var forwarded: [UInt8]
   var isTunnel: Bool
+  /// The first line as it came.
+  var line: String
 
   enum Reading: Sendable, Hashable {
     case needsMore
@@ -26,7 +28,8 @@ struct ProxyRequest: Sendable, Hashable {
     guard let request = HTTPRequestLine(String(decoding: line, as: UTF8.self)) else { return .malformed }
     if request.method == "CONNECT" {
       guard let (host, port) = split(request.target[...], defaultPort: nil) else { return .malformed }
-      return .request(ProxyRequest(host: host, port: port, forwarded: [], isTunnel: true), length: end)
+      return .request(
+        ProxyRequest(host: host, port: port, forwarded: [], isTunnel: true, line: request.line), length: end)
     }
     let scheme = "http://"
     guard request.target.lowercased().hasPrefix(scheme) else { return .malformed }
@@ -35,7 +38,8 @@ struct ProxyRequest: Sendable, Hashable {
     guard let (host, port) = split(rest[..<slash], defaultPort: 80) else { return .malformed }
     let path = slash == rest.endIndex ? "/" : String(rest[slash...])
     let forwarded = Array("\(request.method) \(path) \(request.version)\r\n".utf8) + bytes[(lineEnd + 1)..<end]
-    return .request(ProxyRequest(host: host, port: port, forwarded: forwarded, isTunnel: false), length: end)
+    return .request(
+      ProxyRequest(host: host, port: port, forwarded: forwarded, isTunnel: false, line: request.line), length: end)
   }
 
   /// Where the empty line ends.

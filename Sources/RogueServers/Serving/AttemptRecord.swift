@@ -12,12 +12,16 @@ final class AttemptRecord: Sendable {
 
   let attempt: ServedAttempt
   let recipe: any EngineRecipe
+  /// For clients of a proxy that is spoken to over TLS.
+  let proxyRecipe: (any EngineRecipe)?
   let behaviours: ActiveBehaviours
   let began = MonotonicInstant.now
 
   private struct State {
     var accepted = 0
     var connections: [ConnectionRecord] = []
+    var proxied: [ConnectionRecord] = []
+    var visitors = 0
     var fetches: [FetchEvidence] = []
     var faults: [String] = []
   }
@@ -25,9 +29,13 @@ final class AttemptRecord: Sendable {
   private let state = Mutex(State())
   private let tapped = Atomic<Int>(0)
 
-  init(attempt: ServedAttempt, recipe: any EngineRecipe, behaviours: ActiveBehaviours) {
+  init(
+    attempt: ServedAttempt, recipe: any EngineRecipe, proxyRecipe: (any EngineRecipe)? = nil,
+    behaviours: ActiveBehaviours
+  ) {
     self.attempt = attempt
     self.recipe = recipe
+    self.proxyRecipe = proxyRecipe
     self.behaviours = behaviours
   }
 
@@ -53,6 +61,16 @@ final class AttemptRecord: Sendable {
 
   func add(_ connection: ConnectionRecord) { state.withLock { $0.connections.append(connection) } }
 
+  /// The number of the connection to the proxy that was just accepted.
+  func admitToProxy() -> Int {
+    state.withLock { state in
+      state.visitors += 1
+      return state.visitors
+    }
+  }
+
+  func add(proxied connection: ConnectionRecord) { state.withLock { $0.proxied.append(connection) } }
+
   func add(_ fetch: FetchEvidence) { state.withLock { $0.fetches.append(fetch) } }
 
   /// Keeps the first few; the same trouble tends to repeat.
@@ -76,6 +94,7 @@ final class AttemptRecord: Sendable {
       }
     }
     connections.sort { $0.index < $1.index }
-    return Observation(connections: connections, fetches: seen.fetches, faults: seen.faults)
+    let proxied = seen.proxied.map { $0.decoded(behaviours: nil) }.sorted { $0.index < $1.index }
+    return Observation(connections: connections, proxied: proxied, fetches: seen.fetches, faults: seen.faults)
   }
 }

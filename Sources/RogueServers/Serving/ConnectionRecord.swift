@@ -4,13 +4,16 @@ internal import RogueModel
 struct ConnectionRecord: Sendable {
   var evidence: ConnectionEvidence
   var transcript = WireTranscript()
+  /// What came before TLS, in the language that was spoken; nil: TLS came first.
+  var clear: (chunks: [WireTranscript.Chunk], language: StartTLSRecipe.Language)?
 
   /// The evidence with everything that the bytes show.
   ///
-  /// - Parameter behaviours: What the server was to do wrong; the evidence says what of it was told.
-  func decoded(behaviours: ActiveBehaviours) -> ConnectionEvidence {
+  /// - Parameter behaviours: What the server was to do wrong; the evidence says what of it was told. Nil: nothing.
+  func decoded(behaviours: ActiveBehaviours?) -> ConnectionEvidence {
     var evidence = evidence
     TranscriptDecoder.decode(transcript, into: &evidence, behaviours: behaviours)
+    evidence.clear = clear.map { ClearDecoder.decode($0.chunks, $0.language) }
     return evidence
   }
 }

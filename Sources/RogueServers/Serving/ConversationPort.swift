@@ -78,6 +78,7 @@ final class ConversationPort: EventHandler {
       }
       connections[ObjectIdentifier(connection)] = connection
       registry.add(connection)
+      connection.begin(registry)
       // A client speaks first, and as a rule has done so by now.
       connection.ready(.readable, registry)
     } catch {

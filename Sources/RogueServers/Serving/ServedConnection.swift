@@ -36,6 +36,8 @@ final class ServedConnection: EventHandler {
   private var lingerEnds: MonotonicInstant?
   /// The server lost its patience: what the client still says is kept, and answered by nobody.
   private var hasGivenUp = false
+  /// What is spoken in the clear; nil: TLS has begun.
+  private var dialogue: (any Dialogue)?
 
   init(
     socket: TCPSocket, index: Int, attempt: AttemptRecord, engine: any Engine,
@@ -48,6 +50,15 @@ final class ServedConnection: EventHandler {
     self.current = current
     self.onEnd = onEnd
     record = ConnectionRecord(evidence: ConnectionEvidence(index: index, openedAt: attempt.elapsed))
+    guard let plan = attempt.attempt.dialogue(isSecure: false) else { return }
+    dialogue = plan.dialogue()
+    record.clear = ([], plan.recipe.speaks)
+  }
+
+  /// Says what a server says before it has heard anything.
+  func begin(_ registry: EventLoop.Registry) {
+    guard let greeting = dialogue?.greeting, !greeting.isEmpty, say(greeting, registry) else { return }
+    send(registry)
   }
 
   var descriptor: Int32 { socket.descriptor }
@@ -133,14 +144,8 @@ final class ServedConnection: EventHandler {
       switch received {
       case .bytes(let bytes):
         record.evidence.bytesIn += bytes.count
-        guard tap(bytes, from: .client, registry) else { return }
+        guard dialogue == nil ? hear(bytes, registry) : converse(bytes, registry) else { return }
         if hasGivenUp { continue }
-        if let patience = attempt.recipe.patience, !isFinishing {
-          patienceEnds = MonotonicInstant.now.advanced(milliseconds: patience)
-        }
-        for action in engine.received(bytes) {
-          guard perform(action, registry) else { return }
-        }
         if outgoing.isEmpty { socket.acknowledgeAtOnce() }
         send(registry)
         if socket.descriptor < 0 { return }
@@ -160,6 +165,58 @@ final class ServedConnection: EventHandler {
     }
   }
 
+  /// TLS of the client's; false when the connection is over.
+  private func hear(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
+    guard tap(bytes, from: .client, registry) else { return false }
+    if hasGivenUp { return true }
+    if let patience = attempt.recipe.patience, !isFinishing {
+      patienceEnds = MonotonicInstant.now.advanced(milliseconds: patience)
+    }
+    for action in engine.received(bytes) {
+      guard perform(action, registry) else { return false }
+    }
+    return true
+  }
+
+  // MARK: In the clear
+
+  /// What the client says before TLS; false when the connection is over.
+  private func converse(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
+    guard tapClear(bytes, from: .client, registry) else { return false }
+    if isFinishing { return true }
+    for step in dialogue?.take(bytes) ?? [] {
+      switch step {
+      case .say(let bytes):
+        guard say(bytes, registry) else { return false }
+      case .startTLS(let bytes, let rest):
+        // What came after the wish is TLS already.
+        if !rest.isEmpty, let last = record.clear?.chunks.indices.last {
+          record.clear?.chunks[last].bytes.removeLast(rest.count)
+        }
+        guard say(bytes, registry) else { return false }
+        dialogue = nil
+        return rest.isEmpty || hear(rest, registry)
+      case .nonce(let bytes, let request):
+        guard say(bytes, registry) else { return false }
+        record.evidence.request = request
+        record.evidence.nonceSentAt = attempt.elapsed
+        noteEnd(ConnectionEnd(by: .server, how: .fin))
+        isFinishing = true
+      case .end(let bytes):
+        guard say(bytes, registry) else { return false }
+        noteEnd(ConnectionEnd(by: .client, how: .fin))
+        isFinishing = true
+      }
+    }
+    return true
+  }
+
+  private func say(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
+    guard tapClear(bytes, from: .server, registry) else { return false }
+    outgoing.append(bytes)
+    return true
+  }
+
   /// False when the connection is over.
   private func perform(_ action: EngineAction, _ registry: EventLoop.Registry) -> Bool {
     guard laterAt == nil else {
@@ -172,6 +229,8 @@ final class ServedConnection: EventHandler {
       guard tap(bytes, from: .server, registry) else { return false }
       outgoing.append(bytes)
     case .finish: isFinishing = true
+    // Nobody is behind this server.
+    case .deliver: break
     case .reset:
       noteEnd(ConnectionEnd(by: .server, how: .reset))
       socket.reset()
@@ -210,13 +269,24 @@ final class ServedConnection: EventHandler {
   }
 
   private func tap(_ bytes: [UInt8], from side: Side, _ registry: EventLoop.Registry) -> Bool {
+    guard mayKeep(bytes, registry) else { return false }
+    record.transcript.chunks.append(WireTranscript.Chunk(from: side, at: attempt.elapsed, bytes: bytes))
+    return true
+  }
+
+  private func tapClear(_ bytes: [UInt8], from side: Side, _ registry: EventLoop.Registry) -> Bool {
+    guard mayKeep(bytes, registry) else { return false }
+    record.clear?.chunks.append(WireTranscript.Chunk(from: side, at: attempt.elapsed, bytes: bytes))
+    return true
+  }
+
+  private func mayKeep(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
     tapped += bytes.count
     guard tapped <= Self.tapLimit, attempt.mayKeep(bytes.count) else {
       if !isFinishing { attempt.add(fault: "a connection or attempt carried more bytes than are kept") }
       abort(registry)
       return false
     }
-    record.transcript.chunks.append(WireTranscript.Chunk(from: side, at: attempt.elapsed, bytes: bytes))
     return true
   }
 

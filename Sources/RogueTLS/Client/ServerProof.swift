@@ -70,6 +70,12 @@ struct ServerProof {
         "the handshake is signed with \(name), which belongs to another curve", reason: .proofOfPossession)
       return form
     }
+    if kind == .rsaPSS, scheme.fits(.rsa, version) {
+      try checks.demand(
+        .schemeKey, isForbidden || scheme.fits(kind, version), .illegalParameter,
+        "the handshake is signed with \(name), which is not for keys that are for PSS only", reason: .proofOfPossession)
+      return form
+    }
     guard isForbidden || scheme.fits(kind, version) else {
       throw .refusing(
         .illegalParameter, "the handshake is signed with \(name), which does not fit the key",

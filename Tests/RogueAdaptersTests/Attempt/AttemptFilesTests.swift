@@ -119,6 +119,19 @@ import Testing
     #expect(policy["userAnchors"] == .null)
   }
 
+  @Test func `the JSON names the way to TLS where there is one`() throws {
+    var attempt = Attempt.sample(proxy: "127.0.0.1:40100") { $0.proxyAnchors = [[5]] }
+    attempt.connect.proxyHost = "gateway.rogues.test"
+    attempt.connect.startTLS = .imap
+    let files = try files(attempt)
+    let json = try files.json()
+    #expect(json["connect"]?["proxyHost"]?.string == "gateway.rogues.test")
+    #expect(json["connect"]?["starttls"]?.string == "imap")
+    #expect(json["policy"]?["proxyAnchors"]?.string == "proxy-anchors.pem")
+    #expect(PEM.decode(.certificate, in: try Files.read("\(files.folder)/proxy-anchors.pem")) == [[5]])
+    #expect(try files.proxyRoots() == "proxy-anchors.pem")
+  }
+
   @Test func `the JSON names every part of the contract`() throws {
     let files = try files(
       .sample(needs: [.tls13], deadline: 5000, proxy: "127.0.0.1:40100", alpn: ["http/1.1"]) { policy in
@@ -146,6 +159,7 @@ import Testing
     #expect(
       json["connect"] == [
         "host": "pinned.rogues.test", "address": "127.0.0.1", "port": 1, "path": "/a3f9", "proxy": "127.0.0.1:40100",
+        "proxyHost": .null, "starttls": .null,
       ])
     #expect(json["tls"] == ["minimum": "1.2", "maximum": "1.3", "alpn": ["http/1.1"]])
     let policy = try #require(json["policy"])

@@ -29,6 +29,9 @@ import Testing
       "its checker asks the responder where no staple comes, and cannot be told not to",
     "control:staple-without-network[tls=1.3,policy=best-effort-ocsp] java-jsse":
       "its checker asks the responder where no staple comes, and cannot be told not to",
+    "control:pss-only-site[tls=1.3,policy=system] go-tls": "offers no scheme for keys that are for PSS only",
+    "control:pss-only-site[tls=1.3,policy=leaf-spki] go-tls": "offers no scheme for keys that are for PSS only",
+    "control:pss-only-site[tls=1.3,policy=system] nss": "offers no scheme for keys that are for PSS only",
     "control:licensed-site[tls=1.3,policy=system] gnutls-cli": "does not know policyConstraints, which are critical",
     "control:licensed-site[tls=1.3,policy=system] go-tls": "does not know policyConstraints, which are critical",
     "control:licensed-site[tls=1.3,policy=system] nss": "does not know policyConstraints, which are critical",

@@ -12,6 +12,8 @@ struct WrongSignatureScheme: Behaviour {
     case pkcs1
     /// ecdsa_secp384r1_sha384 with a key on P-256, or the other way round.
     case otherCurve = "other-curve"
+    /// One for plain RSA keys, by a key that is for PSS only (section 4.2.3: the key has to say rsaEncryption).
+    case plainRSA = "plain-rsa"
     /// A number that nobody has given a meaning, and so nobody can have offered.
     case unknown
   }
@@ -21,12 +23,14 @@ struct WrongSignatureScheme: Behaviour {
     parameters: [
       .init(
         name: "scheme", kind: .text,
-        summary: "sha1 (default), pkcs1 (RSA keys), other-curve (ECDSA keys) or unknown",
+        summary: "sha1 (default), pkcs1 (RSA keys), other-curve (ECDSA keys), plain-rsa (PSS keys) or unknown",
         choices: Scheme.allCases.map(\.rawValue))
     ],
     versions: [.tls13])
 
   private static let unassigned: UInt16 = 0xFDFD
+  /// rsa_pss_rsae_sha256
+  private static let plainRSA: UInt16 = 0x0804
 
   private let scheme: Scheme
 
@@ -39,6 +43,7 @@ struct WrongSignatureScheme: Behaviour {
     case (.sha1, .ecdsa): scheme.rawValue = 0x0203
     case (.sha1, .rsa): scheme.rawValue = 0x0201
     case (.pkcs1, .rsa): scheme.rawValue = 0x0401
+    case (.plainRSA, .rsaPSS): scheme.rawValue = Self.plainRSA
     case (.otherCurve, .ecdsa(let curve)): scheme.rawValue = curve == .p256 ? 0x0503 : 0x0403
     default: break
     }
@@ -57,6 +62,7 @@ struct WrongSignatureScheme: Behaviour {
     switch scheme {
     case .sha1: return used == 0x0203 || used == 0x0201
     case .pkcs1: return used == 0x0401
+    case .plainRSA: return used == Self.plainRSA
     case .unknown: return used == Self.unassigned
     case .otherCurve:
       guard let leaf = seen.evidence.serverCertificates?.first else { return false }

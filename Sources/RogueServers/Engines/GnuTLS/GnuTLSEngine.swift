@@ -12,7 +12,7 @@ final class GnuTLSEngine: Engine {
   private let connection: GnuTLSConnection
   private let refusal: Refusal
   private let version: TLSVersion
-  private var exchange: RequestExchange
+  private var exchange: StreamExchange
   private var alerts = PlaintextAlerts()
   private var state = State.handshake
   private var actions: [EngineAction] = []
@@ -26,8 +26,7 @@ final class GnuTLSEngine: Engine {
     let refusal = Refusal()
     self.refusal = refusal
     version = attempt.version
-    exchange = RequestExchange(
-      path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce, redirect: attempt.redirect)
+    exchange = StreamExchange(attempt)
     do {
       connection = try GnuTLSConnection(context, resumption: resumption) { list in
         // Whether none is enough is what GnuTLS was told.
@@ -100,18 +99,46 @@ final class GnuTLSEngine: Engine {
     return true
   }
 
-  private func answer(_ step: RequestExchange.Step) {
-    guard case .reply(let reply) = step else { return }
-    actions.append(.note(.request(reply.requestLine)))
-    do {
-      try connection.write(reply.bytes)
-    } catch {
-      return end(ConnectionEnd(by: .server, how: .fin))
+  private func answer(_ step: StreamExchange.Step) {
+    switch step {
+    case .needsMore: return
+    case .say(let bytes): _ = write(bytes)
+    case .deliver(let bytes):
+      flush()
+      actions.append(.deliver(bytes))
+    case .reply(let reply):
+      actions.append(.note(.request(reply.requestLine)))
+      guard write(reply.bytes) else { return }
+      connection.close()
+      flush()
+      if reply.carriesNonce { actions.append(.note(.nonceSent)) }
+      end(ConnectionEnd(by: .server, how: .closeNotify))
     }
+  }
+
+  /// False when the connection is over.
+  private func write(_ bytes: [UInt8]) -> Bool {
+    do {
+      try connection.write(bytes)
+      return true
+    } catch {
+      end(ConnectionEnd(by: .server, how: .fin))
+      return false
+    }
+  }
+
+  func send(_ bytes: [UInt8]) -> [EngineAction] {
+    defer { actions = [] }
+    if state == .open, write(bytes) { flush() }
+    return actions
+  }
+
+  func finish() -> [EngineAction] {
+    guard state != .finished else { return [] }
+    defer { actions = [] }
     connection.close()
-    flush()
-    if reply.carriesNonce { actions.append(.note(.nonceSent)) }
     end(ConnectionEnd(by: .server, how: .closeNotify))
+    return actions
   }
 
   // MARK: Ends

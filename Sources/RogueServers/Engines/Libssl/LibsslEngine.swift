@@ -10,7 +10,7 @@ final class LibsslEngine: Engine {
   private let connection: TLSConnection
   private let refusal: Refusal
   private let asksClient: Bool
-  private var exchange: RequestExchange
+  private var exchange: StreamExchange
   private var state = State.handshake
 
   /// Why the judge refused; the closure that libssl calls writes it, on the same thread.
@@ -21,8 +21,7 @@ final class LibsslEngine: Engine {
     let refusal = Refusal()
     self.refusal = refusal
     asksClient = attempt.clientAuthentication.mode != .none
-    exchange = RequestExchange(
-      path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce, redirect: attempt.redirect)
+    exchange = StreamExchange(attempt)
     do {
       connection = try TLSConnection(server: context) { flight in
         switch rule.decide(flight) {
@@ -75,18 +74,43 @@ final class LibsslEngine: Engine {
     }
   }
 
-  private func answer(_ step: RequestExchange.Step, _ actions: inout [EngineAction]) {
-    guard case .reply(let reply) = step else { return }
-    actions.append(.note(.request(reply.requestLine)))
+  private func answer(_ step: StreamExchange.Step, _ actions: inout [EngineAction]) {
+    switch step {
+    case .needsMore: return
+    case .say(let bytes): _ = write(bytes, &actions)
+    case .deliver(let bytes):
+      flush(&actions)
+      actions.append(.deliver(bytes))
+    case .reply(let reply):
+      actions.append(.note(.request(reply.requestLine)))
+      guard write(reply.bytes, &actions) else { return }
+      if reply.carriesNonce { actions.append(.note(.nonceSent)) }
+      end(ConnectionEnd(by: .server, how: .closeNotify), &actions)
+    }
+  }
+
+  /// False when the connection is over.
+  private func write(_ bytes: [UInt8], _ actions: inout [EngineAction]) -> Bool {
     do {
-      try connection.write(reply.bytes)
+      try connection.write(bytes)
     } catch {
       end(error, &actions)
-      return
+      return false
     }
     flush(&actions)
-    if reply.carriesNonce { actions.append(.note(.nonceSent)) }
-    end(ConnectionEnd(by: .server, how: .closeNotify), &actions)
+    return true
+  }
+
+  func send(_ bytes: [UInt8]) -> [EngineAction] {
+    var actions: [EngineAction] = []
+    if state == .open { _ = write(bytes, &actions) }
+    return actions
+  }
+
+  func finish() -> [EngineAction] {
+    var actions: [EngineAction] = []
+    if state != .finished { end(ConnectionEnd(by: .server, how: .closeNotify), &actions) }
+    return actions
   }
 
   // MARK: Ends

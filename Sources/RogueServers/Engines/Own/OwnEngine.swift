@@ -28,7 +28,7 @@ final class OwnEngine: Engine {
   private var settings: OwnSettings
   private let wire = ServerWire()
   private var handshake: any ServerHandshake
-  private var exchange: RequestExchange
+  private var exchange: StreamExchange
   private var state = State.start
   private var actions: [EngineAction] = []
 
@@ -41,7 +41,7 @@ final class OwnEngine: Engine {
       case .tls13: Handshake13(settings, presentation, wire)
       case .tls12: Handshake12(settings, presentation, wire)
       }
-    exchange = RequestExchange(settings.attempt)
+    exchange = StreamExchange(settings.attempt)
   }
 
   /// An answer was given, and the connection is open for another request.
@@ -50,7 +50,7 @@ final class OwnEngine: Engine {
   /// From now on requests are answered as this attempt wants it; the handshake stays the one that it was.
   func goOn(_ settings: OwnSettings) {
     self.settings = settings
-    exchange = RequestExchange(settings.attempt)
+    exchange = StreamExchange(settings.attempt)
   }
 
   func received(_ bytes: [UInt8]) -> [EngineAction] {
@@ -155,11 +155,38 @@ final class OwnEngine: Engine {
   }
 
   private func takeRequest(_ bytes: [UInt8]) throws(TLSAbort) {
-    guard case .reply(let reply) = exchange.receive(bytes) else { return }
-    actions.append(.note(.request(reply.requestLine)))
-    guard let next = try handshake.interlude() else { return try answer(reply) }
-    handshake = next
-    state = .interlude(reply)
+    switch exchange.receive(bytes) {
+    case .needsMore: return
+    case .say(let bytes): try wire.send(.applicationData, bytes)
+    case .deliver(let bytes):
+      flush()
+      actions.append(.deliver(bytes))
+    case .reply(let reply):
+      actions.append(.note(.request(reply.requestLine)))
+      guard let next = try handshake.interlude() else { return try answer(reply) }
+      handshake = next
+      state = .interlude(reply)
+    }
+  }
+
+  func send(_ bytes: [UInt8]) -> [EngineAction] {
+    guard case .open = state else { return [] }
+    defer { actions = [] }
+    do throws(TLSAbort) {
+      try wire.send(.applicationData, bytes)
+    } catch {
+      abort(error)
+    }
+    flush()
+    return actions
+  }
+
+  func finish() -> [EngineAction] {
+    guard !isFinished else { return [] }
+    defer { actions = [] }
+    try? close()
+    end(ConnectionEnd(by: .server, how: .closeNotify))
+    return actions
   }
 
   private func answer(_ reply: RequestExchange.Reply) throws(TLSAbort) {
@@ -176,7 +203,7 @@ final class OwnEngine: Engine {
     flush()
     if reply.carriesNonce { actions.append(.note(.nonceSent)) }
     guard reply.keepsAlive else { return end(ConnectionEnd(by: .server, how: .closeNotify)) }
-    exchange = RequestExchange(settings.attempt)
+    exchange = StreamExchange(settings.attempt)
     state = .open
     isIdle = true
   }

@@ -1,0 +1,40 @@
+/// One thing that a client has to look at on its way to TLS with its server, as a decision that can be left out.
+///
+/// The client that makes all of them is right; one that leaves a single one out is a mutant, right everywhere else.
+public enum ApproachCheck: String, CaseIterable, Hashable, Sendable {
+  // A proxy that is spoken to over TLS, and servers behind a proxy of either kind.
+  case proxyCertificate = "proxy-certificate"
+  case proxyName = "proxy-name"
+  case proxyAnchors = "proxy-anchors"
+  case serverBehindProxy = "server-behind-proxy"
+  case serverName = "server-name-behind-proxy"
+  case ownAnchors = "server-anchors-behind-proxy"
+  case ownSession = "session-of-its-own"
+
+  // A protocol that begins in the clear (RFC 3207, section 4; RFC 9051, section 6.2.1).
+  case offeredTLS = "offered-tls"
+  case agreedTLS = "agreed-tls"
+  case serverAfterUpgrade = "server-after-upgrade"
+  case nameAfterUpgrade = "name-after-upgrade"
+  case greeting = "greeting-before-login"
+  case answersUnderTLS = "answers-under-tls"
+
+  /// What a client does that leaves it out, as a clause.
+  public var omission: String {
+    switch self {
+    case .proxyCertificate: "does not look at the certificate of its proxy"
+    case .proxyName: "does not compare the name of its proxy"
+    case .proxyAnchors: "judges its proxy by the anchors of its servers"
+    case .serverBehindProxy: "looks at no certificate of servers behind a proxy"
+    case .serverName: "does not compare the names of servers behind a proxy"
+    case .ownAnchors: "judges servers behind the proxy by the anchors of the proxy as well"
+    case .ownSession: "takes up at the server the session that the proxy began"
+    case .serverAfterUpgrade: "looks at no certificate of servers that began in the clear"
+    case .nameAfterUpgrade: "does not compare the names of servers that began in the clear"
+    case .offeredTLS: "goes on in the clear where the server offers no TLS"
+    case .agreedTLS: "goes on in the clear where the server refuses TLS"
+    case .greeting: "goes on in the clear where the server says that it is logged in"
+    case .answersUnderTLS: "takes what came in the clear for answers under TLS"
+    }
+  }
+}

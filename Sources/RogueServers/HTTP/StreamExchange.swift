@@ -1,0 +1,71 @@
+internal import RogueModel
+
+/// What happens on the decrypted stream of a connection: one of the things that a server can be to its client.
+struct StreamExchange: Sendable {
+  private enum Kind: Sendable {
+    case request(RequestExchange)
+    case dialogue(any Dialogue)
+    case tunnel
+  }
+
+  enum Step: Sendable, Hashable {
+    case needsMore
+    /// An answer that does not end it.
+    case say([UInt8])
+    /// The bytes are for somebody behind this server.
+    case deliver([UInt8])
+    /// The last answer.
+    case reply(RequestExchange.Reply)
+  }
+
+  private var kind: Kind
+
+  init(_ attempt: ServedAttempt) {
+    if attempt.isTunnel {
+      kind = .tunnel
+    } else if let plan = attempt.dialogue(isSecure: true) {
+      kind = .dialogue(plan.dialogue())
+    } else {
+      kind = .request(RequestExchange(attempt))
+    }
+  }
+
+  mutating func receive(_ bytes: [UInt8]) -> Step {
+    switch kind {
+    case .tunnel: return .deliver(bytes)
+    case .request(var exchange):
+      let step = exchange.receive(bytes)
+      kind = .request(exchange)
+      return switch step {
+      case .needsMore: .needsMore
+      case .reply(let reply): .reply(reply)
+      }
+    case .dialogue(var dialogue):
+      let steps = dialogue.take(bytes)
+      kind = .dialogue(dialogue)
+      return Self.step(steps)
+    }
+  }
+
+  /// Under TLS nobody begins TLS, so all that a dialogue does is talk, and at some time end.
+  private static func step(_ steps: [DialogueStep]) -> Step {
+    var said: [UInt8] = []
+    for step in steps {
+      switch step {
+      case .say(let bytes), .startTLS(let bytes, _): said += bytes
+      case .nonce(let bytes, let request):
+        return .reply(RequestExchange.Reply(bytes: said + bytes, carriesNonce: true, requestLine: request))
+      case .end(let bytes):
+        return .reply(RequestExchange.Reply(bytes: said + bytes, carriesNonce: false, requestLine: "goodbye"))
+      }
+    }
+    return said.isEmpty ? .needsMore : .say(said)
+  }
+}
+
+extension ServedAttempt {
+  /// The part of the clear protocol that is spoken before TLS, or in it; nil: there is none.
+  func dialogue(isSecure: Bool) -> DialoguePlan? {
+    startTLS.map { DialoguePlan(recipe: $0, attempt: attempt, nonce: nonce, isSecure: isSecure) }
+  }
+}

@@ -1,0 +1,89 @@
+internal import RogueModel
+
+/// One client's connection to the proxy, between its bytes and what they mean: TLS where the proxy is spoken to over TLS,
+/// and nothing else where it is spoken to in the clear.
+///
+/// What was seen is kept where the proxy belongs to the world; a proxy that only maps names is nobody's business.
+final class ProxyVisit {
+  let attempt: AttemptRecord
+  private let engine: (any Engine)?
+  private var record: ConnectionRecord
+  private var end: ConnectionEnd?
+  private var isOver = false
+
+  /// What the relay has to do.
+  enum Action {
+    /// To the client's socket, as it is.
+    case send([UInt8])
+    /// What the client meant.
+    case mean([UInt8])
+    /// The client says nothing more, or must not.
+    case finish
+  }
+
+  init(_ attempt: AttemptRecord) throws(HarnessFailure) {
+    self.attempt = attempt
+    let index = attempt.admitToProxy()
+    engine = try attempt.proxyRecipe.map { (recipe) throws(HarnessFailure) in try recipe.engine(forConnection: index) }
+    record = ConnectionRecord(evidence: ConnectionEvidence(index: index, openedAt: attempt.elapsed))
+  }
+
+  func received(_ bytes: [UInt8]) -> [Action] {
+    record.evidence.bytesIn += bytes.count
+    guard let engine else { return [.mean(bytes)] }
+    keep(bytes, from: .client)
+    return actions(engine.received(bytes))
+  }
+
+  /// Bytes for the client, as they are meant.
+  func say(_ bytes: [UInt8]) -> [Action] {
+    guard let engine else {
+      record.evidence.bytesOut += bytes.count
+      return [.send(bytes)]
+    }
+    return actions(engine.send(bytes))
+  }
+
+  /// There is nothing more for the client.
+  func finish() -> [Action] { engine.map { actions($0.finish()) } ?? [] }
+
+  func note(request: String) { record.evidence.request = request }
+
+  /// The first end counts.
+  func note(_ end: ConnectionEnd) { if self.end == nil { self.end = end } }
+
+  /// The connection is over.
+  func close() {
+    guard !isOver else { return }
+    isOver = true
+    guard attempt.attempt.proxy != nil else { return }
+    record.evidence.closedAt = attempt.elapsed
+    record.evidence.end = end ?? ConnectionEnd(by: .harness, how: .deadline)
+    attempt.add(proxied: record)
+  }
+
+  private func actions(_ done: [EngineAction]) -> [Action] {
+    var actions: [Action] = []
+    for action in done {
+      switch action {
+      case .send(let bytes):
+        record.evidence.bytesOut += bytes.count
+        keep(bytes, from: .server)
+        actions.append(.send(bytes))
+      case .deliver(let bytes): actions.append(.mean(bytes))
+      case .finish, .reset: actions.append(.finish)
+      case .note(.secret(let secret)): record.transcript.secrets.append(secret)
+      case .note(.ended(let end)): note(end)
+      case .note(.refusedClient(let why)): record.evidence.refusedClientBecause = why
+      // Proxies have no behaviours, and nothing to wait for.
+      case .note(.request), .note(.nonceSent), .pause: break
+      }
+    }
+    return actions
+  }
+
+  private func keep(_ bytes: [UInt8], from side: Side) {
+    guard attempt.mayKeep(bytes.count) else { return attempt.add(fault: "a proxy carried more bytes than are kept") }
+    record.transcript.chunks.append(WireTranscript.Chunk(from: side, at: attempt.elapsed, bytes: bytes))
+  }
+}

@@ -1,0 +1,110 @@
+import RogueModel
+import Testing
+
+@testable import RogueServers
+
+@Suite struct DialogueTests {
+  private static func plan(
+    _ language: StartTLSRecipe.Language, offer: StartTLSRecipe.Offer = .honest, injects: Bool = false,
+    secure: Bool = false
+  ) -> DialoguePlan {
+    DialoguePlan(
+      recipe: StartTLSRecipe(speaks: language, offer: offer, injects: injects), attempt: "the-attempt",
+      nonce: Stage.nonce, isSecure: secure)
+  }
+
+  /// What is said to each of these, one after the other, as text.
+  private static func answers(_ plan: DialoguePlan, _ questions: String...) -> [String] {
+    var dialogue = plan.dialogue()
+    return questions.flatMap { dialogue.take(Array($0.utf8)) }.map(text)
+  }
+
+  private static func text(_ step: DialogueStep) -> String {
+    switch step {
+    case .say(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .startTLS(let bytes, let rest): "TLS \(rest.count): \(String(decoding: bytes, as: UTF8.self))"
+    case .nonce(let bytes, let request): "nonce to \(request): \(String(decoding: bytes, as: UTF8.self))"
+    case .end(let bytes): "end: \(String(decoding: bytes, as: UTF8.self))"
+    }
+  }
+
+  @Test func `a mail server offers TLS, begins it when asked, and gives the nonce to the attempt alone`() {
+    let clear = Self.answers(Self.plan(.smtp), "EHLO x\r\n", "STARTTLS\r\n")
+    #expect(clear.first == "250-rogues.test\r\n250-STARTTLS\r\n250 HELP\r\n")
+    #expect(clear.last == "TLS 0: 220 2.0.0 Ready to start TLS\r\n")
+    let secure = Self.answers(
+      Self.plan(.smtp, secure: true), "EHLO x\r\nHELP somebody\r\n", "STARTTLS\r\n", "help the-attempt\r\n")
+    #expect(
+      secure == [
+        "250-rogues.test\r\n250 HELP\r\n", "502 5.5.1 Not here\r\n", "503 5.5.1 TLS is under way\r\n",
+        "nonce to help the-attempt: 214 \(Stage.nonce)\r\n",
+      ])
+  }
+
+  @Test func `a client's ClientHello in the same piece as its wish belongs to TLS`() {
+    #expect(
+      Self.answers(Self.plan(.smtp), "STARTTLS\r\n\u{16}\u{3}\u{1}") == ["TLS 3: 220 2.0.0 Ready to start TLS\r\n"])
+  }
+
+  @Test func `what is wrong with an offer is all that is wrong`() {
+    #expect(
+      Self.answers(Self.plan(.smtp, offer: .unadvertised), "EHLO x\r\n", "STARTTLS\r\n", "HELP the-attempt\r\n") == [
+        "250-rogues.test\r\n250 HELP\r\n", "502 5.5.1 Not here\r\n",
+        "nonce to HELP the-attempt: 214 \(Stage.nonce)\r\n",
+      ])
+    #expect(
+      Self.answers(Self.plan(.smtp, offer: .refused), "EHLO x\r\n", "STARTTLS\r\n").last
+        == "454 4.7.0 TLS not available due to temporary reason\r\n")
+    #expect(Self.plan(.imap, offer: .preauthenticated).dialogue().greeting.starts(with: "* PREAUTH ".utf8))
+    #expect(
+      Self.answers(Self.plan(.imap, offer: .preauthenticated), "a CAPABILITY\r\n", "b STARTTLS\r\n") == [
+        "* CAPABILITY IMAP4rev1 ID\r\na OK done\r\n", "b BAD not here\r\n",
+      ])
+    var database = Self.plan(.postgresql, offer: .refused).dialogue()
+    #expect(database.take([0, 0, 0, 8, 4, 0xD2, 0x16, 0x2F]) == [.say([UInt8(ascii: "N")])])
+  }
+
+  @Test func `what is injected answers the questions that will come, with another nonce`() {
+    let injected = StartTLSRecipe.injectedNonce(for: Stage.nonce)
+    #expect(injected != Stage.nonce)
+    #expect(
+      Self.answers(Self.plan(.smtp, injects: true), "STARTTLS\r\n").first?.hasSuffix("214 \(injected)\r\n") == true)
+    let mailbox = Self.answers(Self.plan(.imap, injects: true), "A099 STARTTLS\r\n").first ?? ""
+    #expect(mailbox.contains("\r\nA100 OK done\r\n* ID (\"nonce\" \"\(injected)\")\r\nA101 OK done\r\n"))
+    var database = Self.plan(.postgresql, injects: true).dialogue()
+    guard case .startTLS(let bytes, _)? = database.take([0, 0, 0, 8, 4, 0xD2, 0x16, 0x2F]).first else {
+      Issue.record("TLS does not begin")
+      return
+    }
+    #expect(bytes.first == UInt8(ascii: "S"))
+    #expect(String(decoding: bytes, as: UTF8.self).contains(injected))
+  }
+
+  @Test(arguments: [("A001", "A002"), ("a9", "a10"), ("x099", "x100"), ("tag", "tag"), ("7", "8")])
+  func `tags count up in as many digits`(tag: String, next: String) { #expect(IMAPDialogue.after(tag) == next) }
+
+  @Test(arguments: StartTLSRecipe.Language.allCases)
+  func `a client that speaks TLS to who has not agreed hears one refusal, and nothing more`(
+    language: StartTLSRecipe.Language
+  ) {
+    var dialogue = Self.plan(language, offer: .refused).dialogue()
+    let steps = dialogue.take([22, 3, 1, 0, 5, 1, 0, 0, 1, 0])
+    #expect(steps.count == 1)
+    guard case .say(let bytes)? = steps.first else {
+      Issue.record("something else than a refusal")
+      return
+    }
+    #expect(!bytes.isEmpty && bytes.first != 22)
+    #expect(dialogue.take(Array("EHLO x\r\n".utf8)).isEmpty)
+  }
+
+  @Test(arguments: StartTLSRecipe.Language.allCases)
+  func `whoever speaks nothing of it says one bare line`(language: StartTLSRecipe.Language) {
+    var dialogue = Self.plan(language, secure: true).dialogue()
+    #expect(
+      dialogue.take(Array("ROGUES the-attempt\r\n".utf8))
+        == [.nonce(Array("\(Stage.nonce)\n".utf8), request: "ROGUES the-attempt")])
+    var other = Self.plan(language, secure: true).dialogue()
+    #expect(other.take(Array("ROGUES another\r\n".utf8)) == [.end(Array("unknown\n".utf8))])
+  }
+}

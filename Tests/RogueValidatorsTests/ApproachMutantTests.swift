@@ -1,0 +1,86 @@
+import RogueAdapters
+import RogueModel
+import RogueRunner
+import RogueScenarios
+import Testing
+
+/// The rogues before TLS, told over sockets: to clients that look at everything on the way, and to each client that
+/// leaves one thing out, which falls for exactly the rogues that are about it.
+@Suite struct ApproachMutantTests {
+  /// What a client falls for that leaves this out: all of it, and nothing else.
+  static let prey: [ApproachCheck: Set<String>] = [
+    .proxyCertificate: ["proxy/unknown-ca", "proxy/other-name", "proxy/expired", "proxy/ca-of-the-servers"],
+    .proxyName: ["proxy/other-name"],
+    .proxyAnchors: ["proxy/ca-of-the-servers"],
+    .serverBehindProxy: [
+      "proxy/reissued-by-an-unknown-ca", "proxy/reissued-by-the-office", "proxy/reissued-by-a-trusted-ca",
+      "proxy/certificate-of-the-proxy-in-the-tunnel", "proxy/unknown-server-behind-a-good-proxy",
+      "proxy/server-with-the-name-of-the-proxy", "proxy/server-of-the-ca-of-the-proxies",
+      "real-bugs/cve-2021-22890-session-of-the-proxy",
+    ],
+    .serverName: ["proxy/certificate-of-the-proxy-in-the-tunnel", "proxy/server-with-the-name-of-the-proxy"],
+    .ownAnchors: ["proxy/server-of-the-ca-of-the-proxies"],
+    .ownSession: ["real-bugs/cve-2021-22890-session-of-the-proxy"],
+    .serverAfterUpgrade: [
+      "starttls/mail-of-an-unknown-ca", "starttls/mail-with-another-name", "starttls/mail-that-expired",
+      "starttls/mailbox-of-an-unknown-ca", "starttls/mailbox-with-another-name", "starttls/mailbox-that-expired",
+      "starttls/database-of-an-unknown-ca", "starttls/database-with-another-name", "starttls/database-that-expired",
+    ],
+    .nameAfterUpgrade: [
+      "starttls/mail-with-another-name", "starttls/mailbox-with-another-name", "starttls/database-with-another-name",
+    ],
+    .offeredTLS: ["starttls/mail-without-the-offer", "starttls/mailbox-without-the-offer"],
+    .agreedTLS: [
+      "starttls/mail-that-refuses", "starttls/mailbox-that-refuses", "starttls/database-that-refuses",
+    ],
+    .greeting: ["real-bugs/cve-2021-22946-logged-in-by-the-greeting"],
+    .answersUnderTLS: [
+      "starttls/mail-answers-before-tls", "real-bugs/cve-2021-22947-answers-before-tls",
+      "real-bugs/cve-2021-23222-answers-before-tls",
+    ],
+  ]
+
+  static func isAboutTheWay(_ scenario: Scenario) -> Bool {
+    scenario.world.server.proxy != nil || scenario.world.server.startTLS != nil
+  }
+
+  static let scenarios = PaperCatalogue.catalogue().scenarios.filter(isAboutTheWay)
+
+  @Test func `clients that look at everything are right about every way, in all engines`() async throws {
+    #expect(Self.scenarios.count { !$0.isHealthy } >= 30)
+    let clients: [any Adapter] = [
+      InProcessAdapter(
+        name: "complete", summary: "", isControl: false, alwaysAsksForStaple: true,
+        makeValidator: HandshakeMutantTests.reference),
+      OwnClientAdapter.complete(HandshakeMutantTests.reference),
+    ]
+    for engine in ["own", "libssl", "gnutls"] {
+      let results = try await HandshakeMutantTests.run(Self.scenarios, clients, engine: engine)
+      #expect(results.count > 2 * Self.scenarios.count)
+      for result in results where result.judgement.verdict != .pass {
+        Issue.record("\(engine): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+      }
+    }
+  }
+
+  @Test func `every check that is left out is missed where it counts, and nowhere else`() async throws {
+    let mutants = InProcessAdapter.approachMutants(HandshakeMutantTests.reference)
+    #expect(Set(Self.prey.keys) == Set(ApproachCheck.allCases))
+    let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
+    for check in ApproachCheck.allCases {
+      let own = results.filter { $0.adapter == "mutant-without-\(check.rawValue)" }
+      #expect(!own.isEmpty)
+      for result in own where result.control.map({ $0.verdict != .pass }) ?? false {
+        Issue.record("\(check) fails the control of \(result.caseID): \(result.control?.explanation ?? "")")
+      }
+      let wrong = own.filter { $0.judgement.verdict != .pass }
+      #expect(Set(wrong.map(\.scenario)) == Self.prey[check], "\(check)")
+      for result in wrong where ![.falseAccept, .leak].contains(result.judgement.verdict) {
+        Issue.record("\(check): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+      }
+    }
+    let caught = Self.prey.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let rogues = Self.scenarios.filter { !$0.isHealthy }.map(\.id)
+    #expect(Set(rogues) == caught)
+  }
+}

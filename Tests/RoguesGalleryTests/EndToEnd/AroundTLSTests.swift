@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// Proxies and protocols that begin in the clear, by the word of clients that have nothing to do with this project.
+@Suite struct AroundTLSTests {
+  /// Who can go each way.
+  static let ways = [
+    "healthy/through-a-proxy": ["curl", "openssl", "wget", "go-tls"],
+    "healthy/through-a-proxy-over-tls": ["curl", "go-tls"],
+    "real-bugs/cve-2021-22890-session-of-the-proxy": ["curl", "go-tls"],
+    "healthy/mail-after-starttls": ["curl", "python-ssl", "openssl", "gnutls-cli"],
+    "healthy/mailbox-after-starttls": ["curl", "python-ssl", "openssl", "gnutls-cli"],
+    "healthy/database-after-starttls": ["psql", "openssl", "gnutls-cli"],
+  ]
+
+  /// Of a server behind a TLS proxy curl does not say what is wrong: right for another reason.
+  static let right: Set = ["pass", "deviation", "unsupported"]
+
+  private static func installed(_ names: [String]) async throws -> [String] {
+    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
+    let known = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
+    return known.filter { $0.version != nil && names.contains($0.name) }.map(\.name)
+  }
+
+  @Test(arguments: ways.keys.sorted())
+  func `every way is gone by two independent clients`(scenario: String) async throws {
+    let clients = try await Self.installed(Self.ways[scenario] ?? [])
+    guard clients.count >= 2 else { try Test.cancel("fewer than two clients that go this way are installed") }
+    let place = try Workplace()
+    let ending = try await place.run(
+      ["compare", "-q", "--timeout", "30s", "--log", place.path("log.jsonl"), "-s", scenario] + clients)
+    #expect(ending.status == 0, "\(ending.error)")
+    let log = try place.log()
+    #expect(log.complete == true)
+    for client in clients {
+      #expect(!log.verdicts(client).isEmpty)
+      for (name, verdict) in log.verdicts(client) where !Self.right.contains(verdict) {
+        Issue.record("\(client) \(name): \(log.cases[client]?[name] as Any)")
+      }
+    }
+    let passed = clients.filter { client in
+      log.verdicts(client).values.contains { $0 != "unsupported" }
+    }
+    #expect(passed.count >= 2, "only \(passed)")
+  }
+
+  @Test func `curl is right about everything that comes before TLS`() async throws {
+    guard try await Self.installed(["curl"]) == ["curl"] else { try Test.cancel("curl is not installed") }
+    let place = try Workplace()
+    let patterns = ["proxy/**", "starttls/mail*", "real-bugs/cve-2021-2294*", "real-bugs/cve-2021-22890*"]
+    let ending = try await place.run(
+      ["run", "-q", "-a", "curl", "--axes", "tls=1.3", "--timeout", "30s", "--log", place.path("log.jsonl")] + patterns)
+    #expect(ending.status == 0, "\(ending.error)")
+    let verdicts = try place.log().verdicts("curl")
+    #expect(verdicts.count { $0.value == "pass" } > 30)
+    #expect(Set(verdicts.values).isSubset(of: Self.right))
+  }
+}
