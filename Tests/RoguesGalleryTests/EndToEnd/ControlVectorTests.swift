@@ -39,7 +39,7 @@ import Testing
         "client-auth/expired-client-certificate", "client-auth/no-certificate-where-one-is-required",
         "client-auth/none-where-one-is-required-after-the-request", "client-auth/refused-and-asked-again",
         "client-auth/server-certificate-as-a-client",
-        "real-bugs/cve-2022-21449-zero-signature-in-the-handshake",
+        "real-bugs/cve-2006-4339-forged-handshake", "real-bugs/cve-2022-21449-zero-signature-in-the-handshake",
         // Certificates that libssl takes for none.
         "robustness/bytes-after-the-certificate", "robustness/letters-that-are-none", "robustness/padded-serial",
         "robustness/serial-without-octets",
