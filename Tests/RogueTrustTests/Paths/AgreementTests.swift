@@ -32,7 +32,8 @@ import Testing
       "robustness/policies-that-cannot-be-read", "robustness/duplicate-policy", "robustness/serial-without-octets",
       "robustness/padded-serial", "robustness/critical-key-identifier", "robustness/key-identifier-that-cannot-be-read",
       "robustness/issuer-identifier-that-cannot-be-read", "robustness/serial-of-another-issuer",
-      "robustness/letters-that-are-none", "time/no-seconds",
+      "robustness/letters-that-are-none", "time/no-seconds", "usage/netscape-type-of-a-client",
+      "usage/netscape-type-of-an-object-signer",
     ]
     let refusedByGnuTLS = [
       "constraints/mask-with-holes", "constraints/network-without-a-mask", "constraints/bytes-after-the-limit",
@@ -40,7 +41,8 @@ import Testing
       "ca/basic-constraints-with-bytes-after", "names/bytes-after-the-list", "healthy/issuer-in-capitals",
       "healthy/required-policy", "healthy/any-policy", "robustness/enormous-object-identifier",
       "robustness/signed-part-of-indefinite-length", "robustness/version-2-with-extensions",
-      "robustness/indefinite-length",
+      "robustness/indefinite-length", "robustness/extension-in-two-parts", "robustness/extension-without-a-length",
+      "revocation/plain-leaf-below-a-promising-ca",
     ]
     return Dictionary(
       uniqueKeysWithValues: refusedByOpenSSL.map { ($0, onlyOpenSSL) } + refusedByGnuTLS.map { ($0, onlyGnuTLS) })
