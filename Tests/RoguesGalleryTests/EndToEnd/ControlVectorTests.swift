@@ -40,6 +40,7 @@ import Testing
         "client-auth/none-where-one-is-required-after-the-request", "client-auth/refused-and-asked-again",
         "client-auth/server-certificate-as-a-client",
         "real-bugs/cve-2006-4339-forged-handshake", "real-bugs/cve-2022-21449-zero-signature-in-the-handshake",
+        "real-bugs/cve-2015-0204-temporary-rsa-key", "real-bugs/cve-2015-4000-diffie-hellman-of-512-bits",
         // Certificates that libssl takes for none.
         "robustness/bytes-after-the-certificate", "robustness/letters-that-are-none", "robustness/padded-serial",
         "robustness/serial-without-octets",
