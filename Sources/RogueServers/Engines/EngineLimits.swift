@@ -112,6 +112,11 @@ public enum EngineLimits {
 extension Scenario {
   /// A session is taken up where another host is asked for.
   fileprivate var takesSessionsElsewhere: Bool {
-    steps.contains { $0.reuse == .session && $0.host != steps.first?.host }
+    steps.contains { step in
+      let server = step.world.server
+      return step.reuse == .session && step.host != steps.first?.host
+        // A proxy that is spoken to over TLS gives sessions as well.
+        || server.resumption && (server.proxy?.isSecure ?? false)
+    }
   }
 }
