@@ -24,10 +24,17 @@ struct BehavioursBenchmark: Benchmark {
       "certificate lists", ["broken-certificate-list", "wrong-certificate-length", "certificate-request-context"]
     ),
     ("a list of megabytes", ["oversized-list"]),
-    ("floods", ["flood"]),
+    ("floods", ["flood", "late-flood"]),
+    (
+      "older and weaker TLS",
+      ["old-version", "weak-suite", "static-key", "finite-field-keys", "temporary-key", "raw-public-key"]
+    ),
     (
       "signatures and keys",
-      ["bad-handshake-signature", "wrong-signature-scheme", "bad-key-share", "bad-key-exchange", "corrupt-finished"]
+      [
+        "bad-handshake-signature", "forged-handshake-signature", "wrong-signature-scheme", "bad-key-share",
+        "bad-key-exchange", "corrupt-finished",
+      ]
     ),
     (
       "messages out of place",
