@@ -345,7 +345,6 @@ func (a *attempt) requestThroughProxy(configuration *tls.Config, deadline time.T
 	}
 	// net/http sets it for each of the two.
 	configuration.ServerName = ""
-	var path []string
 	transport := &http.Transport{
 		Proxy: http.ProxyURL(&proxy), TLSClientConfig: configuration, DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
@@ -353,27 +352,7 @@ func (a *attempt) requestThroughProxy(configuration *tls.Config, deadline time.T
 			return dialer.DialContext(ctx, network, *a.Connect.Proxy)
 		},
 	}
-	client := http.Client{Transport: transport, Timeout: time.Until(deadline)}
-	reply, err := client.Get(fmt.Sprintf("https://%s:%d%s", a.Connect.Host, a.Connect.Port, a.Connect.Path))
-	if err != nil {
-		return "", nil, err
-	}
-	defer reply.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(reply.Body, 65536))
-	if err != nil {
-		return "", nil, err
-	}
-	nonce := strings.TrimSpace(string(body))
-	if reply.StatusCode != 200 || !regexp.MustCompile(`^[0-9a-fA-F]{32}$`).MatchString(nonce) {
-		return "", nil, fmt.Errorf("the reply holds no nonce: %w", io.ErrUnexpectedEOF)
-	}
-	if chains := reply.TLS.VerifiedChains; len(chains) > 0 {
-		for _, certificate := range a.matching(chains) {
-			sum := sha256.Sum256(certificate.Raw)
-			path = append(path, hex.EncodeToString(sum[:]))
-		}
-	}
-	return nonce, path, nil
+	return a.requestWith(transport, deadline)
 }
 
 func (a *attempt) configuration() (*tls.Config, error) {
