@@ -71,6 +71,8 @@ struct SessionThread: ~Copyable {
   // MARK: - From the process
 
   private mutating func listen(_ timeout: Int) {
+    // Asked before its output is: what it writes and leaves behind between the two is still to be read.
+    let hadExited = child?.hasExited == true
     guard let bytes = child?.step(timeoutMilliseconds: timeout, bell: mailbox.bell) else { return }
     splitter.append(bytes)
     // An answer may lead to the end of this process: then the rest of what it said is nobody's.
@@ -81,8 +83,7 @@ struct SessionThread: ~Copyable {
     if (child?.standardErrorTotal ?? 0) - errorBefore > program.standardErrorBytes {
       return handle(.flood("more than \(program.standardErrorBytes) bytes on standard error"))
     }
-    let isGone = child?.hasExited == true && (bytes.isEmpty || child?.outputIsOpen == false)
-    if isGone || child?.outputIsOpen == false { bury() }
+    if hadExited && bytes.isEmpty || child?.outputIsOpen == false { bury() }
   }
 
   /// Which process this is.

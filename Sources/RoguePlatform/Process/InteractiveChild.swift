@@ -67,7 +67,8 @@ public struct InteractiveChild: ~Copyable {
     }
     if let bell { polls.append(pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)) }
     let timeout = Int32(max(0, min(timeoutMilliseconds, Self.tickMilliseconds)))
-    guard unsafe poll(&polls, nfds_t(polls.count), timeout) > 0 else { return [] }
+    let ready = retryingInterrupts { unsafe poll(&polls, nfds_t(polls.count), timeout) }
+    guard ready > 0 else { return [] }
     var bytes: [UInt8] = []
     for entry in polls where entry.revents != 0 {
       switch entry.fd {

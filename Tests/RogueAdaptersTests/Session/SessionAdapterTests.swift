@@ -1,5 +1,6 @@
 import RogueModel
 import RoguePlatform
+import Synchronization
 import Testing
 
 @testable import RogueAdapters
@@ -257,6 +258,44 @@ private let opening = #"""
   @Test func `a program that leaves after each answer is started for each attempt`() async throws {
     let found = try await outcomes("open_session()\ncancel(read()['id'])", ["a", "b", "c"])
     #expect(found == [expired, expired, expired])
+  }
+
+  /// The bell ends the wait for output, so that the program's end may be seen before its last words are.
+  @Test func `the last words of a program that leaves are read, whatever else happens meanwhile`() async throws {
+    let folder = try ConversationFolder.make()
+    let mailbox = try SessionMailbox()
+    let path = "\(workshop.folder)/leaves.py"
+    try Files.write(opening + "open_session()\ncancel(read()['id'])\nos._exit(0)\n", to: path, mode: 0o644)
+    var program = SessionProgram(program: "/usr/bin/env", arguments: ["python3", path])
+    program.limits = SessionMachine.Limits(restarts: 100, readyMilliseconds: 60_000)
+    let probe = try SessionProbe { attempt throws(HarnessFailure) in
+      try AttemptFiles(attempt, in: folder).json().line
+    }
+    let ended = Mutex(false)
+    let disturber = try PlatformThread {
+      while !ended.withLock({ $0 }) { mailbox.post(.withdraw(id: "nobody")) }
+    }
+    let thread = try PlatformThread { [program] in
+      SessionThread(program, probe: probe, in: folder, mailbox: mailbox).run()
+    }
+    for number in 0..<20 {
+      let id = "a\(number)"
+      let line = JSON.object([.init("type", "attempt"), .init("id", JSON(id))]).line
+      let reply = await withCheckedContinuation { continuation in
+        mailbox.post(
+          .ask(SessionJob(id: id, line: line, limitMilliseconds: 60_000)) { continuation.resume(returning: $0) })
+      }
+      guard case .outcome(let outcome, _) = reply.answer else {
+        Issue.record("\(reply.answer)")
+        continue
+      }
+      #expect(outcome == expired, "\(id)")
+    }
+    mailbox.post(.close)
+    ended.withLock { $0 = true }
+    thread.join()
+    disturber.join()
+    folder.remove()
   }
 
   @Test func `closing ends a program that ignores bye, and everything that it left behind`() async throws {
