@@ -61,6 +61,10 @@ public enum EngineLimits {
       if let defect = defect(of: leaf, in: world, among: ["explicit-curve"]) {
         return "libssl cannot present a leaf with \(defect)"
       }
+      // libssl ends the handshake where a client has said that it takes no such signature, as Java does.
+      if let defect = defect(of: leaf, in: world, among: ["md5-signature"]) {
+        return "libssl presents no leaf with \(defect) to every client"
+      }
       // libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
       if version == .tls12, let use = use(of: leaf, in: world, among: extensionsUnread) {
         return "libssl cannot serve TLS 1.2 with a leaf with \(use)"
