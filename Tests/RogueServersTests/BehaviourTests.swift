@@ -79,8 +79,6 @@ import Testing
   private static func isTaken(_ sample: Sample) -> Bool {
     switch sample.use.name {
     case "slow-bytes", "fragmented-records", "unrecognized-name": true
-    // OpenSSL still offers it there.
-    case "wrong-signature-scheme": sample.version == .tls12 && sample.use.parameters["scheme"] == .text("sha1")
     // In TLS 1.2 they are allowed.
     case "empty-records": sample.version == .tls12
     // In a handshake they are ignored, however many.
