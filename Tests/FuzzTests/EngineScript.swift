@@ -48,7 +48,7 @@ enum EngineScript {
       presentation: presentation, version: flags & 1 == 0 ? .tls13 : .tls12, path: "/p", attempt: "a",
       nonce: "00112233445566778899aabbccddeeff")
     attempt.alpn = flags & 2 == 0 ? [] : ["http/1.1"]
-    attempt.resumption = flags & 4 != 0
+    attempt.resumption = flags & 4 != 0 ? .any : .none
     let mode: ServerRecipe.ClientAuthentication.Mode = flags & 16 != 0 ? .require : flags & 32 != 0 ? .request : .none
     attempt.clientAuthentication = .init(
       mode: mode, list: flags & 64 == 0 ? .lenient : .strict, moment: later & 2 == 0 ? .handshake : .request,
@@ -60,7 +60,7 @@ enum EngineScript {
     guard let behaviours = try? ActiveBehaviours(uses) else { return nil }
     return try? OwnRecipe(
       attempt: attempt, behaviours, signers: signers, clock: Timestamp(secondsSince1970: 1_800_000_000),
-      sessions: attempt.resumption ? OwnSessions() : nil)
+      sessions: attempt.resumption.isOffered ? OwnSessions() : nil)
   }
 
   static func run(_ bytes: [UInt8]) { _ = transcript(bytes) }

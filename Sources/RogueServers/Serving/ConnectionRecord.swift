@@ -10,10 +10,10 @@ struct ConnectionRecord: Sendable {
   /// The evidence with everything that the bytes show.
   ///
   /// - Parameter behaviours: What the server was to do wrong; the evidence says what of it was told. Nil: nothing.
-  func decoded(behaviours: ActiveBehaviours?) -> ConnectionEvidence {
+  func decoded(behaviours: ActiveBehaviours?) -> (evidence: ConnectionEvidence, sessions: SessionTrace) {
     var evidence = evidence
-    TranscriptDecoder.decode(transcript, into: &evidence, behaviours: behaviours)
+    let sessions = TranscriptDecoder.decode(transcript, into: &evidence, behaviours: behaviours)
     evidence.clear = clear.map { ClearDecoder.decode($0.chunks, $0.language) }
-    return evidence
+    return (evidence, sessions)
   }
 }
