@@ -34,7 +34,11 @@ struct KeptConnection {
     purpose = Purpose(attempt)
   }
 
-  func fits(_ attempt: Attempt) -> Bool { purpose == Purpose(attempt) }
+  func fits(_ attempt: Attempt, _ checks: Set<ApproachCheck>) -> Bool {
+    var wanted = Purpose(attempt)
+    if !checks.contains(.ownIdentity) { wanted.identity = purpose.identity }
+    return purpose == wanted
+  }
 
   /// Says good-bye, and waits for nothing.
   func close() {
