@@ -120,8 +120,8 @@ class Transfer:
         self.set(SSL_VERIFYHOST, 2 if policy["hostname"] is not None else 0)
         stores = [policy["anchors"]] if policy["anchors"] else [policy["systemAnchors"], policy["userAnchors"]]
         self.set(CAINFO, self.file(*stores))
-        # Away from the system's folder.
-        self.set(CAPATH, os.path.abspath("none"))
+        # Away from the system's folder, and always to the same place: a connection is none for another.
+        self.set(CAPATH, os.path.abspath(os.path.join(self.attempt["state"], "none")))
         sets = [pins for pins in policy["pinSets"] if pins["host"].lower() == to["host"].lower()]
         if sets:
             self.set(PINNED_KEY, ";".join("sha256//" + pin["sha256"] for pins in sets for pin in pins["any"]))

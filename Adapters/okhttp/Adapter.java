@@ -25,6 +25,7 @@ import javax.net.ssl.*;
 import okhttp3.CertificatePinner;
 import okhttp3.ConnectionPool;
 import okhttp3.ConnectionSpec;
+import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
@@ -90,7 +91,8 @@ public final class Adapter {
     /** The connections that conversations have left open. */
     private static final Map<Object, ConnectionPool> POOLS = new HashMap<>();
 
-    private record Kept(Object configuration, SSLContext context, X509TrustManager trust) {}
+    /** OkHttp uses a connection again for the very same factory of sockets and the very same names. */
+    private record Kept(Object configuration, SSLSocketFactory sockets, X509TrustManager trust, Dns names) {}
 
     final Map<String, Object> message, connect, policy;
     final Path directory;
@@ -219,10 +221,9 @@ public final class Adapter {
           pinner.add((String) set.get("host"), "sha256/" + JSON.object(entry).get("sha256"));
         }
       }
-      InetAddress address = InetAddress.getByName((String) connect.get("address"));
       OkHttpClient.Builder builder = new OkHttpClient.Builder()
-          .dns(host -> List.of(address))
-          .sslSocketFactory(kept.context.getSocketFactory(), kept.trust)
+          .dns(kept.names)
+          .sslSocketFactory(kept.sockets, kept.trust)
           .certificatePinner(pinner.build())
           .connectionSpecs(List.of(new ConnectionSpec.Builder(ConnectionSpec.MODERN_TLS).tlsVersions(versions()).build()))
           .protocols(List.of(Protocol.HTTP_1_1))
@@ -284,7 +285,8 @@ public final class Adapter {
       X509TrustManager trust = (X509TrustManager) factory.getTrustManagers()[0];
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(identity, new TrustManager[] {trust}, null);
-      return new Kept(configuration, context, trust);
+      InetAddress address = InetAddress.getByName((String) connect.get("address"));
+      return new Kept(configuration, context.getSocketFactory(), trust, host -> List.of(address));
     }
 
     byte[] read(Object name) throws IOException {

@@ -9,9 +9,11 @@ struct KeptConnection {
   /// What the server presented when the connection began: it is not shown again.
   let flight: ServerFlight
   private let purpose: Purpose
+  private let host: String
 
-  /// What a connection is made for, as far as it cannot be judged again: another host, another client or other versions
-  /// of TLS need a connection of their own.
+  /// What a connection is made for, as far as it cannot be judged again: another address, another client or other
+  /// versions of TLS need a connection of their own. Another host does not: whether the certificate is right for it can
+  /// be judged (RFC 9110, section 4.3.3).
   private struct Purpose: Hashable {
     var connect: Attempt.Endpoint
     var versions: ClosedRange<TLSVersion>
@@ -20,6 +22,7 @@ struct KeptConnection {
 
     init(_ attempt: Attempt) {
       connect = attempt.connect
+      connect.host = ""
       connect.path = "/"
       versions = attempt.minimumTLS...attempt.maximumTLS
       alpn = attempt.alpn
@@ -32,9 +35,18 @@ struct KeptConnection {
     self.transport = transport
     self.flight = flight
     purpose = Purpose(attempt)
+    host = attempt.connect.host
   }
 
-  func fits(_ attempt: Attempt) -> Bool { purpose == Purpose(attempt) }
+  /// - Parameter checks: what the client looks at.
+  func fits(_ attempt: Attempt, _ checks: Set<ConnectionCheck>) -> Bool {
+    var wanted = Purpose(attempt)
+    if !checks.contains(.client) { wanted.identity = purpose.identity }
+    return purpose == wanted
+  }
+
+  /// Whether it was opened for the host that is asked for now.
+  func isFor(_ attempt: Attempt) -> Bool { HostName.plain(host) == HostName.plain(attempt.connect.host) }
 
   /// Says good-bye, and waits for nothing.
   func close() {

@@ -25,6 +25,9 @@ public enum EngineLimits {
   private static func lacking(in world: World, _ library: String) -> String? {
     if world.server.renegotiation != nil { return "\(library) presents the same in every handshake of a connection" }
     if world.server.takesEarlyData { return "\(library) takes no early data here" }
+    if world.server.misdirected == .otherHosts {
+      return "\(library) does not say here whom a connection was opened for"
+    }
     if world.server.keepsAlive { return "\(library) closes a connection after its answer" }
     if world.server.clientAuthentication.asksLate { return "\(library) asks for certificates in the first handshake" }
     return world.server.behaviours.first.map { "\(library) has no behaviour \($0.name)" }

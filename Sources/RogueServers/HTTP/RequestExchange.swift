@@ -12,24 +12,30 @@ struct RequestExchange: Sendable {
   let nonce: String
   /// The host that requests for any other are sent on to; nil: nobody is.
   let redirect: String?
+  /// Which requests are answered with 421.
+  let misdirected: ServerRecipe.Misdirected
   /// Whether the server leaves connections open, where the client does as well (RFC 9112, section 9.3).
   let keepsAlive: Bool
   private var received: [UInt8] = []
   private var scanned = 0
   private var requestLine: String?
 
-  init(path: String, attempt: String, nonce: String, redirect: String? = nil, keepsAlive: Bool = false) {
+  init(
+    path: String, attempt: String, nonce: String, redirect: String? = nil,
+    misdirected: ServerRecipe.Misdirected = .none, keepsAlive: Bool = false
+  ) {
     self.path = path
     self.attempt = attempt
     self.nonce = nonce
     self.redirect = redirect
+    self.misdirected = misdirected
     self.keepsAlive = keepsAlive
   }
 
   init(_ attempt: ServedAttempt) {
     self.init(
       path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce, redirect: attempt.redirect,
-      keepsAlive: attempt.keepsAlive)
+      misdirected: attempt.misdirected, keepsAlive: attempt.keepsAlive)
   }
 
   enum Step: Sendable, Hashable {
@@ -41,11 +47,16 @@ struct RequestExchange: Sendable {
     var bytes: [UInt8]
     var carriesNonce: Bool
     var requestLine: String
+    /// The host that was asked for; nil: the request names none.
+    var host: String?
+    /// Code and phrase, where the nonce is not in it.
+    var status: String?
     /// Another request may come.
     var keepsAlive = false
   }
 
-  mutating func receive(_ bytes: [UInt8]) -> Step {
+  /// - Parameter host: whom the connection was opened for; nil: nobody knows.
+  mutating func receive(_ bytes: [UInt8], openedFor host: String? = nil) -> Step {
     received += bytes
     if requestLine == nil {
       guard let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -64,6 +75,7 @@ struct RequestExchange: Sendable {
     guard headersAreComplete() else {
       return received.count > Self.limit ? .reply(malformed()) : .needsMore
     }
+    if isMisdirected(openedFor: host) { return .reply(reply(.empty("421 Misdirected Request"), requestLine)) }
     guard request.method == "GET", request.target == path else {
       return .reply(reply(.empty("404 Not Found"), requestLine))
     }
@@ -79,7 +91,9 @@ struct RequestExchange: Sendable {
   private func reply(_ reply: HTTPReply, _ line: String, carriesNonce: Bool = false) -> Reply {
     var reply = reply
     reply.keepsAlive = keepsAlive && field("connection")?.lowercased() != "close"
-    return Reply(bytes: reply.bytes, carriesNonce: carriesNonce, requestLine: line, keepsAlive: reply.keepsAlive)
+    return Reply(
+      bytes: reply.bytes, carriesNonce: carriesNonce, requestLine: line, host: field("host"),
+      status: carriesNonce ? nil : reply.status, keepsAlive: reply.keepsAlive)
   }
 
   /// The value of a header of the request, without spaces; nil where it has none of that name.
@@ -94,7 +108,19 @@ struct RequestExchange: Sendable {
 
   private func malformed() -> Reply {
     let line = requestLine ?? String(decoding: received.prefix(1024), as: UTF8.self)
-    return Reply(bytes: HTTPReply.empty("400 Bad Request").bytes, carriesNonce: false, requestLine: line)
+    let reply = HTTPReply.empty("400 Bad Request")
+    return Reply(bytes: reply.bytes, carriesNonce: false, requestLine: line, status: reply.status)
+  }
+
+  /// Whether the request is none for this connection (RFC 9110, section 7.4).
+  private func isMisdirected(openedFor host: String?) -> Bool {
+    switch misdirected {
+    case .none: return false
+    case .all: return true
+    case .otherHosts:
+      guard let host, let asked = field("host")?.split(separator: ":", maxSplits: 1).first else { return false }
+      return HostName.plain(asked) != HostName.plain(host)
+    }
   }
 
   /// Where the request is sent on to: the other host at the port that this one was asked at; nil when it is asked itself.
@@ -118,4 +144,11 @@ struct RequestExchange: Sendable {
   private static func rest(of line: String, after prefix: String) -> String? {
     line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil
   }
+}
+
+extension RequestExchange.Reply {
+  /// For the record: what was asked.
+  var asked: EngineNote { .request(requestLine, host: host) }
+  /// For the record: how it was answered, where that is to be said.
+  var answered: EngineNote? { carriesNonce ? .nonceSent : status.map(EngineNote.refused) }
 }

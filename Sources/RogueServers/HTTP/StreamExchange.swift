@@ -30,11 +30,12 @@ struct StreamExchange: Sendable {
     }
   }
 
-  mutating func receive(_ bytes: [UInt8]) -> Step {
+  /// - Parameter purpose: what the connection was opened for, where the engine says so.
+  mutating func receive(_ bytes: [UInt8], _ purpose: ConnectionPurpose = ConnectionPurpose()) -> Step {
     switch kind {
     case .tunnel: return .deliver(bytes)
     case .request(var exchange):
-      let step = exchange.receive(bytes)
+      let step = exchange.receive(bytes, openedFor: purpose.host)
       kind = .request(exchange)
       return switch step {
       case .needsMore: .needsMore

@@ -47,6 +47,8 @@ import Testing
         "rotation/swapped-between-probe-and-use", "session/resumed-after-the-leaf-was-swapped",
         "session/resumed-at-a-stranger", "session/resumed-after-the-ca-changed",
         "session/connection-used-after-the-leaf-was-swapped",
+        // A server that answers for nobody.
+        "session/misdirected-on-every-connection",
         // Sessions that TLS itself refuses to go on with.
         "session/resumed-without-the-secret", "session/session-that-was-not-offered",
         "session/resumed-without-the-extended-master-secret", "session/early-data-without-its-session",
