@@ -25,6 +25,11 @@ test: setup ## set up, then every test (FILTER=regex for some of them)
 	@swift build --build-tests $(SWIFT_FLAGS)
 	@.ci/count-tests swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 4 --filter '$(FILTER)'
 
+.PHONY: engines
+engines: setup ## the whole catalogue through every engine with every adapter of this machine (half an hour)
+	@swift build --build-tests $(SWIFT_FLAGS)
+	@ROGUES_ENGINES=all .ci/count-tests swift test --skip-build --disable-xctest --filter EngineAgreementTests
+
 .PHONY: build
 build: setup ## set up, then build the command
 	@swift build -c release --product rogues $(SWIFT_FLAGS)

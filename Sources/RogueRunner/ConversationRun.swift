@@ -114,7 +114,9 @@ struct ConversationRun: Sendable {
     // Who takes up a session that was begun under other rules has been shown, in that session, what these rules refuse.
     if step.reuse != .none, scenario.asksOtherwise(in: index) { lie.countsResumption = true }
     // In a first attempt nobody but the proxy can have begun a session that its server takes up.
-    if step.reuse == .none, composer.proxyHost != nil, step.world.server.resumption { lie.countsResumption = true }
+    if step.reuse == .none, composer.proxyHost != nil, step.world.server.resumption.isOffered {
+      lie.countsResumption = true
+    }
     let sighting = Sighting(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
       lie: lie, flights: flights,

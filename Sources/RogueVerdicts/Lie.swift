@@ -91,7 +91,7 @@ public struct Lie: Sendable {
     case "certificates" where mutation.path.last == "revoked":
       self.init(
         kind: Self.revocationKind(of: second ?? "", in: world, policy),
-        countsResumption: world.server.resumption || world.server.keepsAlive)
+        countsResumption: world.server.resumption.isOffered || world.server.keepsAlive)
     case "certificates":
       let isOfProxy = second.map { world.isOfProxyAlone($0) } ?? false
       self.init(kind: isOfProxy ? .proxyFlight : .flight)
@@ -104,7 +104,7 @@ public struct Lie: Sendable {
       case "starttls": self.init(kind: world.server.startTLS.map(Kind.startTLS) ?? .handshake)
       case "proxy": self.init(kind: .proxyFlight)
       // Who takes up a session of a handshake without the right staple has gone on without it.
-      case "staple": self.init(kind: .staple(), countsResumption: world.server.resumption)
+      case "staple": self.init(kind: .staple(), countsResumption: world.server.resumption.isOffered)
       case "staples":
         let named = mutation.path.dropFirst(2).first.map { [$0] } ?? Set(world.server.present)
         self.init(kind: .staple(of: Self.entries(of: named, in: world).subtracting([0])))

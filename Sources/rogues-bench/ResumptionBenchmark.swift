@@ -21,7 +21,7 @@ struct ResumptionBenchmark: Benchmark {
         let client = try BareClient(anchors: stand.anchors, host: stand.host, version: version, resumes: true)
         var attempt = stand.attempt
         attempt.version = version
-        attempt.resumption = true
+        attempt.resumption = .any
         let served = attempt
         let rounds = try await servers.withConversation(stand.opening(engine)) { conversation in
           try await Rounds(

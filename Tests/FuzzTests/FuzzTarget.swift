@@ -8,7 +8,11 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case client
   /// The decoder of transcripts: secrets and chunks of both sides (`TranscriptScript`).
   case transcript
-  /// The requests that the server, the proxy and the responders read.
+  /// What is said in the clear before TLS, on both sides, and the decoder of it (`DialogueScript`).
+  case dialogue
+  /// The requests that the proxy reads.
+  case proxy
+  /// The requests that the server and the responders read.
   case request
   /// OCSP requests.
   case ocsp
@@ -34,6 +38,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .engine: EngineScript.run(bytes)
     case .client: ClientScript.run(bytes)
     case .transcript: TranscriptScript.run(bytes)
+    case .dialogue: DialogueScript.run(bytes)
+    case .proxy: ProxyRequests.run(bytes)
     case .request: Requests.run(bytes)
     case .ocsp: Requests.ocsp(bytes)
     case .reply: AdapterWords.reply(bytes)

@@ -8,7 +8,7 @@ import RogueModel
 @testable import RogueTrust
 import RogueTLS
 
-/// What clients ask servers, proxies and responders.
+/// What clients ask servers and responders.
 enum Requests {
   static func run(_ bytes: [UInt8]) {
     var whole = RequestExchange(path: "/p", attempt: "a", nonce: "n")
@@ -22,10 +22,6 @@ enum Requests {
     }
     if bytes.count <= RequestExchange.limit { precondition(last == answer || bytes.isEmpty, "the cut matters") }
 
-    if case .request(let request, let length) = ProxyRequest.read(bytes) {
-      precondition(length <= bytes.count && request.port != 0)
-      _ = ProxyNames(domain: "rogues.test").allows(request.host)
-    }
     let line = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
     _ = HTTPRequestLine(line).flatMap { ResponderRequest(target: $0.target) }
     _ = ResponderRequest(target: line)

@@ -152,6 +152,20 @@ import Testing
     #expect(findings.first?.location?.line == 9)
   }
 
+  @Test(arguments: zip(["true", "false", "ids", "'ids'"], [ServerRecipe.Resumption.any, .none, .ids, .ids]))
+  func `ways to keep sessions`(text: String, way: ServerRecipe.Resumption) throws {
+    let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], resumption: \(text)")
+    #expect(try #require(Fixture.load(world: world).worlds.first).server.resumption == way)
+  }
+
+  @Test(arguments: ["tickets", "'true'", "1", "[ids]"])
+  func `a bad way to keep sessions`(text: String) {
+    let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], resumption: \(text)")
+    let findings = Fixture.load(world: world).findings
+    #expect(findings.count == 1)
+    #expect(findings.first?.message.hasPrefix("expected true or false, or 'ids', found") == true, "\(findings)")
+  }
+
   @Test func `durations in every unit`() throws {
     let world = Fixture.world.replacing(
       "rogue-root: {ca: true}", with: "rogue-root: {ca: true, not-before: -90m, not-after: +2h}"
@@ -346,7 +360,7 @@ import Testing
             OCSPRecipe(status: .revoked, signer: "bare", thisUpdate: -7200, nextUpdate: nil, about: "root")),
           alpn: ["http/1.1"],
           clientAuthentication: .init(mode: .request, list: .strict, anchors: ["root"], hints: false),
-          resumption: true, connections: [2: .init(present: ["bare"])], behaviours: [NamedUse("silent-close")]))
+          resumption: .any, connections: [2: .init(present: ["bare"])], behaviours: [NamedUse("silent-close")]))
     #expect(
       world.responders
         == ["root": ResponderRecipe(ocsp: .honest, crl: .html, response: OCSPRecipe(status: .tryLater))])

@@ -4,8 +4,8 @@ import RogueRunner
 import RogueScenarios
 import Testing
 
-/// The rogues before TLS, told over sockets: to clients that look at everything on the way, and to each client that
-/// leaves one thing out, which falls for exactly the rogues that are about it.
+/// The rogues before TLS and the temptations that an earlier visit leaves, told over sockets: to clients that look at
+/// everything on the way, and to each client that leaves one thing out, which falls for exactly those that are about it.
 @Suite struct ApproachMutantTests {
   /// What a client falls for that leaves this out: all of it, and nothing else.
   static let prey: [ApproachCheck: Set<String>] = [
@@ -34,6 +34,10 @@ import Testing
       "starttls/mail-that-refuses", "starttls/mailbox-that-refuses", "starttls/database-that-refuses",
     ],
     .greeting: ["real-bugs/cve-2021-22946-logged-in-by-the-greeting"],
+    .ownIdentity: [
+      "session/session-of-another-client", "session/connection-of-another-client",
+      "session/connection-of-another-host-and-client",
+    ],
     .answersUnderTLS: [
       "starttls/mail-answers-before-tls", "real-bugs/cve-2021-22947-answers-before-tls",
       "real-bugs/cve-2021-23222-answers-before-tls",
@@ -44,7 +48,13 @@ import Testing
     scenario.world.server.proxy != nil || scenario.world.server.startTLS != nil
   }
 
-  static let scenarios = PaperCatalogue.catalogue().scenarios.filter(isAboutTheWay)
+  /// What the server takes its client for, where that was said once, in an earlier attempt.
+  static func isAboutIdentity(_ scenario: Scenario) -> Bool {
+    scenario.world.server.clientAuthentication.mode != .none && scenario.steps.contains { $0.reuse != .none }
+  }
+
+  static let scenarios = PaperCatalogue.catalogue().scenarios.filter { isAboutTheWay($0) || isAboutIdentity($0) }
+  static let aboutTheWay = Set(scenarios.filter(isAboutTheWay).map(\.id))
 
   @Test func `clients that look at everything are right about every way, in all engines`() async throws {
     #expect(Self.scenarios.count { !$0.isHealthy } >= 30)
@@ -55,9 +65,13 @@ import Testing
       OwnClientAdapter.complete(HandshakeMutantTests.reference),
     ]
     for engine in ["own", "libssl", "gnutls"] {
-      let results = try await HandshakeMutantTests.run(Self.scenarios, clients, engine: engine)
+      // The libraries close a connection after its answer.
+      let served = Self.scenarios.filter { engine == "own" || !$0.world.server.keepsAlive }
+      let results = try await HandshakeMutantTests.run(served, clients, engine: engine)
       #expect(results.count > 2 * Self.scenarios.count)
       for result in results where result.judgement.verdict != .pass {
+        // The own client keeps nothing for another attempt.
+        if result.judgement.verdict == .unsupported, !Self.aboutTheWay.contains(result.scenario) { continue }
         Issue.record("\(engine): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
     }
@@ -75,12 +89,13 @@ import Testing
       }
       let wrong = own.filter { $0.judgement.verdict != .pass }
       #expect(Set(wrong.map(\.scenario)) == Self.prey[check], "\(check)")
-      for result in wrong where ![.falseAccept, .leak].contains(result.judgement.verdict) {
+      for result in wrong where ![.falseAccept, .leak, .badIdentity].contains(result.judgement.verdict) {
         Issue.record("\(check): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
     }
     let caught = Self.prey.values.reduce(into: Set<String>()) { $0.formUnion($1) }
-    let rogues = Self.scenarios.filter { !$0.isHealthy }.map(\.id)
+    // Whose name a request is made in is nothing that the server lies about.
+    let rogues = Self.scenarios.filter { !$0.isHealthy || $0.family == "session" }.map(\.id)
     #expect(Set(rogues) == caught)
   }
 }

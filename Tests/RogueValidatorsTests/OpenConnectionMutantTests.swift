@@ -17,7 +17,6 @@ import Testing
       "session/connection-under-the-anchors-of-another-host",
       "session/connection-of-another-host-with-a-revoked-certificate",
     ],
-    .client: ["session/connection-of-another-client", "session/connection-of-another-host-and-client"],
     .answer: misdirected.union(["session/misdirected-on-every-connection"]),
     .freshConnection: misdirected,
   ]
@@ -92,7 +91,6 @@ import Testing
   private static func expected(of check: ConnectionCheck) -> [Verdict] {
     switch check {
     case .rules, .host, .freshConnection: [.falseAccept, .leak]
-    case .client: [.badIdentity]
     case .answer: [.error]
     }
   }

@@ -73,7 +73,7 @@ struct ClientAttempt {
   private mutating func nonce() throws(Ending) -> String {
     let context = try makeContext()
     if let kept = keeping?.take() {
-      if attempt.reuse == .connection, kept.fits(attempt, connectionChecks), let nonce = try goOn(kept) { return nonce }
+      if attempt.reuse == .connection, kept.fits(attempt, checks), let nonce = try goOn(kept) { return nonce }
       kept.close()
     }
     var approach = try ClientApproach(attempt, checks: checks, deadline: deadline)
@@ -323,6 +323,7 @@ struct ClientAttempt {
 
   private mutating func remember(_ connection: TLSConnection) {
     guard let session = connection.session, session.isResumable, let flight = jury.flight else { return }
-    remembered = InProcessConversation.Remembered(session: session, flight: flight)
+    remembered = InProcessConversation.Remembered(
+      session: session, flight: flight, identity: attempt.policy.identity)
   }
 }

@@ -6,7 +6,6 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   // Before a connection is used again (RFC 9110, section 4.3.3; RFC 9113, section 9.1.1).
   case rules = "rules-on-an-open-connection"
   case host = "host-on-an-open-connection"
-  case client = "client-on-an-open-connection"
 
   // After a request that the server does not want on that connection (RFC 9110, section 15.5.20).
   case answer = "misdirected-answer"
@@ -17,7 +16,6 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .rules: "uses an open connection for the same host whatever the rules are by now"
     case .host: "uses an open connection for another host without judging its certificate for that one"
-    case .client: "uses an open connection whatever client certificate it was opened with"
     case .answer: "takes the word that a request was misdirected for its answer"
     case .freshConnection: "asks again on another connection after a misdirected request, and judges nothing there"
     }

@@ -10,6 +10,13 @@ final class InProcessConversation: AdapterConversation {
   struct Remembered: Sendable {
     var session: TLSSession
     var flight: ServerFlight
+    /// Whom the server takes for its client when the session goes on.
+    var identity: AttemptPolicy.Identity?
+
+    /// A session speaks for the client that began it, whoever comes with it.
+    func fits(_ attempt: Attempt, _ checks: Set<ApproachCheck>) -> Bool {
+      identity == attempt.policy.identity || !checks.contains(.ownIdentity)
+    }
   }
 
   /// Whom to ask in an attempt; some say how it ends before it begins.
@@ -43,9 +50,10 @@ final class InProcessConversation: AdapterConversation {
     if let missing = attempt.needs.first(where: { !capabilities.contains($0) }) {
       return AdapterReport(outcome: .unsupported(capability: missing.rawValue, why: nil), milliseconds: 0)
     }
-    let resumed = attempt.reuse == .none ? nil : remembered.withLock { $0 }
     let (summon, kept) = (summon, kept)
     let (checks, connectionChecks) = (checks, connectionChecks)
+    let known = attempt.reuse == .none ? nil : remembered.withLock { $0 }
+    let resumed = known.flatMap { $0.fits(attempt, checks) ? $0 : nil }
     let (outcome, session, milliseconds) = await BlockingThreads.shared.run {
       // Counted from here: waiting for a thread is not the validator's time.
       let begun = MonotonicInstant.now

@@ -38,10 +38,9 @@ struct KeptConnection {
     host = attempt.connect.host
   }
 
-  /// - Parameter checks: what the client looks at.
-  func fits(_ attempt: Attempt, _ checks: Set<ConnectionCheck>) -> Bool {
+  func fits(_ attempt: Attempt, _ checks: Set<ApproachCheck>) -> Bool {
     var wanted = Purpose(attempt)
-    if !checks.contains(.client) { wanted.identity = purpose.identity }
+    if !checks.contains(.ownIdentity) { wanted.identity = purpose.identity }
     return purpose == wanted
   }
 

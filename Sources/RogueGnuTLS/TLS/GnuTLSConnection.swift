@@ -39,20 +39,25 @@ internal import CGnuTLS
   private var secrets: [Secret] = []
   private var hasLogged = false
 
-  /// - Parameter judge: asked for the list that the client sent, on the thread that runs the connection; gives the
-  ///   alert with which it is refused, or nil.
+  /// - Parameters:
+  ///   - givesTickets: sessions are kept by ticket where the client takes one; false: by session id alone.
+  ///   - judge: asked for the list that the client sent, on the thread that runs the connection; gives the alert with
+  ///     which it is refused, or nil.
   public init(
-    _ context: GnuTLSServerContext, resumption: GnuTLSResumption?, judge: @escaping ([[UInt8]]) -> UInt8?
+    _ context: GnuTLSServerContext, resumption: GnuTLSResumption?, givesTickets: Bool = true,
+    judge: @escaping ([[UInt8]]) -> UInt8?
   ) throws(GnuTLSFailure) {
     self.context = context
     self.resumption = resumption
     self.judge = judge
-    let flags = rogues_gnutls_server_flags(resumption == nil ? 0 : 1)
+    let hasTickets = resumption != nil && givesTickets
+    let flags = rogues_gnutls_server_flags(hasTickets ? 1 : 0)
     var made: gnutls_session_t?
     try GnuTLSFailure.check("make a TLS connection") { unsafe gnutls_init(&made, flags) }
     guard let made = unsafe made else { throw GnuTLSFailure("make a TLS connection", GNUTLS_E_MEMORY_ERROR) }
     unsafe session = made
     try setUp()
+    if let resumption { unsafe try resumption.enable(on: session, givesTickets: givesTickets) }
   }
 
   deinit { unsafe gnutls_deinit(session) }
@@ -84,7 +89,6 @@ internal import CGnuTLS
     }
     try askForCertificate()
     try setNames()
-    if let resumption { unsafe try resumption.enable(on: session) }
   }
 
   private func setTransport() {

@@ -20,9 +20,11 @@ public final class GnuTLSResumption: Sendable {
   }
 
   /// The session does not keep this object: its connection does.
-  func enable(on session: gnutls_session_t) throws(GnuTLSFailure) {
-    try GnuTLSFailure.check("enable tickets") {
-      unsafe withDatum(ticketKey) { unsafe gnutls_session_ticket_enable_server(session, $0) }
+  func enable(on session: gnutls_session_t, givesTickets: Bool) throws(GnuTLSFailure) {
+    if givesTickets {
+      try GnuTLSFailure.check("enable tickets") {
+        unsafe withDatum(ticketKey) { unsafe gnutls_session_ticket_enable_server(session, $0) }
+      }
     }
     unsafe gnutls_db_set_cache_expiration(session, Self.lifetime)
     unsafe gnutls_db_set_ptr(session, Unmanaged.passUnretained(self).toOpaque())

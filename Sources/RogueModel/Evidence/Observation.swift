@@ -46,7 +46,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var certificateRequested: Bool
   /// The second handshake on the connection; nil when nobody asked for one.
   public var renegotiation: RenegotiationEvidence?
-  /// The client's Certificate message, entry by entry; nil when none came, empty when it was empty.
+  /// The client's Certificate message, entry by entry; nil when none came, empty when it was empty. On a resumed session,
+  /// and on a connection that is used again, that of the handshake that began it: the server takes the client for this one.
   public var clientCertificates: [[UInt8]]?
   /// The client's Certificate message byte for byte, header included.
   public var clientCertificateMessage: [UInt8]?

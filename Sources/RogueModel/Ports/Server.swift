@@ -51,7 +51,7 @@ public struct ServedAttempt: Sendable {
   public var version: TLSVersion
   public var alpn: [String]
   public var clientAuthentication: ClientAuthentication
-  public var resumption: Bool
+  public var resumption: ServerRecipe.Resumption
   /// Sessions allow early data, and it is taken (RFC 8446, section 2.3).
   public var takesEarlyData: Bool
   /// Connections stay open after an answer, for this attempt and for those after it.
@@ -76,7 +76,8 @@ public struct ServedAttempt: Sendable {
     presentation: Presentation, connections: [Int: Presentation] = [:], renegotiation: Presentation? = nil,
     redirect: String? = nil, misdirected: ServerRecipe.Misdirected = .none,
     version: TLSVersion, alpn: [String] = [], clientAuthentication: ClientAuthentication = .init(),
-    resumption: Bool = false, takesEarlyData: Bool = false, keepsAlive: Bool = false, behaviours: [NamedUse] = [],
+    resumption: ServerRecipe.Resumption = .none, takesEarlyData: Bool = false, keepsAlive: Bool = false,
+    behaviours: [NamedUse] = [],
     path: String, attempt: String, nonce: String, responders: ResponderPlan? = nil,
     startTLS: StartTLSRecipe? = nil, proxy: Proxy? = nil, isTunnel: Bool = false
   ) {

@@ -15,8 +15,8 @@ public struct ServerRecipe: Hashable, Sendable {
   /// Protocols selected when the client offers them; empty means that the extension is ignored.
   public var alpn: [String]
   public var clientAuthentication: ClientAuthentication
-  /// Session tickets and session ids are handed out and honoured.
-  public var resumption: Bool
+  /// Whether and how sessions are kept, so that clients may take them up again.
+  public var resumption: Resumption
   /// Sessions allow requests in early data, and those are answered (RFC 8446, section 2.3).
   public var takesEarlyData: Bool
   /// A connection stays open after an answer, and requests of later attempts are answered on it as well.
@@ -41,7 +41,7 @@ public struct ServerRecipe: Hashable, Sendable {
   public init(
     present: [String], key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe = .none,
     staples: [String: StapleRecipe] = [:], scts: SCTListRecipe? = nil, alpn: [String] = [],
-    clientAuthentication: ClientAuthentication = .init(), resumption: Bool = false, takesEarlyData: Bool = false,
+    clientAuthentication: ClientAuthentication = .init(), resumption: Resumption = .none, takesEarlyData: Bool = false,
     keepsAlive: Bool = false,
     connections: [Int: Connection] = [:], renegotiation: Connection? = nil, redirect: String? = nil,
     misdirected: Misdirected = .none,
@@ -80,6 +80,19 @@ public struct ServerRecipe: Hashable, Sendable {
     case otherHosts = "other-hosts"
     /// Every request.
     case all
+  }
+
+  /// How a server keeps its clients' sessions.
+  public enum Resumption: String, Hashable, Sendable, CaseIterable {
+    /// It keeps none.
+    case none = "false"
+    /// By ticket for clients that take one (RFC 8446, section 4.6.1; RFC 5077), by session id for the others.
+    case any = "true"
+    /// By session id alone (RFC 5246, section 7.3), which TLS 1.3 has no more.
+    case ids
+
+    /// Whether there is anything to take up.
+    public var isOffered: Bool { self != .none }
   }
 
   /// The parts that one connection of an attempt, or a renegotiation, may have of its own.

@@ -56,7 +56,7 @@ internal import COpenSSL
       verifiesPath: settings.clientCertificate != .none)
     _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_no_renegotiation() | rogues_ssl_op_server_preference())
     try present(settings)
-    try setUpResumption()
+    try setUpResumption(givesTickets: settings.givesTickets)
     try askForClientCertificates(settings)
   }
 
@@ -76,7 +76,7 @@ internal import COpenSSL
     try OpenSSLFailure.checkCode("use a private key") { unsafe SSL_CTX_use_PrivateKey(pointer, key.pointer) }
   }
 
-  private func setUpResumption() throws(OpenSSLFailure) {
+  private func setUpResumption(givesTickets: Bool) throws(OpenSSLFailure) {
     guard let resumption else {
       _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_no_ticket())
       _ = unsafe rogues_ssl_ctx_set_session_cache_mode(pointer, Int(SSL_SESS_CACHE_OFF))
@@ -91,6 +91,7 @@ internal import COpenSSL
     try OpenSSLFailure.checkCode("set the ticket keys") {
       unsafe rogues_ssl_ctx_set_ticket_keys(pointer, &keys, keys.count)
     }
+    if !givesTickets { _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_no_ticket()) }
     _ = unsafe rogues_ssl_ctx_set_session_cache_mode(
       pointer, Int(SSL_SESS_CACHE_SERVER | SSL_SESS_CACHE_NO_INTERNAL))
   }

@@ -22,12 +22,15 @@ public struct TLSServerSettings: Sendable {
   public var verificationTime: Int64?
   /// Nil: no tickets, no session ids, nothing is resumed.
   public var resumption: TLSResumption?
+  /// Sessions are kept by ticket where the client takes one; false: by session id alone.
+  public var givesTickets: Bool
 
   public init(
     certificates: [[UInt8]], privateKey: [UInt8], staple: [UInt8]? = nil, sctList: [UInt8]? = nil,
     versions: TLSVersionRange = .tls12And13, alpn: [String] = [], clientCertificate: ClientCertificate = .none,
     clientAnchors: [[UInt8]] = [],
-    sendsClientAnchorNames: Bool = true, verificationTime: Int64? = nil, resumption: TLSResumption? = nil
+    sendsClientAnchorNames: Bool = true, verificationTime: Int64? = nil, resumption: TLSResumption? = nil,
+    givesTickets: Bool = true
   ) {
     self.certificates = certificates
     self.privateKey = privateKey
@@ -40,5 +43,6 @@ public struct TLSServerSettings: Sendable {
     self.sendsClientAnchorNames = sendsClientAnchorNames
     self.verificationTime = verificationTime
     self.resumption = resumption
+    self.givesTickets = givesTickets
   }
 }

@@ -62,7 +62,7 @@ extension ServerRecipe {
     case "client-hints": return String(clientAuthentication.hints)
     case "redirect": return redirect ?? "none"
     case "misdirected": return misdirected.rawValue
-    case "resumption": return String(resumption)
+    case "resumption": return resumption.rawValue
     case "early-data": return String(takesEarlyData)
     case "keep-alive": return String(keepsAlive)
     case "behaviours": return flow(behaviours.map(\.description))

@@ -10,7 +10,7 @@ struct ReuseCheck: ScenarioCheck {
         return linted.finding(step: index, at: StepKeys.reuse.key, "the first step has nothing to use again")
       }
       let servers = [steps[index - 1].world.server, step.world.server]
-      let isOffered = servers.allSatisfy { step.reuse == .session ? $0.resumption : $0.keepsAlive }
+      let isOffered = servers.allSatisfy { step.reuse == .session ? $0.resumption.isOffered : $0.keepsAlive }
       guard !isOffered else { return nil }
       return step.reuse == .session
         ? linted.finding(

@@ -32,7 +32,10 @@ enum ServerKeys {
     "the CAs whose client certificates are accepted")
   static let clientHints = Field(
     "client-hints", .flag, "the names of these CAs are sent as hints; default true")
-  static let resumption = Field("resumption", .flag, "sessions are handed out and honoured; default false")
+  static let resumption = Field(
+    "resumption", .resumption,
+    "sessions are handed out and honoured: true by ticket or session id, ids by session id alone (TLS 1.2; RFC 5246,"
+      + " section 7.3); default false")
   static let earlyData = Field(
     "early-data", .flag,
     "sessions allow a request in early data, and it is answered (RFC 8446, section 2.3); needs resumption; default false"
@@ -74,7 +77,7 @@ enum ServerKeys {
         at: entries.position(clientAuth), "a server that asks for client certificates needs 'client-anchors'",
         help: clientAnchors.key.summary)
     }
-    if entries[earlyData] == true, entries[resumption] != true {
+    if entries[earlyData] == true, entries[resumption] != .any {
       entries.reader.report(
         at: entries.position(earlyData), "early data needs a session that allows it", help: "resumption: true")
     }
@@ -88,7 +91,7 @@ enum ServerKeys {
         mode: mode, list: entries[clientList] ?? .lenient, moment: entries[clientAuthAt] ?? .handshake,
         anchors: entries[clientAnchors] ?? [],
         hints: entries[clientHints] ?? true),
-      resumption: entries[resumption] ?? false, takesEarlyData: entries[earlyData] ?? false,
+      resumption: entries[resumption] ?? .none, takesEarlyData: entries[earlyData] ?? false,
       keepsAlive: entries[keepAlive] ?? false,
       connections: connectionRecipes(entries), renegotiation: entries[renegotiation], redirect: entries[redirect],
       misdirected: entries[misdirected] ?? .none,
@@ -117,6 +120,19 @@ enum ConnectionKeys {
 
   static let shape = Shape<ServerRecipe.Connection>.table(table) { entries in
     ServerRecipe.Connection(present: entries[present], key: entries[key])
+  }
+}
+
+extension Shape where Value == ServerRecipe.Resumption {
+  /// `true` or `false`, or in the place of them the one way in which sessions are kept.
+  static var resumption: Shape {
+    let form = Form.either([.flag, .words([ServerRecipe.Resumption.ids.rawValue])])
+    return Shape(form) { node, reader in
+      guard case .scalar(let scalar) = node, !scalar.isNull, let value = Value(rawValue: scalar.text),
+        scalar.isPlain || value == .ids
+      else { return reader.mismatch(node, form) }
+      return value
+    }
   }
 }
 

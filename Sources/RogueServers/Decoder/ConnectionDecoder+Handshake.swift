@@ -13,6 +13,7 @@ extension ConnectionDecoder {
     case (.server, .helloRequest) where evidence.version == .tls12 && server.hasFinished:
       if evidence.renegotiation == nil { evidence.renegotiation = RenegotiationEvidence(requestedAt: message.at) }
     case (.server, .serverHello): try readServerHello(message)
+    case (.server, .newSessionTicket): evidence.version.map { sessions.readTicket(message.body, $0) }
     case (.server, .certificate): try readServerCertificate(message)
     case (.client, .certificate): try readClientCertificate(message)
     case (.server, .certificateStatus) where !isRenegotiating:
@@ -61,11 +62,13 @@ extension ConnectionDecoder {
     case (0x0304, nil):
       evidence.version = .tls13
       evidence.resumed = answer.acceptsPreSharedKey
+      sessions.read(answer, to: hello, .tls13)
       setUpHandshakeKeys13(hello)
     case (0x0300...0x0303, nil):
       evidence.version = .tls12
       if answer.version < TLSVersion.tls12.wireValue { evidence.olderVersion = answer.version }
       evidence.sctList = answer.sctList
+      sessions.read(answer, to: hello, .tls12)
       evidence.resumed = !answer.sessionID.isEmpty && answer.sessionID == hello.sessionID
     case (0x0303, .tls12?):
       schedule12 = nil

@@ -26,6 +26,7 @@ struct ConnectionDecoder {
   private var isEarly = false
   /// The server has said something that does not occur in an abbreviated TLS 1.2 handshake.
   var isFullHandshake = false
+  var sessions = SessionTrace()
   /// The server's messages are kept whole: somebody wants to look at them.
   var keepsMessages = false
   var serverMessages: [HandshakeMessage] = []

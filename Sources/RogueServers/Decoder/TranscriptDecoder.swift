@@ -9,9 +9,10 @@ enum TranscriptDecoder {
   /// Fills in everything that the wire shows; fields that only a socket or an engine knows are left alone.
   ///
   /// - Parameter behaviours: What the server was to do wrong; the evidence says what of it was told.
-  static func decode(
+  /// - Returns: under which names the session is known that was begun or taken up.
+  @discardableResult static func decode(
     _ transcript: WireTranscript, into evidence: inout ConnectionEvidence, behaviours: ActiveBehaviours? = nil
-  ) {
+  ) -> SessionTrace {
     var decoder = ConnectionDecoder(transcript: transcript, evidence: evidence)
     decoder.keepsMessages = behaviours?.isEmpty == false
     for chunk in transcript.chunks.prefix(transcript.earlierChunks) { decoder.feed(chunk) }
@@ -19,10 +20,11 @@ enum TranscriptDecoder {
     for chunk in transcript.chunks.dropFirst(transcript.earlierChunks) { decoder.feed(chunk) }
     decoder.finish()
     evidence = decoder.evidence
-    guard let behaviours, !behaviours.isEmpty else { return }
+    guard let behaviours, !behaviours.isEmpty else { return decoder.sessions }
     let seen = SeenConnection(
       evidence: evidence, messages: decoder.serverMessages, unread: decoder.server.handshake.unread,
       transcript: transcript)
     behaviours.note(seen, in: &evidence)
+    return decoder.sessions
   }
 }

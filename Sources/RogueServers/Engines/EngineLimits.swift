@@ -16,6 +16,7 @@ public enum EngineLimits {
     if item.axes.engine == GnuTLSEngine.name, item.axes.tls == .tls12, item.scenario.takesSessionsElsewhere {
       return "GnuTLS takes up no session of TLS 1.2 under another name"
     }
+    if item.axes.tls == .tls13, item.scenario.keepsSessionsByID { return "there are no session ids in TLS 1.3" }
     // The control has to be served as well, by the same engine.
     let worlds = [item.scenario.world] + item.scenario.steps.map(\.world)
     return worlds.lazy.compactMap { limit($0, item.axes.tls) }.first
@@ -117,13 +118,17 @@ public enum EngineLimits {
 }
 
 extension Scenario {
+  fileprivate var keepsSessionsByID: Bool {
+    ([world] + steps.map(\.world)).contains { $0.server.resumption == .ids }
+  }
+
   /// A session is taken up where another host is asked for.
   fileprivate var takesSessionsElsewhere: Bool {
     steps.contains { step in
       let server = step.world.server
       return step.reuse == .session && step.host != steps.first?.host
         // A proxy that is spoken to over TLS gives sessions as well.
-        || server.resumption && (server.proxy?.isSecure ?? false)
+        || server.resumption.isOffered && (server.proxy?.isSecure ?? false)
     }
   }
 }

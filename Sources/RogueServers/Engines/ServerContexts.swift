@@ -7,6 +7,7 @@ struct ServerContextKey: Hashable, Sendable {
   var version: TLSVersion
   var alpn: [String]
   var clientAuthentication: ServedAttempt.ClientAuthentication
+  var givesTickets: Bool
   /// For libraries whose contexts hold the ticket keys. The context keeps the object alive, so its identity is not
   /// used again while the context is here.
   var resumption: ObjectIdentifier?
@@ -16,6 +17,7 @@ struct ServerContextKey: Hashable, Sendable {
     version = attempt.version
     alpn = attempt.alpn
     clientAuthentication = attempt.clientAuthentication
+    givesTickets = attempt.resumption == .any
     self.resumption = resumption.map { ObjectIdentifier($0) }
   }
 

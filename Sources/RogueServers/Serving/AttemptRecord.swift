@@ -15,6 +15,8 @@ final class AttemptRecord: Sendable {
   /// For clients of a proxy that is spoken to over TLS.
   let proxyRecipe: (any EngineRecipe)?
   let behaviours: ActiveBehaviours
+  /// Of the conversation.
+  let owners: SessionOwners
   let began = MonotonicInstant.now
 
   private struct State {
@@ -31,12 +33,13 @@ final class AttemptRecord: Sendable {
 
   init(
     attempt: ServedAttempt, recipe: any EngineRecipe, proxyRecipe: (any EngineRecipe)? = nil,
-    behaviours: ActiveBehaviours
+    behaviours: ActiveBehaviours, owners: SessionOwners
   ) {
     self.attempt = attempt
     self.recipe = recipe
     self.proxyRecipe = proxyRecipe
     self.behaviours = behaviours
+    self.owners = owners
   }
 
   /// Microseconds since the attempt began.
@@ -83,18 +86,23 @@ final class AttemptRecord: Sendable {
   /// Decodes what was seen, connections side by side. To be called when nothing is added any more.
   func observation() async -> Observation {
     let seen = state.withLock { $0 }
-    var connections: [ConnectionEvidence]
+    var decoded: [(evidence: ConnectionEvidence, sessions: SessionTrace)]
     if seen.connections.count <= 1 {
-      connections = seen.connections.map { $0.decoded(behaviours: behaviours) }
+      decoded = seen.connections.map { $0.decoded(behaviours: behaviours) }
     } else {
       let behaviours = behaviours
-      connections = await withTaskGroup(of: ConnectionEvidence.self) { group in
+      decoded = await withTaskGroup(of: (ConnectionEvidence, SessionTrace).self) { group in
         for connection in seen.connections { group.addTask { connection.decoded(behaviours: behaviours) } }
         return await group.reduce(into: []) { $0.append($1) }
       }
     }
-    connections.sort { $0.index < $1.index }
-    let proxied = seen.proxied.map { $0.decoded(behaviours: nil) }.sorted { $0.index < $1.index }
+    decoded.sort { $0.evidence.index < $1.evidence.index }
+    let connections = decoded.map { connection in
+      var evidence = connection.evidence
+      owners.attribute(&evidence, connection.sessions)
+      return evidence
+    }
+    let proxied = seen.proxied.map { $0.decoded(behaviours: nil).evidence }.sorted { $0.index < $1.index }
     return Observation(connections: connections, proxied: proxied, fetches: seen.fetches, faults: seen.faults)
   }
 }

@@ -4,16 +4,16 @@ internal import RogueModel
 struct ConnectionRecord: Sendable {
   var evidence: ConnectionEvidence
   var transcript = WireTranscript()
-  /// What came before TLS, in the language that was spoken; nil: TLS came first.
-  var clear: (chunks: [WireTranscript.Chunk], language: StartTLSRecipe.Language)?
+  /// What came before TLS; nil: TLS came first.
+  var clear: ClearTalk?
 
   /// The evidence with everything that the bytes show.
   ///
   /// - Parameter behaviours: What the server was to do wrong; the evidence says what of it was told. Nil: nothing.
-  func decoded(behaviours: ActiveBehaviours?) -> ConnectionEvidence {
+  func decoded(behaviours: ActiveBehaviours?) -> (evidence: ConnectionEvidence, sessions: SessionTrace) {
     var evidence = evidence
-    TranscriptDecoder.decode(transcript, into: &evidence, behaviours: behaviours)
+    let sessions = TranscriptDecoder.decode(transcript, into: &evidence, behaviours: behaviours)
     evidence.clear = clear.map { ClearDecoder.decode($0.chunks, $0.language) }
-    return evidence
+    return (evidence, sessions)
   }
 }

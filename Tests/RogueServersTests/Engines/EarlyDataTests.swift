@@ -22,7 +22,7 @@ import Testing
     let session = pki.file([])
     let early = pki.file(Array(Self.request.utf8))
     var attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) {
-      $0.resumption = true
+      $0.resumption = .any
       $0.takesEarlyData = takes
     }
     let first = attempt
@@ -85,7 +85,7 @@ import Testing
     guard Tool.isInstalled("gnutls-cli") else { return print("gnutls-cli is not installed") }
     let early = pki.file(Array(Self.request.utf8))
     let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) {
-      $0.resumption = true
+      $0.resumption = .any
       $0.takesEarlyData = true
     }
     let (result, seen) = try await Stage.serve(attempt, engine: "own") { port in

@@ -193,8 +193,8 @@ import Testing
 
   @Test(arguments: Setup.all)
   func `resumes a session although the leaf was swapped`(setup: Setup) async throws {
-    let first = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) { $0.resumption = true }
-    let second = Stage.attempt(pki.presentation("other-p256", "issuing"), setup.version) { $0.resumption = true }
+    let first = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) { $0.resumption = .any }
+    let second = Stage.attempt(pki.presentation("other-p256", "issuing"), setup.version) { $0.resumption = .any }
     let (visits, observations) = try await Stage.conversation(engine: setup.engine) { conversation in
       var plan = Visit.Plan(port: conversation.port)
       try conversation.begin(first)
@@ -227,7 +227,7 @@ import Testing
 
   @Test(arguments: Setup.all)
   func `does not resume what another conversation began`(setup: Setup) async throws {
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) { $0.resumption = true }
+    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) { $0.resumption = .any }
     let (one, _) = try await Stage.serve(attempt, engine: setup.engine) { await Visit.make(Visit.Plan(port: $0)) }
     let (two, _) = try await Stage.serve(attempt, engine: setup.engine) { port in
       var plan = Visit.Plan(port: port)

@@ -25,7 +25,7 @@ import RogueTLS
   private func attempt(_ version: TLSVersion) -> ServedAttempt {
     Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
       $0.clientAuthentication = .init(mode: .request, anchors: pki.certificates("client-root"))
-      $0.resumption = true
+      $0.resumption = .any
       $0.alpn = ["http/1.1"]
     }
   }

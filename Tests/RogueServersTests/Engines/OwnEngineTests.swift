@@ -144,7 +144,7 @@ import RogueTLS
   @Test func `does not let a session in that was let in under other demands`() async throws {
     let root = TestPKI.shared.certificates("client-root")
     for version in TLSVersion.allCases {
-      let open = Stage.attempt(TestPKI.shared.presentation("leaf-p256", "issuing"), version) { $0.resumption = true }
+      let open = Stage.attempt(TestPKI.shared.presentation("leaf-p256", "issuing"), version) { $0.resumption = .any }
       var closed = open
       closed.clientAuthentication = .init(mode: .require, anchors: root)
       let second = closed

@@ -17,7 +17,7 @@ import Testing
       for (flag, behaviours) in [("-sess_out", []), ("-sess_in", [behaviour])] {
         try conversation.begin(
           Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
-            $0.resumption = true
+            $0.resumption = .any
             $0.behaviours = behaviours
           })
         let result = await Tool.runAside(

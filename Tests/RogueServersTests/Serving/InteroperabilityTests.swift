@@ -14,7 +14,7 @@ import Testing
     engine: String = "own"
   ) async throws -> (result: Tool.Result, connection: ConnectionEvidence) {
     try await Stage.conversation(engine: engine, proxy: true) { conversation in
-      try conversation.begin(Stage.attempt(pki.presentation(leaf, "issuing"), version) { $0.resumption = true })
+      try conversation.begin(Stage.attempt(pki.presentation(leaf, "issuing"), version) { $0.resumption = .any })
       let visit = IndependentClient.Visit(
         port: conversation.port, proxy: conversation.proxy ?? "", version: version, anchor: pki.path("\(anchor).pem"),
         options: options)
@@ -118,7 +118,7 @@ import Testing
     try await Stage.conversation(engine: setup.engine) { conversation in
       var resumed: [Bool?] = []
       for (flag, leaf) in [("-sess_out", "leaf-p256"), ("-sess_in", "other-p256")] {
-        try conversation.begin(Stage.attempt(pki.presentation(leaf, "issuing"), version) { $0.resumption = true })
+        try conversation.begin(Stage.attempt(pki.presentation(leaf, "issuing"), version) { $0.resumption = .any })
         let visit = IndependentClient.Visit(
           port: conversation.port, proxy: "", version: version, anchor: pki.path("root.pem"),
           options: [flag, session] + options)

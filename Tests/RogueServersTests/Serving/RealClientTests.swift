@@ -116,7 +116,7 @@ import Testing
     let seen = try await Stage.conversation { conversation in
       var seen: [ConnectionEvidence?] = []
       for (name, option) in zip(names, ["-sess_out", "-sess_in"]) {
-        let attempt = Stage.attempt(pki.presentation(name, "issuing"), .tls12) { $0.resumption = true }
+        let attempt = Stage.attempt(pki.presentation(name, "issuing"), .tls12) { $0.resumption = .any }
         try conversation.begin(attempt)
         let result = await Tool.runAside(
           "openssl",

@@ -28,7 +28,9 @@ final class GnuTLSEngine: Engine {
     version = attempt.version
     exchange = StreamExchange(attempt)
     do {
-      connection = try GnuTLSConnection(context, resumption: resumption) { list in
+      connection = try GnuTLSConnection(
+        context, resumption: resumption, givesTickets: attempt.resumption == .any
+      ) { list in
         // Whether none is enough is what GnuTLS was told.
         guard !list.isEmpty else { return nil }
         do throws(TLSAbort) {

@@ -22,7 +22,7 @@ final class GnuTLSConversation: ConversationEngine {
     try attempt.refuseSecondHandshakes(for: "GnuTLS")
     return try GnuTLSRecipe(
       attempt: attempt, contexts: contexts, clock: clock,
-      resumption: attempt.resumption ? resumption(attempt.clientAuthentication) : nil)
+      resumption: attempt.resumption.isOffered ? resumption(attempt.clientAuthentication) : nil)
   }
 
   private func resumption(

@@ -18,7 +18,8 @@ final class LibsslConversation: ConversationEngine {
     try behaviours.refuse(for: "libssl")
     try attempt.refuseSecondHandshakes(for: "libssl")
     return try LibsslRecipe(
-      attempt: attempt, contexts: contexts, clock: clock, resumption: attempt.resumption ? sharedResumption() : nil)
+      attempt: attempt, contexts: contexts, clock: clock,
+      resumption: attempt.resumption.isOffered ? sharedResumption() : nil)
   }
 
   private func sharedResumption() throws(HarnessFailure) -> TLSResumption {
@@ -74,7 +75,7 @@ struct LibsslRecipe: EngineRecipe {
       sctList: presentation.sctList, versions: TLSVersionRange(only: attempt.version.wireValue), alpn: attempt.alpn,
       clientCertificate: mode,
       clientAnchors: client.anchors, sendsClientAnchorNames: client.hints,
-      verificationTime: clock?.secondsSince1970, resumption: resumption)
+      verificationTime: clock?.secondsSince1970, resumption: resumption, givesTickets: attempt.resumption == .any)
     do {
       return try TLSContext(server: settings)
     } catch {

@@ -67,7 +67,7 @@ extension Handshake12 {
       serverRandom: random,
       // SSL 3.0 has no extensions.
       extendsMasterSecret: extendsMasterSecret(hello) && suite.dialect > .ssl30,
-      takesTicket: settings.sessions != nil && hello.extensions.contains(.sessionTicket) && suite.dialect > .ssl30,
+      takesTicket: settings.givesTickets && hello.extensions.contains(.sessionTicket) && suite.dialect > .ssl30,
       knowsRenegotiation: Self.knowsRenegotiation(hello))
   }
 
@@ -161,7 +161,8 @@ extension Handshake12 {
   private func sessionOffered(in hello: ClientHello) -> OwnSessions.Session? {
     // A second handshake is there to show something: it is not shortened.
     guard bond == nil, let sessions = settings.sessions,
-      let session = sessions.session(hello.sessionTicket) ?? sessions.session(Array(hello.sessionID)),
+      let session = (settings.givesTickets ? sessions.session(hello.sessionTicket) : nil)
+        ?? sessions.session(Array(hello.sessionID)),
       session.version == .tls12, hello.evidence.cipherSuites.contains(session.cipherSuite),
       session.clientAuthentication == settings.attempt.clientAuthentication,
       // RFC 7627, section 5.3.

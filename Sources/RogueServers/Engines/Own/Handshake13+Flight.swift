@@ -218,7 +218,7 @@ extension Handshake13 {
   // MARK: Tickets (section 4.6.1)
 
   func giveTickets() throws(TLSAbort) {
-    guard let sessions = settings.sessions, let agreed, agreed.takesTickets else { return }
+    guard settings.givesTickets, let sessions = settings.sessions, let agreed, agreed.takesTickets else { return }
     let resumption = agreed.schedule.derive(agreed.masterSecret, "res master", agreed.transcript.value)
     // Two, as many servers give: clients that use a ticket once have another one for a connection at the same time.
     for number in 0..<UInt8(2) {

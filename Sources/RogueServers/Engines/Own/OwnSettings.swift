@@ -34,6 +34,9 @@ struct OwnSettings: Sendable {
     self.sessions = sessions
   }
 
+  /// Whether sessions are kept by ticket, where the client takes one.
+  var givesTickets: Bool { sessions != nil && attempt.resumption == .any }
+
   /// Whether the client is asked for its certificate in its first handshake, or in one after the request.
   func asks(_ moment: ServerRecipe.ClientAuthentication.Moment) -> Bool {
     judge.asks && attempt.clientAuthentication.moment == moment
@@ -69,7 +72,8 @@ final class OwnConversation: ConversationEngine {
 
   func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe {
     try OwnRecipe(
-      attempt: attempt, behaviours, signers: signers, clock: clock, sessions: attempt.resumption ? sessions : nil)
+      attempt: attempt, behaviours, signers: signers, clock: clock,
+      sessions: attempt.resumption.isOffered ? sessions : nil)
   }
 }
 
