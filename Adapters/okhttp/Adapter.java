@@ -43,7 +43,7 @@ import okhttp3.TlsVersion;
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
       "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "client-identity.pem", "client-identity.pkcs12",
-      "tls1.2", "tls1.3", "resumption", "keep-alive", "renegotiation", "redirects", "same-process", "reason");
+      "tls1.2", "tls1.3", "resumption", "keep-alive", "http2", "renegotiation", "redirects", "same-process", "reason");
 
   /** The client's own certificate or key cannot be used. */
   static final class BadIdentity extends Exception {
@@ -221,12 +221,13 @@ public final class Adapter {
           pinner.add((String) set.get("host"), "sha256/" + JSON.object(entry).get("sha256"));
         }
       }
+      boolean speaksHTTP2 = JSON.list(JSON.object(message.get("tls")).get("alpn")).contains("h2");
       OkHttpClient.Builder builder = new OkHttpClient.Builder()
           .dns(kept.names)
           .sslSocketFactory(kept.sockets, kept.trust)
           .certificatePinner(pinner.build())
           .connectionSpecs(List.of(new ConnectionSpec.Builder(ConnectionSpec.MODERN_TLS).tlsVersions(versions()).build()))
-          .protocols(List.of(Protocol.HTTP_1_1))
+          .protocols(speaksHTTP2 ? List.of(Protocol.HTTP_2, Protocol.HTTP_1_1) : List.of(Protocol.HTTP_1_1))
           .proxy(java.net.Proxy.NO_PROXY)
           .followRedirects(JSON.list(message.get("needs")).contains("redirects"))
           .retryOnConnectionFailure(false)

@@ -16,6 +16,8 @@ import Testing
       "session/connection-of-another-host", "session/connection-under-the-pins-of-another-host",
       "session/connection-under-the-anchors-of-another-host",
       "session/connection-of-another-host-with-a-revoked-certificate",
+      "session/coalesced-under-the-pins-of-another-host", "session/coalesced-under-the-anchors-of-another-host",
+      "session/coalesced-for-a-host-that-is-not-in-the-certificate",
     ],
     .answer: misdirected.union(["session/misdirected-on-every-connection"]),
     .freshConnection: misdirected,
@@ -23,6 +25,7 @@ import Testing
   private static let misdirected: Set<String> = [
     "session/misdirected-to-an-unknown-ca", "session/misdirected-to-another-key",
     "session/misdirected-to-an-expired-certificate", "session/misdirected-to-the-certificate-of-the-first-host",
+    "session/coalesced-and-misdirected-to-an-unknown-ca", "session/coalesced-and-misdirected-to-another-key",
   ]
 
   static func isAboutOpenConnections(_ scenario: Scenario) -> Bool {
@@ -46,15 +49,18 @@ import Testing
       results.filter { $0.scenario == id }.compactMap { $0.steps.last?.observation.connections }
     }
     let shared = steps("healthy/connection-shared-by-two-hosts")
-    #expect(!shared.isEmpty)
-    for connections in shared {
+    let coalesced = steps("healthy/coalesced-connection")
+    #expect(!shared.isEmpty && !coalesced.isEmpty)
+    for connections in shared + coalesced {
       #expect(connections.map(\.reused) == [true] && connections.first?.refusal == nil)
       #expect(connections.first?.requestHost?.hasPrefix("second.rogues.test:") == true)
-      #expect(connections.first?.clientHello?.serverName == "persistent.rogues.test")
+      #expect(connections.first?.clientHello?.serverName?.hasPrefix("second") == false)
     }
+    for connections in coalesced { #expect(connections.first?.request?.hasSuffix(" HTTP/2") == true) }
     let anew = steps("healthy/connection-opened-anew-after-misdirection")
-    #expect(!anew.isEmpty)
-    for connections in anew {
+    let left = steps("healthy/coalesced-and-misdirected")
+    #expect(!anew.isEmpty && !left.isEmpty)
+    for connections in anew + left {
       #expect(connections.map(\.reused) == [true, false])
       #expect(connections.map(\.refusal) == ["421 Misdirected Request", nil])
       #expect(connections.map { $0.nonceSentAt != nil } == [false, true])
@@ -84,7 +90,8 @@ import Testing
 
   /// Healthy scenarios that the mutant gets wrong: it has no answer where it is told to ask elsewhere.
   private static func healthyAs(_ check: ConnectionCheck) -> Set<String> {
-    check == .answer ? ["healthy/connection-opened-anew-after-misdirection"] : []
+    check == .answer
+      ? ["healthy/connection-opened-anew-after-misdirection", "healthy/coalesced-and-misdirected"] : []
   }
 
   /// How it shows. Whoever takes 421 for an answer has nothing to prove that with: the nonce is what tells.

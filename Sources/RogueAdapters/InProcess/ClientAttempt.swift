@@ -1,6 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 internal import RoguePlatform
+internal import RogueTLS
 
 /// One attempt, from connecting to the reply, on a thread that may block.
 struct ClientAttempt {
@@ -88,7 +89,8 @@ struct ClientAttempt {
       try shakeHands(connection, transport, approach)
       let nonce =
         approach.dialogue == nil
-        ? try exchange(connection, transport, isAsked: isEarly && connection.earlyDataWasTaken)
+        ? try exchange(
+          connection, transport, http2(connection), isAsked: isEarly && connection.earlyDataWasTaken)
         : try converse(connection, &approach)
       remember(connection)
       guard let nonce else { throw .failed(.server, "the request is misdirected everywhere") }
@@ -130,7 +132,7 @@ struct ClientAttempt {
       throw cancelled(reason, .afterHandshake, detail)
     }
     kept.transport.wait(until: deadline)
-    let nonce = try exchange(kept.connection, kept.transport, mayAskElsewhere: !isForHost)
+    let nonce = try exchange(kept.connection, kept.transport, kept.http2, mayAskElsewhere: !isForHost)
     if nonce == nil { isMisdirected = true }
     return nonce
   }
@@ -234,31 +236,17 @@ struct ClientAttempt {
   /// Sends the request and reads the nonce. The Finished of TLS 1.3 travels with the request.
   ///
   /// - Parameters:
+  ///   - http2: what is spoken; nil: HTTP/1.1.
   ///   - isAsked: the request has come with the hello.
   ///   - mayAskElsewhere: where the server does not want the request here, another connection may do.
   /// - Returns: the nonce; nil where it is to be asked for elsewhere.
   private mutating func exchange(
-    _ connection: TLSConnection, _ transport: ClientTransport, isAsked: Bool = false, mayAskElsewhere: Bool = false
+    _ connection: TLSConnection, _ transport: ClientTransport, _ http2: HTTP2Conversation?, isAsked: Bool = false,
+    mayAskElsewhere: Bool = false
   ) throws(Ending) -> String? {
-    if !isAsked {
-      do { try connection.write(request) } catch {
-        throw Self.ending(error, .afterHandshake, "while the request was sent")
-      }
-    }
+    if !isAsked { try write(http2?.request(attempt.connect) ?? request, connection) }
     try transport.sendOrReceive(connection)
-    var reply = Reply()
-    while !reply.isComplete {
-      switch connection.read() {
-      case .bytes(let bytes):
-        guard reply.append(bytes) else { throw .failed(.server, "the reply is too long or is not HTTP") }
-      case .wantsRead:
-        // Its part of another handshake, where the server began one.
-        try transport.send(connection.takeOutput())
-        connection.receive(try transport.receive(Self.beforeReply))
-      case .closed: throw .failed(.server, "the server closed before the reply was complete")
-      case .failed(let fault): throw refusal(connection) ?? Self.ending(fault, .afterHandshake, Self.beforeReply)
-      }
-    }
+    let reply = try reply(connection, transport, http2)
     if reply.isMisdirected {
       // Whoever takes it for an answer has none to hand over.
       if !connectionChecks.contains(.answer) {
@@ -268,13 +256,53 @@ struct ClientAttempt {
       if mayAskElsewhere { return nil }
     }
     if let keeping, reply.keepsAlive, let flight = jury.flight {
-      keeping.put(KeptConnection(connection, transport, flight, after: attempt))
+      keeping.put(KeptConnection(connection, transport, flight, http2, after: attempt))
     } else {
       finish(connection, transport)
     }
     redirect = reply.redirect
     guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
     return nonce
+  }
+
+  /// What is spoken on a new connection, where it is not HTTP/1.1.
+  private func http2(_ connection: TLSConnection) -> HTTP2Conversation? {
+    connection.facts.alpn == HTTP2Conversation.protocolName ? HTTP2Conversation() : nil
+  }
+
+  private func write(_ bytes: [UInt8], _ connection: TLSConnection) throws(Ending) {
+    do { try connection.write(bytes) } catch {
+      throw Self.ending(error, .afterHandshake, "while the request was sent")
+    }
+  }
+
+  private func reply(
+    _ connection: TLSConnection, _ transport: ClientTransport, _ http2: HTTP2Conversation?
+  ) throws(Ending) -> Reply {
+    var reply = Reply()
+    while !reply.isComplete {
+      switch connection.read() {
+      case .bytes(let bytes):
+        guard let http2 else {
+          guard reply.append(bytes) else { throw .failed(.server, "the reply is too long or is not HTTP") }
+          continue
+        }
+        do throws(HTTP2Fault) {
+          if let whole = try http2.receive(bytes) { reply = whole }
+        } catch {
+          throw .failed(.server, "the reply is no HTTP/2: \(error.why)")
+        }
+        let output = http2.takeOutput()
+        if !output.isEmpty { try write(output, connection) }
+      case .wantsRead:
+        // Its part of another handshake, where the server began one.
+        try transport.send(connection.takeOutput())
+        connection.receive(try transport.receive(Self.beforeReply))
+      case .closed: throw .failed(.server, "the server closed before the reply was complete")
+      case .failed(let fault): throw refusal(connection) ?? Self.ending(fault, .afterHandshake, Self.beforeReply)
+      }
+    }
+    return reply
   }
 
   private var request: [UInt8] {

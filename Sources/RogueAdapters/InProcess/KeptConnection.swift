@@ -8,6 +8,8 @@ struct KeptConnection {
   let transport: ClientTransport
   /// What the server presented when the connection began: it is not shown again.
   let flight: ServerFlight
+  /// Where HTTP/2 is spoken on it; nil: HTTP/1.1 is.
+  let http2: HTTP2Conversation?
   private let purpose: Purpose
   private let host: String
 
@@ -30,7 +32,11 @@ struct KeptConnection {
     }
   }
 
-  init(_ connection: TLSConnection, _ transport: ClientTransport, _ flight: ServerFlight, after attempt: Attempt) {
+  init(
+    _ connection: TLSConnection, _ transport: ClientTransport, _ flight: ServerFlight, _ http2: HTTP2Conversation?,
+    after attempt: Attempt
+  ) {
+    self.http2 = http2
     self.connection = connection
     self.transport = transport
     self.flight = flight

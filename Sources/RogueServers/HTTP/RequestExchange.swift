@@ -7,13 +7,8 @@ struct RequestExchange: Sendable {
   /// A request's line and headers, in bytes.
   static let limit = 65_536
 
-  let path: String
+  private let rules: RequestRules
   let attempt: String
-  let nonce: String
-  /// The host that requests for any other are sent on to; nil: nobody is.
-  let redirect: String?
-  /// Which requests are answered with 421.
-  let misdirected: ServerRecipe.Misdirected
   /// Whether the server leaves connections open, where the client does as well (RFC 9112, section 9.3).
   let keepsAlive: Bool
   private var received: [UInt8] = []
@@ -24,18 +19,15 @@ struct RequestExchange: Sendable {
     path: String, attempt: String, nonce: String, redirect: String? = nil,
     misdirected: ServerRecipe.Misdirected = .none, keepsAlive: Bool = false
   ) {
-    self.path = path
+    rules = RequestRules(path: path, nonce: nonce, redirect: redirect, misdirected: misdirected)
     self.attempt = attempt
-    self.nonce = nonce
-    self.redirect = redirect
-    self.misdirected = misdirected
     self.keepsAlive = keepsAlive
   }
 
   init(_ attempt: ServedAttempt) {
-    self.init(
-      path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce, redirect: attempt.redirect,
-      misdirected: attempt.misdirected, keepsAlive: attempt.keepsAlive)
+    rules = RequestRules(attempt)
+    self.attempt = attempt.attempt
+    keepsAlive = attempt.keepsAlive
   }
 
   enum Step: Sendable, Hashable {
@@ -75,20 +67,13 @@ struct RequestExchange: Sendable {
     guard headersAreComplete() else {
       return received.count > Self.limit ? .reply(malformed()) : .needsMore
     }
-    if isMisdirected(openedFor: host) { return .reply(reply(.empty("421 Misdirected Request"), requestLine)) }
-    guard request.method == "GET", request.target == path else {
-      return .reply(reply(.empty("404 Not Found"), requestLine))
-    }
-    if let elsewhere {
-      return .reply(reply(HTTPReply(status: "302 Found", type: nil, body: [], location: elsewhere), requestLine))
-    }
-    let body = Array("\(nonce)\n".utf8)
-    return .reply(
-      reply(HTTPReply(status: "200 OK", type: "text/plain", body: body), requestLine, carriesNonce: true))
+    let (answer, carriesNonce) = rules.reply(
+      to: request.method, request.target, host: field("host"), openedFor: host)
+    return .reply(reply(answer, requestLine, carriesNonce: carriesNonce))
   }
 
   /// Closes where the client wants it so.
-  private func reply(_ reply: HTTPReply, _ line: String, carriesNonce: Bool = false) -> Reply {
+  private func reply(_ reply: HTTPReply, _ line: String, carriesNonce: Bool) -> Reply {
     var reply = reply
     reply.keepsAlive = keepsAlive && field("connection")?.lowercased() != "close"
     return Reply(
@@ -103,32 +88,13 @@ struct RequestExchange: Sendable {
   }
 
   private func bare(_ isKnown: Bool, _ line: String) -> Reply {
-    Reply(bytes: Array((isKnown ? "\(nonce)\n" : "unknown\n").utf8), carriesNonce: isKnown, requestLine: line)
+    Reply(bytes: Array((isKnown ? "\(rules.nonce)\n" : "unknown\n").utf8), carriesNonce: isKnown, requestLine: line)
   }
 
   private func malformed() -> Reply {
     let line = requestLine ?? String(decoding: received.prefix(1024), as: UTF8.self)
     let reply = HTTPReply.empty("400 Bad Request")
     return Reply(bytes: reply.bytes, carriesNonce: false, requestLine: line, status: reply.status)
-  }
-
-  /// Whether the request is none for this connection (RFC 9110, section 7.4).
-  private func isMisdirected(openedFor host: String?) -> Bool {
-    switch misdirected {
-    case .none: return false
-    case .all: return true
-    case .otherHosts:
-      guard let host, let asked = field("host")?.split(separator: ":", maxSplits: 1).first else { return false }
-      return HostName.plain(asked) != HostName.plain(host)
-    }
-  }
-
-  /// Where the request is sent on to: the other host at the port that this one was asked at; nil when it is asked itself.
-  private var elsewhere: String? {
-    guard let redirect else { return nil }
-    let parts = (field("host") ?? "").split(separator: ":", maxSplits: 1)
-    if let name = parts.first, HostName.plain(name) == HostName.plain(redirect) { return nil }
-    return "https://\(redirect)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
   }
 
   /// Whether an empty line came; `scanned` is where the last whole line ended.

@@ -52,7 +52,7 @@ final class OwnEngine: Engine {
   /// From now on requests are answered as this attempt wants it; the handshake stays the one that it was.
   func goOn(_ settings: OwnSettings) {
     self.settings = settings
-    exchange = StreamExchange(settings.attempt)
+    exchange.goOn(settings.attempt)
   }
 
   func received(_ bytes: [UInt8]) -> [EngineAction] {
@@ -159,8 +159,10 @@ final class OwnEngine: Engine {
 
   private func takeRequest(_ bytes: [UInt8]) throws(TLSAbort) {
     switch exchange.receive(bytes, purpose) {
-    case .needsMore: return
-    case .say(let bytes): try wire.send(.applicationData, bytes)
+    case .needsMore: isIdle = exchange.isIdle
+    case .say(let bytes):
+      try wire.send(.applicationData, bytes)
+      isIdle = exchange.isIdle
     case .deliver(let bytes):
       flush()
       actions.append(.deliver(bytes))
@@ -206,7 +208,7 @@ final class OwnEngine: Engine {
     flush()
     if let note = reply.answered { actions.append(.note(note)) }
     guard reply.keepsAlive else { return end(ConnectionEnd(by: .server, how: .closeNotify)) }
-    exchange = StreamExchange(settings.attempt)
+    exchange.goOn(settings.attempt)
     state = .open
     isIdle = true
   }
