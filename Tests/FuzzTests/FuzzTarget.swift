@@ -14,6 +14,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case proxy
   /// The requests that the server and the responders read.
   case request
+  /// HTTP/2, as the server reads it of a client and a client of the server.
+  case http2
   /// OCSP requests.
   case ocsp
   /// HTTP replies, as the fetcher of revocation data reads them.
@@ -41,6 +43,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .dialogue: DialogueScript.run(bytes)
     case .proxy: ProxyRequests.run(bytes)
     case .request: Requests.run(bytes)
+    case .http2: Requests.http2(bytes)
     case .ocsp: Requests.ocsp(bytes)
     case .reply: AdapterWords.reply(bytes)
     case .timestamps: Proofs.timestamps(bytes)

@@ -34,7 +34,10 @@ import Testing
       "starttls/mail-that-refuses", "starttls/mailbox-that-refuses", "starttls/database-that-refuses",
     ],
     .greeting: ["real-bugs/cve-2021-22946-logged-in-by-the-greeting"],
-    .ownIdentity: ["session/session-of-another-client", "session/connection-of-another-client"],
+    .ownIdentity: [
+      "session/session-of-another-client", "session/connection-of-another-client",
+      "session/connection-of-another-host-and-client",
+    ],
     .answersUnderTLS: [
       "starttls/mail-answers-before-tls", "real-bugs/cve-2021-22947-answers-before-tls",
       "real-bugs/cve-2021-23222-answers-before-tls",

@@ -284,8 +284,11 @@ final class ServedConnection: EventHandler {
   private func take(_ note: EngineNote) {
     switch note {
     case .secret(let secret): record.transcript.secrets.append(secret)
-    case .request(let line): record.evidence.request = line
+    case .request(let line, let host):
+      record.evidence.request = line
+      record.evidence.requestHost = host
     case .nonceSent: record.evidence.nonceSentAt = attempt.elapsed
+    case .refused(let status): record.evidence.refusal = status
     case .refusedClient(let reason): record.evidence.refusedClientBecause = reason
     case .ended(let end): noteEnd(end)
     }

@@ -46,7 +46,10 @@ import Testing
         "robustness/serial-without-octets",
         "rotation/swapped-between-probe-and-use", "session/resumed-after-the-leaf-was-swapped",
         "session/resumed-at-a-stranger", "session/resumed-after-the-ca-changed",
+        "session/resumed-by-id-after-the-leaf-was-swapped",
         "session/connection-used-after-the-leaf-was-swapped",
+        // A server that answers for nobody.
+        "session/misdirected-on-every-connection",
         // Sessions that TLS itself refuses to go on with.
         "session/resumed-without-the-secret", "session/session-that-was-not-offered",
         "session/resumed-without-the-extended-master-secret", "session/early-data-without-its-session",
