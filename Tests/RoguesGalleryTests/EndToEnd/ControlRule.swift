@@ -7,6 +7,8 @@ struct ControlRule {
     var isTLS12: Bool
     /// Every client does, to be served at all.
     var opensTwoConnections = false
+    /// The client has another identity than in the step whose session or connection it is to use again.
+    var isSomebodyElse = false
     var expectation: ToldCatalogue.Expectation
 
     /// Path of the mutation; nil on a healthy step.
@@ -58,7 +60,9 @@ struct ControlRule {
     /// Faults of a handshake that libssl overlooks, and with it every validator above it.
     var isOverlookedByTLS: Bool {
       guard let mutation, mutation.path == "server.behaviours" else { return false }
+      // What has ended by itself is for the client above TLS to know.
       return ["[unsolicited-extension]", "[unrecognized-name]"].contains(mutation.after)
+        || mutation.after.contains("session-lifetime")
     }
 
     /// A server that breaks off or says nothing leaves nobody with a verdict.
@@ -83,11 +87,13 @@ struct ControlRule {
   /// Does everything that the policy asks for, so only a server that leaves nobody with a verdict gets none from it.
   var ofReference: String { steps.contains(where: \.leavesNoVerdict) ? "void" : "pass" }
 
-  /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent.
+  /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent, and goes on with whatever
+  /// an earlier step has left.
   var ofAcceptAll: String {
     for step in steps {
       if step.isRefusedByTLS || step.isRefusedByServer || step.expectation.isRefusalOfConfiguration { continue }
       if step.neverAnswers { return "void" }
+      if step.isSomebodyElse { return "bad-identity" }
       if step.isNeverShown {
         if step.expectation.unexercisedPasses { continue }
         return "void"

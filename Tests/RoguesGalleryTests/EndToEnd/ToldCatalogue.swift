@@ -19,6 +19,8 @@ struct ToldCatalogue {
     var mutation: Mutation?
     var reuse: String
     var learn: Bool
+    /// Its own, whatever the case's is.
+    var policy: String?
     var expected: [Expectation]
 
     struct Mutation: Decodable {
@@ -38,7 +40,12 @@ struct ToldCatalogue {
       var disposition: String
       var reasons: [String]?
       var phases: [String]?
+      var clientList: [String]?
+      var identityWithheld: Bool
     }
+
+    /// It matters whom the server takes its client for.
+    var judgesIdentity: Bool { any.allSatisfy { $0.clientList != nil || $0.identityWithheld } }
 
     /// Nothing but a refusal is right.
     var isRefusal: Bool { any.allSatisfy { $0.disposition == "cancel" } }
@@ -68,10 +75,13 @@ struct ToldCatalogue {
       for name in scenario.cases {
         let policy = try #require(name.split(separator: "policy=").last?.prefix { $0 != "," && $0 != "]" })
         let steps = try scenario.steps.map { step in
-          ControlRule.Step(
+          let expectation = try #require(step.expected.first { $0.policy == policy })
+          return ControlRule.Step(
             mutation: step.mutation, isResumed: step.reuse != "none", isTLS12: name.contains("[tls=1.2,"),
             opensTwoConnections: scenario.id.hasPrefix("redirect/"),
-            expectation: try #require(step.expected.first { $0.policy == policy }))
+            isSomebodyElse: step.reuse != "none" && step.policy != scenario.steps[0].policy
+              && expectation.judgesIdentity,
+            expectation: expectation)
         }
         vector[name] = verdict(ControlRule(steps: steps))
       }
