@@ -33,7 +33,7 @@ import (
 var capabilities = []string{
 	"anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
 	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "client-identity.pem", "tls1.2", "tls1.3", "resumption",
-	"keep-alive", "renegotiation", "same-process", "clock", "reason", "proxy", "proxy.tls",
+	"keep-alive", "http2", "renegotiation", "same-process", "clock", "reason", "proxy", "proxy.tls",
 }
 
 type pin struct {
@@ -222,7 +222,7 @@ func (a *attempt) request() (string, []string, error) {
 	if contains(a.Needs, "proxy") {
 		return a.requestThroughProxy(configuration, deadline)
 	}
-	if contains(a.Needs, "keep-alive") {
+	if contains(a.Needs, "keep-alive") || contains(a.Needs, "http2") {
 		return a.requestWith(a.transport(configuration), deadline)
 	}
 	dialer := net.Dialer{Deadline: deadline}
@@ -272,7 +272,7 @@ func (a *attempt) transport(configuration *tls.Config) *http.Transport {
 	}
 	address := fmt.Sprintf("%s:%d", a.Connect.Address, a.Connect.Port)
 	made := &http.Transport{
-		TLSClientConfig: configuration,
+		TLSClientConfig: configuration, ForceAttemptHTTP2: contains(a.TLS.ALPN, "h2"),
 		DialContext: func(context context.Context, network, _ string) (net.Conn, error) {
 			return (&net.Dialer{}).DialContext(context, network, address)
 		},

@@ -15,7 +15,7 @@ import sys
 
 # The same words stand in adapter.yaml.
 CAPABILITIES = {
-    "anchors", "pin.spki.leaf", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "keep-alive", "renegotiation",
+    "anchors", "pin.spki.leaf", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "keep-alive", "http2", "renegotiation",
     "redirects", "same-process", "reason",
 }
 
@@ -27,7 +27,7 @@ URL, CAINFO, CAPATH, PINNED_KEY, SSLCERT, SSLKEY, CONNECT_TO, NOPROXY, ERROR_BUF
 WRITE_FUNCTION = 20011
 # CURLINFO_…
 RESPONSE_CODE, SSL_VERIFYRESULT = 0x200002, 0x20000D
-CURL_GLOBAL_DEFAULT, CURL_HTTP_VERSION_1_1 = 3, 2
+CURL_GLOBAL_DEFAULT, CURL_HTTP_VERSION_1_1, CURL_HTTP_VERSION_2TLS = 3, 2, 4
 # CURL_SSLVERSION_… at least, and CURL_SSLVERSION_MAX_… at most.
 AT_LEAST, AT_MOST = {"1.2": 6, "1.3": 7}, {"1.2": 6 << 16, "1.3": 7 << 16}
 
@@ -110,7 +110,7 @@ class Transfer:
         self.set(CONNECT_TO, ctypes.c_void_p(self.names))
         self.set(NOPROXY, "*")
         self.set(NOSIGNAL, 1)
-        self.set(HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        self.set(HTTP_VERSION, CURL_HTTP_VERSION_2TLS if "h2" in tls["alpn"] else CURL_HTTP_VERSION_1_1)
         self.set(SSLVERSION, AT_LEAST[tls["minimum"]] | AT_MOST[tls["maximum"]])
         self.set(TIMEOUT_MS, int(self.attempt["deadlineMilliseconds"] * 0.8))
         if "redirects" in self.attempt["needs"]:
@@ -120,8 +120,8 @@ class Transfer:
         self.set(SSL_VERIFYHOST, 2 if policy["hostname"] is not None else 0)
         stores = [policy["anchors"]] if policy["anchors"] else [policy["systemAnchors"], policy["userAnchors"]]
         self.set(CAINFO, self.file(*stores))
-        # Away from the system's folder.
-        self.set(CAPATH, os.path.abspath("none"))
+        # Away from the system's folder, and always to the same place: a connection is none for another.
+        self.set(CAPATH, os.path.abspath(os.path.join(self.attempt["state"], "none")))
         sets = [pins for pins in policy["pinSets"] if pins["host"].lower() == to["host"].lower()]
         if sets:
             self.set(PINNED_KEY, ";".join("sha256//" + pin["sha256"] for pins in sets for pin in pins["any"]))

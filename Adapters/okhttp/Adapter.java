@@ -25,6 +25,7 @@ import javax.net.ssl.*;
 import okhttp3.CertificatePinner;
 import okhttp3.ConnectionPool;
 import okhttp3.ConnectionSpec;
+import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
@@ -42,7 +43,7 @@ import okhttp3.TlsVersion;
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
       "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "client-identity.pem", "client-identity.pkcs12",
-      "tls1.2", "tls1.3", "resumption", "keep-alive", "renegotiation", "redirects", "same-process", "reason");
+      "tls1.2", "tls1.3", "resumption", "keep-alive", "http2", "renegotiation", "redirects", "same-process", "reason");
 
   /** The client's own certificate or key cannot be used. */
   static final class BadIdentity extends Exception {
@@ -90,7 +91,8 @@ public final class Adapter {
     /** The connections that conversations have left open. */
     private static final Map<Object, ConnectionPool> POOLS = new HashMap<>();
 
-    private record Kept(Object configuration, SSLContext context, X509TrustManager trust) {}
+    /** OkHttp uses a connection again for the very same factory of sockets and the very same names. */
+    private record Kept(Object configuration, SSLSocketFactory sockets, X509TrustManager trust, Dns names) {}
 
     final Map<String, Object> message, connect, policy;
     final Path directory;
@@ -219,13 +221,13 @@ public final class Adapter {
           pinner.add((String) set.get("host"), "sha256/" + JSON.object(entry).get("sha256"));
         }
       }
-      InetAddress address = InetAddress.getByName((String) connect.get("address"));
+      boolean speaksHTTP2 = JSON.list(JSON.object(message.get("tls")).get("alpn")).contains("h2");
       OkHttpClient.Builder builder = new OkHttpClient.Builder()
-          .dns(host -> List.of(address))
-          .sslSocketFactory(kept.context.getSocketFactory(), kept.trust)
+          .dns(kept.names)
+          .sslSocketFactory(kept.sockets, kept.trust)
           .certificatePinner(pinner.build())
           .connectionSpecs(List.of(new ConnectionSpec.Builder(ConnectionSpec.MODERN_TLS).tlsVersions(versions()).build()))
-          .protocols(List.of(Protocol.HTTP_1_1))
+          .protocols(speaksHTTP2 ? List.of(Protocol.HTTP_2, Protocol.HTTP_1_1) : List.of(Protocol.HTTP_1_1))
           .proxy(java.net.Proxy.NO_PROXY)
           .followRedirects(JSON.list(message.get("needs")).contains("redirects"))
           .retryOnConnectionFailure(false)
@@ -284,7 +286,8 @@ public final class Adapter {
       X509TrustManager trust = (X509TrustManager) factory.getTrustManagers()[0];
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(identity, new TrustManager[] {trust}, null);
-      return new Kept(configuration, context, trust);
+      InetAddress address = InetAddress.getByName((String) connect.get("address"));
+      return new Kept(configuration, context.getSocketFactory(), trust, host -> List.of(address));
     }
 
     byte[] read(Object name) throws IOException {

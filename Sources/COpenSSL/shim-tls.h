@@ -4,6 +4,17 @@
 #include "shim-common.h"
 #include <openssl/param_build.h>
 
+static inline int rogues_security(const SSL *ssl, const SSL_CTX *context, int operation, int bits, int nid,
+                                  void *other, void *unused) {
+  (void)ssl, (void)context, (void)bits, (void)other, (void)unused;
+  return operation != SSL_SECOP_SIGALG_CHECK || nid != NID_sha1;
+}
+static inline int rogues_ssl_ctx_set_signature_schemes(SSL_CTX *context, const char *list) {
+  // libssl takes SHA-1 from servers of TLS 1.2, although it has not offered it, unless this says no.
+  SSL_CTX_set_security_callback(context, rogues_security);
+  return SSL_CTX_set1_sigalgs_list(context, list);
+}
+
 static inline int rogues_ssl_ctx_set_version_range(SSL_CTX *context, int minimum, int maximum) {
   return SSL_CTX_set_min_proto_version(context, minimum) && SSL_CTX_set_max_proto_version(context, maximum);
 }

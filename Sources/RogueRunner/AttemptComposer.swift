@@ -76,7 +76,7 @@ struct AttemptComposer {
     }
     return ServedAttempt(
       presentation: presentation, connections: connections, renegotiation: renegotiation,
-      redirect: server.redirect.map(world.fullName), version: axes.tls,
+      redirect: server.redirect.map(world.fullName), misdirected: server.misdirected, version: axes.tls,
       alpn: server.alpn,
       clientAuthentication: ServedAttempt.ClientAuthentication(
         mode: server.clientAuthentication.mode, list: server.clientAuthentication.list,

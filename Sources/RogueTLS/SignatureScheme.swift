@@ -59,6 +59,7 @@ package struct SignatureScheme: RawRepresentable, Hashable, Sendable {
     case 0x0503, 0x0501: .hashed(.sha384)
     case 0x0603, 0x0601: .hashed(.sha512)
     case 0x0203, 0x0201: .hashed(.sha1)
+    case 0x0101: .md5
     case 0x0807, 0x0808: .pure
     case 0x0804, 0x0809: .pss(.sha256)
     case 0x0805, 0x080A: .pss(.sha384)
@@ -74,7 +75,8 @@ package struct SignatureScheme: RawRepresentable, Hashable, Sendable {
     case (0x0403, .ecdsa(let curve)): version == .tls12 || curve == .p256
     case (0x0503, .ecdsa(let curve)): version == .tls12 || curve == .p384
     case (0x0603, .ecdsa(let curve)): version == .tls12 || curve == .p521
-    case (0x0203, .ecdsa), (0x0401, .rsa), (0x0501, .rsa), (0x0601, .rsa), (0x0201, .rsa): version == .tls12
+    case (0x0203, .ecdsa), (0x0401, .rsa), (0x0501, .rsa), (0x0601, .rsa), (0x0201, .rsa), (0x0101, .rsa):
+      version == .tls12
     case (0x0804, .rsa), (0x0805, .rsa), (0x0806, .rsa): true
     case (0x0809, .rsaPSS), (0x080A, .rsaPSS), (0x080B, .rsaPSS): true
     case (0x0807, .ed25519), (0x0808, .ed448): true

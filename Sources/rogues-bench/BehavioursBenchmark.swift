@@ -44,7 +44,7 @@ struct BehavioursBenchmark: Benchmark {
       ]
     ),
     ("records", ["empty-records", "fragmented-records", "overlong-records"]),
-    ("no TLS", ["plaintext-instead-of-tls", "reset-instead-of-tls"]),
+    ("no TLS", ["plaintext-instead", "reset-instead"]),
   ]
 
   func measure() async throws -> [Measurement] {
@@ -55,6 +55,8 @@ struct BehavioursBenchmark: Benchmark {
     let samples = try Self.samples()
     var groups = Self.classes
     let named = groups.reduce(into: Set<String>()) { $0.formUnion($1.behaviours) }
+    let unknown = named.subtracting(Behaviours.descriptors.map(\.name))
+    guard unknown.isEmpty else { throw HarnessFailure(.internal, "no behaviours: \(unknown.sorted())") }
     groups.append(("what is negotiated", Set(samples.map(\.use.name)).subtracting(named)))
     var measurements: [Measurement] = []
     for group in groups {

@@ -37,7 +37,8 @@ enum EngineScript {
   }
 
   /// - Parameters:
-  ///   - later: 1: another handshake after the request; 2: the client's certificate is asked for after it.
+  ///   - later: 1: another handshake after the request; 2: the client's certificate is asked for after it; 4: what is
+  ///     decrypted is for a proxy; 8: TLS began in the clear, and the protocol of bits 16 and 32 is spoken under it.
   ///   - behaviour: 0: none.
   static func recipe(_ flags: UInt8, later: UInt8, behaviour: UInt8) -> OwnRecipe? {
     let presentation = ServedAttempt.Presentation(
@@ -53,6 +54,8 @@ enum EngineScript {
       mode: mode, list: flags & 64 == 0 ? .lenient : .strict, moment: later & 2 == 0 ? .handshake : .request,
       anchors: mode == .none ? [] : [clientCertificate])
     if later & 1 != 0, attempt.version == .tls12 { attempt.renegotiation = presentation }
+    attempt.isTunnel = later & 4 != 0
+    if later & 8 != 0 { attempt.startTLS = StartTLSRecipe(speaks: DialogueScript.language(later >> 4)) }
     let uses = behaviour == 0 ? [] : [Self.behaviours[Int(behaviour - 1) % Self.behaviours.count]]
     guard let behaviours = try? ActiveBehaviours(uses) else { return nil }
     return try? OwnRecipe(
@@ -99,6 +102,8 @@ final class ScriptClient {
   private(set) var wire = WireTranscript()
   private(set) var nonceSent = false
   private(set) var refusal: String?
+  /// What the server decrypted for somebody behind it.
+  private(set) var delivered: [UInt8] = []
   private var secrets: [String: [UInt8]] = [:]
   private var sealers: [String: RecordSealer] = [:]
   private var records = RecordReader()
@@ -125,7 +130,10 @@ final class ScriptClient {
         secrets[secret.label] = secret.secret
       case .note(.nonceSent): nonceSent = true
       case .note(.refusedClient(let why)): refusal = why
-      case .note, .pause, .deliver, .finish, .reset: break
+      case .deliver(let bytes):
+        delivered += bytes
+        _ = ProxyRequest.read(delivered)
+      case .note, .pause, .finish, .reset: break
       }
     }
     listen()

@@ -8,8 +8,14 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case client
   /// The decoder of transcripts: secrets and chunks of both sides (`TranscriptScript`).
   case transcript
-  /// The requests that the server, the proxy and the responders read.
+  /// What is said in the clear before TLS, on both sides, and the decoder of it (`DialogueScript`).
+  case dialogue
+  /// The requests that the proxy reads.
+  case proxy
+  /// The requests that the server and the responders read.
   case request
+  /// HTTP/2, as the server reads it of a client and a client of the server.
+  case http2
   /// OCSP requests.
   case ocsp
   /// HTTP replies, as the fetcher of revocation data reads them.
@@ -34,7 +40,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .engine: EngineScript.run(bytes)
     case .client: ClientScript.run(bytes)
     case .transcript: TranscriptScript.run(bytes)
+    case .dialogue: DialogueScript.run(bytes)
+    case .proxy: ProxyRequests.run(bytes)
     case .request: Requests.run(bytes)
+    case .http2: Requests.http2(bytes)
     case .ocsp: Requests.ocsp(bytes)
     case .reply: AdapterWords.reply(bytes)
     case .timestamps: Proofs.timestamps(bytes)

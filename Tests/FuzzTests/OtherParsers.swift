@@ -8,7 +8,7 @@ import RogueModel
 @testable import RogueTrust
 import RogueTLS
 
-/// What clients ask servers, proxies and responders.
+/// What clients ask servers and responders.
 enum Requests {
   static func run(_ bytes: [UInt8]) {
     var whole = RequestExchange(path: "/p", attempt: "a", nonce: "n")
@@ -22,14 +22,35 @@ enum Requests {
     }
     if bytes.count <= RequestExchange.limit { precondition(last == answer || bytes.isEmpty, "the cut matters") }
 
-    if case .request(let request, let length) = ProxyRequest.read(bytes) {
-      precondition(length <= bytes.count && request.port != 0)
-      _ = ProxyNames(domain: "rogues.test").allows(request.host)
-    }
     let line = String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
     _ = HTTPRequestLine(line).flatMap { ResponderRequest(target: $0.target) }
     _ = ResponderRequest(target: line)
     if let headers = HTTPHeaders(bytes[...]) { precondition(headers.end <= bytes.count) }
+  }
+
+  /// The rest of a connection on which a client has begun well, or the bytes as they are; however they are cut, the server
+  /// says the same, and nobody gets the nonce who did not ask for it.
+  static func http2(_ bytes: [UInt8]) {
+    let key = KeyMaterial(type: .p256, spki: [], privateKey: [])
+    let attempt = ServedAttempt(
+      presentation: ServedAttempt.Presentation(certificates: [], key: key), version: .tls13, keepsAlive: true,
+      path: "/p", attempt: "a", nonce: "00112233445566778899aabbccddeeff")
+    let begun = HTTP2Frame.preface + HTTP2Frame(.settings, [], []).bytes
+    let whole = (bytes.first ?? 0).isMultiple(of: 2) ? begun + bytes.dropFirst() : Array(bytes.dropFirst())
+    for length in [whole.count, 7] where length > 0 {
+      var exchange = HTTP2Exchange(attempt)
+      var requests = RequestBytes()
+      var counted = 0
+      for start in stride(from: 0, to: whole.count, by: length) {
+        let part = Array(whole[start..<min(start + length, whole.count)])
+        counted += requests.count(part)
+        guard case .reply(let reply) = exchange.receive(part, openedFor: nil) else { continue }
+        precondition(!reply.carriesNonce || counted > 0, "the nonce without a request")
+        if !reply.keepsAlive { break }
+      }
+    }
+    var client = HTTP2Reader(isServer: false)
+    _ = try? client.receive(bytes)
   }
 
   static func ocsp(_ bytes: [UInt8]) { _ = OCSPRequest(bytes) }

@@ -60,7 +60,13 @@ enum Seed {
       [0x92, 2, 0] + Seed.step(1, Self.hello(keyShare: point, answersLater: true)) + Seed.step(4)
         + Seed.step(3, request) + Seed.step(6, [22] + list(true)) + Seed.step(6, [22] + proof))
     add(.engine, "behaviour-13", [0x82, 0, 1] + Seed.step(1, hello13) + Seed.step(4) + Seed.step(3, request))
+    let connect = Array("CONNECT pinned.rogues.test:443 HTTP/1.1\r\n\r\n".utf8)
+    add(.engine, "tunnel-13", [0x82, 4, 0] + Seed.step(1, hello13) + Seed.step(4) + Seed.step(3, connect))
+    add(
+      .engine, "mail-13",
+      [0x82, 8, 0] + Seed.step(1, hello13) + Seed.step(4) + Seed.step(3, Array("EHLO x\r\nHELP a\r\n".utf8)))
     for (name, bytes) in clientScripts(list(true), list(false), proof) { add(.client, name, bytes) }
+    for (name, bytes) in talks { add(.dialogue, name, bytes) }
     for (name, script) in [
       ("13", whole), ("12", [3] + Seed.step(1, hello12) + Seed.step(1, exchange)), ("again-12", again12),
     ] {
@@ -68,6 +74,34 @@ enum Seed {
       add(.transcript, name, TranscriptScript.bytes(wire))
     }
     return seeds
+  }
+
+  /// What is said in the clear to a server, or to our client.
+  private static var talks: [(name: String, bytes: [UInt8])] {
+    let wish: [UInt8] = [0, 0, 0, 8, 4, 0xD2, 0x16, 0x2F]
+    let startup: [UInt8] = [0, 0, 0, 16, 0, 3, 0, 0] + Array("user\0x\0\0".utf8)
+    let query = [UInt8(ascii: "Q"), 0, 0, 0, 7] + Array("a;\0".utf8)
+    let record: [UInt8] = [22, 3, 1, 0, 1, 0]
+    let mail = Array("EHLO x\r\nNOOP\r\nSTARTTLS\r\n".utf8)
+    let box = Array("a1 CAPABILITY\r\na2 ID (\"name\" \"b\")\r\na3 STARTTLS\r\n".utf8)
+    let session: [UInt8] = [UInt8(ascii: "Z"), 0, 0, 0, 5, UInt8(ascii: "I")]
+    return [
+      ("mail", [0] + mail + record), ("mail-injected", [16] + mail), ("mail-refused", [8] + mail + record),
+      ("mail-unadvertised", [4] + Array("EHLO x\r\nHELP a\r\n".utf8)), ("mail-bare", [0] + Array("ROGUES a\n".utf8)),
+      ("mail-under-tls", [32] + Array("EHLO x\r\nSTARTTLS\r\nHELP a\r\nQUIT\r\n".utf8)),
+      ("box", [1] + box + record), ("box-injected", [17] + box),
+      ("box-logged-in", [13] + Array("a CAPABILITY\r\nb STARTTLS\r\nc ID (\"name\" \"a\")\r\n".utf8)),
+      ("box-leaves", [1] + Array("a NOOP\r\nb\r\nc LOGOUT\r\n".utf8)),
+      ("box-injected-tag", [17] + Array("a9223372036854775807 STARTTLS\r\n".utf8)),
+      ("database", [2] + wish + record), ("database-injected", [18] + wish),
+      ("database-refused", [10] + wish + startup + query), ("database-under-tls", [34] + startup + query),
+      ("database-bare", [2] + Array("ROGUES a\n".utf8)),
+      ("client-mail", [64, 0] + Array("220 x\r\n250-x\r\n250 STARTTLS\r\n220 go\r\n250 x\r\n214 y\r\n".utf8)),
+      (
+        "client-box",
+        [65, 15] + Array("* PREAUTH x\r\na1 OK x\r\n* CAPABILITY STARTTLS\r\na2 OK x\r\na3 OK x\r\n".utf8)
+      ), ("client-database", [66, 8, UInt8(ascii: "S")] + session + session),
+    ]
   }
 
   /// What a server says to our client, with and without its checks.

@@ -26,7 +26,9 @@ import Testing
 
   private static func needsRSA(_ use: NamedUse) -> Bool {
     switch (use.name, use.parameters.values.first) {
-    case ("wrong-signature-scheme", .text("pkcs1")?), ("old-version", .text("ssl3.0")?): true
+    case ("wrong-signature-scheme", .text("pkcs1")?), ("wrong-signature-scheme", .text("md5")?),
+      ("old-version", .text("ssl3.0")?):
+      true
     case ("weak-suite", .text("export")?): true
     default: ["static-key", "finite-field-keys", "temporary-key", "forged-handshake-signature"].contains(use.name)
     }
@@ -103,6 +105,9 @@ import Testing
       return ![.text("session"), .text("group")].contains(sample.use.parameters["fault"])
     }
     if sample.version == .tls12, sample.use.parameters["field"] == .text("extensions") { return false }
+    if sample.use.name == "wrong-signature-scheme", case .text(let scheme)? = sample.use.parameters["scheme"] {
+      return !(sample.version == .tls12 ? ["pkcs1", "other-curve", "plain-rsa"] : ["md5"]).contains(scheme)
+    }
     switch (sample.use.name, sample.use.parameters["of"] ?? sample.use.parameters["fault"]) {
     case ("flood", .text("change-cipher-spec")?), ("broken-certificate-request", .text("no-schemes")?):
       return sample.version == .tls13

@@ -163,13 +163,21 @@ import Testing
     Reading(
       .tls13, "wrong-signature-scheme", ["scheme": .text("plain-rsa")], "SH | CCS | EE C CV(0804 of a PSS key) F"),
     Reading(.tls13, "wrong-signature-scheme", ["scheme": .text("unknown")], "SH | CCS | EE C CV(fdfd) F"),
+    Reading(
+      .tls13, "wrong-signature-scheme", ["scheme": .text("other-key")], "SH | CCS | EE C CV(0804 of another key) F"),
+    Reading(.tls12, "wrong-signature-scheme", ["scheme": .text("sha1")], "SH C SKE(0203) SHD"),
+    Reading(.tls12, "wrong-signature-scheme", ["scheme": .text("md5")], "SH C SKE(0101) SHD"),
+    Reading(.tls12, "wrong-signature-scheme", ["scheme": .text("unknown")], "SH C SKE(fdfd) SHD"),
+    Reading(.tls12, "wrong-signature-scheme", ["scheme": .text("other-key")], "SH C SKE(0401 of another key) SHD"),
   ]
 
   static var all: [Reading] { readings + readingsOfOlderHandshakes + readingsOfOtherCertificates }
 
   /// What the engine says to a hello of that version, as a line for the program.
   private static func line(_ reading: Reading) throws -> String {
-    let isOfRSA = reading.parameters["scheme"] == .text("pkcs1") || reading.use == "forged-handshake-signature"
+    let isOfRSA =
+      [.text("pkcs1"), .text("md5")].contains(reading.parameters["scheme"])
+      || reading.use == "forged-handshake-signature"
     let isOfPSS = reading.parameters["scheme"] == .text("plain-rsa")
     let leaf = isOfPSS ? "leaf-rsapss" : isOfRSA ? "leaf-rsa2048" : reading.leaf
     let presentation = TestPKI.shared.presentation(leaf, "issuing")

@@ -34,7 +34,10 @@ import Testing
       "starttls/mail-that-refuses", "starttls/mailbox-that-refuses", "starttls/database-that-refuses",
     ],
     .greeting: ["real-bugs/cve-2021-22946-logged-in-by-the-greeting"],
-    .ownIdentity: ["session/session-of-another-client", "session/connection-of-another-client"],
+    .ownIdentity: [
+      "session/session-of-another-client", "session/connection-of-another-client",
+      "session/connection-of-another-host-and-client",
+    ],
     .lifetime: [
       "session/ticket-after-its-lifetime", "session/ticket-after-its-hint", "session/ticket-that-is-over-at-once",
     ],

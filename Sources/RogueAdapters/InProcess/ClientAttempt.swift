@@ -1,6 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 internal import RoguePlatform
+internal import RogueTLS
 
 /// One attempt, from connecting to the reply, on a thread that may block.
 struct ClientAttempt {
@@ -26,25 +27,31 @@ struct ClientAttempt {
   private let attempt: Attempt
   private let jury: any Jury
   private let checks: Set<ApproachCheck>
+  private let connectionChecks: Set<ConnectionCheck>
   private var resuming: InProcessConversation.Remembered?
   /// Where a connection is left open for a later attempt; nil: none is.
   private let keeping: Handover<KeptConnection>?
   private let deadline: MonotonicInstant
   /// The session that a later attempt may resume.
   private(set) var remembered: InProcessConversation.Remembered?
+  /// The server did not want the request on a connection that was opened for another host.
+  private var isMisdirected = false
   /// The host that the server has sent the request on to.
   private(set) var redirect: String?
 
   /// - Parameters:
   ///   - keeping: where connections are left open; nil: they are not.
   ///   - checks: what is looked at on the way to TLS.
+  ///   - connectionChecks: what is looked at where a connection is open already.
   init(
     _ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?,
-    keeping: Handover<KeptConnection>? = nil, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases)
+    keeping: Handover<KeptConnection>? = nil, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases)
   ) {
     self.keeping = attempt.needs.contains(.keepAlive) ? keeping : nil
     self.attempt = attempt
     self.checks = checks
+    self.connectionChecks = connectionChecks
     self.jury = jury
     self.resuming = resuming
     deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
@@ -67,7 +74,7 @@ struct ClientAttempt {
   private mutating func nonce() throws(Ending) -> String {
     let context = try makeContext()
     if let kept = keeping?.take() {
-      if attempt.reuse == .connection, kept.fits(attempt, checks) { return try goOn(kept) }
+      if attempt.reuse == .connection, kept.fits(attempt, checks), let nonce = try goOn(kept) { return nonce }
       kept.close()
     }
     var approach = try ClientApproach(attempt, checks: checks, deadline: deadline)
@@ -82,9 +89,11 @@ struct ClientAttempt {
       try shakeHands(connection, transport, approach)
       let nonce =
         approach.dialogue == nil
-        ? try exchange(connection, transport, isAsked: isEarly && connection.earlyDataWasTaken)
+        ? try exchange(
+          connection, transport, http2(connection), isAsked: isEarly && connection.earlyDataWasTaken)
         : try converse(connection, &approach)
       remember(connection)
+      guard let nonce else { throw .failed(.server, "the request is misdirected everywhere") }
       return nonce
     } catch {
       // The alert or close_notify that goes with the ending; whether it arrives changes nothing here.
@@ -98,19 +107,34 @@ struct ClientAttempt {
   /// session was begun with, and a session that would not be begun today is not taken up.
   private mutating func asksEarly() -> Bool {
     guard attempt.needs.contains(.earlyData), let known = resuming, known.session.allowsEarlyData else { return false }
-    guard case .cancel = jury.judge(resumed: known.flight) else { return true }
+    guard case .cancel = judge(again: known.flight) else { return true }
     resuming = nil
     return false
   }
 
+  /// Judges for the host that is asked for now what was presented when another may have been.
+  private func judge(again flight: ServerFlight) -> ChainDecision {
+    var flight = flight
+    flight.host = attempt.connect.host
+    return jury.judge(resumed: flight)
+  }
+
   /// Makes the request on the connection of an earlier attempt, if what was presented there is right now as well.
-  private mutating func goOn(_ kept: KeptConnection) throws(Ending) -> String {
-    if case .cancel(let reason, let detail) = jury.judge(resumed: kept.flight) {
+  ///
+  /// - Returns: the nonce; nil where another connection is needed, because this one is none for the host.
+  private mutating func goOn(_ kept: KeptConnection) throws(Ending) -> String? {
+    let isForHost = kept.isFor(attempt)
+    if case .cancel(let reason, let detail) = judge(again: kept.flight),
+      connectionChecks.contains(isForHost ? .rules : .host)
+    {
+      guard isForHost else { return nil }
       kept.close()
       throw cancelled(reason, .afterHandshake, detail)
     }
     kept.transport.wait(until: deadline)
-    return try exchange(kept.connection, kept.transport)
+    let nonce = try exchange(kept.connection, kept.transport, kept.http2, mayAskElsewhere: !isForHost)
+    if nonce == nil { isMisdirected = true }
+    return nonce
   }
 
   /// Comes to where TLS begins; the nonce of a server that gave it before that.
@@ -156,7 +180,7 @@ struct ClientAttempt {
       asksForSCTs: countsTimestamps, resume: resuming?.session ?? approach.session)
     do {
       let jury = jury
-      let isExcused = approach.isExcused
+      let isExcused = isExcused(approach)
       let connection = try TLSConnection(client: context, settings: settings) { isExcused ? .accept : jury.judge($0) }
       if jury.choosesIdentity { connection.onCertificateRequest { jury.identity(acceptedIssuers: $0) } }
       return connection
@@ -180,15 +204,20 @@ struct ClientAttempt {
     }
     // A resumed server has presented nothing, so what it presented at first is judged again, before it gets a request.
     if connection.facts.isResumed, let flight = resuming?.flight,
-      case .cancel(let reason, let detail) = jury.judge(resumed: flight)
+      case .cancel(let reason, let detail) = judge(again: flight)
     {
       connection.close()
       throw cancelled(reason, .afterHandshake, detail)
     }
     let isTakenOver = approach.session != nil && connection.facts.isResumed
-    guard jury.decision == .accept || approach.isExcused || isTakenOver else {
+    guard jury.decision == .accept || isExcused(approach) || isTakenOver else {
       throw .harness(HarnessFailure(.internal, "A handshake ended without the validator's verdict"))
     }
+  }
+
+  /// Whether nobody judges what is shown.
+  private func isExcused(_ approach: ClientApproach) -> Bool {
+    approach.isExcused || isMisdirected && !connectionChecks.contains(.freshConnection)
   }
 
   /// What was refused by whoever was asked in a handshake; nil: nothing was.
@@ -206,21 +235,65 @@ struct ClientAttempt {
 
   /// Sends the request and reads the nonce. The Finished of TLS 1.3 travels with the request.
   ///
-  /// - Parameter isAsked: the request has come with the hello.
+  /// - Parameters:
+  ///   - http2: what is spoken; nil: HTTP/1.1.
+  ///   - isAsked: the request has come with the hello.
+  ///   - mayAskElsewhere: where the server does not want the request here, another connection may do.
+  /// - Returns: the nonce; nil where it is to be asked for elsewhere.
   private mutating func exchange(
-    _ connection: TLSConnection, _ transport: ClientTransport, isAsked: Bool = false
-  ) throws(Ending) -> String {
-    if !isAsked {
-      do { try connection.write(request) } catch {
-        throw Self.ending(error, .afterHandshake, "while the request was sent")
-      }
-    }
+    _ connection: TLSConnection, _ transport: ClientTransport, _ http2: HTTP2Conversation?, isAsked: Bool = false,
+    mayAskElsewhere: Bool = false
+  ) throws(Ending) -> String? {
+    if !isAsked { try write(http2?.request(attempt.connect) ?? request, connection) }
     try transport.sendOrReceive(connection)
+    let reply = try reply(connection, transport, http2)
+    if reply.isMisdirected {
+      // Whoever takes it for an answer has none to hand over.
+      if !connectionChecks.contains(.answer) {
+        finish(connection, transport)
+        return ""
+      }
+      if mayAskElsewhere { return nil }
+    }
+    if let keeping, reply.keepsAlive, let flight = jury.flight {
+      keeping.put(KeptConnection(connection, transport, flight, http2, after: attempt))
+    } else {
+      finish(connection, transport)
+    }
+    redirect = reply.redirect
+    guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
+    return nonce
+  }
+
+  /// What is spoken on a new connection, where it is not HTTP/1.1.
+  private func http2(_ connection: TLSConnection) -> HTTP2Conversation? {
+    connection.facts.alpn == HTTP2Conversation.protocolName ? HTTP2Conversation() : nil
+  }
+
+  private func write(_ bytes: [UInt8], _ connection: TLSConnection) throws(Ending) {
+    do { try connection.write(bytes) } catch {
+      throw Self.ending(error, .afterHandshake, "while the request was sent")
+    }
+  }
+
+  private func reply(
+    _ connection: TLSConnection, _ transport: ClientTransport, _ http2: HTTP2Conversation?
+  ) throws(Ending) -> Reply {
     var reply = Reply()
     while !reply.isComplete {
       switch connection.read() {
       case .bytes(let bytes):
-        guard reply.append(bytes) else { throw .failed(.server, "the reply is too long or is not HTTP") }
+        guard let http2 else {
+          guard reply.append(bytes) else { throw .failed(.server, "the reply is too long or is not HTTP") }
+          continue
+        }
+        do throws(HTTP2Fault) {
+          if let whole = try http2.receive(bytes) { reply = whole }
+        } catch {
+          throw .failed(.server, "the reply is no HTTP/2: \(error.why)")
+        }
+        let output = http2.takeOutput()
+        if !output.isEmpty { try write(output, connection) }
       case .wantsRead:
         // Its part of another handshake, where the server began one.
         try transport.send(connection.takeOutput())
@@ -229,14 +302,7 @@ struct ClientAttempt {
       case .failed(let fault): throw refusal(connection) ?? Self.ending(fault, .afterHandshake, Self.beforeReply)
       }
     }
-    if let keeping, reply.keepsAlive, let flight = jury.flight {
-      keeping.put(KeptConnection(connection, transport, flight, after: attempt))
-    } else {
-      finish(connection, transport)
-    }
-    redirect = reply.redirect
-    guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
-    return nonce
+    return reply
   }
 
   private var request: [UInt8] {

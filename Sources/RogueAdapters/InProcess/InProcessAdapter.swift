@@ -9,6 +9,7 @@ public struct InProcessAdapter: Adapter {
   private let makeValidator: @Sendable () -> any ChainValidator
   private let alwaysAsksForStaple: Bool
   private let checks: Set<ApproachCheck>
+  private let connectionChecks: Set<ConnectionCheck>
 
   /// Everything that the client can carry out or that a policy can hand to a validator. Not the clock and not learning:
   /// a validator that has them says so.
@@ -28,11 +29,13 @@ public struct InProcessAdapter: Adapter {
 
   /// - Parameters:
   ///   - checks: what the harness's client looks at on its way to TLS.
+  ///   - connectionChecks: what it looks at where a connection is open already.
   ///   - makeValidator: called for each conversation, so that what a validator remembers ends with it.
   public init(
     name: String, summary: String, isControl: Bool, library: String = "built in", version: String = "1",
     capabilities: Set<Capability> = InProcessAdapter.usualCapabilities, alwaysAsksForStaple: Bool = false,
     checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases),
     makeValidator: @escaping @Sendable () -> any ChainValidator
   ) {
     description = AdapterDescription(
@@ -41,6 +44,7 @@ public struct InProcessAdapter: Adapter {
     self.makeValidator = makeValidator
     self.alwaysAsksForStaple = alwaysAsksForStaple
     self.checks = checks
+    self.connectionChecks = connectionChecks
   }
 
   /// For each check on the way to TLS a client that makes all the others; negative controls.
@@ -55,14 +59,28 @@ public struct InProcessAdapter: Adapter {
     }
   }
 
+  /// For each check of an open connection a client that makes all the others; negative controls.
+  public static func connectionMutants(
+    _ makeValidator: @escaping @Sendable () -> any ChainValidator
+  ) -> [InProcessAdapter] {
+    ConnectionCheck.allCases.map { check in
+      InProcessAdapter(
+        name: "mutant-without-\(check.rawValue)", summary: "a client that \(check.omission)", isControl: true,
+        capabilities: usualCapabilities.union([.clock]), alwaysAsksForStaple: true,
+        connectionChecks: Set(ConnectionCheck.allCases).subtracting([check]), makeValidator: makeValidator)
+    }
+  }
+
   public func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {
     let validator = makeValidator()
     let always = alwaysAsksForStaple
-    let checks = checks
+    let (checks, connectionChecks) = (checks, connectionChecks)
     return try await body(
-      InProcessConversation(capabilities: description.capabilities, checks: checks) { attempt in
+      InProcessConversation(
+        capabilities: description.capabilities, checks: checks, connectionChecks: connectionChecks
+      ) { attempt in
         var judged = attempt
         judged.policy = ClientApproach.serverPolicy(attempt, checks)
         return .jury(ValidatorJury(validator, judged, alwaysAsksForStaple: always))

@@ -46,17 +46,22 @@ final class InProcessConversation: AdapterConversation {
 
   private let capabilities: Set<Capability>
   private let checks: Set<ApproachCheck>
+  private let connectionChecks: Set<ConnectionCheck>
   private let summon: @Sendable (Attempt) -> Summons
   private let remembered = Mutex<Remembered?>(nil)
   private let kept = Handover<KeptConnection>()
 
-  /// - Parameter checks: what the client looks at on its way to TLS.
+  /// - Parameters:
+  ///   - checks: what the client looks at on its way to TLS.
+  ///   - connectionChecks: what it looks at where a connection is open already.
   init(
     capabilities: Set<Capability>, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases),
     summon: @escaping @Sendable (Attempt) -> Summons
   ) {
     self.capabilities = capabilities
     self.checks = checks
+    self.connectionChecks = connectionChecks
     self.summon = summon
   }
 
@@ -65,7 +70,7 @@ final class InProcessConversation: AdapterConversation {
       return AdapterReport(outcome: .unsupported(capability: missing.rawValue, why: nil), milliseconds: 0)
     }
     let (summon, kept) = (summon, kept)
-    let checks = checks
+    let (checks, connectionChecks) = (checks, connectionChecks)
     let known = attempt.reuse == .none ? nil : remembered.withLock { $0 }
     let resumed = known?.offer(in: attempt, checks)
     let (outcome, session, milliseconds) = await BlockingThreads.shared.run {
@@ -82,7 +87,8 @@ final class InProcessConversation: AdapterConversation {
         case .jury(let jury):
           var redirect: String?
           repeat {
-            var connection = ClientAttempt(attempt, jury: jury, resuming: resumed, keeping: kept, checks: checks)
+            var connection = ClientAttempt(
+              attempt, jury: jury, resuming: resumed, keeping: kept, checks: checks, connectionChecks: connectionChecks)
             outcome = connection.outcome()
             session = connection.remembered
             redirect = connection.redirect

@@ -1,11 +1,23 @@
 /// The HTTP reply to an accepted request, as far as it is needed to find the nonce.
 struct Reply {
   /// In bytes; a nonce needs 33.
-  private static let longest = 65_536
+  static let longest = 65_536
 
   private var bytes: [UInt8] = []
   private var bodyStart: Int?
   private var bodyLength = 0
+
+  init() {}
+
+  /// One that did not come in the form of HTTP/1.1, as if it had.
+  init(status: String, location: String?, body: [UInt8], keepsAlive: Bool) {
+    let place = location.map { "Location: \($0)\r\n" } ?? ""
+    let head = "HTTP/1.1 \(status) \r\n\(place)Connection: \(keepsAlive ? "keep-alive" : "close")\r\n\r\n"
+    bytes = Array(head.utf8)
+    bodyStart = bytes.count
+    bodyLength = body.count
+    bytes += body
+  }
 
   var isComplete: Bool { bodyStart.map { bytes.count >= $0 + bodyLength } ?? false }
 
@@ -36,6 +48,9 @@ struct Reply {
     }
     return nil
   }
+
+  /// The request is none for this connection (RFC 9110, section 15.5.20).
+  var isMisdirected: Bool { statusLine.split(separator: " ").dropFirst().first == "421" }
 
   /// The server leaves the connection open (RFC 9112, section 9.3).
   var keepsAlive: Bool {

@@ -60,7 +60,11 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var firstApplicationAt: Int?
   /// The first line of the request, when one came.
   public var request: String?
+  /// The host that the request was for, as it names it: the Host field (RFC 9110, section 7.2), or `:authority`.
+  public var requestHost: String?
   public var nonceSentAt: Int?
+  /// Code and phrase of an answer without the nonce, such as `421 Misdirected Request`; nil: none was sent.
+  public var refusal: String?
   /// The engine's own refusal of the client (strict list, unknown client CA), when that happened.
   public var refusedClientBecause: String?
   public var end: ConnectionEnd
@@ -84,7 +88,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     renegotiation: RenegotiationEvidence? = nil, clientCertificates: [[UInt8]]? = nil,
     clientCertificateMessage: [UInt8]? = nil, clientFinishedAt: Int? = nil, alerts: [AlertEvidence] = [],
     applicationBytes: Int = 0, earlyBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil,
-    nonceSentAt: Int? = nil,
+    requestHost: String? = nil, nonceSentAt: Int? = nil, refusal: String? = nil,
     refusedClientBecause: String? = nil, end: ConnectionEnd = ConnectionEnd(by: .harness, how: .deadline),
     bytesIn: Int = 0, bytesOut: Int = 0, undecoded: String? = nil, told: Set<String> = [],
     flightWasRewritten: Bool = false, clear: ClearEvidence? = nil
@@ -112,7 +116,9 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.earlyBytes = earlyBytes
     self.firstApplicationAt = firstApplicationAt
     self.request = request
+    self.requestHost = requestHost
     self.nonceSentAt = nonceSentAt
+    self.refusal = refusal
     self.refusedClientBecause = refusedClientBecause
     self.end = end
     self.bytesIn = bytesIn

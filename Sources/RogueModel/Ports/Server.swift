@@ -46,6 +46,8 @@ public struct ServedAttempt: Sendable {
   public var renegotiation: Presentation?
   /// The full name that requests for any other host are sent on to.
   public var redirect: String?
+  /// Which requests are answered with 421, and without the nonce.
+  public var misdirected: ServerRecipe.Misdirected
   public var version: TLSVersion
   public var alpn: [String]
   public var clientAuthentication: ClientAuthentication
@@ -72,7 +74,7 @@ public struct ServedAttempt: Sendable {
 
   public init(
     presentation: Presentation, connections: [Int: Presentation] = [:], renegotiation: Presentation? = nil,
-    redirect: String? = nil,
+    redirect: String? = nil, misdirected: ServerRecipe.Misdirected = .none,
     version: TLSVersion, alpn: [String] = [], clientAuthentication: ClientAuthentication = .init(),
     resumption: ServerRecipe.Resumption = .none, takesEarlyData: Bool = false, keepsAlive: Bool = false,
     behaviours: [NamedUse] = [],
@@ -83,6 +85,7 @@ public struct ServedAttempt: Sendable {
     self.connections = connections
     self.renegotiation = renegotiation
     self.redirect = redirect
+    self.misdirected = misdirected
     self.version = version
     self.alpn = alpn
     self.clientAuthentication = clientAuthentication

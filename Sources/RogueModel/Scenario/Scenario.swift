@@ -53,7 +53,11 @@ public struct Scenario: Hashable, Sendable {
   /// Whether a step asks otherwise than one before it: under another policy, or for another host. What an earlier step
   /// has found out says nothing about it.
   public func asksOtherwise(in step: Int) -> Bool {
-    steps[..<step].contains { $0.policy != steps[step].policy || $0.host != steps[step].host }
+    steps[..<step].contains { earlier in
+      let now = steps[step]
+      // Where another thing was shown, nobody has been shown then what is refused now.
+      return earlier.world == now.world && (earlier.policy != now.policy || earlier.host != now.host)
+    }
   }
 
   /// One attempt of the conversation.

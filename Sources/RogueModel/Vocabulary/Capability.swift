@@ -36,6 +36,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let earlyData = Capability("early-data")
   /// Leaves a connection open after a step, and may make the request of a later step on it.
   public static let keepAlive = Capability("keep-alive")
+  /// Speaks HTTP/2 where the server chooses it (RFC 9113, section 3.2).
+  public static let http2 = Capability("http2")
   /// Goes along when a TLS 1.2 server begins a second handshake on a connection.
   public static let renegotiation = Capability("renegotiation")
   /// Lets a TLS 1.3 server ask for its certificate after the handshake (RFC 8446, section 4.6.2).
@@ -77,7 +79,7 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
     + [
       .pinExpiry, .pinSubdomains, .revocationCRL, .revocationCRLFetch, .revocationStaple, .revocationFetch,
       .revocationRequire, .revocationNoNetwork, .transparency, .transparencyMinimum, .transparencyOperators,
-      .identityPEM, .identityPKCS12, .tls12, .tls13, .resumption, .earlyData, .keepAlive, .renegotiation,
+      .identityPEM, .identityPKCS12, .tls12, .tls13, .resumption, .earlyData, .keepAlive, .http2, .renegotiation,
       .postHandshakeAuthentication, .redirects, .proxy, .proxyTLS, .proxyAnchors,
     ]
     + StartTLSRecipe.Language.allCases.map(startTLS)

@@ -29,6 +29,8 @@ public struct ServerRecipe: Hashable, Sendable {
   /// The host that requests for any other are sent on to (RFC 9110, section 15.4.3), at the same address and port; a
   /// label relative to the world's domain. Nil: nobody is sent on.
   public var redirect: String?
+  /// Which requests are answered with 421 (RFC 9110, section 15.5.20) and without the nonce.
+  public var misdirected: Misdirected
   /// Named behaviours, in order.
   public var behaviours: [NamedUse]
   /// The clear protocol that comes before TLS; nil: TLS from the first byte.
@@ -42,6 +44,7 @@ public struct ServerRecipe: Hashable, Sendable {
     clientAuthentication: ClientAuthentication = .init(), resumption: Resumption = .none, takesEarlyData: Bool = false,
     keepsAlive: Bool = false,
     connections: [Int: Connection] = [:], renegotiation: Connection? = nil, redirect: String? = nil,
+    misdirected: Misdirected = .none,
     behaviours: [NamedUse] = [], startTLS: StartTLSRecipe? = nil, proxy: Proxy? = nil
   ) {
     self.present = present
@@ -58,6 +61,7 @@ public struct ServerRecipe: Hashable, Sendable {
     self.connections = connections
     self.renegotiation = renegotiation
     self.redirect = redirect
+    self.misdirected = misdirected
     self.behaviours = behaviours
     self.startTLS = startTLS
     self.proxy = proxy
@@ -66,6 +70,16 @@ public struct ServerRecipe: Hashable, Sendable {
   /// What is presented beside the server's own list, and who signs for it.
   public func presented(by own: Connection) -> (names: [String], key: String?) {
     (own.present ?? present, own.key ?? (own.present == nil ? key : nil))
+  }
+
+  /// What a server does not want to be asked on a connection.
+  public enum Misdirected: String, Hashable, Sendable, CaseIterable {
+    /// It answers whatever it is asked.
+    case none
+    /// Requests for another host than the one that the connection's ClientHello named (RFC 6066, section 3).
+    case otherHosts = "other-hosts"
+    /// Every request.
+    case all
   }
 
   /// How a server keeps its clients' sessions.

@@ -12,11 +12,14 @@ public enum SignatureForm: Sendable, Hashable {
   case pssOfAnySalt(Digest)
   /// RSASSA-PKCS1-v1_5 over MD5 and SHA-1 one after the other, without saying so (RFC 2246, section 7.4.3).
   case md5AndSHA1
+  /// RSASSA-PKCS1-v1_5 over MD5, which no client may take any more (RFC 9155).
+  case md5
 
   fileprivate var method: OpaquePointer? {
     switch self {
     case .pure: nil
     case .md5AndSHA1: unsafe EVP_md5_sha1()
+    case .md5: unsafe EVP_md5()
     case .hashed(let digest), .pss(let digest), .pssOfAnySalt(let digest): unsafe digest.method
     }
   }
@@ -24,7 +27,7 @@ public enum SignatureForm: Sendable, Hashable {
   fileprivate func configure(_ context: OpaquePointer?) -> Bool {
     let saltLength: CInt
     switch self {
-    case .pure, .hashed, .md5AndSHA1: return true
+    case .pure, .hashed, .md5AndSHA1, .md5: return true
     case .pss: saltLength = RSA_PSS_SALTLEN_DIGEST
     case .pssOfAnySalt: saltLength = RSA_PSS_SALTLEN_AUTO
     }

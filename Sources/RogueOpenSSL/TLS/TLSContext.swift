@@ -47,6 +47,13 @@ internal import COpenSSL
 
   deinit { unsafe SSL_CTX_free(pointer) }
 
+  /// What a client lets a handshake be signed with: at its security level libssl would take SHA-1 (RFC 9155, section 2).
+  private static let signatureSchemes = [
+    "ECDSA+SHA256", "ECDSA+SHA384", "ECDSA+SHA512", "ed25519", "ed448", "rsa_pss_pss_sha256", "rsa_pss_pss_sha384",
+    "rsa_pss_pss_sha512", "rsa_pss_rsae_sha256", "rsa_pss_rsae_sha384", "rsa_pss_rsae_sha512", "RSA+SHA256",
+    "RSA+SHA384", "RSA+SHA512",
+  ].joined(separator: ":")
+
   // MARK: Servers
 
   public convenience init(server settings: TLSServerSettings) throws(OpenSSLFailure) {
@@ -130,6 +137,9 @@ internal import COpenSSL
       method: TLS_client_method(), isServer: false, versions: settings.versions, staple: nil, sctList: nil,
       alpn: [], resumption: nil, verifiesPath: false)
     unsafe SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
+    try OpenSSLFailure.checkCode("set the signature schemes") {
+      unsafe rogues_ssl_ctx_set_signature_schemes(pointer, Self.signatureSchemes)
+    }
     // Whoever asks late gets the same answer as who asks in the handshake; renegotiations are gone along with.
     unsafe SSL_CTX_set_post_handshake_auth(pointer, 1)
     _ = unsafe rogues_ssl_ctx_set_session_cache_mode(

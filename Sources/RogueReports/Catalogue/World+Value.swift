@@ -61,6 +61,7 @@ extension ServerRecipe {
     case "client-anchors": return flow(clientAuthentication.anchors)
     case "client-hints": return String(clientAuthentication.hints)
     case "redirect": return redirect ?? "none"
+    case "misdirected": return misdirected.rawValue
     case "resumption": return resumption.rawValue
     case "early-data": return String(takesEarlyData)
     case "keep-alive": return String(keepsAlive)

@@ -77,7 +77,8 @@ public struct Timeline: Sendable, Hashable {
           : "alert \(AlertName.of(alert.code))\(alert.isFatal ? "" : " (warning)") from the \(alert.from.rawValue)")
     }
     if let at = connection.firstApplicationAt {
-      let request = connection.request.map { ": \($0)" } ?? ""
+      let host = connection.requestHost.map { " for \($0)" } ?? ""
+      let request = connection.request.map { ": \($0)\(host)" } ?? ""
       let early = connection.earlyBytes > 0 ? ", \(connection.earlyBytes) of them before the server's answer" : ""
       add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + early + request)
     }
@@ -87,6 +88,9 @@ public struct Timeline: Sendable, Hashable {
         add(at, "second certificate flight, " + .counted(list.count, "entry", plural: "entries"))
       }
       if let at = second.clientFinishedAt { add(at, "client Finished, for the second time") }
+    }
+    if let refusal = connection.refusal {
+      add(connection.firstApplicationAt ?? connection.openedAt, "answered \(refusal), without the nonce")
     }
     if let at = connection.nonceSentAt { add(at, "nonce sent") }
     if let why = connection.refusedClientBecause {

@@ -52,6 +52,10 @@ enum ServerKeys {
   static let redirect = Field(
     "redirect", .text("a host name"),
     "the host that requests for any other are sent on to, at the same address and port; default: nobody is sent on")
+  static let misdirected = Field(
+    "misdirected", Shape<ServerRecipe.Misdirected>.word,
+    "which requests are answered with 421 and without the nonce (RFC 9110, section 15.5.20): those for another host than"
+      + " the connection was opened for, or all; default none")
   static let behaviours = Field("behaviours", .uses(.behaviour), "named behaviours, in order")
   static let startTLS = Field(
     "starttls", StartTLSKeys.shape, "the clear protocol before TLS, which is spoken in it as well; default: TLS first")
@@ -63,7 +67,7 @@ enum ServerKeys {
     [
       present.key, key.key, tls.key, staple.key, staples.key, scts.key, alpn.key, clientAuth.key, clientAuthAt.key,
       clientList.key, clientAnchors.key, clientHints.key, resumption.key, earlyData.key, keepAlive.key, connections.key,
-      renegotiation.key, redirect.key, behaviours.key, startTLS.key, proxy.key,
+      renegotiation.key, redirect.key, misdirected.key, behaviours.key, startTLS.key, proxy.key,
     ])
 
   static let shape = Shape<ServerRecipe>.table(table) { entries in
@@ -90,6 +94,7 @@ enum ServerKeys {
       resumption: entries[resumption] ?? .none, takesEarlyData: entries[earlyData] ?? false,
       keepsAlive: entries[keepAlive] ?? false,
       connections: connectionRecipes(entries), renegotiation: entries[renegotiation], redirect: entries[redirect],
+      misdirected: entries[misdirected] ?? .none,
       behaviours: entries[behaviours] ?? [], startTLS: entries[startTLS], proxy: entries[proxy])
   }
 

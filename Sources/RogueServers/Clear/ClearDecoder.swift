@@ -2,19 +2,27 @@ internal import RogueModel
 
 /// Reads what was said in the clear before TLS: a pure function of the bytes, which knows nothing of what the server was
 /// to say.
+///
+/// Clients may ask more than one thing at once, so every question waits for its own answer.
 struct ClearDecoder {
   /// More commands than a client has before TLS.
   static let mostCommands = 16
+
+  private struct Question {
+    enum Subject { case abilities, tls, other }
+
+    var subject: Subject
+    /// What its answer begins with, in IMAP; elsewhere answers come in the order of the questions.
+    var tag = ""
+  }
 
   private let language: StartTLSRecipe.Language
   private var evidence = ClearEvidence()
   private var client = LineReader()
   private var clientBytes: [UInt8] = []
-  private var server: [UInt8] = []
-  /// The client asked what the server can, and the answer has not ended.
-  private var asked: String?
-  /// The client asked for TLS, and has no answer.
-  private var wish: String?
+  private var serverLines = LineReader()
+  /// What has no answer yet.
+  private var questions: ArraySlice<Question> = []
   private var hasGreeting = false
   private var hasBegunSession = false
 
@@ -49,32 +57,32 @@ struct ClearDecoder {
     // A ClientHello to a server that has not agreed says nothing to anybody.
     while !client.holdsTLS, let line = client.next() {
       note(line)
-      let words = line.split(separator: " ")
-      let verb = (language == .imap ? words.dropFirst().first : words.first)?.uppercased() ?? ""
-      let tag = language == .imap ? words.first.map(String.init) ?? "" : ""
+      let command = language == .imap ? IMAPCommand(line) : nil
+      let verb = language == .imap ? command?.name : line.split(separator: " ").first?.uppercased()
+      var question = Question(subject: .other, tag: command?.tag ?? "")
       switch verb {
-      case "EHLO", "LHLO", "CAPABILITY": asked = tag
-      case "STARTTLS": wish = tag
+      case "EHLO", "LHLO", "CAPABILITY": question.subject = .abilities
+      case "STARTTLS": question.subject = .tls
       case "HELO", "NOOP", "RSET", "QUIT", "LOGOUT": break
       default: countData(line.utf8.count, at: at)
       }
+      if language == .smtp || command != nil { questions.append(question) }
     }
   }
 
+  /// What is shorter than a request is none, and no data: a goodbye for one.
   private mutating func readMessages(_ bytes: [UInt8], at: Int) {
+    if hasBegunSession { return countData(bytes.count, at: at) }
     clientBytes += bytes
     while clientBytes.count >= 8, !clientBytes.starts(with: [22, 3]) {
-      let isRequest = clientBytes[..<4].elementsEqual([0, 0, 0, 8])
-      guard isRequest, !hasBegunSession else {
+      let isTLS = clientBytes.starts(with: [0, 0, 0, 8, 4, 0xD2, 0x16, 0x2F])
+      guard isTLS || clientBytes.starts(with: [0, 0, 0, 8, 4, 0xD2, 0x16, 0x30]) else {
         hasBegunSession = true
-        // A goodbye is no data.
-        if !clientBytes.elementsEqual([UInt8(ascii: "X"), 0, 0, 0, 4]) { countData(clientBytes.count, at: at) }
-        clientBytes = []
+        countData(clientBytes.count, at: at)
         return
       }
-      let isTLS = clientBytes[4..<8].elementsEqual([4, 0xD2, 0x16, 0x2F])
-      note(isTLS ? "SSLRequest" : "another request")
-      if isTLS { wish = "" }
+      note(isTLS ? "SSLRequest" : "GSSENCRequest")
+      questions.append(Question(subject: isTLS ? .tls : .other))
       clientBytes.removeFirst(8)
     }
   }
@@ -82,54 +90,48 @@ struct ClearDecoder {
   // MARK: The server
 
   private mutating func readServer(_ bytes: [UInt8]) {
-    if evidence.agreed == true {
-      evidence.surplusBytes += bytes.count
+    var rest = bytes[...]
+    if language == .postgresql {
+      // One byte for each request (message flow "SSL Session Encryption").
+      while evidence.agreed != true, let question = questions.first, let answer = rest.popFirst() {
+        questions.removeFirst()
+        if question.subject == .tls { evidence.agreed = answer == UInt8(ascii: "S") }
+      }
+      if evidence.agreed == true { evidence.surplusBytes += rest.count }
       return
     }
-    server += bytes
-    if language == .postgresql { return readAnswer() }
-    while let end = server.firstIndex(of: UInt8(ascii: "\n")) {
-      let line = String(decoding: server[..<end].filter { $0 != 13 }, as: UTF8.self)
-      server.removeFirst(end + 1)
-      read(line)
-      guard evidence.agreed != true else {
-        evidence.surplusBytes += server.count
-        server = []
-        return
-      }
-    }
-  }
-
-  /// One byte (message flow "SSL Session Encryption").
-  private mutating func readAnswer() {
-    guard let first = server.first, wish != nil else { return server = [] }
-    wish = nil
-    evidence.agreed = first == UInt8(ascii: "S")
-    if evidence.agreed == true { evidence.surplusBytes += server.count - 1 }
-    server = []
+    guard evidence.agreed != true else { return evidence.surplusBytes += rest.count }
+    serverLines.append(bytes)
+    while evidence.agreed != true, let line = serverLines.next() { read(line) }
+    if evidence.agreed == true { evidence.surplusBytes += serverLines.takeRest().count }
   }
 
   private mutating func read(_ line: String) {
-    if !hasGreeting {
+    guard hasGreeting else {
       hasGreeting = true
       evidence.isPreauthenticated = line.hasPrefix("* PREAUTH")
       return
     }
-    if let tag = wish, let isYes = isYes(line, tag) {
-      wish = nil
-      evidence.agreed = isYes
-    } else if let tag = asked {
+    let isList =
+      language == .smtp
+      ? line.hasPrefix("250") && questions.first?.subject == .abilities
+      : line.hasPrefix("* CAPABILITY") && questions.contains { $0.subject == .abilities }
+    if isList {
       let words = line.uppercased().split { $0 == " " || $0 == "-" }
-      let isList = language == .smtp ? line.hasPrefix("250") : line.hasPrefix("* CAPABILITY")
-      if isList { evidence.offered = evidence.offered == true || words.dropFirst().contains("STARTTLS") }
-      let isLast = language == .smtp ? line.dropFirst(3).first != "-" : line.hasPrefix("\(tag) ")
-      if isLast { asked = nil }
+      evidence.offered = evidence.offered == true || words.dropFirst().contains("STARTTLS")
     }
+    if let (question, isYes) = answered(by: line), question.subject == .tls { evidence.agreed = isYes }
   }
 
-  /// What the line says to the wish for TLS; nil: it is no answer to it.
-  private func isYes(_ line: String, _ tag: String) -> Bool? {
-    if language == .smtp { return line.dropFirst(3).first == "-" ? nil : line.hasPrefix("220") }
-    return line.hasPrefix("\(tag) ") ? line.dropFirst(tag.count + 1).hasPrefix("OK") : nil
+  /// The question whose answer ends with the line, and whether the answer is a yes; nil: more lines belong to it, or it
+  /// answers none.
+  private mutating func answered(by line: String) -> (Question, isYes: Bool)? {
+    if language == .smtp {
+      guard line.dropFirst(3).first != "-", let question = questions.popFirst() else { return nil }
+      return (question, line.hasPrefix("220"))
+    }
+    guard let place = questions.firstIndex(where: { line.hasPrefix("\($0.tag) ") }) else { return nil }
+    let question = questions.remove(at: place)
+    return (question, line.dropFirst(question.tag.count + 1).hasPrefix("OK"))
   }
 }

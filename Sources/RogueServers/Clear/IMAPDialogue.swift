@@ -19,14 +19,13 @@ struct IMAPDialogue: LineDialogue {
 
   mutating func answer(_ line: String) -> DialogueStep {
     if let bare = plan.bare(line) { return bare }
-    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-    guard words.count >= 2 else { return .say(Array("\(Self.refusal)\r\n".utf8)) }
-    let tag = words[0]
+    guard let command = IMAPCommand(line) else { return .say(Array("\(Self.refusal)\r\n".utf8)) }
+    let tag = command.tag
     func ok(_ untagged: String = "") -> DialogueStep { .say(Array("\(untagged)\(tag) OK done\r\n".utf8)) }
-    switch words[1].uppercased() {
+    switch command.name {
     case "CAPABILITY": return ok("* \(capabilities)\r\n")
     case "NOOP": return ok()
-    case "ID" where words.count == 3 && words[2].contains("\"\(plan.attempt)\""):
+    case "ID" where command.arguments.contains("\"\(plan.attempt)\""):
       return .nonce(Array("\(Self.identity(plan.nonce))\(tag) OK done\r\n".utf8), request: line)
     case "STARTTLS": return startTLS(tag)
     case "LOGOUT": return .end(Array("* BYE\r\n\(tag) OK done\r\n".utf8))
@@ -57,10 +56,10 @@ struct IMAPDialogue: LineDialogue {
     }
   }
 
-  /// The tag that follows: its number one higher, in as many digits.
+  /// The tag that follows: its number one higher, in as many digits; the same tag where its number cannot be counted.
   static func after(_ tag: String) -> String {
     let digits = tag.reversed().prefix { $0.isASCII && $0.isNumber }.count
-    guard digits > 0, let number = Int(tag.suffix(digits)) else { return tag }
+    guard digits > 0, let number = Int(tag.suffix(digits)), number < .max else { return tag }
     let next = String(number + 1)
     return tag.dropLast(digits) + String(repeating: "0", count: max(0, digits - next.count)) + next
   }

@@ -34,26 +34,28 @@ struct LineReader: Sendable {
   /// In bytes; RFC 5321 and RFC 9051 know no longer commands than a few kilobytes.
   static let limit = 16_384
 
-  private var bytes: [UInt8] = []
+  /// A slice, so that taking a line moves nothing.
+  private var bytes: ArraySlice<UInt8> = []
 
   mutating func append(_ more: [UInt8]) { bytes += more }
 
   /// The next line without its end; nil when more bytes are needed.
   mutating func next() -> String? {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-    let line = bytes[..<end].last == UInt8(ascii: "\r") ? bytes[..<(end - 1)] : bytes[..<end]
+    let line = bytes[..<end].last == UInt8(ascii: "\r") ? bytes[..<end].dropLast() : bytes[..<end]
     let text = String(decoding: line, as: UTF8.self)
-    bytes.removeFirst(end + 1)
+    bytes = bytes[(end + 1)...]
     return text
   }
 
   /// Everything that is no whole line.
   mutating func takeRest() -> [UInt8] {
     defer { bytes = [] }
-    return bytes
+    return Array(bytes)
   }
 
   /// A TLS record where a line should begin (RFC 8446, section 5.1): a client that goes on as if TLS had been agreed on.
   var holdsTLS: Bool { bytes.starts(with: [22, 3]) }
-  var isTooLong: Bool { bytes.count > Self.limit }
+  /// The next line, not all that a client has sent at once.
+  var isTooLong: Bool { bytes.count > Self.limit && !bytes.prefix(Self.limit).contains(UInt8(ascii: "\n")) }
 }

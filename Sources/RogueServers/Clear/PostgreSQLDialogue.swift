@@ -34,7 +34,8 @@ struct PostgreSQLDialogue: Dialogue {
   /// What is said to the next whole message; nil when more bytes are needed.
   private mutating func next() -> DialogueStep? {
     if bytes.starts(with: [22, 3]) || bytes.count > Self.limit { return lose() }
-    if !hasBegun, bytes.starts(with: "ROGUES ".utf8) {
+    // Its first bytes would be the length of a message; more are needed to say which of the two it is.
+    if !hasBegun, bytes.prefix(7).elementsEqual("ROGUES ".utf8.prefix(bytes.count)), !bytes.isEmpty {
       guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
       return plan.bare(String(decoding: bytes[..<end].filter { $0 != 13 }, as: UTF8.self))
     }
@@ -56,13 +57,13 @@ struct PostgreSQLDialogue: Dialogue {
     let code = UInt32(major) << 16 | UInt32(minor)
     bytes.removeFirst(length)
     switch code {
-    case Self.sslRequest:
+    case Self.sslRequest where length == 8:
       guard !plan.isSecure, plan.recipe.offer == .honest else { return .say([UInt8(ascii: "N")]) }
       var answer = [UInt8(ascii: "S")]
       if plan.recipe.injects { answer += session + row(plan.injectedNonce) }
       defer { bytes = [] }
       return .startTLS(answer, rest: bytes)
-    case Self.gssRequest: return .say([UInt8(ascii: "N")])
+    case Self.gssRequest where length == 8: return .say([UInt8(ascii: "N")])
     default:
       guard major == 3 else { return lose() }
       hasBegun = true

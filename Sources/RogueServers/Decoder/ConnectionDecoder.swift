@@ -30,6 +30,8 @@ struct ConnectionDecoder {
   /// The server's messages are kept whole: somebody wants to look at them.
   var keepsMessages = false
   var serverMessages: [HandshakeMessage] = []
+  /// What of the client's data asks for something.
+  private var requests = RequestBytes()
   /// The handshake under way is the second on this connection, or one after it (TLS 1.2).
   var isRenegotiating = false
 
@@ -69,6 +71,7 @@ struct ConnectionDecoder {
   mutating func finish() {
     client.isWaiting = false
     drain(client)
+    evidence.applicationBytes += requests.undecided
     for direction in [client, server] where direction.trouble == nil {
       if direction.records.hasRemainder {
         direction.trouble = Undecodable("ends inside a record")
@@ -116,7 +119,7 @@ struct ConnectionDecoder {
       guard direction.side == .client, hello?.offersEarlyData == true else {
         // A client that took a Finished in the clear for the end of the handshake sends its request to everybody.
         if direction.side == .client, case .none = server.protection, server.hasFinished {
-          readApplicationData(record.payload.count, at: record.at)
+          noteApplicationData(record.payload.count, at: record.at)
         }
         throw Undecodable("application data before any keys")
       }
@@ -193,7 +196,7 @@ struct ConnectionDecoder {
       // same has to be seen. After a Finished, all that a client has to say besides data is an alert or a KeyUpdate.
       if direction.trouble == nil { direction.trouble = why }
       let count = record.payload.count - Self.overhead13
-      if count > Self.longestNote13 { readApplicationData(count, at: record.at) }
+      if count > Self.longestNote13 { noteApplicationData(count, at: record.at) }
     default: throw why
     }
   }
@@ -215,7 +218,7 @@ struct ConnectionDecoder {
     if record.type == .handshake, evidence.clientFinishedAt == nil { evidence.clientFinishedAt = record.at }
     if record.type == .applicationData, evidence.clientFinishedAt != nil {
       let suite = serverHello.flatMap { CipherSuite(tls12: $0.cipherSuite) }
-      readApplicationData(record.payload.count - (suite?.overhead12 ?? 0), at: record.at)
+      noteApplicationData(record.payload.count - (suite?.overhead12 ?? 0), at: record.at)
     }
   }
 
@@ -228,12 +231,17 @@ struct ConnectionDecoder {
       direction.handshake.append(content)
       while let message = try direction.handshake.next(at: at) { try read(message, from: direction) }
     case .applicationData:
-      if direction.side == .client { readApplicationData(content.count, at: at) }
+      if direction.side == .client { readApplicationData(content, at: at) }
     default: throw Undecodable("content of type \(type.rawValue)")
     }
   }
 
-  private mutating func readApplicationData(_ count: Int, at: Int) {
+  private mutating func readApplicationData(_ content: ArraySlice<UInt8>, at: Int) {
+    noteApplicationData(requests.count(content), at: at)
+  }
+
+  /// Bytes that count, or that nobody can read.
+  private mutating func noteApplicationData(_ count: Int, at: Int) {
     guard count > 0 else { return }
     evidence.applicationBytes += count
     if isEarly { evidence.earlyBytes += count }

@@ -35,10 +35,12 @@ enum EngineAction {
 
 enum EngineNote {
   case secret(WireTranscript.Secret)
-  /// The first line of the client's request.
-  case request(String)
+  /// The first line of the client's request, and the host that it is for.
+  case request(String, host: String?)
   /// The reply that was just sent carries the nonce.
   case nonceSent
+  /// The reply that was just sent does not; its code and phrase.
+  case refused(String)
   /// Why the engine refuses the client's certificates.
   case refusedClient(String)
   /// One side ended the connection on the TLS layer; the first such note counts.

@@ -26,6 +26,10 @@ public enum EngineLimits {
   private static func lacking(in world: World, _ library: String) -> String? {
     if world.server.renegotiation != nil { return "\(library) presents the same in every handshake of a connection" }
     if world.server.takesEarlyData { return "\(library) takes no early data here" }
+    if world.server.alpn.contains(HTTP2Exchange.protocolName) { return "\(library) speaks no HTTP/2 here" }
+    if world.server.misdirected == .otherHosts {
+      return "\(library) does not say here whom a connection was opened for"
+    }
     if world.server.keepsAlive { return "\(library) closes a connection after its answer" }
     if world.server.clientAuthentication.asksLate { return "\(library) asks for certificates in the first handshake" }
     return world.server.behaviours.first.map { "\(library) has no behaviour \($0.name)" }
@@ -34,6 +38,8 @@ public enum EngineLimits {
   private static func missingInVersion(_ world: World, _ version: TLSVersion) -> String? {
     switch version {
     case .tls12: world.server.takesEarlyData ? "there is no early data in TLS 1.2" : nil
+    case .tls13 where world.server.takesEarlyData && world.server.alpn.contains(HTTP2Exchange.protocolName):
+      "there is no HTTP/2 in early data here"
     case .tls13: world.server.renegotiation != nil ? "there is no renegotiation in TLS 1.3" : nil
     }
   }

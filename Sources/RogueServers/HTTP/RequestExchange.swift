@@ -7,29 +7,27 @@ struct RequestExchange: Sendable {
   /// A request's line and headers, in bytes.
   static let limit = 65_536
 
-  let path: String
+  private let rules: RequestRules
   let attempt: String
-  let nonce: String
-  /// The host that requests for any other are sent on to; nil: nobody is.
-  let redirect: String?
   /// Whether the server leaves connections open, where the client does as well (RFC 9112, section 9.3).
   let keepsAlive: Bool
   private var received: [UInt8] = []
   private var scanned = 0
   private var requestLine: String?
 
-  init(path: String, attempt: String, nonce: String, redirect: String? = nil, keepsAlive: Bool = false) {
-    self.path = path
+  init(
+    path: String, attempt: String, nonce: String, redirect: String? = nil,
+    misdirected: ServerRecipe.Misdirected = .none, keepsAlive: Bool = false
+  ) {
+    rules = RequestRules(path: path, nonce: nonce, redirect: redirect, misdirected: misdirected)
     self.attempt = attempt
-    self.nonce = nonce
-    self.redirect = redirect
     self.keepsAlive = keepsAlive
   }
 
   init(_ attempt: ServedAttempt) {
-    self.init(
-      path: attempt.path, attempt: attempt.attempt, nonce: attempt.nonce, redirect: attempt.redirect,
-      keepsAlive: attempt.keepsAlive)
+    rules = RequestRules(attempt)
+    self.attempt = attempt.attempt
+    keepsAlive = attempt.keepsAlive
   }
 
   enum Step: Sendable, Hashable {
@@ -41,11 +39,16 @@ struct RequestExchange: Sendable {
     var bytes: [UInt8]
     var carriesNonce: Bool
     var requestLine: String
+    /// The host that was asked for; nil: the request names none.
+    var host: String?
+    /// Code and phrase, where the nonce is not in it.
+    var status: String?
     /// Another request may come.
     var keepsAlive = false
   }
 
-  mutating func receive(_ bytes: [UInt8]) -> Step {
+  /// - Parameter host: whom the connection was opened for; nil: nobody knows.
+  mutating func receive(_ bytes: [UInt8], openedFor host: String? = nil) -> Step {
     received += bytes
     if requestLine == nil {
       guard let end = received[scanned...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -64,22 +67,18 @@ struct RequestExchange: Sendable {
     guard headersAreComplete() else {
       return received.count > Self.limit ? .reply(malformed()) : .needsMore
     }
-    guard request.method == "GET", request.target == path else {
-      return .reply(reply(.empty("404 Not Found"), requestLine))
-    }
-    if let elsewhere {
-      return .reply(reply(HTTPReply(status: "302 Found", type: nil, body: [], location: elsewhere), requestLine))
-    }
-    let body = Array("\(nonce)\n".utf8)
-    return .reply(
-      reply(HTTPReply(status: "200 OK", type: "text/plain", body: body), requestLine, carriesNonce: true))
+    let (answer, carriesNonce) = rules.reply(
+      to: request.method, request.target, host: field("host"), openedFor: host)
+    return .reply(reply(answer, requestLine, carriesNonce: carriesNonce))
   }
 
   /// Closes where the client wants it so.
-  private func reply(_ reply: HTTPReply, _ line: String, carriesNonce: Bool = false) -> Reply {
+  private func reply(_ reply: HTTPReply, _ line: String, carriesNonce: Bool) -> Reply {
     var reply = reply
     reply.keepsAlive = keepsAlive && field("connection")?.lowercased() != "close"
-    return Reply(bytes: reply.bytes, carriesNonce: carriesNonce, requestLine: line, keepsAlive: reply.keepsAlive)
+    return Reply(
+      bytes: reply.bytes, carriesNonce: carriesNonce, requestLine: line, host: field("host"),
+      status: carriesNonce ? nil : reply.status, keepsAlive: reply.keepsAlive)
   }
 
   /// The value of a header of the request, without spaces; nil where it has none of that name.
@@ -89,20 +88,13 @@ struct RequestExchange: Sendable {
   }
 
   private func bare(_ isKnown: Bool, _ line: String) -> Reply {
-    Reply(bytes: Array((isKnown ? "\(nonce)\n" : "unknown\n").utf8), carriesNonce: isKnown, requestLine: line)
+    Reply(bytes: Array((isKnown ? "\(rules.nonce)\n" : "unknown\n").utf8), carriesNonce: isKnown, requestLine: line)
   }
 
   private func malformed() -> Reply {
     let line = requestLine ?? String(decoding: received.prefix(1024), as: UTF8.self)
-    return Reply(bytes: HTTPReply.empty("400 Bad Request").bytes, carriesNonce: false, requestLine: line)
-  }
-
-  /// Where the request is sent on to: the other host at the port that this one was asked at; nil when it is asked itself.
-  private var elsewhere: String? {
-    guard let redirect else { return nil }
-    let parts = (field("host") ?? "").split(separator: ":", maxSplits: 1)
-    if let name = parts.first, HostName.plain(name) == HostName.plain(redirect) { return nil }
-    return "https://\(redirect)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
+    let reply = HTTPReply.empty("400 Bad Request")
+    return Reply(bytes: reply.bytes, carriesNonce: false, requestLine: line, status: reply.status)
   }
 
   /// Whether an empty line came; `scanned` is where the last whole line ended.
@@ -118,4 +110,11 @@ struct RequestExchange: Sendable {
   private static func rest(of line: String, after prefix: String) -> String? {
     line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil
   }
+}
+
+extension RequestExchange.Reply {
+  /// For the record: what was asked.
+  var asked: EngineNote { .request(requestLine, host: host) }
+  /// For the record: how it was answered, where that is to be said.
+  var answered: EngineNote? { carriesNonce ? .nonceSent : status.map(EngineNote.refused) }
 }

@@ -4,6 +4,7 @@ internal import RogueModel
 struct StreamExchange: Sendable {
   private enum Kind: Sendable {
     case request(RequestExchange)
+    case http2(HTTP2Exchange)
     case dialogue(any Dialogue)
     case tunnel
   }
@@ -19,6 +20,8 @@ struct StreamExchange: Sendable {
   }
 
   private var kind: Kind
+  /// For connections on which HTTP/2 is agreed on; nil: it is not spoken here.
+  private var http2: HTTP2Exchange?
 
   init(_ attempt: ServedAttempt) {
     if attempt.isTunnel {
@@ -27,19 +30,42 @@ struct StreamExchange: Sendable {
       kind = .dialogue(plan.dialogue())
     } else {
       kind = .request(RequestExchange(attempt))
+      if attempt.alpn.contains(HTTP2Exchange.protocolName) { http2 = HTTP2Exchange(attempt) }
     }
   }
 
-  mutating func receive(_ bytes: [UInt8]) -> Step {
+  /// The connection is open for another request, of this attempt.
+  mutating func goOn(_ attempt: ServedAttempt) {
+    guard case .http2(var exchange) = kind else {
+      self = StreamExchange(attempt)
+      return
+    }
+    exchange.goOn(attempt)
+    kind = .http2(exchange)
+  }
+
+  /// An answer was given, and nothing that came after it wants another.
+  var isIdle: Bool { if case .http2(let exchange) = kind { exchange.isIdle } else { false } }
+
+  /// - Parameter purpose: what the connection was opened for, where the engine says so.
+  mutating func receive(_ bytes: [UInt8], _ purpose: ConnectionPurpose = ConnectionPurpose()) -> Step {
+    if purpose.protocolName == HTTP2Exchange.protocolName, let begun = http2 {
+      kind = .http2(begun)
+      http2 = nil
+    }
     switch kind {
     case .tunnel: return .deliver(bytes)
     case .request(var exchange):
-      let step = exchange.receive(bytes)
+      let step = exchange.receive(bytes, openedFor: purpose.host)
       kind = .request(exchange)
       return switch step {
       case .needsMore: .needsMore
       case .reply(let reply): .reply(reply)
       }
+    case .http2(var exchange):
+      let step = exchange.receive(bytes, openedFor: purpose.host)
+      kind = .http2(exchange)
+      return step
     case .dialogue(var dialogue):
       let steps = dialogue.take(bytes)
       kind = .dialogue(dialogue)

@@ -76,7 +76,7 @@ final class ProxyVisit {
       case .note(.ended(let end)): note(end)
       case .note(.refusedClient(let why)): record.evidence.refusedClientBecause = why
       // Proxies have no behaviours, and nothing to wait for.
-      case .note(.request), .note(.nonceSent), .pause: break
+      case .note(.request), .note(.nonceSent), .note(.refused), .pause: break
       }
     }
     return actions

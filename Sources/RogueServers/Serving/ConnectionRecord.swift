@@ -5,8 +5,8 @@ internal import RoguePlatform
 struct ConnectionRecord: Sendable {
   var evidence: ConnectionEvidence
   var transcript = WireTranscript()
-  /// What came before TLS, in the language that was spoken; nil: TLS came first.
-  var clear: (chunks: [WireTranscript.Chunk], language: StartTLSRecipe.Language)?
+  /// What came before TLS; nil: TLS came first.
+  var clear: ClearTalk?
 
   /// The evidence with everything that the bytes show.
   ///

@@ -36,8 +36,6 @@ final class ServedConnection: EventHandler {
   private var lingerEnds: MonotonicInstant?
   /// The server lost its patience: what the client still says is kept, and answered by nobody.
   private var hasGivenUp = false
-  /// What is spoken in the clear; nil: TLS has begun.
-  private var dialogue: (any Dialogue)?
 
   init(
     socket: TCPSocket, index: Int, attempt: AttemptRecord, engine: any Engine,
@@ -50,14 +48,14 @@ final class ServedConnection: EventHandler {
     self.current = current
     self.onEnd = onEnd
     record = ConnectionRecord(evidence: ConnectionEvidence(index: index, openedAt: attempt.elapsed))
-    guard let plan = attempt.attempt.dialogue(isSecure: false) else { return }
-    dialogue = plan.dialogue()
-    record.clear = ([], plan.recipe.speaks)
+    record.clear = attempt.attempt.dialogue(isSecure: false).map { ClearTalk($0) }
   }
 
   /// Says what a server says before it has heard anything.
   func begin(_ registry: EventLoop.Registry) {
-    guard let greeting = dialogue?.greeting, !greeting.isEmpty, say(greeting, registry) else { return }
+    guard let greeting = record.clear?.greet(at: attempt.elapsed), !greeting.isEmpty, say(greeting, registry) else {
+      return
+    }
     send(registry)
   }
 
@@ -144,7 +142,7 @@ final class ServedConnection: EventHandler {
       switch received {
       case .bytes(let bytes):
         record.evidence.bytesIn += bytes.count
-        guard dialogue == nil ? hear(bytes, registry) : converse(bytes, registry) else { return }
+        guard isInTheClear ? converse(bytes, registry) : hear(bytes, registry) else { return }
         if hasGivenUp { continue }
         if outgoing.isEmpty { socket.acknowledgeAtOnce() }
         send(registry)
@@ -180,21 +178,18 @@ final class ServedConnection: EventHandler {
 
   // MARK: In the clear
 
+  private var isInTheClear: Bool { record.clear.map { !$0.hasBegunTLS } ?? false }
+
   /// What the client says before TLS; false when the connection is over.
   private func converse(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
-    guard tapClear(bytes, from: .client, registry) else { return false }
-    if isFinishing { return true }
-    for step in dialogue?.take(bytes) ?? [] {
+    guard mayKeep(bytes, registry) else { return false }
+    if isFinishing { record.clear?.fallSilent() }
+    for step in record.clear?.take(bytes, at: attempt.elapsed) ?? [] {
       switch step {
       case .say(let bytes):
         guard say(bytes, registry) else { return false }
       case .startTLS(let bytes, let rest):
-        // What came after the wish is TLS already.
-        if !rest.isEmpty, let last = record.clear?.chunks.indices.last {
-          record.clear?.chunks[last].bytes.removeLast(rest.count)
-        }
         guard say(bytes, registry) else { return false }
-        dialogue = nil
         return rest.isEmpty || hear(rest, registry)
       case .nonce(let bytes, let request):
         guard say(bytes, registry) else { return false }
@@ -212,7 +207,7 @@ final class ServedConnection: EventHandler {
   }
 
   private func say(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
-    guard tapClear(bytes, from: .server, registry) else { return false }
+    guard mayKeep(bytes, registry) else { return false }
     outgoing.append(bytes)
     return true
   }
@@ -274,12 +269,6 @@ final class ServedConnection: EventHandler {
     return true
   }
 
-  private func tapClear(_ bytes: [UInt8], from side: Side, _ registry: EventLoop.Registry) -> Bool {
-    guard mayKeep(bytes, registry) else { return false }
-    record.clear?.chunks.append(WireTranscript.Chunk(from: side, at: attempt.elapsed, bytes: bytes))
-    return true
-  }
-
   private func mayKeep(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
     tapped += bytes.count
     guard tapped <= Self.tapLimit, attempt.mayKeep(bytes.count) else {
@@ -295,8 +284,11 @@ final class ServedConnection: EventHandler {
   private func take(_ note: EngineNote) {
     switch note {
     case .secret(let secret): record.transcript.secrets.append(secret)
-    case .request(let line): record.evidence.request = line
+    case .request(let line, let host):
+      record.evidence.request = line
+      record.evidence.requestHost = host
     case .nonceSent: record.evidence.nonceSentAt = attempt.elapsed
+    case .refused(let status): record.evidence.refusal = status
     case .refusedClient(let reason): record.evidence.refusedClientBecause = reason
     case .ended(let end): noteEnd(end)
     }

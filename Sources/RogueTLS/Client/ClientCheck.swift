@@ -111,7 +111,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .schemeOffered: "takes a signature by a scheme that it did not offer"
     case .schemeAllowed: "takes SHA-1 and PKCS #1 v1.5 in a CertificateVerify"
     case .schemeCurve: "does not compare the curve of a scheme with that of the key"
-    case .schemeKey: "does not ask whether a scheme is for the kind of RSA key that there is"
+    case .schemeKey: "does not ask whether a scheme is for the kind of key that there is"
     case .finished: "does not compare the server's Finished"
     case .wholeFinished: "compares the start of the server's Finished only"
     case .surplus: "passes over bytes after the end of a message"

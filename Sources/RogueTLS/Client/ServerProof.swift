@@ -76,12 +76,12 @@ struct ServerProof {
         "the handshake is signed with \(name), which is not for keys that are for PSS only", reason: .proofOfPossession)
       return form
     }
-    guard isForbidden || scheme.fits(kind, version) else {
-      throw .refusing(
-        .illegalParameter, "the handshake is signed with \(name), which does not fit the key",
-        reason: .proofOfPossession)
-    }
-    return form
+    let fits = isForbidden || scheme.fits(kind, version)
+    try checks.demand(
+      .schemeKey, fits, .illegalParameter, "the handshake is signed with \(name), which does not fit the key",
+      reason: .proofOfPossession)
+    // The key makes no signature of that kind: it was made in the key's own way.
+    return fits ? form : kind.usualForm
   }
 }
 

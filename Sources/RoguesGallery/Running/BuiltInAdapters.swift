@@ -12,7 +12,7 @@ enum BuiltInAdapters {
 
   static var names: [String] {
     validators.map(\.name) + [ownClient.description.name] + controls + mutants.map(\.name)
-      + clientMutants.map(\.description.name) + approachMutants.map(\.description.name)
+      + clientMutants.map(\.description.name) + sideMutants.map(\.description.name)
   }
 
   private static let environment = TrustEnvironment(
@@ -22,7 +22,10 @@ enum BuiltInAdapters {
   private static let ownClient = OwnClientAdapter.complete { OwnValidator.policy(environment) }
   private static let clientMutants = OwnClientAdapter.mutants { OwnValidator.policy(environment) }
 
-  private static let approachMutants = InProcessAdapter.approachMutants { OwnValidator.policy(environment) }
+  /// Clients that leave out something around TLS.
+  private static let sideMutants =
+    InProcessAdapter.approachMutants { OwnValidator.policy(environment) }
+    + InProcessAdapter.connectionMutants { OwnValidator.policy(environment) }
 
   private static var controls: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
 
@@ -34,7 +37,7 @@ enum BuiltInAdapters {
     default:
       if let validator = (validators + mutants).first(where: { $0.name == name }) { return adapter(validator) }
       if let client = ([ownClient] + clientMutants).first(where: { $0.description.name == name }) { return client }
-      if let client = approachMutants.first(where: { $0.description.name == name }) { return client }
+      if let client = sideMutants.first(where: { $0.description.name == name }) { return client }
       guard let control = NegativeControl(rawValue: name) else { return nil }
       do throws(SystemError) {
         return AdapterFactory.adapter(control: control, executable: try Files.currentExecutable())

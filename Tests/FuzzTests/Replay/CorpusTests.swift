@@ -49,7 +49,7 @@ import Testing
 
   @Test func `holds the scripts that the code writes`() throws {
     // Transcripts have fresh keys each time.
-    for target in [FuzzTarget.engine, .client] {
+    for target in [FuzzTarget.engine, .client, .dialogue] {
       let seeds = Seed.scripts().filter { $0.target == target }
       #expect(seeds.count >= 5)
       let inputs = try Self.inputs(target)
@@ -73,10 +73,36 @@ import Testing
       TranscriptDecoder.decode(script.wire, into: &seen)
       #expect(name == "again-12" ? seen.renegotiation != nil : seen.certificateRequested, "\(name)")
     }
+    // What is decrypted reaches who it is for.
+    let tunnel = try #require(inputs.first { $0.name == "seed-tunnel-13" })
+    let delivered = try #require(EngineScript.transcript(tunnel.bytes)).client.delivered
+    #expect(delivered.starts(with: "CONNECT ".utf8))
+    let mail = try #require(inputs.first { $0.name == "seed-mail-13" })
+    #expect(try #require(EngineScript.transcript(mail.bytes)).client.nonceSent)
     let proof = try #require(inputs.first { $0.name == "seed-client-certificate-13" })
     #expect(
       try #require(EngineScript.transcript(proof.bytes)).client.refusal
         == "the client's signature is not by its certificate's key")
+  }
+
+  @Test func `has talks that end in every way`() throws {
+    func ending(_ name: String) throws -> DialogueScript.Talk.Ending {
+      let input = try #require(try Self.inputs(.dialogue).first { $0.name == "seed-\(name)" })
+      return DialogueScript.Talk(
+        DialogueScript.plan(input.bytes[0]), Array(input.bytes.dropFirst()), piece: input.bytes.count
+      ).ending
+    }
+    for name in ["mail", "mail-injected", "box", "box-injected", "database", "database-injected"] {
+      #expect(try ending(name) == .tls, "\(name)")
+    }
+    for name in ["mail-unadvertised", "mail-bare", "mail-under-tls", "box-logged-in", "database-under-tls"] {
+      guard case .nonce = try ending(name) else {
+        Issue.record("\(name) gets no nonce")
+        continue
+      }
+    }
+    #expect(try ending("box-leaves") == .goodbye)
+    #expect(try ending("mail-refused") == .none)
   }
 
   @Test func `has servers that our client shakes hands with, and ones that it refuses for the proof`() throws {

@@ -35,6 +35,32 @@ import Testing
     #expect(database == ClearEvidence(agreed: false, commands: ["SSLRequest"]))
   }
 
+  @Test func `every question of a client that asks many at once has its own answer`() {
+    let mail = Self.decode(
+      .smtp, (.server, "220 x\r\n"), (.client, "EHLO y\r\nNOOP\r\nSTARTTLS\r\n"),
+      (.server, "250-x\r\n250-STARTTLS\r\n250 HELP\r\n"), (.server, "250 OK\r\n"), (.server, "220 go\r\nmore"))
+    #expect(
+      mail == ClearEvidence(offered: true, agreed: true, surplusBytes: 4, commands: ["EHLO y", "NOOP", "STARTTLS"]))
+    let box = Self.decode(
+      .imap, (.server, "* OK x\r\n"), (.client, "a NOOP\r\na CAPABILITY\r\nb STARTTLS\r\n"),
+      (.server, "b BAD\r\na OK\r\n* CAPABILITY STARTTLS\r\na OK\r\n"))
+    #expect(box.offered == true && box.agreed == false)
+    let gss: [UInt8] = [0, 0, 0, 8, 4, 0xD2, 0x16, 0x30]
+    let database = ClearDecoder.decode(
+      [
+        .init(from: .client, at: 0, bytes: gss + [0, 0, 0, 8, 4, 0xD2, 0x16, 0x2F]),
+        .init(from: .server, at: 1, bytes: Array("NS".utf8)),
+      ], .postgresql)
+    #expect(database == ClearEvidence(agreed: true, commands: ["GSSENCRequest", "SSLRequest"]))
+  }
+
+  @Test func `a session in the clear is data to its last byte, however short its messages are`() {
+    let startup: [UInt8] = [0, 0, 0, 9, 0, 3, 0, 0, 0]
+    let seen = ClearDecoder.decode(
+      [.init(from: .client, at: 3, bytes: startup), .init(from: .client, at: 4, bytes: [83, 0, 0, 0, 4])], .postgresql)
+    #expect(seen.applicationBytes == 14 && seen.firstApplicationAt == 3)
+  }
+
   @Test func `bytes after the consent are counted, in the same piece or later`() {
     let once = Self.decode(
       .smtp, (.server, "220 x\r\n"), (.client, "STARTTLS\r\n"), (.server, "220 go\r\n250 more\r\n"))

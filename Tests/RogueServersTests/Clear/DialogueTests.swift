@@ -46,6 +46,31 @@ import Testing
       Self.answers(Self.plan(.smtp), "STARTTLS\r\n\u{16}\u{3}\u{1}") == ["TLS 3: 220 2.0.0 Ready to start TLS\r\n"])
   }
 
+  @Test(arguments: StartTLSRecipe.Language.allCases)
+  func `a client that asks everything at once gets every answer, and its ClientHello is no part of the clear`(
+    language: StartTLSRecipe.Language
+  ) {
+    let questions: [UInt8] =
+      switch language {
+      case .smtp: Array("EHLO x\r\nSTARTTLS\r\n".utf8)
+      case .imap: Array("a CAPABILITY\r\nb STARTTLS\r\n".utf8)
+      case .postgresql: [0, 0, 0, 8, 4, 0xD2, 0x16, 0x30, 0, 0, 0, 8, 4, 0xD2, 0x16, 0x2F]
+      }
+    let hello = [22, 3, 1] + [UInt8](repeating: 7, count: 512)
+    var talk = ClearTalk(Self.plan(language))
+    _ = talk.greet(at: 0)
+    let steps = talk.take(questions + hello, at: 5)
+    guard steps.count == 2, case .startTLS(_, let rest)? = steps.last else {
+      Issue.record("TLS does not begin: \(steps.map(Self.text))")
+      return
+    }
+    #expect(rest == hello)
+    #expect(talk.hasBegunTLS)
+    #expect(talk.chunks.filter { $0.from == .client }.map(\.bytes) == [questions])
+    let seen = ClearDecoder.decode(talk.chunks, talk.language)
+    #expect(seen.agreed == true && seen.surplusBytes == 0 && seen.applicationBytes == 0)
+  }
+
   @Test func `what is wrong with an offer is all that is wrong`() {
     #expect(
       Self.answers(Self.plan(.smtp, offer: .unadvertised), "EHLO x\r\n", "STARTTLS\r\n", "HELP the-attempt\r\n") == [
@@ -80,7 +105,10 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self).contains(injected))
   }
 
-  @Test(arguments: [("A001", "A002"), ("a9", "a10"), ("x099", "x100"), ("tag", "tag"), ("7", "8")])
+  /// The highest number that there is.
+  private static let big = "a9223372036854775807"
+
+  @Test(arguments: [("A001", "A002"), ("a9", "a10"), ("x099", "x100"), ("tag", "tag"), ("7", "8"), (big, big)])
   func `tags count up in as many digits`(tag: String, next: String) { #expect(IMAPDialogue.after(tag) == next) }
 
   @Test(arguments: StartTLSRecipe.Language.allCases)
@@ -96,6 +124,39 @@ import Testing
     }
     #expect(!bytes.isEmpty && bytes.first != 22)
     #expect(dialogue.take(Array("EHLO x\r\n".utf8)).isEmpty)
+  }
+
+  @Test func `an answer to nobody cannot be had by a tag that says so`() {
+    #expect(
+      Self.answers(Self.plan(.imap), "* STARTTLS\r\n", "+ NOOP\r\n") == [
+        "* BAD No such command\r\n", "* BAD No such command\r\n",
+      ])
+  }
+
+  @Test func `a line has a limit, and the lines together have none`() {
+    let lines = String(repeating: "NOOP\r\n", count: LineReader.limit / 5)
+    var busy = Self.plan(.smtp).dialogue()
+    #expect(busy.take(Array(lines.utf8)).count == LineReader.limit / 5)
+    var endless = Self.plan(.smtp).dialogue()
+    let refusal = endless.take([UInt8](repeating: 65, count: LineReader.limit + 1))
+    #expect(refusal == [.say(Array("500 5.5.2 No such command\r\n".utf8))])
+    #expect(endless.take(Array("\r\nNOOP\r\n".utf8)).isEmpty)
+  }
+
+  @Test func `a request for TLS of another length is none`() {
+    var database = Self.plan(.postgresql).dialogue()
+    guard case .say(let bytes)? = database.take([0, 0, 0, 9, 4, 0xD2, 0x16, 0x2F, 0]).first else {
+      Issue.record("TLS begins")
+      return
+    }
+    #expect(bytes.first == UInt8(ascii: "E"))
+  }
+
+  @Test(arguments: StartTLSRecipe.Language.allCases)
+  func `a bare line may come in pieces`(language: StartTLSRecipe.Language) {
+    var dialogue = Self.plan(language, secure: true).dialogue()
+    let steps = "ROGUES the-attempt\r\n".utf8.flatMap { dialogue.take([$0]) }
+    #expect(steps == [.nonce(Array("\(Stage.nonce)\n".utf8), request: "ROGUES the-attempt")])
   }
 
   @Test(arguments: StartTLSRecipe.Language.allCases)

@@ -46,7 +46,7 @@ enum FlightReader {
       if group == 29 and len(value) == 32 and any(value): return None
       return f"{group} of {len(value)}{' zeros' if not any(value) else ''}"
     schemes = {0x0403: (hashes.SHA256(), None), 0x0503: (hashes.SHA384(), None), 0x0203: (hashes.SHA1(), None),
-      0x0804: (hashes.SHA256(), "PSS"), 0x0401: (hashes.SHA256(), "PKCS1")}
+      0x0804: (hashes.SHA256(), "PSS"), 0x0401: (hashes.SHA256(), "PKCS1"), 0x0101: (hashes.MD5(), "PKCS1")}
     usual = (0x0403, 0x0804)
     def is_root(value, covered):
       # No modulus: the cube itself begins like a signed block, and goes on with what happens to be there.
@@ -62,11 +62,15 @@ enum FlightReader {
       if value == bytes.fromhex("3006020100020100"): return "r = s = 0"
       if scheme not in schemes: return f"{scheme:04x}"
       digest, form = schemes[scheme]
+      of_curve = isinstance(leaf, ec.EllipticCurvePublicKey)
+      fits = of_curve == (form is None)
+      if not fits: digest, form = hashes.SHA256(), None if of_curve else "PSS"
       try:
         if form == "PSS": leaf.verify(value, covered, padding.PSS(padding.MGF1(digest), digest.digest_size), digest)
         elif form: leaf.verify(value, covered, padding.PKCS1v15(), digest)
         else: leaf.verify(value, covered, ec.ECDSA(digest))
       except InvalidSignature: return "cube root" if form == "PKCS1" and is_root(value, covered) else "bad"
+      if not fits: return f"{scheme:04x} of another key"
       return None if scheme in usual else f"{scheme:04x}"
     # Before TLS 1.2 nobody says the scheme: ECDSA over SHA-1, or the bare MD5 and SHA-1 of RSA.
     def old_signature(reader, leaf, covered):

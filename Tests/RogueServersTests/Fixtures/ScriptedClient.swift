@@ -40,7 +40,7 @@ final class ScriptedClient {
       case .note(.ended(let end)): ended = end
       case .note(.nonceSent): nonceSent = true
       case .note(.refusedClient(let why)): refusal = why
-      case .note(.request), .pause, .deliver, .finish, .reset: break
+      case .note(.request), .note(.refused), .pause, .deliver, .finish, .reset: break
       }
     }
   }

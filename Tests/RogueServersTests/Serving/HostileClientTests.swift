@@ -34,6 +34,28 @@ import RogueTLS
     #expect(seen.connections[0].end.by == .server)
   }
 
+  @Test func `that say everything at once, and TLS with it, are answered in turn`() async throws {
+    let attempt = Stage.attempt { $0.startTLS = StartTLSRecipe(speaks: .smtp) }
+    let (said, seen) = try await Stage.serve(attempt, engine: "own", grace: 20_000) { port in
+      let plain = try PlainClient(port: port)
+      return await onThread {
+        // A ClientHello that ends after its head.
+        plain.send(Array("EHLO x\r\nSTARTTLS\r\n".utf8) + [22, 3, 1, 0, 4, 1, 0, 0, 0])
+        let said = plain.readToEnd().bytes
+        plain.socket.close()
+        return said
+      }
+    }
+    let words =
+      "220 rogues.test ESMTP\r\n250-rogues.test\r\n250-STARTTLS\r\n250 HELP\r\n220 2.0.0 Ready to start TLS\r\n"
+    #expect(said.starts(with: words.utf8))
+    // An alert of TLS, and nothing else.
+    #expect(said.dropFirst(words.utf8.count).first == 21)
+    let clear = try #require(seen.connections.first?.clear)
+    #expect(clear == ClearEvidence(offered: true, agreed: true, commands: ["EHLO x", "STARTTLS"]))
+    #expect(seen.faults == [])
+  }
+
   @Test func `that speak plain HTTP get no reply`() async throws {
     let seen = try await serve { client in
       client.send("GET /the-path HTTP/1.1\r\nHost: pinned.rogues.test\r\n\r\n")

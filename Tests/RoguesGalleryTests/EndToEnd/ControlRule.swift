@@ -7,8 +7,6 @@ struct ControlRule {
     var isTLS12: Bool
     /// Every client does, to be served at all.
     var opensTwoConnections = false
-    /// The client has another identity than in the step whose session or connection it is to use again.
-    var isSomebodyElse = false
     var expectation: ToldCatalogue.Expectation
 
     /// Path of the mutation; nil on a healthy step.
@@ -87,13 +85,11 @@ struct ControlRule {
   /// Does everything that the policy asks for, so only a server that leaves nobody with a verdict gets none from it.
   var ofReference: String { steps.contains(where: \.leavesNoVerdict) ? "void" : "pass" }
 
-  /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent, and goes on with whatever
-  /// an earlier step has left.
+  /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent, and offers sessions for ever.
   var ofAcceptAll: String {
     for step in steps {
       if step.isRefusedByTLS || step.isRefusedByServer || step.expectation.isRefusalOfConfiguration { continue }
       if step.neverAnswers { return "void" }
-      if step.isSomebodyElse { return "bad-identity" }
       if step.isNeverShown {
         if step.expectation.unexercisedPasses { continue }
         return "void"

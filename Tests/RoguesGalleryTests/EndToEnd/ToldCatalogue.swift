@@ -19,8 +19,6 @@ struct ToldCatalogue {
     var mutation: Mutation?
     var reuse: String
     var learn: Bool
-    /// Its own, whatever the case's is.
-    var policy: String?
     var expected: [Expectation]
 
     struct Mutation: Decodable {
@@ -40,12 +38,7 @@ struct ToldCatalogue {
       var disposition: String
       var reasons: [String]?
       var phases: [String]?
-      var clientList: [String]?
-      var identityWithheld: Bool
     }
-
-    /// It matters whom the server takes its client for.
-    var judgesIdentity: Bool { any.allSatisfy { $0.clientList != nil || $0.identityWithheld } }
 
     /// Nothing but a refusal is right.
     var isRefusal: Bool { any.allSatisfy { $0.disposition == "cancel" } }
@@ -75,13 +68,10 @@ struct ToldCatalogue {
       for name in scenario.cases {
         let policy = try #require(name.split(separator: "policy=").last?.prefix { $0 != "," && $0 != "]" })
         let steps = try scenario.steps.map { step in
-          let expectation = try #require(step.expected.first { $0.policy == policy })
-          return ControlRule.Step(
+          ControlRule.Step(
             mutation: step.mutation, isResumed: step.reuse != "none", isTLS12: name.contains("[tls=1.2,"),
             opensTwoConnections: scenario.id.hasPrefix("redirect/"),
-            isSomebodyElse: step.reuse != "none" && step.policy != scenario.steps[0].policy
-              && expectation.judgesIdentity,
-            expectation: expectation)
+            expectation: try #require(step.expected.first { $0.policy == policy }))
         }
         vector[name] = verdict(ControlRule(steps: steps))
       }

@@ -2,35 +2,45 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// The handshake is signed in a way that TLS 1.3 rules out (RFC 8446, sections 4.2.3 and 4.4.3). The signature itself is
-/// right.
+/// The handshake is signed in a way that is ruled out, by TLS 1.3 (RFC 8446, sections 4.2.3 and 4.4.3) or for TLS 1.2
+/// (RFC 5246, section 7.4.3; RFC 9155, section 4). The signature itself is right.
 struct WrongSignatureScheme: Behaviour {
   enum Scheme: String, CaseIterable {
     /// ecdsa_sha1 or rsa_pkcs1_sha1.
     case sha1
-    /// rsa_pkcs1_sha256; of RSA keys only.
+    /// rsa_pkcs1_md5, of RSA keys and in TLS 1.2 only (CVE-2015-7575).
+    case md5
+    /// rsa_pkcs1_sha256, in TLS 1.3 and of RSA keys only.
     case pkcs1
-    /// ecdsa_secp384r1_sha384 with a key on P-256, or the other way round.
+    /// ecdsa_secp384r1_sha384 with a key on P-256, or the other way round; in TLS 1.3 only.
     case otherCurve = "other-curve"
-    /// One for plain RSA keys, by a key that is for PSS only (section 4.2.3: the key has to say rsaEncryption).
+    /// One for plain RSA keys, by a key that is for PSS only (section 4.2.3: the key has to say rsaEncryption); in
+    /// TLS 1.3 only.
     case plainRSA = "plain-rsa"
+    /// One for RSA by an ECDSA key, or the other way round: the signature is as the key makes it.
+    case otherKey = "other-key"
     /// A number that nobody has given a meaning, and so nobody can have offered.
     case unknown
   }
 
   static let descriptor = NamedDescriptor(
-    name: "wrong-signature-scheme", summary: "the handshake is signed, rightly, in a way that TLS 1.3 rules out",
+    name: "wrong-signature-scheme", summary: "the handshake is signed, rightly, by a scheme that is ruled out",
     parameters: [
       .init(
         name: "scheme", kind: .text,
-        summary: "sha1 (default), pkcs1 (RSA keys), other-curve (ECDSA keys), plain-rsa (PSS keys) or unknown",
+        summary: """
+          sha1 (default), other-key, unknown; in TLS 1.2 md5 (RSA keys); in TLS 1.3 pkcs1 (RSA keys), other-curve \
+          (ECDSA keys) or plain-rsa (PSS keys)
+          """,
         choices: Scheme.allCases.map(\.rawValue))
-    ],
-    versions: [.tls13])
+    ])
 
   private static let unassigned: UInt16 = 0xFDFD
   /// rsa_pss_rsae_sha256
   private static let plainRSA: UInt16 = 0x0804
+
+  /// ecdsa_secp256r1_sha256 and its like.
+  private static let ofECDSA: Set<UInt16> = [0x0203, 0x0403, 0x0503, 0x0603]
 
   private let scheme: Scheme
 
@@ -39,42 +49,45 @@ struct WrongSignatureScheme: Behaviour {
   }
 
   func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {
-    switch (self.scheme, kind) {
-    case (.sha1, .ecdsa): scheme.rawValue = 0x0203
-    case (.sha1, .rsa): scheme.rawValue = 0x0201
-    case (.pkcs1, .rsa): scheme.rawValue = 0x0401
-    case (.plainRSA, .rsaPSS): scheme.rawValue = Self.plainRSA
-    case (.otherCurve, .ecdsa(let curve)): scheme.rawValue = curve == .p256 ? 0x0503 : 0x0403
+    switch (self.scheme, kind, version) {
+    case (.sha1, .ecdsa, _): scheme.rawValue = 0x0203
+    case (.sha1, .rsa, _): scheme.rawValue = 0x0201
+    case (.md5, .rsa, .tls12): scheme.rawValue = 0x0101
+    case (.pkcs1, .rsa, .tls13): scheme.rawValue = 0x0401
+    case (.plainRSA, .rsaPSS, .tls13): scheme.rawValue = Self.plainRSA
+    case (.otherCurve, .ecdsa(let curve), .tls13): scheme.rawValue = curve == .p256 ? 0x0503 : 0x0403
     default: break
     }
   }
 
   func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard scheme == .unknown, message.type == .certificateVerify, var proof = message.proof else { return }
-    proof.scheme = Self.unassigned
+    guard var proof = message.proof else { return }
+    switch scheme {
+    case .unknown: proof.scheme = Self.unassigned
+    // What a client of that version offers, whichever key it hopes for.
+    case .otherKey where Self.ofECDSA.contains(proof.scheme): proof.scheme = version == .tls12 ? 0x0401 : Self.plainRSA
+    case .otherKey: proof.scheme = 0x0403
+    case .sha1, .md5, .pkcs1, .otherCurve, .plainRSA: return
+    }
     message.proof = proof
   }
 
   func isTold(_ seen: SeenConnection) -> Bool {
-    guard seen.evidence.version == .tls13, seen.hasWholeFlight,
-      let used = seen.first(.certificateVerify)?.asWritten.proof?.scheme
+    let isNew = seen.evidence.version == .tls13
+    guard let message = seen.first(isNew ? .certificateVerify : .serverKeyExchange), seen.hasWholeFlight,
+      let used = message.asWritten.proof?.scheme, let leaf = seen.evidence.serverCertificates?.first,
+      let kind = CertificateFields(der: leaf)?.keyKind
     else { return false }
-    switch scheme {
-    case .sha1: return used == 0x0203 || used == 0x0201
-    case .pkcs1: return used == 0x0401
-    case .plainRSA: return used == Self.plainRSA
-    case .unknown: return used == Self.unassigned
-    case .otherCurve:
-      guard let leaf = seen.evidence.serverCertificates?.first else { return false }
-      // The curve's identifier in the key says which scheme would fit.
-      let isP256 = leaf.containsSequence([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])
-      return used == (isP256 ? 0x0503 : 0x0403)
+    switch (scheme, kind) {
+    case (.sha1, _): return used == 0x0203 || used == 0x0201
+    case (.md5, _): return used == 0x0101
+    case (.unknown, _): return used == Self.unassigned
+    case (.otherKey, .ecdsa): return used == (isNew ? Self.plainRSA : 0x0401)
+    case (.otherKey, .rsa), (.otherKey, .rsaPSS): return used == 0x0403
+    case (.pkcs1, _): return isNew && used == 0x0401
+    case (.plainRSA, .rsaPSS): return isNew && used == Self.plainRSA
+    case (.otherCurve, .ecdsa(let curve)): return isNew && used == (curve == .p256 ? 0x0503 : 0x0403)
+    case (.otherKey, _), (.plainRSA, _), (.otherCurve, _): return false
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func containsSequence(_ wanted: [UInt8]) -> Bool {
-    indices.contains { self[$0...].starts(with: wanted) }
   }
 }

@@ -109,11 +109,11 @@ final class GnuTLSEngine: Engine {
       flush()
       actions.append(.deliver(bytes))
     case .reply(let reply):
-      actions.append(.note(.request(reply.requestLine)))
+      actions.append(.note(reply.asked))
       guard write(reply.bytes) else { return }
       connection.close()
       flush()
-      if reply.carriesNonce { actions.append(.note(.nonceSent)) }
+      if let note = reply.answered { actions.append(.note(note)) }
       end(ConnectionEnd(by: .server, how: .closeNotify))
     }
   }

@@ -82,9 +82,9 @@ final class LibsslEngine: Engine {
       flush(&actions)
       actions.append(.deliver(bytes))
     case .reply(let reply):
-      actions.append(.note(.request(reply.requestLine)))
+      actions.append(.note(reply.asked))
       guard write(reply.bytes, &actions) else { return }
-      if reply.carriesNonce { actions.append(.note(.nonceSent)) }
+      if let note = reply.answered { actions.append(.note(note)) }
       end(ConnectionEnd(by: .server, how: .closeNotify), &actions)
     }
   }

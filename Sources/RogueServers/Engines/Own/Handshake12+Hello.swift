@@ -42,6 +42,8 @@ extension Handshake12 {
     wire.version = .tls12
     wire.dialect = dialect
     try checkBond(of: hello)
+    purpose = ConnectionPurpose(
+      host: hello.evidence.serverName, protocolName: Negotiation.protocolName(hello, settings.alpn))
     var random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
     settings.behaviours.alterRandom(&random, .tls12)
     if let session = sessionOffered(in: hello) { return try resume(session, hello, message, random, dialect) }

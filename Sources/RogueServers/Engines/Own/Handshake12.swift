@@ -21,6 +21,7 @@ final class Handshake12: ServerHandshake {
   var secrets: [WireTranscript.Secret] = []
   var outbox = FlightOutbox()
   var stop: FlightStop?
+  var purpose = ConnectionPurpose()
   var agreed: Agreed?
   /// What ties this handshake to the one before it on the connection; nil for the first.
   let bond: Bond?

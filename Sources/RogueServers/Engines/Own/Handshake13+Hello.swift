@@ -55,6 +55,7 @@ extension Handshake13 {
     agreed.mayBeAskedLater = hello.extensions.contains(.postHandshakeAuthentication)
     agreed.takesTickets = hello.preSharedKeyModes.contains(1)
     agreed.protocolName = Negotiation.protocolName(hello, settings.alpn)
+    purpose = ConnectionPurpose(host: hello.evidence.serverName, protocolName: agreed.protocolName)
     self.agreed = agreed
     if let session, hello.offersEarlyData { try readEarlyData(of: session, resumption) }
     // What is not taken is passed over (section 4.2.10).

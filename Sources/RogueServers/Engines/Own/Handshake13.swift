@@ -19,6 +19,7 @@ final class Handshake13: ServerHandshake {
   var secrets: [WireTranscript.Secret] = []
   var outbox = FlightOutbox()
   var stop: FlightStop?
+  var purpose = ConnectionPurpose()
   /// Set by the first ClientHello.
   var agreed: Agreed?
   /// Of the first ClientHello, for the key log.

@@ -29,6 +29,8 @@ final class OwnEngine: Engine {
   private let wire = ServerWire()
   private var handshake: any ServerHandshake
   private var exchange: StreamExchange
+  /// What the connection was opened for; a second handshake on it changes nothing about that.
+  private var purpose = ConnectionPurpose()
   private var state = State.start
   private var actions: [EngineAction] = []
 
@@ -50,7 +52,7 @@ final class OwnEngine: Engine {
   /// From now on requests are answered as this attempt wants it; the handshake stays the one that it was.
   func goOn(_ settings: OwnSettings) {
     self.settings = settings
-    exchange = StreamExchange(settings.attempt)
+    exchange.goOn(settings.attempt)
   }
 
   func received(_ bytes: [UInt8]) -> [EngineAction] {
@@ -129,6 +131,7 @@ final class OwnEngine: Engine {
   /// A handshake has ended well.
   private func goOn() throws(TLSAbort) {
     if case .interlude(let reply) = state { return try answer(reply) }
+    purpose = handshake.purpose
     state = .open
     if let reply = earlyReply { try answer(reply) }
   }
@@ -137,8 +140,8 @@ final class OwnEngine: Engine {
   private var earlyReply: RequestExchange.Reply?
 
   private func takeEarly(_ bytes: [UInt8]) {
-    guard earlyReply == nil, case .reply(let reply) = exchange.receive(bytes) else { return }
-    actions.append(.note(.request(reply.requestLine)))
+    guard earlyReply == nil, case .reply(let reply) = exchange.receive(bytes, handshake.purpose) else { return }
+    actions.append(.note(reply.asked))
     earlyReply = reply
   }
 
@@ -155,14 +158,16 @@ final class OwnEngine: Engine {
   }
 
   private func takeRequest(_ bytes: [UInt8]) throws(TLSAbort) {
-    switch exchange.receive(bytes) {
-    case .needsMore: return
-    case .say(let bytes): try wire.send(.applicationData, bytes)
+    switch exchange.receive(bytes, purpose) {
+    case .needsMore: isIdle = exchange.isIdle
+    case .say(let bytes):
+      try wire.send(.applicationData, bytes)
+      isIdle = exchange.isIdle
     case .deliver(let bytes):
       flush()
       actions.append(.deliver(bytes))
     case .reply(let reply):
-      actions.append(.note(.request(reply.requestLine)))
+      actions.append(.note(reply.asked))
       guard let next = try handshake.interlude() else { return try answer(reply) }
       handshake = next
       state = .interlude(reply)
@@ -201,9 +206,9 @@ final class OwnEngine: Engine {
     try wire.send(.applicationData, reply.bytes)
     if !reply.keepsAlive { try close() }
     flush()
-    if reply.carriesNonce { actions.append(.note(.nonceSent)) }
+    if let note = reply.answered { actions.append(.note(note)) }
     guard reply.keepsAlive else { return end(ConnectionEnd(by: .server, how: .closeNotify)) }
-    exchange = StreamExchange(settings.attempt)
+    exchange.goOn(settings.attempt)
     state = .open
     isIdle = true
   }

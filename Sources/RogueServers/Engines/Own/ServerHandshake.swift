@@ -11,10 +11,20 @@ protocol ServerHandshake: AnyObject {
   /// Begins what this server wants between a request and its answer; gives who takes the messages of it, nil where
   /// nothing comes between.
   func interlude() throws(TLSAbort) -> (any ServerHandshake)?
+  /// What the ClientHello says that the connection is for.
+  var purpose: ConnectionPurpose { get }
   /// Set when a behaviour leaves the handshake unfinished: nothing more is said or read.
   var stop: FlightStop? { get }
   /// Takes the key log's lines since the last call.
   func takeSecrets() -> [WireTranscript.Secret]
+}
+
+/// What a connection was opened for, as far as it matters to requests on it.
+struct ConnectionPurpose: Sendable, Hashable {
+  /// The host that the ClientHello names (RFC 6066, section 3); nil: none.
+  var host: String?
+  /// The application protocol that was agreed on (RFC 7301); nil: none.
+  var protocolName: String?
 }
 
 /// What both versions choose in the same way.

@@ -1,0 +1,44 @@
+internal import RogueModel
+
+/// How an attempt's server answers a request, whatever version of HTTP it came in.
+struct RequestRules: Sendable {
+  let path: String
+  let nonce: String
+  /// The host that requests for any other are sent on to; nil: nobody is.
+  let redirect: String?
+  /// Which requests are answered with 421.
+  let misdirected: ServerRecipe.Misdirected
+
+  /// - Parameters:
+  ///   - host: whom the request is for, as it says, with or without a port; nil: it does not say.
+  ///   - opened: whom the connection was opened for; nil: nobody knows.
+  func reply(
+    to method: String, _ target: String, host: String?, openedFor opened: String?
+  ) -> (reply: HTTPReply, carriesNonce: Bool) {
+    if isMisdirected(host, openedFor: opened) { return (.empty("421 Misdirected Request"), false) }
+    guard method == "GET", target == path else { return (.empty("404 Not Found"), false) }
+    if let elsewhere = elsewhere(than: host) {
+      return (HTTPReply(status: "302 Found", type: nil, body: [], location: elsewhere), false)
+    }
+    return (HTTPReply(status: "200 OK", type: "text/plain", body: Array("\(nonce)\n".utf8)), true)
+  }
+
+  /// Whether the request is none for this connection (RFC 9110, section 7.4).
+  private func isMisdirected(_ host: String?, openedFor opened: String?) -> Bool {
+    switch misdirected {
+    case .none: return false
+    case .all: return true
+    case .otherHosts:
+      guard let opened, let asked = host?.split(separator: ":", maxSplits: 1).first else { return false }
+      return HostName.plain(asked) != HostName.plain(opened)
+    }
+  }
+
+  /// Where the request is sent on to: the other host at the port that this one was asked at; nil when it is asked itself.
+  private func elsewhere(than host: String?) -> String? {
+    guard let redirect else { return nil }
+    let parts = (host ?? "").split(separator: ":", maxSplits: 1)
+    if let name = parts.first, HostName.plain(name) == HostName.plain(redirect) { return nil }
+    return "https://\(redirect)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
+  }
+}

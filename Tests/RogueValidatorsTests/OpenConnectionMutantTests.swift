@@ -1,0 +1,104 @@
+import RogueAdapters
+import RogueModel
+import RogueScenarios
+import Testing
+
+/// The rogues on connections that are open already, told over sockets: to a client that looks at everything before it uses
+/// one again, and to each client that leaves one thing out, which falls for exactly the rogues that are about it.
+@Suite struct OpenConnectionMutantTests {
+  /// What a client falls for that leaves this out: all of it, and nothing else.
+  static let prey: [ConnectionCheck: Set<String>] = [
+    .rules: [
+      "session/connection-used-under-another-pin", "session/connection-used-under-other-anchors",
+      "session/connection-used-once-names-count", "session/connection-used-after-the-revocation",
+    ],
+    .host: [
+      "session/connection-of-another-host", "session/connection-under-the-pins-of-another-host",
+      "session/connection-under-the-anchors-of-another-host",
+      "session/connection-of-another-host-with-a-revoked-certificate",
+      "session/coalesced-under-the-pins-of-another-host", "session/coalesced-under-the-anchors-of-another-host",
+      "session/coalesced-for-a-host-that-is-not-in-the-certificate",
+    ],
+    .answer: misdirected.union(["session/misdirected-on-every-connection"]),
+    .freshConnection: misdirected,
+  ]
+  private static let misdirected: Set<String> = [
+    "session/misdirected-to-an-unknown-ca", "session/misdirected-to-another-key",
+    "session/misdirected-to-an-expired-certificate", "session/misdirected-to-the-certificate-of-the-first-host",
+    "session/coalesced-and-misdirected-to-an-unknown-ca", "session/coalesced-and-misdirected-to-another-key",
+  ]
+
+  static func isAboutOpenConnections(_ scenario: Scenario) -> Bool {
+    scenario.steps.contains { $0.reuse == .connection || $0.world.server.misdirected != .none }
+  }
+
+  static let scenarios = PaperCatalogue.catalogue().scenarios.filter(isAboutOpenConnections)
+
+  @Test func `a client that looks at everything is right about every open connection`() async throws {
+    #expect(Self.scenarios.count >= 15)
+    let client = InProcessAdapter(
+      name: "complete", summary: "", isControl: false,
+      capabilities: InProcessAdapter.usualCapabilities.union([.clock]), alwaysAsksForStaple: true,
+      makeValidator: HandshakeMutantTests.reference)
+    let results = try await HandshakeMutantTests.run(Self.scenarios, [client])
+    for result in results where result.judgement.verdict != .pass {
+      Issue.record("\(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+    }
+    // Where one connection is right for both hosts it is shared, and where the server does not want that, left.
+    func steps(_ id: String) -> [[ConnectionEvidence]] {
+      results.filter { $0.scenario == id }.compactMap { $0.steps.last?.observation.connections }
+    }
+    let shared = steps("healthy/connection-shared-by-two-hosts")
+    let coalesced = steps("healthy/coalesced-connection")
+    #expect(!shared.isEmpty && !coalesced.isEmpty)
+    for connections in shared + coalesced {
+      #expect(connections.map(\.reused) == [true] && connections.first?.refusal == nil)
+      #expect(connections.first?.requestHost?.hasPrefix("second.rogues.test:") == true)
+      #expect(connections.first?.clientHello?.serverName?.hasPrefix("second") == false)
+    }
+    for connections in coalesced { #expect(connections.first?.request?.hasSuffix(" HTTP/2") == true) }
+    let anew = steps("healthy/connection-opened-anew-after-misdirection")
+    let left = steps("healthy/coalesced-and-misdirected")
+    #expect(!anew.isEmpty && !left.isEmpty)
+    for connections in anew + left {
+      #expect(connections.map(\.reused) == [true, false])
+      #expect(connections.map(\.refusal) == ["421 Misdirected Request", nil])
+      #expect(connections.map { $0.nonceSentAt != nil } == [false, true])
+    }
+  }
+
+  @Test func `every look that is left out is missed where it counts, and nowhere else`() async throws {
+    let mutants = InProcessAdapter.connectionMutants(HandshakeMutantTests.reference)
+    #expect(Set(Self.prey.keys) == Set(ConnectionCheck.allCases))
+    let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
+    for check in ConnectionCheck.allCases {
+      let own = results.filter { $0.adapter == "mutant-without-\(check.rawValue)" }
+      #expect(!own.isEmpty)
+      let wrong = own.filter { $0.judgement.verdict != .pass }
+      #expect(Set(wrong.map(\.scenario)).subtracting(Self.healthyAs(check)) == Self.prey[check], "\(check)")
+      for result in wrong where !Self.expected(of: check).contains(result.judgement.verdict) {
+        Issue.record("\(check): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+      }
+    }
+    let caught = Self.prey.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let rogues = Self.scenarios.filter {
+      !$0.isHealthy && $0.id != "session/connection-used-after-the-leaf-was-swapped"
+    }
+    // On a connection that is used again the swapped leaf is never shown.
+    #expect(Set(rogues.map(\.id)).isSubset(of: caught))
+  }
+
+  /// Healthy scenarios that the mutant gets wrong: it has no answer where it is told to ask elsewhere.
+  private static func healthyAs(_ check: ConnectionCheck) -> Set<String> {
+    check == .answer
+      ? ["healthy/connection-opened-anew-after-misdirection", "healthy/coalesced-and-misdirected"] : []
+  }
+
+  /// How it shows. Whoever takes 421 for an answer has nothing to prove that with: the nonce is what tells.
+  private static func expected(of check: ConnectionCheck) -> [Verdict] {
+    switch check {
+    case .rules, .host, .freshConnection: [.falseAccept, .leak]
+    case .answer: [.error]
+    }
+  }
+}
