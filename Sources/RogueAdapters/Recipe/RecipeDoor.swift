@@ -134,10 +134,17 @@ struct RecipeDoor: ChildDoor {
 
   private static func line(with words: String?, in text: String) -> String? {
     guard let words else { return nil }
-    return text.split(whereSeparator: \.isNewline).first { $0.contains(words) }.map { String($0.prefix(300)) }
+    return text.split(whereSeparator: \.isNewline).first { $0.contains(words) }.map(shown)
   }
 
   private static func lastLine(of text: String) -> String? {
-    text.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.prefix(300)) }
+    text.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }.map(shown)
+  }
+
+  /// A line without the number of the thread that OpenSSL begins its errors with, which is another in every run.
+  private static func shown(_ line: Substring) -> String {
+    let number = line.prefix(while: \.isHexDigit)
+    let isThread = number.count >= 12 && line.dropFirst(number.count).hasPrefix(":error:")
+    return String((isThread ? line.dropFirst(number.count + 1) : line).prefix(300))
   }
 }

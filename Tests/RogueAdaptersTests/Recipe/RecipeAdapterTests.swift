@@ -225,6 +225,9 @@ extension AdapterManifest {
         .statement(Statement(said: .cancel, reason: .other, phase: .afterHandshake, detail: "other certificate"))
       ),
       ("echo refused; exit 7", .failed(cause: .network, detail: "refused")),
+      // The number of a thread is another in every run.
+      ("echo 40B70E95C17F0000:error:0A000126:eof; exit 7", .failed(cause: .network, detail: "error:0A000126:eof")),
+      ("echo 0A000126:eof; exit 7", .failed(cause: .network, detail: "0A000126:eof")),
       (
         "echo said on stdout; exit 9",
         .statement(Statement(said: .cancel, reason: .revoked, phase: .handshake, detail: "said on stdout"))
