@@ -76,26 +76,30 @@ let package = Package(
         "RogueReports", "RogueRunner",
       ]),
 
+    // What several test targets use.
+    .target(name: "TestSupport", dependencies: ["RogueScenarios"], path: "Tests/TestSupport"),
+
     tests(of: "RogueYAML"),
     tests(of: "RogueOpenSSL"),
     tests(of: "RoguePlatform"),
     tests(of: "RogueModel"),
     tests(of: "RogueTLS", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
-    tests(of: "RogueScenarios", ["RogueModel", "RoguePKI", "RogueServers"]),
+    tests(of: "RogueScenarios", ["RogueModel", "RoguePKI", "RogueServers", "TestSupport"]),
     tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
-    tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),
+    tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "TestSupport"]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
-    tests(of: "RogueTrust", ["RogueModel", "RogueOpenSSL", "RoguePKI", "RogueScenarios", "RoguePlatform"]),
+    tests(
+      of: "RogueTrust", ["RogueModel", "RogueOpenSSL", "RoguePKI", "RogueScenarios", "RoguePlatform", "TestSupport"]),
     tests(
       of: "RogueValidators",
       [
         "RogueModel", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueServers", "RogueRunner", "RogueAdapters",
-        "RoguePlatform", "RogueTLS",
+        "RoguePlatform", "RogueTLS", "TestSupport",
       ]),
     tests(of: "RogueVerdicts", ["RogueModel"]),
-    tests(of: "RogueReports", ["RogueModel"]),
+    tests(of: "RogueReports", ["RogueModel", "RogueTLS", "TestSupport"]),
     tests(of: "RogueRunner", ["RogueModel", "RogueVerdicts"]),
-    tests(of: "RoguesGallery", ["RogueModel", "RoguePlatform", "rogues"]),
+    tests(of: "RoguesGallery", ["RogueModel", "RoguePlatform", "rogues", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -113,7 +117,8 @@ if Context.environment["ROGUES_FUZZ"] == "1" {
 } else {
   package.targets.append(
     .testTarget(
-      name: "FuzzTests", dependencies: parsers, path: "Tests/FuzzTests", exclude: ["LibFuzzer.swift", "corpus"]))
+      name: "FuzzTests", dependencies: parsers + ["TestSupport"], path: "Tests/FuzzTests",
+      exclude: ["LibFuzzer.swift", "corpus"]))
 }
 
 let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform"]

@@ -61,6 +61,9 @@ package struct CipherSuite: Hashable, Sendable {
     self.signer = signer
   }
 
+  /// The numbers of all suites that can be spoken here, of every version.
+  package static let numbers: [UInt16] = [0x1301, 0x1302, 0x1303] + older.keys.sorted()
+
   private static let older: [UInt16: CipherSuite] = {
     let aes128 = Protection.aead(.aes128GCM)
     let aes256 = Protection.aead(.aes256GCM)

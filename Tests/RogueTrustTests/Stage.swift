@@ -1,8 +1,8 @@
-import Foundation
 import RogueModel
 import RoguePKI
 import RogueScenarios
 import RogueTrust
+import TestSupport
 
 /// Worlds of the catalogue, minted, for the tests of this module.
 enum Stage {
@@ -22,18 +22,10 @@ enum Stage {
   static let environment = TrustEnvironment(fetcher: Silence(), clock: { now })
 
   static let catalogue: Catalogue = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    func files(_ folder: String) -> [SourceFile] {
-      let base = root.appendingPathComponent(folder)
-      let names = (FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String }) ?? []
-      return names.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
-        let data = (try? Data(contentsOf: base.appendingPathComponent(name))) ?? Data()
-        return SourceFile(path: "\(folder)/\(name)", bytes: Array(data))
-      }
+    guard let catalogue = try? ShippedCatalogue.load(Vocabulary(defects: Defects.descriptors)) else {
+      fatalError("the catalogue cannot be read")
     }
-    return CatalogueLoader(vocabulary: Vocabulary(defects: Defects.descriptors)).load(
-      worlds: files("Certs/worlds"), scenarios: files("Scenarios"))
+    return catalogue
   }()
 
   static func mint(_ world: World) throws -> Hierarchy {

@@ -6,6 +6,7 @@ import RogueScenarios
 @testable import RogueServers
 import RogueTrust
 import Synchronization
+import TestSupport
 
 /// The catalogue without sockets: flights and responders' answers as the servers would give them, so that forty
 /// validators can be put to all of it in seconds.
@@ -93,20 +94,9 @@ enum PaperCatalogue {
   }
 
   static func catalogue() -> Catalogue {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    func files(_ folder: String) -> [SourceFile] {
-      let base = root.appendingPathComponent(folder)
-      let names = (FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String }) ?? []
-      return names.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
-        let data = (try? Data(contentsOf: base.appendingPathComponent(name))) ?? Data()
-        return SourceFile(path: "\(folder)/\(name)", bytes: Array(data))
-      }
-    }
-    return CatalogueLoader(
-      vocabulary: Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
-    ).load(
-      worlds: files("Certs/worlds"), scenarios: files("Scenarios"))
+    let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
+    guard let catalogue = try? ShippedCatalogue.load(vocabulary) else { fatalError("the catalogue cannot be read") }
+    return catalogue
   }
 
   static func trials() throws -> [Trial] {

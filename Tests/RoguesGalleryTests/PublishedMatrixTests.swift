@@ -1,5 +1,6 @@
 import Foundation
 import RogueModel
+import TestSupport
 import Testing
 
 /// The published systems, their hardened siblings and the reference, side by side through the built command.

@@ -154,9 +154,6 @@ private final class ProxyHearing {
     guard looks else { return .accept }
     let decision = jury.judge(proxy: ServerFlight(peer, host: host), policy: policy)
     self.decision = decision
-    switch decision {
-    case .accept: return .accept
-    case .cancel(let reason, _): return .refuse(reason.alert)
-    }
+    return decision.judgement
   }
 }

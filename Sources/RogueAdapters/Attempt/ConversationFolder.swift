@@ -10,6 +10,24 @@ struct ConversationFolder: Sendable {
   var home: String { "\(path)/home" }
   var temporary: String { "\(path)/tmp" }
 
+  /// Makes a folder, and removes it when `body` has ended.
+  static func forConversation<Result: Sendable>(
+    _ body: @Sendable (ConversationFolder) async throws -> Result
+  ) async throws -> Result {
+    let made = await onOwnThread { _ in Swift.Result { () throws(HarnessFailure) in try ConversationFolder.make() } }
+    let folder = try made.get()
+    do {
+      let result = try await body(folder)
+      await onOwnThread { _ in folder.remove() }
+      return result
+    } catch {
+      await onOwnThread { _ in folder.remove() }
+      // What was ended because the run stops is not a failure of the harness.
+      try Task.checkCancellation()
+      throw error
+    }
+  }
+
   static func make() throws(HarnessFailure) -> ConversationFolder {
     do throws(SystemError) {
       let folder = ConversationFolder(path: try Files.makeTemporaryDirectory())

@@ -28,17 +28,8 @@ struct ChildAdapter: Adapter {
   func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {
-    let made = await onOwnThread { _ in Swift.Result { () throws(HarnessFailure) in try ConversationFolder.make() } }
-    let folder = try made.get()
-    do {
-      let result = try await body(ChildConversation(folder: folder, door: door))
-      await onOwnThread { _ in folder.remove() }
-      return result
-    } catch {
-      await onOwnThread { _ in folder.remove() }
-      // A child that was ended because the run stops is not a failure of the harness.
-      try Task.checkCancellation()
-      throw error
+    try await ConversationFolder.forConversation { folder in
+      try await body(ChildConversation(folder: folder, door: door))
     }
   }
 }

@@ -20,11 +20,7 @@ final class ValidatorJury: Jury {
   var choosesIdentity: Bool { false }
 
   func judge(_ peer: TLSPeerFlight) -> TLSJudgement {
-    let flight = ServerFlight(peer, host: attempt.connect.host)
-    switch judge(resumed: flight) {
-    case .accept: return .accept
-    case .cancel(let reason, _): return .refuse(reason.alert)
-    }
+    judge(resumed: ServerFlight(peer, host: attempt.connect.host)).judgement
   }
 
   func judge(resumed flight: ServerFlight) -> ChainDecision {

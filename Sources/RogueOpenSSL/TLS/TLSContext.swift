@@ -35,7 +35,9 @@ internal import COpenSSL
       unsafe rogues_ssl_ctx_set_version_range(pointer, CInt(versions.minimum), CInt(versions.maximum))
     }
     try OpenSSLFailure.checkCode("set the TLS 1.2 cipher suites") {
-      unsafe SSL_CTX_set_cipher_list(pointer, "ECDHE+AESGCM:ECDHE+CHACHA20")
+      // A client may be served by an old server. No finite fields: at this level it would go along with any of them.
+      unsafe SSL_CTX_set_cipher_list(
+        pointer, "ECDHE+AESGCM:ECDHE+CHACHA20" + (isServer ? "" : ":kRSA+AESGCM:AES128-SHA"))
     }
     try OpenSSLFailure.checkCode("set the TLS 1.3 cipher suites") {
       unsafe SSL_CTX_set_ciphersuites(

@@ -1,6 +1,7 @@
 import Foundation
 import RogueModel
 import RogueTLS
+import TestSupport
 import Testing
 
 @testable import RogueServers
@@ -27,7 +28,7 @@ import Testing
 
   @Test(arguments: FuzzTarget.allCases)
   func `can be cut anywhere, and damaged, for`(target: FuzzTarget) throws {
-    var dice = Dice()
+    var dice = Dice(seed: 7)
     for input in try Self.inputs(target) where input.bytes.count < 8192 {
       for _ in 0..<40 {
         var bytes = input.bytes
@@ -118,19 +119,6 @@ import Testing
         continue
       }
       #expect(refusal.check == (version == "13" ? .signature13 : .emptySignature))
-    }
-  }
-
-  private struct Dice: RandomNumberGenerator {
-    var state: UInt64 = 7
-
-    /// SplitMix64: repeats, unlike the system's generator.
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
     }
   }
 }

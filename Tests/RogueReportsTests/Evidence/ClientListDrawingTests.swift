@@ -1,4 +1,5 @@
 import RogueModel
+import TestSupport
 import Testing
 
 @testable import RogueReports

@@ -1,5 +1,6 @@
 import Foundation
 import RogueModel
+import TestSupport
 import Testing
 
 @testable import RogueReports

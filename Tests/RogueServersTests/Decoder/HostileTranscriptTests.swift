@@ -1,29 +1,18 @@
 import RogueModel
 import RogueTLS
+import TestSupport
 import Testing
 
 @testable import RogueServers
 
 /// Bytes that no honest peer sends: nothing may trap, and nothing may be believed that was not authenticated.
 struct HostileTranscriptTests {
-  /// Repeats its sequence, so that a failure can be run again.
-  private struct Sequence64: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let rounds = 3_000
 
   @Test(arguments: TLSVersion.allCases, [false, true])
   func `flipped bits never trap nor add application data`(version: TLSVersion, asks: Bool) throws {
     let original = try MemoryConnection(version: version, asks: asks).transcript
-    var random = Sequence64(state: asks ? 1 : 2)
+    var random = Dice(seed: asks ? 1 : 2)
     for _ in 0..<Self.rounds {
       var mutated = original
       for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -39,7 +28,7 @@ struct HostileTranscriptTests {
   @Test(arguments: TLSVersion.allCases)
   func `truncated, repeated and swapped chunks never trap`(version: TLSVersion) throws {
     let original = try MemoryConnection(version: version, asks: true, pieces: 200).transcript
-    var random = Sequence64(state: 3)
+    var random = Dice(seed: 3)
     for _ in 0..<Self.rounds {
       var mutated = original
       let chunk = Int.random(in: 0..<mutated.chunks.count, using: &random)
@@ -58,7 +47,7 @@ struct HostileTranscriptTests {
   }
 
   @Test func `random bytes and random records never trap`() {
-    var random = Sequence64(state: 4)
+    var random = Dice(seed: 4)
     for round in 0..<Self.rounds {
       var bytes = (0..<Int.random(in: 0..<600, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
       if round % 2 == 0, bytes.count > 9 {
