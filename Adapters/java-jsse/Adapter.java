@@ -206,7 +206,13 @@ public final class Adapter {
     private Kept kept() throws Exception {
       List<Object> configuration = new ArrayList<>(List.of(message.get("tls"), JSON.write(policy)));
       for (String store : List.of("anchors", "systemAnchors", "userAnchors")) {
-        if (policy.get(store) != null) configuration.add(read(policy.get(store)));
+        if (policy.get(store) != null) configuration.add(content(policy.get(store)));
+      }
+      if (policy.get("identity") != null) {
+        Map<String, Object> identity = JSON.object(policy.get("identity"));
+        for (String file : List.of("pkcs12", "certificate", "intermediates", "key")) {
+          if (identity.get(file) != null) configuration.add(content(identity.get(file)));
+        }
       }
       Kept old;
       synchronized (KEPT) {
@@ -269,6 +275,11 @@ public final class Adapter {
 
     byte[] read(Object name) throws IOException {
       return Files.readAllBytes(directory.resolve((String) name));
+    }
+
+    /** What stands in a file, as text: arrays are equal to nothing but themselves. */
+    String content(Object name) throws IOException {
+      return new String(read(name), StandardCharsets.ISO_8859_1);
     }
 
     String time() {

@@ -69,6 +69,7 @@ struct ConversationRun: Sendable {
     var steps: [Judged] = []
     for (index, step) in scenario.steps.enumerated() {
       try Task.checkCancellation()
+      if step.after > 0 { try await Task.sleep(for: .seconds(step.after)) }
       let judged = try await perform(index, step, hierarchies[index], served, conversation)
       steps.append(judged)
       guard CaseJudge.continues(after: judged.result.judgement.verdict) else { break }

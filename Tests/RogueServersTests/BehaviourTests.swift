@@ -96,7 +96,7 @@ import Testing
 
   static func exists(_ sample: Sample) -> Bool {
     // Told to who comes back with a session: `SessionBehaviourTests`.
-    if sample.use.name == "wrong-session-secret" { return false }
+    if ["wrong-session-secret", "session-lifetime"].contains(sample.use.name) { return false }
     if sample.use == NamedUse("dropped-master-secret", ["at": .text("resumption")]) { return false }
     // Told to who makes its request in early data: `EarlyDataTests`.
     if sample.use.name == "early-data-answer" { return sample.use.parameters["form"] == .text("unsolicited") }

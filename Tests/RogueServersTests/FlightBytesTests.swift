@@ -211,6 +211,7 @@ import Testing
     "slow-bytes": "the bytes are honest, and come late: BehaviourTests",
     "reset-instead": "there are no bytes: BehaviourTests",
     "wrong-session-secret": "takes a second connection: SessionBehaviourTests",
+    "session-lifetime": "takes a second connection: SessionBehaviourTests",
     "dropped-master-secret": "OpenSSL says what its session has: SessionBehaviourTests",
     "late-flood": "comes after a request, and real clients count: BehaviourTests",
   ]

@@ -13,6 +13,7 @@ public enum ApproachCheck: String, CaseIterable, Hashable, Sendable {
 
   // What an earlier attempt has left.
   case ownIdentity = "session-of-its-identity"
+  case lifetime = "session-lifetime"
 
   // A protocol that begins in the clear (RFC 3207, section 4; RFC 9051, section 6.2.1).
   case offeredTLS = "offered-tls"
@@ -35,6 +36,7 @@ public enum ApproachCheck: String, CaseIterable, Hashable, Sendable {
     case .serverAfterUpgrade: "looks at no certificate of servers that began in the clear"
     case .nameAfterUpgrade: "does not compare the names of servers that began in the clear"
     case .ownIdentity: "goes on with a session or a connection that it began with another client certificate"
+    case .lifetime: "offers its sessions for longer than they live"
     case .offeredTLS: "goes on in the clear where the server offers no TLS"
     case .agreedTLS: "goes on in the clear where the server refuses TLS"
     case .greeting: "goes on in the clear where the server says that it is logged in"

@@ -13,10 +13,29 @@ final class InProcessConversation: AdapterConversation {
     /// Whom the server takes for its client when the session goes on.
     var identity: AttemptPolicy.Identity?
 
-    /// A session speaks for the client that began it, whoever comes with it.
-    func fits(_ attempt: Attempt, _ checks: Set<ApproachCheck>) -> Bool {
-      identity == attempt.policy.identity || !checks.contains(.ownIdentity)
+    /// When it was given, or not much later.
+    let since = MonotonicInstant.now
+
+    /// What of it may be offered in an attempt; nil: nothing.
+    ///
+    /// A session speaks for the client that began it, whoever comes with it, and lives for as long as its server says
+    /// and a week at most (RFC 8446, sections 4.2.11.1 and 4.6.1); in TLS 1.2 the server need not say (RFC 5077,
+    /// section 3.3).
+    func offer(in attempt: Attempt, _ checks: Set<ApproachCheck>) -> Remembered? {
+      if checks.contains(.ownIdentity), identity != attempt.policy.identity { return nil }
+      guard checks.contains(.lifetime) else {
+        // libssl would not offer what is over.
+        var forgetful = self
+        if let renewed = session.renewed(secondsSince1970: WallClock.secondsSince1970) { forgetful.session = renewed }
+        return forgetful
+      }
+      let said = session.lifetime > 0 || session.isTLS13 ? session.lifetime : Self.longestLifetime
+      let end = since.advanced(milliseconds: min(said, Self.longestLifetime) * 1000)
+      return MonotonicInstant.now < end ? self : nil
     }
+
+    /// In seconds.
+    private static let longestLifetime = 604_800
   }
 
   /// Whom to ask in an attempt; some say how it ends before it begins.
@@ -53,7 +72,7 @@ final class InProcessConversation: AdapterConversation {
     let (summon, kept) = (summon, kept)
     let (checks, connectionChecks) = (checks, connectionChecks)
     let known = attempt.reuse == .none ? nil : remembered.withLock { $0 }
-    let resumed = known.flatMap { $0.fits(attempt, checks) ? $0 : nil }
+    let resumed = known?.offer(in: attempt, checks)
     let (outcome, session, milliseconds) = await BlockingThreads.shared.run {
       // Counted from here: waiting for a thread is not the validator's time.
       let begun = MonotonicInstant.now

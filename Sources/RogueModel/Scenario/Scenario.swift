@@ -74,10 +74,12 @@ public struct Scenario: Hashable, Sendable {
     public var policy: String?
     /// The host that this step asks for; nil: the world's.
     public var host: String?
+    /// How long after the step before it this one begins at the earliest, in seconds.
+    public var after: Int
 
     public init(
       mutation: Mutation?, world: World, expectations: [String: Expectation], reuse: Reuse = .none, learn: Bool = false,
-      policy: String? = nil, host: String? = nil
+      policy: String? = nil, host: String? = nil, after: Int = 0
     ) {
       self.mutation = mutation
       self.world = world
@@ -86,6 +88,7 @@ public struct Scenario: Hashable, Sendable {
       self.learn = learn
       self.policy = policy
       self.host = host
+      self.after = after
     }
   }
 

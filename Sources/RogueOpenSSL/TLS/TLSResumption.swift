@@ -43,6 +43,20 @@ public final class TLSResumption: Sendable {
   /// Whether it allows data before the handshake is over (RFC 8446, section 2.3).
   public var allowsEarlyData: Bool { unsafe SSL_SESSION_get_max_early_data(pointer) > 0 }
 
+  /// How long the server says that it lives, in seconds (RFC 8446, section 4.6.1; RFC 5077, section 3.3); 0 where it
+  /// says nothing, too.
+  public var lifetime: Int { Int(clamping: unsafe SSL_SESSION_get_ticket_lifetime_hint(pointer)) }
+
+  /// Whether its ticket is one of TLS 1.3.
+  public var isTLS13: Bool { unsafe SSL_SESSION_get_protocol_version(pointer) == TLS1_3_VERSION }
+
+  /// The same session as if it had just been begun; nil where there is no memory for it.
+  public func renewed(secondsSince1970 now: Int64) -> TLSSession? {
+    guard let copy = unsafe SSL_SESSION_dup(pointer) else { return nil }
+    _ = unsafe SSL_SESSION_set_time(copy, Int(now))
+    return unsafe TLSSession(owning: copy)
+  }
+
   /// DER, as OpenSSL writes sessions to files.
   public var encoded: [UInt8] { unsafe Self.encode(pointer) }
 

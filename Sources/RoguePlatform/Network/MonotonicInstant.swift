@@ -25,6 +25,10 @@ public struct MonotonicInstant: Sendable, Hashable, Comparable {
     MonotonicInstant(nanoseconds: nanoseconds + Int64(milliseconds) * 1_000_000)
   }
 
+  public func advanced(microseconds: Int) -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: nanoseconds + Int64(microseconds) * 1000)
+  }
+
   public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
     left.nanoseconds < right.nanoseconds
   }

@@ -60,6 +60,7 @@ extension ScenarioExplanation {
       "learn": .bool(step.learn),
       "policy": JSON(step.policy),
       "host": JSON(step.host),
+      "after": .integer(Int64(step.after)),
       "expected": .array(
         scenario.policies.compactMap { policy in
           step.expectations[policy].map { Self.json(policy, $0) }

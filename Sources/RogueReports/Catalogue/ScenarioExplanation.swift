@@ -54,6 +54,7 @@ public struct ScenarioExplanation: Sendable {
       if step.reuse != .none { title += ", reusing the \(step.reuse.rawValue)" }
       if let policy = step.policy { title += ", under the policy \(policy)" }
       if let host = step.host { title += ", asking for \(scenario.world.fullName(of: host))" }
+      if step.after > 0 { title += ", \(step.after) s later" }
       if step.learn { title += ", on which a client may learn" }
       lines.append(style.ink(.bold, title))
     }

@@ -13,7 +13,7 @@ extension ScenarioReader {
     }
     return Scenario.Step(
       mutation: mutation, world: world, expectations: expectations, reuse: draft.reuse, learn: draft.learn,
-      policy: draft.policy, host: draft.host)
+      policy: draft.policy, host: draft.host, after: draft.after ?? 0)
   }
 
   private func expectations(_ expected: Expected?, _ policies: [String]) -> [String: Expectation] {

@@ -38,6 +38,8 @@ protocol Behaviour: Sendable {
   var honoursSessions: Bool { get }
   /// Whether early data is taken where a session allows it (RFC 8446, section 4.2.10).
   var takesEarlyData: Bool { get }
+  /// How long tickets live by the word of the server, in seconds; nil: as long as its sessions do.
+  var ticketLifetime: UInt32? { get }
   /// Whether another Certificate message goes out than the one that was planned. `isTold` must then say whether it is
   /// the one that was meant.
   var rewritesFlight: Bool { get }
@@ -92,6 +94,7 @@ extension Behaviour {
   var knowsExtendedMasterSecret: Bool { true }
   var honoursSessions: Bool { true }
   var takesEarlyData: Bool { true }
+  var ticketLifetime: UInt32? { nil }
   var rewritesFlight: Bool { false }
   func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {}
   func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest? { nil }

@@ -15,7 +15,7 @@ public enum Behaviours {
     BadKeyShare.self, BadKeyExchange.self, OverlongRecords.self, OversizedList.self, Flood.self,
     BrokenCertificateRequest.self,
     WrongProtocolAnswer.self, ServerNameAnswer.self, DroppedMasterSecret.self, LateFlood.self,
-    EarlyDataAnswer.self, ForgedHandshakeSignature.self,
+    EarlyDataAnswer.self, SessionLifetime.self, ForgedHandshakeSignature.self,
     UnofferedSession.self, WrongSessionSecret.self, OldVersion.self, WeakSuite.self, StaticKey.self,
     FiniteFieldKeys.self, TemporaryKey.self, CompressedList.self, RawPublicKey.self,
   ]
@@ -67,6 +67,7 @@ struct ActiveBehaviours: Sendable {
   var knowsExtendedMasterSecret: Bool { all.allSatisfy { $0.knowsExtendedMasterSecret } }
 
   var honoursSessions: Bool { all.allSatisfy { $0.honoursSessions } }
+  var ticketLifetime: UInt32 { all.lazy.compactMap(\.ticketLifetime).first ?? OwnSessions.lifetime }
   var takesEarlyData: Bool { all.allSatisfy { $0.takesEarlyData } }
 
   func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion) {

@@ -9,6 +9,12 @@ struct SeenConnection {
   /// The server's messages that were passed over because of their length.
   let unread: [HandshakeReader.Unread]
   let transcript: WireTranscript
+  /// The application protocol that the server chose.
+  var protocolName: String?
+  /// What the session was begun with that was taken up, in an earlier attempt.
+  var session: KnownSession?
+  /// Its lifetime had passed when it was taken up.
+  var sessionWasOver = false
 
   /// How many messages of this type the server sent.
   func count(_ type: HandshakeType) -> Int { messages.count { $0.type == type } }

@@ -13,7 +13,8 @@ extension ConnectionDecoder {
     case (.server, .helloRequest) where evidence.version == .tls12 && server.hasFinished:
       if evidence.renegotiation == nil { evidence.renegotiation = RenegotiationEvidence(requestedAt: message.at) }
     case (.server, .serverHello): try readServerHello(message)
-    case (.server, .newSessionTicket): evidence.version.map { sessions.readTicket(message.body, $0) }
+    case (.server, .newSessionTicket): evidence.version.map { sessions.readTicket(message.body, $0, at: message.at) }
+    case (.server, .encryptedExtensions): sessions.readExtensions(message.body)
     case (.server, .certificate): try readServerCertificate(message)
     case (.client, .certificate): try readClientCertificate(message)
     case (.server, .certificateStatus) where !isRenegotiating:
@@ -62,13 +63,13 @@ extension ConnectionDecoder {
     case (0x0304, nil):
       evidence.version = .tls13
       evidence.resumed = answer.acceptsPreSharedKey
-      sessions.read(answer, to: hello, .tls13)
+      sessions.read(answer, to: hello, .tls13, at: message.at)
       setUpHandshakeKeys13(hello)
     case (0x0300...0x0303, nil):
       evidence.version = .tls12
       if answer.version < TLSVersion.tls12.wireValue { evidence.olderVersion = answer.version }
       evidence.sctList = answer.sctList
-      sessions.read(answer, to: hello, .tls12)
+      sessions.read(answer, to: hello, .tls12, at: message.at)
       evidence.resumed = !answer.sessionID.isEmpty && answer.sessionID == hello.sessionID
     case (0x0303, .tls12?):
       schedule12 = nil

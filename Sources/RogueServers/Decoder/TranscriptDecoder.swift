@@ -8,10 +8,13 @@ internal import RogueTLS
 enum TranscriptDecoder {
   /// Fills in everything that the wire shows; fields that only a socket or an engine knows are left alone.
   ///
-  /// - Parameter behaviours: What the server was to do wrong; the evidence says what of it was told.
+  /// - Parameters:
+  ///   - behaviours: What the server was to do wrong; the evidence says what of it was told.
+  ///   - recall: what the session was begun with that was taken up, and whether it was over then.
   /// - Returns: under which names the session is known that was begun or taken up.
   @discardableResult static func decode(
-    _ transcript: WireTranscript, into evidence: inout ConnectionEvidence, behaviours: ActiveBehaviours? = nil
+    _ transcript: WireTranscript, into evidence: inout ConnectionEvidence, behaviours: ActiveBehaviours? = nil,
+    recall: (SessionTrace.Name) -> (session: KnownSession, wasOver: Bool)? = { _ in nil }
   ) -> SessionTrace {
     var decoder = ConnectionDecoder(transcript: transcript, evidence: evidence)
     decoder.keepsMessages = behaviours?.isEmpty == false
@@ -21,9 +24,11 @@ enum TranscriptDecoder {
     decoder.finish()
     evidence = decoder.evidence
     guard let behaviours, !behaviours.isEmpty else { return decoder.sessions }
+    let recalled = decoder.sessions.takenUp.flatMap(recall)
     let seen = SeenConnection(
       evidence: evidence, messages: decoder.serverMessages, unread: decoder.server.handshake.unread,
-      transcript: transcript)
+      transcript: transcript, protocolName: decoder.sessions.protocolName, session: recalled?.session,
+      sessionWasOver: recalled?.wasOver ?? false)
     behaviours.note(seen, in: &evidence)
     return decoder.sessions
   }

@@ -16,7 +16,7 @@ final class AttemptRecord: Sendable {
   let proxyRecipe: (any EngineRecipe)?
   let behaviours: ActiveBehaviours
   /// Of the conversation.
-  let owners: SessionOwners
+  let sessions: KnownSessions
   let began = MonotonicInstant.now
 
   private struct State {
@@ -33,13 +33,13 @@ final class AttemptRecord: Sendable {
 
   init(
     attempt: ServedAttempt, recipe: any EngineRecipe, proxyRecipe: (any EngineRecipe)? = nil,
-    behaviours: ActiveBehaviours, owners: SessionOwners
+    behaviours: ActiveBehaviours, sessions: KnownSessions
   ) {
     self.attempt = attempt
     self.recipe = recipe
     self.proxyRecipe = proxyRecipe
     self.behaviours = behaviours
-    self.owners = owners
+    self.sessions = sessions
   }
 
   /// Microseconds since the attempt began.
@@ -88,21 +88,25 @@ final class AttemptRecord: Sendable {
     let seen = state.withLock { $0 }
     var decoded: [(evidence: ConnectionEvidence, sessions: SessionTrace)]
     if seen.connections.count <= 1 {
-      decoded = seen.connections.map { $0.decoded(behaviours: behaviours) }
+      decoded = seen.connections.map { $0.decoded(behaviours: behaviours, known: sessions, since: began) }
     } else {
-      let behaviours = behaviours
+      let (behaviours, sessions, began) = (behaviours, sessions, began)
       decoded = await withTaskGroup(of: (ConnectionEvidence, SessionTrace).self) { group in
-        for connection in seen.connections { group.addTask { connection.decoded(behaviours: behaviours) } }
+        for connection in seen.connections {
+          group.addTask { connection.decoded(behaviours: behaviours, known: sessions, since: began) }
+        }
         return await group.reduce(into: []) { $0.append($1) }
       }
     }
     decoded.sort { $0.evidence.index < $1.evidence.index }
     let connections = decoded.map { connection in
       var evidence = connection.evidence
-      owners.attribute(&evidence, connection.sessions)
+      sessions.note(connection.sessions, in: &evidence, since: began)
       return evidence
     }
-    let proxied = seen.proxied.map { $0.decoded(behaviours: nil).evidence }.sorted { $0.index < $1.index }
+    let proxied = seen.proxied.map {
+      $0.decoded(behaviours: nil, known: sessions, since: began).evidence
+    }.sorted { $0.index < $1.index }
     return Observation(connections: connections, proxied: proxied, fetches: seen.fetches, faults: seen.faults)
   }
 }

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RoguePlatform
 
 /// What the driver of a connection keeps of it, before the bytes are decoded.
 struct ConnectionRecord: Sendable {
@@ -9,10 +10,19 @@ struct ConnectionRecord: Sendable {
 
   /// The evidence with everything that the bytes show.
   ///
-  /// - Parameter behaviours: What the server was to do wrong; the evidence says what of it was told. Nil: nothing.
-  func decoded(behaviours: ActiveBehaviours?) -> (evidence: ConnectionEvidence, sessions: SessionTrace) {
+  /// - Parameters:
+  ///   - behaviours: What the server was to do wrong; the evidence says what of it was told. Nil: nothing.
+  ///   - known: the sessions of earlier attempts.
+  ///   - began: the moment that the connection's times are counted from.
+  func decoded(
+    behaviours: ActiveBehaviours?, known: KnownSessions, since began: MonotonicInstant
+  ) -> (evidence: ConnectionEvidence, sessions: SessionTrace) {
     var evidence = evidence
-    let sessions = TranscriptDecoder.decode(transcript, into: &evidence, behaviours: behaviours)
+    let sessions = TranscriptDecoder.decode(transcript, into: &evidence, behaviours: behaviours) { name in
+      known.session(name.name).map { session in
+        (session, session.isOver(at: began.advanced(microseconds: name.at), name.version))
+      }
+    }
     evidence.clear = clear.map { ClearDecoder.decode($0.chunks, $0.language) }
     return (evidence, sessions)
   }

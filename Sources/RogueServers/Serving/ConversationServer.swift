@@ -12,7 +12,7 @@ final class ConversationServer: ServedConversation {
   private let current: CurrentAttempt
   private let engine: any ConversationEngine
   private let responders: ResponderServer
-  private let owners = SessionOwners()
+  private let sessions = KnownSessions()
   /// Set for good by the first attempt whose connections stay open.
   private let keeps = Atomic<Bool>(false)
 
@@ -48,7 +48,7 @@ final class ConversationServer: ServedConversation {
     let record = AttemptRecord(
       attempt: attempt, recipe: try engine.recipe(for: attempt, behaviours),
       proxyRecipe: try attempt.ofProxy.map { (proxy) throws(HarnessFailure) in try engine.recipe(for: proxy, honest) },
-      behaviours: behaviours, owners: owners)
+      behaviours: behaviours, sessions: sessions)
     if attempt.keepsAlive { keeps.store(true, ordering: .relaxed) }
     if let plan = attempt.responders { responders.register(plan, for: record) }
     if let earlier = current.replace(with: record) {

@@ -17,19 +17,21 @@ import Testing
 
   /// Two visits of OpenSSL: the second with the session of the first, and its request in early data.
   private func visits(
-    takes: Bool = true, second: (inout ServedAttempt) -> Void = { _ in }
+    takes: Bool = true, alpn: [String] = [], _ options: [String] = [], second: (inout ServedAttempt) -> Void = { _ in }
   ) async throws -> Visit {
     let session = pki.file([])
     let early = pki.file(Array(Self.request.utf8))
     var attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) {
       $0.resumption = .any
       $0.takesEarlyData = takes
+      $0.alpn = alpn
     }
     let first = attempt
     second(&attempt)
     let next = attempt
     return try await Stage.conversation(engine: "own") { conversation in
-      let ask = ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-servername", "pinned.rogues.test"]
+      let ask =
+        ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-servername", "pinned.rogues.test"] + options
       try conversation.begin(first)
       let begun = await Tool.runAside(
         "openssl", ask + ["-ign_eof", "-CAfile", pki.path("root.pem"), "-sess_out", session], input: Self.request)
@@ -79,6 +81,36 @@ import Testing
     #expect(visit.connection.told == ["early-data-answer"] && !visit.connection.resumed)
     #expect(visit.output.contains("bad extension"), "\(visit.output)")
     #expect(visit.connection.applicationBytes == visit.connection.earlyBytes)
+  }
+
+  private static let protocols = ["http/1.1", "http/1.0"]
+
+  @Test(arguments: [nil, "another-protocol", "no-protocol"])
+  func `are taken in the protocol that the session was begun with, or not by a server that tells the truth`(
+    form: String?
+  ) async throws {
+    let visit = try await visits(alpn: Self.protocols, ["-alpn", Self.protocols.joined(separator: ","), "-msg"]) {
+      if let form { $0.behaviours = [NamedUse("early-data-answer", ["form": .text(form)])] }
+    }
+    #expect(visit.connection.resumed && visit.connection.earlyBytes == Self.request.utf8.count, "\(visit.output)")
+    #expect(visit.connection.told == (form == nil ? [] : ["early-data-answer"]))
+    #expect(visit.output.contains(Stage.nonce) == (form == nil), "\(visit.output)")
+    #expect(visit.output.contains("ALPN protocol: http/1.1") == (form == nil), "\(visit.output)")
+    // EncryptedExtensions as OpenSSL prints them: early data is taken in all of them, and one other protocol named.
+    let bytes = visit.output.filter { !$0.isWhitespace }
+    #expect(bytes.contains("002a0000"), "\(visit.output)")
+    #expect(bytes.contains("0010000b000908687474702f312e30") == (form == "another-protocol"), "\(visit.output)")
+    if form == "no-protocol" { #expect(bytes.contains("EncryptedExtensions080000060004002a0000"), "\(visit.output)") }
+    guard form != nil else { return }
+    #expect(visit.output.contains("bad early data") || visit.output.contains("bad extension"), "\(visit.output)")
+    #expect(visit.connection.applicationBytes == visit.connection.earlyBytes)
+  }
+
+  @Test(arguments: ["another-protocol", "no-protocol"])
+  func `have nothing to be compared with where the session has no protocol`(form: String) async throws {
+    let visit = try await visits { $0.behaviours = [NamedUse("early-data-answer", ["form": .text(form)])] }
+    #expect(visit.output.contains(Stage.nonce) && visit.output.contains("Early data was accepted"), "\(visit.output)")
+    #expect(visit.connection.told == [])
   }
 
   @Test func `of GnuTLS are read as well`() async throws {

@@ -57,6 +57,42 @@ import Testing
     #expect(second.applicationBytes == 0)
   }
 
+  /// What OpenSSL prints of the ticket that it got.
+  private static func hint(_ seconds: Int) -> String { "TLS session ticket lifetime hint: \(seconds) (seconds)" }
+
+  @Test(arguments: [(0, TLSVersion.tls13), (1, .tls13), (1, .tls12), (604_801, .tls13), (604_801, .tls12), (0, .tls12)])
+  func `a session whose lifetime is what the ticket says`(seconds: Int, version: TLSVersion) async throws {
+    let session = pki.file([])
+    let use = NamedUse("session-lifetime", ["seconds": .integer(Int64(seconds))])
+    try await Stage.conversation(engine: "own") { conversation in
+      var seen: [(output: String, connection: ConnectionEvidence)] = []
+      for flag in ["-sess_out", "-sess_in"] {
+        try conversation.begin(
+          Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+            $0.resumption = .any
+            $0.behaviours = [use]
+          })
+        let result = await Tool.runAside(
+          "openssl",
+          ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-ign_eof", "-CAfile", pki.path("root.pem"), flag]
+            + [session], input: "ROGUES the-attempt\n")
+        let connection = try await conversation.end(graceMilliseconds: 20_000).connections.first
+        seen.append((result.output, try #require(connection, "\(result.output)")))
+        if seconds == 1, flag == "-sess_out" { try await Task.sleep(for: .seconds(3)) }
+      }
+      #expect(seen.allSatisfy { $0.output.contains(Stage.nonce) }, "\(seen)")
+      if seconds > 0 { #expect(seen[0].output.contains(Self.hint(seconds)), "\(seen[0].output)") }
+      #expect(seen[0].connection.told == [])
+      // OpenSSL counts the age of tickets of TLS 1.3 in whole seconds, and less one: within two seconds none is too old. It
+      // looks at no hint of TLS 1.2.
+      if seconds > 0 || version == .tls12 {
+        #expect(seen[1].connection.resumed == (seconds != 1 || version == .tls12), "\(seen[1].output)")
+      }
+      let isOver = seen[1].connection.resumed && (seconds == 1 || seconds == 0 && version == .tls13)
+      #expect(seen[1].connection.told == (isOver ? ["session-lifetime"] : []))
+    }
+  }
+
   @Test(arguments: [[], ["-no_ticket"]])
   func `a session that goes on without its extended master secret`(options: [String]) async throws {
     let use = NamedUse("dropped-master-secret", ["at": .text("resumption")])

@@ -58,7 +58,9 @@ struct ControlRule {
     /// Faults of a handshake that libssl overlooks, and with it every validator above it.
     var isOverlookedByTLS: Bool {
       guard let mutation, mutation.path == "server.behaviours" else { return false }
+      // What has ended by itself is for the client above TLS to know.
       return ["[unsolicited-extension]", "[unrecognized-name]"].contains(mutation.after)
+        || mutation.after.contains("session-lifetime")
     }
 
     /// A server that breaks off or says nothing leaves nobody with a verdict.
@@ -83,7 +85,7 @@ struct ControlRule {
   /// Does everything that the policy asks for, so only a server that leaves nobody with a verdict gets none from it.
   var ofReference: String { steps.contains(where: \.leavesNoVerdict) ? "void" : "pass" }
 
-  /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent.
+  /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent, and offers sessions for ever.
   var ofAcceptAll: String {
     for step in steps {
       if step.isRefusedByTLS || step.isRefusedByServer || step.expectation.isRefusalOfConfiguration { continue }

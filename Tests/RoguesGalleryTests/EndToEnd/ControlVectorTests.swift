@@ -53,6 +53,7 @@ import Testing
         // Sessions that TLS itself refuses to go on with.
         "session/resumed-without-the-secret", "session/session-that-was-not-offered",
         "session/resumed-without-the-extended-master-secret", "session/early-data-without-its-session",
+        "session/early-data-in-another-protocol", "session/early-data-without-its-protocol",
         // Told to those only who send a nonce.
         "revocation/answer-to-another-question", "revocation/answer-with-two-nonces",
       ])

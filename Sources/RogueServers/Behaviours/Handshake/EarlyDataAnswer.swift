@@ -10,6 +10,10 @@ struct EarlyDataAnswer: Behaviour {
     case unsolicited
     /// It says that it takes it, and goes on with no session at all.
     case withoutSession = "without-session"
+    /// It takes it, and names another application protocol than the session's, which the client offered as well.
+    case anotherProtocol = "another-protocol"
+    /// It takes it, and names no application protocol where the session has one.
+    case noProtocol = "no-protocol"
   }
 
   static let descriptor = NamedDescriptor(
@@ -18,12 +22,21 @@ struct EarlyDataAnswer: Behaviour {
       .init(
         name: "form", kind: .text,
         summary:
-          "refused (default; allowed), unsolicited (taken where none was offered) or without-session (taken while "
-          + "the session is not)",
+          "refused (default; allowed), unsolicited (taken where none was offered), without-session (taken while the "
+          + "session is not), another-protocol or no-protocol (taken, and the session's is not the one that is named)",
         choices: Form.allCases.map(\.rawValue))
     ], versions: [.tls13])
 
   private static let type = HelloExtension.earlyData.rawValue
+
+  private static let protocolType = HelloExtension.applicationProtocols.rawValue
+
+  /// What names a protocol to be spoken (RFC 7301, section 3.1).
+  private static func protocolAnswer(_ name: String) -> [UInt8] {
+    var answer = ByteWriter(reserving: 16)
+    answer.vector16 { list in list.vector8 { $0.append(name.utf8) } }
+    return answer.bytes
+  }
 
   private let form: Form
 
@@ -31,7 +44,7 @@ struct EarlyDataAnswer: Behaviour {
     form = try parameters.word("form", default: .refused)
   }
 
-  var takesEarlyData: Bool { form == .unsolicited }
+  var takesEarlyData: Bool { [.unsolicited, .anotherProtocol, .noProtocol].contains(form) }
   var honoursSessions: Bool { form != .withoutSession }
 
   func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion) {
@@ -42,6 +55,14 @@ struct EarlyDataAnswer: Behaviour {
     case .unsolicited where !hello.offersEarlyData, .withoutSession where hello.offersEarlyData && !takes:
       extensions.append(.init(type: Self.type, content: []))
     case .unsolicited, .withoutSession: return
+    case .anotherProtocol, .noProtocol:
+      guard takes, let place = extensions.firstIndex(where: { $0.type == Self.protocolType }) else { return }
+      let honest = extensions.remove(at: place).content
+      let others = hello.evidence.alpn.map(Self.protocolAnswer).filter { $0 != honest }
+      if form == .anotherProtocol {
+        guard let other = others.first else { return }
+        extensions.insert(.init(type: Self.protocolType, content: other), at: place)
+      }
     }
     message.extensions = extensions
   }
@@ -55,6 +76,13 @@ struct EarlyDataAnswer: Behaviour {
     case .refused: return hello.offersEarlyData && !takes
     case .unsolicited: return !hello.offersEarlyData && takes
     case .withoutSession: return hello.offersEarlyData && takes && !seen.evidence.resumed
+    case .anotherProtocol, .noProtocol:
+      guard hello.offersEarlyData, takes, seen.evidence.resumed, let begun = seen.session?.protocolName else {
+        return false
+      }
+      return form == .noProtocol
+        ? seen.protocolName == nil
+        : seen.protocolName.map { $0 != begun && hello.evidence.alpn.contains($0) } ?? false
     }
   }
 }

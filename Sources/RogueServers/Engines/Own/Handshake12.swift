@@ -207,7 +207,7 @@ final class Handshake12: ServerHandshake {
     }
     let name = try sessions.remember(session)
     return ServerMessage(.newSessionTicket) { body in
-      body.uint32(OwnSessions.lifetime)
+      body.uint32(settings.behaviours.ticketLifetime)
       body.vector16 { $0.append(name) }
     }
   }

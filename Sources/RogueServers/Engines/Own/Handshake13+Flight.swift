@@ -231,7 +231,7 @@ extension Handshake13 {
           clientAuthentication: settings.attempt.clientAuthentication))
       let ageAdd = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(4) }
       let ticket = ServerMessage(.newSessionTicket) { body in
-        body.uint32(OwnSessions.lifetime)
+        body.uint32(settings.behaviours.ticketLifetime)
         body.append(ageAdd)
         body.vector8 { $0.append(nonce) }
         body.vector16 { $0.append(name) }
