@@ -34,10 +34,18 @@ struct BlockingThreadsTests {
     #expect(results == Set(0..<500))
   }
 
+  /// One that has answered may not be back in its place when the next piece of work comes, so it may take a few.
   @Test func `threads are kept between pieces of work`() async {
-    let threads = BlockingThreads(limit: 8)
-    var used: Set<UInt> = []
-    for _ in 0..<50 { used.insert(await threads.run { UInt(pthread_self()) }) }
-    #expect(used.count <= 2)
+    let threads = BlockingThreads(limit: 50)
+    var used: Set<[CChar]> = []
+    for _ in 0..<50 { used.insert(await threads.run { Self.thread() }) }
+    #expect(used.allSatisfy { !$0.isEmpty } && used.count <= 10)
+  }
+
+  /// The kernel's name for the calling thread, which no other one has had before.
+  private static func thread() -> [CChar] {
+    var name = [CChar](repeating: 0, count: 64)
+    let count = readlink("/proc/thread-self", &name, name.count)
+    return Array(name.prefix(max(0, count)))
   }
 }
