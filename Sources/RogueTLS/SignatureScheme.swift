@@ -53,6 +53,9 @@ package struct SignatureScheme: RawRepresentable, Hashable, Sendable {
   /// What a TLS 1.2 client that names no algorithms can be trusted to know (RFC 5246, section 7.4.1.4.1).
   package static let unnamed: [SignatureScheme] = [0x0203, 0x0201].map(SignatureScheme.init(rawValue:))
 
+  /// For ECDSA keys, on whatever curve.
+  package var isECDSA: Bool { [0x0203, 0x0403, 0x0503, 0x0603].contains(rawValue) }
+
   package var form: SignatureForm? {
     switch rawValue {
     case 0x0403, 0x0401: .hashed(.sha256)

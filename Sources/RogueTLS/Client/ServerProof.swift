@@ -88,7 +88,6 @@ struct ServerProof {
 extension SignatureScheme {
   /// SHA-1, and RSA signatures by PKCS #1 v1.5 (RFC 8446, section 4.2.3).
   fileprivate var isForbidden13: Bool { [0x0201, 0x0203, 0x0401, 0x0501, 0x0601].contains(rawValue) }
-  fileprivate var isECDSA: Bool { [0x0203, 0x0403, 0x0503, 0x0603].contains(rawValue) }
 }
 
 extension SignatureKind {

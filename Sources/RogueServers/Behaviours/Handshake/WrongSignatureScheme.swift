@@ -39,9 +39,6 @@ struct WrongSignatureScheme: Behaviour {
   /// rsa_pss_rsae_sha256
   private static let plainRSA: UInt16 = 0x0804
 
-  /// ecdsa_secp256r1_sha256 and its like.
-  private static let ofECDSA: Set<UInt16> = [0x0203, 0x0403, 0x0503, 0x0603]
-
   private let scheme: Scheme
 
   init(_ parameters: UseParameters) throws(HarnessFailure) {
@@ -65,7 +62,8 @@ struct WrongSignatureScheme: Behaviour {
     switch scheme {
     case .unknown: proof.scheme = Self.unassigned
     // What a client of that version offers, whichever key it hopes for.
-    case .otherKey where Self.ofECDSA.contains(proof.scheme): proof.scheme = version == .tls12 ? 0x0401 : Self.plainRSA
+    case .otherKey where SignatureScheme(rawValue: proof.scheme).isECDSA:
+      proof.scheme = version == .tls12 ? 0x0401 : Self.plainRSA
     case .otherKey: proof.scheme = 0x0403
     case .sha1, .md5, .pkcs1, .otherCurve, .plainRSA: return
     }
