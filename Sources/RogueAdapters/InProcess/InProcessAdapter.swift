@@ -52,10 +52,8 @@ public struct InProcessAdapter: Adapter {
     _ makeValidator: @escaping @Sendable () -> any ChainValidator
   ) -> [InProcessAdapter] {
     ApproachCheck.allCases.map { check in
-      InProcessAdapter(
-        name: "mutant-without-\(check.rawValue)", summary: "a client that \(check.omission)", isControl: true,
-        capabilities: usualCapabilities.union([.clock]), alwaysAsksForStaple: true,
-        checks: Set(ApproachCheck.allCases).subtracting([check]), makeValidator: makeValidator)
+      mutant(
+        check.rawValue, check.omission, checks: Set(ApproachCheck.allCases).subtracting([check]), makeValidator)
     }
   }
 
@@ -64,11 +62,21 @@ public struct InProcessAdapter: Adapter {
     _ makeValidator: @escaping @Sendable () -> any ChainValidator
   ) -> [InProcessAdapter] {
     ConnectionCheck.allCases.map { check in
-      InProcessAdapter(
-        name: "mutant-without-\(check.rawValue)", summary: "a client that \(check.omission)", isControl: true,
-        capabilities: usualCapabilities.union([.clock]), alwaysAsksForStaple: true,
-        connectionChecks: Set(ConnectionCheck.allCases).subtracting([check]), makeValidator: makeValidator)
+      mutant(
+        check.rawValue, check.omission, connectionChecks: Set(ConnectionCheck.allCases).subtracting([check]),
+        makeValidator)
     }
+  }
+
+  private static func mutant(
+    _ check: String, _ omission: String, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases),
+    _ makeValidator: @escaping @Sendable () -> any ChainValidator
+  ) -> InProcessAdapter {
+    InProcessAdapter(
+      name: "mutant-without-\(check)", summary: "a client that \(omission)", isControl: true,
+      capabilities: usualCapabilities.union([.clock]), alwaysAsksForStaple: true, checks: checks,
+      connectionChecks: connectionChecks, makeValidator: makeValidator)
   }
 
   public func withConversation<Result: Sendable>(
