@@ -27,7 +27,7 @@ public enum Needs {
   private static func of(_ server: ServerRecipe, _ version: TLSVersion) -> Set<Capability> {
     let asksLate = server.clientAuthentication.asksLate
     var needs: Set<Capability> = server.keepsAlive ? [.keepAlive] : []
-    if server.alpn.contains("h2") { needs.insert(.http2) }
+    if server.alpn.contains(ApplicationProtocol.http2) { needs.insert(.http2) }
     if asksLate, version == .tls13 {
       needs.insert(.postHandshakeAuthentication)
     } else if asksLate || server.renegotiation != nil {

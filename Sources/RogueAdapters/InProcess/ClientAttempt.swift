@@ -267,7 +267,7 @@ struct ClientAttempt {
 
   /// What is spoken on a new connection, where it is not HTTP/1.1.
   private func http2(_ connection: TLSConnection) -> HTTP2Conversation? {
-    connection.facts.alpn == HTTP2Conversation.protocolName ? HTTP2Conversation() : nil
+    connection.facts.alpn == ApplicationProtocol.http2 ? HTTP2Conversation() : nil
   }
 
   private func write(_ bytes: [UInt8], _ connection: TLSConnection) throws(Ending) {

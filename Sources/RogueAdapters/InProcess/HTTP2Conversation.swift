@@ -3,9 +3,6 @@ internal import RogueTLS
 
 /// HTTP/2 as a client that asks one thing after the other on a connection (RFC 9113).
 final class HTTP2Conversation {
-  /// As it is agreed on in the handshake.
-  static let protocolName = "h2"
-
   private var reader = HTTP2Reader(isServer: false)
   private var hasBegun = false
   private var isLeft = false

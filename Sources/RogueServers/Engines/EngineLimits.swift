@@ -26,7 +26,7 @@ public enum EngineLimits {
   private static func lacking(in world: World, _ library: String) -> String? {
     if world.server.renegotiation != nil { return "\(library) presents the same in every handshake of a connection" }
     if world.server.takesEarlyData { return "\(library) takes no early data here" }
-    if world.server.alpn.contains(HTTP2Exchange.protocolName) { return "\(library) speaks no HTTP/2 here" }
+    if world.server.alpn.contains(ApplicationProtocol.http2) { return "\(library) speaks no HTTP/2 here" }
     if world.server.misdirected == .otherHosts {
       return "\(library) does not say here whom a connection was opened for"
     }
@@ -38,7 +38,7 @@ public enum EngineLimits {
   private static func missingInVersion(_ world: World, _ version: TLSVersion) -> String? {
     switch version {
     case .tls12: world.server.takesEarlyData ? "there is no early data in TLS 1.2" : nil
-    case .tls13 where world.server.takesEarlyData && world.server.alpn.contains(HTTP2Exchange.protocolName):
+    case .tls13 where world.server.takesEarlyData && world.server.alpn.contains(ApplicationProtocol.http2):
       "there is no HTTP/2 in early data here"
     case .tls13: world.server.renegotiation != nil ? "there is no renegotiation in TLS 1.3" : nil
     }

@@ -7,8 +7,6 @@ internal import RogueTLS
 /// An answer waits until the client has taken note of the server's settings. Whatever a client has to say about the
 /// connection is then said when it has its answer, and nothing comes of itself on a connection that is left open.
 struct HTTP2Exchange: Sendable {
-  /// As it is agreed on in the handshake (RFC 9113, section 3.2).
-  static let protocolName = "h2"
   /// Requests at the same time, which the server's settings say.
   private static let mostStreams: UInt32 = 16
 
@@ -127,10 +125,4 @@ struct HTTP2Exchange: Sendable {
 
   /// SETTINGS_MAX_CONCURRENT_STREAMS.
   private static let settings: [UInt8] = [0, 3, 0, 0, 0, UInt8(mostStreams)]
-}
-
-extension RequestRules {
-  init(_ attempt: ServedAttempt) {
-    self.init(path: attempt.path, nonce: attempt.nonce, redirect: attempt.redirect, misdirected: attempt.misdirected)
-  }
 }

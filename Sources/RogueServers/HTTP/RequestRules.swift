@@ -42,3 +42,9 @@ struct RequestRules: Sendable {
     return "https://\(redirect)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
   }
 }
+
+extension RequestRules {
+  init(_ attempt: ServedAttempt) {
+    self.init(path: attempt.path, nonce: attempt.nonce, redirect: attempt.redirect, misdirected: attempt.misdirected)
+  }
+}

@@ -30,7 +30,7 @@ struct StreamExchange: Sendable {
       kind = .dialogue(plan.dialogue())
     } else {
       kind = .request(RequestExchange(attempt))
-      if attempt.alpn.contains(HTTP2Exchange.protocolName) { http2 = HTTP2Exchange(attempt) }
+      if attempt.alpn.contains(ApplicationProtocol.http2) { http2 = HTTP2Exchange(attempt) }
     }
   }
 
@@ -49,7 +49,7 @@ struct StreamExchange: Sendable {
 
   /// - Parameter purpose: what the connection was opened for, where the engine says so.
   mutating func receive(_ bytes: [UInt8], _ purpose: ConnectionPurpose = ConnectionPurpose()) -> Step {
-    if purpose.protocolName == HTTP2Exchange.protocolName, let begun = http2 {
+    if purpose.protocolName == ApplicationProtocol.http2, let begun = http2 {
       kind = .http2(begun)
       http2 = nil
     }
