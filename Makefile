@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 # Set up: development packages of the C libraries that are linked, and the real clients that the tests need.
 LIBRARIES := libssl-dev libgnutls28-dev libyaml-dev pkg-config
-CLIENTS := curl openssl gnutls-bin wget python3 ca-certificates
+CLIENTS := curl openssl gnutls-bin wget python3 python3-venv ca-certificates
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors
@@ -21,7 +21,7 @@ run: build ## set up, build, compare every client of this machine, print the mat
 	@$(ROGUES) compare $(ARGS)
 
 .PHONY: test
-test: setup ## set up, then every test (FILTER=regex for some of them)
+test: setup linter ## set up, then every test (FILTER=regex for some of them)
 	@swift build --build-tests $(SWIFT_FLAGS)
 	@.ci/count-tests swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 4 --filter '$(FILTER)'
 
@@ -93,6 +93,10 @@ setup: ## install what is missing (Debian packages, by apt-get)
 	  $(SUDO) apt-get -qq update && \
 	  DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get -qq -y --no-install-recommends install $$missing >/dev/null; \
 	fi
+
+.PHONY: linter
+linter: ## install pkilint, which tests compare with, into the user's cache (PyPI)
+	@.ci/linter --install >/dev/null
 
 .PHONY: doctor
 doctor: ## say what is missing on this machine, change nothing

@@ -32,7 +32,8 @@ import (
 
 var capabilities = []string{
 	"anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
-	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "client-identity.pem", "tls1.2", "tls1.3", "resumption",
+	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
+	"client-identity.pem", "tls1.2", "tls1.3", "resumption",
 	"keep-alive", "http2", "renegotiation", "same-process", "clock", "reason", "proxy", "proxy.tls",
 }
 
@@ -155,6 +156,8 @@ func judged(err error) members {
 		return cancel(reason(invalid), "handshake", err.Error())
 	case errors.Is(err, rsa.ErrVerification) || strings.Contains(err.Error(), "invalid signature by the server"):
 		return cancel("proof-of-possession", "handshake", err.Error())
+	case strings.HasPrefix(err.Error(), "tls: server selected unsupported protocol version"):
+		return cancel("version", "handshake", err.Error())
 	case errors.As(err, &operation) && operation.Op == "remote error":
 		return members{"type": "failed", "cause": "server", "detail": err.Error()}
 	case errors.As(err, &operation) && operation.Op == "local error":

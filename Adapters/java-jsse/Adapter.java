@@ -35,7 +35,8 @@ import javax.net.ssl.*;
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
       "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
-      "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.crl-fetch",
+      "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
+      "revocation.crl", "revocation.crl-fetch",
       "revocation.ocsp-staple", "revocation.ocsp-fetch", "revocation.require", "revocation.no-network",
       "client-identity.pem", "client-identity.pkcs12", "tls1.2", "tls1.3", "resumption", "renegotiation", "same-process", "clock",
       "reason");
@@ -172,7 +173,9 @@ public final class Adapter {
           return said("failed", "cause", "server", "detail", text(error));
         }
       }
-      return cancel("protocol", "handshake", text(error));
+      boolean isVersion =
+          text.startsWith("The server selected protocol version") || text.startsWith("Unsupported protocol version");
+      return cancel(isVersion ? "version" : "protocol", "handshake", text(error));
     }
 
     private Map<String, Object> request() throws Exception {

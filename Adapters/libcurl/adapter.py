@@ -15,7 +15,7 @@ import sys
 
 # The same words stand in adapter.yaml.
 CAPABILITIES = {
-    "anchors", "pin.spki.leaf", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "keep-alive", "http2", "renegotiation",
+    "anchors", "pin.spki.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "keep-alive", "http2", "renegotiation",
     "redirects", "same-process", "reason",
 }
 
@@ -122,7 +122,7 @@ class Transfer:
         self.set(CAINFO, self.file(*stores))
         # Away from the system's folder, and always to the same place: a connection is none for another.
         self.set(CAPATH, os.path.abspath(os.path.join(self.attempt["state"], "none")))
-        sets = [pins for pins in policy["pinSets"] if pins["host"].lower() == to["host"].lower()]
+        sets = applying(self.attempt)
         if sets:
             self.set(PINNED_KEY, ";".join("sha256//" + pin["sha256"] for pins in sets for pin in pins["any"]))
         if policy["identity"]:
@@ -151,12 +151,25 @@ class Transfer:
 # -- The answer
 
 
+def plain(host):
+    """A host as it is compared: case and a final dot say nothing (RFC 1034, section 3.1)."""
+    return host.lower().removesuffix(".")
+
+
+def applying(attempt):
+    """The sets of pins for this host: libcurl has pins for a request and not for a host, so they are chosen here."""
+    return [pins for pins in attempt["policy"]["pinSets"] if plain(pins["host"]) == plain(attempt["connect"]["host"])]
+
+
 def answer(attempt):
     """What happened, as the members of a statement (docs/adapters.md)."""
     for capability in attempt["needs"]:
         if capability not in CAPABILITIES:
             return {"type": "unsupported", "capability": capability}
-    sets = [pins for pins in attempt["policy"]["pinSets"] if pins["host"].lower() == attempt["connect"]["host"].lower()]
+    sets = applying(attempt)
+    if "redirects" in attempt["needs"] and len(sets) < len(attempt["policy"]["pinSets"]):
+        # They are asked of every host that the request comes to.
+        return {"type": "unsupported", "capability": "pin.spki.leaf", "why": "a request holds the pins of one host"}
     if len(sets) > 1 or any(not pins["any"] for pins in sets):
         return {"type": "unsupported", "capability": "pin.spki.leaf", "why": "there is one list of alternatives"}
     transfer = Transfer(attempt)
@@ -180,8 +193,10 @@ def answer(attempt):
             return failed("server", detail)
         if "reset" in detail:
             return failed("network", detail)
-        isSignature = "bad signature" in detail
-        return cancel("proof-of-possession" if isSignature else "protocol", "handshake", detail)
+        if "bad signature" in detail:
+            return cancel("proof-of-possession", "handshake", detail)
+        isVersion = "unsupported protocol" in detail or "bad protocol version number" in detail
+        return cancel("version" if isVersion else "protocol", "handshake", detail)
     if code == TIMED_OUT:
         return failed("timeout", detail)
     if code == COULDNT_CONNECT:

@@ -42,7 +42,7 @@ import okhttp3.TlsVersion;
  */
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
-      "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "client-identity.pem", "client-identity.pkcs12",
+      "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.digest", "client-identity.pem", "client-identity.pkcs12",
       "tls1.2", "tls1.3", "resumption", "keep-alive", "http2", "renegotiation", "redirects", "same-process", "reason");
 
   /** The client's own certificate or key cannot be used. */
@@ -131,11 +131,10 @@ public final class Adapter {
       }
     }
 
-    /** OkHttp takes the pins of all sets for one host as alternatives, and no set that nothing matches. */
+    /** OkHttp takes the pins of all sets for one host as alternatives. */
     private static String inexpressible(List<Map<String, Object>> sets) {
       Set<String> hosts = new HashSet<>();
       for (Map<String, Object> set : sets) {
-        if (JSON.list(set.get("any")).isEmpty()) return "a set that nothing matches cannot be said";
         if (!hosts.add(normal((String) set.get("host")))) return "several sets for one host would be alternatives";
       }
       return null;
@@ -177,7 +176,9 @@ public final class Adapter {
           return said("failed", "cause", "server", "detail", text(error));
         }
       }
-      return cancel("protocol", "handshake", text(error));
+      boolean isVersion =
+          text.startsWith("The server selected protocol version") || text.startsWith("Unsupported protocol version");
+      return cancel(isVersion ? "version" : "protocol", "handshake", text(error));
     }
 
     private Map<String, Object> request(List<Map<String, Object>> sets) throws Exception {

@@ -139,7 +139,10 @@ def refusal(connection, result, phase):
         return Failed("network", words or "the connection ended")
     if kind == ERROR_ZERO_RETURN or "alert" in words or "unexpected eof" in words:
         return Failed("server", words or "the server closed the connection")
-    return Cancel("proof-of-possession" if "bad signature" in words else "protocol", phase, words)
+    if "bad signature" in words:
+        return Cancel("proof-of-possession", phase, words)
+    isVersion = "unsupported protocol" in words or "bad protocol version number" in words
+    return Cancel("version" if isVersion else "protocol", phase, words)
 
 
 def request(attempt):

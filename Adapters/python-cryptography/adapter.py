@@ -6,6 +6,7 @@ has read them. Pins are compared with the path that the verifier gives back. Nee
 
 import datetime
 import hashlib
+import ipaddress
 import json
 import os
 import sys
@@ -18,15 +19,18 @@ from cryptography.x509.verification import PolicyBuilder, Store, VerificationErr
 # The same words stand in adapter.yaml; TLS itself is the harness's.
 CAPABILITIES = {
     "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
-    "pin.certificate.chain", "pin.expiry", "pin.subdomains", "clock",
+    "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none",
+    "pin.digest", "clock",
 }
 
 # The verifier tries every path and says what was wrong with the last one, so most refusals come as "untrusted".
 REASONS = [
     ("not valid at validation time", "expired"),
-    ("does not match", "name-mismatch"),
+    ("no matching subjectAltName", "name-mismatch"),
+    ("signature does not match", "bad-signature"),
+    ("basicConstraints.cA must be asserted", "not-a-ca"),
     ("EKU", "key-usage"),
-    ("candidates exhausted", "untrusted"),
+    ("candidates exhausted: all candidates exhausted", "untrusted"),
 ]
 
 
@@ -74,6 +78,14 @@ def reason(message):
     return next((word for words, word in REASONS if words in message), "other")
 
 
+def subject(hostname):
+    """Whom the certificate has to be for: addresses are compared with addresses (RFC 9525, section 6.2)."""
+    try:
+        return x509.IPAddress(ipaddress.ip_address(hostname))
+    except ValueError:
+        return x509.DNSName(hostname.rstrip("."))
+
+
 def answer(attempt):
     """What was decided, as the members of a statement (docs/adapters.md)."""
     missing = [word for word in attempt["needs"] if word not in CAPABILITIES]
@@ -91,8 +103,7 @@ def answer(attempt):
     except ValueError as error:
         return cancel("malformed", error)
     now = moment(policy)
-    name = x509.DNSName(policy["hostname"].rstrip("."))
-    verifier = PolicyBuilder().store(Store(trusted)).time(now).build_server_verifier(name)
+    verifier = PolicyBuilder().store(Store(trusted)).time(now).build_server_verifier(subject(policy["hostname"]))
     try:
         path = verifier.verify(leaf, rest)
     except VerificationError as error:

@@ -22,7 +22,7 @@ import time
 # The same words stand in adapter.yaml.
 CAPABILITIES = {
     "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
-    "pin.certificate.chain", "pin.expiry", "pin.subdomains", "revocation.crl", "revocation.require",
+    "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest", "revocation.crl", "revocation.require",
     "revocation.no-network", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "keep-alive", "renegotiation",
     "post-handshake-auth", "same-process", "starttls.smtp", "starttls.imap", "reason",
 }
@@ -61,6 +61,13 @@ REASONS = {
     67: "weak-crypto",        # CA certificate key too weak
     68: "weak-crypto",        # CA signature digest algorithm too weak
     79: "not-a-ca",           # invalid CA certificate
+}
+
+# What the library calls the faults of a handshake that have a word of their own.
+FAULTS = {
+    "BAD_SIGNATURE": "proof-of-possession",
+    "UNSUPPORTED_PROTOCOL": "version",
+    "BAD_PROTOCOL_VERSION_NUMBER": "version",
 }
 
 REPLY_LIMIT = 65536
@@ -276,20 +283,38 @@ class IMAP(imaplib.IMAP4):
         return socket.create_connection((self.to["address"], self.port), timeout)
 
 
+class PinningContext:
+    """The context as the standard library's protocols ask for it, with the pins compared before they say another word.
+
+    They speak as soon as TLS is there: imaplib asks what the server can, and smtplib says QUIT when it is left.
+    """
+
+    def __init__(self, attempt, context):
+        self.attempt, self.context, self.path = attempt, context, None
+
+    def wrap_socket(self, *arguments, **options):
+        tls = self.context.wrap_socket(*arguments, **options)
+        try:
+            self.path = pinned_path(self.attempt, tls)
+        except Cancel:
+            tls.close()  # the socket that they know is gone with it, so nothing can follow
+            raise
+        return tls
+
+
 def upgrade(attempt, context, timeout):
     """A protocol that begins in the clear, as the standard library speaks it."""
     to = attempt["connect"]
+    pinning = PinningContext(attempt, context)
     try:
         if to["starttls"] == "smtp":
             with SMTP(to, timeout) as server:
-                server.starttls(context=context)
-                path = pinned_path(attempt, server.sock)
+                server.starttls(context=pinning)
                 found = re.fullmatch(rb"([0-9a-fA-F]{32})", server.help(attempt["id"]))
         else:
             server = IMAP(to, timeout)
             try:
-                server.starttls(context)
-                path = pinned_path(attempt, server.sock)
+                server.starttls(pinning)
                 server.xatom("ID", f'("name" "{attempt["id"]}")')
                 data = server.response("ID")[1]
                 found = re.search(rb'"([0-9a-fA-F]{32})"', (data[0] or b"") if data else b"")
@@ -302,7 +327,7 @@ def upgrade(attempt, context, timeout):
         raise Cancel("protocol", "handshake", str(error)) from error
     if not found:
         raise ConnectionError("the reply holds no nonce")
-    return found.group(1).decode("ascii"), path
+    return found.group(1).decode("ascii"), pinning.path
 
 
 def pinned_path(attempt, tls):
@@ -357,7 +382,7 @@ def answer(attempt):
         # An alert that arrived is the server's; that there were too many is the client's own word.
         if "ALERT" in reason and not reason.startswith("TOO_MANY"):
             return failed("server", error)
-        return cancel("proof-of-possession" if reason == "BAD_SIGNATURE" else "protocol", "handshake", str(error))
+        return cancel(FAULTS.get(reason, "protocol"), "handshake", str(error))
     except TimeoutError as error:
         return failed("timeout", error)
     except OSError as error:

@@ -7,6 +7,14 @@
 #include <gnutls/ocsp.h>
 #include <gnutls/pkcs12.h>
 #include <gnutls/x509.h>
+#include <stdlib.h>
+
+// Before GnuTLS looks: no priority file of the machine, and no self-tests of a certified build.
+static inline void rogues_gnutls_ignore_machine(void) {
+  setenv("GNUTLS_SYSTEM_PRIORITY_FILE", "/dev/null", 1);
+  unsetenv("GNUTLS_SYSTEM_PRIORITY_FAIL_ON_INVALID");
+  unsetenv("GNUTLS_FORCE_FIPS_MODE");
+}
 
 // gnutls_free is a global variable that holds a function.
 static inline void rogues_gnutls_free(void *pointer) { gnutls_free(pointer); }

@@ -25,19 +25,24 @@ ROGUES_HASH(sha512, SHA512_CTX, SHA512_Init, SHA512_Update, SHA512_Final)
 #pragma GCC diagnostic pop
 
 // Key generation is made of variadic calls and macros.
-static inline EVP_PKEY *rogues_generate_ec(const char *curve) {
-  return EVP_PKEY_Q_keygen(NULL, NULL, "EC", curve);
+static inline EVP_PKEY *rogues_generate_ec(OSSL_LIB_CTX *library, const char *curve) {
+  return EVP_PKEY_Q_keygen(library, NULL, "EC", curve);
 }
 
-static inline EVP_PKEY *rogues_generate_ed25519(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
+static inline EVP_PKEY *rogues_generate_ed25519(OSSL_LIB_CTX *library) {
+  return EVP_PKEY_Q_keygen(library, NULL, "ED25519");
+}
 
-static inline EVP_PKEY *rogues_generate_ed448(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED448"); }
+static inline EVP_PKEY *rogues_generate_ed448(OSSL_LIB_CTX *library) {
+  return EVP_PKEY_Q_keygen(library, NULL, "ED448");
+}
 
-static inline EVP_PKEY *rogues_rsa_public_key(const BIGNUM *modulus, const BIGNUM *exponent) {
+static inline EVP_PKEY *rogues_rsa_public_key(OSSL_LIB_CTX *library, const BIGNUM *modulus,
+                                              const BIGNUM *exponent) {
   EVP_PKEY *key = NULL;
   OSSL_PARAM *parameters = NULL;
   OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
-  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "RSA", NULL);
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(library, "RSA", NULL);
   if (builder != NULL && context != NULL && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, modulus) == 1 &&
       OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, exponent) == 1 &&
       (parameters = OSSL_PARAM_BLD_to_param(builder)) != NULL && EVP_PKEY_fromdata_init(context) == 1)
@@ -48,10 +53,11 @@ static inline EVP_PKEY *rogues_rsa_public_key(const BIGNUM *modulus, const BIGNU
   return key;
 }
 
-static inline EVP_PKEY *rogues_generate_rsa(size_t bits, unsigned long exponent, size_t primes) {
+static inline EVP_PKEY *rogues_generate_rsa(OSSL_LIB_CTX *library, size_t bits, unsigned long exponent,
+                                            size_t primes) {
   EVP_PKEY *key = NULL;
   BIGNUM *number = BN_new();
-  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "RSA", NULL);
+  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(library, "RSA", NULL);
   if (number != NULL && context != NULL && BN_set_word(number, exponent) == 1 && EVP_PKEY_keygen_init(context) == 1 &&
       EVP_PKEY_CTX_set_rsa_keygen_bits(context, (int)bits) == 1 &&
       EVP_PKEY_CTX_set_rsa_keygen_primes(context, (int)primes) == 1 &&
@@ -60,6 +66,21 @@ static inline EVP_PKEY *rogues_generate_rsa(size_t bits, unsigned long exponent,
   EVP_PKEY_CTX_free(context);
   BN_free(number);
   return key;
+}
+
+// Parsed with the functions of a library context, which the object then keeps.
+static inline X509 *rogues_d2i_x509(OSSL_LIB_CTX *library, const unsigned char **bytes, long length) {
+  X509 *certificate = X509_new_ex(library, NULL);
+  // A failed d2i frees what it was given.
+  return certificate == NULL ? NULL : d2i_X509(&certificate, bytes, length);
+}
+static inline X509_CRL *rogues_d2i_x509_crl(OSSL_LIB_CTX *library, const unsigned char **bytes, long length) {
+  X509_CRL *list = X509_CRL_new_ex(library, NULL);
+  return list == NULL ? NULL : d2i_X509_CRL(&list, bytes, length);
+}
+static inline PKCS12 *rogues_d2i_pkcs12(OSSL_LIB_CTX *library, const unsigned char **bytes, long length) {
+  PKCS12 *bundle = PKCS12_init_ex(NID_pkcs7_data, library, NULL);
+  return bundle == NULL ? NULL : d2i_PKCS12(&bundle, bytes, length);
 }
 
 // Typed stacks are made of macros.

@@ -15,6 +15,23 @@ static inline int rogues_ssl_ctx_set_signature_schemes(SSL_CTX *context, const c
   return SSL_CTX_set1_sigalgs_list(context, list);
 }
 
+// What `openssl.cnf` may have set on a new context where somebody else in the process had it read: all that it can name
+// and that nobody here sets later. Lists are OpenSSL 3.0's own defaults, without DSA.
+static inline int rogues_ssl_ctx_reset(SSL_CTX *context) {
+  static const char schemes[] =
+      "ECDSA+SHA256:ECDSA+SHA384:ECDSA+SHA512:ed25519:ed448:rsa_pss_pss_sha256:rsa_pss_pss_sha384:rsa_pss_pss_sha512:"
+      "rsa_pss_rsae_sha256:rsa_pss_rsae_sha384:rsa_pss_rsae_sha512:RSA+SHA256:RSA+SHA384:RSA+SHA512:"
+      "ECDSA+SHA224:ECDSA+SHA1:RSA+SHA224:RSA+SHA1";
+  SSL_CTX_clear_options(context, ~(uint64_t)0);
+  SSL_CTX_set_options(context, SSL_OP_ENABLE_MIDDLEBOX_COMPAT | SSL_OP_NO_COMPRESSION);
+  SSL_CTX_set_verify(context, SSL_VERIFY_NONE, NULL);
+  SSL_CTX_set_record_padding_callback(context, NULL);
+  return SSL_CTX_set_num_tickets(context, 2) && SSL_CTX_set_block_padding(context, 0) &&
+         SSL_CTX_set1_groups_list(context, "X25519:P-256:X448:P-521:P-384:ffdhe2048:ffdhe3072:ffdhe4096:ffdhe6144:"
+                                           "ffdhe8192") &&
+         SSL_CTX_set1_sigalgs_list(context, schemes) && SSL_CTX_set1_client_sigalgs_list(context, schemes);
+}
+
 static inline int rogues_ssl_ctx_set_version_range(SSL_CTX *context, int minimum, int maximum) {
   return SSL_CTX_set_min_proto_version(context, minimum) && SSL_CTX_set_max_proto_version(context, maximum);
 }

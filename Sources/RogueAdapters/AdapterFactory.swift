@@ -41,12 +41,15 @@ public enum AdapterFactory {
       }
     }
     let version: String
-    switch self.version(of: program, manifest.versionProbe) {
+    switch self.version(of: program, absolute(manifest)) {
     case .success(let text): version = text
     case .failure(let complaint):
       // A program of the description's own folder is always there; what it drives may be missing.
       let isOwn = manifest.programs.allSatisfy { $0.hasPrefix("./") }
-      return .failure(unavailable("\(program): \(complaint.description)", isOwn ? manifest.packages : []))
+      var failure = unavailable(
+        "\(program): \(complaint.description)", isOwn && !complaint.isShortage ? manifest.packages : [])
+      failure.isShortage = complaint.isShortage
+      return .failure(failure)
     }
     func description(_ door: AdapterDescription.Door, startup: Int) -> AdapterDescription {
       AdapterDescription(
@@ -80,6 +83,12 @@ public enum AdapterFactory {
       ? OfflineAdapter(description: description, door: door) : ChildAdapter(description: description, door: door)
   }
 
+  /// How to ask for the version: its arguments may name files of the folder, as those of the door may.
+  private static func absolute(_ manifest: AdapterManifest) -> AdapterManifest.VersionProbe {
+    AdapterManifest.VersionProbe(
+      arguments: absolute(manifest.versionProbe.arguments, manifest), after: manifest.versionProbe.after)
+  }
+
   /// Arguments that name files of the description's folder, with their whole paths.
   private static func absolute(_ arguments: [String], _ manifest: AdapterManifest) -> [String] {
     let folder = (try? Files.canonical(manifest.folder)) ?? manifest.folder
@@ -105,20 +114,24 @@ public enum AdapterFactory {
       let description = AdapterDescription(
         name: ready.adapter, door: ready.isOffline ? .offline : .exec, library: ready.library, version: ready.version,
         capabilities: Set(ready.capabilities).union(ready.isOffline ? OfflineAdapter.brought : []),
-        declined: ready.declined, summary: "the program \(path)")
+        declined: ready.declined, startupMilliseconds: ready.startupMilliseconds, summary: "the program \(path)")
       return .success(adapter(description, ExecDoor(program: absolute, arguments: [])))
     } catch {
-      return .failure(AdapterUnavailable(adapter: path, description: "\(path) is no adapter: \(error.description)"))
+      return .failure(
+        AdapterUnavailable(
+          adapter: path,
+          description: error.isShortage
+            ? "\(path): \(error.description)" : "\(path) is no adapter: \(error.description)",
+          isShortage: error.isShortage))
     }
   }
 
   /// The first of the manifest's programs that this machine has, as an absolute path.
   private static func program(of manifest: AdapterManifest) -> String? {
-    let searchPath = ProcessEnvironment.value(of: "PATH") ?? "/usr/local/bin:/usr/bin:/bin"
     for name in manifest.programs {
       let isInFolder = name.contains("/") && !name.hasPrefix("/")
       let found = Files.executable(
-        named: isInFolder ? "\(manifest.folder)/\(name)" : name, searchPath: searchPath)
+        named: isInFolder ? "\(manifest.folder)/\(name)" : name, searchPath: SearchPath.ofChildren)
       if let found, let absolute = found.hasPrefix("/") ? found : try? Files.canonical(found) { return absolute }
     }
     return nil
@@ -161,7 +174,13 @@ public enum AdapterFactory {
     let command = ChildCommand(
       program: program, arguments: arguments, environment: folder.environment.merging(variables) { $1 },
       workingDirectory: folder.path, deadlineMilliseconds: introductionDeadline)
-    return .success(command.runBlocking(cancellation))
+    let result = command.runBlocking(cancellation)
+    if case .notStarted(let error) = result.ending, error.isShortage {
+      var complaint: ExecAnswer.Complaint = "\(error.description)"
+      complaint.isShortage = true
+      return .failure(complaint)
+    }
+    return .success(result)
   }
 
   private static func endedWell(_ result: ChildResult) throws(ExecAnswer.Complaint) -> ChildResult {

@@ -5,10 +5,13 @@ public struct AdapterUnavailable: Error, Sendable, Hashable, CustomStringConvert
   public var description: String
   /// The Debian packages that would bring it.
   public var packages: [String]
+  /// The adapter may well be here: the system had no room to ask it.
+  public var isShortage: Bool
 
-  public init(adapter: String, description: String, packages: [String] = []) {
+  public init(adapter: String, description: String, packages: [String] = [], isShortage: Bool = false) {
     self.adapter = adapter
     self.description = description
     self.packages = packages
+    self.isShortage = isShortage
   }
 }

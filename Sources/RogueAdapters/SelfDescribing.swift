@@ -4,6 +4,13 @@ public import RogueModel
 public protocol SelfDescribing: Adapter {
   /// Nil until the program has said it: at its first attempt.
   var introduction: AdapterIntroduction? { get }
+  /// Capabilities that the harness brings for the program, so that it need not declare them.
+  var brought: Set<Capability> { get }
+}
+
+extension SelfDescribing {
+  /// Most programs bring everything themselves.
+  public var brought: Set<Capability> { [] }
 }
 
 /// A program's own words about itself.

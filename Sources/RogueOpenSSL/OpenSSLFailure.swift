@@ -38,7 +38,10 @@ public struct OpenSSLFailure: Error, Sendable, Hashable, CustomStringConvertible
 
 extension OpenSSLFailure {
   /// Empties the calling thread's error queue.
-  static func clearQueue() { ERR_clear_error() }
+  static func clearQueue() {
+    OpenSSLLibrary.start()
+    ERR_clear_error()
+  }
 
   /// Takes everything out of the calling thread's error queue.
   static func drainQueue(_ operation: String) -> OpenSSLFailure {

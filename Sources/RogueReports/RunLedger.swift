@@ -12,6 +12,10 @@ struct RunLedger: Sendable {
     var level: Level
     var verdict: Verdict
     var explanation: String
+    /// Asked twice, because the first answer was late.
+    var wasLate = false
+    /// Late the second time as well.
+    var isLate = false
   }
 
   private struct Key: Hashable {
@@ -21,26 +25,44 @@ struct RunLedger: Sendable {
 
   private(set) var header: RunHeader?
   private(set) var footer: RunFooter?
+  /// Connections of other processes that were dropped, by the process where it is known.
+  private(set) var strangers: [String: Int] = [:]
   /// In the order in which they ended.
   private(set) var finished: [Entry] = []
   private var positions: [Key: Int] = [:]
+  /// Controls that were asked twice, because the first answer was late.
+  private(set) var lateControls = 0
 
   mutating func add(_ event: RunEvent) {
     switch event {
     case .started(let header): self.header = header
-    case .caseStarted, .controlFinished: break
+    case .caseStarted: break
+    case .controlFinished(let control): if control.missedDeadline != nil { lateControls += 1 }
     case .caseFinished(let result):
-      let entry = Entry(
+      var entry = Entry(
         adapter: result.adapter, caseID: result.caseID, scenario: result.scenario, level: result.level,
         verdict: result.judgement.verdict, explanation: result.judgement.explanation)
+      entry.wasLate = result.missedDeadline != nil
+      entry.isLate = result.steps.last?.missedDeadline ?? false
       let key = Key(adapter: result.adapter, caseID: result.caseID)
       if let position = positions[key] {
         finished[position] = entry
       } else {
+        note(result.steps)
         positions[key] = finished.count
         finished.append(entry)
       }
     case .finished(let footer): self.footer = footer
+    }
+  }
+
+  private mutating func note(_ steps: [StepResult]) {
+    for step in steps {
+      let strangers = step.observation.dropped.filter { $0.cause == .stranger }
+      for one in strangers { self.strangers[one.name ?? "another process", default: 0] += 1 }
+      // Of those that are only counted nobody knows whose they were.
+      let rest = step.observation.droppedCount - step.observation.dropped.count
+      if rest > 0, !strangers.isEmpty { self.strangers["other processes", default: 0] += rest }
     }
   }
 

@@ -5,8 +5,8 @@ extension Verdict {
   ///
   /// Unsupported comes after pass: a row that passed wherever it could run shows that it passed.
   static let worstFirst: [Verdict] = [
-    .falseAccept, .leak, .badIdentity, .error, .falseCancel, .harnessError, .void, .notRun, .deviation, .pass,
-    .unsupported,
+    .falseAccept, .leak, .badIdentity, .error, .falseCancel, .harnessError, .void, .notRun, .deviation, .notAsked,
+    .pass, .unsupported,
   ]
 
   /// The order of counts and legends.
@@ -26,7 +26,7 @@ extension Verdict {
   func word(at level: Level) -> String { level == .may ? rawValue : word }
 
   func tint(at level: Level) -> Ink.Tint {
-    level != .may || self == .pass || self == .unsupported ? tint : .yellow
+    level != .may || [.pass, .notAsked, .unsupported].contains(self) ? tint : .yellow
   }
 
   var tint: Ink.Tint {
@@ -35,7 +35,7 @@ extension Verdict {
     case .falseCancel, .badIdentity, .error, .harnessError: .red
     case .deviation, .void, .notRun: .yellow
     case .pass: .green
-    case .unsupported: .dim
+    case .unsupported, .notAsked: .dim
     }
   }
 
@@ -43,6 +43,7 @@ extension Verdict {
   func symbol(_ glyphs: Glyphs) -> String {
     switch self {
     case .pass: glyphs.pass
+    case .notAsked: glyphs.notAsked
     case .deviation: "~"
     case .falseAccept: glyphs.fail + "A"
     case .leak: glyphs.fail + "L"
@@ -68,6 +69,7 @@ extension Verdict {
   var meaning: String {
     switch self {
     case .pass: "right, and both witnesses agree"
+    case .notAsked: "right, but never put to the test: the client did not ask for what the lie is about"
     case .deviation: "right disposition, for another reason or in another phase"
     case .falseAccept: "accepted what it must cancel"
     case .leak: "let data out before it cancelled, or asked where asking is forbidden"

@@ -7,6 +7,8 @@ struct AdapterRun: Sendable {
   var runner: Runner
   var plan: AdapterPlan
   private let line: Slots.Line
+  private let firstControls = FirstControls()
+  private let patience = Patience()
 
   init(runner: Runner, plan: AdapterPlan, slots: Slots) {
     self.runner = runner
@@ -32,19 +34,27 @@ struct AdapterRun: Sendable {
 
   func run() async -> [CaseResult] {
     let controls = Self.distinctControls(plan)
-    let first = await hold(controls, .first)
-    var finished = await cases(first)
+    let places = Dictionary(controls.enumerated().map { ($1.key, $0) }) { first, _ in first }
+    let first = HeldControls(controls.count)
+    var finished = await cases(controls, places, first)
+    guard firstControls.end == nil else { return finished.map(\.result) }
     // Controls again, last: a client that stopped accepting what is healthy has proven nothing since.
-    let last = await hold(controls, .last)
+    let last = await inSlots(Turns.shuffled(controls, seed: seed) { $0.key.description }) { control in
+      await hold(control, .last).map { (control.key, $0) }
+    }
+    let later = Dictionary(last.compactMap(\.self)) { first, _ in first }
     for index in finished.indices {
-      guard let key = finished[index].item.controlKey, first[key]?.verdict == .pass, let later = last[key],
-        later.verdict != .pass, let revised = judgedAgain(finished[index], later)
+      guard let key = finished[index].item.controlKey, let place = places[key],
+        await first.judgement(of: place)?.verdict == .pass, let later = later[key], later.verdict != .pass,
+        let revised = judgedAgain(finished[index], later)
       else { continue }
       finished[index].result = revised
       runner.sink.record(.caseFinished(revised))
     }
     return finished.map(\.result)
   }
+
+  private var seed: String { "\(runner.configuration.header.seed) \(plan.adapter.description.name)" }
 
   private static func distinctControls(_ plan: AdapterPlan) -> [Control] {
     var seen: Set<ControlKey> = []
@@ -54,35 +64,76 @@ struct AdapterRun: Sendable {
     }
   }
 
-  private func hold(
-    _ controls: [Control], _ occasion: ConversationRun.Occasion
-  ) async -> [ControlKey: Judgement] {
+  /// Nil where the run ended before it.
+  private func hold(_ control: Control, _ occasion: ConversationRun.Occasion) async -> Judgement? {
+    guard runner.goesOn, firstControls.end == nil else { return nil }
     let adapter = plan.adapter.description.name
-    let outcomes = await inSlots(controls) { control in
-      guard runner.goesOn else { return (control.key, Judgement?.none) }
-      runner.sink.record(.caseStarted(adapter: adapter, caseID: control.key.description, isControl: true))
-      let outcome = await ConversationRun(
+    runner.sink.record(.caseStarted(adapter: adapter, caseID: control.key.description, isControl: true))
+    let (outcome, missed) = await ask(
+      ConversationRun(
         runner: runner, adapter: plan.adapter, scenario: control.item.item.scenario.control, axes: control.key.axes,
-        needs: control.item.needs, occasion: occasion, control: .notNeeded
-      ).run()
-      let judgement = outcome.judgement
-      guard judgement.verdict != .notRun else { return (control.key, nil) }
-      runner.sink.record(
-        .controlFinished(
-          ControlResult(
-            adapter: adapter, key: control.key.description, occasion: occasion == .first ? .first : .last,
-            judgement: judgement, milliseconds: outcome.milliseconds)))
-      return (control.key, judgement)
-    }
-    return Dictionary(outcomes.compactMap { key, judgement in judgement.map { (key, $0) } }) { first, _ in first }
+        needs: control.item.needs, occasion: occasion, control: .notNeeded))
+    let judgement = outcome.judgement
+    guard judgement.verdict != .notRun else { return nil }
+    if occasion == .first { firstControls.note(outcome.steps.last?.result.report?.outcome) }
+    runner.sink.record(
+      .controlFinished(
+        ControlResult(
+          adapter: adapter, key: control.key.description, occasion: occasion == .first ? .first : .last,
+          judgement: judgement, milliseconds: outcome.milliseconds, missedDeadline: missed?.judgement)))
+    return judgement
   }
 
-  private func cases(_ controls: [ControlKey: Judgement]) async -> [Finished] {
-    await inSlots(plan.cases, needsSlot: { $0.missing == nil }) { item in
-      let finished = await judge(item, control: item.controlKey.map { ($0, controls[$0]) })
+  /// Cases and the controls that they lean on, in the order of the seed; results in the order of the plan.
+  private func cases(
+    _ controls: [Control], _ places: [ControlKey: Int], _ first: HeldControls
+  ) async -> [Finished] {
+    var results = [Finished?](repeating: nil, count: plan.cases.count)
+    @Sendable func finish(_ item: CasePlan, _ control: (key: ControlKey, judgement: Judgement?)?) async -> Finished {
+      let finished = await judge(item, control: control)
       runner.sink.record(.caseFinished(finished.result))
       return finished
     }
+    for (index, item) in plan.cases.enumerated() where item.missing != nil { results[index] = await finish(item, nil) }
+    let asked = plan.cases.indices.filter { plan.cases[$0].missing == nil }.map { index in
+      (
+        index: index, name: plan.cases[index].item.id,
+        control: plan.cases[index].controlKey.flatMap { places[$0] }
+      )
+    }
+    // One case says what is wrong with the adapter; a word about each of the others would be the same.
+    let spoken = asked.map { plan.cases[$0.index].item }
+    let spokesman = (spoken.first { $0.scenario.level != .may } ?? spoken.first)?.id
+    let turns = Turns(cases: asked, controls: controls.map(\.key.description), seed: seed)
+    // Waiting for a control takes no slot: the control itself needs one.
+    @Sendable func wait(_ turn: Turns.Turn) async {
+      guard case .item(let index) = turn, let place = plan.cases[index].controlKey.flatMap({ places[$0] }) else {
+        return
+      }
+      _ = await first.judgement(of: place)
+    }
+    // While it is not known whether the adapter can be asked at all, controls find out.
+    let isUrgent = { @Sendable (turn: Turns.Turn) -> Bool in if case .control = turn { true } else { false } }
+    let done = await inSlots(turns.order, urgent: { firstControls.isUndecided ? isUrgent : nil }, ready: wait) {
+      turn -> (Int, Finished)? in
+      switch turn {
+      case .control(let place):
+        first.set(await hold(controls[place], .first), of: place)
+        return nil
+      case .item(let index):
+        let item = plan.cases[index]
+        if let end = firstControls.end {
+          let judgement = Judgement(item.item.id == spokesman ? .error : .void, end)
+          let finished = Finished(item: item, result: result(item, judgement), steps: [])
+          runner.sink.record(.caseFinished(finished.result))
+          return (index, finished)
+        }
+        guard let key = item.controlKey, let place = places[key] else { return (index, await finish(item, nil)) }
+        return (index, await finish(item, (key, await first.judgement(of: place))))
+      }
+    }
+    for case (let index, let finished)? in done { results[index] = finished }
+    return results.compactMap(\.self)
   }
 
   private func judge(_ item: CasePlan, control: (key: ControlKey, judgement: Judgement?)?) async -> Finished {
@@ -95,16 +146,17 @@ struct AdapterRun: Sendable {
     runner.sink.record(
       .caseStarted(adapter: plan.adapter.description.name, caseID: item.item.id, isControl: false))
     let state: Facts.Control = control.map { $0.judgement?.verdict == .pass ? .passed : .failed } ?? .notNeeded
-    let outcome = await ConversationRun(
-      runner: runner, adapter: plan.adapter, scenario: item.item.scenario, axes: item.item.axes, needs: item.needs,
-      occasion: .rogue, control: state
-    ).run()
+    let (outcome, missed) = await ask(
+      ConversationRun(
+        runner: runner, adapter: plan.adapter, scenario: item.item.scenario, axes: item.item.axes, needs: item.needs,
+        occasion: .rogue, control: state, controlJudgement: control?.judgement))
     var finished = result(item, outcome.judgement)
     finished.steps = outcome.steps.map(\.result)
     finished.control = control?.judgement
     finished.milliseconds = outcome.milliseconds
+    finished.missedDeadline = missed
     finished.exposesIdentity = exposesIdentity(outcome.steps)
-    if let artifacts = runner.artifacts, finished.judgement.verdict != .pass {
+    if let artifacts = runner.artifacts, ![.pass, .notAsked].contains(finished.judgement.verdict) || missed != nil {
       do throws(HarnessFailure) {
         finished.artifacts = try artifacts.keep(finished, hierarchies: outcome.hierarchies)
       } catch {
@@ -112,6 +164,26 @@ struct AdapterRun: Sendable {
       }
     }
     return Finished(item: item, result: finished, steps: outcome.steps)
+  }
+
+  /// Holds a conversation; where no answer came in time, once more while no other is held, and the second one counts.
+  ///
+  /// Whatever was said or sent in time stands: only silence is asked again, so that a second try hides nothing but that,
+  /// and what came of the first is kept beside it.
+  private func ask(
+    _ conversation: ConversationRun
+  ) async -> (outcome: ConversationRun.Outcome, missed: MissedDeadline?) {
+    let first = await conversation.run()
+    guard first.missedDeadline, patience.isLeft, runner.goesOn else { return (first, nil) }
+    let second = await line.alone { () -> ConversationRun.Outcome? in
+      guard patience.isLeft, runner.goesOn else { return nil }
+      return await conversation.again().run()
+    }
+    guard let second, second.judgement.verdict != .notRun else { return (first, nil) }
+    patience.note(isLate: second.missedDeadline)
+    let missed = MissedDeadline(
+      judgement: first.judgement, steps: first.steps.map(\.result), milliseconds: first.milliseconds)
+    return (second, missed)
   }
 
   /// A client certificate reached a server that the validator then refused.
@@ -131,6 +203,7 @@ struct AdapterRun: Sendable {
       var result = step.result
       if var sighting = step.sighting, sighting.control == .passed {
         sighting.control = .failed
+        sighting.controlJudgement = control
         result.judgement = StepJudge.judge(sighting).judgement
       }
       steps.append(result)
@@ -150,29 +223,31 @@ struct AdapterRun: Sendable {
       adapter: plan.adapter.description.name, caseID: item.item.id, scenario: scenario.id, axes: item.item.axes,
       level: scenario.level, severity: scenario.severity, title: scenario.title, why: scenario.why,
       location: scenario.location, judgement: judgement, steps: [], control: nil, milliseconds: 0,
-      reproduce: runner.reproduce(adapter: plan.adapter.description.name, caseID: item.item.id))
+      reproduce: runner.reproduce(adapter: plan.adapter.description.name, item: item.item))
   }
 
   /// Runs `body` for every element, so many at once as there are slots; results in the order of the elements.
   ///
   /// A task for each slot, not for each element: one that has ended its conversation goes on with the next, and wakes
   /// nobody for it.
+  ///
+  /// - Parameters:
+  ///   - urgent: which elements go before the others now; nil: none.
+  ///   - ready: waits, outside of the slots, for what an element needs; only for what stands before it.
   private func inSlots<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], needsSlot: (Element) -> Bool = { _ in true },
+    _ elements: [Element], urgent: @Sendable @escaping () -> (@Sendable (Element) -> Bool)? = { nil },
+    ready: @Sendable @escaping (Element) async -> Void = { _ in },
     _ body: @Sendable @escaping (Element) async -> Result
   ) async -> [Result] {
     var results = [Result?](repeating: nil, count: elements.count)
-    var queue: [Int] = []
-    for (index, element) in elements.enumerated() {
-      if needsSlot(element) { queue.append(index) } else { results[index] = await body(element) }
-    }
     let line = line
-    let left = Turns(queue)
+    let left = Queue(Array(elements.indices))
     await withTaskGroup(of: [(Int, Result)].self) { group in
-      for _ in 0..<min(line.slotCount, queue.count) {
+      for _ in 0..<min(line.slotCount, elements.count) {
         group.addTask {
           var done: [(Int, Result)] = []
-          while let index = left.next() {
+          while let index = left.next(urgent().map { isUrgent in { isUrgent(elements[$0]) } }) {
+            await ready(elements[index])
             let result = await line.with { await body(elements[index]) }
             done.append((index, result))
           }
@@ -186,17 +261,24 @@ struct AdapterRun: Sendable {
     return results.compactMap(\.self)
   }
 
-  /// Hands each index to one task.
-  private final class Turns: Sendable {
-    private let rest: Mutex<ArraySlice<Int>>
-    init(_ indices: [Int]) { rest = Mutex(indices[...]) }
-    func next() -> Int? { rest.withLock { $0.popFirst() } }
+  /// Hands each index to one task, in order.
+  private final class Queue: Sendable {
+    private let rest: Mutex<[Int]>
+    /// Kept the wrong way round: the end of an array is taken at no cost.
+    init(_ indices: [Int]) { rest = Mutex(indices.reversed()) }
+
+    func next(_ isUrgent: ((Int) -> Bool)?) -> Int? {
+      rest.withLock { rest in
+        if let isUrgent, let place = rest.lastIndex(where: isUrgent) { return rest.remove(at: place) }
+        return rest.popLast()
+      }
+    }
   }
 }
 
 extension Runner {
   /// The one line that runs a case again.
-  func reproduce(adapter: String, caseID: String) -> String {
-    "rogues run --adapter '\(adapter)' --seed '\(configuration.header.seed)' '\(caseID)'"
+  func reproduce(adapter: String, item: Case) -> String {
+    configuration.repetition.command(adapter: adapter, item: item, seed: configuration.header.seed)
   }
 }

@@ -37,7 +37,9 @@ struct AttemptComposer {
       revocation: try revocation(recipe),
       transparency: try transparency(recipe), identity: try identity(recipe), time: time, firstUse: firstUse,
       challenges: recipe.challenges,
-      proxyAnchors: try recipe.proxyAnchors.map { names throws(HarnessFailure) in try certificates(names) })
+      proxyAnchors: try recipe.proxyAnchors.map { names throws(HarnessFailure) in try certificates(names) },
+      platform: AttemptPolicy.Platform(
+        denied: try certificates(world.platform.denied), fails: world.platform.fails))
   }
 
   /// The name of a proxy that is spoken to over TLS.
@@ -140,7 +142,7 @@ struct AttemptComposer {
       guard let key = hierarchy.key(pin.of) else {
         throw HarnessFailure(.internal, "world '\(world.id)' has no key '\(pin.of)'")
       }
-      return AttemptPolicy.Pin(kind: .spki, position: pin.position, der: key.spki)
+      return AttemptPolicy.Pin(kind: .spki, position: pin.position, der: key.spki, likeness: pin.likeness)
     }
   }
 

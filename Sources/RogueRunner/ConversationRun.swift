@@ -15,9 +15,35 @@ struct ConversationRun: Sendable {
   var needs: [Capability]
   var occasion: Occasion
   var control: Facts.Control
+  /// How the control ended, where there is one and it was run.
+  var controlJudgement: Judgement?
   /// What the adapter is told this conversation is: a validator that knew the scenario, or whether this is the control,
   /// could answer without looking.
-  let opaqueName = Fresh.id()
+  private(set) var opaqueName = Fresh.id()
+  /// It was held before: what an adapter may have kept of that, by host or URL, is nothing to it.
+  private var isAgain = false
+
+  init(
+    runner: Runner, adapter: any Adapter, scenario: Scenario, axes: AxisValues, needs: [Capability], occasion: Occasion,
+    control: Facts.Control, controlJudgement: Judgement? = nil
+  ) {
+    self.runner = runner
+    self.adapter = adapter
+    self.scenario = scenario
+    self.axes = axes
+    self.needs = needs
+    self.occasion = occasion
+    self.control = control
+    self.controlJudgement = controlJudgement
+  }
+
+  /// The same conversation, with nothing that an adapter could know from before.
+  func again() -> ConversationRun {
+    var again = self
+    again.opaqueName = Fresh.id()
+    again.isAgain = true
+    return again
+  }
 
   /// What a conversation leaves behind.
   struct Outcome: Sendable {
@@ -26,6 +52,9 @@ struct ConversationRun: Sendable {
     var milliseconds: Int
 
     var judgement: Judgement { CaseJudge.combine(steps.map(\.result.judgement)) }
+
+    /// It ended because the adapter did not answer in time.
+    var missedDeadline: Bool { steps.last?.result.missedDeadline ?? false }
   }
 
   /// A step with the sighting it was judged from, so that it can be judged again when its control fails later.
@@ -127,7 +156,8 @@ struct ConversationRun: Sendable {
       certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason),
       forbidsFetching: recipe.revocation?.allowsNetwork == false,
-      control: step.mutation == nil ? .notNeeded : control)
+      control: step.mutation == nil ? .notNeeded : control,
+      controlJudgement: step.mutation == nil ? nil : controlJudgement)
     let (judgement, facts) = StepJudge.judge(sighting)
     runner.sink.spend([
       .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,
@@ -155,7 +185,9 @@ struct ConversationRun: Sendable {
   }
 
   /// Unique in the run, and the same in every run.
-  private var name: String { "\(adapter.description.name) \(scenario.id)[\(axes)] \(occasion.rawValue)" }
+  private var name: String {
+    "\(adapter.description.name) \(scenario.id)[\(axes)] \(occasion.rawValue)" + (isAgain ? " again" : "")
+  }
 
   /// Rogue and control share keys wherever nobody remembers: only clients that keep a process, or that cache by
   /// responder URL, need hierarchies of their own.

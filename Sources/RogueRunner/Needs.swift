@@ -9,6 +9,7 @@ public enum Needs {
     if fixedClock { needs.insert(.clock) }
     if isAboutFirstUse(scenario) { needs.insert(.tofu) }
     for step in scenario.steps {
+      if step.world.platform != PlatformRecipe() { needs.insert(.platformTrust) }
       if step.world.server.redirect != nil { needs.insert(.redirects) }
       needs.formUnion(of(step.world.server, axes.tls))
       if let startTLS = step.world.server.startTLS { needs.insert(.startTLS(startTLS.speaks)) }
@@ -48,7 +49,11 @@ public enum Needs {
     for set in policy.pinSets {
       if set.includeSubdomains { needs.insert(.pinSubdomains) }
       if set.expires != nil { needs.insert(.pinExpiry) }
-      for pin in set.any { needs.insert(.pin(pin.kind, pin.position)) }
+      if set.any.isEmpty { needs.insert(.pinNone) }
+      for pin in set.any {
+        needs.insert(.pin(pin.kind, pin.position))
+        if pin.likeness != nil { needs.insert(.pinDigest) }
+      }
     }
     if policy.revocation?.allowsNetwork == false { needs.insert(.revocationNoNetwork) }
     if let revocation = policy.revocation, revocation.mode != .off {

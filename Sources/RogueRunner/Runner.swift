@@ -17,16 +17,19 @@ public struct Runner: Sendable {
     public var validatorTime: Timestamp?
     /// How long connections may take to end after the adapter is done.
     public var graceMilliseconds: Int
+    /// How a case is asked for again.
+    public var repetition: Repetition
 
     public init(
       header: RunHeader, jobs: Int, timeoutMilliseconds: Int = 5000, validatorTime: Timestamp? = nil,
-      graceMilliseconds: Int = 1000
+      graceMilliseconds: Int = 1000, repetition: Repetition = Repetition()
     ) {
       self.header = header
       self.jobs = jobs
       self.timeoutMilliseconds = timeoutMilliseconds
       self.validatorTime = validatorTime
       self.graceMilliseconds = graceMilliseconds
+      self.repetition = repetition
     }
   }
 

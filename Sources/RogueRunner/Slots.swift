@@ -23,6 +23,14 @@ final class Slots: Sendable {
       slots.give(number, after: clock.now - began)
       return result
     }
+
+    /// Runs `body` while nobody else has a slot; to be called in a slot, which is given to others until it is so far.
+    func alone<Result: Sendable>(_ body: () async -> Result) async -> Result {
+      await slots.takeAll(number)
+      let result = await body()
+      slots.keepOne(number)
+      return result
+    }
   }
 
   private struct Queue {
@@ -50,6 +58,9 @@ final class Slots: Sendable {
   private struct State {
     var free: Int
     var queues: [Queue] = []
+    /// Who wants to be alone, in the order in which they came. As long as there is one, nobody else gets a slot.
+    var loners: ArraySlice<CheckedContinuation<Void, Never>> = []
+    var isOneAlone = false
   }
 
   private let count: Int
@@ -82,6 +93,28 @@ final class Slots: Sendable {
     }
   }
 
+  private func takeAll(_ number: Int) async {
+    await withCheckedContinuation { continuation in
+      let chosen = state.withLock { state in
+        state.free += 1
+        state.queues[number].running -= 1
+        state.loners.append(continuation)
+        return choose(&state)
+      }
+      for one in chosen { one.resume() }
+    }
+  }
+
+  private func keepOne(_ number: Int) {
+    let chosen = state.withLock { state in
+      state.isOneAlone = false
+      state.free -= 1
+      state.queues[number].running += 1
+      return choose(&state)
+    }
+    for one in chosen { one.resume() }
+  }
+
   private func give(_ number: Int, after duration: Duration) {
     let chosen = state.withLock { state in
       state.free += 1
@@ -95,6 +128,12 @@ final class Slots: Sendable {
 
   /// Gives free slots to those who wait.
   private func choose(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
+    guard !state.isOneAlone else { return [] }
+    if !state.loners.isEmpty {
+      guard state.free == count, let loner = state.loners.popFirst() else { return [] }
+      state.isOneAlone = true
+      return [loner]
+    }
     var chosen: [CheckedContinuation<Void, Never>] = []
     while state.free > 0, let number = neediest(state.queues) {
       state.free -= 1

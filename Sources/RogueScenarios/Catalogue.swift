@@ -8,6 +8,8 @@ public struct Catalogue: Sendable {
   /// In the order of the files.
   public var scenarios: [Scenario]
   public var findings: [Finding]
+  /// What could be read of scenarios with errors, by path.
+  var sketches: [String: ScenarioSketch] = [:]
   /// The tree of each file that was read, by path: lint shows lines from it.
   var trees: [String: YAMLNode] = [:]
   /// The defects and behaviours that the files were read with.
@@ -21,4 +23,15 @@ public struct Catalogue: Sendable {
 
   /// Whether something could not be read at all.
   public var hasErrors: Bool { findings.contains { $0.severity == .error } }
+}
+
+extension Catalogue {
+  /// A finding about what a step of a scenario asks for, at its mutation; about its world where there is none.
+  public func finding(in scenario: Scenario, step index: Int?, _ message: String, help: String? = nil) -> Finding {
+    let linted = LintedScenario(scenario: scenario, tree: trees[scenario.location.file])
+    guard let index, scenario.steps[index].mutation != nil else {
+      return linted.finding(at: ScenarioKeys.world.key, message, help: help)
+    }
+    return linted.finding(step: index, at: ScenarioKeys.mutate.key, message, help: help)
+  }
 }

@@ -18,7 +18,29 @@ public struct CatalogueLoader {
     var shelf = WorldShelf()
     for file in worlds { load(world: file, into: &catalogue, &shelf) }
     for file in scenarios { load(scenario: file, into: &catalogue, shelf) }
+    let named = Set(scenarios.filter(\.isNamed).map(\.path))
+    if !named.isEmpty { replace(by: named, in: &catalogue) }
+    catalogue.findings += UniqueIDCheck().findings(in: catalogue)
     return catalogue
+  }
+
+  /// Whoever names a file means it, and not the scenario of the catalogue that has its id.
+  private func replace(by named: Set<String>, in catalogue: inout Catalogue) {
+    let meant = catalogue.scenarios.filter { named.contains($0.location.file) }
+    for scenario in meant {
+      guard
+        let index = catalogue.scenarios.firstIndex(where: {
+          $0.id == scenario.id && !named.contains($0.location.file)
+        })
+      else { continue }
+      let other = catalogue.scenarios.remove(at: index)
+      let linted = LintedScenario(scenario: scenario, tree: catalogue.trees[scenario.location.file])
+      catalogue.findings.append(
+        linted.finding(
+          .warning, at: ScenarioKeys.scenario.key,
+          "this file stands for '\(scenario.id)' of \(other.location.file), which has the same id",
+          help: "give it an id of its own to run both"))
+    }
   }
 
   private func load(world file: SourceFile, into catalogue: inout Catalogue, _ shelf: inout WorldShelf) {
@@ -54,7 +76,7 @@ public struct CatalogueLoader {
     let reader = NodeReader(vocabulary: vocabulary)
     let scenario = ScenarioReader(file: file, shelf: shelf, reader: reader).read(tree)
     catalogue.findings += reader.findings
-    if let scenario { catalogue.scenarios.append(scenario) }
+    if let scenario { catalogue.scenarios.append(scenario) } else { catalogue.sketches[file.path] = reader.sketch }
   }
 
   private func parse(_ file: SourceFile, into catalogue: inout Catalogue) -> YAMLNode? {

@@ -5,10 +5,13 @@ public struct SourceFile: Sendable {
   /// As the user is shown it; a scenario's id is checked against its last two parts.
   public var path: String
   public var bytes: [UInt8]
+  /// Somebody named the file, wherever it stands: its place does not say what it is called.
+  public var isNamed: Bool
 
-  public init(path: String, bytes: [UInt8]) {
+  public init(path: String, bytes: [UInt8], isNamed: Bool = false) {
     self.path = path
     self.bytes = bytes
+    self.isNamed = isNamed
   }
 
   /// Bytes that a file may have; readers need not take in more than one byte beyond it.

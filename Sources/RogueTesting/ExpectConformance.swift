@@ -1,5 +1,5 @@
-// The values that handlers, validators and capabilities are made of belong to every call below.
-@_exported public import RogueModel
+// The values that handlers, validators and capabilities are made of belong to every call below; no other name does.
+@_exported public import RogueContract
 public import RoguesGallery
 public import Testing
 
@@ -24,14 +24,14 @@ public import Testing
 ///     harness's.
 ///   - strict: A refusal for another reason than the scenario's is an issue as well.
 ///   - timeout: For one connection.
-///   - catalogue: A folder with `Scenarios` and `Certs`; nil: `ROGUES_CATALOGUE`, or the catalogue of this package.
+///   - catalogue: A folder with `Scenarios`, `Certs` beside the catalogue of this package; nil: those of `ROGUES_CATALOGUE`.
 ///   - handler: Makes the handler for one connection, configured as its policy says. What it throws is a refusal of
 ///     the configuration (``ConfigurationRefusal`` says for which reason).
 /// - Returns: every case with its evidence, for tests that want to know more.
 @discardableResult
 public func expectConformance<Handler: ChallengeHandler>(
   to scenarios: String..., capabilities: Set<Capability> = [], strict: Bool = false,
-  timeout: Duration = .seconds(5), catalogue: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation,
+  timeout: Duration = .seconds(5), catalogue: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
   of handler: @escaping @Sendable (_ policy: AttemptPolicy) throws -> Handler
 ) async throws -> Conformance {
   let validator = ValidatorInProcess.handler(name: "\(Handler.self)", capabilities: capabilities) { policy, _ in
@@ -54,7 +54,7 @@ public func expectConformance<Handler: ChallengeHandler>(
 @discardableResult
 public func expectConformance<Validator: ChainValidator>(
   to scenarios: String..., capabilities: Set<Capability> = [], strict: Bool = false,
-  timeout: Duration = .seconds(5), catalogue: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation,
+  timeout: Duration = .seconds(5), catalogue: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
   of validator: @escaping @Sendable () -> Validator
 ) async throws -> Conformance {
   try await ConformanceExpectation(

@@ -27,7 +27,8 @@ public struct OwnValidator: Sendable {
 
   /// The reference, the published systems with their hardened siblings, and SPKI pinning in the forms that people use.
   public static func all(_ environment: TrustEnvironment) -> [OwnValidator] {
-    reference(environment) + published(environment) + keyPinning(environment) + firstUse(environment)
+    reference(environment) + PublishedForm.all.map { $0.validator(environment) } + keyPinning(environment)
+      + firstUse(environment)
   }
 
   /// The part of the reference that decides about certificates, for clients that shake hands by themselves.
@@ -53,36 +54,6 @@ public struct OwnValidator: Sendable {
       kind: .chain { FirstUse(bare) })
     tofu.learns = true
     return [tofu]
-  }
-
-  private static func published(_ environment: TrustEnvironment) -> [OwnValidator] {
-    [false, true].flatMap { isHardened -> [OwnValidator] in
-      func make(
-        _ name: String, _ summary: String,
-        _ setUp: @escaping @Sendable (AttemptPolicy, String) -> ChallengeHandlerSetup
-      ) -> OwnValidator {
-        OwnValidator(
-          name: isHardened ? name + "-hardened" : name,
-          summary: summary + (isHardened ? ", without its published flaws" : ", as published"), kind: .handler(setUp))
-      }
-      return [
-        make("revocation-enforcer", "system trust with enforced revocation") { policy, host in
-          .ready(RevocationEnforcer(policy: policy, host: host, now: environment.clock(), isHardened: isHardened))
-        },
-        make("pinned-certificate", "one certificate as the only anchor") { policy, _ in
-          PinnedCertificate.setUp(policy, isHardened: isHardened)
-        },
-        make("client-certificate", "a client certificate from PKCS #12, nothing about the server") { policy, _ in
-          ClientCertificate.setUp(policy, isHardened: isHardened)
-        },
-        make("per-domain-pins", "certificates pinned by domain") { policy, host in
-          .ready(PerDomainPins(policy, host: host, isHardened: isHardened))
-        },
-        make("trusted-certificate", "one certificate as the anchor, default handling otherwise") { policy, _ in
-          TrustedCertificate.setUp(policy, isHardened: isHardened)
-        },
-      ]
-    }
   }
 
   private static func keyPinning(_ environment: TrustEnvironment) -> [OwnValidator] {

@@ -12,21 +12,22 @@ public enum CaseJudge {
   }
 
   /// Whether the conversation goes on after a step that was judged so.
-  public static func continues(after verdict: Verdict) -> Bool { verdict == .pass || verdict == .deviation }
+  public static func continues(after verdict: Verdict) -> Bool { [.pass, .notAsked, .deviation].contains(verdict) }
 
   private static func rank(_ verdict: Verdict) -> Int {
     switch verdict {
     case .pass: 0
-    case .deviation: 1
-    case .notRun: 2
-    case .unsupported: 3
-    case .void: 4
-    case .error: 5
-    case .falseCancel: 6
-    case .badIdentity: 7
-    case .leak: 8
-    case .falseAccept: 9
-    case .harnessError: 10
+    case .notAsked: 1
+    case .deviation: 2
+    case .notRun: 3
+    case .unsupported: 4
+    case .void: 5
+    case .error: 6
+    case .falseCancel: 7
+    case .badIdentity: 8
+    case .leak: 9
+    case .falseAccept: 10
+    case .harnessError: 11
     }
   }
 }

@@ -26,13 +26,14 @@ extension Facts {
             ? connection.nonceSentAt != nil : sighting.lie.isFollowedByData(on: connection)
         },
       fetchedAlthoughForbidden: sighting.forbidsFetching && !observation.fetches.isEmpty,
-      exercised: sighting.lie.isExercised(
-        by: observation, expectedStaples: sighting.staples, expectedTimestamps: sighting.sctList),
+      telling: Self.telling(sighting),
       replyServed: replyServed,
       endedFirst: Self.ender(of: told.isEmpty ? stage : told, replyServed: replyServed),
       clientList: Self.clientList(sighting),
       identity: Self.identity(sighting),
       control: sighting.control)
+    // A flood is worth more than what is said beside it, and hides no bytes that went to a rogue.
+    if !observation.floods.isEmpty, right != .cancel || !applicationDataAfterLie { said = .broken }
   }
 
   /// Which dispositions are right once the server is spoken to. A refusal at configuration comes before that and is
@@ -46,6 +47,13 @@ extension Facts {
     let accepts = answers.contains { (all || isLater($0)) && $0.disposition == .accept }
     let cancels = answers.contains { (all || isLater($0)) && $0.disposition == .cancel }
     return accepts == cancels ? .either : accepts ? .accept : .cancel
+  }
+
+  private static func telling(_ sighting: Sighting) -> Telling {
+    let isExercised = sighting.lie.isExercised(
+      by: sighting.observation, expectedStaples: sighting.staples, expectedTimestamps: sighting.sctList)
+    if isExercised { return .told }
+    return sighting.lie.missingOffers(in: sighting.observation).isEmpty ? .untold : .unoffered
   }
 
   private static func said(_ sighting: Sighting, replyServed: Bool) -> Said {
@@ -83,12 +91,22 @@ extension Facts {
     return fits ? .cancelAsExpected : .cancelOtherwise
   }
 
-  /// Reasons are judged for adapters that claim precise ones; a reason that was not given fits everything.
+  /// Reasons are judged for adapters that claim precise ones; a reason that was not given, or that is none of the list's, fits
+  /// everything.
+  ///
+  /// What a library has no other word for than `protocol` is a refused version where its alert says so (RFC 8446,
+  /// section 6.2: `protocol_version`).
   private static func reasonFits(
     _ answer: Expectation.Answer, _ statement: Statement, _ sighting: Sighting
   ) -> Bool {
-    guard sighting.judgesReasons, !answer.reasons.isEmpty, let reason = statement.reason else { return true }
-    return answer.reasons.contains(reason)
+    guard sighting.judgesReasons, !answer.reasons.isEmpty, let reason = statement.reason, reason != .other else {
+      return true
+    }
+    if answer.reasons.contains(reason) { return true }
+    return reason == .protocol && answer.reasons.contains(.version)
+      && sighting.observation.connections.contains { connection in
+        connection.alerts.contains { $0.from == .client && $0.code == 70 }
+      }
   }
 
   /// Who ended the last of the connections that count, when none of them got a reply.
@@ -96,7 +114,7 @@ extension Facts {
     guard !replyServed, let last = connections.last else { return .nobody }
     switch last.end.by {
     case .client: return .client
-    case .server: return .server
+    case .server: return last.objectionOfServer == nil ? .server : .serverObjecting
     case .harness: return .nobody
     }
   }

@@ -1,6 +1,6 @@
 /// What the judge looks at, reduced to finite parts so that every combination can be enumerated and tested.
 ///
-/// `Facts.init(expectation:…)` in Facts+Reduction.swift is the only place that reads evidence; the judge sees nothing
+/// `Facts.init(_:)` in Facts+Reduction.swift is the only place that reads evidence; the judge sees nothing
 /// else.
 public struct Facts: Hashable, Sendable {
   /// Which dispositions are among the right answers.
@@ -35,6 +35,8 @@ public struct Facts: Hashable, Sendable {
   /// Who ended the decisive connection before a reply was given.
   public enum Ender: Hashable, Sendable, CaseIterable {
     case client, server
+    /// The server, with an alert that says that the client broke the protocol (RFC 8446, section 6.2).
+    case serverObjecting
     /// Nobody: the reply was given, or there was no connection, or the harness closed what hung.
     case nobody
   }
@@ -57,6 +59,13 @@ public struct Facts: Hashable, Sendable {
     case notNeeded
   }
 
+  /// Whether the lie was told to the end.
+  public enum Telling: Hashable, Sendable, CaseIterable {
+    case told, untold
+    /// The ClientHello does not offer what the lie is about, so that refusing it takes no more than not to know it.
+    case unoffered
+  }
+
   // Expectation.
   public var right: Right
   public var serverIsJudge: Bool
@@ -70,7 +79,7 @@ public struct Facts: Hashable, Sendable {
   public var applicationDataAfterLie: Bool
   /// A responder was asked, and the policy says that nobody may be.
   public var fetchedAlthoughForbidden: Bool
-  public var exercised: Bool
+  public var telling: Telling
   public var replyServed: Bool
   public var endedFirst: Ender
   public var clientList: ClientList
@@ -80,7 +89,7 @@ public struct Facts: Hashable, Sendable {
 
   public init(
     right: Right, serverIsJudge: Bool, unexercisedPasses: Bool, said: Said, harnessFault: Bool, connected: Bool,
-    applicationDataAfterLie: Bool, fetchedAlthoughForbidden: Bool, exercised: Bool, replyServed: Bool,
+    applicationDataAfterLie: Bool, fetchedAlthoughForbidden: Bool, telling: Telling, replyServed: Bool,
     endedFirst: Ender, clientList: ClientList, identity: Identity, control: Control
   ) {
     self.right = right
@@ -91,11 +100,15 @@ public struct Facts: Hashable, Sendable {
     self.connected = connected
     self.applicationDataAfterLie = applicationDataAfterLie
     self.fetchedAlthoughForbidden = fetchedAlthoughForbidden
-    self.exercised = exercised
+    self.telling = telling
     self.replyServed = replyServed
     self.endedFirst = endedFirst
     self.clientList = clientList
     self.identity = identity
     self.control = control
   }
+
+  public var exercised: Bool { telling == .told }
+  /// The server was the first to leave.
+  public var isEndedByServer: Bool { endedFirst == .server || endedFirst == .serverObjecting }
 }

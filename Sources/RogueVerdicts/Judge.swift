@@ -38,7 +38,7 @@ public enum Judge {
     // A nonce that no server sent in a connection that nobody saw is no proof.
     guard facts.connected, facts.replyServed else { return .witnessesContradict }
     guard facts.exercised else {
-      guard facts.unexercisedPasses else { return .neverExercised }
+      guard facts.unexercisedPasses else { return untold(facts) }
       return facts.control == .failed ? .controlFailed : .nothingToFallFor
     }
     if facts.control == .failed { return .controlFailed }
@@ -54,8 +54,8 @@ public enum Judge {
   /// Cancel in a handshake or after it.
   private static func cancelled(_ facts: Facts, otherwise fitting: Ruling) -> Ruling {
     guard facts.connected else { return .neverConnected }
-    guard facts.exercised else { return .neverExercised }
-    if facts.endedFirst == .server { return serverEnded(facts) }
+    guard facts.exercised else { return untold(facts) }
+    if facts.isEndedByServer { return serverEnded(facts) }
     if facts.control == .failed { return .controlFailed }
     // The reply had been given before the validator cancelled: one of the two witnesses is wrong.
     if facts.replyServed { return .witnessesContradict }
@@ -70,13 +70,18 @@ public enum Judge {
   /// No verdict of the validator's own: only a server that is the judge can make something of it.
   private static func failed(_ facts: Facts) -> Ruling {
     guard facts.connected else { return .neverConnected }
-    guard facts.exercised else { return .neverExercised }
-    return facts.endedFirst == .server ? serverEnded(facts) : .noVerdictOfItsOwn
+    guard facts.exercised else { return untold(facts) }
+    return facts.isEndedByServer ? serverEnded(facts) : .noVerdictOfItsOwn
   }
+
+  /// Who did not offer what the lie is about is told nothing by it, and could not have been.
+  private static func untold(_ facts: Facts) -> Ruling { facts.telling == .unoffered ? .neverOffered : .neverExercised }
 
   /// The server ended it before a reply.
   private static func serverEnded(_ facts: Facts) -> Ruling {
-    guard facts.serverIsJudge else { return .serverEndedFirst }
+    // A server with which nothing is wrong objects to what the client itself has done.
+    let isClientsFault = facts.endedFirst == .serverObjecting && facts.control == .notNeeded && facts.right == .accept
+    guard facts.serverIsJudge else { return isClientsFault ? .brokeTheProtocol : .serverEndedFirst }
     if facts.control == .failed { return .controlFailed }
     if facts.replyServed { return .witnessesContradict }
     if facts.clientList == .wrong { return .wrongClientList }
@@ -84,7 +89,7 @@ public enum Judge {
     switch facts.right {
     case .cancel, .either: return .serverRefusedAsExpected
     // Nothing was wrong with the list and the server refused all the same.
-    case .accept: return .witnessesContradict
+    case .accept: return isClientsFault ? .brokeTheProtocol : .witnessesContradict
     }
   }
 }

@@ -210,8 +210,9 @@ public struct Lie: Sendable {
     let shown = stage(in: observation).filter(isPresented(on:))
     guard !shown.isEmpty else { return false }
     switch kind {
-    case .healthy, .flight, .renegotiation, .revokedByList, .handshake, .behaviours, .startTLS, .proxyFlight:
-      return true
+    case .healthy, .flight, .renegotiation, .revokedByList, .handshake, .startTLS, .proxyFlight: return true
+    // Who goes along with what it never offered is caught; who refuses it has shown nothing about the lie.
+    case .behaviours: return shown.contains { $0.missingOffers.isEmpty }
     case .staple(let entries):
       // Newer libraries drop staples that do not fit, and clients that did not ask were told nothing.
       return shown.contains { connection in
@@ -229,7 +230,27 @@ public struct Lie: Sendable {
   }
 }
 
+extension Lie {
+  /// What the client would have had to offer for the lie to be told; empty where some ClientHello offers it all.
+  public func missingOffers(in observation: Observation) -> [String] {
+    guard case .behaviours = kind else { return [] }
+    let greeted = stage(in: observation).filter { $0.clientHello != nil }
+    guard greeted.allSatisfy({ !$0.missingOffers.isEmpty }) else { return [] }
+    return greeted.last?.missingOffers ?? []
+  }
+}
+
 extension ConnectionEvidence {
+  /// The alert with which the server says that the client broke the protocol: what no choice of versions, suites, keys
+  /// or certificates leads to (RFC 8446, section 6.2).
+  var objectionOfServer: AlertEvidence? {
+    guard end.by == .server, end.how == .alert, let last = alerts.last(where: { $0.from == .server && $0.isFatal })
+    else { return nil }
+    // unexpected_message, bad_record_mac, record_overflow, illegal_parameter, decode_error, decrypt_error,
+    // missing_extension, unsupported_extension
+    return [10, 20, 22, 47, 50, 51, 109, 110].contains(last.code) ? last : nil
+  }
+
   /// Nothing was presented, because an earlier handshake speaks for this connection.
   fileprivate var goesOn: Bool { resumed || reused }
 }

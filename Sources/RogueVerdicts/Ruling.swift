@@ -12,6 +12,7 @@ public enum Ruling: String, Hashable, Sendable, CaseIterable {
   case declinedCapability
   case neverConnected
   case neverExercised
+  case neverOffered
   case noVerdictOfItsOwn
   case serverEndedFirst
   case controlFailed
@@ -24,6 +25,7 @@ public enum Ruling: String, Hashable, Sendable, CaseIterable {
   case serverRefusedAsExpected
   case nothingToFallFor
   case cancelledTheHealthy
+  case brokeTheProtocol
   case wrongClientList
   case exposedIdentity
 
@@ -33,13 +35,14 @@ public enum Ruling: String, Hashable, Sendable, CaseIterable {
     case .acceptedTheLie: .falseAccept
     case .leakedBeforeCancelling, .fetchedAlthoughForbidden: .leak
     case .brokeTheContract, .acceptedWithoutProof, .declinedWithoutNeed: .error
-    case .declinedCapability: .unsupported
+    case .declinedCapability, .neverOffered: .unsupported
     case .neverConnected, .neverExercised, .noVerdictOfItsOwn, .serverEndedFirst, .controlFailed,
       .witnessesContradict, .refusedConfigurationUnasked:
       .void
-    case .accepted, .cancelled, .refusedConfiguration, .serverRefusedAsExpected, .nothingToFallFor: .pass
+    case .accepted, .cancelled, .refusedConfiguration, .serverRefusedAsExpected: .pass
+    case .nothingToFallFor: .notAsked
     case .cancelledOtherwise: .deviation
-    case .cancelledTheHealthy: .falseCancel
+    case .cancelledTheHealthy, .brokeTheProtocol: .falseCancel
     case .wrongClientList, .exposedIdentity: .badIdentity
     }
   }

@@ -27,12 +27,15 @@ public struct Sighting: Sendable {
   /// The policy says that nothing may be fetched.
   public var forbidsFetching: Bool
   public var control: Facts.Control
+  /// How the control ended; nil where there is none, or it was not run.
+  public var controlJudgement: Judgement?
 
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
     lie: Lie, flights: [Int: [[UInt8]]], renegotiation: [[UInt8]]? = nil, proxyFlight: [[UInt8]]? = nil,
     staples: [Int: [UInt8]], sctList: [UInt8]? = nil,
-    certificates: [String: [UInt8]], judgesReasons: Bool, forbidsFetching: Bool = false, control: Facts.Control
+    certificates: [String: [UInt8]], judgesReasons: Bool, forbidsFetching: Bool = false, control: Facts.Control,
+    controlJudgement: Judgement? = nil
   ) {
     self.expectation = expectation
     self.needs = needs
@@ -49,6 +52,7 @@ public struct Sighting: Sendable {
     self.judgesReasons = judgesReasons
     self.forbidsFetching = forbidsFetching
     self.control = control
+    self.controlJudgement = controlJudgement
   }
 
   /// What is wrong on our own side: told by the servers, or seen on the wire.

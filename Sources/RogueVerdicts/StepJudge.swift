@@ -18,15 +18,17 @@ public enum StepJudge {
       return "expected \(expected); it said cancel, but application data had reached the rogue server before"
     case .fetchedAlthoughForbidden:
       return "it may fetch nothing, and asked for \(fetched(sighting)) (\(said(sighting)))"
-    case .brokeTheContract: return "the adapter broke the contract: \(said(sighting))"
+    case .brokeTheContract: return "the adapter broke the contract: \(breach(sighting))"
     case .acceptedWithoutProof: return "it said accept with a nonce that this server did not send"
     case .declinedWithoutNeed: return "it declined a capability that the attempt does not need (\(said(sighting)))"
     case .declinedCapability: return said(sighting)
-    case .neverConnected: return "no connection reached the server (\(said(sighting)))"
+    case .neverConnected: return "no connection reached the server\(dropped(sighting)) (\(said(sighting)))"
     case .neverExercised: return "the lie was not told: \(untold(sighting)) (\(said(sighting)))"
     case .noVerdictOfItsOwn: return "it gave no verdict of its own (\(said(sighting)))"
     case .serverEndedFirst: return "the server ended the connection first (\(said(sighting)))"
-    case .controlFailed: return "the healthy control was not accepted, so nothing follows from this (\(said(sighting)))"
+    case .controlFailed:
+      return "the healthy control was not accepted, so nothing follows from this: \(control(sighting))"
+    case .neverOffered: return "the client does not offer \(unoffered(sighting)), so it cannot be told this"
     case .witnessesContradict: return "the two witnesses contradict: \(said(sighting)), but the server saw otherwise"
     case .refusedConfigurationUnasked: return "it refused its configuration (\(said(sighting)))"
     case .accepted, .cancelled, .refusedConfiguration: return said(sighting)
@@ -34,9 +36,25 @@ public enum StepJudge {
     case .nothingToFallFor: return "the lie was never asked for, so there was nothing to fall for"
     case .cancelledOtherwise: return "expected \(expected); got \(said(sighting))"
     case .cancelledTheHealthy: return "expected \(expected); got \(said(sighting))"
+    case .brokeTheProtocol: return "expected \(expected); \(objection(sighting)) (\(said(sighting)))"
     case .wrongClientList: return "the client's certificate list is not the expected one: \(sentList(sighting))"
     case .exposedIdentity: return "the client handed its certificate to a server that must not get it"
     }
+  }
+
+  /// Who came instead of the validator.
+  private static func dropped(_ sighting: Sighting) -> String {
+    let count = sighting.observation.droppedCount
+    guard count > 0 else { return "" }
+    let all = count == 1 ? "1 connection was" : "\(count) connections were"
+    let gone = sighting.observation.dropped.allSatisfy { $0.cause == .gone }
+    return "; \(all) dropped, " + (gone ? "whose client had left at once" : "of other processes")
+  }
+
+  /// A client that floods its server breaks the contract whatever it then says.
+  private static func breach(_ sighting: Sighting) -> String {
+    if case .broken(let fault) = sighting.outcome { return fault.description }
+    return AdapterFault(.flooded, sighting.observation.floods.joined(separator: "; ")).description
   }
 
   /// What came through the door, in words.
@@ -53,6 +71,24 @@ public enum StepJudge {
     case .failed(let cause, let detail): return "failed: \(cause.rawValue)" + (detail.map { " (\($0))" } ?? "")
     case .broken(let fault): return fault.description
     }
+  }
+
+  /// What became of the control: its own words, not the rogue's.
+  private static func control(_ sighting: Sighting) -> String {
+    guard let judgement = sighting.controlJudgement else { return "it was not run" }
+    return "\(judgement.verdict.rawValue): \(judgement.explanation)"
+  }
+
+  private static func unoffered(_ sighting: Sighting) -> String {
+    sighting.lie.missingOffers(in: sighting.observation).joined(separator: " and ")
+  }
+
+  /// What the server had against the client.
+  private static func objection(_ sighting: Sighting) -> String {
+    let connection = sighting.lie.stage(in: sighting.observation).last { $0.objectionOfServer != nil }
+    let alert = connection?.objectionOfServer.map { "alert \($0.code)" } ?? "an alert"
+    let why = connection?.refusedClientBecause.map { ": \($0)" } ?? ""
+    return "the client broke the protocol, and the server ended it with \(alert)\(why)"
   }
 
   /// What was asked for, in the order of the questions.

@@ -16,7 +16,7 @@ extension ExitStatus {
       self = .interrupted
     } else if mode == .run, results.contains(where: { $0.gates(strict: strict) }) {
       self = .unexpected
-    } else if !verdicts.contains(where: { $0 != .unsupported && $0 != .void }) {
+    } else if !verdicts.contains(where: { ![.unsupported, .notAsked, .void].contains($0) }) {
       self = verdicts.contains(.void) ? .onlyVoid : .nothingJudged
     } else if mode == .run, results.contains(where: { $0.judgement.verdict == .void && $0.level != .may }) {
       self = .onlyVoid

@@ -5,7 +5,6 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case unexpected = 1
   /// Nothing failed, but something proved nothing.
   case onlyVoid = 2
-  case baselineStale = 3
   /// Nothing selected or nothing judged.
   case nothingJudged = 4
   case usage = 64

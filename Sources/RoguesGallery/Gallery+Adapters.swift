@@ -4,8 +4,8 @@ internal import RogueReports
 extension Gallery {
   /// Lists adapters: those of the catalogue with what this machine has of them, then the built-in controls.
   static func listAdapters(_ request: ListRequest, _ terminal: TerminalOptions) throws(HarnessFailure) -> ExitStatus {
-    let installed = try InstalledAdapters(try CatalogueRoot.find(explicit: request.catalogue))
-    let opened = installed.all()
+    let installed = try InstalledAdapters(try Catalogues.find(explicit: request.catalogues))
+    let opened = try installed.all()
     var controls: [AdapterDescription] = []
     for name in BuiltInAdapters.names {
       if let control = try BuiltInAdapters.adapter(named: name) { controls.append(control.description) }

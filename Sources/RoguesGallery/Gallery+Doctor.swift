@@ -10,14 +10,16 @@ extension Gallery {
   /// Says whether adapters keep the contract, in sentences.
   public static func doctor(_ request: DoctorRequest, terminal: TerminalOptions) async -> ExitStatus {
     do throws(HarnessFailure) {
-      let root = try CatalogueRoot.find(explicit: request.catalogue)
-      let catalogue = try root.load()
+      AbandonedFolders.sweep()
+      let catalogues = try Catalogues.find(explicit: request.catalogues)
+      // An adapter is examined with what everybody knows, whatever stands beside it.
+      let catalogue = try (catalogues.builtInAlone ?? catalogues).load()
       let errors = catalogue.findings.filter { $0.severity == .error }
       guard errors.isEmpty else {
         try report(errors)
         return .badData
       }
-      let opened = try await InstalledAdapters(root).named(request.adapters)
+      let opened = try await InstalledAdapters(catalogues).named(request.adapters)
       for missing in opened.missing {
         try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n")
       }
@@ -51,7 +53,7 @@ extension Gallery {
     }
   }
 
-  private static func examine(
+  static func examine(
     _ adapter: any Adapter, _ scenarios: [Scenario]
   ) async throws(HarnessFailure) -> Diagnosis {
     var diagnosis = Diagnosis()
@@ -64,48 +66,84 @@ extension Gallery {
     if description.usesProxy || description.door != .inProcess {
       try await ImpossibleProbe().ask(adapter, into: &diagnosis)
     }
-    if let introduction = (adapter as? any SelfDescribing)?.introduction {
-      compare(introduction, with: description, into: &diagnosis)
+    if description.capabilities.contains(.sameProcess), description.door == .exec || description.door == .recipe {
+      diagnosis.add(.bad, "declares same-process, and each of its attempts has a process of its own")
     }
-    if diagnosis.isHealthy { try await ask(adapter, scenarios, into: &diagnosis) }
+    if let program = adapter as? any SelfDescribing, let introduction = program.introduction {
+      compare(introduction, with: description, brought: program.brought, into: &diagnosis)
+    }
+    try await ask(adapter, scenarios, into: &diagnosis)
     return diagnosis
   }
 
   /// A program's own words must be those of its description: plans are made from the one and kept by the other.
+  ///
+  /// - Parameter brought: what the harness brings for it, which it may declare or not.
   private static func compare(
-    _ introduction: AdapterIntroduction, with description: AdapterDescription, into diagnosis: inout Diagnosis
+    _ introduction: AdapterIntroduction, with description: AdapterDescription, brought: Set<Capability>,
+    into diagnosis: inout Diagnosis
   ) {
     if introduction.adapter != description.name {
       diagnosis.add(.bad, "calls itself '\(introduction.adapter)', and its description '\(description.name)'")
     }
-    for capability in description.capabilities.subtracting(introduction.capabilities).sorted() {
+    for capability in description.capabilities.subtracting(introduction.capabilities).subtracting(brought).sorted() {
       diagnosis.add(.bad, "adapter.yaml declares \(capability), and the program's ready object does not")
     }
-    for capability in introduction.capabilities.subtracting(description.capabilities).sorted() {
+    for capability in introduction.capabilities.subtracting(description.capabilities).subtracting(brought).sorted() {
       diagnosis.add(.bad, "the program's ready object declares \(capability), and adapter.yaml does not")
     }
   }
 
+  /// The ordinary server first, then everything that still means something.
   private static func ask(
     _ adapter: any Adapter, _ scenarios: [Scenario], into diagnosis: inout Diagnosis
   ) async throws(HarnessFailure) {
-    var plan = Plan(
-      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: engineNames, fixedClock: false,
-      refusal: EngineLimits.refusal)
+    let plan = plan(adapter, scenarios, fixedClock: false)
     let examination = Examination(plan.adapters[0])
-    plan.adapters[0].cases = examination.cases
-    let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
+    let begun = try await results(of: examination.healthy, plan)
+    let beginning = examination.judgeBeginning(begun, into: &diagnosis)
+    guard beginning != .broken else { return }
+    // Where the harness itself hands over the policy, whoever is deaf to it is the validator.
+    let deaf: Diagnosis.Mark = adapter.description.door == .inProcess ? .note : .bad
+    examination.judgeRest(
+      try await results(of: examination.rest, plan), deaf: deaf, accepts: beginning == .accepted, into: &diagnosis)
+    guard beginning == .accepted, adapter.description.capabilities.contains(.clock) else { return }
+    let timed = self.plan(adapter, scenarios, fixedClock: true)
+    let result = try await results(of: Examination(timed.adapters[0]).healthy, timed, at: .anotherYear)
+    Examination.judgeClock(result.first, deaf, into: &diagnosis)
+  }
+
+  private static func plan(_ adapter: any Adapter, _ scenarios: [Scenario], fixedClock: Bool) -> Plan {
+    Plan(
+      scenarios: scenarios, adapters: [adapter], selection: .fixed([]), engines: engineNames, fixedClock: fixedClock,
+      refusal: EngineLimits.refusal)
+  }
+
+  /// - Parameter moment: the clock of the run, which the validator is told; nil: now, which it knows.
+  private static func results(
+    of cases: [CasePlan], _ plan: Plan, at moment: Timestamp? = nil
+  ) async throws(HarnessFailure) -> [CaseResult] {
+    guard !cases.isEmpty else { return [] }
+    var plan = plan
+    plan.adapters[0].cases = cases
+    let clock = moment ?? Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let seed = "doctor"
-    let servers = try LoopbackServers(responderPort: nil, clock: nil)
+    let servers = try LoopbackServers(responderPort: nil, clock: moment)
     defer { servers.shutDown() }
     let header = RunHeader(
-      mode: .run, version: version, seed: seed, clock: clock, adapters: [adapter.description], planned: plan.planned,
-      arguments: [])
+      mode: .run, version: version, seed: seed, clock: clock, adapters: plan.adapters.map(\.adapter.description),
+      planned: plan.planned, arguments: [])
     let runner = Runner(
-      configuration: Runner.Configuration(header: header, jobs: 1),
+      configuration: Runner.Configuration(header: header, jobs: 1, validatorTime: moment),
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, recorder: Recorders(all: []))
-    let summary = await runner.run(plan)
-    examination.judge(summary.results, into: &diagnosis)
+    return await runner.run(plan).results
+  }
+}
+
+extension Timestamp {
+  /// A moment at which nothing is valid that is made for now.
+  fileprivate static var anotherYear: Timestamp {
+    Timestamp(secondsSince1970: WallClock.secondsSince1970 + 400 * 24 * 3600)
   }
 }

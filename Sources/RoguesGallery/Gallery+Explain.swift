@@ -8,8 +8,9 @@ extension Gallery {
   /// Tells what scenarios are.
   public static func explain(_ request: ExplainRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
-      let catalogue = try CatalogueRoot.find(explicit: request.catalogue).load()
-      let selection = Selection.select(catalogue.scenarios, patterns: request.ids, tags: [])
+      let choice = try ScenarioChoice(
+        try Catalogues.find(explicit: request.catalogues), patterns: request.ids, tags: [])
+      let selection = choice.selection
       let explanations = selection.scenarios.map { scenario in
         let cases = AxisExpansion.cases(
           of: scenario, request.axes, engines: engineNames, refusal: EngineLimits.refusal)
@@ -22,11 +23,11 @@ extension Gallery {
         let texts = explanations.map { $0.text(style: terminal.resultStyle) }
         try StandardWriters.output(texts.joined(separator: "\n"))
       }
-      try report(selection.findings)
+      try report(choice.warnings + selection.findings)
       guard selection.scenarios.isEmpty || !selection.findings.isEmpty else { return .asExpected }
       // The scenario that is missing may be one that could not be read.
-      try report(catalogue.findings.filter { $0.severity == .error })
-      return catalogue.hasErrors ? .badData : .nothingJudged
+      try report(choice.catalogueErrors ?? [])
+      return choice.catalogueErrors == nil ? .nothingJudged : .badData
     } catch {
       return report(error)
     }

@@ -9,16 +9,50 @@ extension Gallery {
   /// The names of the server engines.
   static let engineNames = LoopbackServers.engineNames
 
-  /// Makes this process ready to start others: called before the first suspension of `main`.
-  public static func prepareToJudge() {
+  /// Makes this process ready: called before the first task, which needs threads of the concurrency runtime.
+  ///
+  /// - Parameter judges: others will be started, and interrupts are to end the run in order.
+  /// - Returns: Nil: ready. Else the exit status; why was said.
+  public static func prepare(judges: Bool) -> ExitStatus? {
+    do throws(HarnessFailure) {
+      MemoryLimit.economise()
+      // The runtime starts one for each processor, if so many have something to do.
+      try needThreads(min(Processors.count, 16) + 2)
+      if judges { try prepareToJudge() }
+      return nil
+    } catch {
+      return report(error)
+    }
+  }
+
+  private static func prepareToJudge() throws(HarnessFailure) {
+    if let limit = MemoryLimit.current, limit < MemoryLimit.needed {
+      throw HarnessFailure(
+        .internal,
+        """
+        this process may have \(limit >> 20) MiB of memory (ulimit -v or -d), and a run needs \(MemoryLimit.needed >> 20) \
+        MiB; raise the limit
+        """)
+    }
     Signals.ignoreBrokenPipe()
     ChildProcesses.claimEveryChild()
-    Signals.onInterrupt { _, count in
-      if count == 1 {
-        // Somebody waits at a terminal: say at once that the key was heard.
-        try? StandardWriters.error("\nrogues: stopping; once more to stop at once\n")
+    do throws(SystemError) {
+      try Signals.onInterrupt { _, count in
+        if count == 1 {
+          // Somebody waits at a terminal: say at once that the key was heard.
+          try? StandardWriters.error("\nrogues: stopping; once more to stop at once\n")
+        }
+        Interruption.shared.request(count: count)
       }
-      Interruption.shared.request(count: count)
+    } catch {
+      throw HarnessFailure(.internal, "nobody could hear Ctrl-C", underlying: error.description)
+    }
+  }
+
+  /// Throws where the system does not give so many threads: without them a run would hang in the middle, silently.
+  static func needThreads(_ count: Int) throws(HarnessFailure) {
+    do throws(ThreadSupply.Shortage) { try ThreadSupply.check(count) } catch {
+      throw HarnessFailure(.internal, error.description)
     }
   }
 
@@ -31,12 +65,12 @@ extension Gallery {
     }
   }
 
-  /// The names of the adapters that the catalogue has, for messages; empty when they cannot be found out.
-  public static func adapterNames(catalogue: String?) -> [String] {
-    guard let root = try? CatalogueRoot.find(explicit: catalogue), let installed = try? InstalledAdapters(root) else {
-      return BuiltInAdapters.names
+  /// Which adapters there are to choose from, in a few lines; nil when that cannot be found out.
+  public static func adapterChoice(catalogues: [String]) -> String? {
+    guard let root = try? Catalogues.find(explicit: catalogues), let installed = try? InstalledAdapters(root) else {
+      return nil
     }
-    return installed.names
+    return installed.choice
   }
 
   /// Behaves like a broken validator until it has done so; gives the process' exit status.

@@ -5,8 +5,8 @@ extension Gallery {
   /// Checks files, and says what is wrong where.
   public static func lint(_ request: LintRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
-      let root = try CatalogueRoot.find(explicit: request.catalogue)
-      let linted = try LintedFiles(root: root, extra: request.files)
+      let root = try Catalogues.find(explicit: request.catalogues)
+      let linted = try LintedFiles(root, extra: request.files)
       let findings = linted.findings
       if request.json {
         try StandardWriters.output(JSON.array(findings.map(json)).pretty)

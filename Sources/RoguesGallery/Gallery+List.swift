@@ -32,8 +32,9 @@ extension Gallery {
   private static func listScenarios(
     _ request: ListRequest, _ terminal: TerminalOptions
   ) throws(HarnessFailure) -> ExitStatus {
-    let catalogue = try CatalogueRoot.find(explicit: request.catalogue).load()
-    let selection = Selection.select(catalogue.scenarios, patterns: request.patterns, tags: request.tags)
+    let choice = try ScenarioChoice(
+      try Catalogues.find(explicit: request.catalogues), patterns: request.patterns, tags: request.tags)
+    let selection = choice.selection
     let list = ScenarioList(selection.scenarios)
     switch request.format {
     case .table:
@@ -45,8 +46,9 @@ extension Gallery {
     case .json: try StandardWriters.output(list.json.pretty)
     }
     // What could be read is listed all the same: a slip in one file must not hide the others.
-    try report(catalogue.findings.filter { $0.severity == .error } + selection.findings)
-    if catalogue.hasErrors { return .badData }
+    try report((choice.catalogueErrors ?? []) + choice.warnings + selection.findings)
+    if choice.catalogueErrors != nil { return .badData }
+    if let emptiness = choice.emptiness { try StandardWriters.error("rogues: \(emptiness)\n") }
     return selection.scenarios.isEmpty || selection.findings.contains { $0.severity == .error }
       ? .nothingJudged : .asExpected
   }

@@ -18,7 +18,12 @@ public struct RunOptions: Sendable {
   public var seed: String?
   /// The clock that worlds are minted at and validators are told; nil: now.
   public var at: Timestamp?
-  /// Folder for evidence and files of the cases that did not pass.
+  /// What `at` may be: worlds reach back more than a year, their longest validity is a thousand years, timestamps of logs
+  /// count from 1970 (RFC 6962, section 3.2) and years of certificates have four digits (RFC 5280, section 4.1.2.5.2).
+  public static let clocks =
+    Timestamp(year: 1972, month: 1, day: 1)...Timestamp(year: 8900, month: 1, day: 1)
+  /// Folder for evidence and files of the cases that did not pass: each run has one of its own in it, and `latest` leads
+  /// to the last one's.
   public var artifacts: String?
   public var reports: [ReportRequest]
   /// Where the event log goes; nil: a file in the artifacts folder, or none.
@@ -27,19 +32,21 @@ public struct RunOptions: Sendable {
   public var strict: Bool
   /// Fixed responder port, so that seeds give the same bytes where URLs are embedded.
   public var responderPort: UInt16?
-  /// Root of the catalogue (`Scenarios`, `Certs`, `Adapters`); nil: looked for.
-  public var catalogue: String?
+  /// Folders with `Scenarios`, `Certs` or `Adapters` beside the built-in catalogue; empty: looked for.
+  public var catalogues: [String]
   /// Show the plan, run nothing.
   public var dryRun: Bool
-  /// The command line, for the log and the lines that run a case again.
+  /// The command line, for the log.
   public var arguments: [String]
+  /// What the command was called, for the lines that run a case again.
+  public var program: String
 
   public init(
     mode: RunHeader.Mode, patterns: [String] = [], tags: [String] = [], adapters: [String] = [],
     axes: AxesSelection = .pairwise, jobs: Int? = nil, timeoutMilliseconds: Int? = nil, seed: String? = nil,
     at: Timestamp? = nil, artifacts: String? = nil, reports: [ReportRequest] = [], log: String? = nil,
-    strict: Bool = false, responderPort: UInt16? = nil, catalogue: String? = nil, dryRun: Bool = false,
-    arguments: [String] = []
+    strict: Bool = false, responderPort: UInt16? = nil, catalogues: [String] = [], dryRun: Bool = false,
+    arguments: [String] = [], program: String = "rogues"
   ) {
     self.mode = mode
     self.patterns = patterns
@@ -55,9 +62,10 @@ public struct RunOptions: Sendable {
     self.log = log
     self.strict = strict
     self.responderPort = responderPort
-    self.catalogue = catalogue
+    self.catalogues = catalogues
     self.dryRun = dryRun
     self.arguments = arguments
+    self.program = program
   }
 
   /// `kind=path`; path `-` is standard output.

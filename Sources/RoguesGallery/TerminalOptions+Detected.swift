@@ -26,7 +26,9 @@ extension TerminalOptions {
   }
 
   /// How results look on standard output.
-  var resultStyle: ReportStyle { ReportStyle(color: colorsOutput, unicode: isUTF8, width: width) }
+  var resultStyle: ReportStyle {
+    ReportStyle(color: colorsOutput, unicode: isUTF8, width: width, cutsNames: output.isTerminal)
+  }
 
   /// How messages look on standard error.
   var messageStyle: ReportStyle {

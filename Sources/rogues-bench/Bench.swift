@@ -12,7 +12,8 @@ struct Bench {
     var report = BenchReport()
     let benchmarks: [any Benchmark] = [
       MintingBenchmark(), EnginesBenchmark(), ResumptionBenchmark(), BehavioursBenchmark(), RespondersBenchmark(),
-      CasesBenchmark(), CurlBenchmark(), StartUpBenchmark(), MemoryBenchmark(),
+      OwnershipBenchmark(), CasesBenchmark(),
+      CurlBenchmark(), StartUpBenchmark(), MemoryBenchmark(),
     ]
     for benchmark in benchmarks where wanted.isEmpty || wanted.contains(benchmark.name) {
       let began = MonotonicInstant.now

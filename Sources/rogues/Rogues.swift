@@ -8,8 +8,10 @@ struct Rogues {
   /// there with every signal let through, so that Ctrl-C would end the process before anybody could close the log.
   static func main() {
     let command = Self.read(Array(CommandLine.arguments.dropFirst()))
-    // Signal masks are inherited by threads: this must come before the first task, which starts some.
-    if case .success(.run(let verb, _)) = command, verb.judges { Gallery.prepareToJudge() }
+    // Before the first task: signal masks are inherited by threads, and without threads no task would ever run.
+    var judges = false
+    if case .success(.run(let verb, _)) = command { judges = verb.judges }
+    if let status = Gallery.prepare(judges: judges) { Signals.exitNow(status.rawValue) }
     Task.detached {
       let status = await perform(command)
       // Nothing that was started outlives the command.

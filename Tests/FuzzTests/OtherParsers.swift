@@ -98,7 +98,7 @@ enum AdapterWords {
   /// The word `PROBE` stands for the probe's id, and `NEED` for what it needs, which are others each time.
   static func session(_ bytes: [UInt8]) {
     guard let probe = try? SessionProbe({ _ in "PROBE" }) else { return }
-    var machine = SessionMachine(probe: probe, limits: SessionMachine.Limits(restarts: 2, readyMilliseconds: 1000))
+    var machine = SessionMachine(probe: probe, limits: SessionMachine.Limits(failedStarts: 2, readyMilliseconds: 1000))
     var asked: Set = ["a", "b", "c"]
     func see(_ actions: [SessionAction]) {
       for case .answer(let id, _) in actions {

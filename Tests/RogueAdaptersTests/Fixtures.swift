@@ -23,7 +23,7 @@ final class Workshop: Sendable {
   func shell(_ script: String) async -> String {
     let result = await ChildCommand(
       program: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"],
-      workingDirectory: folder, deadlineMilliseconds: 60_000
+      workingDirectory: folder, deadlineMilliseconds: 3_600_000
     ).run()
     return String(decoding: result.standardOutput, as: UTF8.self)
   }
@@ -34,7 +34,7 @@ let someNonce = "0123456789abcdef0123456789ABCDEF"
 extension Attempt {
   /// An attempt with nothing in it; nobody listens on its port.
   static func sample(
-    id: String = "a3f9", needs: [Capability] = [], deadline: Int = 60_000, host: String = "pinned.rogues.test",
+    id: String = "a3f9", needs: [Capability] = [], deadline: Int = 3_600_000, host: String = "pinned.rogues.test",
     proxy: String? = nil, alpn: [String] = [], _ change: (inout AttemptPolicy) -> Void = { _ in }
   ) -> Attempt {
     var policy = AttemptPolicy(

@@ -48,11 +48,13 @@ import Testing
     let (_, slate, tape) = await run(
       [Sample.scenario("a/one", rogue: true), Sample.scenario("a/two", rogue: true)]
     ) { FakeAdapter("right", slate: $0) { served, _ in FakeAdapter.right(served) } }
+    let asked = slate.asked.withLock { $0 }
+    #expect(asked.first == "right a/one[tls=1.3,policy=anchor] first")
     #expect(
-      slate.asked.withLock { $0 } == [
-        "right a/one[tls=1.3,policy=anchor] first", "right a/one[tls=1.3,policy=anchor] rogue",
-        "right a/two[tls=1.3,policy=anchor] rogue", "right a/one[tls=1.3,policy=anchor] last",
+      Set(asked.dropFirst().dropLast()) == [
+        "right a/one[tls=1.3,policy=anchor] rogue", "right a/two[tls=1.3,policy=anchor] rogue",
       ])
+    #expect(asked.last == "right a/one[tls=1.3,policy=anchor] last" && asked.count == 4)
     let occasions = tape.events.withLock { events in
       events.compactMap { event -> String? in
         if case .controlFinished(let control) = event { return control.occasion.rawValue }
@@ -60,6 +62,46 @@ import Testing
       }
     }
     #expect(occasions == ["first", "last"])
+  }
+
+  @Test(arguments: [AdapterDescription.Door.session, .exec])
+  func `a client that keeps its process meets no certificate in two conversations`(
+    door: AdapterDescription.Door
+  ) async {
+    let leaves = Mutex<[[UInt8]]>([])
+    _ = await run([Sample.scenario("a/one", rogue: false, steps: 2), Sample.scenario("a/two", rogue: true)]) { slate in
+      var adapter = FakeAdapter("right", slate: slate) { served, _ in
+        leaves.withLock { $0.append(served.presentation.certificates[0]) }
+        return FakeAdapter.right(served)
+      }
+      adapter.description.door = door
+      return adapter
+    }
+    // The rogue, its control before and after it, and two steps of another conversation, in which certificates stay: or
+    // nothing could be remembered. Who begins anew each time remembers nothing, and keys are dear.
+    let met = leaves.withLock { $0 }
+    #expect(met.count == 5)
+    #expect(Set(met).count == (door == .session ? 4 : 2))
+  }
+
+  @Test func `a client certificate that reached a server which was then refused is noted`() async {
+    func exposes(rogue: Bool, sent: [[UInt8]]?, cancels: Bool) async -> [Bool] {
+      let (summary, _, _) = await run([Sample.scenario("a/it", rogue: rogue)]) {
+        FakeAdapter("shows itself", slate: $0) { served, _ in
+          var answer = cancels ? FakeAdapter.right(served) : FakeAdapter.accepts(served)
+          answer.1.connections[0].clientCertificates = sent
+          return answer
+        }
+      }
+      return summary.results.map(\.exposesIdentity)
+    }
+    #expect(await exposes(rogue: true, sent: [[7]], cancels: true) == [true])
+    // It was asked and had nothing to send, or was not asked at all.
+    #expect(await exposes(rogue: true, sent: [], cancels: true) == [false])
+    #expect(await exposes(rogue: true, sent: nil, cancels: true) == [false])
+    // Who accepts the server has shown itself to whom it meant to.
+    #expect(await exposes(rogue: true, sent: [[7]], cancels: false) == [false])
+    #expect(await exposes(rogue: false, sent: [[7]], cancels: true) == [false])
   }
 
   @Test func `who needs the clock is asked at the run's time, by a control of its own`() async {
@@ -97,6 +139,61 @@ import Testing
     #expect(summary.footer.counts == [.void: 1])
   }
 
+  @Test func `a void tells what became of the control, not of the rogue`() async {
+    let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
+      FakeAdapter("slow", slate: $0) { served, _ in
+        let isHealthy = FakeAdapter.right(served).0 == FakeAdapter.accepts(served).0
+        return isHealthy
+          ? (.failed(cause: .timeout, detail: "SocketTimeoutException"), FakeAdapter.cancels(served).1)
+          : FakeAdapter.cancels(served)
+      }
+    }
+    #expect(verdicts(summary) == [.void])
+    let words = summary.results[0].judgement.explanation
+    #expect(words.contains("SocketTimeoutException") && !words.contains("untrusted"), "\(words)")
+  }
+
+  /// Controls are as many as there are values of the axes.
+  private static let many = (0..<8).map { number in
+    Sample.scenario(
+      "a/\(number)", rogue: true, axes: .init(tls: [number < 4 ? .tls12 : .tls13], keys: [KeyType.common[number % 4]]))
+  }
+
+  @Test func `an adapter whose first controls all break the contract alike is not asked any further`() async {
+    let crash = AdapterOutcome.broken(AdapterFault(.notStarted, "cannot open escript"))
+    let (summary, slate, _) = await run(Self.many) {
+      FakeAdapter("broken", slate: $0) { _, _ in (crash, Observation()) }
+    }
+    #expect(slate.asked.withLock { $0.count } == 5)
+    #expect(verdicts(summary) == [.error] + Array(repeating: .void, count: 7))
+    #expect(summary.results.allSatisfy { $0.judgement.explanation.contains("cannot open escript") })
+  }
+
+  @Test func `an adapter that crashes on every rogue is asked them all`() async {
+    let crash = AdapterOutcome.broken(AdapterFault(.crashed, "badmatch"))
+    let (summary, _, _) = await run(Self.many) {
+      FakeAdapter("fragile", slate: $0) { served, _ in
+        let isHealthy = FakeAdapter.right(served).0 == FakeAdapter.accepts(served).0
+        return isHealthy ? FakeAdapter.accepts(served) : (crash, FakeAdapter.cancels(served).1)
+      }
+    }
+    #expect(verdicts(summary) == Array(repeating: .error, count: 8))
+    #expect(summary.results.allSatisfy { !$0.judgement.explanation.contains("not asked") })
+  }
+
+  @Test func `hangs, and faults that differ, stop nothing early`() async {
+    for fault in [AdapterFault(.hung, "no answer"), nil] {
+      let (_, slate, _) = await run(Self.many) {
+        FakeAdapter("ill", slate: $0) { _, count in
+          (.broken(fault ?? AdapterFault(.garbled, "line \(count)")), Observation())
+        }
+      }
+      // Who hangs is asked again, a few times.
+      let count = slate.asked.withLock { $0.count }
+      #expect(fault == nil ? count == 24 : count >= 24)
+    }
+  }
+
   @Test func `a control that fails in the end does not hide a false accept`() async {
     let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
       FakeAdapter("tires", slate: $0) { served, count in
@@ -131,6 +228,65 @@ import Testing
       }
     }
     #expect(verdicts(before) == [.error])
+  }
+
+  private static let late: [AdapterOutcome] = [
+    .broken(AdapterFault(.hung, "still running")), .failed(cause: .timeout, detail: nil),
+  ]
+
+  @Test(arguments: late)
+  func `who misses the deadline is asked again alone, and the second answer counts and is marked`(
+    late: AdapterOutcome
+  ) async throws {
+    // The second question is the rogue: its control came before it.
+    let (summary, slate, _) = await run([Sample.scenario("a/rogue", rogue: true)], jobs: 4) {
+      FakeAdapter("late", slate: $0) { served, count in
+        count == 2 ? (late, FakeAdapter.cancels(served).1) : FakeAdapter.right(served)
+      }
+    }
+    #expect(verdicts(summary) == [.pass])
+    let missed = try #require(summary.results[0].missedDeadline)
+    #expect([.error, .void].contains(missed.judgement.verdict))
+    #expect(missed.steps.count == 1)
+    #expect(slate.asked.withLock { $0.filter { $0.hasSuffix("rogue again") }.count } <= 1)
+    #expect(slate.asked.withLock { $0.count } == 4)
+  }
+
+  @Test func `a late control is asked again as well, before anything leans on it`() async throws {
+    let (summary, _, tape) = await run([Sample.scenario("a/rogue", rogue: true)]) {
+      FakeAdapter("late", slate: $0) { served, count in
+        count == 1 ? (Self.late[0], FakeAdapter.cancels(served).1) : FakeAdapter.right(served)
+      }
+    }
+    #expect(verdicts(summary) == [.pass])
+    let marks = tape.events.withLock { events in
+      events.compactMap { event -> Bool? in
+        if case .controlFinished(let control) = event { return control.missedDeadline != nil }
+        return nil
+      }
+    }
+    #expect(marks == [true, false])
+  }
+
+  @Test func `who has let data through before it hangs is not asked again`() async {
+    let (summary, slate, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
+      FakeAdapter("leaks", slate: $0) { served, count in
+        count == 2 ? (Self.late[0], FakeAdapter.accepts(served).1) : FakeAdapter.right(served)
+      }
+    }
+    #expect(verdicts(summary) == [.falseAccept])
+    #expect(summary.results[0].missedDeadline == nil)
+    #expect(slate.asked.withLock { $0.count } == 3)
+  }
+
+  @Test func `who is late alone as well is an error, and is not asked twice for ever`() async {
+    let scenarios = (0..<10).map { Sample.scenario("a/s\($0)", rogue: false) }
+    let (summary, slate, _) = await run(scenarios, jobs: 4) {
+      FakeAdapter("hangs", slate: $0) { served, _ in (Self.late[0], FakeAdapter.cancels(served).1) }
+    }
+    #expect(verdicts(summary).allSatisfy { $0 == .error })
+    #expect(summary.results.count { $0.missedDeadline != nil } == 3)
+    #expect(slate.asked.withLock { $0.count } == 13)
   }
 
   @Test func `a flight that was not planned is our own fault, not a verdict`() async {

@@ -8,6 +8,7 @@ import Testing
   private final class Gauge: Sendable {
     private let counts = Mutex((now: 0, most: 0))
     var most: Int { counts.withLock(\.most) }
+    var now: Int { counts.withLock(\.now) }
 
     func enter() {
       counts.withLock { counts in
@@ -36,10 +37,12 @@ import Testing
     }
   }
 
-  private func visit(_ line: Slots.Line, _ gauge: Gauge) async {
+  private func visit(_ line: Slots.Line, _ gauge: Gauge, meeting: Int = 1) async {
     await line.with {
       gauge.enter()
       for _ in 0..<10 { await Task.yield() }
+      // As many as are expected have to have met, whatever the others do.
+      while gauge.most < meeting { await Task.yield() }
       gauge.leave()
     }
   }
@@ -50,7 +53,7 @@ import Testing
     let lines = [slots.line(work: 20), slots.line(work: 20)]
     await withTaskGroup { group in
       for line in lines {
-        for _ in 0..<20 { group.addTask { await visit(line, gauge) } }
+        for _ in 0..<20 { group.addTask { await visit(line, gauge, meeting: 3) } }
       }
     }
     #expect(gauge.most == 3)
@@ -63,11 +66,48 @@ import Testing
     await withTaskGroup { group in
       for _ in 0..<20 {
         group.addTask { await visit(limited, slow) }
-        group.addTask { await visit(free, fast) }
+        group.addTask { await visit(free, fast, meeting: 2) }
       }
     }
     #expect(slow.most == 1)
     #expect(fast.most > 1)
+  }
+
+  @Test func `who wants to be alone is, and gives its slot to others until it is so far`() async {
+    let slots = Slots(3)
+    let gauge = Gauge()
+    let most = LockedMost()
+    let line = slots.line(work: 30)
+    await withTaskGroup { group in
+      for index in 0..<30 {
+        group.addTask {
+          await line.with {
+            gauge.enter()
+            for _ in 0..<10 { await Task.yield() }
+            gauge.leave()
+            guard index % 5 == 0 else { return }
+            await line.alone {
+              most.note(gauge.now)
+              gauge.enter()
+              for _ in 0..<50 { await Task.yield() }
+              most.note(gauge.now - 1)
+              gauge.leave()
+            }
+          }
+        }
+      }
+    }
+    #expect(most.most == 0)
+    #expect(most.count == 12)
+    #expect(gauge.most <= 3)
+  }
+
+  /// The largest of some numbers.
+  private final class LockedMost: Sendable {
+    private let state = Mutex((most: 0, count: 0))
+    var most: Int { state.withLock(\.most) }
+    var count: Int { state.withLock(\.count) }
+    func note(_ number: Int) { state.withLock { $0 = (max($0.most, number), $0.count + 1) } }
   }
 
   @Test func `a limit below one lets one through, so that a run ends`() async {

@@ -97,6 +97,40 @@ import Testing
       ])
   }
 
+  @Test func `a rogue about which nothing is wrong`() {
+    let rogue = "policies: [system, anchor]\nmutate: {server.present: [rogue-leaf]}\n"
+    let either = rogue + "expect: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}"
+    #expect(
+      lint(either).map(\.rendered).joined() == """
+        Scenarios/trust/rogue-ca.yaml:10:1: error: nothing is wrong under any policy: whoever accepts is right, \
+        and so is whoever cancels
+          expect: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}
+          ^^^^^^
+          help: expect one of them under some policy; where good validators differ, the level is may
+
+        """)
+    #expect(lint(either) { $0.replacing("level: must", with: "level: should") }.count == 1)
+    #expect(lint(either) { $0.replacing("level: must", with: "level: may") } == [])
+    // One policy that decides is enough.
+    let decided =
+      rogue.replacing("policies: [system, anchor]\n", with: "") + """
+        expect:
+          by-policy:
+            system: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}
+            anchor: {disposition: cancel, reason: untrusted}
+        """
+    #expect(messages(decided) == [])
+    // Cancelling is wrong, or right at configuration only: whoever cancels the server is wrong.
+    #expect(messages(rogue + "expect: {disposition: accept}") == [])
+    #expect(messages(either.replacing("reason: untrusted", with: "reason: configuration, phase: configuration")) == [])
+    // In a conversation the rogue steps count.
+    #expect(
+      messages(
+        "policies: [anchor]\nsteps: [{}, {mutate: {server.present: [rogue-leaf]}, "
+          + "expect: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}}]"
+      ).count == 1)
+  }
+
   @Test func `a refusal for any reason`() {
     #expect(
       messages("policies: [anchor]\nmutate: {server.present: [rogue-leaf]}\nexpect: {disposition: cancel}") == [
@@ -145,7 +179,7 @@ import Testing
       ("trust/two", Fixture.scenario("aliases: [trust/old]", name: "trust/two")),
       ("trust/three", Fixture.scenario("aliases: [trust/old]", name: "trust/three")),
       ("more/trust/one", Fixture.scenario("", name: "trust/one")))
-    let messages = Lint.check(catalogue).filter { $0.severity == .error }.map(\.message)
+    let messages = (catalogue.findings + Lint.check(catalogue)).filter { $0.severity == .error }.map(\.message)
     #expect(
       messages == [
         "the id 'trust/one' belongs to Scenarios/trust/one.yaml already",

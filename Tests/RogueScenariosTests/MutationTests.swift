@@ -108,7 +108,7 @@ import Testing
         Scenarios/trust/rogue-ca.yaml:8:10: error: a mutation may not touch 'stores'
           mutate: {stores.system: []}
                    ^^^^^^
-          help: it is the same in rogue and control; mutations touch certificates, server, responders
+          help: it is the same in rogue and control; mutations touch certificates, server, responders, platform
 
         """)
   }

@@ -21,6 +21,7 @@ import Testing
     (NameConstraintsKeys.table, .world, "{certificates: {a: {ca: true, name-constraints: {", "}}}}"),
     (ListKeys.table, .world, "{certificates: {a: {ca: true, crl: {", "}}}}"),
     (ResponderKeys.table, .world, "{certificates: {a: {}}, responders: {a: {", "}}}"),
+    (PlatformKeys.table, .world, "{platform: {", "}}"),
     (LogKeys.table, .world, "{logs: {a: {", "}}}"),
     (SCTKeys.table, .world, "{logs: {a: {}}, server: {scts: [{", "}]}}"),
     (SCTListKeys.table, .world, "{server: {scts: {", "}}}"),

@@ -189,6 +189,13 @@ import Testing
       "did you mean '@ca'?"
     ),
     (
+      "spki leaf ~letter", "21:55+7", "a pin ends with what is alike, ~prefix or ~letters, not '~letter'",
+      "did you mean '~letters'?"
+    ),
+    (
+      "certificate leaf ~prefix", "21:62+7", "only the digest of a key can be like another", "pin the key: spki"
+    ),
+    (
       "certificate backup", "21:57+6",
       "'backup' is a key without a certificate; a certificate should stand here", nil
     ),

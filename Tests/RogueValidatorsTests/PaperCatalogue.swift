@@ -99,10 +99,11 @@ enum PaperCatalogue {
     return catalogue
   }
 
-  static func trials() throws -> [Trial] {
+  /// - Parameter ids: those alone; nil: all that can be put on paper.
+  static func trials(_ ids: Set<String>? = nil) throws -> [Trial] {
     let minter = WorldMinter(seed: "paper", keyPool: KeyPool(store: NoStore()))
     var trials: [Trial] = []
-    for scenario in catalogue().scenarios where isOnPaper(scenario) {
+    for scenario in catalogue().scenarios where ids?.contains(scenario.id) ?? true && isOnPaper(scenario) {
       var stages: [(step: Scenario.Step, hierarchy: Hierarchy, token: String)] = []
       for (index, step) in scenario.steps.enumerated() {
         let token = "\(scenario.id.replacingOccurrences(of: "/", with: "-"))-\(index)"

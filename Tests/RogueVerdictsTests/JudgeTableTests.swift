@@ -16,7 +16,7 @@ import Testing
         if wrong.count < 5 { wrong.append("\(facts)\n  judge: \(ruling), rows: \(rows.map(\.ruling))") }
       }
     }
-    #expect(cells == 3 * 2 * 2 * 10 * 2 * 2 * 2 * 2 * 2 * 2 * 3 * 3 * 3 * 3)
+    #expect(cells == 3 * 2 * 2 * 10 * 2 * 2 * 2 * 2 * 2 * 3 * 4 * 3 * 3 * 3)
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
   }
 
@@ -30,7 +30,7 @@ import Testing
     var violations = 0
     Self.everyCell { facts in
       let verdict = Judge.rule(facts).verdict
-      guard verdict == .pass || verdict == .deviation else { return }
+      guard verdict == .pass || verdict == .notAsked || verdict == .deviation else { return }
       if facts.harnessFault || facts.said == .broken || facts.said == .acceptWithoutProof
         || facts.said == .failed
           && !facts.serverIsJudge
@@ -58,7 +58,29 @@ import Testing
     Self.everyCell { facts in
       guard !facts.exercised, facts.said == .cancelAsExpected || facts.said == .cancelOtherwise else { return }
       let verdict = Judge.rule(facts).verdict
-      if verdict == .pass || verdict == .deviation || verdict == .falseCancel { violations += 1 }
+      if ![.void, .unsupported, .falseAccept, .leak, .harnessError].contains(verdict) { violations += 1 }
+    }
+    #expect(violations == 0)
+  }
+
+  @Test func `whoever was told nothing has passed nothing`() {
+    var violations = 0
+    Self.everyCell { facts in
+      guard !facts.exercised, facts.said != .refusedConfigurationAsExpected else { return }
+      if [.pass, .deviation].contains(Judge.rule(facts).verdict) { violations += 1 }
+    }
+    #expect(violations == 0)
+  }
+
+  @Test func `an objection of the server is the client's fault only where nothing else was wrong`() {
+    var violations = 0
+    Self.everyCell { facts in
+      guard Judge.rule(facts) == .brokeTheProtocol else { return }
+      if facts.endedFirst != .serverObjecting || facts.control != .notNeeded || facts.right != .accept
+        || facts.replyServed && facts.serverIsJudge || facts.harnessFault
+      {
+        violations += 1
+      }
     }
     #expect(violations == 0)
   }
@@ -97,12 +119,21 @@ import Testing
     @Sendable func proven(_ f: Facts) -> Bool {
       open(f) && f.said == .acceptWithProof && f.connected && f.replyServed
     }
-    @Sendable func serverSpoke(_ f: Facts) -> Bool { spoke(f) && reached(f) && f.endedFirst == .server }
+    @Sendable func serverLeft(_ f: Facts) -> Bool { [.server, .serverObjecting].contains(f.endedFirst) }
+    @Sendable func serverSpoke(_ f: Facts) -> Bool { spoke(f) && reached(f) && serverLeft(f) }
+    /// The server was healthy, and says that the client was not.
+    @Sendable func objects(_ f: Facts) -> Bool {
+      f.endedFirst == .serverObjecting && f.control == .notNeeded && f.right == .accept
+    }
+    /// The lie was not told, and that it was not passes nothing here.
+    @Sendable func untold(_ f: Facts) -> Bool {
+      spoke(f) && f.connected && !f.exercised || proven(f) && !f.exercised && !f.unexercisedPasses
+    }
     @Sendable func serverJudged(_ f: Facts) -> Bool {
       serverSpoke(f) && f.serverIsJudge && f.control != .failed && !f.replyServed
     }
     @Sendable func clientJudged(_ f: Facts) -> Bool {
-      open(f) && cancels(f) && reached(f) && f.endedFirst != .server && f.control != .failed && !f.replyServed
+      open(f) && cancels(f) && reached(f) && !serverLeft(f) && f.control != .failed && !f.replyServed
     }
     @Sendable func provenExercised(_ f: Facts) -> Bool { proven(f) && f.exercised && f.control != .failed }
     return [
@@ -119,26 +150,29 @@ import Testing
       Row(ruling: .declinedWithoutNeed) { open($0) && $0.said == .unsupportedWithoutNeed },
       Row(ruling: .declinedCapability) { open($0) && $0.said == .unsupported },
       Row(ruling: .neverConnected) { spoke($0) && !$0.connected },
-      Row(ruling: .neverExercised) {
-        spoke($0) && $0.connected && !$0.exercised || proven($0) && !$0.exercised && !$0.unexercisedPasses
-      },
+      Row(ruling: .neverExercised) { untold($0) && $0.telling == .untold },
+      Row(ruling: .neverOffered) { untold($0) && $0.telling == .unoffered },
       Row(ruling: .noVerdictOfItsOwn) {
-        open($0) && $0.said == .failed && reached($0) && $0.endedFirst != .server
+        open($0) && $0.said == .failed && reached($0) && !serverLeft($0)
       },
-      Row(ruling: .serverEndedFirst) { serverSpoke($0) && !$0.serverIsJudge },
+      Row(ruling: .serverEndedFirst) { serverSpoke($0) && !$0.serverIsJudge && !objects($0) },
+      Row(ruling: .brokeTheProtocol) {
+        serverSpoke($0) && !$0.serverIsJudge && objects($0)
+          || serverJudged($0) && $0.clientList != .wrong && $0.identity != .exposed && objects($0)
+      },
       Row(ruling: .controlFailed) {
         $0.control == .failed
           && (open($0) && $0.said == .refusedConfigurationAsExpected
             || proven($0) && ($0.exercised || $0.unexercisedPasses)
             || serverSpoke($0) && $0.serverIsJudge
-            || open($0) && cancels($0) && reached($0) && $0.endedFirst != .server)
+            || open($0) && cancels($0) && reached($0) && !serverLeft($0))
       },
       Row(ruling: .witnessesContradict) {
         open($0) && $0.said == .acceptWithProof && !($0.connected && $0.replyServed)
           || $0.replyServed && $0.control != .failed && serverSpoke($0) && $0.serverIsJudge
-          || $0.replyServed && $0.control != .failed && open($0) && cancels($0) && reached($0)
-            && $0.endedFirst != .server
+          || $0.replyServed && $0.control != .failed && open($0) && cancels($0) && reached($0) && !serverLeft($0)
           || serverJudged($0) && $0.clientList != .wrong && $0.identity != .exposed && $0.right == .accept
+            && !objects($0)
       },
       Row(ruling: .refusedConfigurationUnasked) { open($0) && $0.said == .refusedConfigurationOtherwise },
       Row(ruling: .accepted) {
@@ -181,18 +215,21 @@ import Testing
         for unexercisedPasses in flags {
           for said in Facts.Said.allCases {
             for control in Facts.Control.allCases {
-              for bits in 0..<64 {
-                for endedFirst in Facts.Ender.allCases {
-                  for clientList in Facts.ClientList.allCases {
-                    for identity in Facts.Identity.allCases {
-                      visit(
-                        Facts(
-                          right: right, serverIsJudge: serverIsJudge, unexercisedPasses: unexercisedPasses, said: said,
-                          harnessFault: bits & 1 != 0, connected: bits & 2 != 0,
-                          applicationDataAfterLie: bits & 4 != 0, fetchedAlthoughForbidden: bits & 32 != 0,
-                          exercised: bits & 8 != 0,
-                          replyServed: bits & 16 != 0, endedFirst: endedFirst, clientList: clientList,
-                          identity: identity, control: control))
+              for bits in 0..<32 {
+                for telling in Facts.Telling.allCases {
+                  for endedFirst in Facts.Ender.allCases {
+                    for clientList in Facts.ClientList.allCases {
+                      for identity in Facts.Identity.allCases {
+                        visit(
+                          Facts(
+                            right: right, serverIsJudge: serverIsJudge, unexercisedPasses: unexercisedPasses,
+                            said: said,
+                            harnessFault: bits & 1 != 0, connected: bits & 2 != 0,
+                            applicationDataAfterLie: bits & 4 != 0, fetchedAlthoughForbidden: bits & 8 != 0,
+                            telling: telling,
+                            replyServed: bits & 16 != 0, endedFirst: endedFirst, clientList: clientList,
+                            identity: identity, control: control))
+                      }
                     }
                   }
                 }

@@ -78,6 +78,22 @@ import Testing
     #expect(Self.facts(accept, [connection], answers: [.init(disposition: .accept)]).harnessFault)
   }
 
+  @Test func `a refused version is shown by the client's words or its alert, not by any fault of a handshake`() {
+    let answers = [RogueModel.Expectation.Answer(disposition: .cancel, reasons: [.version])]
+    func said(_ reason: Reason, alert: UInt8?, from side: Side = .client) -> Facts.Said {
+      var connection = Self.connection()
+      if let alert { connection.alerts = [AlertEvidence(from: side, isFatal: true, code: alert, at: 6)] }
+      let cancels = AdapterOutcome.statement(Statement(said: .cancel, reason: reason, phase: .handshake))
+      return Self.facts(cancels, [connection], answers: answers).said
+    }
+    #expect(said(.version, alert: nil) == .cancelAsExpected)
+    #expect(said(.protocol, alert: 70) == .cancelAsExpected)
+    #expect(said(.protocol, alert: 70, from: .server) == .cancelOtherwise)
+    #expect(said(.protocol, alert: 47) == .cancelOtherwise)
+    #expect(said(.protocol, alert: nil) == .cancelOtherwise)
+    #expect(said(.weakCrypto, alert: 70) == .cancelOtherwise)
+  }
+
   @Test func `data on another connection than the rogue one is no leak, on the rogue one it is`() {
     let lie = Lie(kind: .flight, connection: 2)
     let probe = Self.connection(index: 1, certificates: [[9]], data: true)
@@ -101,10 +117,62 @@ import Testing
     #expect(data(early, serverIsJudge: false))
   }
 
+  @Test func `a client that floods its server breaks the contract, whatever it says`() {
+    for outcome in [Self.accepts(Self.nonce), Self.cancels] {
+      let sighting = Sighting(
+        expectation: .accept, needs: [], outcome: outcome,
+        observation: Observation(
+          connections: [Self.connection(data: true)], floods: ["more than 512 connections in one attempt"]),
+        nonce: Self.nonce, lie: Lie(kind: .healthy), flights: [0: Self.rogueFlight], staples: [:], certificates: [:],
+        judgesReasons: true, control: .notNeeded)
+      let judgement = StepJudge.judge(sighting).judgement
+      #expect(judgement.verdict == .error)
+      #expect(judgement.explanation.contains("flooded: more than 512 connections"))
+    }
+    let leaked = Observation(connections: [Self.connection(data: true)], floods: ["more than 512 connections"])
+    let rogue = Sighting(
+      expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
+      observation: leaked, nonce: Self.nonce, lie: Lie(kind: .flight), flights: [0: Self.rogueFlight], staples: [:],
+      certificates: [:], judgesReasons: true, control: .passed)
+    // A flood hides no leak.
+    #expect(StepJudge.judge(rogue).judgement.verdict == .leak)
+  }
+
   @Test func `a flight other than the planned one is our fault`() {
     #expect(Self.facts(Self.cancels, [Self.connection(certificates: [[1]])]).harnessFault)
     #expect(!Self.facts(Self.cancels, [Self.connection()]).harnessFault)
     #expect(!Self.facts(Self.cancels, [Self.connection(certificates: nil)]).harnessFault)
+  }
+
+  @Test func `in a second handshake, too, a flight other than the planned one is our fault`() {
+    func isOurFault(_ sent: [[UInt8]]?, planned: [[UInt8]]?) -> Bool {
+      var connection = Self.connection()
+      connection.renegotiation = RenegotiationEvidence(certificates: sent, certificatesSentAt: 8)
+      return Facts(
+        Sighting(
+          expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
+          observation: Observation(connections: [connection]), nonce: Self.nonce, lie: Lie(kind: .renegotiation),
+          flights: [0: Self.rogueFlight], renegotiation: planned, staples: [:], certificates: [:], judgesReasons: true,
+          control: .passed)
+      ).harnessFault
+    }
+    #expect(isOurFault([[3]], planned: [[4]]))
+    #expect(isOurFault([[3]], planned: [[3], [4]]))
+    #expect(!isOurFault([[3]], planned: [[3]]))
+    #expect(!isOurFault(nil, planned: [[3]]))
+  }
+
+  @Test func `who ended the last connection on which the lie was told decides`() {
+    func ended(_ ends: [ConnectionEnd.By], lie: Lie = Lie(kind: .flight)) -> Facts.Ender {
+      let connections = ends.enumerated().map { index, end in Self.connection(index: index + 1, end: end) }
+      return Self.facts(Self.cancels, connections, lie: lie).endedFirst
+    }
+    #expect(ended([.client, .server]) == .server)
+    #expect(ended([.server, .client]) == .client)
+    #expect(ended([.server, .server, .harness]) == .nobody)
+    // A connection on which the lie was not told is no part of this.
+    #expect(ended([.client, .server], lie: Lie(kind: .flight, connection: 1)) == .client)
+    #expect(ended([.client, .server], lie: Lie(kind: .flight, connection: 2)) == .server)
   }
 
   @Test func `timestamps other than the planned ones are our fault, where a client has asked for them`() {
@@ -144,6 +212,52 @@ import Testing
     connection.told = ["corrupt-finished"]
     #expect(Self.facts(Self.cancels, [connection], lie: lie).exercised)
     #expect(Self.facts(Self.cancels, [connection], lie: lie).applicationDataAfterLie)
+  }
+
+  @Test func `what the client never offered is no lie to who refuses it, and one to who goes along`() {
+    let lie = Lie(kind: .behaviours(["compressed-list"]))
+    var refused = Self.connection()
+    refused.told = ["compressed-list"]
+    refused.missingOffers = ["compress_certificate with zlib"]
+    #expect(Self.facts(Self.cancels, [refused], lie: lie).telling == .unoffered)
+    #expect(Judge.rule(Self.facts(Self.cancels, [refused], lie: lie)) == .neverOffered)
+    var believed = Self.connection(data: true)
+    believed.told = refused.told
+    believed.missingOffers = refused.missingOffers
+    #expect(Judge.rule(Self.facts(Self.accepts(Self.nonce), [believed], lie: lie)) == .acceptedTheLie)
+    // One hello that offers it is enough to be asked.
+    var offering = refused
+    offering.index = 2
+    offering.missingOffers = []
+    #expect(Self.facts(Self.cancels, [refused, offering], lie: lie).telling == .told)
+    // A client that said nothing has offered nothing, and declined nothing.
+    var silent = Self.connection(certificates: nil)
+    silent.clientHello = nil
+    #expect(Self.facts(Self.cancels, [silent], lie: lie).telling == .untold)
+  }
+
+  @Test func `a server with which nothing is wrong objects by the alerts for what a client does, and by no other`() {
+    func ender(_ code: UInt8, by side: ConnectionEnd.By = .server, fatal: Bool = true) -> Facts.Ender {
+      var connection = Self.connection(end: side)
+      connection.end.how = .alert
+      connection.alerts = [AlertEvidence(from: .server, isFatal: fatal, code: code, at: 6)]
+      return Self.facts(Self.cancels, [connection], lie: Lie(kind: .healthy)).endedFirst
+    }
+    for code: UInt8 in [10, 20, 22, 47, 50, 51, 109, 110] { #expect(ender(code) == .serverObjecting, "\(code)") }
+    // No choice in common, certificates, our own trouble.
+    for code: UInt8 in [0, 40, 42, 45, 46, 48, 70, 71, 80, 86, 116, 120] { #expect(ender(code) == .server, "\(code)") }
+    #expect(ender(10, by: .client) == .client)
+    #expect(ender(10, fatal: false) == .server)
+  }
+
+  @Test func `a refusal without a reason, or with none of the list's, fits every reason`() {
+    let answers = [RogueModel.Expectation.Answer(disposition: .cancel, reasons: [.expired], phases: [.handshake])]
+    for reason in [nil, Reason.other] {
+      let cancels = AdapterOutcome.statement(Statement(said: .cancel, reason: reason, phase: .handshake))
+      #expect(Self.facts(cancels, [Self.connection()], answers: answers).said == .cancelAsExpected)
+      let late = AdapterOutcome.statement(Statement(said: .cancel, reason: reason, phase: .afterHandshake))
+      #expect(Self.facts(late, [Self.connection()], answers: answers).said == .cancelOtherwise)
+    }
   }
 
   @Test func `a missing staple is told to clients that asked for one`() {

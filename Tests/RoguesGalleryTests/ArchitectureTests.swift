@@ -6,7 +6,8 @@ import Testing
   /// What each target may import of ours, by ring.
   static let allowed: [String: Set<String>] = [
     "RogueOpenSSL": ["COpenSSL"], "RogueGnuTLS": ["CGnuTLS"], "RogueYAML": ["CLibYAML"], "RoguePlatform": [],
-    "RogueModel": [], "RogueTLS": ["RogueModel", "RogueOpenSSL"], "RogueScenarios": ["RogueModel", "RogueYAML"],
+    "RogueContract": [], "RogueModel": ["RogueContract"], "RogueTLS": ["RogueModel", "RogueOpenSSL"],
+    "RogueScenarios": ["RogueModel", "RogueYAML"],
     "RoguePKI": ["RogueModel", "RogueOpenSSL"],
     "RogueServers": ["RogueModel", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS", "RoguePlatform"],
     "RogueAdapters": ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"], "RogueVerdicts": ["RogueModel"],
@@ -16,7 +17,7 @@ import Testing
       "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
       "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
     ],
-    "RogueTesting": ["RoguesGallery", "RogueModel", "RoguePlatform"],
+    "RogueTesting": ["RoguesGallery", "RogueContract", "RogueModel", "RoguePlatform"],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],
     "rogues-bench": [
       "RogueModel", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters",

@@ -1,3 +1,4 @@
+import Foundation
 import RogueModel
 import RoguePlatform
 import Testing
@@ -54,7 +55,7 @@ import Testing
   @Test func `a program that answers what it should not know is found out`() async throws {
     let (status, output) = try await doctor("echo CANCEL other")
     #expect(status == 1)
-    #expect(output.contains("WRONG  asked for what cannot exist it does not say unsupported"))
+    #expect(output.contains("WRONG  it ignores requirements that it does not know"))
   }
 
   @Test func `a capability that nobody knows gets its near miss`() async throws {
@@ -68,6 +69,104 @@ import Testing
     let (status, output) = try await doctor("echo no such thing >&2; exit 3")
     #expect(status == 1)
     #expect(output.contains("exit status 3") && output.contains("no such thing"))
+  }
+
+  @Test func `words on standard error are shown, more than the last of them`() async throws {
+    let (status, output) = try await doctor("echo first complaint >&2; echo conclusion >&2; exit 3")
+    #expect(status == 1)
+    #expect(output.contains("       | first complaint\n       | conclusion\n"))
+    #expect(output.contains("nothing else was asked"))
+  }
+
+  @Test func `a program that declares a process for all attempts and has one for each is found out`() async throws {
+    let (status, output) = try await doctor("exit 1", capabilities: #""tls1.3","same-process""#)
+    #expect(status == 1)
+    #expect(output.contains("WRONG  declares same-process"))
+  }
+
+  @Test func `an offline program need not declare the versions of TLS that the harness brings`() async throws {
+    let place = try Workplace()
+    let ready =
+      #"{"type": "ready", "protocol": 1, "adapter": "bare", "library": {"name": "sh", "version": "1"}, "#
+      + #""capabilities": []}"#
+    try place.write(
+      """
+      import json, hashlib, sys
+      sys.stdin.readline()
+      print('\(ready)', flush=True)
+      for line in sys.stdin:
+        attempt = json.loads(line)
+        if attempt["type"] != "attempt": break
+        answer = {"type": "statement", "id": attempt["id"], "disposition": "cancel", "reason": "other"}
+        for need in attempt["needs"]: answer = {"type": "unsupported", "id": attempt["id"], "capability": need}
+        print(json.dumps(answer), flush=True)
+      """, to: "bare/bare.py")
+    try place.write(
+      """
+      adapter: bare
+      summary: it refuses everybody
+      library: sh
+      programs: [python3]
+      version: {arguments: [--version], after: "Python "}
+      capabilities: []
+      offline: true
+      door: session
+      arguments: [bare.py]
+      """, to: "bare/adapter.yaml")
+    let ending = try await BuiltCommand.run(["doctor", place.path("bare")])
+    #expect(!ending.output.contains("ready object"))
+    #expect(ending.output.contains("WRONG  does not accept a server with which nothing is wrong"))
+  }
+
+  @Test func `a program that declares what it has no code for is found out, line by line`() async throws {
+    let place = try Workplace()
+    let lies = ["pin.spki.leaf", "pin.certificate.leaf", "pin.spki.ca", "revocation.crl", "revocation.require"]
+    let liar = try place.write(Self.liar(declaring: lies), to: "liar.py", executable: true)
+    let ending = try await BuiltCommand.run(["doctor", liar])
+    #expect(ending.status == 1)
+    let lines = ending.output.split(separator: "\n")
+    for lie in lies { #expect(lines.contains { $0.hasPrefix("WRONG  declares \(lie) and ignores it") }) }
+    #expect(lines.count { $0.hasPrefix("WRONG") } == lies.count)
+    #expect(lines.contains { $0.hasPrefix("ok     anchors") })
+  }
+
+  /// The adapter of docs/adapters.md, with more capabilities than code.
+  private static func liar(declaring lies: [String]) -> String {
+    let can = (["anchors", "tls1.2", "tls1.3", "reason"] + lies).map { "\"\($0)\"" }.joined(separator: ", ")
+    return """
+      #!/usr/bin/env python3
+      import json, os, socket, ssl, sys
+      CAN = [\(can)]
+      REASONS = {9: "not-yet-valid", 10: "expired", 18: "untrusted", 19: "untrusted", 20: "untrusted", 62: "name-mismatch"}
+      if os.environ.get("ROGUES_HELLO"):
+          library = {"name": "Python ssl", "version": "1"}
+          print(json.dumps({"type": "ready", "protocol": 1, "adapter": "liar", "library": library, "capabilities": CAN}))
+          sys.exit()
+      attempt = json.load(sys.stdin)
+      for word in attempt["needs"]:
+          if word not in CAN: sys.exit(print("UNSUPPORTED", word))
+      to, policy, context = attempt["connect"], attempt["policy"], ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+      for name in [policy["anchors"]] if policy["anchors"] else [policy["systemAnchors"], policy["userAnchors"]]:
+          if name and os.path.getsize(name): context.load_verify_locations(name)
+      try:
+          plain = socket.create_connection((to["address"], to["port"]))
+          with context.wrap_socket(plain, server_hostname=to["host"]) as tls:
+              tls.sendall(f"GET {to['path']} HTTP/1.1\\r\\nHost: {to['host']}:{to['port']}\\r\\n\\r\\n".encode())
+              print("ACCEPT", tls.makefile().read().split()[-1])
+      except ssl.SSLCertVerificationError as error:
+          print("CANCEL", REASONS.get(error.verify_code, "other"), error.verify_message)
+      except OSError as error: print("FAILED", "network", error)
+      """
+  }
+
+  @Test func `the shell adapter of the README has nothing wrong`() async throws {
+    let page = try String(contentsOf: BuiltCommand.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let block = try #require(page.components(separatedBy: "```sh\n#!/bin/sh\n").dropFirst().first)
+    let script = "#!/bin/sh\n" + block.components(separatedBy: "\n```")[0] + "\n"
+    let place = try Workplace()
+    let ending = try await BuiltCommand.run(["doctor", try place.write(script, to: "curl-sh", executable: true)])
+    #expect(ending.status == 0, "\(ending)")
+    #expect(!ending.output.contains("WRONG"), "\(ending.output)")
   }
 
   @Test func `an adapter that is not here is exit status 69`() async throws {

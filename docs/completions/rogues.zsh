@@ -35,7 +35,7 @@ _rogues() {
         '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
-        '--seed=[Repeat certificates, plan and verdicts of the run with this seed]:TEXT:' \
+        '--seed=[Repeat certificates, plan and verdicts of a run (its bytes too with --at)]:TEXT:' \
         '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '*--report=[Write a report; KIND is junit, PATH - is standard output (may be repeated)]:KIND=PATH:' \
@@ -43,7 +43,7 @@ _rogues() {
         '--dry-run[Print what would run, and run nothing]' \
         '-n[Print what would run, and run nothing]' \
         '--responder-port=[Fixed port of the revocation responders, so that a seed repeats embedded URLs]:PORT:' \
-        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
         '--strict[A deviation (right answer, other reason or phase) fails as well]' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
@@ -67,7 +67,7 @@ _rogues() {
         '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
-        '--seed=[Repeat certificates, plan and verdicts of the run with this seed]:TEXT:' \
+        '--seed=[Repeat certificates, plan and verdicts of a run (its bytes too with --at)]:TEXT:' \
         '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '*--report=[Write a report; KIND is junit, PATH - is standard output (may be repeated)]:KIND=PATH:' \
@@ -75,7 +75,7 @@ _rogues() {
         '--dry-run[Print what would run, and run nothing]' \
         '-n[Print what would run, and run nothing]' \
         '--responder-port=[Fixed port of the revocation responders, so that a seed repeats embedded URLs]:PORT:' \
-        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
         '--quiet[Show the summary only]' \
@@ -95,7 +95,7 @@ _rogues() {
         '--defects[List what certificates can have wrong]' \
         '--ids[Print ids only, one a line]' \
         '--json[Print JSON]' \
-        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--help[Show this help]' \
         '-h[Show this help]' \
@@ -105,7 +105,7 @@ _rogues() {
       _arguments -s \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
         '--json[Print JSON]' \
-        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--help[Show this help]' \
         '-h[Show this help]' \
@@ -114,7 +114,7 @@ _rogues() {
     lint)
       _arguments -s \
         '--json[Print JSON]' \
-        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--help[Show this help]' \
         '-h[Show this help]' \
@@ -122,7 +122,7 @@ _rogues() {
       ;;
     doctor)
       _arguments -s \
-        '--catalogue=[Folder that holds Scenarios, Certs and Adapters (default\: looked for)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
         '--help[Show this help]' \
         '-h[Show this help]' \
         '*:ADAPTER...:_rogues_adapters'

@@ -14,6 +14,15 @@ public enum ApproachCheck: String, CaseIterable, Hashable, Sendable {
   // What an earlier attempt has left.
   case ownIdentity = "session-of-its-identity"
   case lifetime = "session-lifetime"
+  case sessionRules = "rules-of-a-session"
+  case sessionHost = "host-of-a-session"
+  case knownHost = "known-host"
+
+  // A request that takes more than one connection.
+  case redirectTarget = "redirect-target"
+  case redirectName = "name-after-a-redirect"
+  case redirectPins = "pins-after-a-redirect"
+  case probe = "connection-after-a-probe"
 
   // A protocol that begins in the clear (RFC 3207, section 4; RFC 9051, section 6.2.1).
   case offeredTLS = "offered-tls"
@@ -37,6 +46,13 @@ public enum ApproachCheck: String, CaseIterable, Hashable, Sendable {
     case .nameAfterUpgrade: "does not compare the names of servers that began in the clear"
     case .ownIdentity: "goes on with a session or a connection that it began with another client certificate"
     case .lifetime: "offers its sessions for longer than they live"
+    case .sessionRules: "goes on with a session whatever the rules are by now"
+    case .sessionHost: "goes on with a session for another host without judging its certificate for that one"
+    case .knownHost: "takes a host that it has accepted for known, begins anew there and judges nothing"
+    case .redirectTarget: "looks at no certificate of the host that it is sent on to"
+    case .redirectName: "does not compare the name of the host that it is sent on to"
+    case .redirectPins: "has no pins for the host that it is sent on to"
+    case .probe: "judges the server on a connection for that alone, and makes its request on another"
     case .offeredTLS: "goes on in the clear where the server offers no TLS"
     case .agreedTLS: "goes on in the clear where the server refuses TLS"
     case .greeting: "goes on in the clear where the server says that it is logged in"

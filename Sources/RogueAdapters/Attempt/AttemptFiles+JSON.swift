@@ -63,14 +63,14 @@ extension AttemptFiles {
     for set in attempt.policy.pinSets {
       var pins: [JSON] = []
       for pin in set.any {
-        let digest = Digest.sha256.hash(pin.der)
+        let digest = pin.digest
         pins.append([
           "kind": .string(pin.kind.rawValue),
           "position": .string(pin.position.rawValue),
           "sha256": .string(Base64.encode(digest)),
           "sha256Hex": .string(Hexadecimal.encode(digest)),
-          "der": .string(try pinDER(pin, index)),
-          "pem": .string(try pinPEM(pin, index)),
+          "der": pin.likeness == nil ? .string(try pinDER(pin, index)) : .null,
+          "pem": pin.likeness == nil ? .string(try pinPEM(pin, index)) : .null,
         ])
         index += 1
       }

@@ -41,14 +41,19 @@ struct ConversationFolder: Sendable {
   /// What cannot be removed is left: its permissions keep others out, and a verdict does not depend on it.
   func remove() { try? Files.removeTemporaryDirectory(path) }
 
-  /// What every child of this conversation finds in its environment: enough to run, a HOME of its own, a fixed
-  /// language, and nothing of the caller's TLS, proxy or library settings.
+  /// What every child of this conversation finds in its environment, whatever its door: enough to run, a HOME of its
+  /// own, a fixed language, and no configuration of the machine for TLS libraries. Nothing else of the caller's comes
+  /// through; `docs/adapters.md` lists the variables.
   var environment: [String: String] {
     [
-      "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+      "PATH": SearchPath.ofChildren,
       "HOME": home,
       "LANG": "C.UTF-8",
       "TMPDIR": temporary,
+      // Each would choose versions, groups, algorithms or providers for the client under test.
+      "OPENSSL_CONF": "/dev/null",
+      "GNUTLS_SYSTEM_PRIORITY_FILE": "/dev/null",
+      "NSS_IGNORE_SYSTEM_POLICY": "1",
     ]
   }
 }

@@ -13,6 +13,14 @@ protocol ChildDoor: Sendable {
   var wantsReceipts: Bool { get }
 }
 
+extension Attempt.Endpoint {
+  /// Where a client of the attempt has to connect to: a program of one attempt has no business at another's port.
+  var ports: Set<UInt16> {
+    let ofProxy = proxy.flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
+    return Set([port, ofProxy].compactMap(\.self))
+  }
+}
+
 enum ChildLaunch {
   /// - Parameter shown: the command line for people.
   case start(ChildCommand, shown: String)

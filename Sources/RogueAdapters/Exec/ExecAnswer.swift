@@ -35,6 +35,9 @@ enum ExecAnswer {
   /// A sentence about what is wrong.
   struct Complaint: Error, ExpressibleByStringInterpolation, CustomStringConvertible {
     var description: String
+    /// The program did nothing wrong: the system had no room for it.
+    var isShortage = false
+
     init(stringLiteral value: String) { description = value }
   }
 
@@ -47,9 +50,18 @@ enum ExecAnswer {
   }
 
   private static func cancel(_ rest: Substring) -> Result<AdapterOutcome, Complaint> {
-    let (word, detail) = split(rest)
-    guard let reason = Reason(rawValue: word) else { return .failure("CANCEL with an unknown reason \(quoted(word))") }
-    return .success(.statement(Statement(said: .cancel, reason: reason, detail: detail)))
+    let (words, detail) = split(rest)
+    // A refusal without a reason is a refusal.
+    if words.isEmpty { return .success(.statement(Statement(said: .cancel))) }
+    let parts = words.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let reason = Reason(rawValue: String(parts[0])) else {
+      return .failure("CANCEL with an unknown reason \(quoted(String(parts[0])))")
+    }
+    guard parts.count > 1 else { return .success(.statement(Statement(said: .cancel, reason: reason, detail: detail))) }
+    guard let phase = Phase(rawValue: String(parts[1])) else {
+      return .failure("CANCEL at an unknown phase \(quoted(String(parts[1])))")
+    }
+    return .success(.statement(Statement(said: .cancel, reason: reason, phase: phase, detail: detail)))
   }
 
   /// The first word, and the text after it if there is any.

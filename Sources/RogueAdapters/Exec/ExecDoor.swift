@@ -17,6 +17,7 @@ struct ExecDoor: ChildDoor {
     let contract = [
       "ROGUES_PROTOCOL": "1",
       "ROGUES_ATTEMPT": attempt.id,
+      "ROGUES_NEEDS": attempt.needs.map(\.rawValue).joined(separator: " "),
       "ROGUES_HOST": connect.host,
       "ROGUES_ADDRESS": connect.address,
       "ROGUES_PORT": String(connect.port),
@@ -32,7 +33,8 @@ struct ExecDoor: ChildDoor {
     let environment = files.conversation.environment.merging(own) { $1 }
     let command = ChildCommand(
       program: program, arguments: arguments, environment: environment, workingDirectory: files.folder,
-      input: .bytes(Array(input.utf8)), deadlineMilliseconds: attempt.deadlineMilliseconds + graceMilliseconds)
+      input: .bytes(Array(input.utf8)), deadlineMilliseconds: attempt.deadlineMilliseconds + graceMilliseconds,
+      ports: attempt.connect.ports)
     let shown = ShellQuoting.line(
       program: program, arguments: arguments,
       variables: own.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }, input: input)

@@ -11,6 +11,8 @@ struct ReadyObject: Sendable {
   var maximumInFlight = 1
   /// The program has no TLS.
   var isOffline = false
+  /// Milliseconds that starting it may take, added to every deadline.
+  var startupMilliseconds = 0
 
   /// - Throws: the sentence that says what is wrong.
   init(_ output: [UInt8]) throws(ExecAnswer.Complaint) {
@@ -49,6 +51,12 @@ struct ReadyObject: Sendable {
     if let value = json["offline"], value != .null {
       guard let flag = value.bool else { throw "its ready object has an offline that is neither true nor false" }
       isOffline = flag
+    }
+    if let value = json["startup"], value != .null {
+      guard let milliseconds = value.integer, (0...60_000).contains(milliseconds) else {
+        throw "its ready object has a startup that is no number of milliseconds from 0 to 60000"
+      }
+      startupMilliseconds = Int(milliseconds)
     }
     if let value = json["maxInFlight"], value != .null {
       guard let count = value.integer, (1...256).contains(count) else {

@@ -52,7 +52,6 @@ enum StatementObject {
     } catch {
       return .failure(error)
     }
-    if said == .cancel, statement.reason == nil { return .failure("the statement cancels without a reason") }
     return .success(.statement(statement))
   }
 

@@ -17,14 +17,15 @@ public struct ChallengeAdapter: Adapter {
   private let setUp: SetUp
 
   public init(
-    name: String, summary: String, library: String = "built in", version: String = "1",
+    name: String, summary: String, isControl: Bool = false, library: String = "built in", version: String = "1",
     capabilities: Set<Capability> = InProcessAdapter.usualCapabilities, trusts: any ServerTrustFactory,
     setUp: @escaping SetUp
   ) {
     description = AdapterDescription(
       name: name, door: .inProcess, library: library, version: version,
       capabilities: capabilities.subtracting([.proxyTLS, .proxyAnchors]),
-      declined: [.proxyTLS: "a handler is asked about servers, and not about the proxy before them"], summary: summary)
+      declined: [.proxyTLS: "a handler is asked about servers, and not about the proxy before them"],
+      isControl: isControl, summary: summary)
     self.trusts = trusts
     self.setUp = setUp
   }
@@ -34,13 +35,14 @@ public struct ChallengeAdapter: Adapter {
   ) async throws -> Result {
     let setUp = setUp
     let trusts = trusts
+    let credentials = StoredCredentials()
     return try await body(
       InProcessConversation(capabilities: description.capabilities) { attempt in
         switch setUp(attempt.policy, attempt.connect.host) {
         case .ready(let handler):
           let port = ChallengePort(
             deadline: MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds))
-          return .jury(ChallengeJury(handler, trusts, attempt, port))
+          return .jury(ChallengeJury(handler, trusts, attempt, port, credentials))
         case .refused(let reason, let detail):
           return .outcome(
             .statement(Statement(said: .cancel, reason: reason, phase: .configuration, detail: detail)))

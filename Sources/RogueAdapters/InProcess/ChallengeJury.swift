@@ -11,6 +11,7 @@ final class ChallengeJury: Jury {
   private let trusts: any ServerTrustFactory
   private let attempt: Attempt
   private let port: ChallengePort
+  private let credentials: StoredCredentials
   private(set) var decision: ChainDecision?
   private(set) var flight: ServerFlight?
   private(set) var said: Statement.Said?
@@ -21,14 +22,18 @@ final class ChallengeJury: Jury {
   /// A system gives up at some time; so that a handler which never learns is seen to, twice is enough.
   private static let mostFailures = 2
 
-  init(_ handler: any ChallengeHandler, _ trusts: any ServerTrustFactory, _ attempt: Attempt, _ port: ChallengePort) {
+  init(
+    _ handler: any ChallengeHandler, _ trusts: any ServerTrustFactory, _ attempt: Attempt, _ port: ChallengePort,
+    _ credentials: StoredCredentials
+  ) {
     self.handler = handler
+    self.credentials = credentials
     self.trusts = trusts
     self.attempt = attempt
     self.port = port
   }
 
-  var fault: AdapterFault? { hung ?? port.fault }
+  var fault: AdapterFault? { port.fault ?? hung }
   var alwaysAsksForStaple: Bool { true }
   var choosesIdentity: Bool { true }
 
@@ -52,6 +57,10 @@ final class ChallengeJury: Jury {
     if attempt.policy.challenges.contains(.failedBefore) {
       challenge.previousFailureCount = 1
       challenge.proposedCredential = .password(user: "user", password: "wrong")
+    }
+    if attempt.policy.challenges.contains(.failedHere) {
+      challenge.previousFailureCount += 1
+      challenge.proposedCredential = .trust(trust)
     }
     // Failures are counted over all spaces of a request.
     challenge.previousFailureCount += failures
@@ -105,22 +114,29 @@ final class ChallengeJury: Jury {
     let space = ProtectionSpace(
       host: attempt.connect.host, port: attempt.connect.port, method: .clientCertificate,
       acceptableIssuers: acceptedIssuers)
+    // Once it has failed it is proposed, and the delegate is asked.
+    if failures == 0, let stored = credentials.credential(for: space), let identity = send(stored) { return identity }
     let challenge = AuthenticationChallenge(
       space: space, previousFailureCount: failures, proposedCredential: failures > 0 ? offered : nil)
     guard let answer = ask(challenge) else { return .abort }
     switch answer.disposition {
     case .useCredential:
       // No identity, no certificate: the server decides.
-      guard case .identity(let identity, let certificates)? = answer.credential else { return .nothing }
-      offered = answer.credential
-      return .send(
-        TLSIdentity(certificate: identity.leaf, chain: certificates, privateKey: identity.privateKey))
+      guard let credential = answer.credential, let identity = send(credential) else { return .nothing }
+      credentials.store(credential, for: space)
+      return identity
     case .performDefaultHandling, .rejectProtectionSpace: return .nothing
     case .cancel:
       let refusal = answer.refusal
       decision = .cancel(refusal?.reason ?? .clientIdentity, detail: refusal?.detail ?? "cancelled")
       return .abort
     }
+  }
+
+  private func send(_ credential: Credential) -> TLSIdentityAnswer? {
+    guard case .identity(let identity, let certificates, _) = credential else { return nil }
+    offered = credential
+    return .send(TLSIdentity(certificate: identity.leaf, chain: certificates, privateKey: identity.privateKey))
   }
 
   func isAskedAgain() -> Bool {
@@ -135,7 +151,9 @@ final class ChallengeJury: Jury {
   }
 
   private func ask(_ challenge: AuthenticationChallenge) -> ChallengeAnswer? {
-    guard let method = DelegateMethod.asked(about: challenge.space.method, among: handler.methods) else {
+    guard handler.canAuthenticate(against: challenge.space),
+      let method = DelegateMethod.asked(about: challenge.space.method, among: handler.methods)
+    else {
       return ChallengeAnswer(.performDefaultHandling)
     }
     if let answer = port.ask(handler, challenge, by: method) { return answer }
@@ -152,7 +170,7 @@ extension PolicyRecipe.Challenge {
     case .clientCertificate: ProtectionSpace(host: server.host, port: server.port, method: .clientCertificate)
     case .unknownMethod: ProtectionSpace(host: server.host, port: server.port, method: .other("unknown"))
     case .proxy: ProtectionSpace(host: "proxy.invalid", port: 3128, method: .httpBasic)
-    case .failedBefore, .askedAgain: nil
+    case .failedBefore, .failedHere, .askedAgain: nil
     }
   }
 }

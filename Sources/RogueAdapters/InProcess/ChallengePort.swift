@@ -8,6 +8,7 @@ final class ChallengePort: Sendable {
     struct State {
       var first: ChallengeAnswer?
       var count = 0
+      var crash: String?
       var isReleased = false
     }
     let state = Mutex(State())
@@ -29,9 +30,9 @@ final class ChallengePort: Sendable {
     slots.withLock { $0.append(slot) }
     hand(challenge, to: handler, by: method, slot)
     while true {
-      let (answer, isReleased) = slot.state.withLock { ($0.first, $0.isReleased) }
+      let (answer, isOver) = slot.state.withLock { ($0.first, $0.isReleased || $0.crash != nil) }
       if let answer { return answer }
-      guard !isReleased, MonotonicInstant.now < deadline else { return nil }
+      guard !isOver, MonotonicInstant.now < deadline else { return nil }
       Pause.milliseconds(Self.step)
     }
   }
@@ -46,6 +47,7 @@ final class ChallengePort: Sendable {
         case .answered(let answer):
           state.count += 1
           if state.first == nil { state.first = answer }
+        case .crashed(let detail): state.crash = state.crash ?? detail
         case .released: state.isReleased = true
         }
       }
@@ -53,8 +55,10 @@ final class ChallengePort: Sendable {
     handler.handle(challenge, by: method, completion)
   }
 
-  /// A second answer that has come until now.
+  /// A crash, or a second answer that has come until now.
   var fault: AdapterFault? {
+    let crashes = slots.withLock { $0.compactMap { $0.state.withLock(\.crash) } }
+    if let crash = crashes.first { return AdapterFault(.crashed, crash) }
     let twice = slots.withLock { $0.contains { $0.state.withLock { $0.count > 1 } } }
     return twice ? AdapterFault(.garbled, "a challenge was answered twice") : nil
   }

@@ -21,6 +21,10 @@ extension ClientAttempt {
     case .decryptError:
       fault.failure.entries.contains { $0.text.contains("signature") } ? .proofOfPossession : .protocol
     case .badCertificate, .unsupportedCertificate: .malformed
+    case .protocolVersion: .version
+    // What supported_versions chooses is refused as a field that is wrong (RFC 8446, section 4.2.1).
+    case .illegalParameter:
+      fault.failure.entries.contains { $0.text.contains("bad protocol version") } ? .version : .protocol
     default: .protocol
     }
   }

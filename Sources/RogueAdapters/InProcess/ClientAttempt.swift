@@ -28,6 +28,8 @@ struct ClientAttempt {
   private let jury: any Jury
   private let checks: Set<ApproachCheck>
   private let connectionChecks: Set<ConnectionCheck>
+  /// Nobody judges what is shown, and nothing of an earlier attempt is gone on with.
+  private let isUnjudged: Bool
   private var resuming: InProcessConversation.Remembered?
   /// Where a connection is left open for a later attempt; nil: none is.
   private let keeping: Handover<KeptConnection>?
@@ -43,9 +45,11 @@ struct ClientAttempt {
   ///   - keeping: where connections are left open; nil: they are not.
   ///   - checks: what is looked at on the way to TLS.
   ///   - connectionChecks: what is looked at where a connection is open already.
+  ///   - isUnjudged: nobody judges what is shown, and nothing of an earlier attempt is gone on with.
   init(
     _ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?,
-    keeping: Handover<KeptConnection>? = nil, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    keeping: Handover<KeptConnection>? = nil, isUnjudged: Bool = false,
+    checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
     connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases)
   ) {
     self.keeping = attempt.needs.contains(.keepAlive) ? keeping : nil
@@ -53,7 +57,8 @@ struct ClientAttempt {
     self.checks = checks
     self.connectionChecks = connectionChecks
     self.jury = jury
-    self.resuming = resuming
+    self.isUnjudged = isUnjudged
+    self.resuming = isUnjudged ? nil : resuming
     deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
   }
 
@@ -74,7 +79,9 @@ struct ClientAttempt {
   private mutating func nonce() throws(Ending) -> String {
     let context = try makeContext()
     if let kept = keeping?.take() {
-      if attempt.reuse == .connection, kept.fits(attempt, checks), let nonce = try goOn(kept) { return nonce }
+      if attempt.reuse == .connection, !isUnjudged, kept.fits(attempt, checks), let nonce = try goOn(kept) {
+        return nonce
+      }
       kept.close()
     }
     var approach = try ClientApproach(attempt, checks: checks, deadline: deadline)
@@ -107,9 +114,34 @@ struct ClientAttempt {
   /// session was begun with, and a session that would not be begun today is not taken up.
   private mutating func asksEarly() -> Bool {
     guard attempt.needs.contains(.earlyData), let known = resuming, known.session.allowsEarlyData else { return false }
-    guard case .cancel = judge(again: known.flight) else { return true }
+    guard objection(to: known.flight) != nil else { return true }
     resuming = nil
     return false
+  }
+
+  /// Why a session is not gone on with, as far as it is asked; nil: it may be.
+  private func objection(to flight: ServerFlight) -> (reason: Reason, detail: String?)? {
+    guard case .cancel(let reason, let detail) = judge(again: flight) else { return nil }
+    let isForHost = HostName.plain(flight.host) == HostName.plain(attempt.connect.host)
+    return checks.contains(isForHost ? .sessionRules : .sessionHost) ? (reason, detail) : nil
+  }
+
+  /// Judges the server on a connection that is opened for that alone.
+  ///
+  /// - Returns: how the attempt ends where the server is refused; nil: it is not.
+  func probe() -> Result<AdapterOutcome, HarnessFailure>? {
+    do throws(Ending) {
+      let approach = try ClientApproach(attempt, checks: checks, deadline: deadline)
+      let connection = try connect(try makeContext(), approach)
+      try shakeHands(connection, approach.transport, approach)
+      finish(connection, approach.transport)
+      return nil
+    } catch {
+      switch error {
+      case .outcome(let outcome): return .success(outcome)
+      case .harness(let failure): return .failure(failure)
+      }
+    }
   }
 
   /// Judges for the host that is asked for now what was presented when another may have been.
@@ -203,13 +235,13 @@ struct ClientAttempt {
       }
     }
     // A resumed server has presented nothing, so what it presented at first is judged again, before it gets a request.
-    if connection.facts.isResumed, let flight = resuming?.flight,
-      case .cancel(let reason, let detail) = judge(again: flight)
-    {
+    let isResumed = connection.facts.isResumed
+    if isResumed, let flight = resuming?.flight, let (reason, detail) = objection(to: flight) {
       connection.close()
       throw cancelled(reason, .afterHandshake, detail)
     }
-    let isTakenOver = approach.session != nil && connection.facts.isResumed
+    // In a resumption there was a verdict, or it was left out on purpose.
+    let isTakenOver = isResumed && (approach.session != nil || resuming != nil)
     guard jury.decision == .accept || isExcused(approach) || isTakenOver else {
       throw .harness(HarnessFailure(.internal, "A handshake ended without the validator's verdict"))
     }
@@ -217,7 +249,7 @@ struct ClientAttempt {
 
   /// Whether nobody judges what is shown.
   private func isExcused(_ approach: ClientApproach) -> Bool {
-    approach.isExcused || isMisdirected && !connectionChecks.contains(.freshConnection)
+    approach.isExcused || isUnjudged || isMisdirected && !connectionChecks.contains(.freshConnection)
   }
 
   /// What was refused by whoever was asked in a handshake; nil: nothing was.

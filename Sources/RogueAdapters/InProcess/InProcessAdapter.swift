@@ -48,12 +48,20 @@ public struct InProcessAdapter: Adapter {
   }
 
   /// For each check on the way to TLS a client that makes all the others; negative controls.
+  ///
+  /// - Parameter checks: those that are left out, one by each.
   public static func approachMutants(
-    _ makeValidator: @escaping @Sendable () -> any ChainValidator
+    _ makeValidator: @escaping @Sendable () -> any ChainValidator,
+    of checks: Set<ApproachCheck> = Set(ApproachCheck.allCases)
   ) -> [InProcessAdapter] {
-    ApproachCheck.allCases.map { check in
-      mutant(
-        check.rawValue, check.omission, checks: Set(ApproachCheck.allCases).subtracting([check]), makeValidator)
+    ApproachCheck.allCases.filter(checks.contains).map { check in
+      // Whoever probes counts connections otherwise than servers do that mean one of them, and what comes before TLS is
+      // said once.
+      let declined: Set<Capability> =
+        check == .probe ? Set([.redirects, .proxy] + StartTLSRecipe.Language.allCases.map(Capability.startTLS)) : []
+      return mutant(
+        check.rawValue, check.omission, checks: Set(ApproachCheck.allCases).subtracting([check]), declined: declined,
+        makeValidator)
     }
   }
 
@@ -70,12 +78,12 @@ public struct InProcessAdapter: Adapter {
 
   private static func mutant(
     _ check: String, _ omission: String, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
-    connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases),
+    connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases), declined: Set<Capability> = [],
     _ makeValidator: @escaping @Sendable () -> any ChainValidator
   ) -> InProcessAdapter {
     InProcessAdapter(
       name: "mutant-without-\(check)", summary: "a client that \(omission)", isControl: true,
-      capabilities: usualCapabilities.union([.clock]), alwaysAsksForStaple: true, checks: checks,
+      capabilities: usualCapabilities.union([.clock]).subtracting(declined), alwaysAsksForStaple: true, checks: checks,
       connectionChecks: connectionChecks, makeValidator: makeValidator)
   }
 

@@ -50,6 +50,8 @@ final class InProcessConversation: AdapterConversation {
   private let summon: @Sendable (Attempt) -> Summons
   private let remembered = Mutex<Remembered?>(nil)
   private let kept = Handover<KeptConnection>()
+  /// Hosts that were accepted; asked by nobody who judges every connection.
+  private let accepted = Mutex<Set<String>>([])
 
   /// - Parameters:
   ///   - checks: what the client looks at on its way to TLS.
@@ -73,6 +75,8 @@ final class InProcessConversation: AdapterConversation {
     let (checks, connectionChecks) = (checks, connectionChecks)
     let known = attempt.reuse == .none ? nil : remembered.withLock { $0 }
     let resumed = known?.offer(in: attempt, checks)
+    let host = HostName.plain(attempt.connect.host)
+    let isKnown = !checks.contains(.knownHost) && accepted.withLock { $0.contains(host) }
     let (outcome, session, milliseconds) = await BlockingThreads.shared.run {
       // Counted from here: waiting for a thread is not the validator's time.
       let begun = MonotonicInstant.now
@@ -80,15 +84,25 @@ final class InProcessConversation: AdapterConversation {
       var session: Remembered?
       var attempt = attempt
       var isSentOn = false
+      var isUnjudged = isKnown
       repeat {
         isSentOn = false
         switch summon(attempt) {
         case .outcome(let known): outcome = .success(known)
         case .jury(let jury):
           var redirect: String?
+          if !checks.contains(.probe) {
+            let probe = ClientAttempt(attempt, jury: jury, resuming: nil, checks: checks)
+            if let refused = probe.probe() {
+              outcome = refused
+              break
+            }
+            isUnjudged = true
+          }
           repeat {
             var connection = ClientAttempt(
-              attempt, jury: jury, resuming: resumed, keeping: kept, checks: checks, connectionChecks: connectionChecks)
+              attempt, jury: jury, resuming: resumed, keeping: kept, isUnjudged: isUnjudged, checks: checks,
+              connectionChecks: connectionChecks)
             outcome = connection.outcome()
             session = connection.remembered
             redirect = connection.redirect
@@ -97,12 +111,18 @@ final class InProcessConversation: AdapterConversation {
           guard let redirect, attempt.needs.contains(.redirects), attempt.connect.host != redirect else { break }
           attempt.connect.host = redirect
           if attempt.policy.hostname != nil { attempt.policy.hostname = redirect }
+          if !checks.contains(.redirectName) { attempt.policy.hostname = nil }
+          if !checks.contains(.redirectPins) { attempt.policy.pinSets = [] }
+          isUnjudged = isUnjudged || !checks.contains(.redirectTarget)
           isSentOn = true
         }
       } while isSentOn
       return (outcome, session, MonotonicInstant.now.microseconds(since: begun) / 1000)
     }
     if let session { remembered.withLock { $0 = session } }
+    if case .success(.statement(let statement)) = outcome, statement.said == .accept {
+      accepted.withLock { _ = $0.insert(host) }
+    }
     return AdapterReport(outcome: try outcome.get(), milliseconds: milliseconds)
   }
 }

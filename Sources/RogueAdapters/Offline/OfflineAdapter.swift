@@ -40,6 +40,8 @@ struct OfflineAdapter: SelfDescribing {
 
   var introduction: AdapterIntroduction? { session?.introduction }
 
+  var brought: Set<Capability> { Self.brought }
+
   func close() async { await session?.close() }
 }
 

@@ -56,8 +56,11 @@ struct OfflineSessionDoor: OfflineDoor {
       SessionJob(
         id: attempt.id, line: line,
         limitMilliseconds: attempt.deadlineMilliseconds + session.program.graceMilliseconds), cancellation)
-    guard case .outcome(let outcome, let said) = reply.answer else {
-      throw HarnessFailure(.internal, "interrupted while the adapter was asked")
+    let (outcome, said): (AdapterOutcome, String)
+    switch reply.answer {
+    case .outcome(let given, let line): (outcome, said) = (given, line)
+    case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was asked")
+    case .shortage(let why): throw HarnessFailure(.internal, "no room for the adapter's process", underlying: why)
     }
     var hearing = OfflineHearing(
       outcome: outcome, standardOutput: said.isEmpty ? "" : said + "\n", standardError: reply.standardError,

@@ -41,10 +41,10 @@ struct PlaceholderText {
 
   private func item(_ name: String, _ pin: RecipePolicy.Pin) throws(HarnessFailure) -> String? {
     switch name {
-    case "base64": Base64.encode(Digest.sha256.hash(pin.pin.der))
-    case "hex": Hexadecimal.encode(Digest.sha256.hash(pin.pin.der))
-    case "der": "\(files.folder)/\(try files.pinDER(pin.pin, pin.index))"
-    case "pem": "\(files.folder)/\(try files.pinPEM(pin.pin, pin.index))"
+    case "base64": Base64.encode(pin.pin.digest)
+    case "hex": Hexadecimal.encode(pin.pin.digest)
+    case "der" where pin.pin.likeness == nil: "\(files.folder)/\(try files.pinDER(pin.pin, pin.index))"
+    case "pem" where pin.pin.likeness == nil: "\(files.folder)/\(try files.pinPEM(pin.pin, pin.index))"
     default: nil
     }
   }

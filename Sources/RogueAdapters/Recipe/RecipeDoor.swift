@@ -41,9 +41,11 @@ struct RecipeDoor: ChildDoor {
     let arguments = try arguments(policy, text)
     let input = try recipe.standardInput.map { template throws(HarnessFailure) in try text.fill(template) }
     let environment = files.conversation.environment.merging(variables.map { ($0.name, $0.value) }) { $1 }
-    let command = ChildCommand(
+    var command = ChildCommand(
       program: program, arguments: arguments, environment: environment, workingDirectory: files.folder,
-      input: self.input(input), deadlineMilliseconds: attempt.deadlineMilliseconds + graceMilliseconds)
+      input: self.input(input), deadlineMilliseconds: attempt.deadlineMilliseconds + graceMilliseconds,
+      ports: attempt.connect.ports)
+    if clock != nil { command.leavings = PreloadedLibrary.clockObjects }
     return .start(
       command,
       shown: ShellQuoting.line(program: program, arguments: arguments, variables: variables, input: input))

@@ -96,7 +96,7 @@ struct RecipePolicy {
     guard let pins = applying.first else { return [] }
     guard let kind = pins.first?.pin.kind else {
       throw Inexpressible(
-        capability: .pin(.spki, .leaf), why: "a command line cannot hold a pin set that nothing matches")
+        capability: .pinNone, why: "a command line cannot hold a pin set that nothing matches")
     }
     if applying.count > 1 {
       throw Inexpressible(

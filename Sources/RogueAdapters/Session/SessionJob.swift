@@ -20,6 +20,8 @@ enum SessionAnswer: Sendable, Hashable {
   case outcome(AdapterOutcome, line: String)
   /// The session ends, or nobody waits any more.
   case interrupted
+  /// The system has no room for the process: our trouble, and that of this attempt only.
+  case shortage(String)
 }
 
 /// What the state machine wants done, in order.
@@ -45,6 +47,8 @@ enum SessionInput: Sendable {
   case exited(status: Int32)
   case died(String)
   case notStarted(String)
+  /// No process could be started, because the system has no room for it.
+  case shortage(String)
   /// Time went on.
   case clock
   /// No more attempts will come.

@@ -6,8 +6,8 @@ internal import RogueModel
 /// does beside the contract becomes the fault of an attempt, never a refusal, and never goes unnoticed.
 struct SessionMachine {
   struct Limits: Sendable {
-    /// Processes after the first, over the whole run.
-    var restarts = 16
+    /// Processes in a row, after one that had started well, that do not come to the answer of their probe.
+    var failedStarts = 3
     /// From the start of a process to the answer of its probe.
     var readyMilliseconds = 20_000
   }
@@ -38,7 +38,7 @@ struct SessionMachine {
   private var queue: [SessionJob] = []
   private var flights: [Flight] = []
   private var maximumInFlight = 1
-  private var restarts = 0
+  private var failedStarts = 0
   /// What the program did while nothing was in flight; the next attempt answers for it.
   private var disgrace: AdapterFault?
   private var actions: [SessionAction] = []
@@ -75,7 +75,8 @@ struct SessionMachine {
     case .flood(let what): lose(AdapterFault(.flooded, what))
     case .exited(let status): exited(status)
     case .died(let how): lose(AdapterFault(.crashed, how))
-    case .notStarted(let why): giveUp(AdapterFault(.notStarted, why))
+    case .notStarted(let why): startFailed(AdapterFault(.notStarted, why))
+    case .shortage(let why): lackRoom(why)
     case .clock: look(now)
     case .close: close()
     }
@@ -187,7 +188,7 @@ extension SessionMachine {
       actions.append(.send(probe.line))
       phase = .probing(ready, deadline: deadline)
     } catch {
-      giveUp(AdapterFault(.garbled, "asked with hello it gave no ready object: \(error.description)"))
+      startFailed(AdapterFault(.garbled, "asked with hello it gave no ready object: \(error.description)"))
     }
   }
 
@@ -202,10 +203,11 @@ extension SessionMachine {
         throw "asked for a capability that cannot exist it named another as unsupported"
       }
       self.ready = ready
+      failedStarts = 0
       maximumInFlight = ready.maximumInFlight
       phase = .open
     } catch {
-      giveUp(AdapterFault(.garbled, "the start-up probe failed: \(error.description)"))
+      startFailed(AdapterFault(.garbled, "the start-up probe failed: \(error.description)"))
     }
   }
 
@@ -252,9 +254,9 @@ extension SessionMachine {
     guard let deadline, now >= deadline else { return }
     switch phase {
     case .greeting:
-      giveUp(AdapterFault(.hung, "no ready object after \(limits.readyMilliseconds) ms"))
+      startFailed(AdapterFault(.hung, "no ready object after \(limits.readyMilliseconds) ms"))
     case .probing:
-      giveUp(AdapterFault(.hung, "no answer to the start-up probe after \(limits.readyMilliseconds) ms"))
+      startFailed(AdapterFault(.hung, "no answer to the start-up probe after \(limits.readyMilliseconds) ms"))
     case .open:
       let limit = flights.first { now >= $0.deadline }?.job.limitMilliseconds ?? 0
       lose(AdapterFault(.hung, "no answer after \(limit) ms"))
@@ -268,10 +270,10 @@ extension SessionMachine {
     let fault = AdapterFault(.crashed, "ended with exit status \(status) and no answer")
     guard status == 0, case .open = phase else { return lose(fault) }
     if flights.isEmpty {
-      restart(fault)
+      phase = .down
     } else if flights.count == 1, flights[0].job.sent == 1 {
       again(takeFlights())
-      restart(fault)
+      phase = .down
     } else {
       lose(fault)
     }
@@ -281,7 +283,7 @@ extension SessionMachine {
   /// again alone, so that the guilty one is found; of none the next one, since a fault must not go unseen.
   private mutating func lose(_ fault: AdapterFault) {
     switch phase {
-    case .greeting, .probing: return giveUp(fault)
+    case .greeting, .probing: return startFailed(fault)
     case .down, .spent, .closed: return
     case .open: break
     }
@@ -294,15 +296,30 @@ extension SessionMachine {
     case 1: refuse(lost[0].id, fault)
     default: again(lost)
     }
-    restart(fault)
+    // What an attempt does to a process is no other attempt's loss: the next one gets a new process, however often.
+    phase = .down
   }
 
-  private mutating func restart(_ fault: AdapterFault) {
-    phase = .down
-    restarts += 1
-    if restarts > limits.restarts {
-      giveUp(AdapterFault(.notStarted, "restarted \(limits.restarts) times, and then: \(fault.detail)"))
+  /// A program that has never started never will. One that has may start again the next time; the attempt for which it
+  /// was started pays.
+  private mutating func startFailed(_ fault: AdapterFault) {
+    guard ready != nil else { return giveUp(fault) }
+    failedStarts += 1
+    if failedStarts >= limits.failedStarts {
+      return giveUp(
+        AdapterFault(.notStarted, "started \(limits.failedStarts) times in vain, and then: \(fault.detail)"))
     }
+    if isRunning { actions.append(.end(politely: false)) }
+    phase = .down
+    if queue.isEmpty { disgrace = fault } else { refuse(queue.removeFirst().id, fault) }
+  }
+
+  /// There is no room for a process now; who asks later tries again.
+  private mutating func lackRoom(_ why: String) {
+    guard isRunning else { return }
+    phase = .down
+    for job in takeFlights() + queue { actions.append(.answer(id: job.id, .shortage(why))) }
+    queue = []
   }
 
   /// No process is started any more: what was asked and what will be asked gets this fault.

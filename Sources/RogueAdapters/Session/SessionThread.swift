@@ -127,7 +127,7 @@ struct SessionThread: ~Copyable {
     do throws(SystemError) {
       child = try InteractiveChild(starting: program.command(in: folder))
     } catch {
-      handle(.notStarted(error.description))
+      handle(error.isShortage ? .shortage(error.description) : .notStarted(error.description))
     }
   }
 

@@ -53,7 +53,7 @@ public struct AdapterFault: Sendable, Hashable, CustomStringConvertible {
     case crashed
     /// Still running at its deadline.
     case hung
-    /// Wrote more than its output cap.
+    /// Wrote more than its output cap, or asked more of its server than any client does.
     case flooded
     /// Said something that the contract has no word for, or an exit status that its description does not list.
     case garbled

@@ -20,6 +20,8 @@ public struct CaseResult: Sendable {
   public var artifacts: String?
   /// The one line that runs this case again.
   public var reproduce: String
+  /// What came of it the first time, where the answer was late and the case was asked again, alone; nil: asked once.
+  public var missedDeadline: MissedDeadline?
 
   public init(
     adapter: String, caseID: String, scenario: String, axes: AxisValues, level: Level, severity: Severity,
@@ -50,7 +52,31 @@ public struct CaseResult: Sendable {
     switch judgement.verdict {
     case .falseAccept, .leak, .falseCancel, .badIdentity, .error: return true
     case .deviation: return strict
-    case .pass, .void, .unsupported, .harnessError, .notRun: return false
+    case .pass, .notAsked, .void, .unsupported, .harnessError, .notRun: return false
+    }
+  }
+}
+
+/// A conversation whose answer did not come in time, beside others: the second one, alone, is judged in its place.
+public struct MissedDeadline: Sendable {
+  public var judgement: Judgement
+  public var steps: [StepResult]
+  public var milliseconds: Int
+
+  public init(judgement: Judgement, steps: [StepResult], milliseconds: Int) {
+    self.judgement = judgement
+    self.steps = steps
+    self.milliseconds = milliseconds
+  }
+}
+
+extension StepResult {
+  /// Whether the adapter did not answer before its deadline. What it did answer, or sent, is something else.
+  public var missedDeadline: Bool {
+    switch report?.outcome {
+    case .failed(cause: .timeout, _)?: judgement.verdict == .void
+    case .broken(let fault)?: fault.kind == .hung && judgement.verdict == .error
+    default: false
     }
   }
 }

@@ -60,8 +60,14 @@ public struct ControlResult: Sendable {
   public var occasion: Occasion
   public var judgement: Judgement
   public var milliseconds: Int
+  /// What came of it the first time, where the answer was late; nil: asked once.
+  public var missedDeadline: Judgement?
 
-  public init(adapter: String, key: String, occasion: Occasion, judgement: Judgement, milliseconds: Int) {
+  public init(
+    adapter: String, key: String, occasion: Occasion, judgement: Judgement, milliseconds: Int,
+    missedDeadline: Judgement? = nil
+  ) {
+    self.missedDeadline = missedDeadline
     self.adapter = adapter
     self.key = key
     self.occasion = occasion

@@ -6,15 +6,26 @@ public struct Observation: Sendable, Hashable {
   public var fetches: [FetchEvidence]
   /// Trouble of our own (a decoder that could not follow, a socket error of ours): leads to `harness-error`.
   public var faults: [String]
+  /// Connections that were none of the validator's and were ended before a byte was sent: the first few of them.
+  public var dropped: [DroppedConnection]
+  /// How many there were.
+  public var droppedCount: Int
+
+  /// What the client did more of than any client needs for one request, in sentences: connections, or bytes. The rest of
+  /// it was not served: leads to `error: flooded`.
+  public var floods: [String]
 
   public init(
     connections: [ConnectionEvidence] = [], proxied: [ConnectionEvidence] = [], fetches: [FetchEvidence] = [],
-    faults: [String] = []
+    faults: [String] = [], dropped: [DroppedConnection] = [], droppedCount: Int? = nil, floods: [String] = []
   ) {
     self.connections = connections
     self.proxied = proxied
     self.fetches = fetches
     self.faults = faults
+    self.dropped = dropped
+    self.droppedCount = droppedCount ?? dropped.count
+    self.floods = floods
   }
 }
 
@@ -23,6 +34,8 @@ public struct Observation: Sendable, Hashable {
 public struct ConnectionEvidence: Sendable, Hashable {
   /// 1-based within the attempt.
   public var index: Int
+  /// Whose the client's end is, by the kernel's word.
+  public var owner: ConnectionOwner
   public var openedAt: Int
   public var closedAt: Int?
   public var clientHello: ClientHelloEvidence?
@@ -65,7 +78,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var nonceSentAt: Int?
   /// Code and phrase of an answer without the nonce, such as `421 Misdirected Request`; nil: none was sent.
   public var refusal: String?
-  /// The engine's own refusal of the client (strict list, unknown client CA), when that happened.
+  /// Why the server ended the handshake by itself, in the engine's words: what it has against the client's certificates, or
+  /// what the client did against the protocol.
   public var refusedClientBecause: String?
   public var end: ConnectionEnd
   public var bytesIn: Int
@@ -75,13 +89,16 @@ public struct ConnectionEvidence: Sendable, Hashable {
   /// The server's behaviours that were told to this client, by name: read from the bytes that were sent, not from what
   /// the engine was asked to do.
   public var told: Set<String>
+  /// What the client's hello would have had to offer for the server's behaviours to mean anything to it, in words.
+  public var missingOffers: [String] = []
   /// One of them put another Certificate message in the place of the planned one.
   public var flightWasRewritten: Bool
   /// What came before TLS; nil: TLS came first.
   public var clear: ClearEvidence?
 
   public init(
-    index: Int, openedAt: Int, closedAt: Int? = nil, clientHello: ClientHelloEvidence? = nil,
+    index: Int, owner: ConnectionOwner = .unknown, openedAt: Int, closedAt: Int? = nil,
+    clientHello: ClientHelloEvidence? = nil,
     version: TLSVersion? = nil, olderVersion: UInt16? = nil, cipherSuite: UInt16? = nil, resumed: Bool = false,
     reused: Bool = false, serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil,
     certificatesSentAt: Int? = nil, certificateRequested: Bool = false,
@@ -94,6 +111,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     flightWasRewritten: Bool = false, clear: ClearEvidence? = nil
   ) {
     self.index = index
+    self.owner = owner
     self.openedAt = openedAt
     self.closedAt = closedAt
     self.clientHello = clientHello

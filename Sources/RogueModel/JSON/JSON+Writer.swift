@@ -75,8 +75,10 @@ extension JSON {
     case "\n": bytes.append(contentsOf: #"\n"#.utf8)
     case "\r": bytes.append(contentsOf: #"\r"#.utf8)
     case "\t": bytes.append(contentsOf: #"\t"#.utf8)
-    // Controls must be escaped; U+2028 and U+2029 break lines in some readers of JSON Lines.
-    case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}":
+    // Controls must be escaped; U+2028 and U+2029 break lines in some readers of JSON Lines; and what turns the direction
+    // of text around would show a line otherwise than it is.
+    case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{61c}", "\u{200e}", "\u{200f}", "\u{2028}"..."\u{202e}",
+      "\u{2066}"..."\u{2069}":
       let digits = String(scalar.value, radix: 16)
       bytes.append(contentsOf: #"\u"#.utf8)
       bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))

@@ -4,7 +4,7 @@
 public struct Scenario: Hashable, Sendable {
   /// `family/name`, equal to its path under `Scenarios/`.
   public var id: String
-  /// Former ids; they keep working in patterns and baselines.
+  /// Former ids; they keep working in patterns.
   public var aliases: [String]
   public var title: String
   /// Two sentences for a developer who never read RFC 5280.

@@ -1,6 +1,8 @@
 /// The judge's word about one case of one adapter.
 public enum Verdict: String, Sendable, Hashable, CaseIterable {
   case pass
+  /// Right, and nothing was shown by it: the client never asked for what the lie is about, and the scenario allows that.
+  case notAsked = "not-asked"
   /// The right disposition, for another reason or in another phase.
   case deviation
   /// Accepted what must be cancelled: the security failure.

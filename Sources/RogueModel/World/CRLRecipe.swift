@@ -24,6 +24,9 @@ public struct CRLRecipe: Hashable, Sendable {
     case indirect
   }
 
+  /// Where the certificates of the world stand among the others.
+  public enum Place: String, Hashable, Sendable, CaseIterable { case first, last }
+
   /// An extension that nobody knows.
   public enum Extension: String, Hashable, Sendable, CaseIterable {
     case none
@@ -61,6 +64,8 @@ public struct CRLRecipe: Hashable, Sendable {
   public var entryExtension = Extension.none
   /// Certificates that nobody knows are listed besides, this many.
   public var entries = 0
+  /// Where the world's own stand; the entries of a list have no order (RFC 5280, section 5.1.2.6).
+  public var place = Place.first
   /// Lists what has changed since another list, and no more (RFC 5280, section 5.2.4).
   public var isDelta = false
   public var signature = SignatureDamage.none

@@ -37,23 +37,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     self.location = location
   }
 
-  /// A question beside the one about the server, which says nothing about the server.
-  public enum Challenge: String, Hashable, Sendable, CaseIterable {
-    /// A password over HTTP, for the same host and port.
-    case httpBasic = "http-basic"
-    /// A client certificate, before the server has shown its own.
-    case clientCertificate = "client-certificate"
-    /// A method that nobody has heard of.
-    case unknownMethod = "unknown-method"
-    /// A password for a proxy: another host, another port.
-    case proxy
-    /// None of its own: something unrelated has failed before, and the question about the server carries the count and
-    /// the password that was wrong.
-    case failedBefore = "failed-before"
-    /// None of its own either: when the server has refused the client's certificate, all is asked again with the
-    /// failure counted and the refused certificate proposed.
-    case askedAgain = "asked-again"
-  }
+  public typealias Challenge = AttemptPolicy.Challenge
 
   /// Alternatives for one host; an empty `any` matches nothing.
   public struct PinSet: Hashable, Sendable {
@@ -77,36 +61,20 @@ public struct PolicyRecipe: Hashable, Sendable {
     public var position: PinPosition
     /// A certificate or key of the world.
     public var of: String
+    /// The pin is not on this key but on a digest that looks like its own; nil: it is on the key.
+    public var likeness: PinLikeness?
 
-    public init(kind: PinKind, position: PinPosition, of: String) {
+    public init(kind: PinKind, position: PinPosition, of: String, likeness: PinLikeness? = nil) {
       self.kind = kind
       self.position = position
       self.of = of
+      self.likeness = likeness
     }
   }
 
   public struct Revocation: Hashable, Sendable {
-    public enum Mode: String, Hashable, Sendable, CaseIterable {
-      case off
-      case bestEffort = "best-effort"
-      case require
-    }
-    public enum Method: String, Hashable, Sendable, CaseIterable {
-      /// Lists that are handed over.
-      case crl
-      /// Lists that certificates name the places of.
-      case crlFetch = "crl-fetch"
-      case ocspStaple = "ocsp-staple"
-      case ocspFetch = "ocsp-fetch"
-
-      /// Whether it is of no use without the network.
-      public var asksAround: Bool {
-        switch self {
-        case .crl, .ocspStaple: false
-        case .crlFetch, .ocspFetch: true
-        }
-      }
-    }
+    public typealias Mode = AttemptPolicy.Revocation.Mode
+    public typealias Method = AttemptPolicy.Revocation.Method
     public var mode: Mode
     /// Any listed method suffices.
     public var methods: [Method]
@@ -138,7 +106,8 @@ public struct PolicyRecipe: Hashable, Sendable {
 
   /// The client's own certificate and how it is handed to the validator.
   public struct Identity: Hashable, Sendable {
-    public enum Form: String, Hashable, Sendable, CaseIterable { case pem, pkcs12 }
+    public typealias Form = AttemptPolicy.Identity.Form
+    public typealias Damage = AttemptPolicy.Identity.Damage
     public var form: Form
     /// The client's leaf.
     public var leaf: String
@@ -146,14 +115,6 @@ public struct PolicyRecipe: Hashable, Sendable {
     public var chain: [String]
     /// What is wrong with the file; PKCS #12 only.
     public var damage: Damage?
-
-    /// Ways for a bundle to be of no use.
-    public enum Damage: String, Hashable, Sendable, CaseIterable {
-      /// It ends in its middle.
-      case file
-      /// The password that is handed over is not the one that it was made with.
-      case password
-    }
 
     public init(form: Form, leaf: String, chain: [String], damage: Damage? = nil) {
       self.form = form

@@ -22,13 +22,14 @@ public struct World: Hashable, Sendable {
   /// How the revocation responders of a CA behave, by the CA's name; honest when not listed.
   public var responders: [String: ResponderRecipe]
   public var policies: [PolicyRecipe]
+  public var platform: PlatformRecipe
   public var location: SourceLocation
 
   public init(
     id: String, title: String, domain: String, certificates: [CertificateRecipe], keys: [String],
     logs: [LogRecipe] = [],
     stores: Stores, host: String, server: ServerRecipe, responders: [String: ResponderRecipe], policies: [PolicyRecipe],
-    location: SourceLocation
+    platform: PlatformRecipe = PlatformRecipe(), location: SourceLocation
   ) {
     self.id = id
     self.title = title
@@ -41,6 +42,7 @@ public struct World: Hashable, Sendable {
     self.server = server
     self.responders = responders
     self.policies = policies
+    self.platform = platform
     self.location = location
   }
 

@@ -23,12 +23,12 @@ public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
 /// A cipher implementation that was looked up once: a lookup by name costs more than opening a record does.
 ///
 /// Unchecked: an `EVP_CIPHER` never changes after the fetch, and its reference count is atomic.
-@safe private final class FetchedCipher: @unchecked Sendable {
+@safe final class FetchedCipher: @unchecked Sendable {
   let pointer: OpaquePointer?
 
-  init(_ name: String) {
+  private init(_ name: String) {
     OpenSSLFailure.clearQueue()
-    unsafe pointer = EVP_CIPHER_fetch(nil, name, nil)
+    unsafe pointer = EVP_CIPHER_fetch(OpenSSLLibrary.context, name, nil)
     OpenSSLFailure.clearQueue()
   }
 
@@ -37,4 +37,7 @@ public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   static let aes128GCM = FetchedCipher("AES-128-GCM")
   static let aes256GCM = FetchedCipher("AES-256-GCM")
   static let chaCha20Poly1305 = FetchedCipher("ChaCha20-Poly1305")
+  static let aes128CBC = FetchedCipher("AES-128-CBC")
+  static let aes256CBC = FetchedCipher("AES-256-CBC")
+  static let tripleDES = FetchedCipher("DES-EDE3-CBC")
 }

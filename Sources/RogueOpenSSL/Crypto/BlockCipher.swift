@@ -34,7 +34,7 @@ public enum BlockCipher: Sendable, Hashable, CaseIterable {
     var output = [UInt8](repeating: 0, count: text.count + blockLength)
     var written: CInt = 0
     let whole = self == .des ? key + key + key : key
-    guard unsafe EVP_CipherInit_ex(context, cipher, nil, whole, iv, encrypts) == 1,
+    guard unsafe EVP_CipherInit_ex2(context, cipher, whole, iv, encrypts, nil) == 1,
       unsafe EVP_CIPHER_CTX_set_padding(context, 0) == 1,
       unsafe EVP_CipherUpdate(context, &output, &written, text, CInt(text.count)) == 1, Int(written) == text.count
     else { return nil }
@@ -44,9 +44,9 @@ public enum BlockCipher: Sendable, Hashable, CaseIterable {
 
   private var cipher: OpaquePointer? {
     switch self {
-    case .aes128: unsafe EVP_aes_128_cbc()
-    case .aes256: unsafe EVP_aes_256_cbc()
-    case .des: unsafe EVP_des_ede3_cbc()
+    case .aes128: unsafe FetchedCipher.aes128CBC.pointer
+    case .aes256: unsafe FetchedCipher.aes256CBC.pointer
+    case .des: unsafe FetchedCipher.tripleDES.pointer
     }
   }
 }

@@ -25,7 +25,7 @@ public struct KeyAgreement: Sendable {
       let seed = try RandomBytes.generate(32)
       let key = unsafe PrivateKey(
         takingOwnership: try OpenSSLFailure.check("make an X25519 key") {
-          unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_X25519, nil, seed, seed.count)
+          unsafe EVP_PKEY_new_raw_private_key_ex(OpenSSLLibrary.context, "X25519", nil, seed, seed.count)
         })
       var value = [UInt8](repeating: 0, count: 32)
       var count = value.count
@@ -63,10 +63,11 @@ public struct KeyAgreement: Sendable {
 
   private static func montgomery(_ key: PrivateKey, _ peer: [UInt8]) -> [UInt8]? {
     OpenSSLFailure.clearQueue()
-    guard peer.count == 32, let theirs = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_X25519, nil, peer, peer.count)
+    guard peer.count == 32,
+      let theirs = unsafe EVP_PKEY_new_raw_public_key_ex(OpenSSLLibrary.context, "X25519", nil, peer, peer.count)
     else { return nil }
     defer { unsafe EVP_PKEY_free(theirs) }
-    guard let context = unsafe EVP_PKEY_CTX_new(key.pointer, nil) else { return nil }
+    guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(OpenSSLLibrary.context, key.pointer, nil) else { return nil }
     defer { unsafe EVP_PKEY_CTX_free(context) }
     var secret = [UInt8](repeating: 0, count: 32)
     var count = secret.count

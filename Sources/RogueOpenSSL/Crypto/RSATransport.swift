@@ -36,9 +36,9 @@ extension X509Certificate {
   ) -> [UInt8]? {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }
-    guard unsafe EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA, let context = unsafe EVP_PKEY_CTX_new(key, nil) else {
-      return nil
-    }
+    guard unsafe EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA,
+      let context = unsafe EVP_PKEY_CTX_new_from_pkey(OpenSSLLibrary.context, key, nil)
+    else { return nil }
     defer { unsafe EVP_PKEY_CTX_free(context) }
     var output = [UInt8](repeating: 0, count: max(0, Int(unsafe EVP_PKEY_get_size(key))))
     var count = output.count

@@ -15,12 +15,13 @@ public enum SignatureForm: Sendable, Hashable {
   /// RSASSA-PKCS1-v1_5 over MD5, which no client may take any more (RFC 9155).
   case md5
 
-  fileprivate var method: OpaquePointer? {
+  /// The digest as OpenSSL knows it.
+  fileprivate var digestName: String? {
     switch self {
     case .pure: nil
-    case .md5AndSHA1: unsafe EVP_md5_sha1()
-    case .md5: unsafe EVP_md5()
-    case .hashed(let digest), .pss(let digest), .pssOfAnySalt(let digest): unsafe digest.method
+    case .md5AndSHA1: "MD5-SHA1"
+    case .md5: "MD5"
+    case .hashed(let digest), .pss(let digest), .pssOfAnySalt(let digest): digest.name
     }
   }
 
@@ -42,7 +43,7 @@ public enum SignatureForm: Sendable, Hashable {
     guard let key = unsafe key, let context = unsafe EVP_MD_CTX_new() else { return false }
     defer { unsafe EVP_MD_CTX_free(context) }
     var options: OpaquePointer?
-    return unsafe EVP_DigestVerifyInit(context, &options, method, nil, key) == 1
+    return unsafe EVP_DigestVerifyInit_ex(context, &options, digestName, OpenSSLLibrary.context, nil, key, nil) == 1
       && configure(options)
       && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
   }
@@ -56,7 +57,8 @@ extension PrivateKey {
     var options: OpaquePointer?
     var signature = [UInt8](repeating: 0, count: max(0, Int(unsafe EVP_PKEY_get_size(pointer))))
     var count = signature.count
-    guard unsafe EVP_DigestSignInit(context, &options, form.method, nil, pointer) == 1,
+    guard
+      unsafe EVP_DigestSignInit_ex(context, &options, form.digestName, OpenSSLLibrary.context, nil, pointer, nil) == 1,
       unsafe form.configure(options),
       unsafe EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count <= signature.count
     else { throw OpenSSLFailure.drainQueue("sign a handshake") }

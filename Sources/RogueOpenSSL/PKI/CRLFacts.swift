@@ -10,7 +10,7 @@ public struct CRLFacts: Sendable, Hashable {
   /// - Throws: when the bytes are no CRL, or more than one.
   public init(der: [UInt8]) throws(OpenSSLFailure) {
     let list: OpaquePointer = unsafe try OpenSSLFailure.check("parse a CRL") {
-      parseDER(der, { unsafe d2i_X509_CRL(nil, $0, $1) }, free: { unsafe X509_CRL_free($0) })
+      parseDER(der, { unsafe rogues_d2i_x509_crl(OpenSSLLibrary.context, $0, $1) }, free: { unsafe X509_CRL_free($0) })
     }
     defer { unsafe X509_CRL_free(list) }
     isDelta = unsafe X509_CRL_get_ext_by_NID(list, NID_delta_crl, -1) >= 0

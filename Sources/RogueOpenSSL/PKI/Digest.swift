@@ -34,13 +34,23 @@ public enum Digest: Sendable, Hashable, CaseIterable {
     return state.end()
   }
 
-  /// OpenSSL's own description of the function; static storage that lives as long as the process.
+  /// As OpenSSL knows it.
+  var name: String {
+    switch self {
+    case .sha1: "SHA1"
+    case .sha256: "SHA2-256"
+    case .sha384: "SHA2-384"
+    case .sha512: "SHA2-512"
+    }
+  }
+
+  /// OpenSSL's implementation, which lives as long as the process.
   var method: OpaquePointer? {
     switch self {
-    case .sha1: unsafe EVP_sha1()
-    case .sha256: unsafe EVP_sha256()
-    case .sha384: unsafe EVP_sha384()
-    case .sha512: unsafe EVP_sha512()
+    case .sha1: unsafe FetchedDigest.sha1.pointer
+    case .sha256: unsafe FetchedDigest.sha256.pointer
+    case .sha384: unsafe FetchedDigest.sha384.pointer
+    case .sha512: unsafe FetchedDigest.sha512.pointer
     }
   }
 }

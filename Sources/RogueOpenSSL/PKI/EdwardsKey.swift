@@ -7,7 +7,8 @@ internal import COpenSSL
 
     /// Bytes of a private key, and of a public one.
     public var length: Int { self == .ed25519 ? 32 : 57 }
-    var identifier: CInt { self == .ed25519 ? EVP_PKEY_ED25519 : EVP_PKEY_ED448 }
+    /// As OpenSSL knows it.
+    var name: String { self == .ed25519 ? "ED25519" : "ED448" }
   }
 
   public let curve: Curve
@@ -22,7 +23,7 @@ internal import COpenSSL
     self.curve = curve
     self.seed = seed
     let pointer: OpaquePointer = unsafe try OpenSSLFailure.check("make an EdDSA key") {
-      unsafe EVP_PKEY_new_raw_private_key(curve.identifier, nil, seed, seed.count)
+      unsafe EVP_PKEY_new_raw_private_key_ex(OpenSSLLibrary.context, curve.name, nil, seed, seed.count)
     }
     key = unsafe PrivateKey(takingOwnership: pointer)
     var bytes = [UInt8](repeating: 0, count: curve.length)

@@ -83,7 +83,7 @@ internal import COpenSSL
     }
     unsafe X509_up_ref(issuer.pointer)
     let flags = acceptsAnyDelegate ? UInt(OCSP_NOCHECKS) : 0
-    return unsafe OCSP_basic_verify(basic, known, store, flags) == 1
+    return try OpenSSLLibrary.asDefault { unsafe OCSP_basic_verify(basic, known, store, flags) == 1 }
   }
 
   /// What is said about a certificate; nil when the response does not speak about it.
@@ -131,9 +131,14 @@ internal import COpenSSL
         guard unsafe ASN1_INTEGER_cmp(serial, X509_get0_serialNumber(certificate.pointer)) == 0 else { continue }
         return unsafe single
       }
-      guard let method = unsafe EVP_get_digestbyname(OBJ_nid2sn(OBJ_obj2nid(algorithm))),
-        let expected = unsafe OCSP_cert_to_id(method, certificate.pointer, issuer.pointer)
-      else { continue }
+      // A CertID may be of any digest that OpenSSL knows; what is no `Digest` is looked up in this thread's default.
+      let expected = unsafe try OpenSSLLibrary.asDefault {
+        guard let method = unsafe EVP_get_digestbyname(OBJ_nid2sn(OBJ_obj2nid(algorithm))) else {
+          return unsafe nil as OpaquePointer?
+        }
+        return unsafe OCSP_cert_to_id(method, certificate.pointer, issuer.pointer)
+      }
+      guard let expected = unsafe expected else { continue }
       defer { unsafe OCSP_CERTID_free(expected) }
       guard unsafe OCSP_id_cmp(expected, identifier) == 0 else { continue }
       return unsafe single
@@ -210,8 +215,9 @@ internal import COpenSSL
     }
     unsafe X509_up_ref(issuer.pointer)
     var signer: OpaquePointer?
-    guard unsafe OCSP_resp_get0_signer(basic, &signer, known) == 1, let signer = unsafe signer else { return nil }
-    return unsafe body(signer, X509_cmp(signer, issuer.pointer) == 0)
+    let isFound = try OpenSSLLibrary.asDefault { unsafe OCSP_resp_get0_signer(basic, &signer, known) == 1 }
+    guard isFound, let signer = unsafe signer else { return nil }
+    return try OpenSSLLibrary.asDefault { unsafe body(signer, X509_cmp(signer, issuer.pointer) == 0) }
   }
 
   /// The length of the signer's key in bits, where the signer is a delegate; nil where it is the issuer, or not there.

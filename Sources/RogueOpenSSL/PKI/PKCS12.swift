@@ -39,9 +39,9 @@ public struct PKCS12: Sendable, Hashable {
     }
     OpenSSLFailure.clearQueue()
     guard
-      let bundle = unsafe PKCS12_create(
+      let bundle = unsafe PKCS12_create_ex(
         password, friendlyName, key.pointer, certificate.pointer, list, NID_aes_256_cbc, NID_aes_256_cbc,
-        Self.iterations, Self.iterations, 0)
+        Self.iterations, Self.iterations, 0, OpenSSLLibrary.context, nil)
     else { throw OpenSSLFailure.drainQueue("make a PKCS #12 bundle") }
     defer { unsafe PKCS12_free(bundle) }
     return unsafe try encodeDER("write a PKCS #12 bundle") { unsafe i2d_PKCS12(bundle, $0) }
@@ -50,14 +50,18 @@ public struct PKCS12: Sendable, Hashable {
   /// - Throws: when the bytes are no bundle, the password is wrong, or it lacks a key or a certificate.
   public init(der: [UInt8], password: String) throws(OpenSSLFailure) {
     let bundle: OpaquePointer = unsafe try OpenSSLFailure.check("parse a PKCS #12 bundle") {
-      parseDER(der, { unsafe d2i_PKCS12(nil, $0, $1) }, free: { unsafe PKCS12_free($0) })
+      parseDER(der, { unsafe rogues_d2i_pkcs12(OpenSSLLibrary.context, $0, $1) }, free: { unsafe PKCS12_free($0) })
     }
     defer { unsafe PKCS12_free(bundle) }
     var key: OpaquePointer?
     var certificate: OpaquePointer?
     var list: OpaquePointer?
     OpenSSLFailure.clearQueue()
-    guard unsafe PKCS12_parse(bundle, password, &key, &certificate, &list) == 1 else {
+    // What is inside is decrypted and read with this thread's default context.
+    let isOpen = try OpenSSLLibrary.asDefault {
+      unsafe PKCS12_parse(bundle, password, &key, &certificate, &list) == 1
+    }
+    guard isOpen else {
       throw OpenSSLFailure.drainQueue("open a PKCS #12 bundle")
     }
     defer {

@@ -53,7 +53,7 @@ extension PrivateKey {
   /// that a standard knows.
   public func signBlock(_ block: [UInt8]) throws(OpenSSLFailure) -> [UInt8] {
     OpenSSLFailure.clearQueue()
-    guard let context = unsafe EVP_PKEY_CTX_new(pointer, nil) else {
+    guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(OpenSSLLibrary.context, pointer, nil) else {
       throw OpenSSLFailure.drainQueue("sign a block")
     }
     defer { unsafe EVP_PKEY_CTX_free(context) }

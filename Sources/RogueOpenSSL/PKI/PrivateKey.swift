@@ -35,7 +35,7 @@ internal import COpenSSL
         unsafe next = buffer.baseAddress
         guard let info = unsafe d2i_PKCS8_PRIV_KEY_INFO(nil, &next, buffer.count) else { return nil }
         defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
-        return unsafe EVP_PKCS82PKEY(info)
+        return unsafe EVP_PKCS82PKEY_ex(info, OpenSSLLibrary.context, nil)
       }
     }
     unsafe self.init(takingOwnership: read)
@@ -45,10 +45,11 @@ internal import COpenSSL
   public static func generate(_ kind: Kind) throws(OpenSSLFailure) -> PrivateKey {
     let made: OpaquePointer = unsafe try OpenSSLFailure.check("generate a private key") {
       switch kind {
-      case .ec(let curve): unsafe rogues_generate_ec(curve.name)
-      case .ed25519: unsafe rogues_generate_ed25519()
-      case .ed448: unsafe rogues_generate_ed448()
-      case .rsa(let bits, let exponent, let primes): unsafe rogues_generate_rsa(bits, exponent, primes)
+      case .ec(let curve): unsafe rogues_generate_ec(OpenSSLLibrary.context, curve.name)
+      case .ed25519: unsafe rogues_generate_ed25519(OpenSSLLibrary.context)
+      case .ed448: unsafe rogues_generate_ed448(OpenSSLLibrary.context)
+      case .rsa(let bits, let exponent, let primes):
+        unsafe rogues_generate_rsa(OpenSSLLibrary.context, bits, exponent, primes)
       }
     }
     return unsafe PrivateKey(takingOwnership: made)
@@ -76,14 +77,14 @@ internal import COpenSSL
     OpenSSLFailure.clearQueue()
     guard let context = unsafe EVP_MD_CTX_new() else { throw OpenSSLFailure.drainQueue("sign") }
     defer { unsafe EVP_MD_CTX_free(context) }
-    let method: OpaquePointer? =
+    let digest: String? =
       switch scheme {
       case .pure: nil
-      case .hashed(let digest): unsafe digest.method
+      case .hashed(let digest): digest.name
       }
     var signature = [UInt8](repeating: 0, count: max(0, Int(unsafe EVP_PKEY_get_size(pointer))))
     var count = signature.count
-    guard unsafe EVP_DigestSignInit(context, nil, method, nil, pointer) == 1,
+    guard unsafe EVP_DigestSignInit_ex(context, nil, digest, OpenSSLLibrary.context, nil, pointer, nil) == 1,
       unsafe EVP_DigestSign(context, &signature, &count, message, message.count) == 1, count <= signature.count
     else { throw OpenSSLFailure.drainQueue("sign") }
     signature.removeLast(signature.count - count)

@@ -9,7 +9,8 @@ internal import COpenSSL
   /// - Throws: when the bytes are no SubjectPublicKeyInfo, or more than one.
   public init(spki: [UInt8]) throws(OpenSSLFailure) {
     unsafe pointer = try OpenSSLFailure.check("parse a public key") {
-      parseDER(spki, { unsafe d2i_PUBKEY(nil, $0, $1) }, free: { unsafe EVP_PKEY_free($0) })
+      parseDER(
+        spki, { unsafe d2i_PUBKEY_ex(nil, $0, $1, OpenSSLLibrary.context, nil) }, free: { unsafe EVP_PKEY_free($0) })
     }
   }
 
@@ -18,7 +19,7 @@ internal import COpenSSL
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }
     guard let modulus = try? BigNumber(modulus), let exponent = try? BigNumber(exponent),
-      let made = unsafe rogues_rsa_public_key(modulus.pointer, exponent.pointer)
+      let made = unsafe rogues_rsa_public_key(OpenSSLLibrary.context, modulus.pointer, exponent.pointer)
     else { return nil }
     unsafe pointer = made
   }
@@ -54,7 +55,9 @@ internal import COpenSSL
   public func block(of signature: [UInt8]) -> [UInt8]? {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }
-    guard isRSA, let context = unsafe EVP_PKEY_CTX_new(pointer, nil) else { return nil }
+    guard isRSA, let context = unsafe EVP_PKEY_CTX_new_from_pkey(OpenSSLLibrary.context, pointer, nil) else {
+      return nil
+    }
     defer { unsafe EVP_PKEY_CTX_free(context) }
     var block = [UInt8](repeating: 0, count: (bits + 7) / 8)
     var count = block.count

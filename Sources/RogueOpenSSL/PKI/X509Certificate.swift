@@ -13,7 +13,7 @@ internal import COpenSSL
   public init(der: [UInt8]) throws(OpenSSLFailure) {
     self.der = der
     unsafe pointer = try OpenSSLFailure.check("parse a certificate") {
-      parseDER(der, { unsafe d2i_X509(nil, $0, $1) }, free: { unsafe X509_free($0) })
+      parseDER(der, { unsafe rogues_d2i_x509(OpenSSLLibrary.context, $0, $1) }, free: { unsafe X509_free($0) })
     }
   }
 

@@ -36,7 +36,8 @@ extension X509Verifier {
       }
       for entry in request.revocation.crls {
         let crl: OpaquePointer = unsafe try OpenSSLFailure.check("parse a CRL") {
-          parseDER(entry, { unsafe d2i_X509_CRL(nil, $0, $1) }, free: { unsafe X509_CRL_free($0) })
+          parseDER(
+            entry, { unsafe rogues_d2i_x509_crl(OpenSSLLibrary.context, $0, $1) }, free: { unsafe X509_CRL_free($0) })
         }
         guard unsafe rogues_crls_push(crls, crl) > 0 else {
           unsafe X509_CRL_free(crl)
@@ -54,7 +55,9 @@ extension X509Verifier {
     ///   empty or not, never acceptance.
     func run(collecting: Bool) throws(OpenSSLFailure) -> Verification {
       OpenSSLFailure.clearQueue()
-      guard let context = unsafe X509_STORE_CTX_new() else { throw OpenSSLFailure.drainQueue("verify a chain") }
+      guard let context = unsafe X509_STORE_CTX_new_ex(OpenSSLLibrary.context, nil) else {
+        throw OpenSSLFailure.drainQueue("verify a chain")
+      }
       defer {
         unsafe X509_STORE_CTX_free(context)
         OpenSSLFailure.clearQueue()

@@ -13,8 +13,11 @@ internal import COpenSSL
   private init(
     method: OpaquePointer?, isServer: Bool, speaking versions: TLSVersionRange, keepsSessions: Bool
   ) throws(OpenSSLFailure) {
-    unsafe pointer = try OpenSSLFailure.check("make a TLS context") { unsafe SSL_CTX_new(method) }
+    unsafe pointer = try OpenSSLFailure.check("make a TLS context") {
+      unsafe SSL_CTX_new_ex(OpenSSLLibrary.context, nil, method)
+    }
     self.isServer = isServer
+    try OpenSSLFailure.checkCode("forget the machine's settings") { unsafe rogues_ssl_ctx_reset(pointer) }
     unsafe rogues_ssl_ctx_set_modes(pointer)
     if keepsSessions {
       _ = unsafe SSL_CTX_set_num_tickets(pointer, 1)

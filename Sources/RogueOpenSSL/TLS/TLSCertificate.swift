@@ -8,7 +8,7 @@ internal import COpenSSL
     unsafe pointer = try OpenSSLFailure.check("parse a certificate for TLS") {
       unsafe der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
         var start = buffer.baseAddress
-        guard let parsed = unsafe d2i_X509(nil, &start, buffer.count) else { return nil }
+        guard let parsed = unsafe rogues_d2i_x509(OpenSSLLibrary.context, &start, buffer.count) else { return nil }
         // Bytes after the certificate would silently not be sent.
         guard let end = unsafe start, unsafe end == buffer.baseAddress.map({ unsafe $0 + buffer.count }) else {
           unsafe X509_free(parsed)

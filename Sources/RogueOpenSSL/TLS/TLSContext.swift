@@ -21,13 +21,16 @@ internal import COpenSSL
     method: OpaquePointer?, isServer: Bool, versions: TLSVersionRange, staple: [UInt8]?, sctList: [UInt8]?,
     alpn: [String], resumption: TLSResumption?, verifiesPath: Bool
   ) throws(OpenSSLFailure) {
-    unsafe pointer = try OpenSSLFailure.check("make a TLS context") { unsafe SSL_CTX_new(method) }
+    unsafe pointer = try OpenSSLFailure.check("make a TLS context") {
+      unsafe SSL_CTX_new_ex(OpenSSLLibrary.context, nil, method)
+    }
     self.isServer = isServer
     self.staple = staple
     self.sctList = sctList
     self.alpn = alpn.map { Array($0.utf8) }
     self.resumption = resumption
     self.verifiesPath = verifiesPath
+    try OpenSSLFailure.checkCode("forget the machine's settings") { unsafe rogues_ssl_ctx_reset(pointer) }
     unsafe SSL_CTX_set_security_level(pointer, 0)
     unsafe rogues_ssl_ctx_set_modes(pointer)
     _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_no_compression())

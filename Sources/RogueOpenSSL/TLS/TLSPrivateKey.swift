@@ -12,7 +12,7 @@ internal import COpenSSL
     let key = unsafe try OpenSSLFailure.check("read a private key for TLS") {
       unsafe pkcs8.withUnsafeBufferPointer { buffer -> OpaquePointer? in
         var start = buffer.baseAddress
-        return unsafe d2i_AutoPrivateKey(nil, &start, buffer.count)
+        return unsafe d2i_AutoPrivateKey_ex(nil, &start, buffer.count, OpenSSLLibrary.context, nil)
       }
     }
     unsafe self.init(owning: key)
@@ -51,7 +51,7 @@ internal import COpenSSL
     OpenSSLFailure.clearQueue()
     if isAlike && (isOnTheSameCurve || kind != EVP_PKEY_EC) { return key }
     let fresh = unsafe try OpenSSLFailure.check("make a key that does not fit") {
-      guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(nil, model, nil) else {
+      guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(OpenSSLLibrary.context, model, nil) else {
         return unsafe nil as OpaquePointer?
       }
       defer { unsafe EVP_PKEY_CTX_free(context) }
@@ -143,7 +143,9 @@ internal import COpenSSL
   func key(like model: OpaquePointer) -> OpaquePointer? {
     guard let parameters = unsafe OSSL_PARAM_BLD_to_param(builder) else { return nil }
     defer { unsafe OSSL_PARAM_free(parameters) }
-    guard let context = unsafe EVP_PKEY_CTX_new_from_name(nil, EVP_PKEY_get0_type_name(model), nil) else { return nil }
+    guard
+      let context = unsafe EVP_PKEY_CTX_new_from_name(OpenSSLLibrary.context, EVP_PKEY_get0_type_name(model), nil)
+    else { return nil }
     defer { unsafe EVP_PKEY_CTX_free(context) }
     var made: OpaquePointer?
     guard unsafe EVP_PKEY_fromdata_init(context) == 1,

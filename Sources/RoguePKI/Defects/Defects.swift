@@ -12,7 +12,8 @@ public enum Defects {
     NonDERLength(), TrailingBytes(),
     WrongSubjectAlternativeName(), OddAddress(), WrongCommonName(), SubjectString(), RewrittenIssuer(), EmptySubject(),
     WrongBasicConstraints(), OddKeyUsage(), OddExtendedKeyUsage(), WrongKeyIdentifier(), WrongNameConstraints(),
-    WrongPolicies(), UnknownExtension(), WrongVersion(), WrongSerial(), WrongTime(), SwappedDates(), UniqueIdentifier(),
+    WrongPolicies(), WrongAuthorityInformation(), UnknownExtension(), WrongVersion(), WrongSerial(), WrongTime(),
+    SwappedDates(), UniqueIdentifier(),
     NetscapeCertificateType(), TLSFeatures(), NotDER(), ManyNames(), LargeAttribute(), LargeObjectIdentifier(),
   ]
 

@@ -15,7 +15,7 @@ struct MD5Signature: Defect {
     draft.outerAlgorithm = identifier
     draft.forgery = { (signed, _, signer) throws(HarnessFailure) in
       try signer.signBlock { (key) throws(OpenSSLFailure) in
-        let hash = try MD5.hash(signed)
+        let hash = MD5.hash(signed)
         return PKCS1Block(digest: SignatureMethod.encode(.md5, null: true), hash: hash).bytes(length: key.modulusLength)
       }
     }

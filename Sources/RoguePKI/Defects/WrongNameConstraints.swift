@@ -17,6 +17,8 @@ struct WrongNameConstraints: Defect {
     case trailing
     /// A kind of name that nobody can compare: registeredID.
     case unknownKind = "unknown-kind"
+    /// An otherName is excluded, of a type for which nobody has said what is inside of what.
+    case otherName = "other-name"
   }
 
   let descriptor = NamedDescriptor(
@@ -51,6 +53,7 @@ struct WrongNameConstraints: Defect {
     case .notASequence: put(DERWriter.bytes { $0.primitive(.octetString, []) })
     case .trailing:
       put(CertificateExtension.nameConstraints(permitted: [], excluded: [.dns("elsewhere.test")]).value + [0x05, 0x00])
+    case .otherName: put(CertificateExtension.nameConstraints(permitted: [], excluded: [.somebodyElsewhere]).value)
     case .unknownKind:
       put(permitting(.encoded(DERWriter.bytes { $0.primitive(.context(8), UnknownExtension.identifier.content) })))
     }

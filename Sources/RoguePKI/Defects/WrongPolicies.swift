@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// certificatePolicies and its kin say what may not be said (RFC 5280, sections 4.2.1.4 and 4.2.1.5).
+/// certificatePolicies and its kin say what may not be said (RFC 5280, sections 4.2.1.4, 4.2.1.5 and 4.2.1.11).
 struct WrongPolicies: Defect {
   enum Form: String, CaseIterable {
     /// The same policy twice, which may not be.
@@ -9,6 +9,8 @@ struct WrongPolicies: Defect {
     case empty
     /// anyPolicy mapped to another one, which may not be.
     case mappingAny = "mapping-any"
+    /// policyConstraints that forbid mappings, and are not critical, as conforming CAs have to make them.
+    case constraintsNotCritical = "constraints-not-critical"
     /// An OCTET STRING.
     case notASequence = "not-a-sequence"
   }
@@ -40,6 +42,11 @@ struct WrongPolicies: Defect {
               }
             }
           }))
+    case .constraintsNotCritical:
+      draft.replace(
+        .policyConstraints,
+        with: CertificateExtension(
+          .policyConstraints, value: DERWriter.bytes { $0.sequence { $0.primitive(.context(1), [0]) } }))
     case .notASequence:
       draft.replaceValue(of: .certificatePolicies, with: DERWriter.bytes { $0.primitive(.octetString, []) })
     }

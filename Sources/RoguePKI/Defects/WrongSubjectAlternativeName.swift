@@ -13,6 +13,8 @@ struct WrongSubjectAlternativeName: Defect {
     /// The host in a URI, an e-mail address, a directory name and a name of a kind that has no browser.
     case uri, email, directory
     case otherName = "other-name"
+    /// The host, and beside it somebody's address for messages.
+    case otherNameBeside = "other-name-beside"
     /// No name at all; RFC 5280 wants at least one.
     case empty
     /// One DNS name without a letter.
@@ -45,7 +47,8 @@ struct WrongSubjectAlternativeName: Defect {
     case .email: Self.put([.email("postmaster@\(host)")], &draft)
     case .directory:
       Self.put([.directory(DistinguishedName.encode(organization: "Elsewhere", commonName: host))], &draft)
-    case .otherName: Self.put([Self.messagingAddress(host)], &draft)
+    case .otherName: Self.put([.messaging(host)], &draft)
+    case .otherNameBeside: Self.put([.dns(host), .somebodyElsewhere], &draft)
     case .empty: Self.put([], &draft)
     case .emptyName: Self.put([.dns("")], &draft)
     case .eightBit:
@@ -65,14 +68,20 @@ struct WrongSubjectAlternativeName: Defect {
   private static func put(_ names: [GeneralName], _ draft: inout CertificateDraft) {
     draft.replace(.subjectAlternativeName, with: .subjectAlternativeName(names))
   }
+}
 
-  private static func messagingAddress(_ host: String) -> GeneralName {
+extension GeneralName {
+  /// An otherName of the type XmppAddr (RFC 6120, section 13.7.1.4).
+  static func messaging(_ address: String) -> GeneralName {
     .encoded(
       DERWriter.bytes {
         $0.constructed(.context(0, constructed: true)) {
           $0.identifier(.messagingAddress)
-          $0.constructed(.context(0, constructed: true)) { $0.text(.utf8String, host) }
+          $0.constructed(.context(0, constructed: true)) { $0.text(.utf8String, address) }
         }
       })
   }
+
+  /// The one that a certificate has and its CA excludes.
+  static let somebodyElsewhere = messaging("somebody@elsewhere.test")
 }

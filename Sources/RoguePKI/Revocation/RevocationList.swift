@@ -85,7 +85,7 @@ struct RevocationList {
       if recipe.scope == .indirect { extensions.append(.certificateIssuer(issuer.name)) }
       extensions += recipe.entryExtension.extensions
     }
-    for serial in serials { writer.revoked(serial, date, extensions) }
+    if recipe.place == .first { for serial in serials { writer.revoked(serial, date, extensions) } }
     // One after the other, with what does not change encoded once: there may be very many.
     let time = DERWriter.bytes(capacity: 20) { $0.time(date) }
     for index in 0..<recipe.entries {
@@ -95,6 +95,7 @@ struct RevocationList {
       writer.primitive(.integer, serial)
       writer.raw(time)
     }
+    if recipe.place == .last { for serial in serials { writer.revoked(serial, date, extensions) } }
   }
 }
 

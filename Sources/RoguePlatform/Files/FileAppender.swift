@@ -12,12 +12,20 @@ internal import Synchronization
 public final class FileAppender: Sendable {
   public let path: String
   private let descriptor: Mutex<Int32>
+  /// Held while something is written, by whichever; true: nothing is written any more.
+  private static let isFrozen = Mutex(false)
 
-  /// - Parameter truncates: the file begins anew; else it is continued.
-  public init(_ path: String, truncates: Bool = true, mode: UInt32 = 0o644) throws(SystemError) {
+  /// - Parameters:
+  ///   - truncates: the file begins anew; else it is continued.
+  ///   - isLocked: as long as it is open, `Files.removeUnlocked` leaves it alone.
+  public init(
+    _ path: String, truncates: Bool = true, mode: UInt32 = 0o644, isLocked: Bool = false
+  ) throws(SystemError) {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (truncates ? O_TRUNC : 0)
     let number = retryingInterrupts { unsafe open(path, flags, mode_t(mode)) }
     guard number >= 0 else { throw .last("cannot write", path) }
+    // File systems without locks are no reason to write nothing.
+    if isLocked { _ = flock(number, LOCK_EX | LOCK_NB) }
     self.path = path
     descriptor = Mutex(number)
   }
@@ -33,10 +41,28 @@ public final class FileAppender: Sendable {
       guard number >= 0 else { throw SystemError(code: EBADF, operation: "cannot write", path: path) }
       var before = stat()
       let isRegular = unsafe fstat(number, &before) == 0 && before.st_mode & S_IFMT == S_IFREG
-      if OpenFile.writeAll(bytes, to: number) { return }
-      let code = errno
+      let (isWritten, code) = try Self.isFrozen.withLock { (isFrozen) throws(SystemError) in
+        if isFrozen { throw SystemError(code: ECANCELED, operation: "this process is stopping", path: path) }
+        let isWritten = OpenFile.writeAll(bytes, to: number)
+        return (isWritten, errno)
+      }
+      if isWritten { return }
       if isRegular { ftruncate(number, before.st_size) }
       throw SystemError(code: code, operation: "cannot write", path: path)
+    }
+  }
+
+  /// Lets what is being written come to its end, and nothing more be written to any of these files, because the process
+  /// ends now: a thread that dies in the middle of a write would leave half a line. Who cannot write on, because a pipe is
+  /// full or a disk does not answer, is not waited for longer than half a second.
+  public static func freeze() {
+    for _ in 0..<500 {
+      let isDone = isFrozen.withLockIfAvailable { isFrozen in
+        isFrozen = true
+        return true
+      }
+      if isDone == true { return }
+      MonotonicClock.sleep(microseconds: 1000)
     }
   }
 

@@ -6,23 +6,44 @@
 internal import Synchronization
 
 extension Files {
-  /// Temporary folders of this process that are still there.
-  private static let temporary = Mutex<Set<String>>([])
-
   /// Makes a folder of one's own (mode 0700) in `TMPDIR`, else in memory where there is room, else in `/tmp`; its maker
   /// removes it.
+  ///
+  /// Its name tells whose it is, and as long as that process lives it is locked: what a process that was killed left
+  /// behind can so be told from what is in use (`AbandonedFolders`).
   public static func makeTemporaryDirectory(prefix: String = "rogues") throws(SystemError) -> String {
-    let given = ProcessEnvironment.value(of: "TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let name = "\(prefix)-\(FolderOwner.thisProcess.mark)"
+    let given = givenTemporaryDirectory
     let path =
       if let given {
-        try makeUniqueDirectory(in: given, prefix: prefix)
-      } else if hasSharedMemory, let path = try? makeUniqueDirectory(in: sharedMemory, prefix: prefix) {
+        try makeUniqueDirectory(in: given, prefix: name)
+      } else if hasSharedMemory, let path = try? makeUniqueDirectory(in: sharedMemory, prefix: name) {
         path
       } else {
-        try makeUniqueDirectory(in: "/tmp", prefix: prefix)
+        try makeUniqueDirectory(in: "/tmp", prefix: name)
       }
-    temporary.withLock { _ = $0.insert(path) }
+    let lock: FolderLock
+    do throws(SystemError) { lock = try FolderLock(path) } catch {
+      try? removeTree(path)
+      throw error
+    }
+    temporary.withLock { $0[path] = lock }
     return path
+  }
+
+  /// Temporary folders of this process that are still there, and temporary files that it will move to where they belong.
+  private static let temporary = Mutex<[String: FolderLock?]>([:])
+
+  /// What `TMPDIR` says, where that can be used.
+  private static var givenTemporaryDirectory: String? {
+    ProcessEnvironment.value(of: "TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+
+  /// Wherever this process may put temporary folders.
+  static var temporaryPlaces: [String] {
+    var places = [sharedMemory, "/tmp"]
+    if let given = givenTemporaryDirectory, !places.contains(given) { places.append(given) }
+    return places
   }
 
   private static let sharedMemory = "/dev/shm"
@@ -42,12 +63,18 @@ extension Files {
   /// Removes a folder that `makeTemporaryDirectory` made, with everything in it.
   public static func removeTemporaryDirectory(_ path: String) throws(SystemError) {
     try removeTree(path)
-    temporary.withLock { _ = $0.remove(path) }
+    temporary.withLock { _ = $0.removeValue(forKey: path) }
   }
+
+  /// A file that is gone when this process ends without waiting for its maker.
+  static func noteTemporaryFile(_ path: String) { temporary.withLock { $0[path] = .some(nil) } }
+
+  /// It is no longer temporary, or no longer there.
+  static func forgetTemporaryFile(_ path: String) { temporary.withLock { _ = $0.removeValue(forKey: path) } }
 
   /// Removes what is left of them, for a process that ends without waiting for their makers.
   public static func removeTemporaryDirectories() {
-    for path in temporary.withLock({ $0 }) { try? removeTemporaryDirectory(path) }
+    for path in temporary.withLock({ Array($0.keys) }) { try? removeTemporaryDirectory(path) }
   }
 
   /// Makes a folder of one's own (mode 0700) with a name that nothing else has.

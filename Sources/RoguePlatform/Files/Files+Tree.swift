@@ -38,10 +38,21 @@ extension Files {
 
   /// One entry of a folder.
   public struct Entry: Sendable, Hashable {
-    public enum Kind: Sendable, Hashable { case file, directory, other }
+    public enum Kind: Sendable, Hashable {
+      case file, directory
+      /// A symbolic link to nothing, or to itself.
+      case brokenLink
+      /// A pipe, a socket, a device.
+      case other
+    }
     /// Relative to the folder listed.
     public var path: String
     public var kind: Kind
+
+    public init(path: String, kind: Kind) {
+      self.path = path
+      self.kind = kind
+    }
   }
 
   /// The entries of a folder, sorted by path; those whose name begins with a dot are left out.
@@ -61,7 +72,10 @@ extension Files {
       var information = stat()
       guard unsafe lstat("\(path)/\(name)", &information) == 0 else { continue }
       let isLink = information.st_mode & S_IFMT == S_IFLNK
-      if isLink, unsafe stat("\(path)/\(name)", &information) != 0 { continue }
+      if isLink, unsafe stat("\(path)/\(name)", &information) != 0 {
+        entries.append(Entry(path: prefix + name, kind: .brokenLink))
+        continue
+      }
       let kind: Entry.Kind =
         switch information.st_mode & S_IFMT {
         case S_IFREG: .file

@@ -10,9 +10,12 @@
 public enum Files {
   /// The whole content of a file.
   ///
+  /// Nobody waits for a pipe that nobody writes to: without a writer it is empty, and one that says nothing for ten seconds
+  /// is `ETIMEDOUT`.
+  ///
   /// - Parameter cap: bytes; a longer file is `EFBIG`, so that a huge file costs neither time nor memory.
   public static func read(_ path: String, cap: Int = 64 << 20) throws(SystemError) -> [UInt8] {
-    let descriptor = try OpenFile(path, O_RDONLY, operation: "cannot read")
+    let descriptor = try OpenFile(path, O_RDONLY | O_NONBLOCK, operation: "cannot read")
     var information = stat()
     guard unsafe fstat(descriptor.number, &information) == 0 else { throw .last("cannot read", path) }
     guard information.st_mode & S_IFMT != S_IFDIR else {
@@ -24,12 +27,21 @@ public enum Files {
     var chunk = [UInt8](repeating: 0, count: max(4096, Int(information.st_size) + 1))
     while true {
       let count = retryingInterrupts { unsafe platformRead(descriptor.number, &chunk, chunk.count) }
+      if count < 0, errno == EAGAIN {
+        var waiting = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+        let ready = retryingInterrupts { unsafe poll(&waiting, 1, patienceMilliseconds) }
+        guard ready > 0 else { throw SystemError(code: ETIMEDOUT, operation: "cannot read", path: path) }
+        continue
+      }
       guard count >= 0 else { throw .last("cannot read", path) }
       if count == 0 { return content }
       content.append(contentsOf: chunk[..<count])
       guard content.count <= cap else { throw SystemError(code: EFBIG, operation: "cannot read", path: path) }
     }
   }
+
+  /// How long to wait for the next bytes of what is no file.
+  private static let patienceMilliseconds: Int32 = 10_000
 
   /// Writes a whole file, replacing what was there.
   ///

@@ -5,8 +5,17 @@
 #endif
 
 extension SystemError {
-  /// The process or the system has no descriptor or memory left: trouble of ours, not of the peer.
-  public var isShortage: Bool { code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM }
+  /// The process, its user or the system has no descriptor, memory, process, thread or port left: trouble of ours, not of
+  /// the peer or the child.
+  ///
+  /// EAGAIN is what `posix_spawn` and `pthread_create` say at a limit of processes, and `connect` without a free port, as
+  /// does EADDRNOTAVAIL. Calls that do not wait say it for "later"; none of those gives it as an error here.
+  public var isShortage: Bool {
+    switch code {
+    case EMFILE, ENFILE, ENOBUFS, ENOMEM, EAGAIN, EADDRNOTAVAIL: true
+    default: false
+    }
+  }
   /// The peer ended the connection with a reset.
   public var isReset: Bool { code == ECONNRESET || code == EPIPE }
 }

@@ -44,13 +44,19 @@ public final class TCPListener: Sendable {
 
   public func accept() -> AcceptResult {
     while true {
-      #if canImport(Darwin)
-        let descriptor = unsafe Darwin.accept(socket.descriptor, nil, nil)
-      #else
-        let descriptor = GNUCalls.acceptNonBlocking(socket.descriptor)
-      #endif
+      let listener = socket.descriptor
+      var address = SocketAddress.loopback(0)
+      let descriptor = unsafe SocketAddress.withPointer(to: &address) { pointer, size in
+        var length = size
+        #if canImport(Darwin)
+          return unsafe Darwin.accept(listener, pointer, &length)
+        #else
+          return unsafe GNUCalls.acceptNonBlocking(listener, pointer, &length)
+        #endif
+      }
       if descriptor >= 0 {
-        let accepted = TCPSocket(owning: descriptor)
+        let peer = SocketEnds.End(address: address.sin_addr.s_addr, port: address.sin_port)
+        let accepted = TCPSocket(owning: descriptor, acceptedFrom: peer)
         #if canImport(Darwin)
           // Children close what they inherit, so a fork between these two calls does no harm.
           _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -9,7 +9,10 @@ extension TCPSocket {
   public static func connecting(toPort port: UInt16) throws(SystemError) -> TCPSocket {
     let socket = try make(isBlocking: false)
     socket.sendAtOnce()
-    guard socket.connect(port) != 0, errno != EINPROGRESS else { return socket }
+    guard socket.connect(port) != 0, errno != EINPROGRESS else {
+      socket.claim(toPort: port)
+      return socket
+    }
     throw .last("connect")
   }
 
@@ -20,7 +23,10 @@ extension TCPSocket {
     let socket = try make()
     socket.setTimeout(milliseconds: timeoutMilliseconds)
     socket.sendAtOnce()
-    guard socket.connect(port) != 0 else { return socket }
+    guard socket.connect(port) != 0 else {
+      socket.claim(toPort: port)
+      return socket
+    }
     throw .last("connect")
   }
 

@@ -10,9 +10,17 @@ internal import Synchronization
 /// Sendable so that it can be handed from thread to thread; one thread at a time uses it.
 public final class TCPSocket: Sendable {
   private let state: Atomic<Int32>
+  /// The ends of a connection that this process has made.
+  private let own = Mutex<SocketEnds?>(nil)
+
+  /// The other end of one that was accepted: a socket does not tell it any more once the peer has reset it.
+  let acceptedFrom: SocketEnds.End?
 
   /// Takes ownership of `descriptor`.
-  init(owning descriptor: Int32) { state = Atomic(descriptor) }
+  init(owning descriptor: Int32, acceptedFrom: SocketEnds.End? = nil) {
+    state = Atomic(descriptor)
+    self.acceptedFrom = acceptedFrom
+  }
 
   deinit { close() }
 
@@ -90,11 +98,21 @@ public final class TCPSocket: Sendable {
   public func close() {
     let descriptor = state.exchange(-1, ordering: .relaxed)
     guard descriptor >= 0 else { return }
+    if let ends = own.withLock({ $0 }) { OwnConnections.shared.remove(ends) }
     #if canImport(Darwin)
       _ = Darwin.close(descriptor)
     #else
       _ = Glibc.close(descriptor)
     #endif
+  }
+
+  /// Notes that the connection is this process's own, until it is closed.
+  ///
+  /// - Parameter port: of 127.0.0.1, that it is made to.
+  func claim(toPort port: UInt16) {
+    guard let ends = ends(toPort: port) else { return }
+    own.withLock { $0 = ends }
+    OwnConnections.shared.insert(ends)
   }
 
   /// Closes so that the peer gets RST.

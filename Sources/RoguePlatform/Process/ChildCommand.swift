@@ -15,10 +15,17 @@ public struct ChildCommand: Sendable {
   public var keptBytes: Int
   /// Bytes on either stream after which the child is ended and reported as flooding.
   public var floodBytes: Int
+  /// The ports of this process that the child is to connect to; its connections to others are a stranger's. Nil: any.
+  public var ports: Set<UInt16>?
+
+  /// Files that a child of this kind leaves behind when it is killed, without the process's number at their end: nobody
+  /// else knows of them.
+  public var leavings: [String] = []
 
   public init(
     program: String, arguments: [String] = [], environment: [String: String] = [:], workingDirectory: String? = nil,
-    input: Input = .empty, deadlineMilliseconds: Int, keptBytes: Int = 64 << 10, floodBytes: Int = 1 << 20
+    input: Input = .empty, deadlineMilliseconds: Int, keptBytes: Int = 64 << 10, floodBytes: Int = 1 << 20,
+    ports: Set<UInt16>? = nil
   ) {
     self.program = program
     self.arguments = arguments
@@ -28,6 +35,7 @@ public struct ChildCommand: Sendable {
     self.deadlineMilliseconds = deadlineMilliseconds
     self.keptBytes = keptBytes
     self.floodBytes = floodBytes
+    self.ports = ports
   }
 
   /// What the child finds on its standard input.

@@ -99,6 +99,12 @@ struct ChildProcess: ~Copyable {
     #endif
   }
 
+  /// Blocks until the leader, which must exit or have been killed, is a zombie.
+  func waitForExit() {
+    var information = unsafe siginfo_t()
+    _ = retryingInterrupts { unsafe waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) }
+  }
+
   /// Collects the leader, which must have exited or been killed.
   func reap() -> ChildResult.Ending {
     var status: Int32 = 0

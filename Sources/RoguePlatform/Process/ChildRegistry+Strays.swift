@@ -10,16 +10,16 @@ extension ChildRegistry {
   /// (killed already, but somebody must reap them) and those that left it.
   ///
   /// As each one dies, its own children come to us, so this looks again until there is none.
-  func endStrays(of membership: Membership, group: pid_t?) -> Int {
+  func endStrays(of membership: Membership, group: pid_t?, _ leavings: [String]) -> Int {
     #if os(Linux)
       var count = 0
       for _ in 0..<64 {
-        let found = children().filter { isStray($0, of: membership, group: group) }
+        let found = ProcessFiles.children(of: getpid()).filter { isStray($0, of: membership, group: group) }
         if found.isEmpty { return count }
         for stray in found {
           if getpgid(stray) != group { count += 1 }
           kill(stray, SIGKILL)
-          reap(stray)
+          reap(stray, leavings)
         }
       }
       return count
@@ -43,26 +43,26 @@ extension ChildRegistry {
       return environmentContains(process, "\(Self.tagName)=\(membership.tag)")
     }
 
-    /// The children of every thread of this process, adopted ones included.
-    private func children() -> [pid_t] {
-      guard let threads = try? Files.names(in: "/proc/self/task") else { return [] }
-      return threads.flatMap { thread -> [pid_t] in
-        guard let list = try? Files.read("/proc/self/task/\(thread)/children") else { return [] }
-        return list.split(separator: UInt8(ascii: " ")).compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
-      }
-    }
-
     private func environmentContains(_ process: pid_t, _ entry: String) -> Bool {
-      guard let environment = try? Files.read("/proc/\(process)/environ", cap: 4 << 20) else { return false }
-      return environment.split(separator: 0).contains { $0.elementsEqual(entry.utf8) }
+      ProcessFiles.variable(Self.tagName, of: process).map { "\(Self.tagName)=\($0)" == entry } ?? false
     }
 
     /// Collects a process that was just killed; gives up on one that the kernel does not let go of.
-    private func reap(_ process: pid_t) {
+    private func reap(_ process: pid_t, _ leavings: [String]) {
       var pause: Int64 = 50
-      let deadline = MonotonicClock.now + 500_000
+      let deadline = MonotonicClock.now + 5_000_000
       while MonotonicClock.now < deadline {
-        if retryingInterrupts({ waitpid(process, nil, WNOHANG) }) != 0 { return }
+        var information = unsafe siginfo_t()
+        let status = retryingInterrupts {
+          unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+        }
+        guard status == 0 else { return }
+        if unsafe information.si_signo != 0 {
+          // While nobody has reaped it, its number is nobody else's.
+          for leaving in leavings { unsafe unlink("\(leaving)\(process)") }
+          _ = waitpid(process, nil, 0)
+          return
+        }
         MonotonicClock.sleep(microseconds: pause)
         pause = min(pause * 2, 5000)
       }

@@ -13,6 +13,9 @@ internal import Synchronization
 final class ChildRegistry: Sendable {
   static let shared = ChildRegistry()
 
+  /// Whether this process has ever had children of ours; asking the registry itself would make one.
+  static let isInUse = Atomic<Bool>(false)
+
   /// The environment variable that marks every process of a run: `RUNNER.COUNT`.
   static let tagName = "ROGUES_CHILD_TAG"
 
@@ -26,6 +29,8 @@ final class ChildRegistry: Sendable {
     var count = 0
     /// Runs that have entered and not left, with their child once it is started.
     var runs: [Int: pid_t?] = [:]
+    /// The ports of ours that the child of a run may come to; those that are not here may come to any.
+    var ports: [Int: Set<UInt16>] = [:]
     var isClosing = false
     var ownsEveryChild = false
     /// Nil: not started yet. Where none can be had, `.some(nil)`.
@@ -37,6 +42,7 @@ final class ChildRegistry: Sendable {
   let prefix: String
 
   private init() {
+    Self.isInUse.store(true, ordering: .relaxed)
     Signals.ignoreBrokenPipe()
     #if os(Linux)
       _ = GNUCalls.becomeSubreaper()
@@ -47,12 +53,15 @@ final class ChildRegistry: Sendable {
   var isClosing: Bool { state.withLock { $0.isClosing } }
 
   /// Announces a run before its child exists; ECANCELED when this process is stopping.
-  func enter() throws(SystemError) -> Membership {
+  ///
+  /// - Parameter ports: of ours, that the child may come to; nil for any.
+  func enter(ports: Set<UInt16>? = nil) throws(SystemError) -> Membership {
     let number = state.withLock { state -> Int? in
       guard !state.isClosing else { return nil }
       if state.watchdog == nil { state.watchdog = .some(Watchdog(tag: "\(Self.tagName)=\(prefix).")) }
       state.count += 1
       state.runs[state.count] = .some(nil)
+      state.ports[state.count] = ports
       return state.count
     }
     guard let number else { throw SystemError(code: ECANCELED, operation: "this process is stopping") }
@@ -69,11 +78,15 @@ final class ChildRegistry: Sendable {
 
   /// Takes a run out, its leader being reaped, and ends what is left of its descendants.
   ///
+  /// - Parameter leavings: what each of them may leave behind, as in `ChildCommand`.
   /// - Returns: how many descendants had left the group.
-  func leave(_ membership: Membership) -> Int {
+  func leave(_ membership: Membership, _ leavings: [String]) -> Int {
     let leader = state.withLock { $0.runs[membership.number] ?? nil }
-    let strays = endStrays(of: membership, group: leader)
-    state.withLock { state in _ = state.runs.removeValue(forKey: membership.number) }
+    let strays = endStrays(of: membership, group: leader, leavings)
+    state.withLock { state in
+      _ = state.runs.removeValue(forKey: membership.number)
+      state.ports[membership.number] = nil
+    }
     return strays
   }
 

@@ -7,12 +7,19 @@
     private static func address(of name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(nil, name) }
 
     /// `accept4`: what is accepted blocks nobody and is inherited by no child, in one call. ENOSYS where there is none.
-    static func acceptNonBlocking(_ listener: Int32) -> Int32 {
+    ///
+    /// - Parameters:
+    ///   - address: gets the peer's address, also where the peer has left again.
+    ///   - length: of `address` in bytes.
+    static func acceptNonBlocking(
+      _ listener: Int32, _ address: UnsafeMutablePointer<sockaddr>, _ length: inout socklen_t
+    ) -> Int32 {
       guard let accept4 = unsafe accept4 else {
         errno = ENOSYS
         return -1
       }
-      return accept4(listener, nil, nil, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
+      return unsafe accept4(
+        listener, address, &length, Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue))
     }
 
     private typealias Accept4 =
@@ -50,6 +57,14 @@
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32
       guard let address = unsafe address(of: "posix_spawn_file_actions_addchdir_np") else { return ENOSYS }
       return unsafe unsafeBitCast(address, to: Call.self)(&actions, path)
+    }
+
+    /// `mallopt(M_ARENA_MAX)`: how many arenas the C library's allocator keeps for threads.
+    static func limitArenas(_ count: Int32) {
+      typealias Call = @convention(c) (Int32, Int32) -> Int32
+      let arenaMax: Int32 = -8
+      guard let address = unsafe address(of: "mallopt") else { return }
+      _ = unsafe unsafeBitCast(address, to: Call.self)(arenaMax, count)
     }
 
     /// `prctl(PR_SET_CHILD_SUBREAPER)`: descendants whose parents died become children of this process instead of

@@ -8,19 +8,21 @@
 struct RegisteredChild: ~Copyable {
   var process: ChildProcess
   private let membership: ChildRegistry.Membership
+  private let leavings: [String]
 
   /// Throws ECANCELED when this process is stopping.
   init(starting command: ChildCommand) throws(SystemError) {
-    let membership = try ChildRegistry.shared.enter()
+    let membership = try ChildRegistry.shared.enter(ports: command.ports)
     var environment = command.environment.map { "\($0.key)=\($0.value)" }
     environment.append("\(ChildRegistry.tagName)=\(membership.tag)")
     do throws(SystemError) {
       process = try ChildProcess(starting: command, environment: environment)
     } catch {
-      _ = ChildRegistry.shared.leave(membership)
+      _ = ChildRegistry.shared.leave(membership, [])
       throw error
     }
     self.membership = membership
+    leavings = command.leavings
     ChildRegistry.shared.started(membership, process.identifier)
   }
 
@@ -29,7 +31,10 @@ struct RegisteredChild: ~Copyable {
   /// The group goes before the leader is reaped: until then its number cannot belong to anybody else.
   consuming func finish() -> (ending: ChildResult.Ending, strays: Int) {
     process.signalGroup(SIGKILL)
+    process.waitForExit()
+    // While nobody has reaped it, its number is nobody else's.
+    for leaving in leavings { unsafe unlink("\(leaving)\(process.identifier)") }
     let ending = process.reap()
-    return (ending, ChildRegistry.shared.leave(membership))
+    return (ending, ChildRegistry.shared.leave(membership, leavings))
   }
 }

@@ -13,6 +13,8 @@ public enum Signals {
   public enum Interrupt: Sendable, Hashable, CaseIterable {
     /// Ctrl-C.
     case interrupt
+    /// Ctrl-\. The Swift runtime catches it too, to print a backtrace: whoever presses it wants an end.
+    case quit
     case terminate
     /// The terminal went away.
     case hangUp
@@ -20,6 +22,7 @@ public enum Signals {
     public var number: Int32 {
       switch self {
       case .interrupt: SIGINT
+      case .quit: SIGQUIT
       case .terminate: SIGTERM
       case .hangUp: SIGHUP
       }
@@ -32,15 +35,18 @@ public enum Signals {
   /// A request that is ignored already stays ignored: so do shells treat what they start in the background, and `nohup`.
   /// Signals are caught and not blocked, because an asynchronous `main` parks the first thread with all of them open.
   ///
+  /// Throws where there is no pipe or no thread left for it; signals are then as they were.
+  ///
   /// - Parameter handler: gets the request, and how many there have been: people press Ctrl-C twice.
-  public static func onInterrupt(_ handler: @escaping @Sendable (_ request: Interrupt, _ count: Int) -> Void) {
+  public static func onInterrupt(
+    _ handler: @escaping @Sendable (_ request: Interrupt, _ count: Int) -> Void
+  ) throws(SystemError) {
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { return }
+    guard unsafe pipe(&ends) == 0 else { throw .last("make a pipe for signals") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let reading = ends[0]
     unsafe interruptPipe = ends[1]
-    for interrupt in Interrupt.allCases { catchSignal(interrupt.number) }
-    startThread {
+    _ = try PlatformThread {
       var count = 0
       while true {
         var number: UInt8 = 0
@@ -50,6 +56,7 @@ public enum Signals {
         handler(interrupt, count)
       }
     }
+    for interrupt in Interrupt.allCases { catchSignal(interrupt.number) }
   }
 
   /// Has the signal written into the pipe, unless it is ignored.

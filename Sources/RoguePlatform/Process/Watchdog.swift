@@ -8,8 +8,9 @@
 ///
 /// When the runner itself is killed (SIGKILL, the kernel out of memory), no code of ours runs any more, and a validator
 /// that hangs would hang for ever. The watchdog waits for the end of a pipe whose other end only this process has, then
-/// kills every process that carries this process's tag, and the groups they lead. It is a shell script because a shell
-/// is everywhere, small, and shares no state with us. It reads `/proc`, so it exists on Linux only.
+/// kills every process that carries this process's tag, and the groups they lead, and removes what they and we have put
+/// into temporary folders: clients' private keys among it. It is a shell script because a shell is everywhere, small, and
+/// shares no state with us. It reads `/proc`, so it exists on Linux only.
 final class Watchdog: Sendable {
   private let child: ChildProcess
 
@@ -17,14 +18,21 @@ final class Watchdog: Sendable {
     trap '' INT TERM HUP PIPE
     exec >/dev/null 2>&1
     if read -r word; then exit 0; fi
+    tag=$1 mark=$2
+    shift 2
     for round in 1 2 3 4 5 6 7 8 9 10; do
-      found=$(grep -lsaF -e "$1" /proc/[0-9]*/environ)
-      [ "$found" ] || exit 0
+      found=$(grep -lsaF -e "$tag" /proc/[0-9]*/environ)
+      [ "$found" ] || break
       for file in $found; do
         process=${file#/proc/}
         process=${process%/environ}
         kill -s KILL -- "-$process" "$process"
+        rm -f -- "/dev/shm/faketime_shm_$process" "/dev/shm/sem.faketime_sem_$process"
       done
+      [ $round = 1 ] || sleep 0.1
+    done
+    for place; do
+      rm -rf -- "$place"/rogues*-"$mark"-??????
     done
     """
 
@@ -32,7 +40,9 @@ final class Watchdog: Sendable {
   init?(tag: String) {
     #if os(Linux)
       let command = ChildCommand(
-        program: "/bin/sh", arguments: ["-c", Self.script, "rogues-watchdog", tag], deadlineMilliseconds: 0)
+        program: "/bin/sh",
+        arguments: ["-c", Self.script, "rogues-watchdog", tag, FolderOwner.thisProcess.mark] + Files.temporaryPlaces,
+        deadlineMilliseconds: 0)
       guard let child = try? ChildProcess(starting: command, environment: ["PATH=/usr/bin:/bin"]) else { return nil }
       self.child = child
     #else

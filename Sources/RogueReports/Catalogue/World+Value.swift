@@ -9,6 +9,12 @@ extension World {
     case "certificates" where path.count == 4 && path[2] == "crl": certificate(path[1])?.crl.value(path[3])
     case "responders" where path.count >= 2:
       (responders[path[1]] ?? ResponderRecipe()).value(at: Array(path.dropFirst(2)))
+    case "platform" where path.count == 2:
+      switch path[1] {
+      case "denied": flow(platform.denied)
+      case "fails": platform.fails?.rawValue ?? "none"
+      default: nil
+      }
     default: nil
     }
   }

@@ -116,6 +116,7 @@ struct WorldTree {
     var roles: [String] = []
     if world.stores.system.contains(name) { roles.append("system store") }
     if world.stores.user.contains(name) { roles.append("user store") }
+    if ([world] + rogues).contains(where: { $0.platform.denied.contains(name) }) { roles.append("denied by the user") }
     if let place = world.server.present.firstIndex(of: name) { roles.append("presented \(Self.ordinal(place + 1))") }
     for rogue in rogues where rogue.server.present != world.server.present {
       guard let place = rogue.server.present.firstIndex(of: name) else { continue }
@@ -135,7 +136,8 @@ struct WorldTree {
     for policy in world.policies where policies.contains(policy.name) {
       if policy.anchors?.contains(name) == true { add("anchor", policy.name) }
       for pin in policy.pinSets.flatMap(\.any) where pin.of == name {
-        add("\(pin.kind.rawValue) pin\(pin.position == .leaf ? "" : " at \(pin.position.rawValue)")", policy.name)
+        let pinned = pin.likeness == nil ? "pin" : "pin on a digest like its own"
+        add("\(pin.kind.rawValue) \(pinned)\(pin.position == .leaf ? "" : " at \(pin.position.rawValue)")", policy.name)
       }
       if policy.identity?.leaf == name { add("the client's identity", policy.name) }
     }

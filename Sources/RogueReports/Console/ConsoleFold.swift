@@ -64,9 +64,10 @@ struct ConsoleFold: Sendable {
   }
 
   private func opening(_ header: RunHeader) -> String {
-    let planned = header.planned.filter { $0.unsupported == nil }.count
+    let unsupported = header.planned.count { $0.unsupported != nil }
     let adapters = header.adapters.map { $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)" }
-    return "rogues \(header.version): \(String.counted(planned, "case")), "
+    return "rogues \(header.version): \(String.counted(header.planned.count, "case")), "
+      + (unsupported > 0 ? "\(unsupported) of them unsupported, " : "")
       + "\(adapters.joined(separator: ", ").printable()), seed \(header.seed.printable())\n"
   }
 

@@ -18,6 +18,9 @@ public struct FailureBlock {
     if let control = result.control, control.verdict != .pass {
       lines += field("control", "\(control.verdict.word): \(control.explanation)")
     }
+    if let missed = result.missedDeadline {
+      lines += field("asked", "twice, the second time alone; at first: \(missed.judgement.explanation)")
+    }
     for step in shownSteps { lines += text(of: step) }
     if result.exposesIdentity {
       lines += field("note", "the client handed its certificate to a server that it then refused")
@@ -41,7 +44,7 @@ public struct FailureBlock {
 
   /// The steps that say something: all that did not pass, or the last one.
   private var shownSteps: [StepResult] {
-    let notable = result.steps.filter { $0.judgement.verdict != .pass }
+    let notable = result.steps.filter { ![.pass, .notAsked].contains($0.judgement.verdict) }
     return notable.isEmpty ? result.steps.suffix(1) : notable
   }
 

@@ -20,6 +20,8 @@ struct RunSummary {
         lines += unsupported(entries)
       }
     }
+    lines += strangers
+    lines += deadlines(entries)
     if !isQuiet { lines += time }
     lines.append(conclusion(entries))
     return lines.joined(separator: "\n") + "\n"
@@ -42,7 +44,7 @@ struct RunSummary {
     switch entry.verdict {
     case .falseAccept, .leak, .falseCancel, .badIdentity, .error, .harnessError: return true
     case .deviation: return strict
-    case .pass, .void, .unsupported, .notRun: return false
+    case .pass, .notAsked, .void, .unsupported, .notRun: return false
     }
   }
 
@@ -83,7 +85,7 @@ struct RunSummary {
 
   /// Scenarios of level may: told, never counted against anybody.
   private func informational(_ entries: [RunLedger.Entry]) -> [String] {
-    let told = entries.filter { $0.level == .may && ![.pass, .unsupported, .notRun].contains($0.verdict) }
+    let told = entries.filter { $0.level == .may && ![.pass, .notAsked, .unsupported, .notRun].contains($0.verdict) }
     guard !told.isEmpty else { return [] }
     var table = TextTable()
     for entry in told { table.add(entry.adapter.printable(), entry.verdict.rawValue, entry.caseID.printable()) }
@@ -101,7 +103,11 @@ struct RunSummary {
         reasons.append((entry.adapter, entry.explanation, 1))
       }
     }
-    var lines = ["unsupported (\(unsupported.count)): declared by the adapter, not counted as passed"]
+    let informational = unsupported.count { $0.level == .may }
+    let more = informational > 0 ? ", and \(informational) for information" : ""
+    var lines = [
+      "unsupported (\(unsupported.count - informational)\(more)): declared by the adapter, not counted as passed"
+    ]
     for reason in reasons {
       let text = "\(reason.adapter), \(String.counted(reason.count, "case")): \(reason.why)".printable()
       lines += text.wrapped(to: style.width - 2).map { "  " + $0 }
@@ -109,11 +115,49 @@ struct RunSummary {
     return lines + [""]
   }
 
+  /// Said however quiet the run is: somebody else was at the servers.
+  private var strangers: [String] {
+    let count = ledger.strangers.values.reduce(0, +)
+    guard count > 0 else { return [] }
+    let names = ledger.strangers.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
+      .map { "\($0.key.printable()) (\($0.value))" }.joined(separator: ", ")
+    return [
+      "dropped \(String.counted(count, "connection")) of other processes; they decided nothing: \(names)"
+    ]
+  }
+
+  /// So many answers that were late, and late only beside others, say more of the machine than of the clients.
+  private static let many = 5
+
+  /// Told whatever else is not: a verdict that came at the second try is marked as one.
+  private func deadlines(_ entries: [RunLedger.Entry]) -> [String] {
+    let late = entries.filter(\.wasLate)
+    let controls = ledger.lateControls
+    var lines: [String] = []
+    if late.count + controls > 0 {
+      let asked = [
+        late.isEmpty ? nil : String.counted(late.count, "case"),
+        controls == 0 ? nil : String.counted(controls, "control"),
+      ].compactMap(\.self).joined(separator: " and ")
+      var text = "deadlines: no answer came in time in \(asked); asked again, alone, and judged by that"
+      if !late.isEmpty { text += ": \(late.count { !$0.isLate }) of the cases then answered" }
+      lines += text.wrapped(to: style.width)
+    }
+    let missed = entries.count { $0.isLate || $0.wasLate } + controls
+    if missed >= Self.many {
+      lines += """
+        \(missed) deadlines were missed: if this machine has too much to do, take fewer cases at once (-j 1) or wait longer \
+        (--timeout 30s)
+        """.wrapped(to: style.width)
+    }
+    return lines
+  }
+
   private var time: [String] {
     guard let footer = ledger.footer, !footer.spent.isEmpty else { return [] }
     let parts = footer.spent.prefix(6)
       .map { "\($0.activity.printable()) \(DurationText.short(milliseconds: $0.milliseconds))" }
-    return ["time: " + parts.joined(separator: ", ")]
+    return ["time, added up over all that ran at once: " + parts.joined(separator: ", ")]
   }
 
   private func conclusion(_ entries: [RunLedger.Entry]) -> String {
@@ -122,7 +166,7 @@ struct RunSummary {
       lines.append(
         "\(adapter.name.printable()): \(Self.phrase(entries.filter { $0.adapter == adapter.name }, style))")
     }
-    var last = Self.phrase(entries, style)
+    var last = (entries.isEmpty ? "" : "\(String.counted(entries.count, "case")): ") + Self.phrase(entries, style)
     if let footer = ledger.footer { last += " in \(DurationText.short(milliseconds: footer.milliseconds))" }
     if let seed = ledger.header?.seed { last += style.ink(.dim, "  (seed \(seed.printable()))") }
     lines.append(last)

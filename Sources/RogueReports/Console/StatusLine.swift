@@ -48,7 +48,7 @@ struct StatusLine: Sendable {
   var text: String {
     let glyphs = style.glyphs
     var parts = ["\(done)/\(planned)"]
-    for verdict in Verdict.worstFirst where verdict != .pass && verdict != .unsupported {
+    for verdict in Verdict.worstFirst where ![.pass, .notAsked, .unsupported].contains(verdict) {
       if let count = counts[verdict] { parts.append("\(count) \(verdict.word)") }
     }
     if let latest = running.last {

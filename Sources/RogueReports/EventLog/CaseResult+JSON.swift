@@ -5,6 +5,7 @@ extension CaseResult {
   func json(isRevision: Bool) -> JSON {
     var certificates = CertificateTable()
     let steps = JSON.array(self.steps.map { $0.json(&certificates) })
+    let missed = missedDeadline?.json(&certificates) ?? .null
     return [
       "type": .string(EventLog.LineType.caseResult.rawValue),
       "adapter": .string(adapter),
@@ -26,6 +27,7 @@ extension CaseResult {
       "reproduce": .string(reproduce),
       "certificates": certificates.json,
       "steps": steps,
+      "missedDeadline": missed,
     ]
   }
 
@@ -42,6 +44,28 @@ extension CaseResult {
       control: try json.optional("control").map(Judgement.init(json:)), milliseconds: try json.number("milliseconds"),
       exposesIdentity: try json.flag("exposesIdentity"), artifacts: try json.optionalText("artifacts"),
       reproduce: try json.text("reproduce"))
+    missedDeadline = try json.optional("missedDeadline").map { (missed) throws(EventLogMismatch) in
+      try MissedDeadline(json: missed, certificates: certificates)
+    }
+  }
+}
+
+extension MissedDeadline {
+  func json(_ certificates: inout CertificateTable) -> JSON {
+    [
+      "verdict": .string(judgement.verdict.rawValue),
+      "explanation": .string(judgement.explanation),
+      "milliseconds": .integer(Int64(milliseconds)),
+      "steps": .array(steps.map { $0.json(&certificates) }),
+    ]
+  }
+
+  init(json: JSON, certificates: CertificateTable) throws(EventLogMismatch) {
+    self.init(
+      judgement: try Judgement(json: json),
+      steps: try json.list("steps").map { (step) throws(EventLogMismatch) in
+        try StepResult(json: step, certificates: certificates)
+      }, milliseconds: try json.number("milliseconds"))
   }
 }
 

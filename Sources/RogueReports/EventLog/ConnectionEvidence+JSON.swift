@@ -4,6 +4,7 @@ extension ConnectionEvidence {
   func json(_ certificates: inout CertificateTable) -> JSON {
     [
       "index": .integer(Int64(index)),
+      "owner": .string(owner.rawValue),
       "openedAt": .integer(Int64(openedAt)),
       "closedAt": JSON(closedAt),
       "clientHello": clientHello?.json ?? .null,
@@ -38,6 +39,7 @@ extension ConnectionEvidence {
       "bytesOut": .integer(Int64(bytesOut)),
       "undecoded": JSON(undecoded),
       "told": .array(told.sorted().map { .string($0) }),
+      "missingOffers": .array(missingOffers.map { .string($0) }),
       "flightWasRewritten": .bool(flightWasRewritten),
       "clear": clear?.json ?? .null,
     ]
@@ -50,7 +52,9 @@ extension ConnectionEvidence {
     }
     let end = try json.value("end")
     self.init(
-      index: try json.number("index"), openedAt: try json.number("openedAt"),
+      index: try json.number("index"),
+      // Older logs say nothing about owners.
+      owner: try json.optionalWord("owner") ?? .unknown, openedAt: try json.number("openedAt"),
       closedAt: try json.optionalNumber("closedAt"),
       clientHello: try json.optional("clientHello").map(ClientHelloEvidence.init(json:)),
       version: try json.optionalWord("version"), olderVersion: try json.optionalNumber("olderVersion"),
@@ -81,6 +85,8 @@ extension ConnectionEvidence {
       bytesOut: try json.number("bytesOut"), undecoded: try json.optionalText("undecoded"),
       told: Set(try json.texts("told")), flightWasRewritten: try json.flag("flightWasRewritten"),
       clear: try json.optional("clear").map(ClearEvidence.init(json:)))
+    // Older logs do not say.
+    if json.optional("missingOffers") != nil { missingOffers = try json.texts("missingOffers") }
   }
 }
 

@@ -10,13 +10,15 @@ extension ControlResult {
       "verdict": .string(judgement.verdict.rawValue),
       "explanation": .string(judgement.explanation),
       "milliseconds": .integer(Int64(milliseconds)),
+      "missedDeadline": missedDeadline?.json ?? .null,
     ]
   }
 
   init(json: JSON) throws(EventLogMismatch) {
     self.init(
       adapter: try json.text("adapter"), key: try json.text("key"), occasion: try json.word("occasion"),
-      judgement: try Judgement(json: json), milliseconds: try json.number("milliseconds"))
+      judgement: try Judgement(json: json), milliseconds: try json.number("milliseconds"),
+      missedDeadline: try json.optional("missedDeadline").map(Judgement.init(json:)))
   }
 }
 

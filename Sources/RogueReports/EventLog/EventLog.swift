@@ -1,6 +1,6 @@
 import RogueModel
 
-/// The canonical record of a run: JSON Lines, one header, one line for each control and case, one footer.
+/// The canonical record of a run: JSON Lines, one header, one line for each control and case, the plan, one footer.
 ///
 /// Every other report is a function of the same events, so that a log is enough to build them again. A log without a
 /// footer is a run that was cut off, and reads as an error.
@@ -13,6 +13,9 @@ public enum EventLog {
     case header = "run"
     case control
     case caseResult = "case"
+    /// What was planned. It stands before the footer: who reads the log while it is written, such as
+    /// the client under test, finds nothing in it about what is still to come.
+    case plan
     case footer = "end"
   }
 

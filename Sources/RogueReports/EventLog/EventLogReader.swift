@@ -39,7 +39,11 @@ public struct EventLogReader: Sendable {
           throw EventLogMismatch(
             message: events.isEmpty ? "the log does not begin with its header" : "a second header")
         }
-        let event = try Self.event(type, json)
+        if type == .plan, case .started(var header)? = events.first {
+          try header.add(plan: json)
+          events[0] = .started(header)
+        }
+        guard let event = try Self.event(type, json) else { continue }
         if case .caseFinished(let result) = event {
           let isNew = judged.insert(EventLog.key(result)).inserted
           guard isNew != (try json.flag("revision")) else {
@@ -74,7 +78,7 @@ public struct EventLogReader: Sendable {
     return (try json.word("type", as: EventLog.LineType.self), json)
   }
 
-  private static func event(_ type: EventLog.LineType, _ json: JSON) throws(EventLogMismatch) -> RunEvent {
+  private static func event(_ type: EventLog.LineType, _ json: JSON) throws(EventLogMismatch) -> RunEvent? {
     switch type {
     case .header:
       let format = try json.number("format", as: Int.self)
@@ -84,6 +88,7 @@ public struct EventLogReader: Sendable {
       return .started(try RunHeader(json: json))
     case .control: return .controlFinished(try ControlResult(json: json))
     case .caseResult: return .caseFinished(try CaseResult(json: json))
+    case .plan: return nil
     case .footer: return .finished(try RunFooter(json: json))
     }
   }

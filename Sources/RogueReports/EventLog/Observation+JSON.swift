@@ -7,6 +7,9 @@ extension Observation {
       "proxied": .array(proxied.map { $0.json(&certificates) }),
       "fetches": .array(fetches.map(\.json)),
       "faults": .array(faults.map(JSON.string)),
+      "dropped": .array(dropped.map(\.json)),
+      "droppedCount": .integer(Int64(droppedCount)),
+      "floods": .array(floods.map(JSON.string)),
     ]
   }
 
@@ -19,7 +22,19 @@ extension Observation {
         (connection) throws(EventLogMismatch) in
         try ConnectionEvidence(json: connection, certificates: certificates)
       },
-      fetches: try json.list("fetches").map(FetchEvidence.init(json:)), faults: try json.texts("faults"))
+      fetches: try json.list("fetches").map(FetchEvidence.init(json:)), faults: try json.texts("faults"),
+      // Older logs know of no connection that was dropped.
+      dropped: json.optional("dropped") == nil ? [] : try json.list("dropped").map(DroppedConnection.init(json:)),
+      droppedCount: try json.optionalNumber("droppedCount"),
+      floods: json.optional("floods") == nil ? [] : try json.texts("floods"))
+  }
+}
+
+extension DroppedConnection {
+  var json: JSON { ["at": .integer(Int64(at)), "cause": .string(cause.rawValue), "name": JSON(name)] }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    self.init(at: try json.number("at"), cause: try json.word("cause"), name: try json.optionalText("name"))
   }
 }
 

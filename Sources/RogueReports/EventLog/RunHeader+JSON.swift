@@ -11,8 +11,19 @@ extension RunHeader {
       "clock": .string(clock.description),
       "arguments": .array(arguments.map(JSON.string)),
       "adapters": .array(adapters.map(\.json)),
+    ]
+  }
+
+  var plan: JSON {
+    [
+      "type": .string(EventLog.LineType.plan.rawValue),
       "planned": .array(planned.map(\.json)),
     ]
+  }
+
+  /// Takes over what a later line says of the plan.
+  mutating func add(plan json: JSON) throws(EventLogMismatch) {
+    planned = try json.list("planned").map(PlannedCase.init(json:))
   }
 
   init(json: JSON) throws(EventLogMismatch) {
@@ -21,9 +32,12 @@ extension RunHeader {
       throw EventLogMismatch(message: "'clock' is no moment: '\(clockText)'")
     }
     self.init(
-      mode: try json.word("mode"), version: try json.text("version"), seed: try json.text("seed"), clock: clock,
+      mode: try json.word("mode"), version: try json.text("version"),
+      seed: try json.text("seed"), clock: clock,
       adapters: try json.list("adapters").map(AdapterDescription.init(json:)),
-      planned: try json.list("planned").map(PlannedCase.init(json:)), arguments: try json.texts("arguments"))
+      // Older logs have it here; of a run that was killed nobody knows it.
+      planned: json.optional("planned") == nil ? [] : try json.list("planned").map(PlannedCase.init(json:)),
+      arguments: try json.texts("arguments"))
   }
 }
 

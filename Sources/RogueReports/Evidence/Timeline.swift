@@ -23,6 +23,11 @@ public struct Timeline: Sendable, Hashable {
     for fetch in observation.fetches {
       entries.append(Entry(at: fetch.at, text: Self.describe(fetch).printable()))
     }
+    entries += observation.dropped.map { Entry(at: $0.at, text: Self.describe($0).printable()) }
+    if observation.droppedCount > observation.dropped.count {
+      let more = observation.droppedCount - observation.dropped.count
+      entries.append(Entry(at: nil, text: "\(more) more were dropped"))
+    }
     // Sorting keeps the order of entries that share a moment: within a connection that is the protocol's order.
     var ordered = entries.enumerated()
       .sorted { ($0.element.at ?? .max, $0.offset) < ($1.element.at ?? .max, $1.offset) }
@@ -92,10 +97,14 @@ public struct Timeline: Sendable, Hashable {
     if let refusal = connection.refusal {
       add(connection.firstApplicationAt ?? connection.openedAt, "answered \(refusal), without the nonce")
     }
+    if !connection.missingOffers.isEmpty {
+      add(connection.openedAt, "the client does not offer \(connection.missingOffers.joined(separator: " and "))")
+    }
     if let at = connection.nonceSentAt { add(at, "nonce sent") }
     if let why = connection.refusedClientBecause {
       add(connection.closedAt ?? connection.openedAt, "server refused the client: \(why)")
     }
+    if connection.owner == .unknown { add(connection.openedAt, "the system does not say whose connection it is") }
     add(connection.closedAt, describe(connection.end))
     if let undecoded = connection.undecoded { add(connection.closedAt, "not decoded: \(undecoded)") }
     return entries
@@ -155,6 +164,13 @@ public struct Timeline: Sendable, Hashable {
     text += ": \(fetch.answer)"
     if fetch.answerBytes > 0 { text += ", " + .counted(fetch.answerBytes, "byte") }
     return text
+  }
+
+  private static func describe(_ dropped: DroppedConnection) -> String {
+    switch dropped.cause {
+    case .stranger: "dropped a connection of \(dropped.name ?? "another process")"
+    case .gone: "dropped a connection whose client had left before it was accepted"
+    }
   }
 
   private static func describe(_ end: ConnectionEnd) -> String {

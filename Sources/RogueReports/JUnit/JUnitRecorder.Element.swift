@@ -19,7 +19,8 @@ extension JUnitRecorder {
       xml = Self.xml(
         kind, adapter: result.adapter, scenario: result.scenario, caseID: result.caseID,
         milliseconds: result.milliseconds, verdict: result.judgement.verdict,
-        message: Self.message(result.judgement, result.level, kind), detail: block)
+        message: Self.message(result.judgement, result.level, kind),
+        detail: block, isMarked: result.missedDeadline != nil)
     }
 
     /// A planned case without a result.
@@ -41,26 +42,27 @@ extension JUnitRecorder {
         case .deviation: strict ? .failure : .passed
         case .falseAccept, .leak, .falseCancel, .badIdentity: .failure
         case .error, .harnessError, .void, .notRun: .error
-        case .unsupported: .skipped
+        case .unsupported, .notAsked: .skipped
         }
       return level == .may && kind != .passed ? .skipped : kind
     }
 
     private static func message(_ judgement: Judgement, _ level: Level, _ kind: Kind) -> String {
       let told = "\(judgement.verdict.rawValue): \(judgement.explanation)"
-      return level == .may && kind == .skipped && judgement.verdict != .unsupported ? "informational: \(told)" : told
+      let informs = level == .may && kind == .skipped && ![.unsupported, .notAsked].contains(judgement.verdict)
+      return informs ? "informational: \(told)" : told
     }
 
     private static func xml(
       _ kind: Kind, adapter: String, scenario: String, caseID: String, milliseconds: Int, verdict: Verdict,
-      message: String, detail: String?
+      message: String, detail: String?, isMarked: Bool = false
     ) -> String {
       let family = scenario.prefix { $0 != "/" }
       var xml = "    <testcase classname=\"\(XMLText.attribute("\(adapter).\(family)"))\""
       xml += " name=\"\(XMLText.attribute(caseID))\" time=\"\(JUnitRecorder.seconds(milliseconds))\""
       let content = detail.map(XMLText.content) ?? ""
       switch kind {
-      case .passed where verdict == .pass: return xml + "/>\n"
+      case .passed where verdict == .pass && !isMarked: return xml + "/>\n"
       case .passed:
         return xml + ">\n      <system-out>\(XMLText.content(message))\n\(content)</system-out>\n    </testcase>\n"
       case .skipped, .failure, .error:

@@ -10,12 +10,12 @@ import Synchronization
 ///
 /// | verdict | element |
 /// |---|---|
-/// | pass, deviation | none; a deviation says why in `system-out` |
+/// | pass, deviation | none; a deviation, and a pass at the second try after a late answer, say why in `system-out` |
 /// | deviation in a strict run | `failure` |
 /// | false-accept, leak, false-cancel, bad-identity | `failure` |
 /// | error, harness-error, void, not-run | `error` |
-/// | unsupported | `skipped` |
-/// | any of these but pass and unsupported, at level may | `skipped`, its message begins with "informational" |
+/// | unsupported, not-asked | `skipped` |
+/// | any of these but pass, unsupported and not-asked, at level may | `skipped`, its message begins with "informational" |
 ///
 /// The last row because readers turn every `failure` red, and a scenario on which good validators differ never gates. A
 /// void is an `error` because a green test that proves nothing is the worst answer that a report can give.

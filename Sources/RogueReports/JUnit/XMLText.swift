@@ -33,8 +33,10 @@ enum XMLText {
   }
 
   /// What is no Char (XML 1.0, section 2.2), and the control characters that are discouraged there, are left out:
-  /// one of them from a client's error message would make the whole report unreadable.
+  /// one of them from a client's error message would make the whole report unreadable. So is what turns the direction of
+  /// text around.
   private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+    guard !scalar.steersTerminals else { return }
     switch scalar.value {
     case 0x20...0x7e, 0xa0...0xd7ff, 0xe000...0xfdcf, 0xfdf0...0xfffd, 0x10000...0x10ffff:
       text.unicodeScalars.append(scalar)

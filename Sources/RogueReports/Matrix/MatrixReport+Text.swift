@@ -58,7 +58,7 @@ extension MatrixReport {
       } else {
         (usesWords, usesLetters, columnWidth) = (false, true, letters)
       }
-      nameWidth = max(12, min(wanted, room - columns * (columnWidth + 2)))
+      nameWidth = style.cutsNames ? max(12, min(wanted, room - columns * (columnWidth + 2))) : wanted
       let isLettered = usesLetters
       heads = matrix.adapters.enumerated().map { isLettered ? Self.letter($0.offset) : $0.element.name }
     }

@@ -1,6 +1,7 @@
 /// The drawing characters of reports: one set for UTF-8, one for everything else.
 struct Glyphs: Sendable {
   let pass: String
+  let notAsked: String
   let fail: String
   let void: String
   let unsupported: String
@@ -17,10 +18,12 @@ struct Glyphs: Sendable {
   let upward: String
 
   static let unicode = Glyphs(
-    pass: "✓", fail: "✗", void: "∅", unsupported: "–", notRun: "…", differs: "≠", dot: "·", ellipsis: "…", arrow: "→",
+    pass: "✓", notAsked: "○", fail: "✗", void: "∅", unsupported: "–", notRun: "…", differs: "≠", dot: "·",
+    ellipsis: "…", arrow: "→",
     times: "×", rule: "─", branch: "├─ ", lastBranch: "└─ ", trunk: "│  ", upward: "↑")
 
   static let ascii = Glyphs(
-    pass: "+", fail: "X", void: "?", unsupported: "-", notRun: ".", differs: "*", dot: "|", ellipsis: "...",
+    pass: "+", notAsked: "o", fail: "X", void: "?", unsupported: "-", notRun: ".", differs: "*", dot: "|",
+    ellipsis: "...",
     arrow: "->", times: "x", rule: "-", branch: "|- ", lastBranch: "`- ", trunk: "|  ", upward: "^")
 }

@@ -5,11 +5,15 @@ public struct ReportStyle: Sendable, Hashable {
   public var unicode: Bool
   /// Columns.
   public var width: Int
+  /// Names that are longer than the width allows are cut. Programs and files get them whole: two scenarios may be alike
+  /// in all that is left.
+  public var cutsNames: Bool
 
-  public init(color: Bool = false, unicode: Bool = true, width: Int = 120) {
+  public init(color: Bool = false, unicode: Bool = true, width: Int = 120, cutsNames: Bool = true) {
     self.color = color
     self.unicode = unicode
     self.width = max(40, width)
+    self.cutsNames = cutsNames
   }
 
   var ink: Ink { Ink(isOn: color) }

@@ -3,16 +3,30 @@ extension String {
   ///
   /// Clients and adapters say whatever they like; their words reach a person's terminal. Line breaks stay when asked
   /// for, every other control character (C0, DEL, C1, bidirectional overrides) becomes U+FFFD.
-  func printable(keepingLines: Bool = false) -> String {
+  public func printable(keepingLines: Bool = false) -> String {
     var text = ""
     for scalar in unicodeScalars {
       switch scalar {
       case "\n": text += keepingLines ? "\n" : " "
       case "\t": text += " "
       case "\r": continue
-      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{200e}", "\u{200f}", "\u{202a}"..."\u{202e}",
-        "\u{2066}"..."\u{2069}":
-        text += "\u{fffd}"
+      case _ where scalar.steersTerminals: text += "\u{fffd}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// The text with everything that would steer a terminal written out, such as `\u{1b}`: for files that are evidence, and
+  /// that people show on terminals all the same.
+  ///
+  /// - Parameter keepsLines: line breaks and tabs stay what they are; else they are written out as well.
+  public func visible(keepsLines: Bool) -> String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n" where keepsLines, "\t" where keepsLines: text.unicodeScalars.append(scalar)
+      case _ where scalar.steersTerminals: text += "\\u{\(String(scalar.value, radix: 16))}"
       default: text.unicodeScalars.append(scalar)
       }
     }
@@ -51,5 +65,17 @@ extension String {
   /// "1 case", "2 cases".
   static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
     "\(number) " + (number == 1 ? noun : plural ?? noun + "s")
+  }
+}
+
+extension Unicode.Scalar {
+  /// Control characters (C0, DEL, C1) and what turns the direction of text around.
+  var steersTerminals: Bool {
+    switch self {
+    case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{61c}", "\u{200e}", "\u{200f}", "\u{202a}"..."\u{202e}",
+      "\u{2066}"..."\u{2069}":
+      true
+    default: false
+    }
   }
 }

@@ -8,10 +8,10 @@ public enum Lint {
   static let scenarioChecks: [any ScenarioCheck] = [
     ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UntoldLieCheck(), UnaskedResponderCheck(),
     HealthyCancelCheck(), MissingReasonCheck(), ClientIdentityCheck(), ReuseCheck(), FixedVersionCheck(),
-    FurtherStapleCheck(), UncheckedTimestampsCheck(),
+    FurtherStapleCheck(), UncheckedTimestampsCheck(), ToothlessCheck(), HealthyControlCheck(), AskedHostCheck(),
   ]
   static let catalogueChecks: [any CatalogueCheck] = [
-    UniqueIDCheck(), UnusedPolicyCheck(), MissingStapleCheck(), MissingTimestampsCheck(),
+    ServerFeaturesCheck(), UnusedPolicyCheck(), MissingStapleCheck(), MissingTimestampsCheck(),
   ]
 
   /// What is wrong, file by file, those of loading not repeated.
@@ -23,6 +23,9 @@ public enum Lint {
     for scenario in catalogue.scenarios {
       let linted = LintedScenario(scenario: scenario, tree: catalogue.trees[scenario.location.file])
       for check in checks { findings += check.findings(in: linted) }
+    }
+    for (file, sketch) in catalogue.sketches.sorted(by: { $0.key < $1.key }) {
+      findings += sketch.findings(in: catalogue.trees[file])
     }
     for check in catalogueChecks { findings += check.findings(in: catalogue) }
     return findings

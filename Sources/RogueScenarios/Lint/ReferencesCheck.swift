@@ -4,11 +4,18 @@ internal import RogueModel
 struct ReferencesCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     let scenario = linted.scenario
-    guard scenario.level == .must, !scenario.isHealthy, scenario.references.isEmpty else { return [] }
-    return [
-      linted.finding(
-        at: ScenarioKeys.level.key, "a scenario of level must needs 'references'",
-        help: "the section of the RFC or the CVE that it comes from; or the level should")
-    ]
+    let problem = Self.problem(
+      level: scenario.level, isHealthy: scenario.isHealthy, references: scenario.references)
+    return problem.map { [linted.finding(at: ScenarioKeys.level.key, $0.message, help: $0.help)] } ?? []
+  }
+
+  static func problem(
+    level: Level, isHealthy: Bool, references: [String]
+  ) -> (message: String, help: String?)? {
+    guard level == .must, !isHealthy, references.isEmpty else { return nil }
+    return (
+      "a scenario of level must needs 'references'",
+      "the section of the RFC or the CVE that it comes from; or the level should"
+    )
   }
 }

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// Ids and aliases name one scenario each: baselines and reports go by them.
+/// Ids and aliases name one scenario each: patterns and reports go by them.
 struct UniqueIDCheck: CatalogueCheck {
   func findings(in catalogue: Catalogue) -> [Finding] {
     var owners: [String: SourceLocation] = [:]

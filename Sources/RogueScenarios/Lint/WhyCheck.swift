@@ -3,12 +3,14 @@ internal import RogueModel
 /// `why` is read in a failure's report: one to three sentences, complete ones.
 struct WhyCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
-    let count = Self.sentences(in: linted.scenario.why)
-    switch count {
-    case nil: return [linted.finding(at: ScenarioKeys.why.key, "'why' ends in the middle of a sentence")]
-    case .some(1...3): return []
-    case .some(let count):
-      return [linted.finding(at: ScenarioKeys.why.key, "'why' has \(count) sentences; one to three are read")]
+    Self.problem(with: linted.scenario.why).map { [linted.finding(at: ScenarioKeys.why.key, $0)] } ?? []
+  }
+
+  static func problem(with why: String) -> String? {
+    switch sentences(in: why) {
+    case nil: "'why' ends in the middle of a sentence"
+    case .some(1...3): nil
+    case .some(let count): "'why' has \(count) sentences; one to three are read"
     }
   }
 

@@ -3,7 +3,7 @@ internal import RogueYAML
 
 /// The mapping form of an argument: once for every pin.
 enum EachKeys {
-  private static let item = Shape<String>.template(Placeholder.attempt + Placeholder.item)
+  private static let item = Shape<String>.handed(.template(Placeholder.attempt + Placeholder.item))
 
   static let each = Field(
     "each", Shape<[String]>.oneOrList(of: item, "arguments"), required: true,
@@ -33,7 +33,7 @@ extension Shape where Value == AdapterManifest.Argument {
     let form = Form.either([.text(what: "an argument", pattern: nil), .table(EachKeys.table)])
     return Shape(form) { node, reader in
       if case .mapping = node { return EachKeys.shape.read(node, reader) }
-      return Shape<String>.template.read(node, reader).map { .text($0) }
+      return Shape<String>.handed(.template).read(node, reader).map { .text($0) }
     }
   }
 }
@@ -42,7 +42,7 @@ extension Shape where Value == AdapterManifest.Argument {
 struct ArgumentsDraft {
   var node: YAMLNode
 
-  static let exec = Shape<[String]>.list(of: .anyText("an argument"), "arguments")
+  static let exec = Shape<[String]>.list(of: .handed(.anyText("an argument")), "arguments")
 
   private static let group = Shape<[(YAMLNode.Scalar, [AdapterManifest.Argument])]>.map(
     keys: .conditions, of: .list(of: .argument, "arguments"))

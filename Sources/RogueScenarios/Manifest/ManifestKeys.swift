@@ -4,10 +4,10 @@ internal import RogueYAML
 /// The keys of an `adapter.yaml`.
 enum ManifestKeys {
   static let adapter = Field("adapter", .name, required: true, "the folder's name")
-  static let summary = Field("summary", .text(), required: true, "one line for lists")
-  static let library = Field("library", .text(), required: true, "the library under test, as people call it")
+  static let summary = Field("summary", .line, required: true, "one line for lists")
+  static let library = Field("library", .line, required: true, "the library under test, as people call it")
   static let programs = Field(
-    "programs", .list(of: .text("a program"), minimum: 1, "programs"), required: true,
+    "programs", .list(of: .handed(.text("a program")), minimum: 1, "programs"), required: true,
     "programs to try, in order; relative paths with a slash mean the folder")
   static let packages = Field(
     "packages", .list(of: .text("a package"), "packages"), "Debian packages that bring it; default: none")
@@ -32,7 +32,7 @@ enum ManifestKeys {
     "arguments", .arguments,
     "for a recipe, groups of arguments in order, each {condition: [arguments]}; for other doors, the program's own")
   static let environment = Field(
-    "environment", .map(keys: .text, of: .template), "variables with placeholders; recipes only")
+    "environment", .map(keys: .variables, of: .handed(.template)), "variables with placeholders; recipes only")
   static let stdin = Field("stdin", .template, "text for standard input; recipes only; default: none")
   static let holdStdin = Field(
     "hold-stdin", .flag, "standard input stays open until the reply or the end; recipes only; default false")
@@ -58,7 +58,7 @@ enum ManifestKeys {
 
 enum VersionKeys {
   static let arguments = Field(
-    "arguments", .list(of: .anyText("an argument"), "arguments"), required: true, "what asks for the version")
+    "arguments", .list(of: .handed(.anyText("an argument")), "arguments"), required: true, "what asks for the version")
   static let after = Field(
     "after", .anyText(), required: true, "the version is the word after the first place where this text stands")
 

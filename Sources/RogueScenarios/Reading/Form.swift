@@ -41,6 +41,8 @@ indirect enum Form: Sendable {
     case path
     case capabilities
     case conditions
+    /// Names of environment variables.
+    case variables
     /// Anything that is not empty.
     case text
   }

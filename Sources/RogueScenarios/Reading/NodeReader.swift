@@ -16,6 +16,8 @@ final class NodeReader {
   var keys = Names()
   var policies = Names()
   var logs = Names()
+  /// What could be read of a scenario that is wrong.
+  var sketch: ScenarioSketch?
   /// The world is missing, so that no name can be called unknown.
   var namesAreUnknown = false
 
@@ -90,6 +92,13 @@ final class NodeReader {
     }
   }
 
+  /// What there is, where nothing is near.
+  private func known(_ reference: Form.Reference) -> String? {
+    let names = names(reference)
+    guard !names.isEmpty else { return nil }
+    return "there are: \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? ", …" : "")"
+  }
+
   func knows(_ name: String, as reference: Form.Reference) -> Bool {
     if namesAreUnknown { return true }
     return switch reference {
@@ -109,7 +118,7 @@ final class NodeReader {
       report(
         at: position, "the world has no \(reference.rawValue) '\(Self.shortened(name))'",
         // Comparing with thousands of names, for every slip, would take seconds.
-        help: NearMiss.question(for: name, among: names(reference).prefix(500)))
+        help: NearMiss.question(for: name, among: names(reference).prefix(500)) ?? known(reference))
     }
     return false
   }

@@ -109,6 +109,11 @@ extension Form.MapKeys {
       reader.report(
         at: key.position, "unknown condition '\(NodeReader.shortened(key.text))'",
         help: NearMiss.question(for: key.text, among: known) ?? "conditions: \(known.joined(separator: ", "))")
+    case .variables:
+      if !key.text.isEmpty, !key.text.unicodeScalars.contains(where: { $0 == "=" || $0.value == 0 }) { return true }
+      reader.report(
+        at: key.position, "expected the name of a variable, found '\(NodeReader.shortened(key.text))'",
+        help: "a name has neither '=' nor NUL")
     case .path, .text: return true
     }
     return false

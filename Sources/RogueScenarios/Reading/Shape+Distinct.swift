@@ -1,6 +1,19 @@
 internal import RogueYAML
 
 extension Shape {
+  /// The same list, which is not read where it is longer: what looks at every item and those before it takes its time.
+  func atMost(_ maximum: Int, _ what: String) -> Shape {
+    Shape(form) { [read] node, reader in
+      if case .sequence(let sequence) = node, sequence.items.count > maximum {
+        reader.report(
+          at: sequence.items[maximum].position,
+          "\(sequence.items.count) \(what) are more than the \(maximum) that are read")
+        return nil
+      }
+      return read(node, reader)
+    }
+  }
+
   /// The same list, in which nothing stands twice.
   func distinct<Item: Hashable & Sendable>() -> Shape where Value == [Item] {
     then { values, node, reader in

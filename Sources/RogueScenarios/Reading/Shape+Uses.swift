@@ -29,7 +29,8 @@ extension Shape where Value == [NamedUse] {
     guard let descriptor = known.first(where: { $0.name == name.text }) else {
       reader.report(
         at: name.position, "unknown \(use.rawValue) '\(NodeReader.shortened(name.text))'",
-        help: NearMiss.question(for: name.text, among: known.map(\.name)))
+        help: NearMiss.question(for: name.text, among: known.map(\.name))
+          ?? "rogues list --\(use == .defect ? "defects" : "behaviours") lists them")
       return nil
     }
     return Self.parameters(of: descriptor, parameters, at: name.position, reader).map { NamedUse(name.text, $0) }

@@ -5,9 +5,10 @@ internal import RogueYAML
 enum AnswerKeys {
   static let disposition = Field("disposition", Shape<Disposition>.word, "what the validator must do")
   static let reason = Field(
-    "reason", .oneOrList(of: Shape<Reason>.word, "reasons"), "why it cancels; any of a list; default: any reason")
+    "reason", Shape<[Reason]>.oneOrList(of: .word, "reasons").distinct(),
+    "why it cancels; any of a list; default: any reason")
   static let phase = Field(
-    "phase", .oneOrList(of: Shape<Phase>.word, "phases"),
+    "phase", Shape<[Phase]>.oneOrList(of: .word, "phases").distinct(),
     "when it cancels; default: in the handshake or after it, never at configuration")
   static let clientList = Field(
     "client-list", .references(.certificate, "certificates"), "what the client must have sent, in order")
@@ -51,7 +52,9 @@ enum AnswerKeys {
 
 /// The keys of an expectation: one answer, or a closed set of them.
 enum ExpectationKeys {
-  static let any = Field("any", .list(of: AnswerKeys.shape, minimum: 1, "answers"), "several right answers")
+  static let any = Field(
+    "any", Shape<[Expectation.Answer]>.list(of: AnswerKeys.shape, minimum: 1, "answers").distinct(),
+    "several right answers")
   static let unexercised = Field(
     "unexercised", Shape<UnexercisedWord>.word, "a client that the lie never reached has nothing to fall for")
   static let judge = Field("judge", Shape<JudgeWord>.word, "the server's refusal is evidence, not a void")

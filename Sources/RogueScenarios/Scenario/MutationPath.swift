@@ -7,7 +7,10 @@ internal import RogueYAML
 /// what is wrong with the new value points to where it is written.
 struct MutationPath {
   /// What a mutation may touch: the rest is the same in rogue and control, or the control would prove nothing.
-  static let roots = [WorldKeys.certificates.key.name, WorldKeys.server.key.name, WorldKeys.responders.key.name]
+  static let roots = [
+    WorldKeys.certificates.key.name, WorldKeys.server.key.name, WorldKeys.responders.key.name,
+    WorldKeys.platform.key.name,
+  ]
 
   var draft: MutationDraft
   var reader: NodeReader

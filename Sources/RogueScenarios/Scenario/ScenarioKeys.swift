@@ -5,8 +5,8 @@ internal import RogueYAML
 enum ScenarioKeys {
   static let scenario = Field("scenario", .scenarioID, required: true, "the file's folder and name: family/name")
   static let aliases = Field("aliases", .list(of: .scenarioID, "ids").distinct(), "former ids")
-  static let title = Field("title", .text(), required: true, "one line for lists and reports")
-  static let why = Field("why", .text(), required: true, "one to three sentences for a developer who is new to this")
+  static let title = Field("title", .line, required: true, "one line for lists and reports")
+  static let why = Field("why", .prose, required: true, "one to three sentences for a developer who is new to this")
   static let level = Field("level", Shape<Level>.word, required: true, "how strongly it is meant; may never gates")
   static let severity = Field(
     "severity", Shape<Severity>.word, "how bad it is to get it wrong; required where a mutation is")
@@ -23,7 +23,8 @@ enum ScenarioKeys {
   static let mutate = Field("mutate", .mutation, "the one change that makes the rogue: {path: value}")
   static let expect = Field("expect", ExpectKeys.shape, "what is right; default: accept")
   static let steps = Field(
-    "steps", .list(of: StepKeys.shape, minimum: 1, "steps"), "several attempts, instead of `mutate` and `expect`")
+    "steps", Shape<[StepDraft]>.list(of: StepKeys.shape, minimum: 1, "steps").atMost(100, "steps"),
+    "several attempts, instead of `mutate` and `expect`")
 
   static let table = Table(
     "scenario", subject: "a scenario", "A world, one mutation, and what is expected.",
@@ -67,7 +68,7 @@ enum StepKeys {
   static let learn = Field("learn", .flag, "a trust-on-first-use validator may learn here; default false")
   static let policy = Field(
     "policy", .reference(.policy), "the policy that this step runs under, whatever the case's is; default: the case's")
-  static let host = Field("host", .text("a host name"), "the label that this step asks for; default: the world's")
+  static let host = Field("host", .host(), "the label that this step asks for; default: the world's")
 
   static let after = Field(
     "after", .pause, "how long after the step before it this step begins, at most 10s; default: at once")

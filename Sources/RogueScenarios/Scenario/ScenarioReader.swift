@@ -30,7 +30,8 @@ struct ScenarioReader {
     } else {
       reader.report(
         at: name.position, "there is no world '\(NodeReader.shortened(name.text))'",
-        help: NearMiss.question(for: name.text, among: shelf.worlds.keys.sorted()))
+        help: NearMiss.question(for: name.text, among: shelf.worlds.keys.sorted())
+          ?? "there are: \(shelf.worlds.keys.sorted().joined(separator: ", "))")
     }
     return nil
   }
@@ -55,9 +56,16 @@ struct ScenarioReader {
     let why = entries[ScenarioKeys.why]
     let level = entries[ScenarioKeys.level]
     let world = entries[ScenarioKeys.world]
-    guard let id, let title, let why, let level, world != nil, let shelved, reader.errors == 0 else { return nil }
-    let policies = given ?? Self.defaultPolicies(drafts, shelved.world)
-    let steps = drafts.compactMap { step($0, policies, shelved) }
+    let policies = given ?? shelved.map { Self.defaultPolicies(drafts, $0.world) } ?? []
+    // Whatever else is wrong, the steps are looked at: nobody should have to come back for them.
+    let steps = shelved.map { shelved in drafts.compactMap { step($0, policies, shelved) } } ?? []
+    guard let id, let title, let why, let level, world != nil, let shelved, reader.errors == 0 else {
+      reader.sketch = ScenarioSketch(
+        why: why, level: level,
+        references: entries.has(ScenarioKeys.references) && references.isEmpty ? nil : references,
+        isHealthy: drafts.allSatisfy { $0.mutation == nil })
+      return nil
+    }
     return Scenario(
       id: id, aliases: aliases, title: title, why: why, level: level, severity: severity, references: references,
       tags: tags, world: shelved.world, policies: policies, steps: steps, axes: Self.axes(axes, shelved.world),
@@ -65,6 +73,7 @@ struct ScenarioReader {
   }
 
   private func check(_ id: String, at position: YAMLPosition) {
+    if file.isNamed { return }
     let expected = file.scenarioID
     // A file without a folder in its path can only vouch for the second part.
     let given = expected.contains("/") ? id : String(id.drop { $0 != "/" }.dropFirst())

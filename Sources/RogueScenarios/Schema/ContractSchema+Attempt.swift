@@ -86,15 +86,15 @@ extension ContractSchema {
     ])
 
   private static let pin = object(
-    "One pin; `der` and `pem` hold the SubjectPublicKeyInfo or the certificate.",
+    "One pin; `der` and `pem` hold the SubjectPublicKeyInfo or the certificate, and are null where nothing has the digest.",
     required: ["kind", "position", "sha256", "sha256Hex", "der", "pem"],
     [
       "kind": words(PinKind.self),
       "position": words(PinPosition.self),
       "sha256": ["type": "string", "description": "base64"],
       "sha256Hex": ["type": "string", "pattern": "^[0-9a-f]{64}$"],
-      "der": file,
-      "pem": file,
+      "der": optionalFile,
+      "pem": optionalFile,
     ])
 
   private static let revocation = object(

@@ -105,7 +105,7 @@ struct SchemaWriter {
       members.append(JSON.Member("propertyNames", ["enum": .array(conditions)]))
       members.append(JSON.Member("minProperties", 1))
       members.append(JSON.Member("maxProperties", 1))
-    case .text: break
+    case .text, .variables: break
     }
     return members
   }

@@ -34,7 +34,7 @@ enum StartTLSKeys {
 
 /// The keys of the proxy.
 enum ProxyKeys {
-  static let host = Field("host", .text("a host name"), required: true, "the label of the proxy's host")
+  static let host = Field("host", .host(), required: true, "the label of the proxy's host")
   static let present = Field(
     "present", .presentation, "its certificates, where it is spoken to over TLS; default: in the clear")
   static let key = Field(

@@ -13,7 +13,7 @@ enum CertificateKeys {
   static let addresses = Field(
     "addresses", .list(of: .address, "IP addresses"), "IP addresses of the subjectAltName")
   static let emails = Field(
-    "emails", .list(of: .text("an e-mail address"), "e-mail addresses"),
+    "emails", .list(of: .email, "e-mail addresses"),
     "e-mail addresses of the subjectAltName, `user@host` with the host relative to the domain")
   static let uris = Field("uris", .list(of: .text("a URI"), "URIs"), "URIs of the subjectAltName, as written")
   static let commonName = Field(

@@ -21,6 +21,8 @@ enum ListKeys {
     "an extension of every entry about a certificate of the world that nobody knows; default none")
   static let entries = Field(
     "entries", .integer(0...CRLRecipe.mostEntries), "this many certificates besides, which nobody knows; default 0")
+  static let place = Field(
+    "place", Shape<CRLRecipe.Place>.word, "where the certificates of the world stand among the others; default first")
   static let delta = Field("delta", .flag, "lists only what has changed since another list; default false")
   static let signature = Field(
     "signature", Shape<SignatureDamage>.word, "what is wrong with the signature; default none")
@@ -33,7 +35,7 @@ enum ListKeys {
     "crl", subject: "a CRL", "The list that a CA issues, with every field open to be wrong (RFC 5280, section 5).",
     [
       signer.key, issuer.key, thisUpdate.key, nextUpdate.key, version.key, number.key, scope.key, `extension`.key,
-      entryExtension.key, entries.key, delta.key, signature.key, form.key,
+      entryExtension.key, entries.key, place.key, delta.key, signature.key, form.key,
     ])
 
   private static let mapping = Shape<CRLRecipe>.table(table) { given in
@@ -48,6 +50,7 @@ enum ListKeys {
     recipe.extension = given[`extension`] ?? recipe.extension
     recipe.entryExtension = given[entryExtension] ?? recipe.entryExtension
     recipe.entries = given[entries] ?? recipe.entries
+    recipe.place = given[place] ?? recipe.place
     recipe.isDelta = given[delta] ?? recipe.isDelta
     recipe.signature = given[signature] ?? recipe.signature
     recipe.form = given[form] ?? recipe.form

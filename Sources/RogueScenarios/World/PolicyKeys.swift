@@ -44,7 +44,7 @@ enum PolicyKeys {
 }
 
 enum PinSetKeys {
-  static let host = Field("host", .text("a host name"), required: true, "the label that the pins are for")
+  static let host = Field("host", .host(), required: true, "the label that the pins are for")
   static let includeSubdomains = Field("include-subdomains", .flag, "for subdomains at any depth too; default false")
   static let expires = Field(
     "expires", .duration, "relative to the run's clock; afterwards the set is as if absent; default never")

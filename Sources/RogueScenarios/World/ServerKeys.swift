@@ -50,7 +50,7 @@ enum ServerKeys {
     "renegotiation", ConnectionKeys.shape,
     "a second handshake on the connection before the request is answered, and what differs in it; TLS 1.2 only")
   static let redirect = Field(
-    "redirect", .text("a host name"),
+    "redirect", .host(),
     "the host that requests for any other are sent on to, at the same address and port; default: nobody is sent on")
   static let misdirected = Field(
     "misdirected", Shape<ServerRecipe.Misdirected>.word,

@@ -2,15 +2,16 @@ internal import RogueModel
 internal import RogueYAML
 
 extension Shape where Value == PolicyRecipe.Pin {
-  /// `spki leaf`, `certificate issuing @ca`: what is pinned, whose, and where in the path it may match.
+  /// `spki leaf`, `certificate issuing @ca`, `spki leaf ~prefix`: what is pinned, whose, where in the path it may match, and
+  /// whether it only looks like it.
   static var pin: Shape {
     let form = Form.text(
       what: "a pin such as 'spki leaf' or 'certificate issuing @ca'",
-      pattern: "^(spki|certificate) +[a-z0-9][a-z0-9-]*( +@(leaf|ca|chain))?$")
+      pattern: "^(spki|certificate) +[a-z0-9][a-z0-9-]*( +@(leaf|ca|chain))?( +~(prefix|letters))?$")
     return Shape(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       let words = scalar.words
-      guard (2...3).contains(words.count) else { return reader.mismatch(node, form) }
+      guard (2...4).contains(words.count) else { return reader.mismatch(node, form) }
       guard let kind = PinKind(rawValue: words[0].text) else {
         let known = PinKind.allCases.map(\.rawValue)
         reader.report(
@@ -20,17 +21,36 @@ extension Shape where Value == PolicyRecipe.Pin {
       }
       let reference: Form.Reference = kind == .spki ? .certificateOrKey : .certificate
       guard reader.check(words[1].text, is: reference, at: words[1].position) else { return nil }
-      guard words.count == 3 else { return PolicyRecipe.Pin(kind: kind, position: .leaf, of: words[1].text) }
-      let known = PinPosition.allCases.map { "@\($0.rawValue)" }
-      guard words[2].text.hasPrefix("@"), let position = PinPosition(rawValue: String(words[2].text.dropFirst())) else {
-        reader.report(
-          at: words[2].position,
-          "a pin ends with its position, \(known.joined(separator: " or ")), not '\(words[2].text)'",
-          help: NearMiss.question(for: words[2].text, among: known))
-        return nil
+      var pin = PolicyRecipe.Pin(kind: kind, position: .leaf, of: words[1].text)
+      var rest = words.dropFirst(2)
+      if let word = rest.first, !word.text.hasPrefix("~") {
+        guard let position = Self.word(PinPosition.self, "@", word, "its position", reader) else { return nil }
+        pin.position = position
+        rest = rest.dropFirst()
       }
-      return PolicyRecipe.Pin(kind: kind, position: position, of: words[1].text)
+      if let word = rest.first {
+        guard let likeness = Self.word(PinLikeness.self, "~", word, "what is alike", reader) else { return nil }
+        guard kind == .spki else {
+          reader.report(at: word.position, "only the digest of a key can be like another", help: "pin the key: spki")
+          return nil
+        }
+        pin.likeness = likeness
+        rest = rest.dropFirst()
+      }
+      return rest.isEmpty ? pin : reader.mismatch(node, form)
     }
+  }
+
+  /// What stands behind a mark, one word of a closed list.
+  private static func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ words: Word.Type, _ mark: String, _ scalar: YAMLNode.Scalar, _ what: String, _ reader: NodeReader
+  ) -> Word? {
+    if scalar.text.hasPrefix(mark), let word = Word(rawValue: String(scalar.text.dropFirst())) { return word }
+    let known = words.allCases.map { mark + $0.rawValue }
+    reader.report(
+      at: scalar.position, "a pin ends with \(what), \(known.joined(separator: " or ")), not '\(scalar.text)'",
+      help: NearMiss.question(for: scalar.text, among: known))
+    return nil
   }
 }
 

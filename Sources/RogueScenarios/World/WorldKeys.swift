@@ -4,8 +4,8 @@ internal import RogueYAML
 /// The keys of a world file.
 enum WorldKeys {
   static let world = Field("world", .name, required: true, "the file's name without its ending")
-  static let title = Field("title", .text(), required: true, "one line for lists")
-  static let domain = Field("domain", .text("a domain"), required: true, "the domain that host labels are under")
+  static let title = Field("title", .line, required: true, "one line for lists")
+  static let domain = Field("domain", .domain, required: true, "the domain that host labels are under")
   static let certificates = Field(
     "certificates", .map(keys: .names, of: CertificateKeys.shape), required: true,
     "name and recipe of every certificate, impostors included")
@@ -13,7 +13,7 @@ enum WorldKeys {
   static let logs = Field(
     "logs", .map(keys: .names, of: LogKeys.shape), "name and recipe of every certificate transparency log")
   static let stores = Field("stores", StoresKeys.shape, "what is trusted beforehand; default: nothing")
-  static let host = Field("host", .text("a host name"), required: true, "the label that clients ask for")
+  static let host = Field("host", .host(), required: true, "the label that clients ask for")
   static let server = Field("server", ServerKeys.shape, required: true, "what the server does")
   static let responders = Field(
     "responders", .map(keys: .references(.certificate), of: ResponderKeys.shape),
@@ -21,12 +21,14 @@ enum WorldKeys {
   static let policies = Field(
     "policies", .map(keys: .names, of: PolicyKeys.shape), required: true,
     "what validators are configured with, by name")
+  static let platform = Field(
+    "platform", PlatformKeys.shape, "what the system under a validator does; default: what it should")
 
   static let table = Table(
     "world", subject: "a world", "Everything healthy, plus the impostors waiting beside it.",
     [
       world.key, title.key, domain.key, certificates.key, keys.key, logs.key, stores.key, host.key, server.key,
-      responders.key, policies.key,
+      responders.key, policies.key, platform.key,
     ])
 }
 
@@ -40,5 +42,21 @@ enum StoresKeys {
 
   static let shape = Shape<World.Stores>.table(table) { entries in
     World.Stores(system: entries[system] ?? [], user: entries[user] ?? [])
+  }
+}
+
+/// The keys of the system under a validator.
+enum PlatformKeys {
+  static let denied = Field(
+    "denied", .references(.certificate, "certificates"), "what the user has marked as never to be trusted; default none"
+  )
+  static let fails = Field("fails", Shape<PlatformRecipe.Fault>.word, "the call that fails; default none")
+
+  static let table = Table(
+    "platform", subject: "the platform", "What the system under a validator does when it evaluates a server's trust.",
+    [denied.key, fails.key])
+
+  static let shape = Shape<PlatformRecipe>.table(table) { entries in
+    PlatformRecipe(denied: entries[denied] ?? [], fails: entries[fails])
   }
 }

@@ -17,7 +17,8 @@ struct WorldReader {
         stores: entries[WorldKeys.stores] ?? World.Stores(system: [], user: []),
         host: entries[WorldKeys.host] ?? "",
         server: entries[WorldKeys.server] ?? ServerRecipe(present: []), responders: responders(entries),
-        policies: policies(entries), location: SourceLocation(entries.mapping.position))
+        policies: policies(entries), platform: entries[WorldKeys.platform] ?? PlatformRecipe(),
+        location: SourceLocation(entries.mapping.position))
     }
     if let world, case .mapping(let mapping) = node {
       CertificateCycles(reader: reader).check(world, in: mapping)

@@ -75,6 +75,11 @@ protocol Behaviour: Sendable {
   /// Puts another signature of the handshake in the place of the right one, made over this content.
   func forge(_ signature: inout [UInt8], over content: [UInt8], _ scheme: SignatureScheme)
 
+  /// What the client would have had to offer for the lie to be one about what it knows; nil: it has, or the lie needs
+  /// nothing. Who refuses what it never offered has not looked at the lie. What adapters declare as capabilities
+  /// (resumption, early data, staples) is not asked here.
+  func missingOffer(in hello: ClientHello) -> String?
+
   /// Whether the bytes that this connection carried show the behaviour. Only what was sent counts, never what was meant
   /// to be sent.
   func isTold(_ seen: SeenConnection) -> Bool
@@ -110,6 +115,7 @@ extension Behaviour {
   func alterSession(_ secret: inout [UInt8]) {}
   func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {}
   func forge(_ signature: inout [UInt8], over content: [UInt8], _ scheme: SignatureScheme) {}
+  func missingOffer(in hello: ClientHello) -> String? { nil }
 }
 
 /// What an established connection carries beside the answer.

@@ -135,6 +135,7 @@ struct ActiveBehaviours: Sendable {
 
   /// Notes in the evidence what was told.
   func note(_ seen: SeenConnection, in evidence: inout ConnectionEvidence) {
+    if let hello = seen.firstHello { evidence.missingOffers = all.compactMap { $0.missingOffer(in: hello) } }
     for behaviour in all where behaviour.isTold(seen) {
       evidence.told.insert(type(of: behaviour).descriptor.name)
       if behaviour.rewritesFlight { evidence.flightWasRewritten = true }

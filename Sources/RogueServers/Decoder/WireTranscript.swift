@@ -34,8 +34,25 @@ public struct WireTranscript: Sendable {
     }
   }
 
+  /// Bytes of the server's that left in one go. A chunk is what the engine said at once; this is when the client got it.
+  public struct Departure: Hashable, Sendable {
+    /// Microseconds since the attempt began.
+    public var at: Int
+    public var bytes: Int
+    /// Others were waiting to leave.
+    public var leftOthers: Bool
+
+    public init(at: Int, bytes: Int, leftOthers: Bool) {
+      self.at = at
+      self.bytes = bytes
+      self.leftOthers = leftOthers
+    }
+  }
+
   public var chunks: [Chunk]
   public var secrets: [Secret]
+  /// Of this attempt alone.
+  public var departures: [Departure] = []
   /// How many chunks came in attempts before this one, on a connection that is used again.
   var earlierChunks = 0
 

@@ -31,13 +31,17 @@ final class ProxyPort: EventHandler {
   func acceptAll(_ registry: EventLoop.Registry) {
     let arrivals = current.arrivals(at: listener)
     for socket in arrivals.sockets {
-      guard let attempt = arrivals.attempt, relays.count < AttemptRecord.connectionLimit else {
+      guard let attempt = arrivals.attempt, let owner = attempt.owner(of: socket, at: listener.port) else {
         socket.reset()
         continue
       }
       let visit: ProxyVisit
       do throws(HarnessFailure) {
-        visit = try ProxyVisit(attempt)
+        guard let admitted = try ProxyVisit(attempt, owner: owner) else {
+          socket.reset()
+          continue
+        }
+        visit = admitted
       } catch {
         attempt.add(fault: error.description)
         socket.reset()

@@ -21,11 +21,12 @@ final class ProxyVisit {
     case finish
   }
 
-  init(_ attempt: AttemptRecord) throws(HarnessFailure) {
+  /// Nil: the client has made too many.
+  init?(_ attempt: AttemptRecord, owner: ConnectionOwner) throws(HarnessFailure) {
+    guard let index = attempt.admitToProxy() else { return nil }
     self.attempt = attempt
-    let index = attempt.admitToProxy()
     engine = try attempt.proxyRecipe.map { (recipe) throws(HarnessFailure) in try recipe.engine(forConnection: index) }
-    record = ConnectionRecord(evidence: ConnectionEvidence(index: index, openedAt: attempt.elapsed))
+    record = ConnectionRecord(evidence: ConnectionEvidence(index: index, owner: owner, openedAt: attempt.elapsed))
   }
 
   func received(_ bytes: [UInt8]) -> [Action] {
@@ -83,7 +84,9 @@ final class ProxyVisit {
   }
 
   private func keep(_ bytes: [UInt8], from side: Side) {
-    guard attempt.mayKeep(bytes.count) else { return attempt.add(fault: "a proxy carried more bytes than are kept") }
+    guard attempt.mayKeep(bytes.count) else {
+      return attempt.add(flood: "the proxy carried more than is kept of one attempt")
+    }
     record.transcript.chunks.append(WireTranscript.Chunk(from: side, at: attempt.elapsed, bytes: bytes))
   }
 }

@@ -25,6 +25,11 @@ final class ResponderPort: EventHandler {
     while true {
       switch listener.accept() {
       case .accepted(let socket):
+        // Whose question it is shows in the URL; that it is nobody else's, here. One that asks and leaves has asked.
+        if case .stranger = socket.peerOwner(at: nil) {
+          socket.reset()
+          continue
+        }
         guard connections.count < Self.connectionLimit else {
           socket.reset()
           continue

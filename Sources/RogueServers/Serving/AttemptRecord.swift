@@ -4,8 +4,11 @@ internal import Synchronization
 
 /// One attempt while it is served: how to serve it, and what was seen so far.
 final class AttemptRecord: Sendable {
-  /// More than any client opens for one request; beyond it they are refused, and the attempt is spoilt.
+  /// More than any client opens for one request; beyond it they are refused, and the client has flooded its server.
   static let connectionLimit = 512
+
+  /// So many connections of others are described; the rest is counted.
+  private static let droppedKept = 16
 
   /// What all connections of an attempt together may carry, in bytes: everything is kept until the end.
   static let tapLimit = 64 << 20
@@ -26,6 +29,9 @@ final class AttemptRecord: Sendable {
     var visitors = 0
     var fetches: [FetchEvidence] = []
     var faults: [String] = []
+    var dropped: [DroppedConnection] = []
+    var droppedCount = 0
+    var floods: [String] = []
   }
 
   private let state = Mutex(State())
@@ -45,15 +51,35 @@ final class AttemptRecord: Sendable {
   /// Microseconds since the attempt began.
   var elapsed: Int { MonotonicInstant.now.microseconds(since: began) }
 
-  /// The number of the connection that was just accepted; nil when there are too many.
+  /// The number of a connection of the client's that was just accepted; nil when there are too many.
+  ///
+  /// Who is not the client is not to be admitted: what comes here is counted against it.
   func admit() -> Int? {
-    state.withLock { state in
+    let number = state.withLock { state in
       state.accepted += 1
-      if state.accepted <= Self.connectionLimit { return state.accepted }
-      if state.accepted == Self.connectionLimit + 1 {
-        state.faults.append("more than \(Self.connectionLimit) connections in one attempt")
-      }
-      return nil
+      return state.accepted
+    }
+    if number <= Self.connectionLimit { return number }
+    add(flood: "more than \(Self.connectionLimit) connections in one attempt")
+    return nil
+  }
+
+  /// Whose a connection is that may be served; nil for one that is to be dropped, which is noted.
+  func owner(of socket: TCPSocket, at port: UInt16) -> ConnectionOwner? {
+    switch socket.peerOwner(at: port, isThorough: state.withLock { $0.droppedCount < Self.droppedKept }) {
+    case .harness: return .harness
+    case .child: return .adapter
+    case .unknown: return .unknown
+    case .stranger(let name): drop(DroppedConnection(at: elapsed, cause: .stranger, name: name))
+    case .gone: drop(DroppedConnection(at: elapsed, cause: .gone))
+    }
+    return nil
+  }
+
+  private func drop(_ connection: DroppedConnection) {
+    state.withLock { state in
+      state.droppedCount += 1
+      if state.dropped.count < Self.droppedKept { state.dropped.append(connection) }
     }
   }
 
@@ -64,12 +90,15 @@ final class AttemptRecord: Sendable {
 
   func add(_ connection: ConnectionRecord) { state.withLock { $0.connections.append(connection) } }
 
-  /// The number of the connection to the proxy that was just accepted.
-  func admitToProxy() -> Int {
-    state.withLock { state in
+  /// The number of a connection of the client's to the proxy that was just accepted; nil when there are too many.
+  func admitToProxy() -> Int? {
+    let number = state.withLock { state in
       state.visitors += 1
       return state.visitors
     }
+    if number <= Self.connectionLimit { return number }
+    add(flood: "more than \(Self.connectionLimit) connections to the proxy in one attempt")
+    return nil
   }
 
   func add(proxied connection: ConnectionRecord) { state.withLock { $0.proxied.append(connection) } }
@@ -80,6 +109,13 @@ final class AttemptRecord: Sendable {
   func add(fault: String) {
     state.withLock { state in
       if state.faults.count < 16, !state.faults.contains(fault) { state.faults.append(fault) }
+    }
+  }
+
+  /// Says what the client did too much of, in a sentence.
+  func add(flood: String) {
+    state.withLock { state in
+      if state.floods.count < 16, !state.floods.contains(flood) { state.floods.append(flood) }
     }
   }
 
@@ -107,6 +143,8 @@ final class AttemptRecord: Sendable {
     let proxied = seen.proxied.map {
       $0.decoded(behaviours: nil, known: sessions, since: began).evidence
     }.sorted { $0.index < $1.index }
-    return Observation(connections: connections, proxied: proxied, fetches: seen.fetches, faults: seen.faults)
+    return Observation(
+      connections: connections, proxied: proxied, fetches: seen.fetches, faults: seen.faults, dropped: seen.dropped,
+      droppedCount: seen.droppedCount, floods: seen.floods)
   }
 }

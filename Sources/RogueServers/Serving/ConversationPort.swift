@@ -62,7 +62,7 @@ final class ConversationPort: EventHandler {
   }
 
   private func serve(_ socket: TCPSocket, _ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
-    guard let index = attempt.admit() else {
+    guard let owner = attempt.owner(of: socket, at: current.listener.port), let index = attempt.admit() else {
       socket.reset()
       current.departed()
       return
@@ -70,7 +70,8 @@ final class ConversationPort: EventHandler {
     do throws(HarnessFailure) {
       let engine = try attempt.recipe.engine(forConnection: index)
       let connection = ServedConnection(
-        socket: socket, index: index, attempt: attempt, engine: engine, current: { [current] in current.now }
+        socket: socket, index: index, owner: owner, attempt: attempt, engine: engine,
+        current: { [current] in current.now }
       ) { [unowned self] connection, registry in
         connections[ObjectIdentifier(connection)] = nil
         current.departed()

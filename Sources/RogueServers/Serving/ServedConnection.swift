@@ -38,7 +38,7 @@ final class ServedConnection: EventHandler {
   private var hasGivenUp = false
 
   init(
-    socket: TCPSocket, index: Int, attempt: AttemptRecord, engine: any Engine,
+    socket: TCPSocket, index: Int, owner: ConnectionOwner, attempt: AttemptRecord, engine: any Engine,
     current: @escaping () -> AttemptRecord?,
     onEnd: @escaping (ServedConnection, EventLoop.Registry) -> Void
   ) {
@@ -47,7 +47,7 @@ final class ServedConnection: EventHandler {
     self.engine = engine
     self.current = current
     self.onEnd = onEnd
-    record = ConnectionRecord(evidence: ConnectionEvidence(index: index, openedAt: attempt.elapsed))
+    record = ConnectionRecord(evidence: ConnectionEvidence(index: index, owner: owner, openedAt: attempt.elapsed))
     record.clear = attempt.attempt.dialogue(isSecure: false).map { ClearTalk($0) }
   }
 
@@ -126,8 +126,10 @@ final class ServedConnection: EventHandler {
     }
     isKept = false
     attempt = next
-    record.evidence = ConnectionEvidence(index: index, openedAt: next.elapsed, reused: true)
+    record.evidence = ConnectionEvidence(
+      index: index, owner: record.evidence.owner, openedAt: next.elapsed, reused: true)
     record.transcript.earlierChunks = record.transcript.chunks.count
+    record.transcript.departures = []
     return true
   }
 
@@ -248,6 +250,11 @@ final class ServedConnection: EventHandler {
       return
     }
     record.evidence.bytesOut += before - outgoing.count
+    if before > outgoing.count {
+      record.transcript.departures.append(
+        WireTranscript.Departure(
+          at: attempt.elapsed, bytes: before - outgoing.count, leftOthers: !outgoing.isEmpty))
+    }
     if let pace, !outgoing.isEmpty {
       nextBytes = MonotonicInstant.now.advanced(milliseconds: pace.milliseconds)
     }
@@ -271,12 +278,22 @@ final class ServedConnection: EventHandler {
 
   private func mayKeep(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
     tapped += bytes.count
-    guard tapped <= Self.tapLimit, attempt.mayKeep(bytes.count) else {
-      if !isFinishing { attempt.add(fault: "a connection or attempt carried more bytes than are kept") }
-      abort(registry)
-      return false
+    let fits = tapped <= Self.tapLimit
+    if fits, attempt.mayKeep(bytes.count) { return true }
+    if !isFinishing { noteFlood(ofConnection: !fits) }
+    abort(registry)
+    return false
+  }
+
+  /// What a client sends is its own doing, and so is opening so many connections that ours becomes too much.
+  private func noteFlood(ofConnection: Bool) {
+    if !ofConnection {
+      attempt.add(flood: "the connections of one attempt carried more than \(AttemptRecord.tapLimit >> 20) MiB")
+    } else if record.evidence.bytesIn > Self.tapLimit / 2 {
+      attempt.add(flood: "the client sent more than \(Self.tapLimit >> 21) MiB on one connection")
+    } else {
+      attempt.add(fault: "the server sent more on one connection than is kept")
     }
-    return true
   }
 
   // MARK: Record

@@ -36,7 +36,7 @@ extension TLSClient {
     let isOffered = chosen.map { ($0 == .tls13) == isNew } ?? false
     try checks.demand(
       .version, isOffered, .illegalParameter,
-      "the server chose version 0x\(String(hello.version, radix: 16)), which was not offered")
+      "the server chose version 0x\(String(hello.version, radix: 16)), which was not offered", reason: .version)
     if isNew, hello.legacyVersion != TLSVersion.tls12.wireValue {
       throw .refusing(.illegalParameter, "a ServerHello of TLS 1.3 with another legacy version than TLS 1.2")
     }

@@ -57,7 +57,10 @@ public struct RevocationCheck: Sendable {
   ) -> RevocationStatus? {
     switch source {
     case .staple:
-      if let staple = flight.staple(with: certificate) { return read(staple, "the staple", certificate, issuer) }
+      if let staple = flight.staple(with: certificate) {
+        guard rules.readsStaples else { return .good }
+        return read(staple, "the staple", certificate, issuer)
+      }
       // Few servers staple for more than the leaf: there, that nothing came says nothing.
       guard index == 0 else { return nil }
       return rules.refusesMissingStaple ? .unknown("nothing was stapled") : .good

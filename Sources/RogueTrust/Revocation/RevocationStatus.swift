@@ -68,10 +68,14 @@ public struct RevocationRules: Sendable, Hashable {
   public var refusesChangesOnly = true
   /// The key of a list has to be one for lists (RFC 5280, section 6.3.3 (f)).
   public var checksListKeyUsage = true
+  /// A list counts to its end, however long it is.
+  public var readsLongLists = true
   /// Where a certificate names several places of lists, each is asked until one has an answer.
   public var usesEveryPoint = true
   /// The staple has to be there to say something.
   public var refusesMissingStaple = true
+  /// What a staple says counts, not that there is one.
+  public var readsStaples = true
 
   public init() {}
 }

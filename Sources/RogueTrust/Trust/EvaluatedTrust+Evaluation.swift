@@ -2,6 +2,10 @@ internal import RogueModel
 
 extension EvaluatedTrust {
   func evaluate(_ state: State) -> Verdict {
+    if let fault = policy.platform.fails, fault == .evaluating || fault == .resulting {
+      let problem = TrustProblem(.other, "the evaluation could not be done")
+      return Verdict(result: fault == .resulting ? .otherError : .invalid, path: [], problems: [problem])
+    }
     let stores = (policy.systemAnchors ?? []) + (policy.userAnchors ?? [])
     let anchors = (state.anchors ?? []) + (state.anchorsOnly ? [] : stores)
     let own = Set(state.anchors ?? [])
@@ -22,11 +26,15 @@ extension EvaluatedTrust {
     {
       problems.append(problem)
     }
+    let denied = path.firstIndex(where: policy.platform.denied.contains)
+    if let denied { problems.append(TrustProblem(.untrusted, "the user has denied it", index: denied)) }
     // Nothing is asked of responders that a forged certificate may name.
     if problems.isEmpty { problems += revocationProblems(path, state.policies) }
     problems = problems.filter(\.isFatal) + problems.filter { !$0.isFatal }
     let result: TrustResult =
-      if let first = problems.first {
+      if denied != nil {
+        .deny
+      } else if let first = problems.first {
         first.isFatal ? .fatalFailure : .recoverableFailure
       } else {
         isOfTheUser ? .proceed : .unspecified

@@ -22,37 +22,34 @@ public final class EvaluatedTrust: ServerTrust {
   }
 
   let flight: ServerFlight
-  /// Stores, lists and time; pins, anchors and revocation mode are the handler's business.
+  /// Stores, lists, time, and the calls that the platform lets fail; pins, anchors and revocation mode are the handler's
+  /// business.
   let policy: AttemptPolicy
   let environment: TrustEnvironment
   let rules: PlatformRules
-  let faults: Set<TrustFault>
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - hostname: what the system would check; nil checks no name.
-  ///   - faults: calls that fail.
+  /// - Parameter hostname: what the system would check; nil checks no name.
   public init(
     flight: ServerFlight, hostname: String?, policy: AttemptPolicy, environment: TrustEnvironment,
-    rules: PlatformRules = .urlLoading, faults: Set<TrustFault> = []
+    rules: PlatformRules = .urlLoading
   ) {
     self.flight = flight
     self.policy = policy
     self.environment = environment
     self.rules = rules
-    self.faults = faults
     state = Mutex(State(policies: [.ssl(hostname: hostname)]))
   }
 
   public func policies() throws(TrustCallFailure) -> [TrustPolicy] {
-    guard !faults.contains(.policiesCannotBeRead) else {
+    guard policy.platform.fails != .reading else {
       throw TrustCallFailure("policies", "they cannot be read")
     }
     return state.withLock { $0.policies }
   }
 
   public func setPolicies(_ policies: [TrustPolicy]) throws(TrustCallFailure) {
-    guard !faults.contains(.policiesCannotBeSet) else {
+    guard policy.platform.fails != .setting else {
       throw TrustCallFailure("setPolicies", "they cannot be set")
     }
     guard !policies.isEmpty else { throw TrustCallFailure("setPolicies", "there is no policy") }
@@ -81,7 +78,7 @@ public final class EvaluatedTrust: ServerTrust {
   }
 
   public func evaluate() throws(TrustCallFailure) -> TrustResult {
-    guard !faults.contains(.cannotBeEvaluated) else {
+    guard policy.platform.fails != .evaluating else {
       throw TrustCallFailure("evaluate", "the evaluation could not be done")
     }
     return verdict().result
@@ -99,9 +96,4 @@ public final class EvaluatedTrust: ServerTrust {
     state.withLock { $0.verdict = verdict }
     return verdict
   }
-}
-
-/// Calls on a trust that are made to fail, to see what a handler makes of it.
-public enum TrustFault: Sendable, Hashable, CaseIterable {
-  case policiesCannotBeRead, policiesCannotBeSet, cannotBeEvaluated
 }

@@ -63,6 +63,18 @@ extension Mutant {
     Mutant.forgiving("ignores-name-constraints", "lets a CA issue for names that it may not issue for") { problem, _ in
       problem.reason == .nameConstraint
     },
+    Mutant.forgiving("limits-servers-only", "lets a CA appoint CAs of any name") { problem, _ in
+      problem.reason == .nameConstraint && (problem.index ?? 0) > 0
+    },
+    Mutant.forgiving("excuses-self-issued-servers", "limits nobody whose issuer has the same name") {
+      problem, context in
+      problem.reason == .nameConstraint && problem.index == 0
+        && context.served.first.flatMap { CertificateFacts(der: $0) }.map { $0.subject == $0.issuer } ?? false
+    },
+    Mutant.forgiving("limits-no-addresses", "lets a CA issue for addresses that it may not issue for") {
+      problem, context in
+      problem.reason == .nameConstraint && context.leafNames.isEmpty
+    },
   ]
 
   /// One that finds names alike that are not; both are in small letters.

@@ -26,7 +26,9 @@ extension Mutant {
       problem.reason == .untrusted && context.served.count == 1 && !context.servesItsOwnRoot
     },
     Mutant.forgiving("ignores-the-ca-flag", "lets any certificate issue others") { problem, context in
-      [.notACA, .keyUsage, .pathLength].contains(problem.reason) && problem.index != 0 && context.hasOrdinaryIssuer
+      // Whoever is no CA is unsuitable as one: OpenSSL's second word for the same flag. Key usage and path length are others.
+      let isTheFlag = problem.reason == .notACA || problem.detail.hasPrefix("unsuitable certificate purpose")
+      return isTheFlag && problem.index != 0 && context.hasOrdinaryIssuer
     },
     Mutant.forgiving("stops-below-who-is-no-ca", "verifies nothing that an ordinary certificate has issued") {
       problem, context in

@@ -15,6 +15,20 @@ extension Mutant {
       $0.pinsBySubject = true
     },
     Mutant("pins-replace-trust", "asks nothing else once a pin fits the list") { $0.pinsReplaceTrust = true },
+    excusing("pins-replace-names", "compares no name once the leaf is the pinned one", [.nameMismatch]),
+    excusing("pins-replace-anchors", "needs no anchor once the leaf is the pinned one", [.untrusted]),
+    excusing("pins-replace-dates", "reads no date once the leaf is the pinned one", [.expired, .notYetValid]),
+    excusing("pins-replace-signatures", "verifies no signature once the leaf is the pinned one", [.badSignature]),
+    excusing("pins-replace-purposes", "asks for no purpose once the leaf is the pinned one", [.keyUsage]),
+    excusing("pins-replace-extensions", "reads no extension once the leaf is the pinned one", [.extension]),
+    excusing("pins-replace-revocation", "asks nobody for the status of the pinned leaf", [.revoked]),
+    Mutant("pins-anywhere", "takes a pin for any place of the path, whichever it is for") { $0.pins = .anywhere },
+    Mutant("compares-digests-by-their-beginning", "compares the first octets of digests") {
+      $0.pins = .digestsByPrefix
+    },
+    Mutant("compares-digests-in-any-case", "compares digests as text, in letters of any case") {
+      $0.pins = .digestsByLetters
+    },
     Mutant("pins-the-first-only", "compares only the first pin of a set") { $0.pins = .firstOnly },
     Mutant("rests-pins-in-rotations", "takes several pins for a rotation under way, and any key with them") {
       $0.pins = .loneOnly
@@ -30,6 +44,19 @@ extension Mutant {
     },
     Mutant("forgets-sub-domains", "compares the pins of a host with that very host only") {
       $0.pinScope = .exactHostOnly
+    },
+    Mutant("takes-sub-domains-for-one-label", "finds no pins for a host that is two labels below the pinned one") {
+      $0.pinScope = .oneLabelBelow
+    },
+    Mutant("looks-no-address-up", "finds no pins for an address") { $0.pinScope = .namesOnly },
+    Mutant("takes-an-empty-set-for-none", "compares nothing with a set that has no pin") {
+      $0.pinScope = .setsWithPins
+    },
+    Mutant("pins-of-the-closest-set", "asks nothing of the domain's pins where the host has some of its own") {
+      $0.pinScope = .closestOnly
+    },
+    Mutant("pins-of-the-widest-set", "asks nothing of the host's pins where the domain above has some") {
+      $0.pinScope = .widestOnly
     },
     Mutant("looks-pins-up-by-letters", "finds no pins for a host that is written in other letters") {
       $0.pinScope = .lettersAsWritten
@@ -56,4 +83,9 @@ extension Mutant {
           asksAgain: true)
       }),
   ]
+
+  /// One to whom a pin that fits the leaf is reason enough to pass over these problems.
+  private static func excusing(_ name: String, _ summary: String, _ reasons: Set<Reason>) -> Mutant {
+    Mutant(name, summary) { $0.leafPinExcuses = reasons }
+  }
 }

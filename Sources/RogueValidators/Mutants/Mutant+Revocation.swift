@@ -82,8 +82,14 @@ extension Mutant {
     Mutant("takes-lists-of-any-key", "takes lists signed with a key that is not for lists") {
       $0.revocation.checksListKeyUsage = false
     },
+    Mutant("reads-the-beginning-of-lists", "finds nobody in the part of a list that has no room in its memory") {
+      $0.revocation.readsLongLists = false
+    },
     Mutant("asks-the-first-point-only", "asks the first distribution point and no other") {
       $0.revocation.usesEveryPoint = false
+    },
+    Mutant("takes-any-staple-for-good", "takes a staple for a good answer, whatever it says") {
+      $0.revocation.readsStaples = false
     },
     Mutant("takes-no-staple-for-good", "takes a missing staple for an answer") {
       $0.revocation.refusesMissingStaple = false

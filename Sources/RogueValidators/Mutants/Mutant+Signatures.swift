@@ -27,6 +27,9 @@ extension Mutant {
     .forgiving("takes-weak-digests", "takes a signature over MD5") { problem, context in
       problem.reason == .weakCrypto && context.hasSignature(over: md5WithRSA)
     },
+    .forgiving("takes-sha-1", "takes a signature over SHA-1") { problem, context in
+      problem.reason == .weakCrypto && context.hasSignature(over: ecdsaWithSHA1)
+    },
     .forgiving("takes-short-keys", "takes keys that are too short") { problem, context in
       problem.reason == .weakCrypto && context.hasShortKey
     },
@@ -41,6 +44,9 @@ extension Mutant {
 
   /// 1.2.840.113549.1.1.4
   private static let md5WithRSA: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x04]
+
+  /// 1.2.840.10045.4.1
+  private static let ecdsaWithSHA1: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x01]
 
   /// One that takes signatures for right that it reads so.
   private static func reading(_ name: String, _ summary: String, _ reading: SignatureReading) -> Mutant {

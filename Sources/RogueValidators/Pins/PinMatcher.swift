@@ -22,9 +22,15 @@ struct PinMatcher {
   /// Whether any set applies to the host.
   func constrains(_ host: String) -> Bool { !scope.sets(sets, for: host, now: now).isEmpty }
 
+  /// Whether sets apply to the host, and the served leaf alone satisfies them.
+  func fitsLeaf(of flight: ServerFlight) -> Bool {
+    constrains(flight.host) && mismatch(of: Array(flight.certificates.prefix(1)), host: flight.host) == nil
+  }
+
   private func matches(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
     switch reading {
-    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates:
+    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates, .anywhere, .digestsByPrefix,
+      .digestsByLetters:
       set.any.contains { matches($0, path) }
     case .loneOnly: set.any.count > 1 || set.any.contains { matches($0, path) }
     case .firstOnly: set.any.prefix(1).contains { matches($0, path) }
@@ -34,7 +40,7 @@ struct PinMatcher {
 
   private func matches(_ pin: AttemptPolicy.Pin, _ path: [[UInt8]]) -> Bool {
     path.enumerated().contains { index, element in
-      guard pin.position.contains(index) else { return false }
+      guard reading == .anywhere || pin.position.contains(index), isThe(digestOf: pin) else { return false }
       switch pin.kind {
       case .spki: return CertificateFacts(der: element)?.spki == pin.der
       case .certificate:
@@ -49,9 +55,18 @@ struct PinMatcher {
     }
   }
 
+  /// Whether the pin counts as that of its key: a digest that only looks like it is nobody's.
+  private func isThe(digestOf pin: AttemptPolicy.Pin) -> Bool {
+    switch pin.likeness {
+    case nil: true
+    case .prefix: reading == .digestsByPrefix
+    case .letters: reading == .digestsByLetters
+    }
+  }
+
   /// For libraries that know SPKI pins alone; where a set has none of them they are not configured for this host.
   private func matchesKeys(_ set: AttemptPolicy.PinSet, _ keys: [[UInt8]?]) -> Bool {
-    let pins = set.any.filter { $0.kind == .spki }
+    let pins = set.any.filter { $0.kind == .spki && isThe(digestOf: $0) }
     guard !pins.isEmpty else { return !set.any.isEmpty }
     switch reading {
     case .leafOnly: return pins.contains { $0.der == keys.first }

@@ -12,6 +12,12 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case issuersOfCertificates
   /// As configured, but a set of several pins is a rotation under way and fits everything.
   case loneOnly
+  /// As configured, but positions do not count: a pin fits wherever its key or certificate stands.
+  case anywhere
+  /// As configured, but digests are compared by their first octets.
+  case digestsByPrefix
+  /// As configured, but digests are compared as text in which the case of letters does not count.
+  case digestsByLetters
   /// SPKI pins, compared with the leaf whatever their position; certificate pins are not known.
   case leafOnly
   /// SPKI pins, compared with every element.

@@ -6,6 +6,16 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   case asConfigured
   /// As configured, but a set never includes sub-domains.
   case exactHostOnly
+  /// As configured, but sub-domains are hosts that are one label longer.
+  case oneLabelBelow
+  /// As configured, but an address has no pins.
+  case namesOnly
+  /// As configured, but a set without pins is no set.
+  case setsWithPins
+  /// As configured, but only the sets of the longest name that covers the host.
+  case closestOnly
+  /// As configured, but only the sets of the shortest name that covers the host.
+  case widestOnly
   /// As configured, but a host in other letters is another host.
   case lettersAsWritten
   /// As configured, but a host with a final dot is another host.
@@ -26,7 +36,14 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
       return now <= (self == .wholeDays ? expires - 86_400 : expires)
     }
     switch self {
-    case .asConfigured, .exactHostOnly, .lettersAsWritten, .dotAsWritten, .anySet, .wholeDays: return inForce
+    case .asConfigured, .exactHostOnly, .oneLabelBelow, .lettersAsWritten, .dotAsWritten, .anySet, .wholeDays:
+      return inForce
+    case .namesOnly: return host.utf8.allSatisfy { $0 == 0x2e || 0x30...0x39 ~= $0 } ? [] : inForce
+    case .setsWithPins: return inForce.filter { !$0.any.isEmpty }
+    case .closestOnly, .widestOnly:
+      let lengths = inForce.map { HostName.plain($0.host).utf8.count }
+      let chosen = self == .closestOnly ? lengths.max() : lengths.min()
+      return zip(inForce, lengths).filter { $0.1 == chosen }.map(\.0)
     case .noneAfterAnEnd: return inForce.count == named.count ? inForce : []
     case .oneBag:
       return inForce.map { set in
@@ -40,7 +57,9 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   private func covers(_ set: AttemptPolicy.PinSet, _ host: String) -> Bool {
     let name = spelling(of: host)
     let own = spelling(of: set.host)
-    return name == own || self != .exactHostOnly && set.includeSubdomains && name.hasSuffix("." + own)
+    guard name != own else { return true }
+    guard self != .exactHostOnly, set.includeSubdomains, name.hasSuffix("." + own) else { return false }
+    return self != .oneLabelBelow || !name.dropLast(own.count + 1).contains(".")
   }
 
   /// What two names are compared by.

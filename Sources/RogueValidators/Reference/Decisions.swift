@@ -37,6 +37,8 @@ public struct Decisions: Sendable {
   public var mixesPaths = false
   /// A pin that fits the served leaf makes every other check unnecessary.
   public var pinsReplaceTrust = false
+  /// What does not count any more once a pin on the leaf fits the served leaf.
+  public var leafPinExcuses: Set<Reason> = []
   public var enforcement = Enforcement.asConfigured
   /// Methods that are taken from the policy; others are as if they were not listed.
   public var methods = Set(PolicyRecipe.Revocation.Method.allCases)

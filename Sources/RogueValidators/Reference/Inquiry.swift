@@ -39,7 +39,11 @@ struct Inquiry {
     let context = Decisions.PathContext(
       host: policy.hostname.map(HostName.plain), served: flight.certificates, path: findings.path,
       anchors: roots)
-    if let problem = findings.problems.first(where: { !decisions.forgives($0, context) }) { return problem }
+    let excused = matcher.fitsLeaf(of: flight) ? decisions.leafPinExcuses : []
+    let platform = platformProblem(findings.path).map { [$0] } ?? []
+    let problem = (platform + findings.problems)
+      .first { !decisions.forgives($0, context) && !excused.contains($0.reason) }
+    if let problem { return problem }
     let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path
     if decisions.pins != nil, let mismatch = matcher.mismatch(of: compared, host: flight.host),
       !isExcused(mismatchOf: matcher)
@@ -51,7 +55,21 @@ struct Inquiry {
     {
       return problem
     }
-    return decisions.enforcement == .off ? nil : revocationRefusal(findings.path)
+    return decisions.enforcement == .off || excused.contains(.revoked) ? nil : revocationRefusal(findings.path)
+  }
+
+  /// What the platform has against it, or cannot say: then nothing is known.
+  private func platformProblem(_ path: [[UInt8]]) -> TrustProblem? {
+    switch policy.platform.fails {
+    case .evaluating, .resulting: return TrustProblem(.other, "the evaluation could not be done")
+    case .reading, .setting:
+      if policy.revocation.mode == .require {
+        return TrustProblem(.revocationUnknown, "revocation cannot be asked for")
+      }
+    case nil: break
+    }
+    return path.firstIndex(where: policy.platform.denied.contains)
+      .map { TrustProblem(.untrusted, "the user has denied it", index: $0) }
   }
 
   /// Whether pins that do not fit the path are overlooked, for validators that look at something else.

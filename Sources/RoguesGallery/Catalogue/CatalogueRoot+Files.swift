@@ -3,63 +3,88 @@ internal import RoguePlatform
 internal import RogueScenarios
 
 extension CatalogueRoot {
-  /// The files of one kind, read; what cannot be read is a finding, and takes nothing else with it.
-  struct Shelf {
-    var files: [SourceFile] = []
-    var findings: [Finding] = []
-  }
+  func worlds() throws(HarnessFailure) -> Shelf { try shelf(.worlds) }
+  func scenarios() throws(HarnessFailure) -> Shelf { try shelf(.scenarios) }
+  /// The descriptions of adapters.
+  func adapterManifests() throws(HarnessFailure) -> Shelf { try shelf(.adapters) }
 
-  func worlds() throws(HarnessFailure) -> Shelf {
-    try shelf("Certs/worlds") { $0.hasSuffix(".yaml") && !$0.contains("/") }
-  }
+  /// What stands where, and how a file of it is told from what happens to lie beside it.
+  private enum Part {
+    case worlds, scenarios, adapters
 
-  func scenarios() throws(HarnessFailure) -> Shelf {
-    try shelf("Scenarios") { $0.hasSuffix(".yaml") }
-  }
+    var folder: String {
+      switch self {
+      case .worlds: "Certs/worlds"
+      case .scenarios: "Scenarios"
+      case .adapters: "Adapters"
+      }
+    }
 
-  /// The descriptions of adapters; there may be none.
-  func adapterManifests() throws(HarnessFailure) -> Shelf {
-    guard Files.isDirectory("\(prefix)Adapters") else { return Shelf() }
-    return try shelf("Adapters") { $0.hasSuffix("/adapter.yaml") }
-  }
+    /// How many folders a file stands in, below that of the part.
+    var depth: Int { self == .worlds ? 0 : 1 }
+    /// How deep to look for what stands elsewhere; what else an adapter's folder holds is its own.
+    var reach: Int { self == .adapters ? 1 : 16 }
 
-  /// Worlds and scenarios, loaded. Findings of reading and of loading stand together.
-  ///
-  /// - Parameter extra: scenario files from anywhere that join the catalogue's own.
-  func load(extra: [String] = []) throws(HarnessFailure) -> Catalogue {
-    let worlds = try worlds()
-    var scenarios = try scenarios()
-    for path in extra where !scenarios.files.contains(where: { $0.path == path }) { Self.read(path, into: &scenarios) }
-    var catalogue = CatalogueLoader(vocabulary: .known).load(worlds: worlds.files, scenarios: scenarios.files)
-    catalogue.findings = worlds.findings + scenarios.findings + catalogue.findings
-    return catalogue
-  }
+    var form: String {
+      switch self {
+      case .worlds: "Certs/worlds/NAME.yaml"
+      case .scenarios: "Scenarios/FAMILY/NAME.yaml"
+      case .adapters: "Adapters/NAME/adapter.yaml"
+      }
+    }
 
-  /// One file, wherever it stands; nil with a finding when it cannot be read.
-  static func read(_ path: String, into shelf: inout Shelf) {
-    do throws(SystemError) {
-      shelf.files.append(SourceFile(path: path, bytes: try Files.read(path, cap: SourceFile.maximumBytes)))
-    } catch {
-      let location = SourceLocation(file: path, line: 1, column: 1)
-      let message =
-        error.isTooLarge
-        ? "the file is larger than the \(SourceFile.maximumBytes) bytes that are read"
-        : "\(error.operation): \(error.text)"
-      shelf.findings.append(Finding(.error, at: location, message))
+    /// Whether the name is meant for the harness: of an adapter's folder, the description alone is.
+    func isOurs(_ path: String) -> Bool {
+      guard Shelf.isYAML(path) else { return false }
+      guard self == .adapters else { return true }
+      let parts = path.split(separator: "/")
+      return parts.count == 2 && parts[1].lowercased().hasPrefix("adapter.")
     }
   }
 
-  private func shelf(_ folder: String, _ isWanted: (String) -> Bool) throws(HarnessFailure) -> Shelf {
+  private func shelf(_ part: Part) throws(HarnessFailure) -> Shelf {
     var shelf = Shelf()
-    let entries: [Files.Entry]
+    let folder = "\(prefix)\(part.folder)"
+    // A repository of one's own has what it needs.
+    guard Files.isDirectory(folder) else { return shelf }
+    var entries: [Files.Entry] = []
     do throws(SystemError) {
-      entries = try Files.list("\(prefix)\(folder)", recursively: true)
+      try Self.walk(folder, below: "", above: [], reach: part.reach, into: &entries, &shelf)
     } catch {
       throw HarnessFailure(.badData, "the catalogue cannot be listed", underlying: error.description)
     }
-    for entry in entries where entry.kind == .file && isWanted(entry.path) {
-      Self.read("\(prefix)\(folder)/\(entry.path)", into: &shelf)
+    for entry in entries.sorted(by: { $0.path < $1.path }) {
+      let path = "\(folder)/\(entry.path)"
+      let isShallow = entry.path.count(where: { $0 == "/" }) < part.depth
+      guard part.isOurs(entry.path) || entry.kind == .brokenLink && (part != .adapters || isShallow) else { continue }
+      switch entry.kind {
+      case .brokenLink: shelf.complain(path, "the link leads nowhere")
+      case .other: shelf.complain(path, "this is no file that could be read")
+      case .directory: shelf.complain(path, "this is a folder, and its name that of a file")
+      case .file where !entry.path.hasSuffix(".yaml"):
+        let stem = entry.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+        shelf.complain(path, "files of a catalogue end in .yaml", help: "call it \(stem).yaml")
+      case .file where entry.path.count(where: { $0 == "/" }) != part.depth:
+        shelf.complain(path, "the file stands at another depth than \(part.form)", help: "move it")
+      case .file: shelf.read(path)
+      }
     }
     return shelf
+  }
+
+  /// Every entry below a folder, through links to folders as well; a link that leads back into a folder above it is told.
+  private static func walk(
+    _ folder: String, below: String, above: [String], reach: Int, into entries: inout [Files.Entry],
+    _ shelf: inout Shelf
+  ) throws(SystemError) {
+    let real = try Files.canonical(folder)
+    guard !above.contains(real) else { return shelf.complain(folder, "the link leads back into a folder above it") }
+    for entry in try Files.list(folder) {
+      entries.append(Files.Entry(path: below + entry.path, kind: entry.kind))
+      guard entry.kind == .directory, reach > 0 else { continue }
+      try walk(
+        "\(folder)/\(entry.path)", below: "\(below)\(entry.path)/", above: above + [real], reach: reach - 1,
+        into: &entries, &shelf)
+    }
   }
 }

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RoguePlatform
 
-/// The folder that holds `Scenarios`, `Certs` and `Adapters`.
+/// A folder that holds `Scenarios`, `Certs/worlds` or `Adapters`: the built-in catalogue, or a repository of one's own.
 struct CatalogueRoot: Sendable, Hashable {
   /// As it is shown in findings: empty for the working folder, else with a final slash.
   let prefix: String
@@ -10,65 +10,18 @@ struct CatalogueRoot: Sendable, Hashable {
     prefix = path.isEmpty || path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
   }
 
-  /// Finds the catalogue: what was asked for, `ROGUES_CATALOGUE`, the working folder and those above it, those above
-  /// the command's own program, and where an installation would put it.
-  ///
-  /// Throws `bad-data` that says where it looked; what was asked for by name is never replaced by something else.
-  static func find(explicit: String?) throws(HarnessFailure) -> CatalogueRoot {
-    if let explicit { return try named(explicit, by: "--catalogue") }
-    if let named = ProcessEnvironment.value(of: "ROGUES_CATALOGUE"), !named.isEmpty {
-      return try Self.named(named, by: "ROGUES_CATALOGUE")
-    }
-    let candidates = Self.candidates
-    if let found = candidates.first(where: { holdsCatalogue($0.path) }) { return CatalogueRoot(path: found.shown) }
-    throw HarnessFailure(
-      .badData,
-      "there is no catalogue, a folder with Scenarios and Certs/worlds; looked in "
-        + candidates.map(\.path).joined(separator: ", ") + "; --catalogue DIR or ROGUES_CATALOGUE names one")
-  }
+  /// What the built-in catalogue has and a repository of one's own cannot have both: a copy of them is a copy of it.
+  private static let marks = ["Scenarios/trust/unknown-ca.yaml", "Certs/worlds/pinned-site.yaml"]
+  /// What a folder is known by that nobody has named; adapters alone could be those of anything.
+  private static let telling = ["Scenarios", "Certs/worlds"]
+  private static let parts = telling + ["Adapters"]
 
-  /// Where to look, in order, and what findings call the place: relative where it is short.
-  private static var candidates: [(path: String, shown: String)] {
-    var candidates: [(path: String, shown: String)] = []
-    func add(_ path: String, shown: String? = nil) {
-      if !candidates.contains(where: { $0.path == path }) { candidates.append((path, shown ?? path)) }
-    }
-    if let working = try? Files.workingDirectory() {
-      var shown = ""
-      for folder in ancestors(of: working) {
-        add(folder, shown: shown)
-        shown += "../"
-      }
-    }
-    if let program = try? Files.currentExecutable() {
-      let folders = ancestors(of: program).dropFirst()
-      for folder in folders { add(folder) }
-      // An installation: PREFIX/bin/rogues and PREFIX/share/rogues.
-      for prefix in folders.dropFirst().prefix(1) { add(prefix == "/" ? "/share/rogues" : "\(prefix)/share/rogues") }
-    }
-    return candidates
-  }
+  /// Whether the folder is the built-in catalogue, or one that takes its place.
+  static func isBuiltIn(_ path: String) -> Bool { marks.allSatisfy { Files.exists("\(path)/\($0)") } }
 
-  /// The folder itself and all above it, the nearest first.
-  private static func ancestors(of path: String) -> [String] {
-    var folders = [path]
-    var rest = path[...]
-    while rest.count > 1, let slash = rest.lastIndex(of: "/") {
-      rest = rest[..<slash]
-      folders.append(rest.isEmpty ? "/" : String(rest))
-    }
-    return folders
-  }
+  /// Whether the folder is a catalogue, for those who come across it.
+  static func isCatalogue(_ path: String) -> Bool { telling.contains { Files.isDirectory("\(path)/\($0)") } }
 
-  private static func named(_ path: String, by: String) throws(HarnessFailure) -> CatalogueRoot {
-    guard Files.isDirectory(path) else { throw HarnessFailure(.badData, "\(by): there is no folder '\(path)'") }
-    guard holdsCatalogue(path) else {
-      throw HarnessFailure(.badData, "\(by): '\(path)' holds no catalogue: Scenarios and Certs/worlds should be in it")
-    }
-    return CatalogueRoot(path: path)
-  }
-
-  private static func holdsCatalogue(_ path: String) -> Bool {
-    Files.isDirectory("\(path)/Scenarios") && Files.isDirectory("\(path)/Certs/worlds")
-  }
+  /// What somebody has named is a catalogue with any of the parts.
+  static func isNamedCatalogue(_ path: String) -> Bool { parts.contains { Files.isDirectory("\(path)/\($0)") } }
 }

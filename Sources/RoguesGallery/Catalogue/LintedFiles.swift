@@ -10,42 +10,63 @@ struct LintedFiles {
   /// Files checked.
   let count: Int
 
-  init(root: CatalogueRoot, extra: [String]) throws(HarnessFailure) {
-    var worlds = try root.worlds()
-    var scenarios = try root.scenarios()
-    var manifests = try root.adapterManifests()
-    var missing: [Finding] = []
+  init(_ catalogues: Catalogues, extra: [String]) throws(HarnessFailure) {
+    var worlds = try catalogues.worlds()
+    var scenarios = try catalogues.scenarios()
+    var manifests = try catalogues.adapterManifests()
+    var named: [String] = []
+    for path in extra { named += try Self.files(at: path) }
+    var missing = Shelf()
     if extra.isEmpty {
       count = worlds.files.count + scenarios.files.count + manifests.files.count
     } else {
-      count = extra.count
-      for path in extra {
+      count = named.count
+      for path in named {
         // A file of the catalogue stands there already; one from elsewhere joins it.
-        let known = (worlds.files + scenarios.files + manifests.files).contains { Self.isSame($0.path, path) }
+        let known = (worlds.files + scenarios.files + manifests.files).contains { Shelf.isSame($0.path, path) }
         guard !known else { continue }
-        var shelf = CatalogueRoot.Shelf()
-        CatalogueRoot.read(path, into: &shelf)
-        missing += shelf.findings
-        for file in shelf.files {
-          switch Self.kind(of: file) {
-          case .world: worlds.files.append(file)
-          case .scenario: scenarios.files.append(file)
-          case .adapter: manifests.files.append(file)
-          }
+        var shelf = Shelf()
+        shelf.read(path, isNamed: true)
+        switch shelf.files.first.map(Self.kind) {
+        case nil: missing.add(shelf)
+        case .world: worlds.add(shelf)
+        case .scenario: scenarios.add(shelf)
+        case .adapter: manifests.add(shelf)
         }
       }
     }
     let catalogue = CatalogueLoader(vocabulary: .known).load(worlds: worlds.files, scenarios: scenarios.files)
-    var all = worlds.findings + scenarios.findings + manifests.findings + missing
+    var all = worlds.findings + scenarios.findings + manifests.findings + missing.findings
     all += catalogue.findings + Lint.check(catalogue)
-    for manifest in manifests.files { all += ManifestLoader.load(manifest).1 }
+    // The built-in ones are made by tests; to make all of them takes seconds.
+    let own = catalogue.scenarios.filter { scenario in
+      !catalogues.isBuiltIn(scenario.location.file) || named.contains { Shelf.isSame($0, scenario.location.file) }
+    }
+    all += MintCheck().findings(for: own, in: catalogue)
+    let loaded = manifests.files.map { ManifestLoader.load($0) }
+    all += loaded.flatMap(\.1) + InstalledAdapters.doubles(loaded.compactMap(\.0))
     if !extra.isEmpty {
       all = all.filter { finding in
         guard let file = finding.location?.file else { return true }
-        return extra.contains { Self.isSame(file, $0) }
+        return named.contains { Shelf.isSame(file, $0) }
       }
+    } else if let emptiness = catalogues.emptiness(catalogue) {
+      all.append(Finding(.warning, emptiness))
     }
     findings = all
+  }
+
+  /// The file itself, or what a folder holds: every file that ends as ours do.
+  private static func files(at path: String) throws(HarnessFailure) -> [String] {
+    guard Files.isDirectory(path) else { return [path] }
+    do throws(SystemError) {
+      let prefix = path.hasSuffix("/") ? path : "\(path)/"
+      let found = try Files.list(path, recursively: true).filter { $0.kind == .file && Shelf.isYAML($0.path) }
+      guard found.isEmpty else { return found.map { prefix + $0.path } }
+    } catch {
+      throw HarnessFailure(.badData, "the folder cannot be listed", underlying: error.description)
+    }
+    throw HarnessFailure(.badData, "the folder '\(path)' holds no file that ends in .yaml")
   }
 
   private enum Kind { case world, scenario, adapter }
@@ -58,11 +79,5 @@ struct LintedFiles {
       if line.hasPrefix("scenario:") { return .scenario }
     }
     return .scenario
-  }
-
-  private static func isSame(_ left: String, _ right: String) -> Bool {
-    if left == right { return true }
-    guard let left = try? Files.canonical(left), let right = try? Files.canonical(right) else { return false }
-    return left == right
   }
 }

@@ -18,12 +18,14 @@ public struct ConformanceRun: Sendable {
   public var seed: String?
   /// Deadline of one attempt.
   public var timeoutMilliseconds: Int
-  /// Root of the catalogue; nil: looked for as the command does.
+  /// A catalogue beside the built-in one; nil: looked for as the command does.
   public var catalogue: String?
+  /// Where the built-in catalogue is; nil: looked for as the command does.
+  public var package: String?
 
   public init(
     patterns: [String] = [], tags: [String] = [], only: String? = nil, seed: String? = nil,
-    timeoutMilliseconds: Int = 5000, catalogue: String? = nil
+    timeoutMilliseconds: Int = 5000, catalogue: String? = nil, package: String? = nil
   ) {
     self.patterns = patterns
     self.tags = tags
@@ -31,6 +33,7 @@ public struct ConformanceRun: Sendable {
     self.seed = seed
     self.timeoutMilliseconds = timeoutMilliseconds
     self.catalogue = catalogue
+    self.package = package
   }
 
   /// Judges the validator by every case that was selected.
@@ -38,11 +41,13 @@ public struct ConformanceRun: Sendable {
   /// Throws `usage` for patterns that fit nothing and `bad-data` for a catalogue with errors: a slip in either would
   /// otherwise leave less to be judged than was meant.
   public func perform(_ validator: ValidatorInProcess) async throws(HarnessFailure) -> Conformance {
-    let root = try CatalogueRoot.find(explicit: catalogue)
+    let root = try Catalogues.find(explicit: [catalogue].compactMap(\.self), package: package)
     let choice = try ScenarioChoice(root, patterns: patterns, tags: tags)
     if let errors = choice.catalogueErrors { throw HarnessFailure(.badData, Self.text(of: errors)) }
     let findings = choice.selection.findings.filter { $0.severity == .error }
     guard findings.isEmpty else { throw HarnessFailure(.usage, Self.text(of: findings)) }
+    let impossible = choice.impossible()
+    guard impossible.isEmpty else { throw HarnessFailure(.badData, Self.text(of: impossible)) }
     let adapter = validator.adapter
     let (filter, only) = (choice.selection.filter, only)
     let plan = Plan(

@@ -19,7 +19,8 @@ public struct ValidatorInProcess: Sendable {
   ) -> ValidatorInProcess {
     ValidatorInProcess(
       adapter: ChallengeAdapter(
-        name: name, summary: "", library: name, version: "", capabilities: capabilities.union(brought),
+        name: name, summary: "", library: name, version: "",
+        capabilities: capabilities.union(brought).union([.platformTrust]),
         trusts: TrustMaker(environment), setUp: setUp))
   }
 

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueReports
 
 /// What the doctor found about one adapter: sentences, in the order in which they were found out.
 struct Diagnosis: Sendable {
@@ -13,17 +14,31 @@ struct Diagnosis: Sendable {
   struct Line: Sendable, Hashable {
     var mark: Mark
     var text: String
+    /// The program's own words, shown below.
+    var words: [String]
   }
 
   private(set) var lines: [Line] = []
 
   var isHealthy: Bool { !lines.contains { $0.mark == .bad } }
 
-  mutating func add(_ mark: Mark, _ text: String) { lines.append(Line(mark: mark, text: text)) }
+  /// - Parameter standardError: what the program said there; the last lines of it are shown.
+  mutating func add(_ mark: Mark, _ text: String, standardError: String? = nil) {
+    lines.append(Line(mark: mark, text: text, words: Self.lastWords(standardError ?? "")))
+  }
 
   var text: String {
     lines.map { line in
-      line.mark.rawValue + String(repeating: " ", count: 7 - line.mark.rawValue.count) + line.text + "\n"
+      let words = line.words.map { "       | \($0)\n" }.joined()
+      return line.mark.rawValue + String(repeating: " ", count: 7 - line.mark.rawValue.count) + line.text.printable()
+        + "\n" + words
     }.joined()
+  }
+
+  /// Lines of standard error that are shown: a compiler's complaint stands above its conclusion.
+  private static let shownLines = 20
+
+  private static func lastWords(_ text: String) -> [String] {
+    text.split(separator: "\n").suffix(shownLines).map { String($0.prefix(300)).printable() }
   }
 }

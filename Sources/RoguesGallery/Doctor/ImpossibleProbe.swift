@@ -25,14 +25,13 @@ struct ImpossibleProbe: Sendable {
     case .unsupported(let other, _):
       diagnosis.add(.bad, "asked for '\(capability)', which cannot exist, it says that it lacks '\(other)'")
     case .broken(let fault):
-      diagnosis.add(.bad, "asked for what cannot exist, it breaks the contract: \(fault)")
-      if let words = fault.standardError?.split(separator: "\n").last {
-        diagnosis.add(.note, "its last words on standard error: \(words)")
-      }
+      diagnosis.add(
+        .bad, "asked for what cannot exist, it breaks the contract: \(fault)", standardError: fault.standardError)
     case .statement, .failed:
       diagnosis.add(
         .bad,
-        "asked for what cannot exist it does not say unsupported, so it would ignore restrictions that it does not know"
+        "it ignores requirements that it does not know: before it connects it has to compare 'needs' of the attempt "
+          + "with what it can, and for a stranger to say UNSUPPORTED and the word (docs/adapters.md, step 3)"
       )
     }
   }

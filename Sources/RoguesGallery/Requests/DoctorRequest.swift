@@ -2,11 +2,11 @@
 public struct DoctorRequest: Sendable, Hashable {
   /// Names or paths.
   public var adapters: [String]
-  /// Root of the catalogue; nil: looked for.
-  public var catalogue: String?
+  /// Catalogues beside the built-in one; empty: looked for.
+  public var catalogues: [String]
 
-  public init(adapters: [String], catalogue: String? = nil) {
+  public init(adapters: [String], catalogues: [String] = []) {
     self.adapters = adapters
-    self.catalogue = catalogue
+    self.catalogues = catalogues
   }
 }

@@ -7,13 +7,13 @@ public struct ExplainRequest: Sendable, Hashable {
   /// Decides the cases that are listed.
   public var axes: AxesSelection
   public var json: Bool
-  /// Root of the catalogue; nil: looked for.
-  public var catalogue: String?
+  /// Catalogues beside the built-in one; empty: looked for.
+  public var catalogues: [String]
 
-  public init(ids: [String], axes: AxesSelection = .pairwise, json: Bool = false, catalogue: String? = nil) {
+  public init(ids: [String], axes: AxesSelection = .pairwise, json: Bool = false, catalogues: [String] = []) {
     self.ids = ids
     self.axes = axes
     self.json = json
-    self.catalogue = catalogue
+    self.catalogues = catalogues
   }
 }

@@ -3,12 +3,12 @@ public struct LintRequest: Sendable, Hashable {
   /// Files of the catalogue or beside it; none means the whole catalogue.
   public var files: [String]
   public var json: Bool
-  /// Root of the catalogue; nil: looked for.
-  public var catalogue: String?
+  /// Catalogues beside the built-in one; empty: looked for.
+  public var catalogues: [String]
 
-  public init(files: [String] = [], json: Bool = false, catalogue: String? = nil) {
+  public init(files: [String] = [], json: Bool = false, catalogues: [String] = []) {
     self.files = files
     self.json = json
-    self.catalogue = catalogue
+    self.catalogues = catalogues
   }
 }

@@ -8,17 +8,17 @@ public struct ListRequest: Sendable, Hashable {
   /// Scenario patterns; none means all.
   public var patterns: [String]
   public var tags: [String]
-  /// Root of the catalogue; nil: looked for.
-  public var catalogue: String?
+  /// Catalogues beside the built-in one; empty: looked for.
+  public var catalogues: [String]
 
   public init(
     subject: Subject = .scenarios, format: Format = .table, patterns: [String] = [], tags: [String] = [],
-    catalogue: String? = nil
+    catalogues: [String] = []
   ) {
     self.subject = subject
     self.format = format
     self.patterns = patterns
     self.tags = tags
-    self.catalogue = catalogue
+    self.catalogues = catalogues
   }
 }

@@ -6,7 +6,8 @@ internal import RogueRunner
 /// Keeps what people need to look at a case that did not pass: a folder for each, with the certificates, what the
 /// adapter wrote, and the evidence as a timeline.
 ///
-/// Private keys are never written here.
+/// Private keys are never written here. What clients and adapters said stands there with its control characters written
+/// out (`\u{1b}`): people show these files on terminals.
 struct ArtifactFolder: ArtifactStore {
   var root: String
 
@@ -17,10 +18,12 @@ struct ArtifactFolder: ArtifactStore {
       try Files.write(summary(of: result), to: "\(folder)/case.txt")
       for step in result.steps {
         let prefix = "\(folder)/step-\(step.step)"
-        try Files.write(Timeline(step.observation).lines.joined(separator: "\n") + "\n", to: "\(prefix)-timeline.txt")
+        let timeline = Timeline(step.observation).lines.map { $0.visible(keepsLines: false) + "\n" }
+        try Files.write(timeline.joined(), to: "\(prefix)-timeline.txt")
         guard let report = step.report else { continue }
-        if !report.standardOutput.isEmpty { try Files.write(report.standardOutput, to: "\(prefix)-stdout.txt") }
-        if !report.standardError.isEmpty { try Files.write(report.standardError, to: "\(prefix)-stderr.txt") }
+        for (text, name) in [(report.standardOutput, "stdout"), (report.standardError, "stderr")] where !text.isEmpty {
+          try Files.write(text.visible(keepsLines: true), to: "\(prefix)-\(name).txt")
+        }
       }
       for (index, hierarchy) in hierarchies.enumerated() {
         let certificates = "\(folder)/step-\(index + 1)-certificates"
@@ -41,6 +44,9 @@ struct ArtifactFolder: ArtifactStore {
       "because   \(result.judgement.explanation)", "scenario  \(result.location)", "why       \(result.why)",
       "again     \(result.reproduce)",
     ]
+    if let missed = result.missedDeadline {
+      lines.append("asked     twice, the second time alone; at first: \(missed.judgement.explanation)")
+    }
     for step in result.steps {
       lines.append("")
       lines.append("step \(step.step)  \(step.mutation ?? "healthy")")
@@ -48,7 +54,7 @@ struct ArtifactFolder: ArtifactStore {
       lines.append("  verdict   \(step.judgement.verdict.rawValue): \(step.judgement.explanation)")
       if let command = step.report?.command { lines.append("  command   \(command)") }
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.map { $0.visible(keepsLines: false) + "\n" }.joined()
   }
 
   /// A name that is one path component everywhere.

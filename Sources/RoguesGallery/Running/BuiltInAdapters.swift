@@ -15,10 +15,13 @@ enum BuiltInAdapters {
       + clientMutants.map(\.description.name) + sideMutants.map(\.description.name)
   }
 
+  /// Those of them that people look for: neither controls nor mutants.
+  static var validatorNames: [String] { validators.map(\.name) + [ownClient.description.name] }
+
   private static let environment = TrustEnvironment(
     fetcher: LoopbackFetcher(), clock: { WallClock.secondsSince1970 })
-  private static let validators = OwnValidator.all(environment)
-  private static let mutants = OwnValidator.mutants(environment)
+  private static let validators = OwnValidator.all(environment) + [OwnValidator.referenceDelegate(environment)]
+  private static let mutants = OwnValidator.mutants(environment) + OwnValidator.delegateMutants(environment)
   private static let ownClient = OwnClientAdapter.complete { OwnValidator.policy(environment) }
   private static let clientMutants = OwnClientAdapter.mutants { OwnValidator.policy(environment) }
 
@@ -59,7 +62,7 @@ enum BuiltInAdapters {
         alwaysAsksForStaple: true, makeValidator: make)
     case .handler(let setUp):
       return ChallengeAdapter(
-        name: validator.name, summary: validator.summary, capabilities: capabilities,
+        name: validator.name, summary: validator.summary, isControl: validator.isMutant, capabilities: capabilities,
         trusts: TrustMaker(environment), setUp: setUp)
     }
   }

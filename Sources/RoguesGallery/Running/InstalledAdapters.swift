@@ -10,35 +10,62 @@ struct InstalledAdapters {
     var adapters: [any Adapter] = []
     /// Adapters that this machine does not have, with the reason; only a comparison goes on without them.
     var missing: [(name: String, why: String)] = []
+    /// What adapters were called when they were asked for, a name or a path, by their own names.
+    var called: [String: String] = [:]
   }
 
   var manifests: [AdapterManifest]
 
   /// Reads every `adapter.yaml` of the catalogue; a broken one is a finding that stops the run.
-  init(_ root: CatalogueRoot) throws(HarnessFailure) {
-    let shelf = try root.adapterManifests()
+  init(_ catalogues: Catalogues) throws(HarnessFailure) {
+    let shelf = try catalogues.adapterManifests()
     var findings = shelf.findings
     manifests = shelf.files.compactMap { file in
       let (manifest, more) = ManifestLoader.load(file)
       findings += more
       return manifest
     }
+    findings += Self.doubles(manifests)
     let errors = findings.filter { $0.severity == .error }
     guard errors.isEmpty else {
       throw HarnessFailure(.badData, "an adapter's description is wrong\n" + errors.map(\.rendered).joined())
     }
   }
 
+  /// Names that stand in two catalogues, or for what is built in: none may hide another.
+  static func doubles(_ manifests: [AdapterManifest]) -> [Finding] {
+    var owners: [String: String] = [:]
+    for name in BuiltInAdapters.names { owners[name] = "what is built in" }
+    return manifests.compactMap { manifest in
+      guard let owner = owners.updateValue(manifest.location.file, forKey: manifest.name) else { return nil }
+      return Finding(
+        .error, at: manifest.location, "the adapter '\(manifest.name)' belongs to \(owner) already",
+        help: "give it and its folder another name")
+    }
+  }
+
   /// Every name that can be asked for: the catalogue's adapters, then the built-in negative controls.
   var names: [String] { manifests.map(\.name) + BuiltInAdapters.names }
 
+  /// What can be asked for, in a few lines.
+  var choice: String {
+    """
+    of the catalogue: \(manifests.map(\.name).joined(separator: ", "))
+    built in: \(BuiltInAdapters.validatorNames.joined(separator: ", "))
+    your own: the path of a program or of a folder with an adapter.yaml, such as ./my-client
+    all, with what each is: rogues list --adapters
+    """
+  }
+
   /// Every adapter of the catalogue that the machine has; the negative controls are left out.
-  func all() -> Opened {
+  func all() throws(HarnessFailure) -> Opened {
     var opened = Opened()
     for manifest in manifests {
       switch AdapterFactory.adapter(from: manifest) {
       case .success(let adapter): opened.adapters.append(adapter)
-      case .failure(let unavailable): opened.missing.append((manifest.name, unavailable.description))
+      case .failure(let unavailable):
+        if unavailable.isShortage { throw Self.shortage(unavailable) }
+        opened.missing.append((manifest.name, unavailable.description))
       }
     }
     return opened
@@ -54,8 +81,12 @@ struct InstalledAdapters {
       }
       let result = try await resolve(name)
       switch result {
-      case .success(let adapter): opened.adapters.append(adapter)
-      case .failure(let unavailable): opened.missing.append((name, unavailable.description))
+      case .success(let adapter):
+        opened.adapters.append(adapter)
+        opened.called[adapter.description.name] = name
+      case .failure(let unavailable):
+        if unavailable.isShortage { throw Self.shortage(unavailable) }
+        opened.missing.append((name, unavailable.description))
       }
     }
     let doubled = Dictionary(grouping: opened.adapters.map(\.description.name), by: \.self).first { $1.count > 1 }
@@ -63,16 +94,26 @@ struct InstalledAdapters {
     return opened
   }
 
+  /// What this machine has no room to ask is not missing: a comparison without it would look whole.
+  private static func shortage(_ unavailable: AdapterUnavailable) -> HarnessFailure {
+    HarnessFailure(
+      .internal, "no room to start the adapter \(unavailable.adapter)",
+      underlying:
+        "\(unavailable.description); raise the limits of processes, memory and open files, or stop other programs")
+  }
+
   private func resolve(_ name: String) async throws(HarnessFailure) -> Result<any Adapter, AdapterUnavailable> {
     if let manifest = manifests.first(where: { $0.name == name }) { return AdapterFactory.adapter(from: manifest) }
     guard name.contains("/") || Files.exists(name) else {
-      let question = NearMiss.question(for: name, among: names) ?? "adapters: \(names.joined(separator: ", "))"
-      throw HarnessFailure(.usage, "there is no adapter '\(name)'; \(question)")
+      let help =
+        NearMiss.question(for: name, among: names).map { "; \($0)" }
+        ?? choice.split(separator: "\n").map { "\n  \($0)" }.joined()
+      throw HarnessFailure(.usage, "there is no adapter '\(name)'\(help)")
     }
     let described = Files.isDirectory(name) ? "\(name)/adapter.yaml" : name
     guard described.hasSuffix(".yaml") else { return await AdapterFactory.program(path: name) }
-    var shelf = CatalogueRoot.Shelf()
-    CatalogueRoot.read(described, into: &shelf)
+    var shelf = Shelf()
+    shelf.read(described)
     guard let file = shelf.files.first else {
       throw HarnessFailure(.badData, shelf.findings.map(\.rendered).joined())
     }

@@ -32,6 +32,7 @@ public final class Interruption: Sendable {
 
   /// Ends this process; what it started and what it put into temporary folders goes with it.
   private func end() -> Never {
+    FileAppender.freeze()
     ChildProcesses.endAll()
     Files.removeTemporaryDirectories()
     Signals.exitNow(ExitStatus.interrupted.rawValue)

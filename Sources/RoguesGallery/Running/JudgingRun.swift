@@ -12,21 +12,37 @@ struct JudgingRun {
   var terminal: TerminalOptions
 
   func perform() async throws(HarnessFailure) -> ExitStatus {
-    let root = try CatalogueRoot.find(explicit: options.catalogue)
+    if let at = options.at, !RunOptions.clocks.contains(at) {
+      throw HarnessFailure(
+        .usage,
+        """
+        --at \(at) is outside what certificates can say: dates of the scenarios around it have to lie between 1970, where \
+        the clock of Certificate Transparency begins, and the year 9999; give one from \(RunOptions.clocks.lowerBound) to \
+        \(RunOptions.clocks.upperBound)
+        """)
+    }
+    AbandonedFolders.sweep()
+    let catalogues = try Catalogues.find(explicit: options.catalogues)
     let selection: Selection.Result
-    switch try select(root) {
+    switch try select(catalogues) {
     case .selected(let chosen): selection = chosen
     case .ended(let status): return status
     }
-    let opened = try await open(root)
+    let opened = try await open(catalogues)
     // What an interrupt ended is not missing.
     if Interruption.shared.isRequested { return .interrupted }
-    for missing in opened.missing { try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n") }
+    for missing in opened.missing {
+      // A comparison takes adapters where a run takes scenarios.
+      let isMisplaced = options.mode == .compare && !Files.exists(missing.name) && missing.name.contains("/")
+      let help = isMisplaced ? "; scenarios of a comparison are chosen with --scenario" : ""
+      try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\(help)\n")
+    }
     if opened.adapters.isEmpty, opened.missing.isEmpty {
       try StandardWriters.error(
         "rogues: the catalogue has no adapter (Adapters/NAME/adapter.yaml), and none was named\n")
     }
-    if opened.adapters.isEmpty || options.mode == .run && !opened.missing.isEmpty { return .adapterUnavailable }
+    // Whoever is named is meant; only where everybody is asked may somebody be left out.
+    if opened.adapters.isEmpty || !options.adapters.isEmpty && !opened.missing.isEmpty { return .adapterUnavailable }
 
     let plan = Plan(
       scenarios: selection.scenarios, adapters: opened.adapters, selection: options.axes.reaching(options.patterns),
@@ -40,7 +56,7 @@ struct JudgingRun {
       try StandardWriters.output(PlanText(plan).text)
       return .asExpected
     }
-    return try await judge(plan, adapters: opened.adapters)
+    return try await judge(plan, adapters: opened.adapters, called: opened.called)
   }
 
   private enum Selected {
@@ -49,41 +65,53 @@ struct JudgingRun {
   }
 
   /// The scenarios that were asked for. A catalogue with errors is not run: a scenario that does not load cannot fail.
-  private func select(_ root: CatalogueRoot) throws(HarnessFailure) -> Selected {
-    let choice = try ScenarioChoice(root, patterns: options.patterns, tags: options.tags)
+  private func select(_ catalogues: Catalogues) throws(HarnessFailure) -> Selected {
+    let choice = try ScenarioChoice(catalogues, patterns: options.patterns, tags: options.tags)
     if let errors = choice.catalogueErrors {
       try Gallery.report(errors)
       return .ended(.badData)
     }
     let selection = choice.selection
-    try Gallery.report(selection.findings)
+    try Gallery.report(choice.warnings + selection.findings)
+    if let emptiness = choice.emptiness { try StandardWriters.error("rogues: \(emptiness)\n") }
     guard !selection.scenarios.isEmpty, !selection.findings.contains(where: { $0.severity == .error }) else {
       return .ended(.nothingJudged)
+    }
+    let impossible = choice.impossible()
+    guard impossible.isEmpty else {
+      try Gallery.report(impossible)
+      return .ended(.badData)
     }
     return .selected(selection)
   }
 
-  private func open(_ root: CatalogueRoot) async throws(HarnessFailure) -> InstalledAdapters.Opened {
-    let installed = try InstalledAdapters(root)
-    return options.adapters.isEmpty ? installed.all() : try await installed.named(options.adapters)
+  private func open(_ catalogues: Catalogues) async throws(HarnessFailure) -> InstalledAdapters.Opened {
+    let installed = try InstalledAdapters(catalogues)
+    return options.adapters.isEmpty ? try installed.all() : try await installed.named(options.adapters)
   }
 
-  private func judge(_ plan: Plan, adapters: [any Adapter]) async throws(HarnessFailure) -> ExitStatus {
+  private func judge(
+    _ plan: Plan, adapters: [any Adapter], called: [String: String]
+  ) async throws(HarnessFailure) -> ExitStatus {
     let seed = options.seed ?? Gallery.freshSeed()
     let clock = options.at ?? Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let header = RunHeader(
       mode: options.mode, version: Gallery.version, seed: seed, clock: clock, adapters: adapters.map(\.description),
       planned: plan.planned, arguments: options.arguments)
-    let reports = try ReportFiles(options: options, terminal: terminal, clock: clock)
+    let jobs = options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count)
+    // The servers' loops, the runtime's own, some for conversations, and one for each session. Where more conversations
+    // are held than there are threads, they wait for each other.
+    try Gallery.needThreads(2 * min(Processors.count, 16) + 4 + adapters.count)
+    let reports = try ReportFiles(options: options, terminal: terminal)
     let servers = try LoopbackServers(responderPort: options.responderPort, clock: options.at)
     defer { servers.shutDown() }
-    let jobs = options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count)
     let runner = Runner(
       configuration: Runner.Configuration(
         header: header, jobs: jobs,
-        timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at),
+        timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at,
+        repetition: repetition(adapters: called)),
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
-      responderBase: servers.responderBase, artifacts: options.artifacts.map(ArtifactFolder.init(root:)),
+      responderBase: servers.responderBase, artifacts: reports.artifacts.map(ArtifactFolder.init(root:)),
       recorder: Recorders(all: reports.recorders))
     // Everything about a conversation is done on the thread of its task, and what blocks there keeps nobody waiting.
     let threads = BlockingThreads(limit: jobs + 2)

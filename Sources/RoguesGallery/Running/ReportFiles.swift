@@ -7,43 +7,61 @@ internal import RogueReports
 /// Files are opened before the first server starts, so that a wrong path costs nothing.
 struct ReportFiles {
   let recorders: [any Recorder]
+  /// Where the evidence of this run goes; nil: nowhere.
+  let artifacts: String?
   private let console: ConsoleRecorder
   private let terminal: TerminalOptions
   /// Nil: there is none, or it goes to standard output.
-  private let log: FileAppender?
-  private let files: [FileAppender]
+  private let log: EventLogFile?
+  private let reports: [WholeFile]
 
-  init(options: RunOptions, terminal: TerminalOptions, clock: Timestamp) throws(HarnessFailure) {
+  init(options: RunOptions, terminal: TerminalOptions) throws(HarnessFailure) {
     self.terminal = terminal
     // A stream that programs read carries nothing else.
     let isTaken = options.log == "-" || options.reports.contains { $0.path == "-" }
     console = ConsoleRecorder(
       options: terminal.console(strict: options.strict),
       results: isTaken ? StandardWriters.error : StandardWriters.output, messages: StandardWriters.error)
+    let name = RunLogs.name(options.mode)
+    artifacts = try options.artifacts.map { (directory) throws(HarnessFailure) in
+      try RunArtifacts(in: directory, named: name).folder
+    }
     var recorders: [any Recorder] = [console]
     if options.log == "-" {
       log = nil
       recorders.append(EventLogRecorder(write: StandardWriters.output))
     } else {
-      log = try Self.openLog(options, clock)
-      if let log { recorders.append(EventLogRecorder(write: Self.writer(log))) }
+      if let path = options.log ?? artifacts.map({ "\($0)/events.jsonl" }) {
+        log = try EventLogFile(path)
+      } else {
+        log = EventLogFile(keptAs: name, isQuiet: terminal.verbosity <= .quiet)
+      }
+      if let log { recorders.append(EventLogRecorder(write: log.writer)) }
     }
-    var files: [FileAppender] = []
+    var reports: [WholeFile] = []
     for report in options.reports {
       let write: ReportWriter
       if report.path == "-" {
         write = StandardWriters.output
       } else {
         let file = try Self.open(report.path)
-        files.append(file)
-        write = Self.writer(file)
+        reports.append(file)
+        write = { text throws(HarnessFailure) in
+          do throws(SystemError) { try file.append(text) } catch { throw HarnessFailure(.files, error.description) }
+        }
       }
       switch report.kind {
       case .junit: recorders.append(JUnitRecorder(strict: options.strict, write: write))
       }
     }
-    self.files = files
+    self.reports = reports
     self.recorders = recorders
+  }
+
+  private static func open(_ path: String) throws(HarnessFailure) -> WholeFile {
+    do throws(SystemError) { return try WholeFile(path) } catch {
+      throw HarnessFailure(.cannotCreate, error.description)
+    }
   }
 
   /// Takes the status line away when the run ends without its last event; what could not be written is told next.
@@ -51,34 +69,10 @@ struct ReportFiles {
 
   /// Closes the files.
   func finish() throws(HarnessFailure) {
-    for file in files + [log].compactMap(\.self) {
-      do throws(SystemError) { try file.close() } catch { throw HarnessFailure(.files, error.description) }
+    for report in reports {
+      do throws(SystemError) { try report.close() } catch { throw HarnessFailure(.files, error.description) }
     }
-    if let log, terminal.verbosity > .quiet { try StandardWriters.error("event log: \(log.path)\n") }
-  }
-
-  /// A log that was asked for must be writable; the one that is kept anyway is left out where it cannot be.
-  private static func openLog(_ options: RunOptions, _ clock: Timestamp) throws(HarnessFailure) -> FileAppender? {
-    if let path = options.log { return try open(path) }
-    if let artifacts = options.artifacts {
-      do throws(SystemError) { try Files.makeDirectory(artifacts) } catch {
-        throw HarnessFailure(.cannotCreate, error.description)
-      }
-      return try open("\(artifacts)/events.jsonl")
-    }
-    let name = "\(clock)".filter { $0 != ":" } + "-\(options.mode.rawValue)-\(ProcessEnvironment.processID)"
-    return RunLogs.newPath(named: name).flatMap { try? FileAppender($0) }
-  }
-
-  private static func open(_ path: String) throws(HarnessFailure) -> FileAppender {
-    do throws(SystemError) { return try FileAppender(path) } catch {
-      throw HarnessFailure(.cannotCreate, error.description)
-    }
-  }
-
-  private static func writer(_ file: FileAppender) -> ReportWriter {
-    { text throws(HarnessFailure) in
-      do throws(SystemError) { try file.append(text) } catch { throw HarnessFailure(.files, error.description) }
-    }
+    guard let log, let path = try log.close(), terminal.verbosity > .quiet else { return }
+    try StandardWriters.error("event log: \(path)\n")
   }
 }

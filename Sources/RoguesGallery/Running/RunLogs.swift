@@ -1,21 +1,62 @@
+internal import RogueModel
 internal import RoguePlatform
 
-/// Where event logs go when nobody said where: a folder of the user's cache that keeps the newest few.
-enum RunLogs {
-  static let kept = 20
+/// Where event logs go when nobody said where: a folder of the user's cache, that keeps them for a while.
+struct RunLogs {
+  static let keptDays = 30
+  static let keptBytes = 500 << 20
 
-  /// A path for a new log, older ones pruned; nil where the user has no cache folder that can be written.
-  static func newPath(named name: String) -> String? {
-    guard let cache = Files.userCacheDirectory else { return nil }
-    let folder = "\(cache)/rogues-gallery/runs"
-    do throws(SystemError) {
-      try Files.makeDirectory(folder)
-      // Names begin with the time, so that their order is their age.
-      let logs = try Files.list(folder).filter { $0.path.hasSuffix(".jsonl") }.map(\.path).sorted()
-      for old in logs.dropLast(kept - 1) { try Files.removeTree("\(folder)/\(old)") }
-    } catch {
-      return nil
+  var folder: String
+
+  /// Nil where the user has no cache folder.
+  static var ofThisUser: RunLogs? {
+    Files.userCacheDirectory.map { RunLogs(folder: "\($0)/rogues-gallery/runs") }
+  }
+
+  /// The name of a run, by the machine's own clock and not by that of `--at`: names sort by age, and no two runs of a
+  /// machine share one.
+  static func name(_ mode: RunHeader.Mode) -> String {
+    let now = "\(Timestamp(secondsSince1970: WallClock.secondsSince1970))".filter { $0 != ":" }
+    return "\(now)-\(mode.rawValue)-\(ProcessEnvironment.processID)"
+  }
+
+  /// Opens a new log, and removes those that are too old or too many.
+  ///
+  /// - Returns: Nil where nothing can be written.
+  func open(_ name: String) -> FileAppender? {
+    guard (try? Files.makeDirectory(folder)) != nil,
+      let log = try? FileAppender("\(folder)/\(name).jsonl", isLocked: true)
+    else { return nil }
+    prune(now: WallClock.secondsSince1970)
+    return log
+  }
+
+  /// What a user has to be told of the folder, in a sentence; nil: it was told before.
+  func announcement() -> String? {
+    let note = "\(folder)/README"
+    guard !Files.exists(note) else { return nil }
+    let text = """
+      event logs are kept in \(folder) for \(Self.keptDays) days, \(Self.keptBytes >> 20) MB at most; --log PATH puts one \
+      elsewhere
+      """
+    try? Files.write("\(text)\n", to: note)
+    return text
+  }
+
+  /// Removes what is older than `keptDays`, then the oldest until no more than `keptBytes` are left; never a log that is
+  /// being written.
+  func prune(now: Int64, keptBytes: Int = Self.keptBytes) {
+    var logs: [(path: String, status: Files.Status)] = []
+    for entry in (try? Files.list(folder)) ?? [] where entry.kind == .file && entry.path.hasSuffix(".jsonl") {
+      let path = "\(folder)/\(entry.path)"
+      if let status = try? Files.status(of: path) { logs.append((path, status)) }
     }
-    return "\(folder)/\(name).jsonl"
+    logs.sort { ($0.status.modifiedSince1970, $0.path) < ($1.status.modifiedSince1970, $1.path) }
+    var size = logs.reduce(0) { $0 + $1.status.size }
+    for log in logs {
+      let isOld = now - log.status.modifiedSince1970 > Int64(Self.keptDays) * 86_400
+      guard isOld || size > keptBytes else { continue }
+      if Files.removeUnlocked(log.path) { size -= log.status.size }
+    }
   }
 }

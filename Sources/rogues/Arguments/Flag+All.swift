@@ -19,7 +19,7 @@ extension Flag {
   static let timeout = Flag(
     "timeout", value: .text("TIME"), "Deadline of one attempt, such as 800ms or 5s (default: 5s)")
   static let seed = Flag(
-    "seed", value: .text("TEXT"), "Repeat certificates, plan and verdicts of the run with this seed")
+    "seed", value: .text("TEXT"), "Repeat certificates, plan and verdicts of a run (its bytes too with --at)")
   static let at = Flag("at", value: .text("MOMENT"), "The clock of the run, RFC 3339 in UTC (default: now)")
   static let artifacts = Flag(
     "artifacts", value: .directory("DIR"), "Keep the evidence of cases that did not pass in DIR")
@@ -32,7 +32,8 @@ extension Flag {
     "responder-port", value: .text("PORT"),
     "Fixed port of the revocation responders, so that a seed repeats embedded URLs")
   static let catalogue = Flag(
-    "catalogue", value: .directory("DIR"), "Folder that holds Scenarios, Certs and Adapters (default: looked for)")
+    "catalogue", value: .directory("DIR"), repeats: true,
+    "Folder with Scenarios, Certs or Adapters beside the built-in ones (default: looked for; may be repeated)")
   static let verbose = Flag("verbose", short: "v", "Show every case")
   static let quiet = Flag("quiet", short: "q", "Show the summary only")
   static let color = Flag(

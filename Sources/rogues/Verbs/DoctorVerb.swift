@@ -5,9 +5,10 @@ extension Verb {
     name: "doctor",
     summary: "Check that an adapter keeps the contract, and say what is wrong",
     discussion: """
-      Starts the adapter, asks it for a capability that cannot exist, puts a healthy and a rogue server to it, and then one
-      scenario for each capability that it declares. The exit status is 0 when the adapter can be judged, 1 when something is
-      wrong with it, 69 when this machine does not have it.
+      Starts the adapter, asks it for a capability that cannot exist, puts an ordinary and a rogue server to it, and then for
+      each capability that it declares two attempts that differ in it: who answers both alike ignores what it declares. The
+      exit status is 0 when the adapter can be judged, 1 when something is wrong with it, 69 when this machine does not have
+      it.
       """,
     examples: [
       Example(command: "rogues doctor ./my-adapter", says: "before the first run"),
@@ -17,7 +18,7 @@ extension Verb {
     operand: Operand(usage: "ADAPTER...", kind: .adapters, minimum: 1),
     judges: true,
     run: { (invocation) async throws(UsageError) in
-      let request = DoctorRequest(adapters: invocation.operands, catalogue: invocation.value(.catalogue))
+      let request = DoctorRequest(adapters: invocation.operands, catalogues: invocation.values(.catalogue))
       return await Gallery.doctor(request, terminal: try Judging.terminal(invocation)).rawValue
     })
 }

@@ -16,7 +16,7 @@ extension Verb {
         try invocation.value(.axes, as: "a choice of axes: pairwise, full, or such as tls=1.3", Values.axes)
         ?? .pairwise
       let request = ExplainRequest(
-        ids: invocation.operands, axes: axes, json: invocation.has(.json), catalogue: invocation.value(.catalogue))
+        ids: invocation.operands, axes: axes, json: invocation.has(.json), catalogues: invocation.values(.catalogue))
       return Gallery.explain(request, terminal: try Judging.terminal(invocation)).rawValue
     })
 }

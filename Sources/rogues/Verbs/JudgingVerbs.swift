@@ -16,14 +16,26 @@ enum Judging {
       at: try invocation.value(.at, as: "a moment such as 2026-11-20T12:00:00Z") { Timestamp($0) },
       artifacts: invocation.value(.artifacts), log: invocation.value(.log), strict: invocation.has(.strict),
       responderPort: try invocation.value(.responderPort, as: "a port from 1 to 65535", Values.port),
-      catalogue: invocation.value(.catalogue), dryRun: invocation.has(.dryRun), arguments: invocation.arguments)
+      catalogues: invocation.values(.catalogue), dryRun: invocation.has(.dryRun), arguments: invocation.arguments,
+      program: program)
     for text in invocation.values(.report) {
       guard let report = Values.report(text) else {
         throw UsageError("--report '\(text)' is not KIND=PATH with KIND junit", verb: invocation.verb)
       }
       options.reports.append(report)
     }
+    guard ([options.log] + options.reports.map(\.path)).count(where: { $0 == "-" }) <= 1 else {
+      throw UsageError(
+        "two streams go to standard output", help: "let one of --log and --report write to a file",
+        verb: invocation.verb)
+    }
     return options
+  }
+
+  /// The command as it was called, where a shell finds it by that: by its path, or through `PATH`.
+  private static var program: String {
+    guard let called = CommandLine.arguments.first, called.contains("/") else { return "rogues" }
+    return called
   }
 
   static func terminal(_ invocation: Invocation) throws(UsageError) -> TerminalOptions {

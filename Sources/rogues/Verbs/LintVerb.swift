@@ -16,7 +16,7 @@ extension Verb {
     operand: Operand(usage: "[FILE...]", kind: .files),
     run: { (invocation) async throws(UsageError) in
       let request = LintRequest(
-        files: invocation.operands, json: invocation.has(.json), catalogue: invocation.value(.catalogue))
+        files: invocation.operands, json: invocation.has(.json), catalogues: invocation.values(.catalogue))
       return Gallery.lint(request, terminal: try Judging.terminal(invocation)).rawValue
     })
 }

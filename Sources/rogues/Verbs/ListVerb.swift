@@ -27,7 +27,7 @@ extension Verb {
       let format: ListRequest.Format = invocation.has(.json) ? .json : invocation.has(.ids) ? .ids : .table
       let request = ListRequest(
         subject: chosen.first?.1 ?? .scenarios, format: format, patterns: invocation.operands,
-        tags: invocation.values(.tag), catalogue: invocation.value(.catalogue))
+        tags: invocation.values(.tag), catalogues: invocation.values(.catalogue))
       return Gallery.list(request, terminal: try Judging.terminal(invocation)).rawValue
     })
 }

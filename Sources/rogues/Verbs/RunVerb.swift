@@ -25,10 +25,9 @@ extension Verb {
       options.patterns = invocation.operands
       let terminal = try Judging.terminal(invocation)
       guard !options.adapters.isEmpty else {
-        let available = Gallery.adapterNames(catalogue: options.catalogue)
         throw UsageError(
           "'run' needs to know whom to judge: --adapter NAME",
-          help: available.isEmpty ? nil : "adapters: \(available.joined(separator: ", "))", verb: "run")
+          help: Gallery.adapterChoice(catalogues: options.catalogues), verb: "run")
       }
       return await Gallery.run(options, terminal: terminal).rawValue
     })

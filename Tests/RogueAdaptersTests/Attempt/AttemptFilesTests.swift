@@ -132,6 +132,24 @@ import Testing
     #expect(try files.proxyRoots() == "proxy-anchors.pem")
   }
 
+  @Test(arguments: [
+    (PinLikeness.letters, "UNGwV48bZ+PbqudExA4Ii7adyAowf3QCTbd/yFiafA0="),
+    (.prefix, "ungWv48Bz+q+vr8holHd3E/8nlxp6IVjS+8Ang3/6lI="),
+  ])
+  func `a pin that only looks like a key's has its own digest, and no key`(likeness: PinLikeness, digest: String) throws
+  {
+    let files = try files(
+      .sample { policy in
+        policy.pinSets = [
+          .sample([AttemptPolicy.Pin(kind: .spki, position: .leaf, der: Array("abc".utf8), likeness: likeness)])
+        ]
+      })
+    let pin = try #require(files.json()["policy"]?["pinSets"]?.array?.first?["any"]?.array?.first)
+    #expect(pin["sha256"]?.string == digest)
+    #expect(pin["sha256Hex"]?.string == Base64.decode(digest).map(Hexadecimal.encode))
+    #expect(pin["der"] == .null && pin["pem"] == .null)
+  }
+
   @Test func `the JSON names every part of the contract`() throws {
     let files = try files(
       .sample(needs: [.tls13], deadline: 5000, proxy: "127.0.0.1:40100", alpn: ["http/1.1"]) { policy in
@@ -207,7 +225,7 @@ import Testing
   func `a shell reads back what was quoted`(word: String) async throws {
     let result = await ChildCommand(
       program: "/bin/sh", arguments: ["-c", "printf '%s|' \(ShellQuoting.quote(word)) end"],
-      deadlineMilliseconds: 60_000
+      deadlineMilliseconds: 3_600_000
     ).run()
     #expect(String(decoding: result.standardOutput, as: UTF8.self) == "\(word)|end|")
   }

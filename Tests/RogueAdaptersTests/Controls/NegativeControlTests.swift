@@ -17,7 +17,7 @@ private func command() throws -> String {
 private func perform(_ control: NegativeControl) async throws -> AdapterReport {
   let adapter = AdapterFactory.adapter(control: control, executable: try command())
   #expect(adapter.description.isControl)
-  return try await adapter.perform(.sample(deadline: control == .hangs ? 500 : 60_000))
+  return try await adapter.perform(.sample(deadline: control == .hangs ? 500 : 3_600_000))
 }
 
 @Suite struct NegativeControlTests {
@@ -62,7 +62,7 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
     let left = await ChildCommand(
       program: "/bin/sh",
       arguments: ["-c", "grep -lsaF ROGUES_DIR=\"$1\" /proc/[0-9]*/environ | wc -l", "sh", try folder(of: report)],
-      environment: ["PATH": "/usr/bin:/bin"], deadlineMilliseconds: 60_000
+      environment: ["PATH": "/usr/bin:/bin"], deadlineMilliseconds: 3_600_000
     ).run()
     #expect(String(decoding: left.standardOutput, as: UTF8.self).contains("0\n"))
   }
@@ -81,10 +81,10 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
     // The shell waits until the runner has started a validator (a child that is no watchdog), kills the runner as
     // nothing else can be killed, and looks for the validator afterwards.
     let script = """
-      "$1" run --catalogue "$2" --adapter hangs healthy/two-tier-chain --timeout 60s >/dev/null 2>&1 &
+      "$1" run --catalogue "$2" --adapter hangs healthy/two-tier-chain --timeout 60m >/dev/null 2>&1 &
       runner=$!
       child=
-      for _ in $(seq 1200); do
+      while kill -0 $runner; do
         child=$(grep -l 'Name:.*rogues' $(sed 's,\\([0-9]\\+\\),/proc/\\1/status,g' /proc/$runner/task/*/children) \
           2>/dev/null </dev/null | sed 's,[^0-9],,g' | head -1)
         [ "$child" ] && break
@@ -94,7 +94,7 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
       kill -s "$3" $runner
       wait $runner
       echo "status:$?"
-      for _ in $(seq 300); do
+      for _ in $(seq 6000); do
         grep -s State: /proc/$child/status | grep -qv Z || break
         sleep 0.1
       done
@@ -104,7 +104,7 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
       """
     let result = await ChildCommand(
       program: "/bin/sh", arguments: ["-c", script, "sh", try command(), root, signal],
-      environment: ["PATH": "/usr/bin:/bin", "HOME": workshop.folder], deadlineMilliseconds: 120_000
+      environment: ["PATH": "/usr/bin:/bin", "HOME": workshop.folder], deadlineMilliseconds: 3_600_000
     ).run()
     let output = String(decoding: result.standardOutput, as: UTF8.self)
     #expect(output.hasPrefix("started:"))

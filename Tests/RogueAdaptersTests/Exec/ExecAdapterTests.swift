@@ -86,7 +86,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     let program = try workshop.script(body)
     let door = ExecDoor(program: program, arguments: [], graceMilliseconds: 100)
     let description = AdapterDescription(name: "x", door: .exec, library: "", version: "", capabilities: [])
-    let deadline = kind == .hung ? 400 : 60_000
+    let deadline = kind == .hung ? 400 : 3_600_000
     let report = try await ChildAdapter(description: description, door: door).perform(.sample(deadline: deadline))
     let fault = try #require(report.outcome.fault)
     #expect(fault.kind == kind)
@@ -116,10 +116,15 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     #expect(lines.contains("system.pem"))
     let variables = report.standardError.split(separator: "\n").map { $0.prefix { $0 != "=" } }
     let own = variables.filter { !$0.hasPrefix("ROGUES_") }
-    #expect(Set(own) == ["PATH", "HOME", "LANG", "TMPDIR", "PWD"])
+    #expect(
+      Set(own) == [
+        "PATH", "HOME", "LANG", "TMPDIR", "PWD", "OPENSSL_CONF", "GNUTLS_SYSTEM_PRIORITY_FILE",
+        "NSS_IGNORE_SYSTEM_POLICY",
+      ])
     #expect(
       Set(variables.filter { $0.hasPrefix("ROGUES_") }) == [
-        "ROGUES_PROTOCOL", "ROGUES_ATTEMPT", "ROGUES_HOST", "ROGUES_ADDRESS", "ROGUES_PORT", "ROGUES_PATH",
+        "ROGUES_PROTOCOL", "ROGUES_ATTEMPT", "ROGUES_NEEDS", "ROGUES_HOST", "ROGUES_ADDRESS", "ROGUES_PORT",
+        "ROGUES_PATH",
         "ROGUES_URL", "ROGUES_PROXY", "ROGUES_DIR", "ROGUES_STATE", "ROGUES_DEADLINE_MS", "ROGUES_CHILD_TAG",
       ])
   }
@@ -158,7 +163,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
 
   @Test func `a cancelled run is a cancellation, not a verdict`() async throws {
     let adapter = try await adapter(workshop, "sleep 600")
-    let task = Task { try await adapter.perform(.sample(deadline: 60_000)) }
+    let task = Task { try await adapter.perform(.sample(deadline: 3_600_000)) }
     try await Task.sleep(for: .milliseconds(200))
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }

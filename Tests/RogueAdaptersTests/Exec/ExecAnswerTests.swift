@@ -14,6 +14,13 @@ private func read(_ output: String) -> Result<AdapterOutcome, ExecAnswer.Complai
       ("ACCEPT \(someNonce)", .statement(Statement(said: .accept, nonce: someNonce))),
       ("chatter\nACCEPT \(someNonce)\r\n\n", .statement(Statement(said: .accept, nonce: someNonce))),
       ("CANCEL expired\n", .statement(Statement(said: .cancel, reason: .expired))),
+      ("CANCEL\n", .statement(Statement(said: .cancel))),
+      ("CANCEL \n", .statement(Statement(said: .cancel))),
+      (
+        "CANCEL client-identity@configuration cannot read it\n",
+        .statement(
+          Statement(said: .cancel, reason: .clientIdentity, phase: .configuration, detail: "cannot read it"))
+      ),
       (
         "CANCEL pin-mismatch got ab, want cd\n",
         .statement(Statement(said: .cancel, reason: .pinMismatch, detail: "got ab, want cd"))
@@ -30,7 +37,8 @@ private func read(_ output: String) -> Result<AdapterOutcome, ExecAnswer.Complai
 
   @Test(arguments: [
     "", "\n", "\n\r\n", "ACCEPT", "ACCEPT ", "ACCEPT 0123", "ACCEPT \(someNonce)0", "ACCEPT \(someNonce) and more",
-    "ACCEPT zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz", "accept \(someNonce)", " ACCEPT \(someNonce)", "ACCEPTED", "CANCEL",
+    "ACCEPT zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz", "accept \(someNonce)", " ACCEPT \(someNonce)", "ACCEPTED",
+    "CANCEL expired@", "CANCEL expired@noon", "CANCEL @handshake", "CANCEL other@handshake@handshake",
     "CANCEL because", "CANCEL: expired", "UNSUPPORTED", "FAILED", "FAILED miserably", "It depends.",
     "ACCEPT \(someNonce)\nbye", "STATEMENT", "STATEMENT {", "STATEMENT []", "STATEMENT {\"type\":\"statement\"}",
   ])
@@ -60,7 +68,6 @@ private func read(_ output: String) -> Result<AdapterOutcome, ExecAnswer.Complai
   @Test(arguments: [
     #"{"type":"statement","id":"other","disposition":"cancel","reason":"other"}"#,
     #"{"type":"statement","id":"a3f9","disposition":"refuse","reason":"other"}"#,
-    #"{"type":"statement","id":"a3f9","disposition":"cancel"}"#,
     #"{"type":"statement","id":"a3f9","disposition":"cancel","reason":"bad"}"#,
     #"{"type":"statement","id":"a3f9","disposition":"cancel","reason":7}"#,
     #"{"type":"statement","id":"a3f9","disposition":"cancel","reason":"other","phase":"before"}"#,

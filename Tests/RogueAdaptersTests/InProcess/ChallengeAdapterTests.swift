@@ -325,7 +325,7 @@ import Testing
       return try await Self.perform(Self.attempt(server.port, version, challenges: challenges)) {
         challenge, completion in
         var proposed = ""
-        if case .identity(identity, _)? = challenge.proposedCredential { proposed = " proposed" }
+        if case .identity(identity, _, _)? = challenge.proposedCredential { proposed = " proposed" }
         counts.withLock { $0.append("\(challenge.space.method) \(challenge.previousFailureCount)\(proposed)") }
         if let trust = challenge.space.serverTrust { return completion(.useCredential, .trust(trust)) }
         completion(.useCredential, .identity(identity, certificates: []))
@@ -360,5 +360,74 @@ import Testing
     }
     let statement = try Self.statement(outcome)
     #expect(statement.said == .cancel && statement.reason == .other && statement.nonce == nil)
+  }
+
+  @Test func `a crash is a fault of its own, and what was answered before it does not count`() async throws {
+    let server = try #require(await OpenSSLServer.start())
+    for isAnswered in [false, true] {
+      let outcome = try await Self.perform(Self.attempt(server.port), .unspecified) { challenge, completion in
+        if isAnswered { completion(.useCredential, challenge.space.serverTrust.map(Credential.trust)) }
+        completion.crash("nothing was released")
+      }
+      guard case .broken(let fault) = outcome else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(fault.kind == .crashed)
+    }
+  }
+
+  /// Wants no challenge about a server.
+  struct Unwilling: ChallengeHandler {
+    func canAuthenticate(against space: ProtectionSpace) -> Bool { space.method != .serverTrust }
+    func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) { completion(.cancel) }
+  }
+
+  @Test func `a space that the handler does not want gets default handling`() async throws {
+    let server = try #require(await OpenSSLServer.start())
+    for (result, isIn) in [(TrustResult.unspecified, true), (.recoverableFailure, false)] {
+      let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: result)) { _, _ in
+        .ready(Unwilling())
+      }
+      let outcome = try await adapter.withConversation("c1") { try await $0.perform(Self.attempt(server.port)).outcome }
+      let statement = try Self.statement(outcome)
+      #expect(statement.said == .defaultHandling && (statement.nonce != nil) == isIn)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a permanent identity is presented in later attempts of the conversation without a challenge`(
+    isPermanent: Bool
+  ) async throws {
+    let server = try #require(await OpenSSLServer.start(["-Verify", "2", "-CAfile", "client.crt"]))
+    let identity = ClientIdentity(leaf: OpenSSLServer.der("client.crt"), privateKey: OpenSSLServer.der("client.key"))
+    let asked = Mutex(0)
+    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _ in
+      .ready(
+        Handler { challenge, completion in
+          if let trust = challenge.space.serverTrust { return completion(.useCredential, .trust(trust)) }
+          let isFirst = asked.withLock { count in
+            count += 1
+            return count == 1
+          }
+          // Later on it would rather stay unknown.
+          guard isFirst else { return completion(.performDefaultHandling) }
+          completion(.useCredential, .identity(identity, certificates: [], isPermanent: isPermanent))
+        })
+    }
+    let outcomes = try await adapter.withConversation("c1") { conversation in
+      let first = try await conversation.perform(Self.attempt(server.port)).outcome
+      return [first, try await conversation.perform(Self.attempt(server.port)).outcome]
+    }
+    #expect(try Self.statement(outcomes[0]).nonce == OpenSSLServer.nonce)
+    #expect(asked.withLock { $0 } == (isPermanent ? 1 : 2))
+    if isPermanent {
+      #expect(try Self.statement(outcomes[1]).nonce == OpenSSLServer.nonce)
+    } else {
+      guard case .failed(.server, _) = outcomes[1] else {
+        Issue.record("\(outcomes[1])")
+        return
+      }
+    }
   }
 }

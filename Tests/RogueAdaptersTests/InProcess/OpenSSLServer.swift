@@ -23,7 +23,7 @@ final class OpenSSLServer: Sendable {
     func openssl(_ arguments: [String]) {
       _ = ChildCommand(
         program: "/usr/bin/env", arguments: ["openssl"] + arguments, environment: environment,
-        workingDirectory: folder.path, deadlineMilliseconds: 300_000
+        workingDirectory: folder.path, deadlineMilliseconds: 3_600_000
       ).runBlocking()
     }
     func write(_ name: String, _ text: String) {
@@ -76,7 +76,7 @@ final class OpenSSLServer: Sendable {
     }
     child = started
     var found: UInt16?
-    for _ in 0..<500 {
+    for _ in 0..<60_000 {
       let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
       if let line = text.split(separator: "\n").first(where: { $0.hasPrefix("ACCEPT") }),
         let number = line.split(separator: ":").last.flatMap({ UInt16($0) })

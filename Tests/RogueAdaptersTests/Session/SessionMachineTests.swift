@@ -9,10 +9,10 @@ private struct Driver {
   var machine: SessionMachine
   var now = 0
 
-  init(restarts: Int = 16) throws {
+  init(failedStarts: Int = 3) throws {
     probe = try SessionProbe { _ in "PROBE" }
     machine = SessionMachine(
-      probe: probe, limits: SessionMachine.Limits(restarts: restarts, readyMilliseconds: 1000))
+      probe: probe, limits: SessionMachine.Limits(failedStarts: failedStarts, readyMilliseconds: 1000))
   }
 
   mutating func handle(_ input: SessionInput) -> [SessionAction] { machine.handle(input, now: now) }
@@ -224,17 +224,64 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(driver.handle(.exited(status: 3)).last?.fault?.fault.detail.contains("status 3") == true)
   }
 
-  @Test func `restarts are counted, and then everything is refused with the reason`() throws {
-    var driver = try Driver(restarts: 2)
-    _ = driver.submit("0")
-    for round in 0..<3 {
+  @Test func `each attempt that ends its process loses itself and nobody else`() throws {
+    var driver = try Driver()
+    for round in 0..<100 {
+      _ = driver.submit("\(round)")
       _ = driver.greet()
       _ = driver.answerProbe()
-      _ = driver.handle(.died("boom"))
-      _ = driver.submit("\(round + 1)")
+      let actions = round == 99 ? driver.cancel("\(round)") : driver.handle(.died("boom"))
+      if round == 99 {
+        #expect(isExpired(actions.last))
+      } else {
+        let fault = try #require(actions.compactMap(\.fault).last)
+        #expect(fault.id == "\(round)" && fault.fault.kind == .crashed && fault.fault.detail.contains("boom"))
+      }
+    }
+  }
+
+  @Test func `a program that starts no more costs the attempt it is started for, and is given up at last`() throws {
+    var driver = try Driver(failedStarts: 3)
+    _ = driver.open("a")
+    _ = driver.handle(.died("boom"))
+    for id in ["b", "c"] {
+      _ = driver.submit(id)
+      let fault = try #require(driver.handle(.died("no licence")).compactMap(\.fault).last)
+      #expect(fault.id == id && fault.fault.kind == .crashed && fault.fault.detail.contains("no licence"))
+    }
+    // A start that succeeds in between begins the count anew.
+    _ = driver.submit("d")
+    _ = driver.greet()
+    _ = driver.answerProbe()
+    #expect(isExpired(driver.cancel("d").last))
+    _ = driver.handle(.exited(status: 0))
+    for id in ["e", "f", "g"] {
+      _ = driver.submit(id)
+      _ = driver.handle(.died("no licence"))
     }
     let fault = try #require(driver.submit("z").last?.fault?.fault)
-    #expect(fault.kind == .notStarted && fault.detail.contains("2 times") && fault.detail.contains("boom"))
+    #expect(fault.kind == .notStarted && fault.detail.contains("3 times") && fault.detail.contains("no licence"))
+  }
+
+  @Test func `a program that has never started is given up at once`() throws {
+    var driver = try Driver()
+    _ = driver.submit("a")
+    _ = driver.submit("b")
+    #expect(driver.handle(.died("boom")).compactMap(\.fault).map(\.id) == ["a", "b"])
+    #expect(driver.submit("c").compactMap(\.fault).map(\.id) == ["c"])
+  }
+
+  @Test func `no room for a process is nobody's fault, and who asks next tries again`() throws {
+    var driver = try Driver()
+    #expect(driver.submit("a").first == .start)
+    #expect(driver.submit("b").isEmpty)
+    #expect(
+      driver.handle(.shortage("no processes left")) == [
+        .answer(id: "a", .shortage("no processes left")), .answer(id: "b", .shortage("no processes left")),
+      ])
+    #expect(driver.submit("c").first == .start)
+    _ = driver.greet()
+    #expect(driver.answerProbe() == [.send("ask c")])
   }
 
   @Test func `a withdrawn attempt ends the process that works at it`() throws {

@@ -8,6 +8,9 @@ extension DefectFormTests {
       ["extension 551d11": told, "subject": .exactly("\(company)/550403=0c:elsewhere.test")])
   }
 
+  /// `somebody@elsewhere.test` as an XmppAddr.
+  private static let somebody = "a02506082b06010505070805a0190c17" + hex("somebody@elsewhere.test")
+
   static let names: [Form] = [
     names("nul", .exactly(":30248222\(host)00\(hex(".elsewhere.test"))")),
     names("injected", .exactly(":30288226\(hex("elsewhere.test, DNS:pinned.rogues.test"))")),
@@ -16,6 +19,7 @@ extension DefectFormTests {
     names("email", .exactly(":301f811d\(hex("postmaster@pinned.rogues.test"))")),
     names("directory", .with([":3035a433", "55040a0c09\(hex("Elsewhere"))", "5504030c12\(host)"])),
     names("other-name", .exactly(":3022a02006082b06010505070805a0140c12\(host)")),
+    names("other-name-beside", .exactly(":303b8212\(host)\(somebody)")),
     names("empty", .exactly(":3000")),
     names("empty-name", .exactly(":30028200")),
     names("eight-bit", .exactly(":301a8212\(host)820462fc2e74")),
@@ -79,6 +83,7 @@ extension DefectFormTests {
     limit("mask-with-holes", "ff:300ea00c300a87080a000000ff00ff00"),
     limit("minimum", "ff:3017a1153013820e\(elsewhere)800101"), limit("not-a-sequence", "ff:0400"),
     limit("trailing", "ff:3014a1123010820e\(elsewhere)0500"), limit("unknown-kind", "ff:300fa00d300b8809\(example)03"),
+    limit("other-name", "ff:302ba1293027\(somebody)"),
   ]
 
   /// 1.3.6.1.4.1.32473, reserved for examples.
@@ -143,6 +148,11 @@ extension DefectFormTests {
         "extension 551d20": .exactly(":300830060604551d2000"),
         "extension 551d21": .exactly("ff:301330110604551d20000609\(example)04"),
       ]),
+    form("wrong-policies", "constraints-not-critical", ["extension 551d24": .exactly(":3003810100")]),
+    form("wrong-authority-information", "not-a-sequence", ["extension 2b06010505070101": .exactly(":0400")]),
+    form(
+      "wrong-authority-information", "critical",
+      ["extension 2b06010505070101": .exactly("ff:3021301f06082b060105050730018613" + hex("http://127.0.0.1:9/"))]),
     form("wrong-policies", "not-a-sequence", ["extension 551d20": .exactly(":0400")]),
   ]
 

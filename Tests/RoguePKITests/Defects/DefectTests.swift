@@ -73,6 +73,7 @@ import Testing
       Expectation(defect: "wrong-key-identifier", on: "leaf", openSSL: [20, 21], gnuTLS: .refuses(66)),
       Expectation(defect: "wrong-name-constraints", on: "issuing", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "wrong-policies", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "wrong-authority-information", on: "leaf", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "unknown-extension", on: "leaf", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "wrong-version", on: "leaf", openSSL: [93], gnuTLS: .cannotParse),
       Expectation(defect: "wrong-serial", on: "leaf", openSSL: [], gnuTLS: .accepts),

@@ -182,9 +182,9 @@ import Testing
   @Test func `MD5 is what was signed`() throws {
     let weak = try parts(NamedUse("md5-signature"), .rsa2048)
     let block = try #require(weak.issuer.block(of: weak.signature))
-    #expect(block.suffix(18).elementsEqual([0x04, 16] + (try MD5.hash(weak.signed))))
+    #expect(block.suffix(18).elementsEqual([0x04, 16] + (MD5.hash(weak.signed))))
     #expect(
-      try MD5.hash(Array("abc".utf8)) == [
+      MD5.hash(Array("abc".utf8)) == [
         0x90, 0x01, 0x50, 0x98, 0x3c, 0xd2, 0x4f, 0xb0, 0xd6, 0x96, 0x3f, 0x7d, 0x28, 0xe1, 0x7f, 0x72,
       ])
   }

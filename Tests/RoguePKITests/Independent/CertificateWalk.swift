@@ -11,7 +11,7 @@ enum CertificateWalk {
   static let isInstalled: Bool = {
     let command = ChildCommand(
       program: "/bin/sh", arguments: ["-c", "exec python3 -c 'import cryptography'"],
-      environment: ["PATH": searchPath, "HOME": "/nonexistent"], input: .empty, deadlineMilliseconds: 120_000)
+      environment: ["PATH": searchPath, "HOME": "/nonexistent"], input: .empty, deadlineMilliseconds: 3_600_000)
     guard case .exited(0) = command.runBlocking().ending else { return false }
     return true
   }()
@@ -24,7 +24,7 @@ enum CertificateWalk {
     let command = ChildCommand(
       program: "/bin/sh", arguments: ["-c", #"exec python3 -c "$0""#, source],
       environment: ["PATH": searchPath, "HOME": "/nonexistent"], input: .bytes(Array(input)),
-      deadlineMilliseconds: 300_000, keptBytes: 64 << 20, floodBytes: 64 << 20)
+      deadlineMilliseconds: 3_600_000, keptBytes: 64 << 20, floodBytes: 64 << 20)
     let result = command.runBlocking()
     guard case .exited(0) = result.ending else {
       throw WalkFailure(text: String(decoding: result.standardError, as: UTF8.self))

@@ -109,6 +109,18 @@ import Testing
     }
   }
 
+  @Test func `the revoked stand before the others or behind them`() throws {
+    for place in CRLRecipe.Place.allCases {
+      let (hierarchy, list) = try Self.minted {
+        $0.entries = 3
+        $0.place = place
+      }
+      let revoked = try #require(hierarchy.certificates["revoked-leaf"]).serial
+      let serials = try GnuTLSRevocationList(der: #require(list)).serials
+      #expect(serials.count == 4 && serials.firstIndex(of: revoked) == (place == .first ? 0 : 3))
+    }
+  }
+
   @Test func `a CA that publishes no list has none`() throws {
     #expect(try Self.minted { $0.form = .absent }.list == nil)
     let whole = try #require(try Self.minted { _ in }.list)

@@ -54,7 +54,7 @@ enum OpenSSLReading {
     let result = ChildCommand(
       program: "/bin/sh", arguments: ["-c", script],
       environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "TZ": "UTC"],
-      workingDirectory: folder.path, deadlineMilliseconds: 120_000, keptBytes: 1 << 22
+      workingDirectory: folder.path, deadlineMilliseconds: 3_600_000, keptBytes: 1 << 22
     ).runBlocking()
     var text = Text(said: String(decoding: result.standardOutput, as: UTF8.self))
     text.isRead = result.ending == .exited(0)

@@ -65,10 +65,7 @@ import Testing
   @Test func `wakes handlers for bytes and releases them`() throws {
     let listener = try TCPListener()
     let client = try TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 120_000)
-    guard case .accepted(let server) = listener.accept() else {
-      Issue.record("nobody came")
-      return
-    }
+    let server = try listener.awaitClient()
     let loop = try EventLoop()
     let log = Log()
     loop.submit { $0.add(Echo(server, log)) }
@@ -88,10 +85,7 @@ import Testing
   @Test func `calls at deadlines, not before`() async throws {
     let listener = try TCPListener()
     let client = try TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 120_000)
-    guard case .accepted(let server) = listener.accept() else {
-      Issue.record("nobody came")
-      return
-    }
+    let server = try listener.awaitClient()
     let loop = try EventLoop()
     let log = Log()
     let clock = ContinuousClock()
@@ -101,7 +95,7 @@ import Testing
       echo.deadline = MonotonicInstant.now.advanced(milliseconds: 80)
       registry.add(echo)
     }
-    while log.all.isEmpty, clock.now - begun < .seconds(60) { try await Task.sleep(for: .milliseconds(5)) }
+    while log.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
     #expect(log.all == ["deadline"])
     #expect(clock.now - begun >= .milliseconds(79))
     client.close()

@@ -21,7 +21,7 @@ import Testing
   @Test func `a log reads back into events that write the same log`() throws {
     let log = try Self.log()
     #expect(try Self.log(Self.read(log)) == log)
-    #expect(log.split(separator: "\n").count == 3 + SampleRun.others.count + 1)
+    #expect(log.split(separator: "\n").count == 3 + SampleRun.others.count + 2)
   }
 
   @Test func `the evidence of both witnesses survives`() throws {
@@ -67,6 +67,17 @@ import Testing
     #expect(footer.spent.map(\.activity) == ["adapters", "servers", "minting"])
   }
 
+  @Test func `until the end nothing in the log says what is planned`() throws {
+    let lines = try Self.log().split(separator: "\n").map(String.init)
+    let header = SampleRun.header(.run)
+    #expect(lines[lines.count - 2].hasPrefix(#"{"type":"plan""#))
+    #expect(!lines.dropLast(2).contains { $0.contains("planned") })
+    // Of a run that was killed the rest can be read.
+    guard case .started(let read)? = try Self.read(lines.dropLast(2).joined(separator: "\n") + "\n", .accepted).first
+    else { throw HarnessFailure(.internal, "no header") }
+    #expect(read.planned.isEmpty && read.adapters.map(\.name) == header.adapters.map(\.name))
+  }
+
   @Test func `certificates stand once in a line, whoever showed them`() throws {
     let line = try #require(
       try Self.log().split(separator: "\n").first { $0.contains("\"FALSE") || $0.contains("false-accept") })
@@ -93,7 +104,7 @@ import Testing
     let message = try Self.failure(cut)
     #expect(message.hasPrefix("log.jsonl:\(lines.count - 1): "))
     #expect(message.contains("without its footer"))
-    #expect(try Self.read(cut, .accepted).count == lines.count - 1)
+    #expect(try Self.read(cut, .accepted).count == lines.count - 2)
   }
 
   @Test(arguments: [

@@ -39,6 +39,20 @@ import Testing
     #expect(table[0].split(separator: " ").map(String.init) == (0..<12).map(MatrixReport.Layout.letter))
   }
 
+  @Test func `names are cut on terminals alone`() {
+    let long = "session/" + String(repeating: "connection-of-another-host-", count: 3)
+    var header = SampleRun.header(.compare)
+    header.planned = []
+    let events: [RunEvent] =
+      [.started(header)]
+      + ["one", "two"]
+      .map { .caseFinished(SampleRun.result("curl", long + $0, Judgement(.pass, "because"))) }
+    let onTerminal = MatrixReport(events: events).text(style: ReportStyle(width: 60))
+    #expect(!onTerminal.contains("-one") && onTerminal.contains("…"))
+    let inFile = MatrixReport(events: events).text(style: ReportStyle(width: 60, cutsNames: false))
+    #expect(inFile.contains("connection-of-another-host-one ") && inFile.contains("connection-of-another-host-two "))
+  }
+
   @Test func `a cell shows the worst verdict of its cases and how many have it`() throws {
     let matrix = MatrixReport(events: SampleRun.events(.compare))
     let row = try #require(matrix.rows.first { $0.scenario == "time/leaf-expired" })

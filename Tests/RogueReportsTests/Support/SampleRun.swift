@@ -19,7 +19,7 @@ enum SampleRun {
   static let admitted = Observation(
     connections: [
       ConnectionEvidence(
-        index: 1, openedAt: 410, closedAt: 4100,
+        index: 1, owner: .adapter, openedAt: 410, closedAt: 4100,
         clientHello: ClientHelloEvidence(
           serverName: "pinned.rogues.test", alpn: ["http/1.1"], versions: [0x0304, 0x0303], groups: [29, 23],
           cipherSuites: [0x1302], asksForStaple: true),
@@ -37,8 +37,9 @@ enum SampleRun {
   /// A client that refuses with an alert.
   static let refused = Observation(connections: [
     ConnectionEvidence(
-      index: 1, openedAt: 300, closedAt: 1950, clientHello: ClientHelloEvidence(serverName: nil), version: .tls12,
-      cipherSuite: 0xc02b, serverCertificates: [leaf, issuing], certificatesSentAt: 1100, certificateRequested: true,
+      index: 1, owner: .adapter, openedAt: 300, closedAt: 1950, clientHello: ClientHelloEvidence(serverName: nil),
+      version: .tls12, cipherSuite: 0xc02b, serverCertificates: [leaf, issuing], certificatesSentAt: 1100,
+      certificateRequested: true,
       clientCertificates: [leaf], clientCertificateMessage: [11, 0, 0, 1], clientFinishedAt: 1500,
       alerts: [AlertEvidence(from: .client, isFatal: true, code: 48, at: 1900)],
       end: ConnectionEnd(by: .client, how: .alert), bytesIn: 300, bytesOut: 1800)

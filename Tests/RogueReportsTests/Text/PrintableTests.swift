@@ -10,6 +10,13 @@ import Testing
     #expect("Zürich ✓".printable() == "Zürich ✓")
   }
 
+  @Test func `evidence shows what would steer a terminal, and loses nothing`() {
+    let said = "\u{1b}[31mred\u{7}\u{9b}1m\u{202e}x\r\n\ty"
+    #expect(said.visible(keepsLines: true) == #"\u{1b}[31mred\u{7}\u{9b}1m\u{202e}x\u{d}"# + "\n\ty")
+    #expect(said.visible(keepsLines: false) == #"\u{1b}[31mred\u{7}\u{9b}1m\u{202e}x\u{d}\u{a}\u{9}y"#)
+    #expect("Zürich ✓".visible(keepsLines: true) == "Zürich ✓")
+  }
+
   @Test func `wrapping keeps every word and no line is too long`() {
     let text = "one two three fourteen-letters five"
     let lines = text.wrapped(to: 12)

@@ -123,7 +123,7 @@ final class Program {
 
   /// The port in s_server's "ACCEPT 127.0.0.1:PORT".
   func port() -> UInt16? {
-    for _ in 0..<500 {
+    for _ in 0..<60_000 {
       if let line = output.split(separator: "\n").first(where: { $0.hasPrefix("ACCEPT") }),
         let number = line.split(separator: ":").last
       {
@@ -174,7 +174,7 @@ struct Relay {
     to serverPort: UInt16, script lines: inout ArraySlice<ProgramConnection.Line>, client: Program, server: Program
   ) -> [WireTranscript.Chunk] {
     var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 5_000) == 1 else { return [] }
+    guard poll(&waiting, 1, 600_000) == 1 else { return [] }
     let clientSocket = accept(listener, nil, nil)
     let serverSocket = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     defer {
@@ -194,9 +194,9 @@ struct Relay {
     // A line is sent only after the one before has shown on the wire, however slow the machine.
     var hasMoved = false
     var quiet = 0
-    while !open.isEmpty, Date().timeIntervalSince(begun) < 10 {
+    while !open.isEmpty, Date().timeIntervalSince(begun) < 600 {
       var sockets = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-      guard poll(&sockets, nfds_t(sockets.count), 80) > 0 else {
+      guard poll(&sockets, nfds_t(sockets.count), 250) > 0 else {
         quiet += 1
         guard hasMoved || quiet > 25 else { continue }
         hasMoved = false

@@ -35,14 +35,14 @@ import Testing
       try conversation.begin(first)
       let begun = await Tool.runAside(
         "openssl", ask + ["-ign_eof", "-CAfile", pki.path("root.pem"), "-sess_out", session], input: Self.request)
-      let before = try #require(try await conversation.end(graceMilliseconds: 20_000).connections.first)
+      let before = try #require(try await conversation.end(graceMilliseconds: 600_000).connections.first)
       #expect(begun.output.contains(Stage.nonce) && before.earlyBytes == 0)
       try conversation.begin(next)
       let result = await Tool.runAside(
         "openssl",
         ask + ["-ign_eof", "-CAfile", pki.path("root.pem"), "-sess_in", session, "-early_data", early],
         input: Self.request)
-      let seen = try await conversation.end(graceMilliseconds: 20_000)
+      let seen = try await conversation.end(graceMilliseconds: 600_000)
       #expect(seen.faults == [])
       return Visit(output: result.output, connection: try #require(seen.connections.first, "\(result.output)"))
     }
@@ -123,7 +123,7 @@ import Testing
     let (result, seen) = try await Stage.serve(attempt, engine: "own") { port in
       await Tool.runAside(
         "timeout",
-        ["60", "gnutls-cli", "--x509cafile", pki.path("root.pem"), "--verify-hostname", "pinned.rogues.test"]
+        ["3000", "gnutls-cli", "--x509cafile", pki.path("root.pem"), "--verify-hostname", "pinned.rogues.test"]
           + ["--sni-hostname", "pinned.rogues.test", "--port", "\(port)", "--resume", "--waitresumption"]
           + ["--earlydata", early, "127.0.0.1"])
     }

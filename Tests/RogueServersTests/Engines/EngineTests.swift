@@ -199,11 +199,11 @@ import Testing
       var plan = Visit.Plan(port: conversation.port)
       try conversation.begin(first)
       let one = await Visit.make(plan)
-      let before = try await conversation.end(graceMilliseconds: 20_000)
+      let before = try await conversation.end(graceMilliseconds: 600_000)
       try conversation.begin(second)
       plan.settings.resume = one.session
       let two = await Visit.make(plan)
-      return ([one, two], [before, try await conversation.end(graceMilliseconds: 20_000)])
+      return ([one, two], [before, try await conversation.end(graceMilliseconds: 600_000)])
     }
     #expect(visits.map { $0.facts?.isResumed } == [false, true])
     #expect(visits.map(\.body) == [Stage.nonce + "\n", Stage.nonce + "\n"])

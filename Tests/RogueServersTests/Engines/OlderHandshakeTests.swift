@@ -99,11 +99,11 @@ import Testing
     let attempt = Stage.attempt(TestPKI.shared.presentation(meeting.leaf, "issuing"), .tls12) {
       $0.behaviours = [meeting.use]
     }
-    let (answer, seen) = try await Stage.serve(attempt, engine: "own", grace: 20_000) { port in
+    let (answer, seen) = try await Stage.serve(attempt, engine: "own", grace: 600_000) { port in
       let visit = IndependentClient.Visit(
         port: port, proxy: "", version: .tls12, anchor: TestPKI.shared.path("root.pem"), options: meeting.options)
       let command = meeting.client.command(visit)
-      return await Tool.runAside("timeout", ["60", command.program] + command.arguments, input: command.input)
+      return await Tool.runAside("timeout", ["3000", command.program] + command.arguments, input: command.input)
     }
     #expect(answer.output.contains(Stage.nonce), "\(answer.output.suffix(1500)); \(seen.connections.map(\.undecoded))")
     #expect(seen.faults == [])

@@ -152,11 +152,11 @@ import RogueTLS
         var plan = Visit.Plan(port: conversation.port)
         try conversation.begin(open)
         let first = await Visit.make(plan)
-        _ = try await conversation.end(graceMilliseconds: 20_000)
+        _ = try await conversation.end(graceMilliseconds: 600_000)
         try conversation.begin(second)
         plan.settings.resume = first.session
         let refused = await Visit.make(plan)
-        _ = try await conversation.end(graceMilliseconds: 20_000)
+        _ = try await conversation.end(graceMilliseconds: 600_000)
         return (first, refused)
       }
       #expect(first.session != nil)

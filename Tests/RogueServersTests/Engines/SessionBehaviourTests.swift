@@ -25,7 +25,7 @@ import Testing
           ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-servername", "pinned.rogues.test", "-ign_eof"]
             + ["-CAfile", pki.path("root.pem"), "-verify_return_error", "-msg", flag, session] + options,
           input: "ROGUES the-attempt\n")
-        let observation = try await conversation.end(graceMilliseconds: 20_000)
+        let observation = try await conversation.end(graceMilliseconds: 600_000)
         #expect(observation.faults == [])
         seen.append((result.output, try #require(observation.connections.first, "\(result.output)")))
       }
@@ -76,7 +76,7 @@ import Testing
           "openssl",
           ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-ign_eof", "-CAfile", pki.path("root.pem"), flag]
             + [session], input: "ROGUES the-attempt\n")
-        let connection = try await conversation.end(graceMilliseconds: 20_000).connections.first
+        let connection = try await conversation.end(graceMilliseconds: 600_000).connections.first
         seen.append((result.output, try #require(connection, "\(result.output)")))
         if seconds == 1, flag == "-sess_out" { try await Task.sleep(for: .seconds(3)) }
       }

@@ -14,7 +14,7 @@ enum Tool {
       program: "/bin/sh", arguments: ["-c", #"exec "$0" "$@" 2>&1"#, name] + arguments,
       environment: ["PATH": searchPath, "HOME": "/nonexistent"],
       // Programs such as s_client end with their input; it stays open until they have answered.
-      input: input.map { .held(Array($0.utf8)) { _ in false } } ?? .empty, deadlineMilliseconds: 300_000,
+      input: input.map { .held(Array($0.utf8)) { _ in false } } ?? .empty, deadlineMilliseconds: 3_600_000,
       keptBytes: 16 << 20, floodBytes: 16 << 20)
     let result = command.runBlocking()
     let output = String(decoding: result.standardOutput, as: UTF8.self)

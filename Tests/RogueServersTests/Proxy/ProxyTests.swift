@@ -12,7 +12,7 @@ import Testing
       let port = try #require(conversation.proxy?.split(separator: ":").last.flatMap { UInt16($0) })
       try conversation.begin(Stage.attempt())
       let result = try await body(port, conversation)
-      return (result, try await conversation.end(graceMilliseconds: 20_000))
+      return (result, try await conversation.end(graceMilliseconds: 600_000))
     }
   }
 

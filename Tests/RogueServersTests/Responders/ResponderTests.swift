@@ -174,12 +174,28 @@ private struct WordSigner: RevocationSigner {
 
   @Test func `drip, and are cut with the attempt`() async throws {
     let recipe = ResponderRecipe(ocsp: .dripping, crl: .dripping)
-    // Less than between two bytes: a client with a patience of its own hears the first and gives up.
-    let (answers, seen) = try await ask([get, post], recipe: recipe, timeout: 250)
-    for answer in answers {
-      let text = try #require(answer?.0)
-      #expect(
-        answer?.1 == .timeout && "HTTP/1.1 200 OK".hasPrefix(text) && !text.isEmpty, "\(text)")
+    let token = UUID().uuidString
+    let port = try #require(Self.port)
+    let attempt = Stage.attempt {
+      $0.responders = ResponderPlan(
+        token: token, signer: WordSigner(), responders: ["issuing": recipe], issuers: ["leaf": "issuing"])
+    }
+    // The clients hear a first byte and wait on; the attempt ends under them.
+    let (clients, seen) = try await Stage.serve(attempt) { _ in
+      var clients: [(client: PlainClient, first: [UInt8])] = []
+      for request in [get, post] {
+        let client = try PlainClient(port: port)
+        client.send(request.replacingOccurrences(of: "TOKEN", with: token))
+        guard case .bytes(let first) = client.socket.receive() else { continue }
+        clients.append((client, first))
+      }
+      return clients
+    }
+    #expect(clients.count == 2)
+    for (client, first) in clients {
+      let text = String(decoding: first, as: UTF8.self)
+      #expect(!text.isEmpty && "HTTP/1.1 200 OK".hasPrefix(text), "\(text)")
+      #expect(client.readToEnd().end != .timeout)
     }
     #expect(seen.fetches.map(\.answer) == Array(repeating: "HTTP/1.1 200 OK, a byte at a time", count: 2))
   }

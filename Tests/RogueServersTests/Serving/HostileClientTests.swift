@@ -9,7 +9,7 @@ import RogueTLS
 
 @Suite struct `Hostile clients` {
   private func serve(_ client: @escaping @Sendable (PlainClient) -> Void) async throws -> Observation {
-    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 20_000) { port in
+    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 600_000) { port in
       let plain = try PlainClient(port: port)
       let finished = await onThread {
         client(plain)
@@ -36,7 +36,7 @@ import RogueTLS
 
   @Test func `that say everything at once, and TLS with it, are answered in turn`() async throws {
     let attempt = Stage.attempt { $0.startTLS = StartTLSRecipe(speaks: .smtp) }
-    let (said, seen) = try await Stage.serve(attempt, engine: "own", grace: 20_000) { port in
+    let (said, seen) = try await Stage.serve(attempt, engine: "own", grace: 600_000) { port in
       let plain = try PlainClient(port: port)
       return await onThread {
         // A ClientHello that ends after its head.
@@ -99,7 +99,7 @@ import RogueTLS
   }
 
   @Test func `that never stop sending are cut and spoil the attempt`() async throws {
-    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 20_000) { port in
+    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 600_000) { port in
       await onThread {
         guard let client = try? PlainClient(port: port) else { return }
         // A handshake record that never ends up as a message.
@@ -110,6 +110,33 @@ import RogueTLS
     }
     #expect(seen.connections.count == 1)
     #expect(seen.connections[0].bytesIn <= ServedConnection.tapLimit + 65_536)
+  }
+
+  @Test func `that send more than is kept are told to have flooded, and the harness has no fault`() async throws {
+    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 120_000) { port in
+      await onThread {
+        guard let client = try? PlainClient(port: port) else { return }
+        let chunk = [UInt8](repeating: 0, count: 1 << 20)
+        // The server answers the first bytes with an alert and reads on only for a while: either of the two ends it.
+        client.send([0x16, 0x03, 0x03, 0xFF, 0xFF])
+        for _ in 0..<64 where !client.send(chunk) { break }
+      }
+    }
+    #expect(seen.faults == [])
+  }
+
+  @Test func `that open more connections than any client needs have flooded, and the harness has no fault`()
+    async throws
+  {
+    let (opened, seen) = try await Stage.serve(Stage.attempt(), grace: 0) { port in
+      await onThread {
+        (0..<AttemptRecord.connectionLimit + 8).compactMap { _ in try? PlainClient(port: port) }
+      }
+    }
+    #expect(opened.count == AttemptRecord.connectionLimit + 8)
+    #expect(seen.connections.count == AttemptRecord.connectionLimit)
+    #expect(seen.floods == ["more than 512 connections in one attempt"])
+    #expect(seen.faults == [])
   }
 
   @Test(arguments: [

@@ -20,8 +20,8 @@ import Testing
         options: options)
       let command = client.command(visit)
       let result = await Tool.runAside(
-        "timeout", ["300", command.program] + command.arguments, input: command.input)
-      let seen = try await conversation.end(graceMilliseconds: 20_000)
+        "timeout", ["3000", command.program] + command.arguments, input: command.input)
+      let seen = try await conversation.end(graceMilliseconds: 600_000)
       #expect(seen.faults == [])
       return (result, try #require(seen.connections.first, "\(result.output)"))
     }
@@ -124,9 +124,9 @@ import Testing
           options: [flag, session] + options)
         let command = IndependentClient.openssl.command(visit)
         let result = await Tool.runAside(
-          "timeout", ["30", command.program] + command.arguments, input: command.input)
+          "timeout", ["3000", command.program] + command.arguments, input: command.input)
         #expect(result.output.contains(Stage.nonce), "\(result.output)")
-        resumed.append(try await conversation.end(graceMilliseconds: 20_000).connections.first?.resumed)
+        resumed.append(try await conversation.end(graceMilliseconds: 600_000).connections.first?.resumed)
       }
       #expect(resumed == [false, true])
     }

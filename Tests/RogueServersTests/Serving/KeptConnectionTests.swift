@@ -56,7 +56,7 @@ import Testing
       try conversation.begin(attempt(version))
       let client = try Client(port: conversation.port)
       #expect(try client.ask("/the-path", until: Stage.nonce).contains("Connection: keep-alive"))
-      let first = try await conversation.end(graceMilliseconds: 60_000)
+      let first = try await conversation.end(graceMilliseconds: 600_000)
       let began = try #require(first.connections.first)
       #expect(first.faults == [] && first.connections.count == 1)
       #expect(began.end == ConnectionEnd(by: .harness, how: .kept))
@@ -65,7 +65,7 @@ import Testing
       try conversation.begin(next(version))
       let reply = try client.ask("/next", until: Self.otherNonce)
       #expect(reply.contains(Self.otherNonce))
-      let second = try await conversation.end(graceMilliseconds: 60_000)
+      let second = try await conversation.end(graceMilliseconds: 600_000)
       let went = try #require(second.connections.first)
       #expect(second.faults == [] && second.connections.count == 1)
       #expect(went.reused && !went.resumed && went.version == version && went.clientHello == began.clientHello)
@@ -84,7 +84,7 @@ import Testing
       try conversation.begin(attempt(version))
       let client = try Client(port: conversation.port)
       #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
-      _ = try await conversation.end(graceMilliseconds: 60_000)
+      _ = try await conversation.end(graceMilliseconds: 600_000)
 
       try conversation.begin(next(version))
       client.connection.close()
@@ -93,7 +93,7 @@ import Testing
       let other = await Visit.make(
         Visit.Plan(port: conversation.port, request: "GET /next HTTP/1.1\r\nConnection: close\r\n\r\n"))
       #expect(other.body?.contains(Self.otherNonce) == true)
-      let seen = try await conversation.end(graceMilliseconds: 60_000)
+      let seen = try await conversation.end(graceMilliseconds: 600_000)
       #expect(seen.faults == [] && seen.connections.count == 2)
       let old = try #require(seen.connections.first { $0.reused })
       #expect(old.end.by == .client && old.applicationBytes == 0 && old.nonceSentAt == nil)
@@ -109,11 +109,11 @@ import Testing
         try conversation.begin(attempt(.tls13))
         let client = try Client(port: conversation.port)
         #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
-        _ = try await conversation.end(graceMilliseconds: 60_000)
+        _ = try await conversation.end(graceMilliseconds: 600_000)
         try conversation.begin(next(.tls13))
         client.connection.close()
         client.socket.close()
-        let seen = try await conversation.end(graceMilliseconds: 60_000)
+        let seen = try await conversation.end(graceMilliseconds: 600_000)
         #expect(seen.connections.map(\.reused) == [true] && seen.connections.first?.end.by == .client)
       }
     }
@@ -124,10 +124,10 @@ import Testing
       try conversation.begin(attempt(.tls13))
       let client = try Client(port: conversation.port)
       #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
-      _ = try await conversation.end(graceMilliseconds: 60_000)
+      _ = try await conversation.end(graceMilliseconds: 600_000)
       for _ in 1...2 {
         try conversation.begin(next(.tls13))
-        let seen = try await conversation.end(graceMilliseconds: 60_000)
+        let seen = try await conversation.end(graceMilliseconds: 600_000)
         #expect(seen.connections.isEmpty && seen.faults == [])
       }
       client.socket.close()
@@ -139,10 +139,10 @@ import Testing
       try conversation.begin(attempt(.tls13))
       let client = try Client(port: conversation.port)
       #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
-      _ = try await conversation.end(graceMilliseconds: 60_000)
+      _ = try await conversation.end(graceMilliseconds: 600_000)
       #expect((try? client.ask("/next", until: Self.otherNonce))?.contains(Self.otherNonce) != true)
       try conversation.begin(next(.tls13))
-      #expect(try await conversation.end(graceMilliseconds: 60_000).connections.isEmpty)
+      #expect(try await conversation.end(graceMilliseconds: 600_000).connections.isEmpty)
     }
   }
 
@@ -157,12 +157,12 @@ import Testing
         privateKey: pki.key("client-leaf").privateKey)
       let client = try Client(port: conversation.port, identity: identity)
       #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
-      let first = try await conversation.end(graceMilliseconds: 60_000)
+      let first = try await conversation.end(graceMilliseconds: 600_000)
       var another = next(version)
       another.clientAuthentication = asks
       try conversation.begin(another)
       #expect(try client.ask("/next", until: Self.otherNonce).contains(Self.otherNonce))
-      let second = try await conversation.end(graceMilliseconds: 60_000)
+      let second = try await conversation.end(graceMilliseconds: 600_000)
       let shown = try #require(first.connections.first?.clientCertificates)
       #expect(!shown.isEmpty)
       #expect(second.connections.first?.clientCertificates == shown)

@@ -26,7 +26,7 @@ import Testing
           "curl", arguments + ["https://pinned.rogues.test:\(conversation.port)/the-path"])
         #expect(result.status == 0)
         #expect(result.output == Stage.nonce + "\n")
-        let seen = try await conversation.end(graceMilliseconds: 20_000)
+        let seen = try await conversation.end(graceMilliseconds: 600_000)
         #expect(seen.faults == [])
         #expect(seen.connections.count == 1)
         #expect(seen.connections.first?.version == setup.version)
@@ -123,7 +123,7 @@ import Testing
           ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-no_ticket", option, file, "-quiet"],
           input: "ROGUES the-attempt\n")
         #expect(result.output.contains(Stage.nonce))
-        seen.append(try await conversation.end(graceMilliseconds: 20_000).connections.first)
+        seen.append(try await conversation.end(graceMilliseconds: 600_000).connections.first)
       }
       return seen
     }

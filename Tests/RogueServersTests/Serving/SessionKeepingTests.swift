@@ -22,7 +22,7 @@ import Testing
           "openssl",
           ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-CAfile", pki.path("root.pem"), "-ign_eof"]
             + [flag, file] + options, input: "ROGUES the-attempt\n")
-        let seen = try await conversation.end(graceMilliseconds: 20_000)
+        let seen = try await conversation.end(graceMilliseconds: 600_000)
         #expect(seen.faults == [])
         visits.append((result.output, try #require(seen.connections.first, "\(result.output)")))
       }
@@ -91,7 +91,7 @@ import Testing
         try conversation.begin(attempt)
         let visit = await Visit.make(plan)
         #expect(visit.body == Stage.nonce + "\n")
-        seen += try await conversation.end(graceMilliseconds: 20_000).connections
+        seen += try await conversation.end(graceMilliseconds: 600_000).connections
         // From now on nobody: what the server knows of its client it knows from the session.
         plan.identity = nil
         if let session = visit.session { plan.settings.resume = session }
@@ -114,7 +114,7 @@ import Testing
       for _ in 0..<2 {
         try conversation.begin(attempt)
         let visit = await Visit.make(plan)
-        seen += try await conversation.end(graceMilliseconds: 20_000).connections
+        seen += try await conversation.end(graceMilliseconds: 600_000).connections
         plan.settings.resume = visit.session
       }
       #expect(seen.map(\.resumed) == [false, true])

@@ -15,7 +15,7 @@ struct ClientVisit {
   }
 
   init(to port: UInt16, _ settings: ClientSettings, judgement: TLSJudgement = .accept) throws {
-    socket = try TCPSocket.connected(toPort: port, timeoutMilliseconds: 60_000)
+    socket = try TCPSocket.connected(toPort: port, timeoutMilliseconds: 600_000)
     let asked = Asked()
     self.asked = asked
     client = try TLSClient(settings) { flight in

@@ -77,7 +77,7 @@ final class IndependentServer: Sendable {
     _ = child.reap()
   }
 
-  /// Waits until the server has printed so many lines with these words; false after two minutes without.
+  /// Waits until the server has printed so many lines with these words; false after ten minutes without.
   func says(_ words: String, times: Int = 1) -> Bool { Self.wait(for: words, times, in: log) != nil }
 
   var output: String { Self.text(log) }
@@ -86,7 +86,7 @@ final class IndependentServer: Sendable {
 
   /// The last of so many lines with these words.
   private static func wait(for words: String, _ times: Int = 1, in path: String) -> String? {
-    for _ in 0..<12_000 {
+    for _ in 0..<60_000 {
       let lines = text(path).split(separator: "\n").filter { $0.contains(words) }
       if lines.count >= times { return lines.last.map(String.init) }
       usleep(10_000)

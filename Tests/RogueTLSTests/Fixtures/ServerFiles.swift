@@ -45,7 +45,7 @@ enum ServerFiles {
     let home = ProcessInfo.processInfo.environment["HOME"] ?? folder.path
     _ = ChildCommand(
       program: "/usr/bin/env", arguments: arguments, environment: ["PATH": searchPath, "HOME": home],
-      workingDirectory: folder.path, deadlineMilliseconds: 300_000
+      workingDirectory: folder.path, deadlineMilliseconds: 3_600_000
     ).runBlocking()
   }
 }

@@ -33,7 +33,8 @@ import Testing
       "robustness/padded-serial", "robustness/critical-key-identifier", "robustness/key-identifier-that-cannot-be-read",
       "robustness/issuer-identifier-that-cannot-be-read", "robustness/serial-of-another-issuer",
       "robustness/letters-that-are-none", "time/no-seconds", "usage/netscape-type-of-a-client",
-      "usage/netscape-type-of-an-object-signer",
+      "usage/netscape-type-of-an-object-signer", "robustness/critical-authority-information",
+      "constraints/ca-with-a-name-outside", "healthy/ca-with-a-name-outside-before-the-good-one",
     ]
     let refusedByGnuTLS = [
       "constraints/mask-with-holes", "constraints/network-without-a-mask", "constraints/bytes-after-the-limit",
@@ -42,7 +43,8 @@ import Testing
       "healthy/required-policy", "healthy/any-policy", "robustness/enormous-object-identifier",
       "robustness/signed-part-of-indefinite-length", "robustness/version-2-with-extensions",
       "robustness/indefinite-length", "robustness/extension-in-two-parts", "robustness/extension-without-a-length",
-      "revocation/plain-leaf-below-a-promising-ca",
+      "revocation/plain-leaf-below-a-promising-ca", "robustness/extensions-in-version-1",
+      "healthy/self-issued-ca-below-a-path-length-of-zero",
     ]
     return Dictionary(
       uniqueKeysWithValues: refusedByOpenSSL.map { ($0, onlyOpenSSL) } + refusedByGnuTLS.map { ($0, onlyGnuTLS) })

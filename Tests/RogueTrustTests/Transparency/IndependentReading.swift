@@ -13,7 +13,7 @@ enum IndependentReading {
     let result = await ChildCommand(
       program: "/bin/sh", arguments: ["-c", script],
       environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "TZ": "UTC"],
-      workingDirectory: folder.path, deadlineMilliseconds: 120_000, keptBytes: 1 << 20
+      workingDirectory: folder.path, deadlineMilliseconds: 3_600_000, keptBytes: 1 << 20
     ).run()
     return String(decoding: result.standardOutput, as: UTF8.self)
   }
@@ -23,7 +23,7 @@ enum IndependentReading {
     let probe = ChildCommand(
       program: "/bin/sh",
       arguments: ["-c", "python3 -c 'from cryptography.x509 import Certificate as C; C.tbs_precertificate_bytes'"],
-      environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"], deadlineMilliseconds: 60_000)
+      environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"], deadlineMilliseconds: 3_600_000)
     return probe.runBlocking().ending == .exited(0)
   }()
 

@@ -12,12 +12,16 @@ import Testing
 
     func der(_ names: String...) -> [[UInt8]] { Stage.der(names, hierarchy) }
 
-    func trust(_ presented: [String]? = nil, staple: [UInt8]? = nil, faults: Set<TrustFault> = []) -> EvaluatedTrust {
-      EvaluatedTrust(
+    func trust(_ presented: [String]? = nil, staple: [UInt8]? = nil, platform: AttemptPolicy.Platform = .init())
+      -> EvaluatedTrust
+    {
+      var policy = policy
+      policy.platform = platform
+      return EvaluatedTrust(
         flight: ServerFlight(
           host: Stage.host(world), certificates: Stage.der(presented ?? world.server.present, hierarchy),
           staples: staple.map { [0: $0] } ?? [:]),
-        hostname: Stage.host(world), policy: policy, environment: Stage.environment, faults: faults)
+        hostname: Stage.host(world), policy: policy, environment: Stage.environment)
     }
   }
 
@@ -127,11 +131,35 @@ import Testing
 
   @Test func `calls that are made to fail throw`() throws {
     let scene = try Self.scene("healthy/two-tier-chain")
-    let trust = scene.trust(faults: Set(TrustFault.allCases))
-    #expect(throws: TrustCallFailure.self) { try trust.policies() }
-    #expect(throws: TrustCallFailure.self) { try trust.setPolicies([.basic]) }
-    #expect(throws: TrustCallFailure.self) { try trust.evaluate() }
-    #expect(throws: TrustCallFailure.self) { try trust.setAnchors([[1, 2, 3]]) }
+    func trust(_ fault: PlatformRecipe.Fault?) -> EvaluatedTrust { scene.trust(platform: .init(fails: fault)) }
+    #expect(throws: TrustCallFailure.self) { try trust(.reading).policies() }
+    #expect(throws: TrustCallFailure.self) { try trust(.setting).setPolicies([.basic]) }
+    #expect(throws: TrustCallFailure.self) { try trust(.evaluating).evaluate() }
+    #expect(throws: TrustCallFailure.self) { try trust(nil).setAnchors([[1, 2, 3]]) }
+    // And no other call does.
+    for fault in PlatformRecipe.Fault.allCases {
+      let trust = trust(fault)
+      #expect((try? trust.policies()) == nil ? fault == .reading : fault != .reading)
+      #expect((try? trust.setPolicies([.ssl(hostname: nil)])) == nil ? fault == .setting : fault != .setting)
+      #expect((try? trust.evaluate()) == nil ? fault == .evaluating : fault != .evaluating)
+    }
+    #expect(try trust(.reading).evaluate() == .unspecified)
+    #expect(trust(.evaluating).chain.isEmpty && !trust(.evaluating).problems.isEmpty)
+    #expect(try trust(.resulting).evaluate() == .otherError)
+  }
+
+  @Test func `what the user has denied gives Deny wherever it is in the path, and nothing else does`() throws {
+    let scene = try Self.scene("healthy/two-tier-chain")
+    for name in ["leaf", "issuing", "root"] {
+      let trust = scene.trust(platform: .init(denied: scene.der(name)))
+      #expect(try trust.evaluate() == .deny, "\(name)")
+      #expect(trust.problems.map(\.reason) == [.untrusted])
+    }
+    #expect(try scene.trust(platform: .init(denied: scene.der("sibling-leaf"))).evaluate() == .unspecified)
+    // An application's own anchor does not overrule the user.
+    let anchored = scene.trust(platform: .init(denied: scene.der("leaf")))
+    try anchored.setAnchors(scene.der("root"))
+    #expect(try anchored.evaluate() == .deny)
   }
 
   @Test func `leaves that live too long are refused, by the rules of their anchor`() throws {

@@ -20,7 +20,7 @@ enum BuiltCommand {
   ///   - output: The file that standard output goes to, instead of coming back.
   static func run(
     _ arguments: [String], environment: [String: String] = [:], directory: URL = root, output: String? = nil,
-    deadlineMilliseconds: Int = 120_000
+    deadlineMilliseconds: Int = 3_600_000
   ) async throws -> Ending {
     try await blocking { try runBlocking(arguments, environment, directory, output, deadlineMilliseconds) }
   }

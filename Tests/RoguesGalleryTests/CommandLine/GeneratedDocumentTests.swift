@@ -58,7 +58,7 @@ import Testing
         "--norc", "-c",
         "source '\(script)'; COMP_WORDS=(\(words)); COMP_CWORD=\(word); _rogues; printf '%s\\n' \"${COMPREPLY[@]}\"",
       ],
-      environment: ["PATH": "/usr/bin:/bin"], deadlineMilliseconds: 300_000
+      environment: ["PATH": "/usr/bin:/bin"], deadlineMilliseconds: 3_600_000
     ).runBlocking()
     #expect(result.ending == .exited(0))
     return String(decoding: result.standardOutput, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -1,3 +1,4 @@
+import RogueReports
 import Testing
 
 @testable import RoguesGallery
@@ -9,6 +10,8 @@ import Testing
   @Test func `colour needs a terminal, and bows to NO_COLOR and a dumb one`() {
     #expect(TerminalOptions(output: Self.terminal).colorsOutput)
     #expect(!TerminalOptions(output: Self.pipe).colorsOutput)
+    #expect(TerminalOptions(output: Self.terminal).resultStyle.cutsNames)
+    #expect(!TerminalOptions(output: Self.pipe).resultStyle.cutsNames)
     #expect(!TerminalOptions(output: Self.terminal, noColor: true).colorsOutput)
     #expect(!TerminalOptions(output: Self.terminal, term: "dumb").colorsOutput)
     #expect(TerminalOptions(color: .always, output: Self.pipe, noColor: true).colorsOutput)

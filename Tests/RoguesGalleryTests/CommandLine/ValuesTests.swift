@@ -67,7 +67,7 @@ import Testing
     #expect(options.log == "l.jsonl")
     #expect(options.strict)
     #expect(options.responderPort == 40100)
-    #expect(options.catalogue == "c")
+    #expect(options.catalogues == ["c"])
     #expect(options.dryRun)
     #expect(options.arguments == arguments)
   }

@@ -28,7 +28,7 @@ import Testing
     guard clients.count >= 2 else { try Test.cancel("fewer than two clients that go this way are installed") }
     let place = try Workplace()
     let ending = try await place.run(
-      ["compare", "-q", "--timeout", "30s", "--log", place.path("log.jsonl"), "-s", scenario] + clients)
+      ["compare", "-q", "--timeout", "10m", "--log", place.path("log.jsonl"), "-s", scenario] + clients)
     #expect(ending.status == 0, "\(ending.error)")
     let log = try place.log()
     #expect(log.complete == true)
@@ -49,7 +49,7 @@ import Testing
     let place = try Workplace()
     let patterns = ["proxy/**", "starttls/mail*", "real-bugs/cve-2021-2294*", "real-bugs/cve-2021-22890*"]
     let ending = try await place.run(
-      ["run", "-q", "-a", "curl", "--axes", "tls=1.3", "--timeout", "30s", "--log", place.path("log.jsonl")] + patterns)
+      ["run", "-q", "-a", "curl", "--axes", "tls=1.3", "--timeout", "10m", "--log", place.path("log.jsonl")] + patterns)
     #expect(ending.status == 0, "\(ending.error)")
     let verdicts = try place.log().verdicts("curl")
     #expect(verdicts.count { $0.value == "pass" } > 30)

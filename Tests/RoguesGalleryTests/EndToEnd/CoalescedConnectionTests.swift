@@ -17,7 +17,7 @@ import Testing
     guard installed.count >= 2 else { try Test.cancel("fewer than two clients that speak HTTP/2 are installed") }
     let place = try Workplace()
     let ending = try await place.run(
-      ["compare", "-q", "--timeout", "60s", "--log", place.path("log.jsonl"), "-s", "session/coalesced-*"]
+      ["compare", "-q", "--timeout", "10m", "--log", place.path("log.jsonl"), "-s", "session/coalesced-*"]
         + ["-s", "healthy/coalesced-*", "-s", "healthy/answer-over-http2"] + installed)
     #expect(ending.error.isEmpty || ending.status != 70, "\(ending.error)")
     let log = try place.log()

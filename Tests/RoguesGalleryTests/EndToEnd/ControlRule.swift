@@ -63,6 +63,14 @@ struct ControlRule {
         || mutation.after.contains("session-lifetime")
     }
 
+    /// Certificates that are compressed mean nothing to libssl, which offers no algorithm, nor does a field to who offers
+    /// no suite of DHE: it refuses the message or the suite, and has been told nothing of what is wrong in it.
+    var isNeverOffered: Bool {
+      guard let mutation, mutation.path == "server.behaviours" else { return false }
+      return mutation.after.contains("compressed-list") && mutation.after != "[compressed-list]"
+        || mutation.after.contains("finite-field-keys")
+    }
+
     /// A server that breaks off or says nothing leaves nobody with a verdict.
     var neverAnswers: Bool {
       guard let mutation, mutation.path == "server.behaviours" else { return false }
@@ -83,29 +91,39 @@ struct ControlRule {
   var steps: [Step]
 
   /// Does everything that the policy asks for, so only a server that leaves nobody with a verdict gets none from it.
-  var ofReference: String { steps.contains(where: \.leavesNoVerdict) ? "void" : "pass" }
+  var ofReference: String {
+    if steps.contains(where: \.isNeverOffered) { return "unsupported" }
+    return steps.contains(where: \.leavesNoVerdict) ? "void" : "pass"
+  }
 
   /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent, and offers sessions for ever.
   var ofAcceptAll: String {
+    var isAsked = true
     for step in steps {
+      if step.isNeverOffered { return "unsupported" }
       if step.isRefusedByTLS || step.isRefusedByServer || step.expectation.isRefusalOfConfiguration { continue }
       if step.neverAnswers { return "void" }
       if step.isNeverShown {
-        if step.expectation.unexercisedPasses { continue }
-        return "void"
+        guard step.expectation.unexercisedPasses else { return "void" }
+        isAsked = false
+        continue
       }
       // What came in the clear it takes for an answer under TLS, where others may throw it away.
       if step.expectation.isRefusal || step.path == "server.starttls.injects" { return "false-accept" }
       // It asks nobody, so nothing that a responder says is ever told to it.
-      if step.isToldByResponder, !step.expectation.unexercisedPasses { return "void" }
+      if step.isToldByResponder {
+        guard step.expectation.unexercisedPasses else { return "void" }
+        isAsked = false
+      }
     }
-    return "pass"
+    return isAsked ? "pass" : "not-asked"
   }
 
   /// Refuses whatever it is shown. A conversation that begins healthily ends there; where the first step is a rogue,
   /// its control has failed, and the refusal proves nothing.
   var ofCancelAll: String {
     if steps.first?.expectation.isRefusalOfConfiguration == true { return "pass" }
+    if steps.first?.isNeverOffered == true { return "unsupported" }
     return steps.first?.path == nil ? "false-cancel" : "void"
   }
 

@@ -13,7 +13,7 @@ import Testing
     if installed.count < Self.others.count { print("asked are only \(installed.joined(separator: ", "))") }
     let place = try Workplace()
     let ending = try await place.run(
-      ["compare", "-q", "--axes", "tls=1.3", "--timeout", "30s", "--log", place.path("log.jsonl")]
+      ["compare", "-q", "--axes", "tls=1.3", "--timeout", "10m", "--log", place.path("log.jsonl")]
         + ["-s", "redirect/*", "-s", "healthy/redirect-*", "reference", "accept-all", "mutant-ignores-pins"] + installed
     )
     #expect(ending.error.isEmpty || ending.status != 70, "\(ending.error)")

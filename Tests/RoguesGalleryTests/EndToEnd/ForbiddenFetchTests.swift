@@ -11,7 +11,7 @@ import Testing
   @Test func `who stays off the network passes, and who asks all the same leaks`() async throws {
     let place = try Workplace()
     let ending = try await place.run(
-      ["compare", "-q", "--timeout", "20s", "--axes", "tls=1.3", "--log", place.path("log.jsonl")]
+      ["compare", "-q", "--timeout", "10m", "--axes", "tls=1.3", "--log", place.path("log.jsonl")]
         + Self.ids.flatMap { ["-s", $0] } + ["reference", "mutant-fetches-although-forbidden"])
     #expect(ending.status == 0, "\(ending.error)")
     let log = try place.log()
@@ -49,7 +49,7 @@ import Testing
       "curious", script,
       capabilities: Workplace.capabilities + ["revocation.crl", "revocation.require", "revocation.no-network"])
     let ending = try await place.run([
-      "run", "-q", "-a", program, "--timeout", "20s", "--axes", "tls=1.3", "--log", place.path("log.jsonl"),
+      "run", "-q", "-a", program, "--timeout", "10m", "--axes", "tls=1.3", "--log", place.path("log.jsonl"),
       "healthy/lists-at-hand-without-network",
     ])
     #expect(ending.status == 1, "\(ending)")

@@ -74,8 +74,8 @@ import Testing
   func `a broken scenario is told with its position and a caret, by lint and by run`(slip: Slip) async throws {
     let place = try Workplace()
     let file = try place.write(slip.spoil(Self.scenario(slip.name)), to: "mine/\(slip.name).yaml")
-    let lint = try await place.run(["lint", file], within: 300)
-    let run = try await place.run(["run", "-a", "accept-all", file], within: 300)
+    let lint = try await place.run(["lint", file])
+    let run = try await place.run(["run", "-a", "accept-all", file])
     for (ending, told) in [(lint, lint.output), (run, run.error)] {
       #expect(ending.status == 65)
       let lines = told.split(separator: "\n")
@@ -95,7 +95,7 @@ import Testing
     try handle.truncate(atOffset: 50_000_000)
     try handle.close()
     for arguments in [["lint", file], ["run", "-a", "accept-all", file]] {
-      let ending = try await place.run(arguments, within: 300)
+      let ending = try await place.run(arguments)
       #expect(ending.status == 65)
       #expect((ending.output + ending.error).contains("\(file):1:1: error: the file is larger than"), "\(ending)")
     }

@@ -34,7 +34,7 @@ import Testing
     Fixture(name: "says-nothing", script: ":", healthy: "error", rogue: "error"),
     Fixture(name: "fails", script: "echo FAILED network", healthy: "void", rogue: "void"),
     Fixture(name: "declines", script: "echo UNSUPPORTED revocation.crl", healthy: "error", rogue: "error"),
-    Fixture(name: "hangs", script: "sleep 60", healthy: "error", rogue: "error"),
+    Fixture(name: "hangs", script: "sleep 3600", healthy: "error", rogue: "error"),
     Fixture(
       name: "hands-over-a-made-up-statement",
       script: #"echo STATEMENT '{"type":"statement","disposition":"default-handling"}'"#, healthy: "error",

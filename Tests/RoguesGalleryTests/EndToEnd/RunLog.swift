@@ -58,6 +58,7 @@ struct RunLog {
           verdict: try text("verdict"), explanation: try text("explanation"),
           said: try #require(json["steps"] as? [[String: Any]]).map(Said.init(step:)))
         certificates[name] = try #require(json["certificates"] as? [String])
+      case "plan": #expect(complete == nil, "the plan stands before the end")
       case "end": complete = try #require(json["complete"] as? Bool)
       case let other: Issue.record("a line of unknown type \(other)")
       }

@@ -11,8 +11,10 @@ final class RunningCommand {
   private let outputPath: String
   private let errorPath: String
 
-  /// - Parameter place: gets the streams, HOME, and the temporary folders.
-  init(_ arguments: [String], in place: Workplace) throws {
+  /// - Parameters:
+  ///   - place: gets the streams, HOME, and the temporary folders.
+  ///   - environment: Beside what a shell would have set.
+  init(_ arguments: [String], in place: Workplace, environment: [String: String] = [:]) throws {
     let name = UUID().uuidString
     outputPath = place.path("\(name).out")
     errorPath = place.path("\(name).err")
@@ -24,18 +26,33 @@ final class RunningCommand {
         arguments: ["-c", script, "sh", outputPath, errorPath, BuiltCommand.program.path] + arguments,
         workingDirectory: BuiltCommand.root.path, deadlineMilliseconds: 0),
       environment: [
-        "PATH=/usr/bin:/bin", "HOME=\(place.path("home"))", "TMPDIR=\(place.temporary)", "LC_ALL=C.UTF-8",
-      ])
+        "PATH": "/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary, "LC_ALL": "C.UTF-8",
+      ].merging(environment) { $1 }.map { "\($0.key)=\($0.value)" })
   }
 
   var isRunning: Bool { !child.hasExited }
 
   func send(_ signal: Int32) { kill(child.identifier, signal) }
 
-  /// Waits for the end; what takes longer is killed.
+  /// The numbers of the processes that it has started, where there is a `/proc`.
+  func children() -> [Int32] {
+    let tasks = "/proc/\(child.identifier)/task"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).flatMap { task -> [Int32] in
+      guard let bytes = try? Files.read("\(tasks)/\(task)/children") else { return [] }
+      return String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
+  /// Waits until that is so, or the command has ended.
+  func wait(until isSo: () throws -> Bool) rethrows {
+    while isRunning, try !isSo() { Thread.sleep(forTimeInterval: 0.02) }
+  }
+
+  /// Waits for the end; what takes longer is killed: long enough that no machine is so slow, for tests that would wait
+  /// for ever.
   ///
   /// The status of a command that a signal ended is that signal's number, negated.
-  func ending(within seconds: Double) -> BuiltCommand.Ending {
+  func ending(within seconds: Double = 3600) -> BuiltCommand.Ending {
     let deadline = Date().addingTimeInterval(seconds)
     while isRunning {
       if Date() > deadline { send(SIGKILL) }

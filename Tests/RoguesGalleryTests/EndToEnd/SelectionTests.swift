@@ -15,13 +15,17 @@ import Testing
     }
     let far = try await Self.run("run", "-a", "zzzzzzzz")
     #expect(far.status == 64)
-    #expect(far.error.contains("adapters: ") && far.error.contains("accept-all"))
+    #expect(far.error.contains("\n  of the catalogue: certtool, curl, "))
+    #expect(far.error.contains("\n  built in: reference, "))
+    #expect(far.error.contains("\n  your own: the path of a program"))
+    // Neither of them is what anybody looks for, and there are two hundred.
+    #expect(!far.error.contains("mutant-"))
     let twice = try await Self.run("run", "-a", "accept-all", "-a", "accept-all")
     #expect(twice.status == 64)
     #expect(twice.error.contains("'accept-all' is named twice"))
   }
 
-  @Test func `an adapter whose program is not here stops a run and not a comparison`() async throws {
+  @Test func `an adapter that is named and whose program is not here stops a run and a comparison`() async throws {
     let place = try Workplace()
     let description = try place.write(
       """
@@ -45,11 +49,52 @@ import Testing
     #expect(alone.error.contains("'no-such-client' is not installed; apt-get install absent-client"), "\(alone)")
     #expect(alone.output.isEmpty)
     let beside = try await place.run(["compare", description, "accept-all", "-s", "trust/unknown-ca"])
-    #expect(beside.status == 0)
+    #expect(beside.status == 69)
     #expect(beside.error.contains("not here"))
+    #expect(beside.output.isEmpty)
+    let pattern = try await place.run(["compare", "-s", "trust/unknown-ca", "accept-all", "trust/same-name-ca"])
+    #expect(pattern.status == 69)
+    #expect(pattern.error.contains("scenarios of a comparison are chosen with --scenario"), "\(pattern.error)")
     let program = try await place.run(["run", "-a", place.path("nothing"), "trust/unknown-ca"])
     #expect(program.status == 69)
     #expect(program.error.contains("No such file or directory"))
+  }
+
+  @Test func `a comparison without names goes on without an adapter that is not here`() async throws {
+    let place = try Workplace()
+    try place.smallCatalogue()
+    try place.write(
+      """
+      adapter: absent
+      summary: a client that no machine has
+      library: libabsent
+      programs: [no-such-client]
+      packages: [absent-client]
+      version: {arguments: [--version], after: "absent "}
+      names: connect-to
+      capabilities: [tls1.3]
+      door: recipe
+      arguments:
+        - last: ["{url}"]
+      outcomes:
+        - {exit: 60, cancel: untrusted}
+
+      """, to: "catalogue/Adapters/absent/adapter.yaml")
+    let source = BuiltCommand.root.path + "/Adapters/openssl/adapter.yaml"
+    try place.write(try String(contentsOfFile: source, encoding: .utf8), to: "catalogue/Adapters/openssl/adapter.yaml")
+    let ending = try await place.run(["compare", "--catalogue", place.path("catalogue"), "--timeout", "60s"])
+    #expect(ending.status == 0, "\(ending.error)")
+    #expect(ending.error.contains("absent: not here"))
+    #expect(ending.output.contains("openssl"))
+  }
+
+  @Test func `two streams on one standard output are a slip`() async throws {
+    for flags in [["--log", "-", "--report", "junit=-"], ["--report", "junit=-", "--report", "junit=-"]] {
+      let ending = try await BuiltCommand.run(["run", "-a", "accept-all", "trust/unknown-ca"] + flags)
+      #expect(ending.status == 64)
+      #expect(ending.error.contains("two streams go to standard output"))
+      #expect(ending.output.isEmpty)
+    }
   }
 
   @Test func `a program that is no adapter is told apart from one that is not there`() async throws {

@@ -22,7 +22,7 @@ extension Workplace {
         echo '"capabilities":[\(list)]}'
         exit
       fi
-      client="curl --disable --silent --insecure --noproxy * --max-time 4
+      client="curl --disable --silent --insecure --noproxy * --max-time 600
         --connect-to $ROGUES_HOST:$ROGUES_PORT:$ROGUES_ADDRESS:$ROGUES_PORT $ROGUES_URL"
       set -f
       \(body)

@@ -43,7 +43,7 @@ final class Workplace: Sendable {
   /// Runs the command to its end.
   ///
   /// - Parameter seconds: how long it may take; what takes longer is killed, and its status tells so.
-  func run(_ arguments: [String], within seconds: Double = 600) async throws -> BuiltCommand.Ending {
+  func run(_ arguments: [String], within seconds: Double = 3600) async throws -> BuiltCommand.Ending {
     try await blocking { try RunningCommand(arguments, in: self).ending(within: seconds) }
   }
 
@@ -52,12 +52,22 @@ final class Workplace: Sendable {
 
   // MARK: - What is left
 
-  /// The processes of this place's runs that are still there after a moment in which they could have ended.
+  /// The processes of this place's runs that are still there after some minutes in which they could have ended: a good
+  /// test does not wait, and a busy machine is given the time.
   func processesLeft() async throws -> [String] {
     try await blocking {
-      for _ in 0..<40 where !self.processes().isEmpty { Thread.sleep(forTimeInterval: 0.05) }
-      return self.processes()
+      let deadline = Date().addingTimeInterval(600)
+      while true {
+        let left = self.processes()
+        if left.isEmpty || Date() > deadline { return left }
+        Thread.sleep(forTimeInterval: 0.05)
+      }
     }
+  }
+
+  /// The private keys of clients in temporary folders.
+  func keysLeft() -> [String] {
+    (FileManager.default.enumerator(atPath: temporary)?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".key") }
   }
 
   /// The temporary folders that nobody has removed.

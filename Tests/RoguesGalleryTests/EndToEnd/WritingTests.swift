@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import RoguePlatform
+
 /// What a run writes, and what it does when it cannot.
 @Suite struct WritingTests {
   @Test(
@@ -8,7 +10,7 @@ import Testing
     arguments: [["--log", "/dev/full"], ["--report", "junit=/dev/full"]])
   func `a disk that is full ends the run with exit status 74 and the file's name`(flags: [String]) async throws {
     let place = try Workplace()
-    let ending = try await place.run(["run", "-a", "accept-all", "trust/*"] + flags, within: 300)
+    let ending = try await place.run(["run", "-a", "accept-all", "trust/*"] + flags)
     #expect(ending.status == 74, "\(ending)")
     #expect(ending.error.contains("rogues: cannot write /dev/full: No space left on device"))
     #expect(try await place.processesLeft() == [])
@@ -19,8 +21,76 @@ import Testing
   func `a log that cannot be written ends a run long before its last case`() async throws {
     let place = try Workplace()
     let ending = try await place.run(
-      ["run", "-a", "hangs", "--timeout", "5s", "-j", "1", "--log", "/dev/full", "trust/*"], within: 300)
+      ["run", "-a", "hangs", "--timeout", "5s", "-j", "1", "--log", "/dev/full", "trust/*"])
     #expect(ending.status == 74, "\(ending)")
+  }
+
+  @Test func `a log that nobody asked for ends with a warning, and the run goes on`() async throws {
+    let place = try Workplace()
+    // The folder that it would be kept in holds, in its place, a device that is always full.
+    guard Files.isExecutable("/usr/bin/prlimit") else { try Test.cancel("prlimit is not installed") }
+    let script = #"trap '' XFSZ; exec /usr/bin/prlimit --fsize=4096 "$0" "$@""#
+    let result = await ChildCommand(
+      program: "/bin/sh",
+      arguments: ["-c", script, BuiltCommand.program.path, "run", "-a", "reference", "trust/*", "--axes", "tls=1.3"],
+      environment: [
+        "PATH": "/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary, "LC_ALL": "C.UTF-8",
+      ], workingDirectory: BuiltCommand.root.path, deadlineMilliseconds: 3_600_000
+    ).run()
+    let error = String(decoding: result.standardError, as: UTF8.self)
+    #expect(result.ending == .exited(0), "\(error)")
+    #expect(error.components(separatedBy: "the event log ends here, the run goes on").count == 2, "\(error)")
+    #expect(!error.contains("event log: "))
+    let logs = try Files.list(place.path("home/.cache/rogues-gallery/runs")).filter { $0.path.hasSuffix(".jsonl") }
+    let log = try Files.read(place.path("home/.cache/rogues-gallery/runs/\(try #require(logs.first).path)"))
+    // Cut off, but not in the middle of a line.
+    #expect(log.isEmpty || log.last == UInt8(ascii: "\n"))
+  }
+
+  @Test(arguments: ["1949-12-31T00:00:00Z", "1971-12-31T23:59:59Z", "9999-01-01T00:00:00Z"])
+  func `a clock outside what certificates can say is a usage error, in a sentence`(clock: String) async throws {
+    let place = try Workplace()
+    let ending = try await place.run(["run", "-a", "reference", "healthy/two-tier-chain", "--at", clock])
+    #expect(ending.status == 64, "\(ending)")
+    #expect(ending.error.contains("rogues: --at \(clock) is outside what certificates can say"), "\(ending)")
+  }
+
+  @Test(arguments: ["1972-01-01T00:00:00Z", "2050-01-01T00:00:00Z", "8900-01-01T00:00:00Z"])
+  func `at the ends of what certificates can say nothing is wrong`(clock: String) async throws {
+    let place = try Workplace()
+    let ending = try await place.run([
+      "run", "-q", "-a", "reference", "--axes", "tls=1.3,policy=system", "healthy/two-tier-chain", "time/*", "--at",
+      clock,
+    ])
+    #expect(ending.status == 0, "\(ending)")
+  }
+
+  @Test func `no file of a run that people show on a terminal steers it`() async throws {
+    let place = try Workplace()
+    let program = try place.adapter(
+      "steers",
+      #"""
+      printf '\033[31m\007\001\302\233\342\200\256 err\n' >&2
+      printf '\033]0;title\007\n'
+      printf 'CANCEL other \033[31mred\033[2J\302\2331m\342\200\256reversed\b\n'
+      """#)
+    let ending = try await place.run([
+      "run", "-a", program, "--axes", "tls=1.3,policy=system", "healthy/two-tier-chain", "--artifacts",
+      place.path("out"), "--report", "junit=\(place.path("out/junit.xml"))",
+    ])
+    #expect(ending.status != 0)
+    var shown = 0
+    for case let name as String in try #require(FileManager.default.enumerator(atPath: place.path("out"))) {
+      guard ["txt", "xml", "jsonl"].contains(name.split(separator: ".").last ?? "") else { continue }
+      let text = place.text("out/\(name)")
+      shown += 1
+      for scalar in text.unicodeScalars where scalar != "\n" && scalar != "\t" {
+        let isControl = scalar.properties.generalCategory == .control || (0x202a...0x202e).contains(scalar.value)
+        #expect(!isControl, "\(name): U+\(String(scalar.value, radix: 16))")
+      }
+      if name.hasSuffix("stderr.txt") { #expect(text.contains("\\u{1b}[31m\\u{7}")) }
+    }
+    #expect(shown >= 4)
   }
 
   @Test(arguments: ["/dev/null/x", "/no-such-folder/x"])

@@ -62,6 +62,10 @@ struct BadKeyExchange: Behaviour {
     if fault == .empty, message.type == .serverKeyExchange { message.body = [] }
   }
 
+  func missingOffer(in hello: ClientHello) -> String? {
+    fault == .empty || hello.evidence.groups.contains(23) ? nil : "secp256r1"
+  }
+
   func isTold(_ seen: SeenConnection) -> Bool {
     guard let message = seen.first(.serverKeyExchange) else { return false }
     return fault == .empty ? message.body.isEmpty : message.body.starts(with: Self.explicitP256)

@@ -58,6 +58,11 @@ struct BadKeyShare: Behaviour {
     }
   }
 
+  func missingOffer(in hello: ClientHello) -> String? {
+    if fault == .zero { return hello.evidence.groups.contains(29) ? nil : "x25519" }
+    return hello.evidence.groups.contains(23) ? nil : "secp256r1"
+  }
+
   func isTold(_ seen: SeenConnection) -> Bool {
     guard let value = seen.publicValue else { return false }
     switch fault {

@@ -56,6 +56,12 @@ struct CompressedList: Behaviour {
   ]
   private static let unassigned: UInt16 = 0x3FFF
 
+  /// Who offers no algorithm refuses a message that it does not know, and expands nothing.
+  func missingOffer(in hello: ClientHello) -> String? {
+    let offers = hello.compressionAlgorithms.contains(CompressedCertificate.Algorithm.zlib)
+    return fault == .unoffered || offers ? nil : "compress_certificate with zlib"
+  }
+
   func isTold(_ seen: SeenConnection) -> Bool {
     guard seen.hasWholeFlight, let hello = seen.firstHello, let sent = seen.first(.compressedCertificate),
       let message = CompressedCertificate(body: sent.body)

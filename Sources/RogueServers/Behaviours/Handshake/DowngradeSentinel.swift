@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// A TLS 1.2 server says in its random that it could TLS 1.3 (RFC 8446, section 4.1.3): to a client that offered
+/// A TLS 1.2 server says in its random that it could speak TLS 1.3 (RFC 8446, section 4.1.3): to a client that offered
 /// TLS 1.3, somebody in the middle must have taken that offer out.
 struct DowngradeSentinel: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "downgrade-sentinel", summary: "the random of a TLS 1.2 server says that it could TLS 1.3",
+    name: "downgrade-sentinel", summary: "the random of a TLS 1.2 server says that it could speak TLS 1.3",
     versions: [.tls12])
 
   /// "DOWNGRD" and 1.
@@ -16,6 +16,10 @@ struct DowngradeSentinel: Behaviour {
   func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {
     guard version == .tls12 else { return }
     random.replaceSubrange((random.count - Self.mark.count)..., with: Self.mark)
+  }
+
+  func missingOffer(in hello: ClientHello) -> String? {
+    hello.evidence.versions.contains(TLSVersion.tls13.wireValue) ? nil : "TLS 1.3"
   }
 
   func isTold(_ seen: SeenConnection) -> Bool {

@@ -39,6 +39,10 @@ struct DroppedMasterSecret: Behaviour {
     message.extensions = extensions
   }
 
+  func missingOffer(in hello: ClientHello) -> String? {
+    hello.extensions.contains(.extendedMasterSecret) ? nil : "extended_master_secret"
+  }
+
   func isTold(_ seen: SeenConnection) -> Bool {
     guard seen.evidence.version == .tls12, seen.evidence.resumed == (moment == .resumption),
       seen.firstHello?.extensions.contains(.extendedMasterSecret) == true, let hello = seen.first(.serverHello)

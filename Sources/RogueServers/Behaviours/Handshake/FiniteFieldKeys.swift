@@ -96,6 +96,11 @@ struct FiniteFieldKeys: Behaviour {
     return (carry > 0 ? [UInt8(carry)] : []) + digits.reversed()
   }
 
+  /// Who does not offer the suite refuses that, and looks at no field.
+  func missingOffer(in hello: ClientHello) -> String? {
+    hello.evidence.cipherSuites.contains(Self.suite) ? nil : "DHE_RSA_WITH_AES_128_GCM_SHA256"
+  }
+
   func isTold(_ seen: SeenConnection) -> Bool {
     guard seen.hasWholeFlight, seen.evidence.cipherSuite == Self.suite, let message = seen.first(.serverKeyExchange)
     else { return false }

@@ -8,7 +8,7 @@ internal import RogueTLS
 struct ForgedHandshakeSignature: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "forged-handshake-signature",
-    summary: "the handshake is signed with a cube root, for leaves with the exponent 3 (TLS 1.2)", versions: [.tls12])
+    summary: "the handshake is signed with a cube root, for leaves with the exponent 3", versions: [.tls12])
 
   /// rsa_pkcs1_sha256
   private static let scheme: UInt16 = 0x0401
@@ -34,6 +34,10 @@ struct ForgedHandshakeSignature: Behaviour {
       root.count <= length
     else { return }
     signature = [UInt8](repeating: 0, count: length - root.count) + root
+  }
+
+  func missingOffer(in hello: ClientHello) -> String? {
+    hello.signatureSchemes.contains(Self.scheme) ? nil : "rsa_pkcs1_sha256"
   }
 
   func isTold(_ seen: SeenConnection) -> Bool {

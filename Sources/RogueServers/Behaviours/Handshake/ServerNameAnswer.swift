@@ -56,6 +56,8 @@ struct ServerNameAnswer: Behaviour {
     message.extensions = extensions + answers(name)
   }
 
+  func missingOffer(in hello: ClientHello) -> String? { hello.evidence.serverName == nil ? "server_name" : nil }
+
   func isTold(_ seen: SeenConnection) -> Bool {
     guard let version = seen.evidence.version, let name = seen.evidence.clientHello?.serverName,
       let type = message(version), let message = seen.first(type)

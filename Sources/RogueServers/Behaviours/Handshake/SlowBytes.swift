@@ -20,5 +20,12 @@ struct SlowBytes: Behaviour {
 
   var pace: Pace? { Pace(bytes: bytes, milliseconds: every) }
 
-  func isTold(_ seen: SeenConnection) -> Bool { seen.sent.count > bytes }
+  /// No more at a time than was said, and at least once others waited for their moment. A busy machine is slower still:
+  /// the pace is a lower bound.
+  func isTold(_ seen: SeenConnection) -> Bool {
+    let departures = seen.transcript.departures
+    let waits = zip(departures, departures.dropFirst()).filter(\.0.leftOthers)
+    return !waits.isEmpty && departures.allSatisfy { $0.bytes <= bytes }
+      && waits.allSatisfy { earlier, later in later.at - earlier.at >= every * 1000 }
+  }
 }

@@ -22,6 +22,11 @@ struct TemporaryKey: Behaviour {
 
   func suite(for kind: SignatureKind) -> UInt16? { Self.suite }
 
+  /// Who does not offer the suite refuses that, and looks at no key.
+  func missingOffer(in hello: ClientHello) -> String? {
+    hello.evidence.cipherSuites.contains(Self.suite) ? nil : "RSA_WITH_AES_128_GCM_SHA256"
+  }
+
   func isTold(_ seen: SeenConnection) -> Bool {
     seen.hasWholeFlight && seen.evidence.cipherSuite == Self.suite
       && seen.exchangedModulus.map(Self.length) == Self.bits

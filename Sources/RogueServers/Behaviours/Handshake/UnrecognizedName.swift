@@ -15,6 +15,8 @@ struct UnrecognizedName: Behaviour {
     steps.insert(.record(.alert, [1, Self.code]), before: .serverHello)
   }
 
+  func missingOffer(in hello: ClientHello) -> String? { hello.evidence.serverName == nil ? "server_name" : nil }
+
   func isTold(_ seen: SeenConnection) -> Bool {
     seen.evidence.alerts.contains { $0.from == .server && $0.code == Self.code && !$0.isFatal }
   }

@@ -59,6 +59,10 @@ struct WrongProtocolAnswer: Behaviour {
     message.extensions = extensions
   }
 
+  func missingOffer(in hello: ClientHello) -> String? {
+    hello.evidence.alpn.isEmpty ? "application_layer_protocol_negotiation" : nil
+  }
+
   func isTold(_ seen: SeenConnection) -> Bool {
     guard let version = seen.evidence.version, let name = seen.evidence.clientHello?.alpn.first,
       let message = seen.first(Self.message(version))

@@ -59,6 +59,18 @@ struct WrongRetryRequest: Behaviour {
     message.body[place + 1] = UInt8(truncatingIfNeeded: other)
   }
 
+  func missingOffer(in hello: ClientHello) -> String? {
+    switch fault {
+    case .offeredGroup, .unknownGroup, .noChange: return nil
+    case .suite where !Set(Self.twins).isSubset(of: hello.evidence.cipherSuites):
+      return "both TLS_AES_128_GCM_SHA256 and TLS_CHACHA20_POLY1305_SHA256"
+    case .twice, .suite:
+      let known = NamedGroup.known.map(\.number).filter { hello.evidence.groups.contains($0) }
+      let shared = hello.keyShares.map(\.group)
+      return known.contains { !shared.contains($0) } ? nil : "a group that it has sent no share of"
+    }
+  }
+
   func isTold(_ seen: SeenConnection) -> Bool {
     guard let offer = seen.firstHello else { return false }
     let requests = seen.messages.map(\.asWritten).filter(\.isRetryRequest)

@@ -244,7 +244,7 @@ final class OwnEngine: Engine {
   private func abort(_ reason: TLSAbort) {
     // What cannot even be sealed is not sent; the connection ends all the same.
     try? wire.send(.alert, [2, reason.alert.rawValue])
-    if reason.refusesClient { actions.append(.note(.refusedClient(reason.why))) }
+    actions.append(.note(.refusedClient(reason.why)))
     end(ConnectionEnd(by: .server, how: .alert))
   }
 

@@ -1,0 +1,28 @@
+/// Command lines that a person can paste into a shell.
+public enum ShellQuoting {
+  /// The word, in quotes where a shell would see more in it than a word.
+  public static func quote(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        // % + , - . / : = @ _
+        case 0x25, 0x2b, 0x2c, 0x2d, 0x2e, 0x2f, 0x3a, 0x3d, 0x40, 0x5f: true
+        default: false
+        }
+      }
+    if isPlain { return word }
+    return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+
+  /// The command with its own variables and its input: `printf %s INPUT | NAME=VALUE PROGRAM ARGUMENTS`.
+  public static func line(
+    program: String, arguments: [String], variables: [(name: String, value: String)] = [], input: String? = nil
+  ) -> String {
+    var words = variables.map { "\($0.name)=\(quote($0.value))" }
+    words += ([program] + arguments).map(quote)
+    let line = words.joined(separator: " ")
+    return input.map { "printf %s \(quote($0)) | \(line)" } ?? line
+  }
+}

@@ -1,0 +1,22 @@
+extension Capability {
+  /// Begins in the clear and goes on under TLS, such as `starttls.smtp`.
+  public static func startTLS(_ language: StartTLSRecipe.Language) -> Capability {
+    Capability("starttls.\(language.rawValue)")
+  }
+
+  public static func tls(_ version: TLSVersion) -> Capability { version == .tls12 ? .tls12 : .tls13 }
+
+  /// Every capability of contract version 1, in the order of the documentation.
+  public static let known: [Capability] =
+    [.anchors, .systemAnchors, .userAnchors]
+    + PinKind.allCases.flatMap { kind in PinPosition.allCases.map { pin(kind, $0) } }
+    + [
+      .pinExpiry, .pinSubdomains, .pinNone, .pinDigest, .revocationCRL, .revocationCRLFetch, .revocationStaple,
+      .revocationFetch,
+      .revocationRequire, .revocationNoNetwork, .transparency, .transparencyMinimum, .transparencyOperators,
+      .identityPEM, .identityPKCS12, .tls12, .tls13, .resumption, .earlyData, .keepAlive, .http2, .renegotiation,
+      .postHandshakeAuthentication, .redirects, .proxy, .proxyTLS, .proxyAnchors,
+    ]
+    + StartTLSRecipe.Language.allCases.map(startTLS)
+    + [.sameProcess, .clock, .challenges, .platformTrust, .tofu, .reason]
+}

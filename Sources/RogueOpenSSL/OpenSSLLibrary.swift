@@ -1,0 +1,58 @@
+internal import COpenSSL
+
+/// OpenSSL as the harness uses it: without any configuration of the machine.
+///
+/// `openssl.cnf` can choose groups, signature algorithms, versions, providers and default properties for every program
+/// that links libcrypto, and each of them decides verdicts. The first use of the library, by whichever wrapper, says that
+/// no configuration is to be read. Where a program that embeds the harness has read one before, the library context
+/// below is still ours alone: its provider and properties are what they are everywhere.
+///
+/// What takes a library context is given `context`; what takes none runs inside `asDefault`.
+enum OpenSSLLibrary {
+  /// With the default provider and nothing else. Nil only when memory is short: then OpenSSL's own is used.
+  @safe static var context: OpaquePointer? { unsafe Context.shared.pointer }
+
+  /// Makes sure that the library was started our way; to be called before anything else of it is.
+  static func start() { _ = Context.shared }
+
+  /// Runs `body` with the context as this thread's default, for functions that take none.
+  static func asDefault<Result>(_ body: () throws(OpenSSLFailure) -> Result) throws(OpenSSLFailure) -> Result {
+    let previous = unsafe OSSL_LIB_CTX_set0_default(context)
+    defer { _ = unsafe OSSL_LIB_CTX_set0_default(previous) }
+    return try body()
+  }
+
+  /// Unchecked: OpenSSL locks what threads share in a library context; this one lives as long as the process.
+  @safe private final class Context: @unchecked Sendable {
+    let pointer: OpaquePointer?
+
+    static let shared = Context()
+
+    private init() {
+      _ = unsafe OPENSSL_init_ssl(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil as OpaquePointer?)
+      unsafe pointer = OSSL_LIB_CTX_new()
+      // Without it nothing can be fetched, and every call that needs something says so.
+      if unsafe pointer != nil { _ = unsafe OSSL_PROVIDER_load(pointer, "default") }
+      ERR_clear_error()
+    }
+  }
+}
+
+/// A hash function that was looked up once in our own context.
+///
+/// Unchecked: an `EVP_MD` never changes after the fetch, and its reference count is atomic.
+@safe final class FetchedDigest: @unchecked Sendable {
+  let pointer: OpaquePointer?
+
+  private init(_ digest: Digest) {
+    unsafe pointer = EVP_MD_fetch(OpenSSLLibrary.context, digest.name, nil)
+    OpenSSLFailure.clearQueue()
+  }
+
+  deinit { unsafe EVP_MD_free(pointer) }
+
+  static let sha1 = FetchedDigest(.sha1)
+  static let sha256 = FetchedDigest(.sha256)
+  static let sha384 = FetchedDigest(.sha384)
+  static let sha512 = FetchedDigest(.sha512)
+}

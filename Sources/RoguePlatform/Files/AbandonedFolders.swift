@@ -1,0 +1,105 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// Temporary folders of processes that are gone: a run that was killed could not remove its own, and private keys lie
+/// in them.
+public enum AbandonedFolders {
+  /// Removes those of this user, wherever this process would put its own; gives their paths.
+  ///
+  /// A folder is abandoned when the process that its name tells is gone and nobody holds its lock: the lock alone would
+  /// miss the moment before it is taken, and the process alone says nothing across containers that share a folder.
+  /// What cannot be read or removed is left.
+  @discardableResult public static func sweep() -> [String] { sweep(Files.temporaryPlaces) }
+
+  static func sweep(_ places: [String]) -> [String] {
+    var swept: [String] = []
+    for place in places {
+      for name in (try? Files.names(in: place)) ?? [] {
+        guard let owner = FolderOwner(folder: name), !owner.isAlive else { continue }
+        let path = "\(place)/\(name)"
+        guard isOwnFolder(path), let lock = try? FolderLock(path) else { continue }
+        withExtendedLifetime(lock) {
+          if (try? Files.removeTree(path)) != nil { swept.append(path) }
+        }
+      }
+    }
+    return swept
+  }
+
+  /// Links are not followed: their target may be anybody's.
+  private static func isOwnFolder(_ path: String) -> Bool {
+    var information = stat()
+    guard unsafe lstat(path, &information) == 0 else { return false }
+    return information.st_mode & S_IFMT == S_IFDIR && information.st_uid == geteuid()
+  }
+}
+
+/// The process that a temporary folder belongs to, as the folder's name tells it: `PREFIX-NUMBER-START-XXXXXX`.
+struct FolderOwner: Hashable, Sendable {
+  var number: Int32
+  /// When the process started, in the system's own count (clock ticks since boot on Linux): numbers are used again. Zero
+  /// where the system does not say.
+  var start: UInt64
+
+  static let thisProcess = FolderOwner(number: getpid(), start: started(getpid()) ?? 0)
+
+  /// The part of the name that tells the owner.
+  var mark: String { "\(number)-\(start)" }
+
+  init(number: Int32, start: UInt64) {
+    self.number = number
+    self.start = start
+  }
+
+  /// Nil: no name of a temporary folder of ours.
+  init?(folder name: String) {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count >= 4, parts[0] == "rogues", parts[parts.count - 1].utf8.count == 6,
+      let number = Int32(parts[parts.count - 3]), number > 0, let start = UInt64(parts[parts.count - 2])
+    else { return nil }
+    self.init(number: number, start: start)
+  }
+
+  /// Whether the process is still there. Where the system does not tell when it started, its number has to do.
+  var isAlive: Bool {
+    guard kill(number, 0) == 0 || errno != ESRCH else { return false }
+    guard start > 0, let now = Self.started(number) else { return true }
+    return now == start
+  }
+
+  /// Nil: there is no such process, or the system does not say.
+  private static func started(_ number: Int32) -> UInt64? {
+    #if os(Linux)
+      guard let bytes = try? Files.read("/proc/\(number)/stat", cap: 1 << 16) else { return nil }
+      // The name, in parentheses, may hold anything. The start is the 22nd field (proc(5)), the state behind the name the
+      // third.
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let end = text.lastIndex(of: ")") else { return nil }
+      let fields = text[text.index(after: end)...].split(separator: " ")
+      return fields.count > 19 ? UInt64(fields[19]) : nil
+    #else
+      return nil
+    #endif
+  }
+}
+
+/// Says that a folder is in use, until the last reference goes or the process ends, however it ends.
+final class FolderLock: Sendable {
+  private let descriptor: Int32
+
+  /// Throws EWOULDBLOCK when somebody else holds it.
+  init(_ path: String) throws(SystemError) {
+    descriptor = retryingInterrupts { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) }
+    guard descriptor >= 0 else { throw .last("cannot lock", path) }
+    guard retryingInterrupts({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw SystemError(code: code, operation: "cannot lock", path: path)
+    }
+  }
+
+  deinit { close(descriptor) }
+}

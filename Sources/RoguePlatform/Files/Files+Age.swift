@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+extension Files {
+  /// How large a file is, and when it was written last.
+  public struct Status: Sendable, Hashable {
+    /// In bytes.
+    public var size: Int
+    /// By the clock of the file system, in seconds.
+    public var modifiedSince1970: Int64
+  }
+
+  /// Of a link itself, not of what it leads to.
+  public static func status(of path: String) throws(SystemError) -> Status {
+    var information = stat()
+    guard unsafe lstat(path, &information) == 0 else { throw .last("cannot look at", path) }
+    #if canImport(Darwin)
+      let modified = information.st_mtimespec.tv_sec
+    #else
+      let modified = information.st_mtim.tv_sec
+    #endif
+    return Status(size: Int(information.st_size), modifiedSince1970: Int64(modified))
+  }
+
+  /// Removes a file that nobody holds locked; false where somebody does, or where it cannot be removed.
+  public static func removeUnlocked(_ path: String) -> Bool {
+    let file: OpenFile
+    do throws(SystemError) { file = try OpenFile(path, O_RDONLY | O_NOFOLLOW, operation: "cannot read") } catch {
+      return false
+    }
+    guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else { return false }
+    return unsafe unlink(path) == 0
+  }
+
+  /// Has a link lead to `target`, in place of one that leads elsewhere; what is no link is left alone.
+  public static func replaceLink(_ path: String, to target: String) throws(SystemError) {
+    var information = stat()
+    if unsafe lstat(path, &information) == 0, information.st_mode & S_IFMT != S_IFLNK {
+      throw SystemError(code: EEXIST, operation: "cannot make the link", path: path)
+    }
+    let made = "\(path).\(getpid()).new"
+    unsafe unlink(made)
+    guard unsafe symlink(target, made) == 0 else { throw .last("cannot make the link", path) }
+    guard unsafe rename(made, path) == 0 else {
+      let code = errno
+      unsafe unlink(made)
+      throw SystemError(code: code, operation: "cannot make the link", path: path)
+    }
+  }
+}

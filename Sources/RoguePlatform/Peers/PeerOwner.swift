@@ -1,0 +1,85 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// Whose the other end of a loopback connection is.
+///
+/// A port says nothing about who comes to it: any process of the machine may. On Linux the kernel is asked which socket
+/// the other end is, and `/proc` which process holds it.
+public enum PeerOwner: Sendable, Hashable {
+  /// This process.
+  case harness
+  /// A process that this one has started, or a descendant of it.
+  case child
+  /// Another process of the machine, or a child that was to speak to other ports.
+  ///
+  /// - Parameter name: such as `process 4711 (python3) of user 1000`.
+  case stranger(name: String)
+  /// Nobody holds the other end any more: its process closed it, or has ended.
+  case gone
+  /// The system cannot say.
+  case unknown
+}
+
+extension TCPSocket {
+  /// Whose the other end is, of a socket that was just accepted.
+  ///
+  /// - Parameters:
+  ///   - port: the listener's; children that were given ports may come to these alone. Nil: they may all come.
+  ///   - isThorough: looks through all processes of the machine for one that is not where it is expected, so that
+  ///     strangers have a name. That takes milliseconds, which a flood of them must not have.
+  public func peerOwner(at port: UInt16?, isThorough: Bool = true) -> PeerOwner {
+    guard let ends = ends else { return .gone }
+    if OwnConnections.shared.claim(ends.asSeenByPeer) { return .harness }
+    #if os(Linux)
+      let owner = PeerSearch(ends: ends, port: port).owner(isThorough: isThorough)
+      // One of our own may have been noted and closed while it was searched for.
+      return owner == .gone && OwnConnections.shared.claim(ends.asSeenByPeer) ? .harness : owner
+    #else
+      return .unknown
+    #endif
+  }
+
+  /// Both addresses; nil when the connection has broken already.
+  var ends: SocketEnds? {
+    guard let remote = unsafe acceptedFrom ?? address(getpeername), let local = unsafe address(getsockname) else {
+      return nil
+    }
+    return SocketEnds(local: local, remote: remote)
+  }
+
+  /// Of a connection that is being made, whose other end need not have answered yet.
+  func ends(toPort port: UInt16) -> SocketEnds? {
+    guard let local = unsafe address(getsockname) else { return nil }
+    let remote = SocketAddress.loopback(port)
+    return SocketEnds(local: local, remote: SocketEnds.End(address: remote.sin_addr.s_addr, port: remote.sin_port))
+  }
+
+  @unsafe private func address(
+    _ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> SocketEnds.End? {
+    var address = SocketAddress.loopback(0)
+    let result = unsafe SocketAddress.withPointer(to: &address) { pointer, size in
+      var length = size
+      return unsafe ask(descriptor, pointer, &length)
+    }
+    guard result == 0 else { return nil }
+    return SocketEnds.End(address: address.sin_addr.s_addr, port: address.sin_port)
+  }
+}
+
+/// The two ends of an IPv4 TCP connection, as the kernel keeps them.
+struct SocketEnds: Sendable, Hashable {
+  /// Address and port in network byte order.
+  struct End: Sendable, Hashable {
+    var address: UInt32
+    var port: UInt16
+  }
+  var local: End
+  var remote: End
+
+  /// The same connection from its other end.
+  var asSeenByPeer: SocketEnds { SocketEnds(local: remote, remote: local) }
+}

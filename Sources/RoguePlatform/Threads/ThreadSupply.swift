@@ -1,0 +1,53 @@
+internal import Synchronization
+
+/// Whether the system gives this process the threads that it is going to need.
+///
+/// The concurrency runtime starts its threads through libdispatch, which on Linux asks again every second, for ever and
+/// without a word, when the system has none left. So who is about to rely on it asks first.
+public enum ThreadSupply {
+  /// Fewer threads were to be had than are needed.
+  public struct Shortage: Error, Sendable, CustomStringConvertible {
+    public var wanted: Int
+    /// How many there were at once.
+    public var found: Int
+    public var cause: SystemError
+
+    /// One sentence, and what to do.
+    public var description: String {
+      """
+      the system gives this process \(found) of the \(wanted) threads that it needs (\(cause.text)); raise the limit of \
+      processes (ulimit -u, pids limit of the container) or of memory (ulimit -v), or take fewer at once with -j
+      """
+    }
+  }
+
+  /// Starts that many threads, all alive at once, and ends them again.
+  ///
+  /// - Parameter start: starts a thread; for tests.
+  public static func check(
+    _ wanted: Int,
+    start: (@escaping @Sendable () -> Void) throws(SystemError) -> PlatformThread = {
+      (body) throws(SystemError) in try PlatformThread(body)
+    }
+  ) throws(Shortage) {
+    let gate = Gate()
+    let (threads, cause) = gate.closed.withLock { _ in
+      var threads: [PlatformThread] = []
+      while threads.count < wanted {
+        do throws(SystemError) {
+          threads.append(try start { gate.closed.withLock { _ in } })
+        } catch {
+          return (threads, SystemError?.some(error))
+        }
+      }
+      return (threads, nil)
+    }
+    for thread in threads { thread.join() }
+    if let cause { throw Shortage(wanted: wanted, found: threads.count, cause: cause) }
+  }
+
+  /// Holds the threads until all of them are there.
+  private final class Gate: Sendable {
+    let closed = Mutex(())
+  }
+}

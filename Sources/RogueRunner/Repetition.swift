@@ -1,0 +1,52 @@
+public import RogueModel
+
+/// How one case of a run is asked for again: the words of the command line that mean the same adapter, scenario,
+/// catalogue, clock and deadline as those of the run.
+///
+/// Adapters and scenarios that were named by a path are named by that path again, so the line holds in the folder in
+/// which the run was started.
+public struct Repetition: Sendable, Hashable {
+  /// The command, as it was called.
+  public var program: String
+  /// What the run was told beside adapters and scenarios, word by word; the seed is no part of it.
+  public var flags: [String]
+  /// What adapters were called on the command line, by their own names; those that are not here are called by those.
+  public var adapters: [String: String]
+  /// The scenario files that were named by their paths.
+  public var files: Set<String>
+
+  public init(
+    program: String = "rogues", flags: [String] = [], adapters: [String: String] = [:], files: Set<String> = []
+  ) {
+    self.program = program
+    self.flags = flags
+    self.adapters = adapters
+    self.files = files
+  }
+
+  /// The line for a shell.
+  public func command(adapter: String, item: Case, seed: String) -> String {
+    let file = item.scenario.location.file
+    var words = [program, "run"]
+    words += Self.flag("--adapter", adapters[adapter] ?? adapter) + Self.flag("--seed", seed) + flags
+    if files.contains(file) {
+      words += ["--axes", Self.axes(of: item), file]
+    } else {
+      words.append("\(item.scenario.id)[\(Self.axes(of: item))]")
+    }
+    return words.map(ShellQuoting.quote).joined(separator: " ")
+  }
+
+  /// A flag whose value may begin with a dash.
+  private static func flag(_ name: String, _ value: String) -> [String] {
+    value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
+  }
+
+  /// Every value that tells this case from the scenario's others. An id leaves the usual key out, and would mean the
+  /// cases with other keys as well.
+  private static func axes(of item: Case) -> String {
+    let text = "\(item.axes)"
+    guard item.axes.key == .p256, item.scenario.axes.keys.count > 1 else { return text }
+    return text + ",key=\(item.axes.key.rawValue)"
+  }
+}

@@ -1,0 +1,86 @@
+import RogueModel
+import Synchronization
+
+/// What an adapter is asked before the last controls, one after the other: cases and first controls in one line.
+///
+/// The order is the seed's. A validator that could tell a control from a rogue, or one scenario from the next, by its
+/// place in the run could answer without looking.
+struct Turns: Sendable {
+  enum Turn: Sendable, Hashable {
+    /// By its place in the list of controls.
+    case control(Int)
+    /// By its place in the plan.
+    case item(Int)
+  }
+
+  let order: [Turn]
+
+  /// - Parameters:
+  ///   - cases: of the plan, that are to be asked, with the control that each leans on.
+  ///   - controls: how each is called.
+  init(cases: [(index: Int, name: String, control: Int?)], controls: [String], seed: String) {
+    let turns =
+      cases.map { (rank: Self.rank($0.name, seed), turn: Turn.item($0.index)) }
+      + controls.enumerated().map { (rank: Self.rank($1, seed), turn: Turn.control($0)) }
+    let leansOn = Dictionary(cases.map { ($0.index, $0.control) }) { first, _ in first }
+    var order: [Turn] = []
+    var held: Set<Int> = []
+    for (_, turn) in turns.sorted(by: { $0.rank < $1.rank }) {
+      switch turn {
+      case .control(let control):
+        if held.insert(control).inserted { order.append(turn) }
+      case .item(let index):
+        // Whoever leans on a control that has not had its turn brings it along.
+        if let control = leansOn[index] ?? nil, held.insert(control).inserted { order.append(.control(control)) }
+        order.append(turn)
+      }
+    }
+    self.order = order
+  }
+
+  /// Elements in the seed's order.
+  static func shuffled<Element>(_ elements: [Element], seed: String, name: (Element) -> String) -> [Element] {
+    elements.map { (rank: rank(name($0), seed), element: $0) }.sorted { $0.rank < $1.rank }.map(\.element)
+  }
+
+  /// Hashed twice: what differs at the end of a text alone has hardly spread in its hash.
+  private static func rank(_ name: String, _ seed: String) -> String {
+    StableHash.hexadecimal(StableHash.hexadecimal("\(name) \(seed)"))
+  }
+}
+
+/// The first controls, for the cases that wait for them.
+final class HeldControls: Sendable {
+  private enum Entry {
+    case awaited([CheckedContinuation<Judgement?, Never>])
+    case held(Judgement?)
+  }
+
+  private let entries: Mutex<[Entry]>
+
+  init(_ count: Int) { entries = Mutex(Array(repeating: .awaited([]), count: count)) }
+
+  /// Waits until the control has been held; nil: the run ended before.
+  func judgement(of control: Int) async -> Judgement? {
+    await withCheckedContinuation { continuation in
+      let known = entries.withLock { entries -> Judgement?? in
+        switch entries[control] {
+        case .held(let judgement): return .some(judgement)
+        case .awaited(let waiting):
+          entries[control] = .awaited(waiting + [continuation])
+          return nil
+        }
+      }
+      if let known { continuation.resume(returning: known) }
+    }
+  }
+
+  func set(_ judgement: Judgement?, of control: Int) {
+    let waiting = entries.withLock { entries -> [CheckedContinuation<Judgement?, Never>] in
+      defer { entries[control] = .held(judgement) }
+      if case .awaited(let waiting) = entries[control] { return waiting }
+      return []
+    }
+    for continuation in waiting { continuation.resume(returning: judgement) }
+  }
+}

@@ -1,0 +1,55 @@
+internal import RogueModel
+
+/// Features of a server that no conversation can have together: what is missing would be missed in silence.
+struct ServerFeaturesCheck: CatalogueCheck {
+  func findings(in catalogue: Catalogue) -> [Finding] {
+    let worlds = catalogue.worlds.compactMap { world -> Finding? in
+      world.server.contradiction.map { problem in
+        world.finding(.error, at: world.location, length: 5, problem, in: catalogue.trees[world.location.file])
+      }
+    }
+    let scenarios = catalogue.scenarios.flatMap { scenario in
+      let linted = LintedScenario(scenario: scenario, tree: catalogue.trees[scenario.location.file])
+      return contradictions(in: linted) + unsignable(in: linted)
+    }
+    return worlds + scenarios
+  }
+
+  private func contradictions(in linted: LintedScenario) -> [Finding] {
+    guard linted.scenario.world.server.contradiction == nil else { return [] }
+    return linted.scenario.steps.enumerated().compactMap { index, step in
+      step.world.server.contradiction.map { linted.finding(step: index, at: ScenarioKeys.mutate.key, $0) }
+    }
+  }
+
+  /// A key that is too short for every signature of a handshake.
+  private func unsignable(in linted: LintedScenario) -> [Finding] {
+    let scenario = linted.scenario
+    return scenario.steps.enumerated().compactMap { index, step in
+      let shown = [step.world.server.present] + step.world.server.connections.values.compactMap(\.present)
+      let types = shown.compactMap(\.first).compactMap(step.world.certificate).flatMap { leaf in
+        (step.world.certificate(leaf.keyOf ?? leaf.name) ?? leaf).keyType.map { [$0] } ?? scenario.axes.keys
+      }
+      guard types.contains(.rsa512) else { return nil }
+      let isAxis = scenario.axes.keys.contains(.rsa512)
+      return linted.finding(
+        step: index, at: isAxis ? ScenarioKeys.axes.key : ScenarioKeys.world.key,
+        "no server can sign a handshake with an RSA key of 512 bits: it is shorter than the signature's padding",
+        help: "rsa768 is the shortest that a server can have")
+    }
+  }
+}
+
+extension ServerRecipe {
+  /// What cannot be together, in a sentence.
+  fileprivate var contradiction: String? {
+    guard startTLS != nil else { return nil }
+    let others = [
+      ("redirect", redirect != nil), ("misdirected", misdirected != .none), ("proxy", proxy != nil),
+      ("keep-alive", keepsAlive), ("early-data", takesEarlyData), ("alpn", !alpn.isEmpty),
+    ]
+    return others.first(where: \.1).map {
+      "'\($0.0)' belongs to HTTP, and behind 'starttls' another protocol is spoken"
+    }
+  }
+}

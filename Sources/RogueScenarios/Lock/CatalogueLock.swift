@@ -1,0 +1,104 @@
+public import RogueModel
+
+/// What a catalogue says is right, one line a scenario: a softened answer is seen where changes are read.
+///
+/// Scenarios judge validators, and tests of the harness read their expectations from the same files; so nothing but a
+/// second, kept copy notices a `must` that became a `may`. The lines are sorted and independent of each other, so that
+/// files of two branches can be merged line by line.
+public struct CatalogueLock: Hashable, Sendable {
+  /// By id.
+  public var scenarios: [LockedScenario]
+
+  public init(_ scenarios: [Scenario]) {
+    self.scenarios = scenarios.map(LockedScenario.init).sorted { $0.id < $1.id }
+  }
+
+  init(locked: [LockedScenario]) { scenarios = locked.sorted { $0.id < $1.id } }
+
+  static let head = """
+    # What every scenario says is right: level, severity, and the answers of each policy, step by step (`>`).
+    # Written by ROGUES_RECORD=1 (docs/scenarios.md, "The lock"); never by hand.
+
+    """
+
+  public var text: String { Self.head + scenarios.map { "\($0.line)\n" }.joined() }
+
+  /// Reads what `text` wrote.
+  ///
+  /// - Throws: The first line that is none, or that stands twice: what cannot be read locks nothing.
+  public init(text: String) throws(HarnessFailure) {
+    var lines: [LockedScenario] = []
+    var ids: Set<String> = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+      guard let scenario = LockedScenario(line: line) else {
+        throw HarnessFailure(.badData, "line \(index + 1) of the lock cannot be read: \(line.prefix(100))")
+      }
+      guard ids.insert(scenario.id).inserted else {
+        throw HarnessFailure(.badData, "line \(index + 1) of the lock is about '\(scenario.id)' once more")
+      }
+      lines.append(scenario)
+    }
+    self.init(locked: lines)
+  }
+
+  /// What differs from an earlier lock, in the order of the ids.
+  public func changes(since old: CatalogueLock) -> [LockChange] {
+    let now = Dictionary(scenarios.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var renamed: [String: LockedScenario] = [:]
+    for scenario in scenarios {
+      for alias in scenario.aliases { renamed[alias] = scenario }
+    }
+    var changes: [LockChange] = []
+    var known: Set<String> = []
+    for was in old.scenarios {
+      guard let successor = now[was.id] ?? renamed[was.id] else {
+        changes.append(LockChange(.softened, was.id, "the scenario is gone, and none has its id as an alias"))
+        continue
+      }
+      known.insert(successor.id)
+      changes += successor.changes(since: was)
+    }
+    for scenario in scenarios where !known.contains(scenario.id) {
+      changes.append(LockChange(.new, scenario.id, "a new scenario"))
+    }
+    return changes
+  }
+
+  /// This lock where nothing is softened; where something is, the old line.
+  ///
+  /// - Returns: What may be kept without anybody having to look.
+  public func keepingStrictness(of old: CatalogueLock) -> CatalogueLock {
+    let softened = Set(changes(since: old).filter { $0.kind == .softened }.map(\.scenario))
+    let kept = old.scenarios.filter { softened.contains($0.id) }
+    let others = scenarios.filter { scenario in
+      !softened.contains(scenario.id) && softened.isDisjoint(with: scenario.aliases)
+    }
+    return CatalogueLock(locked: others + kept)
+  }
+}
+
+/// One difference between two locks, in words.
+public struct LockChange: Hashable, Sendable, CustomStringConvertible {
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Something is right now that was wrong, or is not asked any more.
+    case softened
+    /// Something is wrong now that was right, or asked for besides.
+    case hardened
+    case new
+    /// Neither: a new name, or an axis more.
+    case changed
+  }
+
+  public var kind: Kind
+  public var scenario: String
+  public var what: String
+
+  init(_ kind: Kind, _ scenario: String, _ what: String) {
+    self.kind = kind
+    self.scenario = scenario
+    self.what = what
+  }
+
+  public var description: String { "\(kind.rawValue): \(scenario): \(what)" }
+}

@@ -1,0 +1,75 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// Hosts that a client can be asked to go to. Certificates may hold any name; these have to travel in a URL, in the Host
+/// field and as SNI (RFC 6066, section 3), so what cannot would be held against the validator.
+enum AskedHost {
+  /// What is wrong with the host, and a way out; nil: nothing.
+  ///
+  /// - Parameter text: relative to the world's domain, or with a final dot the whole name or an address.
+  static func problem(with text: String) -> (message: String, help: String?)? {
+    guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }) else {
+      return ("a host has no spaces and no control characters", nil)
+    }
+    guard text.unicodeScalars.allSatisfy(\.isASCII) else {
+      return ("a host travels in ASCII", "write its A-labels, such as xn--bcher-kva (RFC 5891)")
+    }
+    let isAbsolute = text.hasSuffix(".")
+    let name = HostName.withoutFinalDot(text)
+    if InternetAddress.isValid(name) {
+      if name.contains(":") { return ("clients are asked for addresses of version 4 only", nil) }
+      return isAbsolute ? nil : ("an address stands for itself only with a final dot", "write '\(name).'")
+    }
+    if let other = name.first(where: { "/@:[]?#%\\\"'<>*".contains($0) }) {
+      return (
+        "'\(other)' is no part of a host",
+        other == ":" ? "the harness chooses the port, and asks for addresses of version 4 only" : nil
+      )
+    }
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+    if labels.contains(where: \.isEmpty) { return ("a host has no empty labels", nil) }
+    if let long = labels.first(where: { $0.utf8.count > 63 }) {
+      return ("the label '\(long.prefix(20))...' has \(long.utf8.count) octets; 63 are possible (RFC 1035)", nil)
+    }
+    return tooLong(name)
+  }
+
+  /// A name that is longer than DNS allows.
+  static func tooLong(_ name: String) -> (message: String, help: String?)? {
+    name.utf8.count <= 253 ? nil : ("the host has \(name.utf8.count) octets; 253 are possible (RFC 1035)", nil)
+  }
+}
+
+extension Shape where Value == String {
+  /// A host that somebody goes to.
+  static func host(_ what: String = "a host name") -> Shape {
+    Shape<YAMLNode.Scalar>.scalar(what).then { scalar, _, reader in
+      guard let problem = AskedHost.problem(with: scalar.text) else { return scalar.text }
+      reader.report(
+        at: scalar.position, "'\(NodeReader.shortened(scalar.text))' cannot be asked for: \(problem.message)",
+        help: problem.help)
+      return nil
+    }
+  }
+
+  /// The domain that hosts are under: never an address, never with a final dot.
+  static var domain: Shape {
+    host("a domain").then { text, node, reader in
+      guard text.hasSuffix(".") else { return text }
+      reader.report(at: node.position, "a domain has no final dot, and is no address", help: "such as rogues.test")
+      return nil
+    }
+  }
+
+  /// `user@host`.
+  static var email: Shape {
+    let form = Form.text(what: "an e-mail address", pattern: nil)
+    return text("an e-mail address").then { text, node, reader in
+      let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts.contains(where: \.isEmpty) else {
+        return reader.mismatch(node, form, help: "such as postmaster@shop")
+      }
+      return text
+    }
+  }
+}

@@ -1,0 +1,41 @@
+internal import RogueModel
+
+/// What a delegate decides about challenges, each of which it can get wrong on its own. As it stands, nothing is.
+struct DelegateDecisions: Sendable {
+  /// How a server that is not to be trusted is turned away.
+  enum Refusal: Sendable, Hashable {
+    case cancel, defaultHandling, rejectProtectionSpace
+    /// It never answers.
+    case silence
+    /// It cancels, and then says the opposite.
+    case two
+  }
+
+  /// What it wants of the challenges about servers.
+  enum Delivery: Sendable, Hashable {
+    case asDelivered
+    /// Pins are compared in the task's method alone; the session's leaves everything to the default.
+    case comparesAtTheTask
+    /// It does not want the space.
+    case unwanted
+  }
+
+  var failedPin = Refusal.cancel
+  var delivery = Delivery.asDelivered
+  /// Evaluates before it uses the credential.
+  var evaluates = true
+  /// The results that count as good.
+  var accepted: Set<TrustResult> = [.proceed, .unspecified]
+  /// An evaluation that could not be done counts as a good one.
+  var overlooksFailedEvaluation = false
+  /// Cancels when the revocation that was asked for cannot be enforced.
+  var insistsOnRevocation = true
+  /// Uses a credential that is proposed.
+  var usesProposed = false
+  /// Something has failed before: what is asked again is granted.
+  var yieldsAfterFailure = false
+  /// Something has failed before, whatever it was: cancel.
+  var givesUpAfterFailure = false
+  /// Answers the question about the server as it has answered the one before.
+  var repeatsItself = false
+}

@@ -1,0 +1,64 @@
+internal import RogueModel
+
+/// "Enforcing Certificate Revocation" (2021): a delegate that insists on a positive revocation answer for the system's
+/// own trust.
+///
+/// Uses the stores and the name, and whatever the policy says about revocation it asks by any method and needs an answer.
+/// Flaws, kept:
+/// - there is no pin, so any CA of the system's store will do;
+/// - a server whose CA says nothing about revocation is refused, whoever runs it;
+/// - when the policies cannot be read or set, or the first is not the one for TLS, it goes on without revocation;
+/// - the flag covers the leaf, not the intermediates;
+/// - it cannot be told to fetch nothing;
+/// - other challenges are answered with the proposed credential, stale or not.
+///
+/// Hardened: revocation is asked for as the policy has it, anchors and pins of the policy count with the rest, failures to
+/// enforce cancel, and nothing proposed is passed on.
+struct EnforcingRevocation: ChallengeHandler {
+  enum Way: Sendable, Hashable {
+    /// As published, or by the one method that its reader has put there instead.
+    case always(TrustPolicy.RevocationFlags)
+    /// Hardened.
+    case asPolicySays
+  }
+
+  var policy: AttemptPolicy
+  var now: Int64
+  var way: Way
+
+  func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
+    let proposed = way == .asPolicySays ? nil : challenge.proposedCredential
+    guard challenge.space.method == .serverTrust, let trust = challenge.space.serverTrust else {
+      return completion(.performDefaultHandling, proposed)
+    }
+    switch way {
+    case .always(let flags):
+      // An error is logged, and that is all that comes of it.
+      try? append(flags.union(.requirePositiveResponse), to: trust)
+    case .asPolicySays:
+      do throws(TrustCallFailure) {
+        if let anchors = policy.anchors { try trust.setAnchors(anchors) }
+        try policy.addRevocation(to: trust)
+      } catch {
+        return completion(.cancel, refusal: ChallengeAnswer.Refusal(.revocationUnknown, error.description))
+      }
+    }
+    guard let result = try? trust.evaluate(), result.isSuccess else { return completion(.cancel, proposed) }
+    if way == .asPolicySays, let mismatch = pinMismatch(trust, host: challenge.space.host) {
+      return completion(.cancel, refusal: ChallengeAnswer.Refusal(.pinMismatch, mismatch))
+    }
+    completion(.useCredential, .trust(trust))
+  }
+
+  private func append(
+    _ flags: TrustPolicy.RevocationFlags, to trust: any ServerTrust
+  ) throws(TrustCallFailure) {
+    let policies = try trust.policies()
+    guard case .ssl? = policies.first, let revocation = TrustPolicy.revocation(checking: flags) else { return }
+    try trust.setPolicies(policies + [revocation])
+  }
+
+  private func pinMismatch(_ trust: any ServerTrust, host: String) -> String? {
+    PinMatcher(sets: policy.pinSets, reading: .asConfigured, now: now).mismatch(of: trust.chain, host: host)
+  }
+}

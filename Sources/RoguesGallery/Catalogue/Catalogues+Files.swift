@@ -1,0 +1,53 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueScenarios
+
+extension Catalogues {
+  func worlds() throws(HarnessFailure) -> Shelf { try gathered { root throws(HarnessFailure) in try root.worlds() } }
+
+  func scenarios() throws(HarnessFailure) -> Shelf {
+    try gathered { root throws(HarnessFailure) in try root.scenarios() }
+  }
+
+  func adapterManifests() throws(HarnessFailure) -> Shelf {
+    try gathered { root throws(HarnessFailure) in try root.adapterManifests() }
+  }
+
+  private func gathered(
+    _ shelf: (CatalogueRoot) throws(HarnessFailure) -> Shelf
+  ) throws(HarnessFailure) -> Shelf {
+    var all = Shelf()
+    for root in roots {
+      all.add(try shelf(root))
+    }
+    return all
+  }
+
+  /// Worlds and scenarios, loaded. Findings of reading and of loading stand together.
+  ///
+  /// - Parameter extra: scenario files from anywhere that join the catalogues' own. One with the id of a scenario of theirs
+  ///   takes its place, with a warning: whoever names a file means it.
+  func load(extra: [String] = []) throws(HarnessFailure) -> Catalogue {
+    let worlds = try worlds()
+    var scenarios = try scenarios()
+    for path in extra where !scenarios.files.contains(where: { Shelf.isSame($0.path, path) }) {
+      scenarios.read(path, isNamed: true)
+    }
+    var catalogue = CatalogueLoader(vocabulary: .known).load(worlds: worlds.files, scenarios: scenarios.files)
+    catalogue.findings = worlds.findings + scenarios.findings + catalogue.findings
+    return catalogue
+  }
+
+  /// Whether a file that was read is one of the built-in catalogue.
+  func isBuiltIn(_ file: String) -> Bool {
+    guard let builtIn else { return false }
+    return file.hasPrefix("\(builtIn.prefix)Scenarios/")
+  }
+
+  /// A sentence when there is nothing in them at all; nil when there is something.
+  func emptiness(_ catalogue: Catalogue) -> String? {
+    guard catalogue.scenarios.isEmpty, !catalogue.hasErrors else { return nil }
+    let places = roots.map { $0.prefix.isEmpty ? "." : $0.prefix }.joined(separator: ", ")
+    return "there is no scenario in \(places): one is a file Scenarios/FAMILY/NAME.yaml"
+  }
+}

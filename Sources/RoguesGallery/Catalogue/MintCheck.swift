@@ -1,0 +1,57 @@
+internal import RogueModel
+internal import RoguePKI
+internal import RoguePlatform
+internal import RogueScenarios
+
+/// Makes the certificates that scenarios ask for, so that what cannot be made (a defect that a type of key cannot have) is
+/// told with its place, and not in the middle of a run as if the harness had failed.
+struct MintCheck {
+  private let minter = WorldMinter(seed: "lint", keyPool: KeyPool(store: KeyFolder.ofThisUser))
+  private let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
+
+  /// One finding for each step that cannot be made with some type of key.
+  func findings(for scenarios: [Scenario], in catalogue: Catalogue) -> [Finding] {
+    var healthy: [String: String?] = [:]
+    return scenarios.flatMap { scenario -> [Finding] in
+      for key in scenario.axes.keys {
+        let control = "\(scenario.world.id) \(key.rawValue)"
+        let failure = healthy[control] ?? failure(of: scenario.world, key)
+        healthy[control] = failure
+        // What is wrong with the world is wrong with every scenario in it.
+        if let failure { return [catalogue.finding(in: scenario, step: nil, "its world cannot be made: \(failure)")] }
+      }
+      return scenario.steps.indices.compactMap { index -> Finding? in
+        guard scenario.steps[index].mutation != nil else { return nil }
+        for key in scenario.axes.keys {
+          guard let failure = failure(of: scenario.steps[index].world, key) else { continue }
+          return catalogue.finding(
+            in: scenario, step: index, "this cannot be made with \(key.rawValue) keys: \(failure)",
+            help: "axes: {keys: […]} or 'key-type' of the certificate give it another type")
+        }
+        return nil
+      }
+    }
+  }
+
+  /// What goes wrong when the world is made; nil: nothing.
+  private func failure(of world: World, _ key: KeyType) -> String? {
+    do throws(HarnessFailure) {
+      let hierarchy = try minter.mint(
+        world, MintRequest(salt: "lint", keyType: key, clock: clock, responderBase: "http://127.0.0.1:9/lint"))
+      for certificate in world.certificates where certificate.isCA {
+        _ = try hierarchy.revocation.crl(of: certificate.name)
+      }
+      for name in world.server.present {
+        let recipe = name == world.server.present.first ? world.server.staple : world.server.staples[name] ?? .none
+        guard case .response(let response) = recipe else { continue }
+        _ = try hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: response)
+      }
+      if let list = world.server.scts, let leaf = world.server.present.first {
+        _ = try hierarchy.transparency.timestamps(list, about: leaf)
+      }
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}

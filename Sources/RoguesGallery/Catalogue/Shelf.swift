@@ -1,0 +1,48 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueScenarios
+
+/// The files of one kind, read; what cannot be read is a finding, and takes nothing else with it.
+struct Shelf {
+  private(set) var files: [SourceFile] = []
+  private(set) var findings: [Finding] = []
+
+  /// One file, wherever it stands; a finding when it cannot be read.
+  ///
+  /// - Parameter isNamed: somebody named the file, so that its place says nothing about what it is called.
+  mutating func read(_ path: String, isNamed: Bool = false) {
+    do throws(SystemError) {
+      let bytes = try Files.read(path, cap: SourceFile.maximumBytes)
+      files.append(SourceFile(path: path, bytes: bytes, isNamed: isNamed))
+    } catch {
+      complain(
+        path,
+        error.isTooLarge
+          ? "the file is larger than the \(SourceFile.maximumBytes) bytes that are read"
+          : "\(error.operation): \(error.text)")
+    }
+  }
+
+  /// A finding about a file as a whole.
+  mutating func complain(_ path: String, _ message: String, help: String? = nil) {
+    findings.append(Finding(.error, at: SourceLocation(file: path, line: 1, column: 1), message, help: help))
+  }
+
+  mutating func add(_ other: Shelf) {
+    files += other.files
+    findings += other.findings
+  }
+
+  /// Whether a name on the command line is that of a file and not a pattern of ids.
+  static func isYAML(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+  }
+
+  /// Whether two paths lead to the same file.
+  static func isSame(_ left: String, _ right: String) -> Bool {
+    if left == right { return true }
+    guard let left = try? Files.canonical(left), let right = try? Files.canonical(right) else { return false }
+    return left == right
+  }
+}

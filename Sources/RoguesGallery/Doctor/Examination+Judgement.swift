@@ -1,0 +1,235 @@
+internal import RogueModel
+internal import RogueRunner
+
+/// What the results of an examination mean for the adapter.
+extension Examination {
+  /// What came of the ordinary server; decides whether there is a point in asking on.
+  enum Beginning: Sendable { case accepted, refused, broken }
+
+  /// Who accepts it in one version of TLS can be examined; the other has a line of its own.
+  func judgeBeginning(_ results: [CaseResult], into diagnosis: inout Diagnosis) -> Beginning {
+    if let result = results.first(where: { $0.judgement.verdict == .pass || $0.judgement.verdict == .deviation }) {
+      diagnosis.add(.good, "accepts a server with which nothing is wrong (\(result.caseID))")
+      return .accepted
+    }
+    guard let result = results.first(where: { !$0.isUnanswered }) ?? results.first else {
+      diagnosis.add(.bad, "no healthy server can be put to it: it has to declare tls1.2 or tls1.3")
+      return .broken
+    }
+    let (why, id) = (result.judgement.explanation, result.caseID)
+    guard result.isUnanswered else {
+      diagnosis.add(
+        .bad, "does not accept a server with which nothing is wrong, so its refusals prove nothing: \(why) (\(id))",
+        standardError: result.standardError)
+      return .refused
+    }
+    diagnosis.add(
+      .bad, "\(Self.trouble(result)), at a server with which nothing is wrong: \(why) (\(id))",
+      standardError: result.standardError)
+    diagnosis.add(.note, "nothing else was asked: everything else begins with this")
+    return .broken
+  }
+
+  /// - Parameters:
+  ///   - deaf: how an ignored field is marked: where the harness itself hands over the policy it is the validator's.
+  ///   - accepts: whether the ordinary server was accepted.
+  func judgeRest(
+    _ results: [CaseResult], deaf: Diagnosis.Mark, accepts: Bool, into diagnosis: inout Diagnosis
+  ) {
+    let byID = Dictionary(results.map { ($0.caseID, $0) }) { first, _ in first }
+    func result(_ item: CasePlan?) -> CaseResult? { item.flatMap { byID[$0.item.id] } }
+    if let result = result(rogue) {
+      judgeRogue(result, accepts: accepts, &diagnosis)
+    } else {
+      diagnosis.add(.note, "the scenario \(Self.rogue) cannot be put to it")
+    }
+    var failures = Failures()
+    for paired in pairs {
+      guard let told = result(paired.told) else { continue }
+      judge(paired, told, result(paired.untold), deaf, &failures, &diagnosis)
+    }
+    for (capability, item) in needed {
+      guard let result = result(item) else { continue }
+      judge(capability, result, item, &failures, &diagnosis)
+    }
+    failures.tell(accepts: accepts, &diagnosis)
+    if reasons.count == Self.reasons.count { judgeReasons(reasons.compactMap(result), &diagnosis) }
+    for (capability, why) in unasked { diagnosis.add(.note, "\(capability) was not tried: \(why)") }
+  }
+
+  private func judgeRogue(_ result: CaseResult, accepts: Bool, _ diagnosis: inout Diagnosis) {
+    let (why, id) = (result.judgement.explanation, result.caseID)
+    switch result.judgement.verdict {
+    case .pass: diagnosis.add(.good, "refuses a server that nobody vouches for (\(id))")
+    case .deviation:
+      diagnosis.add(.note, "refuses a server that nobody vouches for, with other words than expected: \(why) (\(id))")
+    case .falseAccept, .leak:
+      diagnosis.add(
+        .bad, "accepts a server that nobody vouches for: is it configured with the attempt's anchors at all? (\(id))")
+    // Nothing follows from a refusal where everything is refused, and that was said.
+    case .void where !accepts: break
+    default:
+      diagnosis.add(
+        .bad, "\(Self.trouble(result)), at a server that nobody vouches for: \(why) (\(id))",
+        standardError: result.standardError)
+    }
+  }
+
+  private func judge(
+    _ paired: Paired, _ told: CaseResult, _ untold: CaseResult?, _ deaf: Diagnosis.Mark, _ failures: inout Failures,
+    _ diagnosis: inout Diagnosis
+  ) {
+    let capability = paired.pair.capability
+    let id = told.caseID
+    let verdict = told.judgement.verdict
+    // Where nothing may be fetched, that is the question, whatever the answer is.
+    let isAboutEvidence = paired.pair.evidence == .nothingFetched && verdict.isWrong
+    switch verdict {
+    case _ where isAboutEvidence, .pass, .deviation:
+      guard paired.pair.isShown(by: told) else {
+        return diagnosis.add(
+          deaf,
+          "declares \(capability) and ignores it: nothing on the wire shows that \(paired.pair.field) was applied "
+            + "(\(id))")
+      }
+      guard let untold, let item = paired.untold, untold.judgement.verdict.isWrong else {
+        return diagnosis.add(.good, "\(capability) (\(id))")
+      }
+      let what = item.item.scenario.isHealthy ? "refuses" : "answers wrongly"
+      diagnosis.add(
+        deaf,
+        "declares \(capability), and \(what) where \(paired.pair.field) says otherwise: "
+          + "\(untold.judgement.explanation) (\(untold.caseID))")
+    case .falseAccept, .leak:
+      diagnosis.add(
+        deaf,
+        "declares \(capability) and ignores it: \(paired.pair.field) has no effect, \(told.judgement.explanation) "
+          + "(\(id))")
+    default: failures.add(capability, told)
+    }
+  }
+
+  private func judge(
+    _ capability: Capability, _ result: CaseResult, _ item: CasePlan, _ failures: inout Failures,
+    _ diagnosis: inout Diagnosis
+  ) {
+    let (verdict, why) = (result.judgement.verdict, result.judgement.explanation)
+    switch verdict {
+    case .pass: diagnosis.add(.good, "\(capability) (\(result.caseID))")
+    case .falseAccept, .leak, .deviation, .badIdentity:
+      diagnosis.add(.note, "\(capability): the validator gets a scenario wrong: \(why) (\(result.caseID))")
+    default: failures.add(capability, result)
+    }
+  }
+
+  private func judgeReasons(_ results: [CaseResult], _ diagnosis: inout Diagnosis) {
+    let said = results.map(\.reason)
+    let ids = results.map(\.caseID).joined(separator: ", ")
+    let words = said.map { $0.map { "'\($0.rawValue)'" } ?? "no reason" }.joined(separator: " and ")
+    let verdicts = results.map(\.judgement.verdict)
+    if verdicts.allSatisfy({ $0 == .pass }), !said.contains(nil) {
+      diagnosis.add(.good, "reason (\(ids))")
+    } else if verdicts.allSatisfy({ $0 == .deviation || $0 == .pass }), Set(said).count == 1 {
+      diagnosis.add(
+        .bad,
+        "declares reason, and of an expired certificate and of another host's it says \(words): map the library's "
+          + "words to docs/adapters.md#reasons, or leave 'reason' out (\(ids))")
+    } else {
+      diagnosis.add(.note, "reason: of an expired certificate and of another host's it says \(words) (\(ids))")
+    }
+  }
+
+  /// - Parameter result: of the ordinary server, at another time than now; nil: it could not be asked.
+  static func judgeClock(_ result: CaseResult?, _ deaf: Diagnosis.Mark, into diagnosis: inout Diagnosis) {
+    guard let result else { return }
+    switch result.judgement.verdict {
+    case .pass: diagnosis.add(.good, "clock (\(result.caseID), in another year)")
+    case .falseCancel:
+      diagnosis.add(
+        deaf,
+        "declares clock and ignores it: a server whose certificates are valid at the time that it is told is "
+          + "refused: \(result.judgement.explanation) (\(result.caseID))")
+    default:
+      diagnosis.add(
+        .bad,
+        "declares clock, and \(trouble(result)) at a server of another year: \(result.judgement.explanation) "
+          + "(\(result.caseID))", standardError: result.standardError)
+    }
+  }
+
+  private static func trouble(_ result: CaseResult) -> String {
+    switch result.judgement.verdict {
+    case .error: "it broke the contract"
+    case .harnessError: "the harness failed"
+    case .notRun: "nothing was found out"
+    case .unsupported: "it says that it cannot, although it declares everything that is needed"
+    default: "nothing is proven"
+    }
+  }
+
+  /// Capabilities whose servers are not accepted, gathered by what went wrong: one sentence for one cause.
+  private struct Failures {
+    private var causes: [(text: String, capabilities: [Capability], ids: [String], standardError: String?)] = []
+
+    mutating func add(_ capability: Capability, _ result: CaseResult) {
+      let text =
+        switch result.judgement.verdict {
+        case .error, .harnessError, .notRun, .unsupported:
+          "\(Examination.trouble(result)): \(result.judgement.explanation)"
+        default: "a healthy server that needs it is not accepted: \(result.judgement.explanation)"
+        }
+      if let index = causes.firstIndex(where: { $0.text == text }) {
+        causes[index].capabilities.append(capability)
+        causes[index].ids.append(result.caseID)
+      } else {
+        causes.append((text, [capability], [result.caseID], result.standardError))
+      }
+    }
+
+    func tell(accepts: Bool, _ diagnosis: inout Diagnosis) {
+      if !accepts, !causes.isEmpty {
+        let names = causes.flatMap(\.capabilities).sorted().map(\.rawValue).joined(separator: ", ")
+        return diagnosis.add(.note, "nothing can be said about \(names) until it accepts healthy servers")
+      }
+      for cause in causes {
+        let names = cause.capabilities.map(\.rawValue).joined(separator: ", ")
+        diagnosis.add(
+          .bad, "declares \(names), and \(cause.text) (\(cause.ids.prefix(3).joined(separator: ", ")))",
+          standardError: cause.standardError)
+      }
+    }
+  }
+}
+
+extension Verdict {
+  /// Answered, and not as is right.
+  fileprivate var isWrong: Bool {
+    switch self {
+    case .falseAccept, .falseCancel, .leak, .badIdentity: true
+    default: false
+    }
+  }
+}
+
+extension CaseResult {
+  /// Nothing came back that could be judged.
+  fileprivate var isUnanswered: Bool {
+    switch judgement.verdict {
+    case .error, .harnessError, .notRun, .unsupported: true
+    default: false
+    }
+  }
+
+  /// What the program said on standard error in its last attempt.
+  fileprivate var standardError: String? {
+    guard let report = steps.last?.report else { return nil }
+    if case .broken(let fault) = report.outcome, let words = fault.standardError, !words.isEmpty { return words }
+    return report.standardError
+  }
+
+  /// The reason of its last refusal.
+  fileprivate var reason: Reason? {
+    guard case .statement(let statement) = steps.last?.report?.outcome else { return nil }
+    return statement.reason
+  }
+}

@@ -1,0 +1,66 @@
+internal import RogueModel
+
+/// Two attempts that differ in one field of the attempt and whose right answers differ: a client that is deaf to the
+/// field gives both the same answer, so one of them is wrong.
+///
+/// Both are cases of the catalogue, so what is right is said in one place. Where the two cannot differ in their answer,
+/// because what the field asks for is nothing that a server could refuse, the evidence on the wire has to differ.
+struct ProbePair: Sendable, Hashable {
+  /// A scenario under a policy; under nil, any of its policies.
+  struct Probe: Sendable, Hashable {
+    var scenario: String
+    var policy: String?
+    var tls: TLSVersion?
+
+    func fits(_ item: Case) -> Bool {
+      item.scenario.id == scenario && (policy ?? item.axes.policy) == item.axes.policy
+        && (tls ?? item.axes.tls) == item.axes.tls
+    }
+  }
+
+  /// What has to be seen of the attempt that says the field, beside the right answer.
+  enum Evidence: Sendable, Hashable {
+    /// The right answer shows it.
+    case answer
+    case sessionResumed, earlyData, connectionReused, http2Offered, clientCertificate, proxyUsed, renegotiated
+    /// Nobody was asked, whatever the answer was.
+    case nothingFetched
+  }
+
+  /// The capability with which an adapter declares that it applies the field.
+  let capability: Capability
+  /// The field, as documentation of the attempt names it.
+  let field: String
+  let told: Probe
+  /// The same without the field; nil: the control of `told`, which every rogue has, or nothing but the healthy server.
+  let untold: Probe?
+  let evidence: Evidence
+
+  init(
+    _ capability: Capability, _ field: String, _ scenario: String, _ policy: String? = nil, tls: TLSVersion? = nil,
+    untold: Probe? = nil, evidence: Evidence = .answer
+  ) {
+    self.capability = capability
+    self.field = field
+    self.told = Probe(scenario: scenario, policy: policy, tls: tls)
+    self.untold = untold
+    self.evidence = evidence
+  }
+
+  /// Whether the told attempt shows the evidence, its last step first of all.
+  func isShown(by result: CaseResult) -> Bool {
+    guard let observation = result.steps.last?.observation else { return false }
+    return switch evidence {
+    case .answer: true
+    case .sessionResumed: observation.connections.contains(where: \.resumed)
+    case .earlyData: observation.connections.contains { $0.earlyBytes > 0 }
+    case .connectionReused: observation.connections.contains(where: \.reused)
+    case .http2Offered:
+      observation.connections.contains { $0.clientHello?.alpn.contains(ApplicationProtocol.http2) ?? false }
+    case .clientCertificate: observation.connections.contains { $0.clientCertificates?.isEmpty == false }
+    case .proxyUsed: !observation.proxied.isEmpty
+    case .renegotiated: observation.connections.contains { $0.renegotiation?.clientFinishedAt != nil }
+    case .nothingFetched: observation.fetches.isEmpty
+    }
+  }
+}

@@ -1,0 +1,19 @@
+internal import RogueModel
+internal import RogueRunner
+
+extension JudgingRun {
+  /// What asks for one case of this run again.
+  ///
+  /// - Parameter adapters: what adapters were called, by their own names.
+  func repetition(adapters: [String: String]) -> Repetition {
+    var flags: [String] = []
+    if let at = options.at { flags += ["--at", "\(at)"] }
+    if let milliseconds = options.timeoutMilliseconds { flags += ["--timeout", "\(milliseconds)ms"] }
+    if let port = options.responderPort { flags += ["--responder-port", "\(port)"] }
+    if options.strict { flags.append("--strict") }
+    for catalogue in Catalogues.named(options.catalogues) { flags += ["--catalogue", catalogue] }
+    return Repetition(
+      program: options.program, flags: flags, adapters: adapters,
+      files: Set(options.patterns.filter(ScenarioChoice.isFile)))
+  }
+}

@@ -1,0 +1,129 @@
+import RogueAdapters
+import RogueModel
+import RoguePlatform
+import RogueScenarios
+import RogueTrust
+import RogueValidators
+import Testing
+
+/// The stimuli for delegates, told over sockets: to the reference in that shape, and to each delegate with one wrong
+/// reaction, which falls for exactly what is about it.
+@Suite struct DelegateMutantTests {
+  private static let notPinned: Set<String> = [
+    "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-after-a-failure",
+    "trust/rogue-ca-in-the-system-store",
+  ]
+  private static let denied: Set<String> = [
+    "challenge/server-that-the-user-denied", "challenge/ca-that-the-user-denied",
+  ]
+  private static let unrevoked: Set<String> = [
+    "challenge/policies-that-cannot-be-read", "challenge/policies-that-cannot-be-set",
+  ]
+
+  /// What a mutant does wrong where, by its name without what all have in common.
+  static let prey: [String: (verdict: Verdict, scenarios: Set<String>)] = [
+    "handles-a-failed-pin-by-default": (.falseAccept, notPinned),
+    "rejects-the-space-of-a-failed-pin": (.falseAccept, notPinned),
+    "compares-pins-at-the-task": (.falseAccept, notPinned.union(unrevoked)),
+    "does-not-want-server-trust": (.falseAccept, notPinned.union(unrevoked)),
+    "is-silent-about-a-failed-pin": (.error, notPinned),
+    "answers-a-failed-pin-twice": (.error, notPinned),
+    "uses-the-credential-unevaluated": (
+      .falseAccept,
+      denied.union([
+        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-after-a-failure",
+        "challenge/unknown-ca-after-other-challenges", "challenge/unknown-ca-after-a-failure",
+        "challenge/evaluation-that-cannot-be-done", "challenge/evaluation-that-ends-in-an-error",
+        "trust/rogue-ca-in-the-system-store", "trust/unknown-ca", "revocation/leaf-revoked-staple",
+      ])
+    ),
+    "goes-on-without-revocation": (.falseAccept, unrevoked),
+    "overlooks-a-failed-evaluation": (.falseAccept, ["challenge/evaluation-that-cannot-be-done"]),
+    "takes-another-error": (.falseAccept, ["challenge/evaluation-that-ends-in-an-error"]),
+    "takes-deny": (.falseAccept, denied),
+    "takes-a-recoverable-failure": (
+      .falseAccept,
+      [
+        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-after-a-failure",
+        "challenge/unknown-ca-after-other-challenges", "challenge/unknown-ca-after-a-failure",
+        "trust/rogue-ca-in-the-system-store", "trust/unknown-ca",
+      ]
+    ),
+    "takes-a-fatal-failure": (.falseAccept, ["revocation/leaf-revoked-staple"]),
+    "refuses-proceed": (.falseCancel, ["healthy/root-in-the-user-store"]),
+    "uses-what-is-proposed": (
+      .falseAccept,
+      [
+        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-after-a-failure",
+        "challenge/unknown-ca-after-a-failure",
+      ]
+    ),
+    "yields-after-a-failure": (
+      .falseAccept,
+      [
+        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-after-a-failure",
+        "challenge/unknown-ca-after-other-challenges", "challenge/unknown-ca-after-a-failure",
+      ]
+    ),
+    "gives-up-after-any-failure": (
+      .falseCancel, ["healthy/other-challenges-first", "healthy/failed-before-at-this-server"]
+    ),
+    "repeats-its-answer": (.falseAccept, ["challenge/rogue-ca-after-other-challenges"]),
+  ]
+
+  static let scenarios = PaperCatalogue.catalogue().scenarios.filter {
+    $0.family == "challenge"
+      || [
+        "healthy/other-challenges-first", "healthy/failed-before-at-this-server", "healthy/root-in-the-user-store",
+        "trust/rogue-ca-in-the-system-store", "trust/unknown-ca", "revocation/leaf-revoked-staple",
+      ].contains($0.id)
+  }
+
+  private struct Silence: Fetcher {
+    func fetch(_ request: FetchRequest) -> FetchReply { .failed("nobody is asked here") }
+  }
+
+  static let environment = TrustEnvironment(fetcher: Silence(), clock: { WallClock.secondsSince1970 })
+
+  static func adapter(_ validator: OwnValidator) throws -> any Adapter {
+    guard case .handler(let setUp) = validator.kind else { throw TrustCallFailure(validator.name, "is no handler") }
+    return ChallengeAdapter(name: validator.name, summary: "", trusts: TrustMaker(environment), setUp: setUp)
+  }
+
+  @Test func `a delegate that is right about each challenge is right about every server behind one`() async throws {
+    let results = try await HandshakeMutantTests.run(
+      Self.scenarios, [try Self.adapter(.referenceDelegate(Self.environment))])
+    #expect(Set(results.map(\.scenario)).count == Self.scenarios.count && results.count > 60)
+    for result in results where result.judgement.verdict != .pass {
+      Issue.record("\(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+    }
+  }
+
+  @Test func `every wrong reaction is caught where it counts, and nowhere else`() async throws {
+    let mutants = OwnValidator.delegateMutants(Self.environment)
+    let names = Set(mutants.map { String($0.name.dropFirst("mutant-delegate-".count)) })
+    #expect(names == Set(Self.prey.keys))
+    #expect(mutants.filter { !$0.isMutant }.isEmpty)
+    let results = try await HandshakeMutantTests.run(Self.scenarios, try mutants.map(Self.adapter))
+    for (name, prey) in Self.prey.sorted(by: { $0.key < $1.key }) {
+      let own = results.filter { $0.adapter == "mutant-delegate-\(name)" }
+      #expect(Set(own.map(\.scenario)).count == Self.scenarios.count)
+      // Who refuses the healthy server as well has shown nothing about the rogue.
+      let wrong = own.filter { ![.pass, .void].contains($0.judgement.verdict) }
+      #expect(Set(wrong.map(\.scenario)) == prey.scenarios, "\(name)")
+      for result in wrong where result.judgement.verdict != prey.verdict {
+        Issue.record("\(name): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+      }
+      // It differs by this reaction alone, so it accepts the controls of what it falls for.
+      for result in wrong where prey.verdict == .falseAccept && result.control?.verdict != .pass {
+        Issue.record("\(name) fails the control of \(result.caseID): \(result.control?.explanation ?? "none")")
+      }
+    }
+  }
+
+  @Test func `every scenario about challenges has a wrong reaction that falls for it`() {
+    let caught = Self.prey.values.reduce(into: Set<String>()) { $0.formUnion($1.scenarios) }
+    #expect(Self.scenarios.filter { $0.family == "challenge" }.count == 10)
+    #expect(Set(Self.scenarios.map(\.id)).subtracting(caught) == [])
+  }
+}

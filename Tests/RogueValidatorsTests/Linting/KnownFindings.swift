@@ -1,0 +1,57 @@
+/// What an independent linter finds, and why it may.
+enum KnownFindings {
+  /// By code, in worlds as they are.
+  static let worlds: [String: String] = [
+    "pkix.invalid_domain_name_syntax":
+      "stars, limits with a dot in front, final dots, an address as a name: what impostors' names are about; pkilint takes a "
+      + "star for no letter of a name as well",
+    "pkix.authority_key_identifier_extension_absent":
+      "self-signed certificates that are no CA, and leaves that are anchors: their own key is the issuer's",
+    "pkix.certificate_name_constraints_extension_not_critical": "two CAs are about limits that are not critical",
+    "pkix.name_constraints_in_ee_certificate": "one leaf has limits, which mean nothing in it",
+    "pkix.signature_verification_failed": "one certificate is signed by somebody who has not the issuer's key",
+    "itu.invalid_asn1_syntax": "letters in a name that IA5String has not, and a curve that is spelt out",
+    "base.unhandled_exception": "pkilint does not read curves that are spelt out",
+    "unreadable": "one leaf's content is torn",
+  ]
+
+  /// Codes that one defect has together, by the codes.
+  static let together: [String: String] = [
+    "itu.invalid_asn1_syntax pkix.ee_certificate_keycertsign_keyusage_set":
+      "a flag that cannot be read says nothing of a CA, and the key usage is still that of one",
+    "pkix.authority_key_identifier_extension_absent pkix.certificate_skid_end_entity_missing "
+      + "pkix.certificate_version_is_not_v3": "a certificate of version 1 or 2 has no extensions",
+    "pkix.authority_key_identifier_missing pkix.crl_number_missing pkix.crl_version_missing":
+      "a list of version 1 has no extensions",
+    "pkix.basic_constraints_has_pathlen_for_non_ca pkix.ee_certificate_keycertsign_keyusage_set":
+      "a path length without the flag is the lie, and the key usage is still that of a CA",
+    "pkix.generalizedtime_incorrect_syntax pkix.invalid_time_syntax": "two words for one time",
+    "pkix.invalid_time_syntax pkix.utctime_incorrect_syntax": "two words for one time",
+    "pkix.issuer_unique_id_present pkix.subject_unique_id_present": "the defect puts in both",
+  ]
+
+  /// Controls of a `must` with something to be said against their paths, by scenario and what that is.
+  static let controls: [String: String] = [:]
+
+  /// Rogues of a `must` that are wrong in more than one way, by scenario and ways.
+  static let twoFaults: [String: String] = [
+    "ca/basic-constraints-empty: malformed not-a-ca": "a flag that cannot be read is none",
+    "ca/basic-constraints-without-a-list: malformed not-a-ca": "a flag that cannot be read is none",
+    "names/letter-that-folds-to-another: malformed name-mismatch": "the letter that the name must not have is the lie",
+    "real-bugs/cve-2015-1793-leaf-as-a-ca-beside-a-second-path: no-key-cert-sign not-a-ca":
+      "an ordinary certificate lacks both; the flag alone is what 'ca/leaf-signs-another-leaf' is about",
+    "real-bugs/cve-2017-14032-long-chain-of-a-stranger: depth untrusted":
+      "the bug is in what happens beyond a limit of depth; short chains are 'trust/unknown-ca'",
+    "real-bugs/cve-2026-5501-forged-below-an-ordinary-certificate: bad-signature no-key-cert-sign not-a-ca":
+      "the bug is to verify nothing below an ordinary certificate",
+    "robustness/labyrinth: depth untrusted": "JSSE counts certificates; 'robustness/labyrinth-of-ten' is for it",
+    "time/empty-end: malformed untrusted": "what cannot be read leads nowhere",
+    "time/letters-for-a-beginning: malformed untrusted": "what cannot be read leads nowhere",
+    "time/letters-for-an-end: malformed untrusted": "what cannot be read leads nowhere",
+    "time/ends-before-it-begins: expired not-yet-valid": "both at once is the lie",
+    "time/intermediate-ends-before-it-begins: expired not-yet-valid": "both at once is the lie",
+    "trust/self-signed-leaf-beside-the-trusted-one: bad-signature no-key-cert-sign not-a-ca":
+      "the trusted leaf has the same name, and the reading takes it for the issuer; nothing but that it is another one is "
+      + "wrong",
+  ]
+}

@@ -1,0 +1,117 @@
+import Foundation
+import RoguePlatform
+import Testing
+
+/// What README and docs tell people to type works as it stands there.
+struct DocumentBlockTests {
+  /// A folder as somebody has it who followed the documents: every program and file of theirs.
+  private func workplace() throws -> Workplace {
+    let place = try Workplace()
+    let shell = try #require(try DocumentBlocks.block("sh", of: "README.md", holding: "# curl-sh"))
+    try place.write(shell, to: "curl-sh", executable: true)
+    let scenario = try #require(try DocumentBlocks.block("yaml", of: "README.md", holding: "scenario: own/rogue-ca"))
+    try place.write(scenario, to: "own/rogue-ca.yaml")
+    let python = try #require(try DocumentBlocks.block("python", of: "docs/adapters.md", holding: "ROGUES_HELLO"))
+    try place.write(python, to: "mine.py", executable: true)
+    let manifest = try #require(try DocumentBlocks.block("yaml", of: "docs/adapters.md", holding: "adapter: mine\n"))
+    try place.write(manifest, to: "Adapters/mine/adapter.yaml")
+    try place.write(python, to: "Adapters/mine/mine.py", executable: true)
+    let shipped = BuiltCommand.root.appendingPathComponent("Adapters/gnutls-cli/adapter.yaml")
+    try place.write(try String(contentsOf: shipped, encoding: .utf8), to: "try/gnutls-cli/adapter.yaml")
+    return place
+  }
+
+  /// Runs a line through a shell in the place, in which `rogues` is the built command.
+  private func run(_ line: String, in place: Workplace) async throws -> (status: Int32, output: String) {
+    let script = #"rogues() { "\#(BuiltCommand.program.path)" "$@"; }; \#(line) 2>&1"#
+    let result = try await blocking {
+      ChildCommand(
+        program: "/bin/sh", arguments: ["-c", script],
+        environment: [
+          "PATH": "/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary, "LC_ALL": "C.UTF-8",
+        ],
+        workingDirectory: place.folder, deadlineMilliseconds: 600_000, keptBytes: 16 << 20, floodBytes: 16 << 20
+      ).runBlocking()
+    }
+    guard case .exited(let status) = result.ending else { throw BuiltCommand.Abnormal(ending: result.ending) }
+    return (status, String(decoding: result.standardOutput, as: UTF8.self))
+  }
+
+  @Test func `README's adapter for a shell passes the doctor, and is judged as it says`() async throws {
+    let place = try workplace()
+    let doctor = try await run("rogues doctor ./curl-sh", in: place)
+    #expect(doctor.status == 0, "\(doctor.output)")
+    let judged = try await run(
+      "rogues run --timeout 60s --adapter ./curl-sh 'trust/*' healthy/two-tier-chain", in: place)
+    #expect(judged.status == 0, "\(judged.output)")
+    #expect(judged.output.contains(" pass"))
+  }
+
+  @Test func `README's scenario lints and runs under the name that the text gives it`() async throws {
+    let place = try workplace()
+    let lint = try await run("rogues lint own/rogue-ca.yaml", in: place)
+    #expect(lint.status == 0, "\(lint.output)")
+    let judged = try await run("rogues run --timeout 60s --adapter openssl own/rogue-ca.yaml", in: place)
+    #expect(judged.status == 0, "\(judged.output)")
+    let fooled = try await run("rogues run --adapter accept-all own/rogue-ca.yaml", in: place)
+    #expect(fooled.status == 1, "\(fooled.output)")
+    #expect(fooled.output.contains("own/rogue-ca["))
+  }
+
+  @Test func `the adapter of docs passes the doctor, bare and in a folder`() async throws {
+    let place = try workplace()
+    for named in ["./mine.py", "Adapters/mine"] {
+      let doctor = try await run("rogues doctor \(named)", in: place)
+      #expect(doctor.status == 0, "\(doctor.output)")
+    }
+    let judged = try await run(
+      "rogues run --timeout 60s --adapter ./mine.py trust/unknown-ca healthy/two-tier-chain", in: place)
+    #expect(judged.status == 0, "\(judged.output)")
+  }
+
+  @Test func `the worlds and scenarios of docs are as good as those of the catalogue`() async throws {
+    let place = try Workplace()
+    // They are called as what they are taken from, which stands beside them.
+    var blocks: [(kind: String, name: String, text: String)] = []
+    for block in try DocumentBlocks.blocks(of: "docs/scenarios.md") where block.language == "yaml" {
+      let first = block.text.prefix { $0 != "\n" }.prefix { $0 != "#" }
+      let words = first.components(separatedBy: ": ").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard words.count == 2, ["world", "scenario"].contains(words[0]) else { continue }
+      blocks.append((words[0], words[1], block.text))
+    }
+    #expect(blocks.count >= 4)
+    let worlds = Set(blocks.filter { $0.kind == "world" }.map(\.name))
+    #expect(!worlds.isEmpty)
+    for (kind, name, text) in blocks {
+      var text = text
+      for world in worlds { text = text.replacingOccurrences(of: "world: \(world)", with: "world: shown-\(world)") }
+      text = text.replacingOccurrences(
+        of: "scenario: \(name)", with: "scenario: shown/\(name.split(separator: "/").last ?? "")")
+      let path =
+        kind == "world" ? "Certs/worlds/shown-\(name)" : "Scenarios/shown/\(name.split(separator: "/").last ?? "")"
+      try place.write(text, to: path + ".yaml")
+    }
+    let lint = try await run("rogues lint --catalogue .", in: place)
+    #expect(lint.status == 0, "\(lint.output)")
+  }
+
+  /// Every line that calls the command is understood: known verbs and flags, adapters, scenarios, files. Runs are
+  /// planned and not made; what a machine does not have is said as such.
+  @Test func `every line that calls the command is one that it understands`() async throws {
+    let place = try workplace()
+    var count = 0
+    // OwnRepositoryTests follows that page from its first line to its last, in the repository that it makes.
+    for block in try DocumentBlocks.all() where !block.place.hasPrefix("docs/own-repository.md") {
+      for command in DocumentBlocks.commands(in: block) {
+        // Placeholders are for people.
+        guard command.allSatisfy({ !"<>…".contains($0) }), !command.contains("NAME") else { continue }
+        count += 1
+        let isJudging = ["rogues run ", "rogues compare"].contains { command.hasPrefix($0) }
+        let ending = try await run(isJudging ? command + " --dry-run" : command, in: place)
+        #expect(
+          [0, 69].contains(ending.status), "\(block.place): \(command): \(ending.status): \(ending.output.suffix(600))")
+      }
+    }
+    #expect(count > 20, "fewer lines than there are: are they found?")
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import RogueModel
+import RoguePlatform
+import Testing
+
+@testable import RoguesGallery
+
+/// Worlds, scenarios and adapters of a company, in a repository beside the built-in catalogue.
+@Suite(.timeLimit(.minutes(15))) struct OwnRepositoryTests {
+  /// The repository of docs/own-repository.md, with an adapter.
+  private static func repository() throws -> Workplace {
+    let place = try Workplace()
+    let page = try String(
+      contentsOf: BuiltCommand.root.appendingPathComponent("docs/own-repository.md"), encoding: .utf8)
+    for block in page.components(separatedBy: "```yaml\n# ").dropFirst() {
+      let lines = block.components(separatedBy: "\n```")[0].split(
+        separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      try place.write(lines[1] + "\n", to: "acme/\(lines[0])")
+    }
+    try place.write(
+      """
+      adapter: acme-app
+      summary: it refuses everybody
+      library: sh
+      programs: [sh]
+      version: {arguments: [-c, "echo 1"], after: ""}
+      capabilities: [tls1.2, tls1.3]
+      door: exec
+      arguments: [app.sh]
+      """, to: "acme/Adapters/acme-app/adapter.yaml")
+    try place.write("echo CANCEL other\n", to: "acme/Adapters/acme-app/app.sh", executable: true)
+    return place
+  }
+
+  private static func run(_ place: Workplace, _ arguments: String..., at folder: String = "acme") async throws
+    -> BuiltCommand.Ending
+  {
+    try await BuiltCommand.run(
+      arguments, environment: ["TMPDIR": place.temporary],
+      directory: URL(fileURLWithPath: place.path(folder)), deadlineMilliseconds: 600_000)
+  }
+
+  @Test func `a repository as the page describes it is clean, and stands beside what is built in`() async throws {
+    let place = try Self.repository()
+    let lint = try await Self.run(place, "lint")
+    #expect(lint.status == 0, "\(lint.output)")
+    #expect(lint.output.isEmpty)
+    let ids = try await Self.run(place, "list", "--ids").output.split(separator: "\n")
+    #expect(ids.contains("acme/swapped-leaf"))
+    #expect(ids.contains("trust/unknown-ca"))
+    let adapters = try await Self.run(place, "list", "--adapters", "--ids").output.split(separator: "\n")
+    #expect(adapters.contains("acme-app"))
+    #expect(adapters.contains("accept-all"))
+    #expect(Set(["curl", "openssl"]).isSubset(of: adapters.map(String.init)))
+  }
+
+  @Test func `real clients and built-in ones are judged by it, from inside and from elsewhere`() async throws {
+    let place = try Self.repository()
+    let inside = try await Self.run(
+      place, "run", "-a", "curl", "-a", "reference", "--axes", "tls=1.3", "acme/*", at: "acme/Scenarios/acme")
+    #expect(inside.status == 0, "\(inside)")
+    #expect(inside.output.contains("4 pass"), "\(inside.output)")
+    let outside = try await Self.run(
+      place, "run", "-a", "accept-all", "--axes", "tls=1.3", "--catalogue", place.path("acme"), "acme/*", at: "tmp")
+    #expect(outside.status == 1)
+    #expect(outside.output.contains("acme/swapped-leaf[tls=1.3,policy=leaf-spki]"), "\(outside.output)")
+    let own = try await Self.run(place, "run", "-a", "acme-app", "--axes", "tls=1.3,policy=system", "acme/*")
+    // Whoever refuses everybody refuses the control too, and nothing follows.
+    #expect(own.status == 2, "\(own)")
+  }
+
+  @Test func `several repositories add up, however they are named`() async throws {
+    let place = try Self.repository()
+    try place.write(HostileCatalogueTests.scenario("second"), to: "team/Scenarios/mine/second.yaml")
+    let flags = try await Self.run(
+      place, "list", "--ids", "--catalogue", "acme", "--catalogue", "team/", "acme/*", "mine/*", "trust/unknown-ca",
+      at: ".")
+    #expect(flags.output == "acme/swapped-leaf\nmine/second\ntrust/unknown-ca\n", "\(flags)")
+    let named = try await BuiltCommand.run(
+      ["list", "--ids", "acme/*", "mine/*"],
+      environment: ["ROGUES_CATALOGUE": "\(place.path("acme")):\(place.path("team"))"],
+      directory: URL(fileURLWithPath: "/"))
+    #expect(named.output == "acme/swapped-leaf\nmine/second\n", "\(named)")
+  }
+
+  @Test(arguments: [
+    ("Certs/worlds/pinned-site.yaml", "the world 'pinned-site' stands in"),
+    ("Scenarios/trust/unknown-ca.yaml", "the id 'trust/unknown-ca' belongs to"),
+    ("Adapters/curl/adapter.yaml", "the adapter 'curl' belongs to"),
+  ])
+  func `a name that is built in cannot be hidden by one of one's own`(
+    file: String, message: String
+  ) async throws {
+    let place = try Self.repository()
+    let content = try Data(contentsOf: BuiltCommand.root.appendingPathComponent(file))
+    try place.write(content, to: "acme/\(file)")
+    let lint = try await Self.run(place, "lint")
+    #expect(lint.status == 65)
+    let line = lint.output.split(separator: "\n").first { $0.hasPrefix("\(file):") }
+    #expect(line?.contains(message) == true, "\(lint.output)")
+    #expect(try await Self.run(place, "run", "-a", "curl", "acme/*").status == 65)
+  }
+
+  @Test func `what is no catalogue's file is said and never passed over`() async throws {
+    let place = try Self.repository()
+    let folder = place.path("acme/Scenarios/acme")
+    for name in ["short.yml", "shouted.YAML"] {
+      try place.write("scenario: acme/x\n", to: "acme/Scenarios/acme/\(name)")
+    }
+    try place.write("scenario: acme/x\n", to: "acme/Scenarios/acme/below/deep.yaml")
+    try place.write("scenario: acme/x\n", to: "acme/Scenarios/above.yaml")
+    try FileManager.default.createDirectory(atPath: "\(folder)/folder.yaml", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: "\(folder)/dangling.yaml", withDestinationPath: "nowhere")
+    try FileManager.default.createSymbolicLink(atPath: "\(folder)/around", withDestinationPath: "../../Scenarios")
+    #expect(mkfifo("\(folder)/pipe.yaml", 0o600) == 0)
+    let lint = try await Self.run(place, "lint")
+    #expect(lint.status == 65)
+    for (file, message) in [
+      ("acme/short.yml", "files of a catalogue end in .yaml"),
+      ("acme/shouted.YAML", "files of a catalogue end in .yaml"),
+      ("acme/below/deep.yaml", "another depth than Scenarios/FAMILY/NAME.yaml"),
+      ("above.yaml", "another depth than Scenarios/FAMILY/NAME.yaml"), ("acme/folder.yaml", "this is a folder"),
+      ("acme/dangling.yaml", "the link leads nowhere"), ("acme/around", "leads back into a folder above it"),
+      ("acme/pipe.yaml", "this is no file that could be read"),
+    ] {
+      let line = lint.output.split(separator: "\n").first { $0.hasPrefix("Scenarios/\(file):1:1: error: ") }
+      #expect(line?.contains(message) == true, "\(file): \(lint.output)")
+    }
+    #expect(try await Self.run(place, "run", "-a", "accept-all", "acme/*").status == 65)
+  }
+
+  @Test func `a family that is a link to a folder is read`() async throws {
+    let place = try Self.repository()
+    try place.write(HostileCatalogueTests.scenario("linked"), to: "elsewhere/linked.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path("acme/Scenarios/mine"), withDestinationPath: place.path("elsewhere"))
+    #expect(try await Self.run(place, "list", "--ids", "mine/*").output == "mine/linked\n")
+  }
+
+  @Test func `a pipe that nobody writes to is not waited for`() async throws {
+    let place = try Workplace()
+    let pipe = place.path("pipe.yaml")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let ending = try await Self.run(place, "lint", pipe, at: ".")
+    #expect(ending.status == 65)
+    #expect(ending.output.contains("\(pipe):1:1: error:"), "\(ending)")
+  }
+
+  @Test func `a catalogue in which nothing stands says so`() throws {
+    let place = try Workplace()
+    try FileManager.default.createDirectory(atPath: place.path("Scenarios"), withIntermediateDirectories: true)
+    let empty = Catalogues(only: place.folder)
+    #expect(empty.emptiness(try empty.load())?.contains("there is no scenario in \(place.folder)/") == true)
+  }
+
+  @Test func `a file that is named may be called anything, and is meant even where its id is taken`() async throws {
+    let place = try Workplace()
+    let text = HostileCatalogueTests.scenario("own").replacingOccurrences(of: "mine/own", with: "trust/unknown-ca")
+    let file = try place.write(text, to: "my-scenario.yaml")
+    for arguments in [
+      ["lint", file], ["list", "--ids", file], ["explain", file],
+      ["run", "-a", "reference", "--axes", "tls=1.3", file],
+    ] {
+      let ending = try await BuiltCommand.run(arguments, directory: URL(fileURLWithPath: place.folder))
+      #expect(ending.status == 0, "\(arguments): \(ending)")
+      let said = ending.output + ending.error
+      #expect(said.contains("warning: this file stands for 'trust/unknown-ca' of"), "\(arguments): \(said)")
+    }
+    let short = try place.write(HostileCatalogueTests.scenario("own"), to: "draft.yml")
+    let list = try await BuiltCommand.run(["list", "--ids", short, "trust/unknown-ca"])
+    #expect(list.output == "mine/own\ntrust/unknown-ca\n", "\(list)")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import RoguePlatform
+
+/// What the system has too little of is the harness's trouble: it ends with a sentence, and no validator is to blame.
+#if os(Linux)
+  @Suite struct ShortageTests {
+    private struct Limited {
+      var status: Int32
+      var text: String
+    }
+
+    /// Runs the command under limits, as a user who has no other process.
+    private func run(_ limits: [String], _ arguments: [String], asOther: Bool) async throws -> Limited {
+      let place = try Workplace()
+      for tool in ["setpriv", "prlimit"] where !Files.isExecutable("/usr/bin/\(tool)") {
+        try Test.cancel("\(tool) is not installed")
+      }
+      if asOther, getuid() != 0 { try Test.cancel("only root can run something as another user") }
+      // Whoever else tests on this machine has another one.
+      let user = "\(getpid() % 30_000 + 60_000)"
+      chmod(place.folder, 0o777)
+      chmod(place.temporary, 0o777)
+      let other = asOther ? ["/usr/bin/setpriv", "--reuid", user, "--regid", user, "--clear-groups"] : []
+      let words = other + ["/usr/bin/prlimit"] + limits + [BuiltCommand.program.path] + arguments
+      let result = await ChildCommand(
+        program: words[0], arguments: Array(words.dropFirst()),
+        environment: ["PATH": "/usr/bin:/bin", "HOME": place.folder, "TMPDIR": place.temporary, "LC_ALL": "C.UTF-8"],
+        workingDirectory: BuiltCommand.root.path, deadlineMilliseconds: 3_600_000
+      ).run()
+      guard case .exited(let status) = result.ending else {
+        Issue.record("\(result.ending)")
+        return Limited(status: -1, text: "")
+      }
+      return Limited(
+        status: status, text: String(decoding: result.standardOutput + result.standardError, as: UTF8.self))
+    }
+
+    private static let arguments = ["run", "-a", "reference", "trust/unknown-ca", "--axes", "tls=1.3,policy=system"]
+
+    @Test(arguments: [1, 2, 4, 8])
+    func `without threads a run ends at once and says what to raise`(processes: Int) async throws {
+      let ending = try await run(["--nproc=\(processes):\(processes)"], Self.arguments, asOther: true)
+      // Whoever may not read this checkout cannot be asked.
+      if ending.text.contains("denied") { try Test.cancel("another user cannot run the command here") }
+      #expect(ending.status == 70, "\(ending)")
+      #expect(ending.text.contains("ulimit -u"), "\(ending)")
+    }
+
+    @Test(arguments: [100, 300, 500])
+    func `with too little memory a run ends at once and says what to raise`(megabytes: Int) async throws {
+      let ending = try await run(["--as=\(megabytes << 20)"], Self.arguments, asOther: false)
+      #expect(ending.status == 70, "\(ending)")
+      #expect(ending.text.contains("ulimit -v"), "\(ending)")
+    }
+
+    @Test func `with as much memory as it says that it needs, and half as much again, a run is like any other`()
+      async throws
+    {
+      let ending = try await run(
+        ["--as=\(MemoryLimit.needed * 3 / 2)"], Self.arguments + ["-j", "4"], asOther: false)
+      #expect(ending.status == 0, "\(ending)")
+    }
+
+    @Test func `a validator for which there is no process is nobody's error`() async throws {
+      // Descriptors run out as processes do, and for any user.
+      let ending = try await run(
+        ["--nofile=40:40"], ["run", "-a", "curl", "-j", "16", "trust/*", "--axes", "tls=1.3"], asOther: false)
+      if ending.text.contains("not installed") { try Test.cancel("no curl") }
+      #expect(ending.status == 70, "\(ending)")
+      #expect(!ending.text.contains("broke the contract"), "\(ending)")
+    }
+
+    @Test func `every error of a start for want of something is a shortage`() {
+      for code in [EAGAIN, ENOMEM, EMFILE, ENFILE, EADDRNOTAVAIL] {
+        #expect(SystemError(code: code, operation: "cannot start").isShortage)
+      }
+      for code in [ENOENT, EACCES, ECONNREFUSED, ETIMEDOUT, EPIPE] {
+        #expect(!SystemError(code: code, operation: "cannot start").isShortage)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,156 @@
+import Foundation
+import RogueModel
+import RogueRunner
+import RogueScenarios
+import RogueServers
+import Testing
+
+@testable import RoguesGallery
+
+/// Liars, one for each capability: the reference, to which the field that the capability is about is not handed on.
+@Suite(.timeLimit(.minutes(30)), .serialized) struct ProbePairTests {
+  static let scenarios = (try? Catalogues(only: BuiltCommand.root.path).load().scenarios) ?? []
+
+  @Test func `every capability has a pair, or a reason why it has none`() {
+    let paired = Set(ProbePair.all.map(\.capability))
+    #expect(paired.union(ProbePair.unpaired.keys) == Set(Capability.known))
+    #expect(paired.isDisjoint(with: ProbePair.unpaired.keys))
+  }
+
+  @Test func `every pair is of cases that the catalogue has, and whose right answers differ`() throws {
+    for pair in ProbePair.all {
+      let told = try #require(Self.right(pair.told), "\(pair.capability)")
+      guard let probe = pair.untold else { continue }
+      let untold = try #require(Self.right(probe), "\(pair.capability)")
+      #expect(told != untold, "\(pair.capability)")
+    }
+  }
+
+  /// The disposition that is right in the last step.
+  private static func right(_ probe: ProbePair.Probe) -> Set<Statement.Said>? {
+    guard let scenario = scenarios.first(where: { $0.id == probe.scenario }),
+      let policy = scenario.policies.first(where: { $0 == probe.policy ?? $0 })
+    else { return nil }
+    return scenario.steps.last?.expectations[policy].map {
+      Set($0.answers.map { $0.disposition == .accept ? .accept : .cancel })
+    }
+  }
+
+  @Test(arguments: Set(ProbePair.all.map(\.capability)).union([.clock, .reason]).sorted())
+  func `who declares it and ignores it is found out, and who does not is not`(_ capability: Capability) async throws {
+    let honest = try #require(try Self.base(capability))
+    let capabilities = Self.needed(capability, honest)
+    let good = try await Gallery.examine(DeafAdapter(honest, capabilities, deafTo: nil), Self.scenarios)
+    #expect(good.isHealthy, "\(good.text)")
+    #expect(good.lines.contains { $0.mark == .good && $0.text.hasPrefix(capability.rawValue) }, "\(good.text)")
+    let liar = DeafAdapter(try #require(try Self.base(capability, deaf: true)), capabilities, deafTo: capability)
+    let bad = try await Gallery.examine(liar, Self.scenarios)
+    #expect(!bad.isHealthy, "\(bad.text)")
+    let found = bad.lines.contains { line in
+      line.mark == .bad && line.text.hasPrefix("declares ") && line.text.contains(capability.rawValue)
+    }
+    #expect(found, "\(bad.text)")
+  }
+
+  private static func base(_ capability: Capability, deaf: Bool = false) throws -> (any Adapter)? {
+    guard deaf else { return try BuiltInAdapters.adapter(named: "reference") }
+    return switch capability {
+    // The reference renegotiates and authenticates whenever it is asked; the client in Swift does neither.
+    case .renegotiation, .postHandshakeAuthentication: try BuiltInAdapters.adapter(named: "own-client")
+    // The reference reads staples and asks responders unasked.
+    case .revocationStaple, .revocationFetch: try BuiltInAdapters.adapter(named: "mutant-ignores-revocation")
+    default: try BuiltInAdapters.adapter(named: "reference")
+    }
+  }
+
+  /// The capability, with what its pair needs beside it.
+  private static func needed(_ capability: Capability, _ adapter: any Adapter) -> Set<Capability> {
+    let plan = Plan(
+      scenarios: scenarios, adapters: [adapter], selection: .fixed([]), engines: Gallery.engineNames, fixedClock: false,
+      refusal: EngineLimits.refusal)
+    let paired = Examination(plan.adapters[0]).pairs.first { $0.pair.capability == capability }
+    return Set((paired?.told.needs ?? []) + (paired?.untold?.needs ?? [])).union([capability, .tls12, .tls13])
+  }
+}
+
+/// Declares everything that it is told to, and does not hand on one of it.
+private struct DeafAdapter: Adapter {
+  let base: any Adapter
+  let deafTo: Capability?
+  let description: AdapterDescription
+
+  init(_ base: any Adapter, _ capabilities: Set<Capability>, deafTo: Capability?) {
+    self.base = base
+    self.deafTo = deafTo
+    description = AdapterDescription(
+      name: "deaf", door: .session, library: "built in", version: "1", capabilities: capabilities)
+  }
+
+  func withConversation<Result: Sendable>(
+    _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
+  ) async throws -> Result {
+    try await base.withConversation(id) { try await body(DeafConversation(base: $0, deafTo: deafTo)) }
+  }
+}
+
+private struct DeafConversation: AdapterConversation {
+  let base: any AdapterConversation
+  let deafTo: Capability?
+
+  func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
+    var report = try await base.perform(deafTo.map { attempt.ignoring($0) } ?? attempt)
+    if deafTo == .reason, case .statement(var statement) = report.outcome, statement.reason != nil {
+      statement.reason = .other
+      report.outcome = .statement(statement)
+    }
+    return report
+  }
+}
+
+extension Attempt {
+  /// The attempt as somebody hears it who is deaf to that capability.
+  fileprivate func ignoring(_ capability: Capability) -> Attempt {
+    var heard = self
+    heard.needs.removeAll { $0 == capability }
+    switch capability {
+    case .anchors: heard.policy.anchors = nil
+    case .pinExpiry: for index in policy.pinSets.indices { heard.policy.pinSets[index].expires = nil }
+    case .pinSubdomains: for index in policy.pinSets.indices { heard.policy.pinSets[index].includeSubdomains = false }
+    // Takes the digest for that of the key that it looks like.
+    case .pinDigest:
+      for index in policy.pinSets.indices {
+        for place in policy.pinSets[index].any.indices { heard.policy.pinSets[index].any[place].likeness = nil }
+      }
+    case .revocationCRL: heard.policy.revocation.methods.removeAll { $0 == .crl }
+    case .revocationCRLFetch: heard.policy.revocation.methods.removeAll { $0 == .crlFetch }
+    case .revocationStaple: heard.policy.revocation.methods.removeAll { $0 == .ocspStaple }
+    case .revocationFetch: heard.policy.revocation.methods.removeAll { $0 == .ocspFetch }
+    case .revocationRequire: heard.policy.revocation.mode = .bestEffort
+    case .revocationNoNetwork: heard.policy.revocation.allowsNetwork = true
+    case .transparency: heard.policy.transparency = nil
+    case .transparencyMinimum: heard.policy.transparency?.minimum = 1
+    case .transparencyOperators: heard.policy.transparency?.operators = 1
+    case .identityPEM, .identityPKCS12: heard.policy.identity = nil
+    case .tls12: heard.minimumTLS = .tls13
+    case .tls13: heard.maximumTLS = .tls12
+    case .resumption: heard.reuse = .none
+    case .keepAlive: heard.reuse = .none
+    case .http2: heard.alpn.removeAll { $0 == "h2" }
+    case .proxy: heard.connect.proxy = nil
+    case .proxyTLS: heard.connect.proxyHost = nil
+    case .proxyAnchors: heard.policy.proxyAnchors = nil
+    case .clock: heard.policy.time = nil
+    case .tofu: heard.policy.firstUse = nil
+    default:
+      if capability.rawValue.hasPrefix("starttls.") { heard.connect.startTLS = nil }
+      if capability.rawValue.hasPrefix("pin.") {
+        for index in policy.pinSets.indices {
+          heard.policy.pinSets[index].any.removeAll { Capability.pin($0.kind, $0.position) == capability }
+        }
+        heard.policy.pinSets.removeAll { $0.any.isEmpty }
+      }
+    }
+    if heard.policy.revocation.methods.isEmpty { heard.policy.revocation.mode = .off }
+    return heard
+  }
+}
