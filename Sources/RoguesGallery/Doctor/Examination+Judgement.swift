@@ -127,13 +127,15 @@ extension Examination {
     let ids = results.map(\.caseID).joined(separator: ", ")
     let words = said.map { $0.map { "'\($0.rawValue)'" } ?? "no reason" }.joined(separator: " and ")
     let verdicts = results.map(\.judgement.verdict)
-    if verdicts.allSatisfy({ $0 == .pass }), !said.contains(nil) {
-      diagnosis.add(.good, "reason (\(ids))")
-    } else if verdicts.allSatisfy({ $0 == .deviation || $0 == .pass }), Set(said).count == 1 {
+    let isRefused = verdicts.allSatisfy { $0 == .deviation || $0 == .pass }
+    // 'other' is never wrong, and never proves that words are told apart.
+    if isRefused, Set(said).count == 1 {
       diagnosis.add(
         .bad,
         "declares reason, and of an expired certificate and of another host's it says \(words): map the library's "
           + "words to docs/adapters.md#reasons, or leave 'reason' out (\(ids))")
+    } else if verdicts.allSatisfy({ $0 == .pass }), !said.contains(nil), !said.contains(.other) {
+      diagnosis.add(.good, "reason (\(ids))")
     } else {
       diagnosis.add(.note, "reason: of an expired certificate and of another host's it says \(words) (\(ids))")
     }
