@@ -71,7 +71,8 @@ extension Mutant {
       problem.reason == .nameConstraint && problem.index == 0
         && context.served.first.flatMap { CertificateFacts(der: $0) }.map { $0.subject == $0.issuer } ?? false
     },
-    Mutant.forgiving("passes-over-limits-of-other-kinds", "passes over limits of a kind of name that it cannot compare") {
+    Mutant.forgiving("passes-over-limits-of-other-kinds", "passes over limits of a kind of name that it cannot compare")
+    {
       problem, _ in
       // OpenSSL's words, and those of the strict form.
       problem.detail.contains("unsupported name constraint type")
