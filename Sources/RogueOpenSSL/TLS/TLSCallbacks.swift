@@ -61,8 +61,16 @@ enum TLSCallbacks {
     if isAlert, bytes.count == 2 {
       let code = TLSAlertCode(rawValue: unsafe bytes[1])
       handle.alerts.append(TLSAlert(direction: isSent ? .sent : .received, isFatal: unsafe bytes[0] == 2, code: code))
-    } else if !isAlert, !isSent, bytes.count >= 4, unsafe bytes[0] == UInt8(SSL3_MT_CERTIFICATE) {
-      handle.peerCertificateMessage = unsafe Array(bytes)
+      return
+    }
+    guard !isAlert else { return }
+    let type = unsafe bytes.first.map(CInt.init)
+    if !isSent, bytes.count >= 4, type == SSL3_MT_CERTIFICATE { handle.peerCertificateMessage = unsafe Array(bytes) }
+    guard !handle.context.isServer, let type, AnsweredExtensions.messages.contains(type) else { return }
+    if isSent {
+      unsafe handle.extensions.note(sent: Array(bytes))
+    } else {
+      unsafe handle.extensions.note(received: Array(bytes))
     }
   }
 
@@ -74,6 +82,8 @@ enum TLSCallbacks {
       let handle = unsafe TLSHandle.owner(of: OpaquePointer(ssl)),
       let message = handle.peerCertificateMessage
     else { return unsafe refuse(store, .certificateUnknown) }
+    // The first moment at which libssl lets anybody refuse; unsupported_extension is none of the alerts that it has here.
+    guard !handle.extensions.hasUnasked else { return unsafe refuse(store, .handshakeFailure) }
     let isTLS13 = unsafe SSL_version(handle.pointer) == TLS1_3_VERSION
     guard let list = CertificateMessage(message, isTLS13: isTLS13) else {
       return unsafe refuse(store, .badCertificate)
@@ -186,6 +196,7 @@ extension TLSAlertCode {
     case .certificateExpired: X509_V_ERR_CERT_HAS_EXPIRED
     case .unknownCA: X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY
     case .badCertificate: X509_V_ERR_CERT_REJECTED
+    case .handshakeFailure: X509_V_ERR_APPLICATION_VERIFICATION
     // libssl sends certificate_unknown for errors that it has never heard of.
     default: 10_000
     }

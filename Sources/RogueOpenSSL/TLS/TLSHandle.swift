@@ -14,6 +14,8 @@ internal import COpenSSL
   var judge: ((TLSPeerFlight) -> TLSJudgement)?
   /// Set once the judge was asked.
   var judgement: TLSJudgement?
+  /// What a client has asked for by extensions, and what came in answer.
+  var extensions = AnsweredExtensions()
   /// What waits for the staple: in TLS 1.2 it comes after the Certificate message.
   var flightAwaitingStaple: TLSPeerFlight?
   var asksForStaple = false
