@@ -59,8 +59,7 @@ struct ControlRule {
     var isOverlookedByTLS: Bool {
       guard let mutation, mutation.path == "server.behaviours" else { return false }
       // What has ended by itself is for the client above TLS to know.
-      return ["[unsolicited-extension]", "[unrecognized-name]"].contains(mutation.after)
-        || mutation.after.contains("session-lifetime")
+      return mutation.after == "[unrecognized-name]" || mutation.after.contains("session-lifetime")
     }
 
     /// Certificates that are compressed mean nothing to libssl, which offers no algorithm, nor does a field to who offers

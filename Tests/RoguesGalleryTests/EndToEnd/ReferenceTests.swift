@@ -7,8 +7,6 @@ import Testing
   static let undecidable = [
     "revocation/revoked-and-out-of-reach": "best effort goes on when no responder can be reached",
     "pin/tofu-rogue-on-first-use": "nothing is known of a host before it is seen for the first time",
-    "handshake/unsolicited-extension":
-      "libssl, which shakes hands for it, passes over extensions that it does not know",
     "handshake/unrecognized-name-warning": "libssl, which shakes hands for it, goes on after this warning",
   ]
 
