@@ -5,6 +5,8 @@ SHELL := /bin/bash
 # Set up: development packages of the C libraries that are linked, and the real clients that the tests need.
 LIBRARIES := libssl-dev libgnutls28-dev libyaml-dev pkg-config
 CLIENTS := curl openssl gnutls-bin wget python3 python3-venv ca-certificates
+# The libraries that judge the catalogue beside OpenSSL and GnuTLS: Go, Java, NSS, and what sets their clocks.
+JUDGES := golang-go default-jdk-headless libnss3-tools libfaketime
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors
@@ -24,6 +26,11 @@ run: build ## set up, build, compare every client of this machine, print the mat
 test: setup linter ## set up, then every test (FILTER=regex for some of them)
 	@swift build --build-tests $(SWIFT_FLAGS)
 	@.ci/count-tests swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 4 --filter '$(FILTER)'
+
+.PHONY: test-judges
+test-judges: CLIENTS += $(JUDGES)
+test-judges: export ROGUES_JUDGES := all
+test-judges: test ## the same with Go, Java and NSS installed as well, which every rogue is put to
 
 .PHONY: engines
 engines: setup ## the whole catalogue through every engine with every adapter of this machine (half an hour)

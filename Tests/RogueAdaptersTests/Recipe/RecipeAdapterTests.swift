@@ -318,6 +318,24 @@ extension AdapterManifest {
     #expect(try await adapter.perform(attempt).standardOutput == "1500000000\n1500000000\n")
   }
 
+  /// libfaketime removes its objects where a process exits by itself; one that is killed leaves them to us.
+  @Test(.enabled(if: PreloadedLibrary.faketime.path != nil && Files.exists("/dev/shm")))
+  func `what libfaketime keeps for a client goes with the client, however it ends`() async throws {
+    for ending in ["exit 3", "kill -KILL $$", "exec sleep 600"] {
+      // It says its number while its objects are there, and that they are.
+      let manifest = AdapterManifest.sample(
+        program: try program("echo $$; ls /dev/shm/*faketime*_$$; \(ending)"), capabilities: [.clock],
+        clock: .libfaketime)
+      let adapter = try AdapterFactory.adapter(from: manifest).get()
+      var attempt = Attempt.sample(deadline: 2_000)
+      attempt.policy.time = Timestamp(secondsSince1970: 1_500_000_000)
+      let lines = try await adapter.perform(attempt).standardOutput.split(separator: "\n")
+      let number = try #require(lines.first, "\(ending)")
+      #expect(lines.count == 1 + PreloadedLibrary.clockObjects.count, "\(ending): \(lines)")
+      for object in PreloadedLibrary.clockObjects { #expect(!Files.exists("\(object)\(number)"), "\(ending)") }
+    }
+  }
+
   @Test func `the server's name has the letters of the host and not its final dot`() async throws {
     let arguments = try await arguments(
       [Group(when: .always, arguments: [.text("{sni}"), .text("{host}")])], .sample(host: "Pinned.Rogues.test."))
