@@ -16,6 +16,10 @@ struct RunLog {
     var kind: String
     var disposition: String?
     var reason: String?
+    /// When it refused: `configuration`, `handshake` or `after-handshake`.
+    var phase: String?
+    /// The library's own words.
+    var detail: String?
 
     init?(step: [String: Any]) {
       guard let report = step["report"] as? [String: Any], let outcome = report["outcome"] as? [String: Any],
@@ -24,6 +28,8 @@ struct RunLog {
       self.kind = kind
       disposition = outcome["said"] as? String
       reason = outcome["reason"] as? String
+      phase = outcome["phase"] as? String
+      detail = outcome["detail"] as? String
     }
   }
 

@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+/// What the real clients of this machine do in every scenario at `must` and `should`: one run for all tests of a process.
+///
+/// Every adapter of `Adapters/` whose program is installed takes part. The run takes minutes, so whoever wants to know
+/// something of real clients asks here: `try await RealClients.run()`. Of each scenario there are as few cases as put it to
+/// every client that it can be put to; with `ROGUES_CLIENTS=all` in the environment there are all that `rogues compare`
+/// takes by itself, which takes four times as long.
+struct RealClients: Sendable {
+  /// An adapter whose program is here.
+  struct Client: Decodable, Sendable {
+    var name: String
+    var library: String
+    /// As the program says it, such as `3.0.19` or `3.11.2/3.0.19`.
+    var version: String
+    var capabilities: [String]
+  }
+
+  /// One case of one client, judged.
+  struct Case: Sendable {
+    var adapter: String
+    /// `family/name[tls=1.3,policy=system]`.
+    var id: String
+    var scenario: String
+    /// `must` or `should`.
+    var level: String
+    var severity: String
+    /// By name: `tls`, `policy`, `key`, `engine`.
+    var axes: [String: String]
+    var verdict: String
+    var explanation: String
+    /// Whether the lie was told, in any step.
+    var wasExercised: Bool
+    /// What the client said in each step; nil where nothing came through its door.
+    var said: [RunLog.Said?]
+    /// What was right in each step, for people: `cancel (untrusted)`.
+    var expected: [String]
+
+    /// The last word of the client: in a conversation of several steps the one that ended it.
+    var lastSaid: RunLog.Said? { said.last ?? nil }
+    /// It fails a run that gates.
+    var isFailure: Bool { ["false-accept", "leak", "false-cancel", "bad-identity", "error"].contains(verdict) }
+  }
+
+  var clients: [Client]
+  /// Adapters whose program is not here, with the reason.
+  var missing: [String: String]
+  /// All that was judged, and what is `unsupported`, in the order in which it ended.
+  var cases: [Case]
+  /// Verdicts of controls, by control and adapter; each is held before and after the cases.
+  var controls: [String: [String: Set<String>]]
+
+  func client(_ name: String) -> Client? { clients.first { $0.name == name } }
+
+  /// The one run of this process, begun by whoever asks first.
+  static func run() async throws -> RealClients { try await only.value }
+
+  private static let only = Task { try await RealClients() }
+
+  private struct Listed: Decodable {
+    var name: String
+    var missing: String?
+    var door: String?
+    var control: Bool?
+  }
+
+  private init() async throws {
+    // Programs are looked for where the caller has them: what a user would be shown is what is asked.
+    let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"], environment: environment)
+    let rows = try JSONDecoder().decode([Listed].self, from: Data(listed.output.utf8))
+    let here = Set(rows.filter { $0.door != "in-process" && $0.control == false }.map(\.name))
+    missing = Dictionary(rows.compactMap { row in row.missing.map { (row.name, $0) } }) { first, _ in first }
+    let place = try Workplace()
+    var arguments = ["compare", "-q", "--progress", "none", "--seed", "clients", "--log", place.path("log.jsonl")]
+    arguments += here.sorted().flatMap { ["-a", $0] }
+    arguments += try await Self.chosen(of: here, environment).flatMap { ["-s", $0] }
+    let ending = try await blocking { [arguments] in
+      try RunningCommand(arguments, in: place, environment: environment).ending()
+    }
+    try #require([0, 2].contains(ending.status), "\(ending.error)")
+    let log = try place.log()
+    try #require(log.complete == true)
+    clients = try JSONSerialization.data(withJSONObject: log.lines.first?["adapters"] ?? []).decoded()
+    controls = log.verdictsOfControls
+    // A case that was judged again stands there twice, and the later line counts.
+    var found: [String: Case] = [:]
+    var order: [String] = []
+    for line in log.lines where line["type"] as? String == "case" {
+      let one = try Case(line)
+      let key = "\(one.adapter) \(one.id)"
+      if found.updateValue(one, forKey: key) == nil { order.append(key) }
+    }
+    cases = order.compactMap { found[$0] }
+  }
+
+  private static let isWhole = ProcessInfo.processInfo.environment["ROGUES_CLIENTS"] == "all"
+
+  /// Patterns of the cases that are asked.
+  private static func chosen(of clients: Set<String>, _ environment: [String: String]) async throws -> [String] {
+    let scenarios = try await gating()
+    guard !isWhole else { return scenarios }
+    let named = clients.sorted().flatMap { ["-a", $0] } + scenarios.flatMap { ["-s", $0] }
+    let plan = try await BuiltCommand.run(["compare", "--dry-run"] + named, environment: environment)
+    try #require(plan.status == 0, "\(plan.error)")
+    return cover(of: plan.output)
+  }
+
+  /// Of each scenario the fewest cases, greedily, in which every client is asked that can be asked in any of them.
+  static func cover(of plan: String) -> [String] {
+    var clients: [String: Set<String>] = [:]
+    var cases: [String: [String]] = [:]
+    var client = ""
+    for line in plan.split(separator: "\n") {
+      guard line.hasPrefix("  ") else {
+        client = String(line.prefix { $0 != " " })
+        continue
+      }
+      let id = String(line.dropFirst(2).prefix { $0 != " " })
+      if clients[id] == nil { cases[String(id.prefix { $0 != "[" }), default: []].append(id) }
+      clients[id, default: []].formUnion(line.contains("  unsupported: ") ? [] : [client])
+    }
+    return cases.sorted { $0.key < $1.key }.flatMap { _, ids -> [String] in
+      var missing = ids.reduce(into: Set<String>()) { $0.formUnion(clients[$1] ?? []) }
+      var chosen: [String] = []
+      func gain(_ id: String) -> Int { clients[id]?.intersection(missing).count ?? 0 }
+      // The first of those that add as much: plans have the plainest first.
+      while let best = ids.reduce(nil as String?, { $0.map(gain) ?? 0 < gain($1) ? $1 : $0 }) {
+        chosen.append(best)
+        missing.subtract(clients[best] ?? [])
+      }
+      return chosen
+    }
+  }
+
+  /// Scenarios that gate.
+  private static func gating() async throws -> [String] {
+    struct Scenario: Decodable {
+      var id: String
+      var level: String
+    }
+    let listed = try await BuiltCommand.run(["list", "--json"])
+    let scenarios: [Scenario] = try Data(listed.output.utf8).decoded()
+    return scenarios.filter { $0.level != "may" }.map(\.id)
+  }
+}
+
+extension RealClients.Case {
+  fileprivate init(_ line: [String: Any]) throws {
+    func text(_ name: String) throws -> String { try #require(line[name] as? String, "\(name)") }
+    let steps = try #require(line["steps"] as? [[String: Any]])
+    self.init(
+      adapter: try text("adapter"), id: try text("case"), scenario: try text("scenario"), level: try text("level"),
+      severity: try text("severity"), axes: try #require(line["axes"] as? [String: String]),
+      verdict: try text("verdict"), explanation: try text("explanation"),
+      wasExercised: steps.contains { $0["exercised"] as? Bool == true }, said: steps.map(RunLog.Said.init(step:)),
+      expected: steps.map { $0["expected"] as? String ?? "" })
+  }
+}
+
+extension Data {
+  fileprivate func decoded<Value: Decodable>() throws -> Value { try JSONDecoder().decode(Value.self, from: self) }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+/// The run of real clients that other tests ask is whole, and says what clients did.
+@Suite struct RealClientsTests {
+  /// What `make test` installs.
+  static let expected = ["curl", "openssl", "gnutls-cli", "wget", "python-ssl"]
+
+  @Test func `every client of this machine is judged in everything that gates`() async throws {
+    let run = try await RealClients.run()
+    for (name, why) in run.missing.sorted(by: { $0.key < $1.key }) { print("not asked: \(name): \(why)") }
+    let names = Set(run.clients.map(\.name))
+    #expect(names.isSuperset(of: Self.expected), "\(Set(Self.expected).subtracting(names).sorted())")
+    #expect(!names.contains("accept-all") && !names.contains("reference"))
+    let judged = Dictionary(grouping: run.cases, by: \.adapter)
+    #expect(Set(judged.keys) == names)
+    for (name, cases) in judged {
+      #expect(cases.allSatisfy { ["must", "should"].contains($0.level) })
+      #expect(!cases.contains { $0.verdict == "harness-error" || $0.verdict == "not-run" }, "\(name)")
+      // Most adapters can be put to most of the catalogue; all are asked about all of it.
+      #expect(Set(cases.map(\.scenario)).count > 600, "\(name)")
+      #expect(
+        cases.contains { $0.verdict == "pass" && $0.lastSaid?.disposition == "accept" }, "\(name) accepts nothing")
+      #expect(
+        cases.contains { $0.verdict == "pass" && $0.lastSaid?.disposition == "cancel" }, "\(name) refuses nothing")
+    }
+  }
+
+  @Test func `each scenario is put to everybody in as few cases as that takes`() {
+    let plan = """
+      a (A 1): 2 of 4 cases
+        x/one[tls=1.2,policy=p]
+        x/one[tls=1.3,policy=q]  unsupported: q: none
+        x/two[tls=1.2,policy=p]
+        x/two[tls=1.3,policy=p]
+      b (B 2): 3 of 4 cases
+        x/one[tls=1.2,policy=p]  unsupported: p: none
+        x/one[tls=1.3,policy=q]
+        x/two[tls=1.2,policy=p]  unsupported: tls1.2: none
+        x/two[tls=1.3,policy=p]
+      """
+    #expect(
+      RealClients.cover(of: plan) == ["x/one[tls=1.2,policy=p]", "x/one[tls=1.3,policy=q]", "x/two[tls=1.3,policy=p]"])
+  }
+
+  @Test func `what a client says is told in its words`() async throws {
+    let run = try await RealClients.run()
+    let told = try #require(
+      run.cases.first { $0.adapter == "curl" && $0.scenario == "trust/unknown-ca" && $0.axes["policy"] == "system" })
+    #expect(told.verdict == "pass" && told.wasExercised)
+    #expect(told.lastSaid?.reason == "untrusted")
+    #expect(told.lastSaid?.detail?.contains("certificate") == true)
+    #expect(told.expected == ["cancel (untrusted)"])
+  }
+}
