@@ -106,7 +106,7 @@ struct RunSummary {
     let informational = unsupported.count { $0.level == .may }
     let more = informational > 0 ? ", and \(informational) for information" : ""
     var lines = [
-      "unsupported (\(unsupported.count - informational)\(more)): declared by the adapter, not counted as passed"
+      "unsupported (\(unsupported.count - informational)\(more)): the adapter or its client cannot be asked, not counted as passed"
     ]
     for reason in reasons {
       let text = "\(reason.adapter), \(String.counted(reason.count, "case")): \(reason.why)".printable()
