@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// What must be refused is refused by libraries that have nothing to do with this project, or the page says why not.
+@Suite struct IndependentJudgeTests {
+  /// The library of each adapter whose refusals count.
+  static let libraries = [
+    "openssl": "OpenSSL", "curl": "OpenSSL", "libcurl": "OpenSSL", "python-ssl": "OpenSSL", "openssl-ct": "OpenSSL",
+    "openssl-verify": "OpenSSL", "psql": "OpenSSL", "gnutls-cli": "GnuTLS", "wget": "GnuTLS", "certtool": "GnuTLS",
+    "go-tls": "Go", "java-jsse": "Java", "okhttp": "Java", "nss": "NSS",
+  ]
+  static let page = "docs/independent-judges.md"
+
+  /// A row of the page: scenarios that fewer than two libraries refuse.
+  struct Row: Hashable {
+    var patterns: [String]
+    var judges: Set<String>
+    /// What stands between backticks in the last column.
+    var instead: [String]
+
+    func fits(_ id: String) -> Bool { patterns.contains { Self.fits(id, $0) } }
+
+    /// A star stands for any end.
+    static func fits(_ id: String, _ pattern: String) -> Bool {
+      pattern.hasSuffix("*") ? id.hasPrefix(pattern.dropLast()) : id == pattern
+    }
+  }
+
+  static func rows(_ text: String) throws -> [Row] {
+    try text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      try #require(cells.count == 4, "\(line)")
+      let judges = Set(cells[1].components(separatedBy: ", ")).subtracting(["nobody"])
+      try #require(judges.isSubset(of: Set(libraries.values)), "\(line)")
+      return Row(patterns: quoted(cells[0]), judges: judges, instead: quoted(cells[3]))
+    }
+  }
+
+  private static func quoted(_ cell: String) -> [String] {
+    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+      .map { String($0.element) }
+  }
+
+  /// Libraries that refuse each rogue for the reason that is expected, by scenario; those that none refuses have none.
+  static func judges(_ run: RealClients, _ rogues: [String: Set<String>]) -> [String: Set<String>] {
+    let saysReasons = Set(run.clients.filter { $0.capabilities.contains("reason") }.map(\.name))
+    var judges = rogues.mapValues { _ in Set<String>() }
+    for one in run.cases where one.verdict == "pass" && saysReasons.contains(one.adapter) {
+      guard let library = libraries[one.adapter], let policy = one.axes["policy"],
+        rogues[one.scenario]?.contains(policy) == true, one.lastSaid?.disposition == "cancel"
+      else { continue }
+      judges[one.scenario]?.insert(library)
+    }
+    return judges
+  }
+
+  /// Policies under which nothing but a refusal is right, by scenario at `must`.
+  static func rogues(_ run: RealClients) async throws -> [String: Set<String>] {
+    let must = Set(run.cases.filter { $0.level == "must" }.map(\.scenario))
+    var rogues: [String: Set<String>] = [:]
+    for scenario in try await ToldCatalogue(axes: "engine=own").scenarios where must.contains(scenario.id) {
+      let policies = scenario.steps.flatMap(\.expected).filter(\.isRefusal).map(\.policy)
+      if !policies.isEmpty { rogues[scenario.id] = Set(policies) }
+    }
+    return rogues
+  }
+
+  @Test func `every rogue that must be refused is refused by two libraries, or the page says why not`() async throws {
+    let run = try await RealClients.run()
+    let known = Set(run.clients.compactMap { Self.libraries[$0.name] })
+    let absent = Set(Self.libraries.values).subtracting(known)
+    guard absent.isEmpty else {
+      // `make test-judges` installs them all.
+      try #require(ProcessInfo.processInfo.environment["ROGUES_JUDGES"] == nil, "missing: \(absent.sorted())")
+      try Test.cancel("not every judge is installed; missing: \(absent.sorted().joined(separator: ", "))")
+    }
+    let rogues = try await Self.rogues(run)
+    #expect(rogues.count > 400)
+    let judges = Self.judges(run, rogues)
+    let rows = try Self.rows(String(contentsOf: BuiltCommand.root.appending(path: Self.page), encoding: .utf8))
+    #expect(rows.count > 10)
+    var used: Set<Row> = []
+    for (id, found) in judges.sorted(by: { $0.key < $1.key }) {
+      // A more exact row stands before a wider one.
+      let row = rows.first { $0.fits(id) && $0.judges == found } ?? rows.first { $0.fits(id) }
+      if found.count >= 2 { continue }
+      guard let row, row.judges == found else {
+        let names = found.isEmpty ? "nobody" : found.sorted().joined(separator: ", ")
+        Issue.record("\(id) is refused for its reason by \(names), and \(Self.page) does not say so")
+        continue
+      }
+      used.insert(row)
+      for name in row.instead { Self.check(name, for: id, row, judges, run) }
+    }
+    for row in rows where !used.contains(row) { Issue.record("a row fits nothing that lacks judges: \(row.patterns)") }
+    for row in rows {
+      #expect(!row.instead.isEmpty, "nobody judges instead: \(row.patterns)")
+      for pattern in row.patterns where !pattern.hasSuffix("*") && judges[pattern]?.count ?? 2 >= 2 {
+        Issue.record("\(pattern) is listed, and has its two libraries or is none of the rogues at must")
+      }
+    }
+  }
+
+  /// What is said to judge instead does.
+  private static func check(
+    _ name: String, for id: String, _ row: Row, _ judges: [String: Set<String>], _ run: RealClients
+  ) {
+    if name.contains("/") {
+      // A star on both sides stands for the same end.
+      let prefix = row.patterns.first { $0.hasSuffix("*") && Row.fits(id, $0) }?.dropLast() ?? ""
+      let other = name.hasSuffix("*") ? name.dropLast() + id.dropFirst(prefix.count) : Substring(name)
+      #expect(judges[String(other)]?.count ?? 0 >= 2, "\(other), instead of \(id), has not its two libraries")
+    } else if name.hasSuffix("Tests") {
+      let files = FileManager.default.enumerator(atPath: BuiltCommand.root.appending(path: "Tests").path)
+      let isThere = files?.contains { ($0 as? String)?.hasSuffix("/\(name).swift") == true } ?? false
+      #expect(isThere, "there is no suite \(name)")
+    } else {
+      let refuses = run.cases.contains {
+        $0.adapter == name && $0.scenario == id && $0.verdict == "pass" && $0.lastSaid?.disposition == "cancel"
+      }
+      #expect(refuses, "\(name), instead of two libraries, does not refuse \(id)")
+    }
+  }
+
+  @Test func `rows are read with their patterns, their judges and who judges instead`() throws {
+    let text = """
+      | scenarios | refused by | why | instead |
+      |---|---|---|---|
+      | `a/b-*`, `a/c` | nobody | x | `MutantTests`, and `a/d-*` |
+      | `a/e` | Go, Java | x | `wget` |
+      """
+    let rows = try Self.rows(text)
+    #expect(rows.map(\.judges) == [[], ["Go", "Java"]])
+    #expect(rows.map(\.instead) == [["MutantTests", "a/d-*"], ["wget"]])
+    #expect(rows[0].fits("a/b-x") && rows[0].fits("a/c") && !rows[0].fits("a/cc") && !rows[1].fits("a/b-x"))
+  }
+}
