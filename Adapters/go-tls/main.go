@@ -33,7 +33,7 @@ import (
 var capabilities = []string{
 	"anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
 	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
-	"client-identity.pem", "tls1.2", "tls1.3", "resumption",
+	"client-identity.pem", "tls1.2", "tls1.3", "resumption", "resumption.cache",
 	"keep-alive", "http2", "renegotiation", "same-process", "clock", "reason", "proxy", "proxy.tls",
 }
 

@@ -38,7 +38,7 @@ public final class Adapter {
       "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
       "revocation.crl", "revocation.crl-fetch",
       "revocation.ocsp-staple", "revocation.ocsp-fetch", "revocation.require", "revocation.no-network",
-      "client-identity.pem", "client-identity.pkcs12", "tls1.2", "tls1.3", "resumption", "renegotiation", "same-process", "clock",
+      "client-identity.pem", "client-identity.pkcs12", "tls1.2", "tls1.3", "resumption", "certificate-policies", "renegotiation", "same-process", "clock",
       "reason");
 
   static final int REPLY_LIMIT = 65536;

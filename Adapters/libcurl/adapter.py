@@ -15,7 +15,7 @@ import sys
 
 # The same words stand in adapter.yaml.
 CAPABILITIES = {
-    "anchors", "pin.spki.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "keep-alive", "http2", "renegotiation",
+    "anchors", "pin.spki.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "resumption.cache", "keep-alive", "http2", "renegotiation",
     "redirects", "same-process", "reason",
 }
 

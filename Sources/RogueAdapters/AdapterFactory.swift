@@ -55,7 +55,7 @@ public enum AdapterFactory {
       AdapterDescription(
         name: manifest.name, door: manifest.isOffline ? .offline : door, library: manifest.library, version: version,
         capabilities: Set(manifest.capabilities).union(manifest.isOffline ? OfflineAdapter.brought : []),
-        declined: manifest.declined, startupMilliseconds: startup,
+        declined: manifest.declined, configuration: manifest.configuration, startupMilliseconds: startup,
         usesProxy: manifest.names == .proxy, summary: manifest.summary)
     }
     let startup = manifest.startupMilliseconds

@@ -26,6 +26,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let revocationRequire = Capability("revocation.require")
   /// Can be told to fetch nothing, and to make do with what it is handed.
   public static let revocationNoNetwork = Capability("revocation.no-network")
+  /// Processes the certificate policies of a path, and the constraints on them (RFC 5280, section 6.1).
+  public static let certificatePolicies = Capability("certificate-policies")
   public static let transparency = Capability("transparency")
   /// A valid timestamp of several logs can be asked for, not only of one.
   public static let transparencyMinimum = Capability("transparency.minimum")
@@ -36,6 +38,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let tls12 = Capability("tls1.2")
   public static let tls13 = Capability("tls1.3")
   public static let resumption = Capability("resumption")
+  /// Keeps sessions in a cache of its own, and chooses by itself which one to offer for a host and a configuration.
+  public static let resumptionCache = Capability("resumption.cache")
   /// Makes its request in early data where a session of an earlier step allows it (RFC 8446, section 2.3).
   public static let earlyData = Capability("early-data")
   /// Leaves a connection open after a step, and may make the request of a later step on it.

@@ -8,7 +8,7 @@ public enum Needs {
     needs.formUnion(scenario.needs)
     if fixedClock { needs.insert(.clock) }
     if isAboutFirstUse(scenario) { needs.insert(.tofu) }
-    for step in scenario.steps {
+    for (index, step) in scenario.steps.enumerated() {
       if step.world.platform != PlatformRecipe() { needs.insert(.platformTrust) }
       if step.world.server.redirect != nil { needs.insert(.redirects) }
       needs.formUnion(of(step.world.server, axes.tls))
@@ -16,12 +16,21 @@ public enum Needs {
       if let proxy = step.world.server.proxy { needs.formUnion(proxy.isSecure ? [.proxy, .proxyTLS] : [.proxy]) }
       switch step.reuse {
       case .none: break
-      case .session: needs.insert(.resumption)
+      case .session:
+        needs.insert(.resumption)
+        // Whoever is handed a session by its caller was asked about it by nobody: whose it is was the caller's choice.
+        if index > 0, isConfiguredAnew(step, after: scenario.steps[index - 1], axes) { needs.insert(.resumptionCache) }
       case .connection: needs.insert(.keepAlive)
       }
       if let policy = step.world.policy(step.policy ?? axes.policy) { needs.formUnion(of(policy)) }
     }
     return Capability.known.filter(needs.contains) + needs.subtracting(Capability.known).sorted()
+  }
+
+  /// Whether another host, or the same under other rules, is asked for than in the step before.
+  private static func isConfiguredAnew(_ step: Scenario.Step, after earlier: Scenario.Step, _ axes: AxisValues) -> Bool
+  {
+    step.host != earlier.host || step.policy ?? axes.policy != earlier.policy ?? axes.policy
   }
 
   /// What comes after the first handshake, or after the first answer.

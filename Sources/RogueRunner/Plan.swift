@@ -36,8 +36,12 @@ public struct Plan: Sendable {
     if let why = adapter.declined[.https], item.scenario.world.server.startTLS == nil {
       return .capability(.https, why: why)
     }
-    guard let capability = needs.first(where: { !adapter.capabilities.contains($0) }) else { return nil }
-    return .capability(capability, why: adapter.declined[capability])
+    if let capability = needs.first(where: { !adapter.capabilities.contains($0) }) {
+      return .capability(capability, why: adapter.declined[capability])
+    }
+    return RequiredFields.missing(item, in: adapter.configuration, offline: adapter.door == .offline).map {
+      .field($0.field, why: $0.why)
+    }
   }
 
   /// Planned cases in order, for the header of the event log.
@@ -69,12 +73,15 @@ public struct CasePlan: Sendable {
   public enum Missing: Sendable, Hashable, CustomStringConvertible {
     /// The adapter does not have it; `why` is in its own words, when it declined it on purpose.
     case capability(Capability, why: String?)
+    /// A field of the attempt does not reach the validator; `why` is what holds instead, in the adapter's words.
+    case field(AttemptField, why: String?)
     /// The server's engine cannot tell this lie.
     case engine(why: String)
 
     public var description: String {
       switch self {
       case .capability(let capability, let why): why.map { "\(capability): \($0)" } ?? capability.rawValue
+      case .field(let field, let why): why.map { "\(field.rawValue): \($0)" } ?? field.rawValue
       case .engine(let why): why
       }
     }

@@ -12,7 +12,20 @@ extension Scenario {
           || expectation.answers.contains { $0.clientList != nil || $0.identityWithheld }
       }
       return isJudgedByTheServer || step.reuse != .none || step.mutation?.isAboutTheHandshake == true
+        || step.isAboutTheKeyOfTheHandshake
     }
+  }
+}
+
+extension Scenario.Step {
+  /// That the server's key may not sign is for those who know what it is about to do (RFC 8446, section 4.4.2.2).
+  fileprivate var isAboutTheKeyOfTheHandshake: Bool {
+    guard let leaf = world.server.present.first, mutation?.path == ["certificates", leaf, "defects"] else {
+      return false
+    }
+    return world.certificates.first { $0.name == leaf }?.defects.contains { use in
+      use.name == "wrong-key-usage" || use.name == "odd-key-usage" && use.parameters["form"] == .text("empty")
+    } ?? false
   }
 }
 

@@ -126,6 +126,84 @@ import Testing
     #expect(database.isAboutTheHandshake)
   }
 
+  @Test func `a field that does not reach the validator leaves a case out, unless what holds instead will do`() {
+    func missing(
+      _ configuration: AdapterConfiguration?, door: AdapterDescription.Door = .recipe,
+      _ change: (inout Scenario) -> Void = { _ in }
+    ) -> String? {
+      var scenario = Sample.scenario("a/one", rogue: false, policies: ["system"])
+      change(&scenario)
+      let description = AdapterDescription(
+        name: "a", door: door, library: "", version: "", capabilities: Set(Capability.known),
+        configuration: configuration)
+      let plan = Plan(
+        scenarios: [scenario], adapters: [Described(description: description)], selection: .pairwise,
+        engines: [AxisValues.defaultEngine], fixedClock: false)
+      return plan.adapters[0].cases.first.flatMap { $0.missing?.description }
+    }
+    var configuration = AdapterConfiguration(
+      applied: [.host: "", .address: "", .port: "", .path: "", .systemAnchors: "--ca"],
+      fixed: [.hostname: "a name is always checked", .maximumTLS: "1.3"])
+    #expect(missing(nil) == nil)
+    #expect(missing(configuration) == nil)
+    // Without a name it would be another validator.
+    let nameless: (inout Scenario) -> Void = { scenario in
+      for index in scenario.steps.indices {
+        for policy in scenario.steps[index].world.policies.indices {
+          scenario.steps[index].world.policies[policy].checksHostname = false
+        }
+      }
+    }
+    #expect(missing(configuration, nameless) == "policy.hostname: a name is always checked")
+    configuration.applied[.hostname] = "--name"
+    #expect(missing(configuration, nameless) == nil)
+    // Where the server speaks an older version, the lowest has to be known.
+    let older: (inout Scenario) -> Void = { scenario in
+      for index in scenario.steps.indices {
+        scenario.steps[index].world.server.behaviours = [NamedUse("old-version")]
+      }
+    }
+    #expect(missing(configuration, older) == "tls.minimum")
+    configuration.fixed[.minimumTLS] = "1.2"
+    #expect(missing(configuration, older) == nil)
+    configuration.fixed[.minimumTLS] = nil
+    // The harness's client makes the connections of an offline validator.
+    configuration.applied[.address] = nil
+    #expect(missing(configuration) == "connect.address")
+    #expect(missing(configuration, door: .offline) == nil)
+    configuration.applied[.systemAnchors] = nil
+    #expect(missing(configuration, door: .offline) == "policy.systemAnchors")
+  }
+
+  @Test func `a session under other rules is for those that choose it themselves`() {
+    func needs(_ change: (inout Scenario) -> Void) -> Set<Capability> {
+      var scenario = Sample.scenario("a/one", rogue: false, steps: 2)
+      scenario.steps[1].reuse = .session
+      change(&scenario)
+      return Set(Needs.of(scenario, AxisValues(tls: .tls13, policy: "anchor"), fixedClock: false))
+    }
+    #expect(needs { _ in }.contains(.resumption))
+    #expect(!needs { _ in }.contains(.resumptionCache))
+    #expect(needs { $0.steps[1].policy = "system" }.contains(.resumptionCache))
+    #expect(needs { $0.steps[1].host = "other" }.contains(.resumptionCache))
+    #expect(!needs { $0.steps[1].policy = "anchor" }.contains(.resumptionCache))
+  }
+
+  @Test(arguments: [("wrong-key-usage", true), ("wrong-validity", false)])
+  func `that the server's key may not sign is nothing for a validator that sees no handshake`(
+    defect: String, isAbout: Bool
+  ) {
+    var scenario = Sample.scenario("a/one", rogue: true)
+    for index in scenario.steps.indices {
+      scenario.steps[index].world = Sample.world()
+      let leaf = scenario.steps[index].world.certificates.firstIndex { $0.name == "leaf" }
+      scenario.steps[index].world.certificates[leaf ?? 0].defects = [NamedUse(defect)]
+      scenario.steps[index].mutation = Mutation(
+        path: ["certificates", "leaf", "defects"], value: "[\(defect)]", location: Sample.here)
+    }
+    #expect(scenario.isAboutTheHandshake == isAbout)
+  }
+
   @Test func `nor about a client that the server judges, nor about sessions`() {
     var judged = Sample.scenario("a/one", rogue: true)
     #expect(!judged.isAboutTheHandshake)

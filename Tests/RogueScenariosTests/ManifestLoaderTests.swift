@@ -89,6 +89,48 @@ import Testing
     #expect((load(text).0 == nil) == (word == nil))
   }
 
+  // MARK: Fields of attempts
+
+  /// The recipe with what it says of fields.
+  private func told(_ text: String) -> (AdapterManifest?, [Finding]) {
+    load(Self.recipe.replacing("door: recipe", with: text + "\ndoor: recipe"))
+  }
+
+  @Test func `what is said of the fields of attempts arrives`() throws {
+    let (manifest, findings) = told(
+      """
+      applies: {policy.anchors: --cacert, policy.pinSets.host: --pinnedpubkey, policy.pinSets.any: --pinnedpubkey}
+      fixed: {tls.minimum: "1.2, by --tlsv1.2"}
+      """)
+    #expect(findings.map(\.rendered) == [])
+    #expect(
+      manifest?.configuration
+        == AdapterConfiguration(
+          applied: [.anchors: "--cacert", .pinHost: "--pinnedpubkey", .pins: "--pinnedpubkey"],
+          fixed: [.minimumTLS: "1.2, by --tlsv1.2"]))
+    #expect(load(Self.recipe).0?.configuration == nil)
+  }
+
+  @Test(arguments: [
+    ("applies: {policy.anchor: --cacert}", "9:11: error: unknown field 'policy.anchor' of an attempt"),
+    (
+      "applies: {policy.anchors: --cacert}",
+      "9:1: error: 'pin.spki.leaf' is declared, and 'applies' does not say how 'policy.pinSets.host' reaches"
+    ),
+    ("fixed: {policy.anchors: none}", "9:9: error: 'policy.anchors' is fixed, and the capability 'anchors' says"),
+    ("applies: {policy.time: --at}", "9:11: error: 'policy.time' is applied, and no capability says so"),
+    (
+      "applies: {tls.minimum: --tlsv1.2}\nfixed: {tls.minimum: \"1.2\"}",
+      "10:9: error: 'tls.minimum' is applied as well"
+    ),
+  ])
+  func `what is said of fields has to fit what is declared`(text: String, complaint: String) {
+    let (manifest, findings) = told(text)
+    #expect(manifest == nil)
+    let rendered = findings.map(\.rendered).joined()
+    #expect(rendered.contains(complaint), "\(rendered)")
+  }
+
   @Test func `a program that speaks the exec contract`() throws {
     let (manifest, findings) = load(
       """

@@ -57,6 +57,8 @@ import Testing
     return switch capability {
     // The reference renegotiates and authenticates whenever it is asked; the client in Swift does neither.
     case .renegotiation, .postHandshakeAuthentication: try BuiltInAdapters.adapter(named: "own-client")
+    // The reference processes policies whatever it is told.
+    case .certificatePolicies: try BuiltInAdapters.adapter(named: "accept-all")
     // The reference reads staples and asks responders unasked.
     case .revocationStaple, .revocationFetch: try BuiltInAdapters.adapter(named: "mutant-ignores-revocation")
     default: try BuiltInAdapters.adapter(named: "reference")

@@ -12,7 +12,8 @@ public struct OwnClientAdapter: Adapter {
   private let makeValidator: @Sendable () -> any ChainValidator
 
   private static let declined: [Capability: String] = [
-    .resumption: "sessions are not taken up", .earlyData: "sessions are not taken up",
+    .resumption: "sessions are not taken up", .resumptionCache: "sessions are not taken up",
+    .earlyData: "sessions are not taken up",
     .keepAlive: "there is one request on a connection", .http2: "it speaks HTTP/1.1",
     .renegotiation: "there is one handshake on a connection",
     .postHandshakeAuthentication: "there is one handshake on a connection", .redirects: "redirects are not followed",

@@ -49,6 +49,7 @@ struct RecipePolicy {
       if methods.contains(.ocspStaple) { conditions.insert(.staple) }
       if methods.contains(.ocspFetch) { conditions.insert(.fetch) }
     }
+    if attempt.needs.contains(.certificatePolicies) { conditions.insert(.certificatePolicies) }
     if policy.transparency != nil { conditions.insert(.transparency) }
     switch policy.identity?.form {
     case .pem:

@@ -11,6 +11,8 @@ public struct AdapterManifest: Hashable, Sendable {
   public var capabilities: [Capability]
   /// Capabilities that are missing on purpose, with the reason that reports show.
   public var declined: [Capability: String]
+  /// What it says of the fields of attempts; nil: nothing, and so everything that the contract asks for.
+  public var configuration: AdapterConfiguration?
   public var names: NameMapping
   public var clock: Clock
   /// Milliseconds that starting the program may take, added to every deadline.
@@ -26,7 +28,8 @@ public struct AdapterManifest: Hashable, Sendable {
 
   public init(
     name: String, summary: String, library: String, programs: [String], versionProbe: VersionProbe,
-    capabilities: [Capability], declined: [Capability: String], names: NameMapping, clock: Clock = .own,
+    capabilities: [Capability], declined: [Capability: String], configuration: AdapterConfiguration? = nil,
+    names: NameMapping, clock: Clock = .own,
     startupMilliseconds: Int, packages: [String], door: Door, isOffline: Bool = false, folder: String,
     location: SourceLocation
   ) {
@@ -37,6 +40,7 @@ public struct AdapterManifest: Hashable, Sendable {
     self.versionProbe = versionProbe
     self.capabilities = capabilities
     self.declined = declined
+    self.configuration = configuration
     self.names = names
     self.clock = clock
     self.startupMilliseconds = startupMilliseconds
@@ -159,6 +163,8 @@ public struct AdapterManifest: Hashable, Sendable {
       case plainProxy = "proxy.plain"
       /// The client goes through a proxy that it speaks TLS with.
       case secureProxy = "proxy.tls"
+      /// Certificate policies have to be processed.
+      case certificatePolicies = "certificate-policies"
       /// TLS comes first, and HTTP in it.
       case http
       case smtp = "starttls.smtp"
@@ -187,7 +193,8 @@ public struct AdapterManifest: Hashable, Sendable {
         case .chainCertificatePins: (.certificate, .chain)
         case .always, .anchors, .stores, .crl, .crlFetch, .staple, .fetch, .bestEffort, .require, .transparency,
           .identityPEM, .identityIntermediates, .identityPKCS12, .hostname, .dnsHostname, .addressHostname, .noHostname,
-          .time, .alpn, .session, .earlyData, .plainProxy, .secureProxy, .http, .smtp, .imap, .postgresql,
+          .time, .alpn, .session, .earlyData, .plainProxy, .secureProxy, .certificatePolicies, .http, .smtp, .imap,
+          .postgresql,
           .servedRest, .servedStaple, .last:
           nil
         }

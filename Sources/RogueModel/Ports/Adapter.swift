@@ -63,6 +63,8 @@ public struct AdapterDescription: Sendable, Hashable {
   public var capabilities: Set<Capability>
   /// Capabilities that the adapter declines, with its reason.
   public var declined: [Capability: String]
+  /// What it says of the fields of attempts; nil: it keeps to the contract in all of them.
+  public var configuration: AdapterConfiguration?
   /// Milliseconds that starting it may take, added to every deadline.
   public var startupMilliseconds: Int
   /// Whether attempts need the CONNECT proxy.
@@ -74,7 +76,8 @@ public struct AdapterDescription: Sendable, Hashable {
 
   public init(
     name: String, door: Door, library: String, version: String, capabilities: Set<Capability>,
-    declined: [Capability: String] = [:], startupMilliseconds: Int = 0, usesProxy: Bool = false,
+    declined: [Capability: String] = [:], configuration: AdapterConfiguration? = nil, startupMilliseconds: Int = 0,
+    usesProxy: Bool = false,
     isControl: Bool = false, summary: String = ""
   ) {
     self.name = name
@@ -83,6 +86,7 @@ public struct AdapterDescription: Sendable, Hashable {
     self.version = version
     self.capabilities = capabilities
     self.declined = declined
+    self.configuration = configuration
     self.startupMilliseconds = startupMilliseconds
     self.usesProxy = usesProxy
     self.isControl = isControl

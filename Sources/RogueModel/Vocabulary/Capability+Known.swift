@@ -13,8 +13,10 @@ extension Capability {
     + [
       .pinExpiry, .pinSubdomains, .pinNone, .pinDigest, .revocationCRL, .revocationCRLFetch, .revocationStaple,
       .revocationFetch,
-      .revocationRequire, .revocationNoNetwork, .transparency, .transparencyMinimum, .transparencyOperators,
-      .identityPEM, .identityPKCS12, .tls12, .tls13, .resumption, .earlyData, .keepAlive, .http2, .renegotiation,
+      .revocationRequire, .revocationNoNetwork, .certificatePolicies, .transparency, .transparencyMinimum,
+      .transparencyOperators,
+      .identityPEM, .identityPKCS12, .tls12, .tls13, .resumption, .resumptionCache, .earlyData, .keepAlive, .http2,
+      .renegotiation,
       .postHandshakeAuthentication, .redirects, .proxy, .proxyTLS, .proxyAnchors,
     ]
     + StartTLSRecipe.Language.allCases.map(startTLS)

@@ -24,6 +24,10 @@ enum ManifestKeys {
     "what it can be configured with")
   static let declined = Field(
     "declined", .map(keys: .capabilities, of: .text()), "capabilities that are missing on purpose, and why")
+  static let applies = Field(
+    "applies", .map(keys: .attemptFields, of: .text()), "fields of the attempt that reach the validator, and how")
+  static let fixed = Field(
+    "fixed", .map(keys: .attemptFields, of: .text()), "fields that do not, and what holds instead")
   static let door = Field("door", Shape<DoorWord>.word, required: true, "how it is driven")
   static let offline = Field(
     "offline", .flag,
@@ -48,7 +52,8 @@ enum ManifestKeys {
     "adapter", subject: "an adapter", "How a program that is not ours is plugged in.",
     [
       adapter.key, summary.key, library.key, programs.key, packages.key, version.key, names.key, clock.key, startup.key,
-      capabilities.key, declined.key, door.key, offline.key, arguments.key, environment.key, stdin.key, holdStdin.key,
+      capabilities.key, declined.key, applies.key, fixed.key, door.key, offline.key, arguments.key, environment.key,
+      stdin.key, holdStdin.key,
       files.key,
       outcomes.key,
     ])

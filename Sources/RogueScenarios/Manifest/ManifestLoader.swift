@@ -32,6 +32,7 @@ public enum ManifestLoader {
     let programs = entries[ManifestKeys.programs]
     let version = entries[ManifestKeys.version]
     let declined = declined(entries, capabilities)
+    let configuration = ConfigurationCheck.configuration(entries, capabilities)
     let names = entries[ManifestKeys.names] ?? .connectTo
     let clock = entries[ManifestKeys.clock] ?? .own
     let startup = entries[ManifestKeys.startup] ?? 0
@@ -42,7 +43,8 @@ public enum ManifestLoader {
     guard let name, let summary, let library, let programs, let version, let door else { return nil }
     return AdapterManifest(
       name: name, summary: summary, library: library, programs: programs, versionProbe: version,
-      capabilities: capabilities, declined: declined, names: names, clock: clock, startupMilliseconds: startup,
+      capabilities: capabilities, declined: declined, configuration: configuration, names: names, clock: clock,
+      startupMilliseconds: startup,
       packages: packages, door: door, isOffline: isOffline, folder: file.folder,
       location: SourceLocation(entries.position(ManifestKeys.adapter)))
   }

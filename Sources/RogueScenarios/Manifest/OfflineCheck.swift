@@ -11,7 +11,8 @@ struct OfflineCheck {
 
   /// What the harness's client does, for better or worse.
   private static let clients: Set<Capability> = [
-    .tls12, .tls13, .resumption, .earlyData, .keepAlive, .http2, .renegotiation, .postHandshakeAuthentication,
+    .tls12, .tls13, .resumption, .resumptionCache, .earlyData, .keepAlive, .http2, .renegotiation,
+    .postHandshakeAuthentication,
     .sameProcess,
     .identityPEM, .identityPKCS12, .tofu, .redirects, .proxy, .proxyTLS, .proxyAnchors, .startTLS(.smtp),
     .startTLS(.imap), .startTLS(.postgresql),

@@ -40,6 +40,8 @@ indirect enum Form: Sendable {
     /// One path of a mutation.
     case path
     case capabilities
+    /// Fields of an attempt.
+    case attemptFields
     case conditions
     /// Names of environment variables.
     case variables

@@ -103,6 +103,12 @@ extension Form.MapKeys {
       reader.report(
         at: key.position, "unknown capability '\(NodeReader.shortened(key.text))'",
         help: NearMiss.question(for: key.text, among: known))
+    case .attemptFields:
+      let known = AttemptField.allCases.map(\.rawValue)
+      if known.contains(key.text) { return true }
+      reader.report(
+        at: key.position, "unknown field '\(NodeReader.shortened(key.text))' of an attempt",
+        help: NearMiss.question(for: key.text, among: known) ?? "fields: \(known.joined(separator: ", "))")
     case .conditions:
       let known = AdapterManifest.ArgumentGroup.Condition.allCases.map(\.rawValue)
       if known.contains(key.text) { return true }

@@ -100,6 +100,9 @@ struct SchemaWriter {
     case .capabilities:
       members.append(
         JSON.Member("propertyNames", ["enum": .array((Capability.known + [.https]).map { .string($0.rawValue) })]))
+    case .attemptFields:
+      members.append(
+        JSON.Member("propertyNames", ["enum": .array(AttemptField.allCases.map { .string($0.rawValue) })]))
     case .conditions:
       let conditions = AdapterManifest.ArgumentGroup.Condition.allCases.map { JSON.string($0.rawValue) }
       members.append(JSON.Member("propertyNames", ["enum": .array(conditions)]))

@@ -9,6 +9,7 @@ extension ProbePair {
     .systemAnchors: "no scenario gives anchors beside the system's, so nothing depends on it",
     .userAnchors: "the user's anchors are trusted like the system's, so nothing depends on it",
     .pin(.certificate, .chain): "no scenario pins a certificate anywhere in the path",
+    .resumptionCache: "which session is offered is its own choice, and what scenarios ask",
     .sameProcess: "whether two attempts share a process is nothing that a server could see",
     .challenges: "the harness asks the challenges itself",
     .platformTrust: "the platform that is asked is the harness's own, and nothing of it is handed over",
@@ -71,6 +72,7 @@ extension ProbePair {
     }
 
   private static let transparency: [ProbePair] = [
+    ProbePair(.certificatePolicies, "needs", "constraints/no-policy-where-one-is-required", "system"),
     ProbePair(
       .transparency, "policy.transparency", "transparency/no-timestamps", "one-log",
       untold: Probe(scenario: "transparency/no-timestamps", policy: "unchecked")),

@@ -34,9 +34,6 @@ import Testing
     "control:pss-only-site[tls=1.3,policy=system] nss": "offers no scheme for keys that are for PSS only",
     "control:addressed-site[tls=1.3,policy=leaf-spki] openssl":
       "pins by DANE, whose names are hosts: an address has no TLSA record (RFC 6698, section 3)",
-    "control:licensed-site[tls=1.3,policy=system] gnutls-cli": "does not know policyConstraints, which are critical",
-    "control:licensed-site[tls=1.3,policy=system] go-tls": "does not know policyConstraints, which are critical",
-    "control:licensed-site[tls=1.3,policy=system] nss": "does not know policyConstraints, which are critical",
   ]
 
   struct Listed: Decodable {

@@ -1,0 +1,81 @@
+/// One field of an attempt that says something to a validator, as documentation of the contract names it.
+///
+/// An accusation holds only where the validator was told what the attempt says. So a description of an adapter says of each
+/// field how it is applied, or what holds instead; what it says of none of them is unsupported.
+public enum AttemptField: String, Hashable, Sendable, CaseIterable {
+  case host = "connect.host"
+  case address = "connect.address"
+  case port = "connect.port"
+  case path = "connect.path"
+  case proxy = "connect.proxy"
+  case proxyHost = "connect.proxyHost"
+  case startTLS = "connect.starttls"
+  case minimumTLS = "tls.minimum"
+  case maximumTLS = "tls.maximum"
+  case alpn = "tls.alpn"
+  case reuse
+  case learn
+  case state
+  case deadline = "deadlineMilliseconds"
+  case systemAnchors = "policy.systemAnchors"
+  case userAnchors = "policy.userAnchors"
+  case anchors = "policy.anchors"
+  case proxyAnchors = "policy.proxyAnchors"
+  case hostname = "policy.hostname"
+  case pinHost = "policy.pinSets.host"
+  case pinSubdomains = "policy.pinSets.includeSubdomains"
+  case pinExpiry = "policy.pinSets.expires"
+  case pins = "policy.pinSets.any"
+  case revocationMode = "policy.revocation.mode"
+  case revocationMethods = "policy.revocation.methods"
+  case revocationNetwork = "policy.revocation.network"
+  case transparencyMinimum = "policy.transparency.require"
+  case transparencyOperators = "policy.transparency.operators"
+  case transparencyLogs = "policy.transparency.logs"
+  case identity = "policy.identity"
+  case time = "policy.time"
+
+  /// Capabilities with which an adapter declares that it applies the field; empty: no capability is about it, and the
+  /// description of the adapter alone says so.
+  public var capabilities: [Capability] {
+    let pins = PinKind.allCases.flatMap { kind in PinPosition.allCases.map { Capability.pin(kind, $0) } }
+    let methods: [Capability] = [.revocationCRL, .revocationCRLFetch, .revocationStaple, .revocationFetch]
+    return switch self {
+    case .host, .address, .port, .path, .minimumTLS, .maximumTLS, .alpn, .state, .deadline, .systemAnchors,
+      .userAnchors,
+      .hostname:
+      []
+    case .proxy: [.proxy]
+    case .proxyHost: [.proxyTLS]
+    case .startTLS: StartTLSRecipe.Language.allCases.map(Capability.startTLS)
+    case .reuse: [.resumption, .keepAlive]
+    case .learn: [.tofu]
+    case .anchors: [.anchors]
+    case .proxyAnchors: [.proxyAnchors]
+    case .pinHost, .pins: pins
+    case .pinSubdomains: [.pinSubdomains]
+    case .pinExpiry: [.pinExpiry]
+    // Off and best effort are what a method alone says.
+    case .revocationMode: [.revocationRequire]
+    case .revocationMethods: methods
+    case .revocationNetwork: [.revocationNoNetwork]
+    case .transparencyMinimum, .transparencyLogs: [.transparency]
+    case .transparencyOperators: [.transparencyOperators]
+    case .identity: [.identityPEM, .identityPKCS12]
+    case .time: [.clock]
+    }
+  }
+}
+
+/// What the description of an adapter says of the fields of attempts.
+public struct AdapterConfiguration: Hashable, Sendable {
+  /// Fields that reach the validator: the option or call.
+  public var applied: [AttemptField: String]
+  /// Fields that do not, and what holds instead, whatever the attempt says.
+  public var fixed: [AttemptField: String]
+
+  public init(applied: [AttemptField: String], fixed: [AttemptField: String]) {
+    self.applied = applied
+    self.fixed = fixed
+  }
+}

@@ -1,0 +1,51 @@
+internal import RogueModel
+
+/// The fields of a case's attempts that no capability is about and that have to reach the validator for its answer to mean
+/// anything.
+enum RequiredFields {
+  /// How much of it is needed.
+  enum Demand: Sendable, Hashable {
+    /// It has to be applied.
+    case applied
+    /// What holds instead of it is known to be the same, if it is fixed.
+    case appliedOrFixed
+  }
+
+  static func of(_ scenario: Scenario, _ axes: AxisValues) -> [(field: AttemptField, demand: Demand)] {
+    var demands: [AttemptField: Demand] = [
+      .host: .applied, .address: .applied, .port: .applied, .path: .applied, .maximumTLS: .appliedOrFixed,
+    ]
+    for step in scenario.steps {
+      let server = step.world.server
+      if server.behaviours.contains(where: { $0.name == "old-version" }) { demands[.minimumTLS] = .appliedOrFixed }
+      if !server.alpn.isEmpty { demands[.alpn] = .appliedOrFixed }
+      guard let policy = step.world.policy(step.policy ?? axes.policy) else { continue }
+      if policy.anchors == nil {
+        demands[.systemAnchors] = .applied
+        if !step.world.stores.user.isEmpty { demands[.userAnchors] = .applied }
+      }
+      // Who checks a name that it is not given is another validator than the policy's.
+      if !policy.checksHostname {
+        demands[.hostname] = .applied
+      } else if demands[.hostname] == nil {
+        demands[.hostname] = .appliedOrFixed
+      }
+    }
+    return AttemptField.allCases.compactMap { field in demands[field].map { (field, $0) } }
+  }
+
+  /// Why a case cannot be put to an adapter; nil where it can, or where nothing is said of its fields.
+  static func missing(
+    _ item: Case, in configuration: AdapterConfiguration?, offline: Bool
+  ) -> (field: AttemptField, why: String?)? {
+    guard let configuration else { return nil }
+    return of(item.scenario, item.axes).lazy.compactMap { field, demand -> (AttemptField, String?)? in
+      // An offline validator connects to nobody: the harness's client applies what is about the connection.
+      if offline, field != .hostname, field != .systemAnchors, field != .userAnchors { return nil }
+      if configuration.applied[field] != nil { return nil }
+      let instead = configuration.fixed[field]
+      if demand == .appliedOrFixed, instead != nil { return nil }
+      return (field, instead)
+    }.first
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import RogueModel
+import RogueScenarios
+import Testing
+
+@testable import RoguesGallery
+
+/// What each shipped adapter is told of an attempt, and that it makes a difference.
+@Suite struct AdapterConfigurationTests {
+  static let manifests: [AdapterManifest] = {
+    let folder = BuiltCommand.root.appendingPathComponent("Adapters")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().compactMap { name in
+      let path = "Adapters/\(name)/adapter.yaml"
+      guard let bytes = try? Data(contentsOf: BuiltCommand.root.appendingPathComponent(path)) else { return nil }
+      return ManifestLoader.load(SourceFile(path: path, bytes: Array(bytes))).0
+    }
+  }()
+
+  /// What is about a connection is the harness's client's where a validator has no TLS.
+  static func isTheHarness(_ field: AttemptField, _ manifest: AdapterManifest) -> Bool {
+    let name = field.rawValue
+    return manifest.isOffline
+      && (name.hasPrefix("connect.") || name.hasPrefix("tls.")
+        || [.reuse, .learn, .identity, .proxyAnchors].contains(field))
+  }
+
+  @Test func `every shipped adapter says of every field how it is applied, what holds instead, or why it has none`() {
+    #expect(Self.manifests.count == 15)
+    for manifest in Self.manifests {
+      guard let configuration = manifest.configuration else {
+        Issue.record("\(manifest.name) says nothing")
+        continue
+      }
+      for field in AttemptField.allCases where !Self.isTheHarness(field, manifest) {
+        guard configuration.applied[field] == nil, configuration.fixed[field] == nil else { continue }
+        // Where no capability is about it, nothing else would say that it is missing.
+        #expect(!field.capabilities.isEmpty, "\(manifest.name): \(field.rawValue)")
+      }
+    }
+  }
+
+  @Test func `the page is that of the descriptions`() throws {
+    try GeneratedDocumentTests.check(Self.page, "adapter-configuration.md")
+  }
+
+  private static let page: String = {
+    var text = """
+      # What adapters are told
+
+      An accusation holds only where the validator was told what the attempt says ([the fields](adapters.md#the-attempt)). This is
+      what each shipped adapter makes of each field, from the `applies` and `fixed` of its `adapter.yaml`; the test
+      `AdapterConfigurationTests` writes the page (`ROGUES_RECORD=1`) and shows with the clients that are installed that what is
+      applied has an effect.
+
+      | | |
+      |---|---|
+      | ● | applied: the field reaches the validator |
+      | = | fixed: it does not, and what holds instead is known; a case that needs something else is `unsupported` |
+      | · | unsupported: a case that needs it is not put to the adapter |
+      | (empty) | the harness's own client applies it |
+
+
+      """
+    text += "| field | \(manifests.map(\.name).joined(separator: " | ")) |\n"
+    text += "|---|\(String(repeating: "---|", count: manifests.count))\n"
+    for field in AttemptField.allCases {
+      let marks = manifests.map { manifest in
+        if isTheHarness(field, manifest) { return "" }
+        if manifest.configuration?.applied[field] != nil { return "●" }
+        return manifest.configuration?.fixed[field] != nil ? "=" : "·"
+      }
+      text += "| `\(field.rawValue)` | \(marks.joined(separator: " | ")) |\n"
+    }
+    for manifest in manifests {
+      text += "\n## \(manifest.name)\n\n\(manifest.summary).\n\n| field | | |\n|---|---|---|\n"
+      for field in AttemptField.allCases where !isTheHarness(field, manifest) {
+        func row(_ mark: String, _ words: String) -> String {
+          "| `\(field.rawValue)` | \(mark) | \(words.replacingOccurrences(of: "|", with: "\\|")) |\n"
+        }
+        if let how = manifest.configuration?.applied[field] {
+          text += row("●", how)
+        } else if let instead = manifest.configuration?.fixed[field] {
+          text += row("=", instead)
+        } else if let why = field.capabilities.compactMap({ manifest.declined[$0] }).first {
+          text += row("·", why)
+        } else {
+          text += row("·", "")
+        }
+      }
+    }
+    return text
+  }()
+
+  // MARK: The effect
+
+  /// Two cases whose attempts differ in the field and whose right answers differ. Whatever capability is about a field has
+  /// pairs of its own (`ProbePair`), which the doctor puts to adapters.
+  struct Effect {
+    var field: AttemptField
+    var told: String
+    var untold: String
+  }
+
+  /// Fields that no capability is about.
+  static let effects = [
+    Effect(
+      field: .minimumTLS, told: "handshake/tls-1-0-without-a-signature",
+      untold: "healthy/secret-encrypted-to-the-server-key-in-cbc-mode"),
+    Effect(
+      field: .minimumTLS, told: "handshake/tls-1-1-without-a-signature",
+      untold: "healthy/secret-encrypted-to-the-server-key-in-cbc-mode"),
+    Effect(field: .hostname, told: "names/sibling-leaf-for-another-host", untold: "healthy/two-tier-chain"),
+    Effect(field: .host, told: "names/sibling-leaf-for-another-host", untold: "healthy/two-tier-chain"),
+    Effect(field: .systemAnchors, told: "trust/unknown-ca", untold: "healthy/two-tier-chain"),
+    Effect(field: .userAnchors, told: "trust/unknown-ca", untold: "trust/ca-in-the-user-store"),
+    Effect(field: .alpn, told: "healthy/protocol-agreed-on", untold: "healthy/two-tier-chain"),
+    Effect(field: .maximumTLS, told: "healthy/two-tier-chain", untold: "healthy/two-tier-chain"),
+    Effect(field: .address, told: "healthy/two-tier-chain", untold: "healthy/two-tier-chain"),
+    Effect(field: .port, told: "healthy/two-tier-chain", untold: "healthy/two-tier-chain"),
+    Effect(field: .path, told: "healthy/two-tier-chain", untold: "healthy/two-tier-chain"),
+  ]
+
+  /// Fields of which no answer tells anything.
+  static let unseen: [AttemptField: String] = [
+    .state: "a folder; what is kept in it is asked for by resumption and first use",
+    .deadline: "whoever takes longer is ended by the harness",
+  ]
+
+  @Test func `every field that can be applied has two cases that tell it, a capability with a pair, or a reason`() {
+    let paired = Set(ProbePair.all.map(\.capability)).union(ProbePair.unpaired.keys)
+    for field in AttemptField.allCases {
+      if field.capabilities.isEmpty {
+        #expect(Self.effects.contains { $0.field == field } != (Self.unseen[field] != nil), "\(field.rawValue)")
+      } else {
+        #expect(field.capabilities.allSatisfy(paired.contains), "\(field.rawValue)")
+      }
+    }
+  }
+
+  @Test func `every installed client does as the attempts say, where the attempts alone say it`() async throws {
+    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
+    let installed = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
+      .filter { $0.version != nil }.map(\.name)
+    let clients = Self.manifests.filter { installed.contains($0.name) }
+    guard !clients.isEmpty else { try Test.cancel("none of the clients is installed") }
+    let scenarios = Set(Self.effects.flatMap { [$0.told, $0.untold] }).sorted()
+    let place = try Workplace()
+    let ending = try await place.run(
+      ["compare", "-q", "--axes", "pairwise", "--timeout", "10m", "--log", place.path("log.jsonl")]
+        + scenarios.flatMap { ["-s", $0] } + clients.map(\.name))
+    #expect(ending.status == 0, "\(ending.error)")
+    let log = try place.log()
+    #expect(log.complete == true)
+    var asked = 0
+    for manifest in clients {
+      let cases = log.cases[manifest.name] ?? [:]
+      for effect in Self.effects where !Self.isTheHarness(effect.field, manifest) {
+        for id in Set([effect.told, effect.untold]) {
+          for (name, result) in cases where name.hasPrefix("\(id)[") {
+            if result.verdict == "unsupported" { continue }
+            asked += 1
+            #expect(
+              result.verdict == "pass", "\(manifest.name), \(effect.field.rawValue), \(name): \(result.explanation)")
+          }
+        }
+      }
+    }
+    #expect(asked > 20 * clients.count / 2)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// Cells of the matrix that once accused a client of what its adapter had not told it, or acquitted it for what its adapter
+/// did: what they say now.
+@Suite struct ToldClientsTests {
+  struct Cell {
+    var clients: [String]
+    var scenario: String
+    var verdict: String
+    var why: String
+
+    init(_ clients: [String], _ scenario: String, _ verdict: String, _ why: String) {
+      (self.clients, self.scenario, self.verdict, self.why) = (clients, scenario, verdict, why)
+    }
+  }
+
+  static let cells = [
+    Cell(
+      ["python-cryptography"], "names/asked-address-among-the-host-names", "pass",
+      "an address is asked for as an address"),
+    Cell(["python-cryptography"], "names/star-for-a-part-of-the-address", "pass", "the same"),
+    Cell(["python-cryptography"], "healthy/address", "pass", "the same"),
+    Cell(["libcurl"], "pin/host-written-with-a-dot", "pass", "a final dot chooses the same pins"),
+    Cell(
+      ["openssl", "python-ssl"], "session/ticket-of-another-host", "unsupported",
+      "whose session is handed over is the caller's choice"),
+    Cell(["openssl", "python-ssl"], "session/resumed-under-other-anchors", "unsupported", "the same"),
+    Cell(["openssl", "python-ssl"], "session/resumed-under-another-pin", "unsupported", "the same"),
+    Cell(["openssl", "python-ssl"], "healthy/session-resumed", "pass", "the caller has changed nothing"),
+    Cell(["openssl-verify"], "signature/md5-on-the-leaf", "pass", "it is told the level that TLS asks for"),
+    Cell(["openssl-verify"], "keys/p-192-on-the-intermediate", "pass", "the same"),
+    Cell(
+      ["openssl", "openssl-verify", "java-jsse", "okhttp"], "constraints/no-policy-where-one-is-required", "pass",
+      "policies are switched on, or always are"),
+    Cell(
+      ["openssl", "openssl-verify", "java-jsse", "okhttp"], "constraints/another-policy", "pass", "the same"),
+    Cell(
+      ["curl", "libcurl", "python-ssl", "openssl-ct", "gnutls-cli", "go-tls", "nss"], "constraints/another-policy",
+      "unsupported", "nothing switches them on, or nobody knows them"),
+    Cell(
+      ["certtool", "python-cryptography", "openssl-verify"], "usage/leaf-key-may-not-sign-handshakes", "unsupported",
+      "a rule of the handshake, which an offline validator does not see"),
+    Cell(["certtool", "python-cryptography", "openssl-verify"], "usage/empty-key-usage", "unsupported", "the same"),
+    Cell(
+      ["openssl", "openssl-verify", "curl", "python-ssl", "java-jsse", "gnutls-cli", "go-tls"],
+      "constraints/network-without-a-mask", "pass", "where an address is asked for, everybody looks"),
+    Cell(
+      ["wget", "gnutls-cli", "curl", "openssl", "python-ssl", "libcurl"], "handshake/tls-1-0-without-a-signature",
+      "pass",
+      "everybody is told the lowest version"),
+  ]
+
+  @Test func `clients are judged by what they were told, and by nothing else`() async throws {
+    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
+    let installed = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
+      .filter { $0.version != nil }.map(\.name)
+    let clients = Set(Self.cells.flatMap(\.clients)).filter(installed.contains).sorted()
+    guard !clients.isEmpty else { try Test.cancel("none of the clients is installed") }
+    let place = try Workplace()
+    let ending = try await place.run(
+      ["compare", "-q", "--timeout", "10m", "--log", place.path("log.jsonl")]
+        + Set(Self.cells.map(\.scenario)).sorted().flatMap { ["-s", $0] } + clients)
+    #expect(ending.status == 0, "\(ending.error)")
+    let log = try place.log()
+    #expect(log.complete == true)
+    for cell in Self.cells {
+      for client in cell.clients where clients.contains(client) {
+        let cases = (log.cases[client] ?? [:]).filter { $0.key.hasPrefix("\(cell.scenario)[") }
+        #expect(cases.values.contains { $0.verdict == cell.verdict }, "\(client), \(cell.scenario): \(cell.why)")
+        for (name, result) in cases where ![cell.verdict, "unsupported"].contains(result.verdict) {
+          Issue.record("\(client) \(name): \(result.verdict): \(result.explanation); \(cell.why)")
+        }
+      }
+    }
+  }
+}
