@@ -64,7 +64,7 @@ extension ProbePair {
     ].map { ProbePair(.revocationRequire, "policy.revocation.mode", "revocation/\($0)", $1) }
     + [
       // Where something could be fetched, whoever fetches is seen; the last is for those that know only what they are handed.
-      ("no-network-staple-missing-best-effort", "best-effort-ocsp"), ("no-network-list-missing", "require-lists"),
+      ("no-network-list-missing", "require-lists"), ("no-network-staple-missing-best-effort", "best-effort-ocsp"),
       ("no-network-staple-missing", "require-staple"), ("no-network-leaf-on-the-list", "best-effort-lists"),
       ("no-network-staple-revoked", "best-effort-staple"),
     ].map {
