@@ -55,14 +55,9 @@ import Testing
   }
 
   /// Policies under which nothing but a refusal is right, by scenario at `must`.
-  static func rogues(_ run: RealClients) async throws -> [String: Set<String>] {
-    let must = Set(run.cases.filter { $0.level == "must" }.map(\.scenario))
-    var rogues: [String: Set<String>] = [:]
-    for scenario in try await ToldCatalogue(axes: "engine=own").scenarios where must.contains(scenario.id) {
-      let policies = scenario.steps.flatMap(\.expected).filter(\.isRefusal).map(\.policy)
-      if !policies.isEmpty { rogues[scenario.id] = Set(policies) }
-    }
-    return rogues
+  static func rogues() async throws -> [String: Set<String>] {
+    let scenarios = try await ToldCatalogue(axes: "engine=own").scenarios.filter { $0.level == "must" }
+    return Dictionary(uniqueKeysWithValues: scenarios.map { ($0.id, $0.refusingPolicies) }).filter { !$0.value.isEmpty }
   }
 
   @Test func `every rogue that must be refused is refused by two libraries, or the page says why not`() async throws {
@@ -74,7 +69,7 @@ import Testing
       try #require(ProcessInfo.processInfo.environment["ROGUES_JUDGES"] == nil, "missing: \(absent.sorted())")
       try Test.cancel("not every judge is installed; missing: \(absent.sorted().joined(separator: ", "))")
     }
-    let rogues = try await Self.rogues(run)
+    let rogues = try await Self.rogues()
     #expect(rogues.count > 400)
     let judges = Self.judges(run, rogues)
     let rows = try Self.rows(String(contentsOf: BuiltCommand.root.appending(path: Self.page), encoding: .utf8))

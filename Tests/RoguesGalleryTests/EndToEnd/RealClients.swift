@@ -104,11 +104,13 @@ struct RealClients: Sendable {
     let named = clients.sorted().flatMap { ["-a", $0] } + scenarios.flatMap { ["-s", $0] }
     let plan = try await BuiltCommand.run(["compare", "--dry-run"] + named, environment: environment)
     try #require(plan.status == 0, "\(plan.error)")
-    return cover(of: plan.output)
+    let refusing = try await ToldCatalogue(axes: "engine=own").scenarios.map { ($0.id, $0.refusingPolicies) }
+    return cover(of: plan.output, refusing: Dictionary(uniqueKeysWithValues: refusing))
   }
 
-  /// Of each scenario the fewest cases, greedily, in which every client is asked that can be asked in any of them.
-  static func cover(of plan: String) -> [String] {
+  /// Of each scenario the fewest cases, greedily, in which every client is asked that can be asked in any of them: under
+  /// a policy by which the server is to be refused, and under one by which it is not, where there are both.
+  static func cover(of plan: String, refusing: [String: Set<String>] = [:]) -> [String] {
     var clients: [String: Set<String>] = [:]
     var cases: [String: [String]] = [:]
     var client = ""
@@ -119,7 +121,9 @@ struct RealClients: Sendable {
       }
       let id = String(line.dropFirst(2).prefix { $0 != " " })
       if clients[id] == nil { cases[String(id.prefix { $0 != "[" }), default: []].append(id) }
-      clients[id, default: []].formUnion(line.contains("  unsupported: ") ? [] : [client])
+      let policy = id.split(separator: "policy=").last?.prefix { $0 != "," && $0 != "]" } ?? ""
+      let refuses = refusing[String(id.prefix { $0 != "[" })]?.contains(String(policy)) == true
+      clients[id, default: []].formUnion(line.contains("  unsupported: ") ? [] : ["\(client) \(refuses)"])
     }
     return cases.sorted { $0.key < $1.key }.flatMap { _, ids -> [String] in
       var missing = ids.reduce(into: Set<String>()) { $0.formUnion(clients[$1] ?? []) }

@@ -40,6 +40,15 @@ import Testing
       """
     #expect(
       RealClients.cover(of: plan) == ["x/one[tls=1.2,policy=p]", "x/one[tls=1.3,policy=q]", "x/two[tls=1.3,policy=p]"])
+    let both = """
+      a (A 1): 2 of 2 cases
+        x/one[tls=1.3,policy=p]
+        x/one[tls=1.3,policy=q]
+        x/one[tls=1.3,policy=r]
+      """
+    #expect(
+      RealClients.cover(of: both, refusing: ["x/one": ["q", "r"]])
+        == ["x/one[tls=1.3,policy=p]", "x/one[tls=1.3,policy=q]"])
   }
 
   @Test func `what a client says is told in its words`() async throws {

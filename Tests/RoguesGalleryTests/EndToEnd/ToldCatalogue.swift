@@ -5,10 +5,14 @@ import Testing
 struct ToldCatalogue {
   struct Scenario: Decodable {
     var id: String
+    var level: String
     var healthy: Bool
     var world: World
     var steps: [Step]
     var cases: [String]
+
+    /// Policies under which nothing but a refusal is right in some step.
+    var refusingPolicies: Set<String> { Set(steps.flatMap(\.expected).filter(\.isRefusal).map(\.policy)) }
   }
 
   struct World: Decodable {
