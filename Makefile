@@ -5,8 +5,9 @@ SHELL := /bin/bash
 # Set up: development packages of the C libraries that are linked, and the real clients that the tests need.
 LIBRARIES := libssl-dev libgnutls28-dev libyaml-dev pkg-config
 CLIENTS := curl openssl gnutls-bin wget python3 python3-venv ca-certificates
-# The libraries that judge the catalogue beside OpenSSL and GnuTLS: Go, Java, NSS, and what sets their clocks.
-JUDGES := golang-go default-jdk-headless libnss3-tools libfaketime
+# The libraries that judge the catalogue beside OpenSSL and GnuTLS: Go, Java (JSSE, and OkHttp on it), NSS, and what sets
+# their clocks.
+JUDGES := golang-go default-jdk-headless libokhttp-java libnss3-tools libfaketime
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors
