@@ -1,19 +1,18 @@
 public import RogueModel
 internal import RoguePlatform
-internal import RogueTLS
+package import RogueTLS
+internal import Synchronization
 
 /// Our own TLS client with a chain validator: where the other validators of ours leave the handshake to libssl, this one
 /// is its own, check by check.
 ///
-/// It takes up no sessions and shakes hands once; otherwise it can what the in-process door can.
+/// It shakes hands once on a connection; otherwise it can what the in-process door can.
 public struct OwnClientAdapter: Adapter {
   public let description: AdapterDescription
   private let checks: Set<ClientCheck>
   private let makeValidator: @Sendable () -> any ChainValidator
 
   private static let declined: [Capability: String] = [
-    .resumption: "sessions are not taken up", .resumptionCache: "sessions are not taken up",
-    .earlyData: "sessions are not taken up",
     .keepAlive: "there is one request on a connection", .http2: "it speaks HTTP/1.1",
     .renegotiation: "there is one handshake on a connection",
     .postHandshakeAuthentication: "there is one handshake on a connection", .redirects: "redirects are not followed",
@@ -42,7 +41,14 @@ public struct OwnClientAdapter: Adapter {
 
   /// For each check a client that makes all the others; negative controls.
   public static func mutants(_ makeValidator: @escaping @Sendable () -> any ChainValidator) -> [OwnClientAdapter] {
-    ClientCheck.allCases.map { check in
+    mutants(makeValidator, of: Set(ClientCheck.allCases))
+  }
+
+  /// - Parameter checks: those that are left out, one by each.
+  package static func mutants(
+    _ makeValidator: @escaping @Sendable () -> any ChainValidator, of checks: Set<ClientCheck>
+  ) -> [OwnClientAdapter] {
+    ClientCheck.allCases.filter(checks.contains).map { check in
       OwnClientAdapter(
         name: "mutant-without-\(check.rawValue)", summary: "a TLS client that \(check.omission)", isControl: true,
         checks: Set(ClientCheck.allCases).subtracting([check]), makeValidator: makeValidator)
@@ -57,21 +63,34 @@ public struct OwnClientAdapter: Adapter {
   }
 }
 
-/// The attempts of one conversation; nothing but the validator remembers any of them.
-private struct OwnClientConversation: AdapterConversation {
+/// The attempts of one conversation; keeps the session that a later step may take up.
+private final class OwnClientConversation: AdapterConversation {
   let capabilities: Set<Capability>
-  let checks: Set<ClientCheck>
-  let validator: any ChainValidator
+  private let checks: Set<ClientCheck>
+  private let validator: any ChainValidator
+  private let remembered = Mutex<OwnClientAttempt.Remembered?>(nil)
+
+  init(capabilities: Set<Capability>, checks: Set<ClientCheck>, validator: any ChainValidator) {
+    self.capabilities = capabilities
+    self.checks = checks
+    self.validator = validator
+  }
 
   func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
     if let missing = attempt.needs.first(where: { !capabilities.contains($0) }) {
       return AdapterReport(outcome: .unsupported(capability: missing.rawValue, why: nil), milliseconds: 0)
     }
-    let own = OwnClientAttempt(attempt: attempt, validator: validator, checks: checks)
-    let (outcome, milliseconds) = await BlockingThreads.shared.run {
+    let known = attempt.reuse == .none ? nil : remembered.withLock { $0 }
+    let (validator, checks) = (validator, checks)
+    let (outcome, left, milliseconds) = await BlockingThreads.shared.run {
       let begun = MonotonicInstant.now
-      return (own.outcome(), MonotonicInstant.now.microseconds(since: begun) / 1000)
+      var own = OwnClientAttempt(
+        attempt: attempt, validator: validator, checks: checks,
+        known: known.flatMap { $0.isOffered(in: attempt) ? $0 : nil })
+      let outcome = own.outcome()
+      return (outcome, own.left, MonotonicInstant.now.microseconds(since: begun) / 1000)
     }
+    if let left { remembered.withLock { $0 = left } }
     return AdapterReport(outcome: try outcome.get(), milliseconds: milliseconds)
   }
 }

@@ -8,11 +8,43 @@ struct OwnClientAttempt {
   /// How long a server that has replied is waited for, in milliseconds.
   private static let closingPatience = 250
 
-  let attempt: Attempt
-  let validator: any ChainValidator
-  let checks: Set<ClientCheck>
+  /// A session, and what the server had presented when it began: where it goes on, nothing is.
+  struct Remembered: Sendable {
+    var session: ClientSession
+    var flight: ServerFlight
+    /// Whom the server takes for its client when the session goes on.
+    var identity: AttemptPolicy.Identity?
+    /// When it was given, or not much later.
+    let since = MonotonicInstant.now
 
-  func outcome() -> Result<AdapterOutcome, HarnessFailure> {
+    /// Whether it may be offered: it speaks for the client that began it, and lives for as long as its server says and a
+    /// week at most (RFC 8446, section 4.6.1).
+    func isOffered(in attempt: Attempt) -> Bool {
+      let seconds = min(session.lifetime ?? Self.longestLifetime, Self.longestLifetime)
+      return identity == attempt.policy.identity
+        && MonotonicInstant.now < since.advanced(milliseconds: seconds * 1000)
+    }
+
+    /// In seconds.
+    private static let longestLifetime = 604_800
+  }
+
+  private let attempt: Attempt
+  private let validator: any ChainValidator
+  private let checks: Set<ClientCheck>
+  private var known: Remembered?
+  /// The session that a later attempt may take up.
+  private(set) var left: Remembered?
+
+  /// - Parameter known: a session that may be taken up.
+  init(attempt: Attempt, validator: any ChainValidator, checks: Set<ClientCheck>, known: Remembered? = nil) {
+    self.attempt = attempt
+    self.validator = validator
+    self.checks = checks
+    self.known = known
+  }
+
+  mutating func outcome() -> Result<AdapterOutcome, HarnessFailure> {
     do throws(ClientAttempt.Ending) {
       return .success(.statement(Statement(said: .accept, nonce: try nonce())))
     } catch {
@@ -23,7 +55,7 @@ struct OwnClientAttempt {
     }
   }
 
-  private func nonce() throws(ClientAttempt.Ending) -> String {
+  private mutating func nonce() throws(ClientAttempt.Ending) -> String {
     if let damage = attempt.policy.identity?.damage {
       throw .cancelled(.clientIdentity, .configuration, "the client's PKCS #12 cannot be opened: wrong \(damage)")
     }
@@ -38,15 +70,18 @@ struct OwnClientAttempt {
       if case .outcome(.statement) = error { transport.drop(afterMilliseconds: Self.closingPatience) }
       throw error
     }
+    forgetWhatMayNotBeSaidEarly(jury)
     let client = try client(jury)
     do throws(ClientAttempt.Ending) {
       while client.state == .handshake {
         try exchange(client, transport, "in the handshake")
         try check(client, jury, .handshake)
       }
+      if client.isResumed, let known { try judgeAgain(known, client, jury) }
       let nonce =
         approach.dialogue == nil
         ? try request(client, transport, jury) : try converse(client, &approach, jury)
+      remember(client, jury)
       client.close()
       try? transport.send(client.takeOutput())
       transport.drop(afterMilliseconds: Self.closingPatience)
@@ -59,10 +94,33 @@ struct OwnClientAttempt {
     }
   }
 
+  /// With a request that goes out with the hello there is nothing to judge but what the session was begun with, and a
+  /// session that would not be begun today is not taken up.
+  private mutating func forgetWhatMayNotBeSaidEarly(_ jury: ValidatorJury) {
+    guard asksEarly, let known, case .cancel = jury.judge(resumed: known.shown(to: attempt)) else { return }
+    self.known = nil
+  }
+
+  private var asksEarly: Bool { attempt.needs.contains(.earlyData) && known?.session.allowsEarlyData == true }
+
+  /// A resumed server has presented nothing, so what it presented at first is judged again, before it gets a request.
+  private func judgeAgain(
+    _ known: Remembered, _ client: TLSClient, _ jury: ValidatorJury
+  ) throws(ClientAttempt.Ending) {
+    guard case .cancel(let reason, let detail) = jury.judge(resumed: known.shown(to: attempt)) else { return }
+    client.close()
+    throw .cancelled(reason, .afterHandshake, detail)
+  }
+
+  private mutating func remember(_ client: TLSClient, _ jury: ValidatorJury) {
+    guard let session = client.session, let flight = jury.flight else { return }
+    left = Remembered(session: session, flight: flight, identity: attempt.policy.identity)
+  }
+
   private func request(
     _ client: TLSClient, _ transport: ClientTransport, _ jury: ValidatorJury
   ) throws(ClientAttempt.Ending) -> String {
-    client.send(attempt.connect.request)
+    if !client.earlyDataWasTaken { client.send(attempt.connect.request) }
     let reply = try reply(client, transport, jury)
     guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
     return nonce
@@ -104,6 +162,12 @@ struct OwnClientAttempt {
       TLSIdentity(
         certificate: identity.leaf, chain: identity.chain.filter { $0 != identity.leaf },
         privateKey: identity.privateKey)
+    }
+    settings.takesUpSessions = attempt.needs.contains(.resumption)
+    if let known {
+      settings.session = known.session
+      settings.sessionAge = MonotonicInstant.now.microseconds(since: known.since) / 1000
+      if asksEarly { settings.earlyData = attempt.connect.request }
     }
     settings.checks = checks
     do throws(ClientFault) {
@@ -156,6 +220,15 @@ struct OwnClientAttempt {
     case .unable(let why): throw .cancelled(.clientIdentity, phase, why)
     }
     throw .harness(HarnessFailure(.internal, "A handshake was refused without the validator's verdict"))
+  }
+}
+
+extension OwnClientAttempt.Remembered {
+  /// What was presented, to be judged for the host that is asked for now.
+  fileprivate func shown(to attempt: Attempt) -> ServerFlight {
+    var flight = flight
+    flight.host = attempt.connect.host
+    return flight
   }
 }
 

@@ -60,11 +60,22 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case finished
   case wholeFinished = "whole-finished"
 
+  // Sessions that are taken up (RFC 8446, sections 4.2.10 and 4.2.11; RFC 7627, section 5.3).
+  case sessionOffered = "session-offered"
+  case masterSecretKept = "extended-master-secret"
+  case earlyDataSession = "session-of-early-data"
+  case earlyDataProtocol = "protocol-of-early-data"
+
   // Framing (RFC 8446, sections 4 and 5).
   case surplus
   case emptyRecord = "empty-record"
   case recordLength = "record-length"
   case warnings
+
+  /// Those that only a client that takes up a session gets to.
+  package static let ofSessions: Set<ClientCheck> = [
+    .sessionOffered, .masterSecretKept, .earlyDataSession, .earlyDataProtocol,
+  ]
 
   /// What a client does that leaves it out, as a clause.
   package var omission: String {
@@ -114,6 +125,11 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .schemeKey: "does not ask whether a scheme is for the kind of key that there is"
     case .finished: "does not compare the server's Finished"
     case .wholeFinished: "compares the start of the server's Finished only"
+    case .sessionOffered: "goes on with its session when the server takes up one that it did not offer"
+    case .masterSecretKept: "goes on without the extended master secret with a session that began with it"
+    case .earlyDataSession:
+      "passes over a server's word that it has read early data of a session that it does not take up"
+    case .earlyDataProtocol: "does not compare the application protocol with that of its early data"
     case .surplus: "passes over bytes after the end of a message"
     case .emptyRecord: "passes over handshake records without content"
     case .recordLength: "takes records that are longer than the protocol allows"

@@ -13,6 +13,14 @@ package struct ClientSettings: Sendable {
   package var asksForTimestamps = false
   /// Shown to servers that ask for a certificate; nil answers with an empty list.
   package var identity: TLSIdentity?
+  /// Says that it can take up sessions, so that the server gives them.
+  package var takesUpSessions = false
+  /// Offered to the server.
+  package var session: ClientSession?
+  /// How long ago the server gave it, in milliseconds.
+  package var sessionAge = 0
+  /// Goes out with the hello where the session allows it; nil: nothing does.
+  package var earlyData: [UInt8]?
   package var checks = Set(ClientCheck.allCases)
 
   package init() {}
@@ -42,17 +50,29 @@ package struct ClientSettings: Sendable {
 struct ClientOffer {
   let settings: ClientSettings
   let random: [UInt8]
-  /// Not empty where TLS 1.3 is offered, so that boxes in the middle see what they know (appendix D.4).
+  /// Not empty where TLS 1.3 is offered, so that boxes in the middle see what they know (appendix D.4), and where a session
+  /// of TLS 1.2 is: its own, or one by which the server says that it takes the ticket (RFC 5077, section 3.4).
   let sessionID: [UInt8]
   private(set) var shares: [(group: NamedGroup, key: KeyAgreement)] = []
   /// Of a HelloRetryRequest.
   var cookie: [UInt8]?
+  /// Taken up if the server will.
+  var session: ClientSession?
+  /// No HelloRetryRequest has come.
+  var isFirst = true
 
   init(_ settings: ClientSettings) throws(ClientFault) {
     self.settings = settings
     random = try orUnable { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
     let offers13 = settings.versions.contains(.tls13)
-    sessionID = offers13 ? try orUnable { () throws(OpenSSLFailure) in try RandomBytes.generate(32) } : []
+    session = settings.session
+    let session12 = session.flatMap { $0.version == .tls12 && settings.versions.contains(.tls12) ? $0 : nil }
+    if let session12, !session12.isTicket {
+      sessionID = session12.name
+    } else {
+      sessionID =
+        offers13 || session12 != nil ? try orUnable { () throws(OpenSSLFailure) in try RandomBytes.generate(32) } : []
+    }
     // One share only: what the other groups are for, a server can ask for.
     if offers13 { try share(NamedGroup.known[0]) }
   }
@@ -76,12 +96,20 @@ struct ClientOffer {
       types.formUnion([.supportedVersions, .keyShare, .compressCertificate])
     }
     if cookie != nil { types.insert(.cookie) }
+    if settings.takesUpSessions {
+      if settings.versions.contains(.tls12) { types.insert(.sessionTicket) }
+      if settings.versions.contains(.tls13) { types.insert(.preSharedKeyModes) }
+    }
+    if session13 != nil { types.insert(.preSharedKey) }
+    if offersEarlyData { types.insert(.earlyData) }
     return types
   }
 
   /// The message with its header.
-  var message: [UInt8] {
-    ByteWriter.message(.clientHello, reserving: 512) { body in
+  ///
+  /// - Parameter earlier: what was said before, as it counts for the transcript.
+  func message(after earlier: [UInt8]) -> [UInt8] {
+    let message = ByteWriter.message(.clientHello, reserving: 512) { body in
       body.uint16(TLSVersion.tls12.wireValue)
       body.append(random)
       body.vector8 { $0.append(sessionID) }
@@ -89,11 +117,14 @@ struct ClientOffer {
       // null
       body.vector8 { $0.uint8(0) }
       body.vector16 { list in
-        for type in extensions.sorted(by: { $0.rawValue < $1.rawValue }) {
+        // What proves a session stands last (RFC 8446, section 4.2.11).
+        for type in extensions.subtracting([.preSharedKey]).sorted(by: { $0.rawValue < $1.rawValue }) {
           list.helloExtension(type) { write(type, &$0) }
         }
+        if session13 != nil { list.helloExtension(.preSharedKey) { writePreSharedKey(&$0) } }
       }
     }
+    return bound(message, after: earlier)
   }
 
   private func write(_ type: HelloExtension, _ content: inout ByteWriter) {
@@ -131,6 +162,9 @@ struct ClientOffer {
       }
     case .compressCertificate: content.vector8 { $0.uint16(CompressedCertificate.Algorithm.zlib) }
     case .cookie: content.append(cookie ?? [])
+    case .sessionTicket: content.append(session12.flatMap { $0.isTicket ? $0.name : nil } ?? [])
+    // psk_dhe_ke (RFC 8446, section 4.2.9)
+    case .preSharedKeyModes: content.vector8 { $0.uint8(1) }
     default: break
     }
   }

@@ -154,6 +154,9 @@ struct ClientWire {
     writer.sealer = sealer
   }
 
+  /// What is sent from now on is in the clear again.
+  mutating func unprotect() { writer.sealer = nil }
+
   /// The bytes to send since the last call.
   mutating func takeOutput() -> [UInt8] { writer.take() }
 }

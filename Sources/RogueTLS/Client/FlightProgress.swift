@@ -29,6 +29,11 @@ struct FlightProgress {
     Place(type: .certificate, presence: .unless(.certificate)),
     Place(type: .certificateVerify, presence: .unless(.proof)), Place(type: .finished, presence: .always),
   ]
+  /// The same where a session goes on.
+  static let resumed13 = [
+    Place(type: .encryptedExtensions, presence: .unless(.encryptedExtensions)),
+    Place(type: .finished, presence: .always),
+  ]
   /// RFC 5246, section 7.3. Where keys are agreed on by an exchange, there is nothing to go on with without it.
   static func flight12(_ suite: CipherSuite) -> [Place] {
     let shown = [Place(type: .certificate, presence: .unless(.certificate)), Place(type: .certificateStatus)]

@@ -11,6 +11,10 @@ struct Flight12 {
   var exchange: KeyExchange12?
   var request: ClientCertificateRequest?
   var master: [UInt8] = []
+  /// The session that goes on: then nothing is presented, and the server's Finished comes first.
+  var resumed: ClientSession?
+  /// What a NewSessionTicket has given, with its lifetime in seconds.
+  var ticket: (name: [UInt8], lifetime: UInt32)?
 }
 
 extension TLSClient {
@@ -21,6 +25,7 @@ extension TLSClient {
     try check12(hello)
     transcript.add(message.whole)
     transcript.begin(suite.transcript)
+    if try resume12(hello, suite) { return }
     var flight = Flight12(
       suite: suite, hello: hello, progress: FlightProgress(FlightProgress.flight12(suite), checks))
     flight.certificates.sctList = hello.sctList
@@ -32,7 +37,7 @@ extension TLSClient {
       hello.extensions,
       allowed: [
         .serverName, .statusRequest, .pointFormats, .applicationProtocols, .certificateTimestamps,
-        .extendedMasterSecret, .renegotiationInfo,
+        .extendedMasterSecret, .renegotiationInfo, .sessionTicket,
       ], in: "a ServerHello")
     try checkProtocol(hello.extensions)
     // RFC 5746, section 3.4.
@@ -87,17 +92,31 @@ extension TLSClient {
     try say(exchange)
     flight.master = master(premaster, flight)
     if let proof = try flight.request?.proof(settings.identity, .tls12, transcript) { try say(proof) }
-    wire.sendChangeCipherSpec()
-    let keys = KeySchedule12(
+    try sayFinished(flight)
+    wire.pendingOpener = keys(flight).protection(of: .server)
+    flight.progress = FlightProgress(FlightProgress.last12, checks)
+    phase = .last12(flight)
+  }
+
+  func keys(_ flight: Flight12) -> KeySchedule12 {
+    KeySchedule12(
       suite: flight.suite, masterSecret: flight.master, clientRandom: offer.random, serverRandom: flight.hello.random)
-    try wire.protect(keys.sealer(of: .client))
+  }
+
+  private func sayFinished(_ flight: Flight12) throws(ClientFault) {
+    wire.sendChangeCipherSpec()
+    try wire.protect(keys(flight).sealer(of: .client))
     try say(
       ByteWriter.message(.finished) {
         $0.append(KeySchedule12.finished(flight.suite, flight.master, .client, transcript: transcript.value))
       })
-    wire.pendingOpener = keys.protection(of: .server)
-    flight.progress = FlightProgress(FlightProgress.last12, checks)
-    phase = .last12(flight)
+  }
+
+  /// The server has said its last: in a resumption, the client says its own.
+  func finish(_ flight: Flight12) throws(ClientFault) {
+    if flight.resumed != nil { try sayFinished(flight) }
+    keep(flight)
+    establish(.data12)
   }
 
   private func master(_ premaster: [UInt8], _ flight: Flight12) -> [UInt8] {
@@ -129,7 +148,17 @@ extension TLSClient {
     try flight.progress.admit(message.type)
     let expected = KeySchedule12.finished(flight.suite, flight.master, .server, transcript: transcript.value)
     remember(message)
-    guard message.type == .finished else { return }
+    guard message.type == .finished else { return try takeTicket(message, &flight) }
     try check(message, against: expected)
+  }
+
+  /// RFC 5077, section 3.3. An empty one says that the server has changed its mind.
+  private func takeTicket(_ message: HandshakeMessage, _ flight: inout Flight12) throws(ClientFault) {
+    guard settings.takesUpSessions else { return }
+    var cursor = ByteCursor(message.body)
+    guard let lifetime = cursor.bytes(4), let name = cursor.vector16(), cursor.isAtEnd else {
+      throw .refusing(.decodeError, "a NewSessionTicket that does not parse")
+    }
+    if !name.isEmpty { flight.ticket = (Array(name), lifetime.number) }
   }
 }

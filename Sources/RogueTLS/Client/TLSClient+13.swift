@@ -3,7 +3,13 @@ internal import RogueOpenSSL
 
 /// A TLS 1.3 handshake after the ServerHello (RFC 8446, section 2).
 struct Flight13 {
+  /// The number of the cipher suite.
+  let suite: UInt16
   let schedule: KeySchedule13
+  /// The session that goes on: then nothing is presented, and nothing signed.
+  let resumed: ClientSession?
+  /// The server has read what went out with the hello.
+  var takesEarlyData = false
   var shared: [UInt8]
   var progress: FlightProgress
   var certificates = ServerCertificates()
@@ -16,9 +22,12 @@ struct Flight13 {
 
 /// The keys of an established TLS 1.3 connection.
 struct Traffic13 {
+  let suite: UInt16
   let schedule: KeySchedule13
   var clientSecret: [UInt8]
   var serverSecret: [UInt8]
+  /// What tickets stand for.
+  var resumptionSecret: [UInt8] = []
   /// A KeyUpdate has come; the keys change when its record is over.
   var renews = false
   var answersUpdate = false
@@ -27,14 +36,17 @@ struct Traffic13 {
 extension TLSClient {
   func take13(_ hello: ServerHello, _ message: HandshakeMessage, _ suite: CipherSuite) throws(ClientFault) {
     try checkSessionID(hello)
-    try check(hello.extensions, allowed: [.supportedVersions, .keyShare], in: "a ServerHello")
+    try check(hello.extensions, allowed: [.supportedVersions, .keyShare, .preSharedKey], in: "a ServerHello")
     try checks.demand(
       .retrySuite, retry.map { $0.cipherSuite == hello.cipherSuite } ?? true, .illegalParameter,
       "the ServerHello has another cipher suite than the HelloRetryRequest")
     transcript.add(message.whole)
+    let resumed = try resumption(in: hello, suite)
+    isResumed = resumed != nil
     let flight = Flight13(
-      schedule: KeySchedule13(suite: suite), shared: try sharedSecret(hello),
-      progress: FlightProgress(FlightProgress.flight13, checks))
+      suite: hello.cipherSuite, schedule: KeySchedule13(suite: suite), resumed: resumed,
+      shared: try sharedSecret(hello),
+      progress: FlightProgress(resumed == nil ? FlightProgress.flight13 : FlightProgress.resumed13, checks))
     transcript.begin(suite.transcript)
     phase = .flight13(flight)
   }
@@ -72,10 +84,13 @@ extension TLSClient {
   func setUpHandshakeKeys(_ flight: inout Flight13) throws(ClientFault) {
     guard flight.handshakeSecret.isEmpty else { return }
     let schedule = flight.schedule
-    flight.handshakeSecret = schedule.handshakeSecret(after: schedule.earlySecret(nil), shared: flight.shared)
+    flight.handshakeSecret = schedule.handshakeSecret(
+      after: schedule.earlySecret(flight.resumed?.secret), shared: flight.shared)
     flight.clientSecret = schedule.derive(flight.handshakeSecret, "c hs traffic", transcript.value)
     flight.serverSecret = schedule.derive(flight.handshakeSecret, "s hs traffic", transcript.value)
     try wire.expect(schedule.protection(from: flight.serverSecret))
+    // Nobody reads what is under the key of a session that was not taken up.
+    if hasSentChange, flight.resumed == nil { try wire.protect(schedule.sealer(from: flight.clientSecret)) }
   }
 
   func take(_ message: HandshakeMessage, _ flight: inout Flight13) throws(ClientFault) {
@@ -85,7 +100,7 @@ extension TLSClient {
     remember(message)
     switch message.type {
     case .serverHello: try takeAgain(message, &flight)
-    case .encryptedExtensions: try takeExtensions(message)
+    case .encryptedExtensions: try takeExtensions(message, &flight)
     case .certificateRequest: flight.request = try ClientCertificateRequest(tls13: message.body)
     case .certificate, .compressedCertificate:
       var shown = message
@@ -134,15 +149,16 @@ extension TLSClient {
     flight.shared = try sharedSecret(hello)
   }
 
-  private func takeExtensions(_ message: HandshakeMessage) throws(ClientFault) {
+  private func takeExtensions(_ message: HandshakeMessage, _ flight: inout Flight13) throws(ClientFault) {
     var cursor = ByteCursor(message.body)
     guard let fields = cursor.extensionFields() else {
       throw .refusing(.decodeError, "EncryptedExtensions that do not parse")
     }
     try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "EncryptedExtensions that go on after their end")
     try check(
-      fields, allowed: [.serverName, .supportedGroups, .applicationProtocols], in: "EncryptedExtensions")
+      fields, allowed: [.serverName, .supportedGroups, .applicationProtocols, .earlyData], in: "EncryptedExtensions")
     try checkProtocol(fields)
+    flight.takesEarlyData = try takesEarlyData(fields, flight)
   }
 
   /// Verifies the proof once there are both a certificate and a proof by its key.
@@ -163,17 +179,20 @@ extension TLSClient {
   func finish(_ flight: Flight13) throws(ClientFault) {
     let schedule = flight.schedule
     let master = schedule.masterSecret(after: flight.handshakeSecret)
-    let traffic = Traffic13(
-      schedule: schedule, clientSecret: schedule.derive(master, "c ap traffic", transcript.value),
+    var traffic = Traffic13(
+      suite: flight.suite, schedule: schedule, clientSecret: schedule.derive(master, "c ap traffic", transcript.value),
       serverSecret: schedule.derive(master, "s ap traffic", transcript.value))
     // For boxes in the middle that know only TLS 1.2 (appendix D.4).
-    if retry == nil { wire.sendChangeCipherSpec() }
+    if retry == nil, !hasSentChange { wire.sendChangeCipherSpec() }
+    earlyDataWasTaken = flight.takesEarlyData
+    if flight.takesEarlyData { try say(ByteWriter.message(.endOfEarlyData) { _ in }) }
     try wire.protect(schedule.sealer(from: flight.clientSecret))
     if let request = flight.request {
       try say(request.certificate(settings.identity, .tls13))
       if let proof = try request.proof(settings.identity, .tls13, transcript) { try say(proof) }
     }
     try say(ByteWriter.message(.finished) { $0.append(schedule.finished(flight.clientSecret, transcript.value)) })
+    traffic.resumptionSecret = schedule.derive(master, "res master", transcript.value)
     try wire.protect(schedule.sealer(from: traffic.clientSecret))
     try wire.expect(schedule.protection(from: traffic.serverSecret))
     establish(.data13(traffic))
@@ -189,8 +208,12 @@ extension TLSClient {
 
   func take(_ message: HandshakeMessage, _ traffic: inout Traffic13) throws(ClientFault) {
     switch message.type {
-    // Sessions are not taken up.
-    case .newSessionTicket: return
+    case .newSessionTicket:
+      guard settings.takesUpSessions else { return }
+      guard let ticket = ClientSession(ticket: message.body, traffic, applicationProtocol: applicationProtocol) else {
+        throw .refusing(.decodeError, "a NewSessionTicket that does not parse")
+      }
+      session = ticket
     case .keyUpdate:
       guard message.body.count == 1, let wish = message.body.first else {
         throw .refusing(.decodeError, "a KeyUpdate that does not parse")

@@ -4,10 +4,11 @@ internal import RogueOpenSSL
 // What the client offers, and what the server makes of it (RFC 8446, section 4.1; RFC 5246, section 7.4.1).
 extension TLSClient {
   func sendHello() throws(ClientFault) {
-    let message = offer.message
+    let message = offer.message(after: transcript.messages)
     openHello = message
     transcript.add(message)
     try wire.send(.handshake, message)
+    try sendEarlyData(after: message)
   }
 
   func takeHello(_ message: HandshakeMessage) throws(ClientFault) {
@@ -94,6 +95,7 @@ extension TLSClient {
     try checks.demand(
       .applicationProtocol, isOffered, .illegalParameter,
       "the server chose an application protocol that was not offered")
+    applicationProtocol = String(decoding: name, as: UTF8.self)
   }
 
   /// RFC 8446, section 4.1.3.
@@ -126,9 +128,13 @@ extension TLSClient {
       try offer.share(group)
     }
     offer.cookie = cookie.map(Array.init)
+    offer.isFirst = false
+    // A session counts for cipher suites of its own digest only (section 4.1.4).
+    if offer.session13?.schedule.suite.digest != suite.digest { offer.session = nil }
+    wire.unprotect()
     // Whoever follows a second request has forgotten the first one.
     transcript.fold(openHello, suite.digest)
-    if retry == nil {
+    if retry == nil, !hasSentChange {
       // For boxes in the middle that know only TLS 1.2 (appendix D.4).
       wire.sendChangeCipherSpec()
     }

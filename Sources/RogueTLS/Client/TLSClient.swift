@@ -4,8 +4,8 @@ package import RogueOpenSSL
 /// A TLS client of our own, for TLS 1.2 with ephemeral keys and TLS 1.3: bytes in, bytes out.
 ///
 /// It makes every check that the RFCs ask a client for, each by name, so that a client that forgets one of them can be
-/// had from the same code. What it does not do is take up sessions. Here is what both versions share; `+Hello` offers and
-/// reads the server's choice, `+13` and `+12` go through the flights.
+/// had from the same code. Here is what both versions share; `+Hello` offers and reads the server's choice, `+13` and `+12`
+/// go through the flights, and `ClientSession` is about sessions that are taken up.
 ///
 /// Not thread-safe: one connection belongs to one thread at a time.
 package final class TLSClient {
@@ -31,6 +31,16 @@ package final class TLSClient {
   package private(set) var state = State.handshake
   /// How often the server has changed its keys since the handshake (RFC 8446, section 4.6.3).
   package internal(set) var renewals = 0
+  /// What may be taken up on another connection, as far as the server has given it.
+  package internal(set) var session: ClientSession?
+  /// The session that was offered goes on: the server presents nothing.
+  package internal(set) var isResumed = false
+  /// What went out with the hello was read, and is not to be said again.
+  package internal(set) var earlyDataWasTaken = false
+  /// What the server has chosen.
+  var applicationProtocol: String?
+  /// The ChangeCipherSpec that says nothing went out with early data.
+  var hasSentChange = false
   let settings: ClientSettings
   private let judge: (TLSPeerFlight) -> TLSJudgement
   var wire: ClientWire
@@ -169,7 +179,7 @@ package final class TLSClient {
       phase = .flight13(flight)
       if try flight.progress.isOver() { try finish(flight) }
     case .flight12(let flight): if try flight.progress.isOver() { try answer(flight) }
-    case .last12(let flight): if try flight.progress.isOver() { establish(.data12) }
+    case .last12(let flight): if try flight.progress.isOver() { try finish(flight) }
     case .data13(var traffic):
       try renewKeys(&traffic)
       phase = .data13(traffic)
@@ -199,9 +209,9 @@ package final class TLSClient {
     case (_, .flight13(let flight)) where flight.progress.hasSeen(.certificate):
       try demandFinished()
       try finish(flight)
-    case (_, .last12) where wire.pendingOpener == nil:
+    case (_, .last12(let flight)) where wire.pendingOpener == nil:
       try demandFinished()
-      establish(.data12)
+      try finish(flight)
     default: throw .refusing(.unexpectedMessage, "application data out of place")
     }
   }

@@ -47,6 +47,31 @@ import Testing
     for version in TLSVersion.allCases { _ = try Self.visit(server, version, key: "p256") }
   }
 
+  @Test(arguments: Library.allCases, [false, true])
+  func `takes up sessions, with one hello or two, of`(library: Library, wantsOtherGroup: Bool) throws {
+    guard Self.isHere(library) else { try Test.cancel("\(library.program) is not installed") }
+    let server = try IndependentServer(library, .init(wantsOtherGroup: wantsOtherGroup))
+    for version in TLSVersion.allCases {
+      let first = try Self.visit(server, version, key: "p256") { $0.takesUpSessions = true }
+      #expect(!first.client.isResumed)
+      let session = try #require(first.client.session, "\(library) \(version)")
+      var settings = ClientSettings()
+      settings.host = "pinned.rogues.test"
+      settings.versions = version...version
+      settings.takesUpSessions = true
+      settings.session = session
+      let second = try ClientVisit(to: server.port, settings)
+      try second.shakeHands()
+      #expect(second.client.state == .established, "\(library) \(version): \(server.output)")
+      #expect(second.client.isResumed, "\(library) \(version)")
+      #expect(second.flight == nil)
+      let line = "said in the same session\n"
+      #expect(try second.say(line, for: line.utf8.count) == library.reply(to: line))
+      second.client.close()
+      try second.flush()
+    }
+  }
+
   @Test(arguments: Library.allCases)
   func `seals records in every way of`(library: Library) throws {
     guard Self.isHere(library) else { try Test.cancel("\(library.program) is not installed") }
