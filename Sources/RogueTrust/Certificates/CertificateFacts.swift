@@ -32,6 +32,11 @@ public struct CertificateFacts: Sendable {
 
   /// Nil when the bytes are no certificate.
   public init?(der: [UInt8]) {
+    guard let facts = KnownCertificates.shared.facts(der) else { return nil }
+    self = facts
+  }
+
+  init?(reading der: [UInt8]) {
     guard let certificate = try? X509Certificate(der: der) else { return nil }
     spki = certificate.spki
     isCA = certificate.isCA

@@ -16,6 +16,7 @@ public struct RevocationCheck: Sendable {
   public var rules: RevocationRules
   private let fetcher: any Fetcher
   let timeoutMilliseconds: Int
+  private let memory: RevocationMemory?
 
   public init(
     sources: [RevocationSource], flight: ServerFlight, lists: [[UInt8]], now: Int64,
@@ -28,6 +29,7 @@ public struct RevocationCheck: Sendable {
     self.rules = rules
     fetcher = environment.fetcher
     timeoutMilliseconds = environment.fetchTimeoutMilliseconds
+    memory = environment.revocationMemory
   }
 
   /// - Parameter index: of a certificate of the path; not the last one, which has no issuer there.
@@ -35,6 +37,14 @@ public struct RevocationCheck: Sendable {
     guard index + 1 < path.count else { return .unknown("there is no issuer who could answer") }
     let certificate = path[index]
     let issuer = path[index + 1]
+    guard let memory else { return status(of: index, certificate, issuer) }
+    let question = RevocationMemory.Question(
+      sources: sources, staple: flight.staple(with: certificate), lists: lists, now: now, rules: rules,
+      certificate: certificate, issuer: issuer, index: index)
+    return memory.status(question) { status(of: index, certificate, issuer) }
+  }
+
+  private func status(of index: Int, _ certificate: [UInt8], _ issuer: [UInt8]) -> RevocationStatus {
     var isGood = false
     var doubts: [String] = []
     for source in sources {

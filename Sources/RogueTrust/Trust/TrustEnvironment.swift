@@ -9,6 +9,8 @@ public struct TrustEnvironment: Sendable {
   /// For one question to one responder, in milliseconds: short, because a responder that hangs is asked for each
   /// certificate while the server waits.
   public var fetchTimeoutMilliseconds: Int
+  /// What was found about revocation is found again there; nil: everybody is asked each time.
+  public var revocationMemory: RevocationMemory?
 
   public init(
     fetcher: any Fetcher, clock: @escaping @Sendable () -> Int64, paths: any PathEvaluator = StrictPathEvaluator(),

@@ -1,0 +1,40 @@
+internal import Synchronization
+
+/// Certificates that were read not long ago: one evaluation asks the same few of them dozens of times.
+final class KnownCertificates: Sendable {
+  static let shared = KnownCertificates()
+  /// A path has a handful; many conversations at once have many paths.
+  private static let capacity = 512
+  /// Longer ones are read each time, so that nobody fills the memory, in bytes.
+  private static let longest = 16_384
+
+  private struct Key: Hashable {
+    var der: [UInt8]
+
+    /// A certificate ends in its signature, which no other has; equality looks at the rest.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(der.count)
+      hasher.combine(der.ending)
+    }
+  }
+
+  private let known = Mutex<[Key: CertificateFacts?]>([:])
+
+  /// Nil when the bytes are no certificate.
+  func facts(_ der: [UInt8]) -> CertificateFacts? {
+    let key = Key(der: der)
+    if let facts = known.withLock({ $0[key] }) { return facts }
+    let facts = CertificateFacts(reading: der)
+    guard der.count <= Self.longest else { return facts }
+    known.withLock { known in
+      if known.count >= Self.capacity { known = [:] }
+      known[key] = .some(facts)
+    }
+    return facts
+  }
+}
+
+extension [UInt8] {
+  /// The last eight bytes as a number, to tell signatures from each other by.
+  var ending: UInt64 { indices.suffix(8).reduce(0) { $0 << 8 | UInt64(self[$1]) } }
+}

@@ -1,0 +1,34 @@
+internal import Synchronization
+
+/// What revocation checks have found, for environments in which nothing changes: many validators that look at the same
+/// server need not ask the same questions again.
+public final class RevocationMemory: Sendable {
+  struct Question: Hashable {
+    var sources: [RevocationSource]
+    var staple: [UInt8]?
+    var lists: [[UInt8]]
+    var now: Int64
+    var rules: RevocationRules
+    var certificate: [UInt8]
+    var issuer: [UInt8]
+    var index: Int
+
+    /// A certificate ends in its signature, which no other has; equality looks at the rest.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(sources)
+      hasher.combine(index)
+      hasher.combine(certificate.ending)
+    }
+  }
+
+  private let found = Mutex<[Question: RevocationStatus]>([:])
+
+  public init() {}
+
+  func status(_ question: Question, else find: () -> RevocationStatus) -> RevocationStatus {
+    if let status = found.withLock({ $0[question] }) { return status }
+    let status = find()
+    found.withLock { $0[question] = status }
+    return status
+  }
+}
