@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import RogueModel
 import RoguePKI
@@ -20,6 +21,11 @@ enum PaperCatalogue {
     var steps: [Step]
 
     var name: String { "\(scenario.id)[\(policy)]" }
+
+    /// The conversation without its lie, which whoever shows anything has to accept.
+    var controlKey: ControlKey {
+      ControlKey(Case(scenario: scenario, axes: AxisValues(tls: .tls13, policy: policy)))
+    }
 
     struct Step: Sendable {
       var flight: ServerFlight
@@ -61,21 +67,36 @@ enum PaperCatalogue {
 
   /// Paths are found by nobody but the library: what it said once it need not say again to the next validator.
   final class RememberedPaths: PathEvaluator {
+    private struct Asked: Hashable {
+      var question: PathQuestion
+
+      /// A certificate ends in its signature, which no other has; equality looks at the rest.
+      func hash(into hasher: inout Hasher) {
+        hasher.combine(question.hostname)
+        hasher.combine(question.served.count)
+        if let leaf = question.served.first {
+          for place in leaf.indices.suffix(8) { hasher.combine(leaf[place]) }
+        }
+      }
+    }
+
     private let library = StrictPathEvaluator()
-    private let known = Mutex<[PathQuestion: PathFindings]>([:])
-    private let ways = Mutex<[[[[UInt8]]]: [[[UInt8]]]]>([:])
+    private let known = Mutex<[Asked: PathFindings]>([:])
+    private let ways = Mutex<[Asked: [[[UInt8]]]]>([:])
 
     func evaluate(_ question: PathQuestion) -> PathFindings {
-      if let findings = known.withLock({ $0[question] }) { return findings }
+      let asked = Asked(question: question)
+      if let findings = known.withLock({ $0[asked] }) { return findings }
       let findings = library.evaluate(question)
-      known.withLock { $0[question] = findings }
+      known.withLock { $0[asked] = findings }
       return findings
     }
 
     func paths(served: [[UInt8]], anchors: [[UInt8]]) -> [[[UInt8]]] {
-      if let paths = ways.withLock({ $0[[served, anchors]] }) { return paths }
+      let asked = Asked(question: PathQuestion(served: served, anchors: anchors, hostname: nil))
+      if let paths = ways.withLock({ $0[asked] }) { return paths }
       let paths = library.paths(served: served, anchors: anchors)
-      ways.withLock { $0[[served, anchors]] = paths }
+      ways.withLock { $0[asked] = paths }
       return paths
     }
   }
@@ -93,44 +114,75 @@ enum PaperCatalogue {
     } && scenario.axes.keys == [.p256] && scenario.world.policies.allSatisfy { $0.identity?.damage == nil }
   }
 
-  static func catalogue() -> Catalogue {
+  private static let shipped: Catalogue = {
     let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
     guard let catalogue = try? ShippedCatalogue.load(vocabulary) else { fatalError("the catalogue cannot be read") }
     return catalogue
-  }
+  }()
+
+  /// Read once for all tests.
+  static func catalogue() -> Catalogue { shipped }
 
   /// - Parameter ids: those alone; nil: all that can be put on paper.
   static func trials(_ ids: Set<String>? = nil) throws -> [Trial] {
-    let minter = WorldMinter(seed: "paper", keyPool: KeyPool(store: NoStore()))
-    var trials: [Trial] = []
-    for scenario in catalogue().scenarios where ids?.contains(scenario.id) ?? true && isOnPaper(scenario) {
-      var stages: [(step: Scenario.Step, hierarchy: Hierarchy, token: String)] = []
-      for (index, step) in scenario.steps.enumerated() {
-        let token = "\(scenario.id.replacingOccurrences(of: "/", with: "-"))-\(index)"
-        let request = MintRequest(
-          salt: scenario.id, keyType: .p256, clock: clock, responderBase: "http://127.0.0.1:9/\(token)")
-        stages.append((step, try minter.mint(step.world, request), token))
+    let scenarios = catalogue().scenarios.filter { ids?.contains($0.id) ?? true && isOnPaper($0) }
+    return try scenarios.mapOnAllProcessors { scenario in
+      try trials(of: scenario, scenario.policies, salt: scenario.id)
+    }.flatMap(\.self)
+  }
+
+  /// The controls that these trials lean on, each once.
+  static func controls(of trials: [Trial]) throws -> [(key: ControlKey, trial: Trial)] {
+    var known: Set<ControlKey> = []
+    let distinct = trials.filter { known.insert($0.controlKey).inserted }
+    return try Array(distinct.enumerated()).mapOnAllProcessors { index, trial in
+      try Self.trials(of: trial.scenario.control, [trial.policy], salt: "control-\(index)").map {
+        (trial.controlKey, $0)
       }
-      for policy in scenario.policies {
-        let steps = try stages.map { stage in
-          let composer = AttemptComposer(
-            world: stage.step.world, hierarchy: stage.hierarchy, axes: AxisValues(tls: .tls13, policy: policy),
-            clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step),
-            ownPolicy: stage.step.policy, ownHost: stage.step.host)
-          let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
-          func flight(_ shown: ServedAttempt.Presentation) -> ServerFlight {
-            ServerFlight(
-              host: composer.host, certificates: shown.certificates, staples: shown.staples, sctList: shown.sctList)
-          }
-          return Trial.Step(
-            flight: flight(served.presentation), second: served.renegotiation.map(flight),
-            policy: try composer.policy(), expectation: stage.step.expectations[policy] ?? .accept,
-            responders: served.responders)
-        }
-        trials.append(Trial(scenario: scenario, policy: policy, steps: steps))
-      }
+    }.flatMap(\.self)
+  }
+
+  private static let minter = WorldMinter(seed: "paper", keyPool: KeyPool(store: NoStore()))
+
+  private static func trials(of scenario: Scenario, _ policies: [String], salt: String) throws -> [Trial] {
+    let stages = try scenario.steps.enumerated().map { index, step in
+      let token = "\(salt.replacingOccurrences(of: "/", with: "-"))-\(index)"
+      let request = MintRequest(
+        salt: salt, keyType: .p256, clock: clock, responderBase: "http://127.0.0.1:9/\(token)")
+      return (step: step, hierarchy: try minter.mint(step.world, request), token: token)
     }
-    return trials
+    return try policies.map { policy in
+      let steps = try stages.map { stage in
+        let composer = AttemptComposer(
+          world: stage.step.world, hierarchy: stage.hierarchy, axes: AxisValues(tls: .tls13, policy: policy),
+          clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step),
+          ownPolicy: stage.step.policy, ownHost: stage.step.host)
+        let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
+        func flight(_ shown: ServedAttempt.Presentation) -> ServerFlight {
+          ServerFlight(
+            host: composer.host, certificates: shown.certificates, staples: shown.staples, sctList: shown.sctList)
+        }
+        return Trial.Step(
+          flight: flight(served.presentation), second: served.renegotiation.map(flight),
+          policy: try composer.policy(), expectation: stage.step.expectations[policy] ?? .accept,
+          responders: served.responders)
+      }
+      return Trial(scenario: scenario, policy: policy, steps: steps)
+    }
+  }
+}
+
+extension Array where Element: Sendable {
+  /// What `map` gives, with the work on all processors.
+  func mapOnAllProcessors<Mapped: Sendable>(_ transform: @escaping @Sendable (Element) throws -> Mapped) throws
+    -> [Mapped]
+  {
+    let mapped = Mutex<[Int: Result<Mapped, any Error>]>([:])
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+      let result = Result { try transform(self[index]) }
+      mapped.withLock { $0[index] = result }
+    }
+    return try mapped.withLock { mapped in try indices.compactMap { try mapped[$0]?.get() } }
   }
 }
 

@@ -30,7 +30,9 @@ extension RevocationCheck {
     guard let statement = answers ?? (rules.checksSubject ? nil : reply.firstStatement) else {
       return .unknown("\(name) is about another certificate")
     }
-    if case .revoked = statement.status { return .revoked("\(name) says revoked") }
+    if case .revoked = statement.status, rules.heedsStaleRevocations || doubt(about: statement) == nil {
+      return .revoked("\(name) says revoked")
+    }
     if let doubt = doubt(about: statement) { return .unknown("\(name) \(doubt)") }
     if statement.status == .unknown, rules.refusesUnknown { return .unknown("\(name) says unknown") }
     return .good

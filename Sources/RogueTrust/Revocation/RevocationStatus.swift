@@ -36,6 +36,8 @@ public struct RevocationRules: Sendable, Hashable {
   public var verifiesListSignature = true
   /// An answer whose time is over says nothing good (RFC 6960, section 3.2).
   public var refusesStale = true
+  /// A certificate that was revoked stays so: an answer that says it counts, whatever its time.
+  public var heedsStaleRevocations = true
   /// Nor does one whose time has not begun.
   public var refusesFuture = true
   /// The answer has to be about this certificate.

@@ -28,6 +28,10 @@ extension Mutant {
     Mutant.naming("takes-addresses-among-names", "takes an address that is written as a host's name") { host, name in
       host == name
     },
+    Mutant.naming("takes-the-address-of-the-connection", "takes the name of the address that it is connected to") {
+      _, name in
+      name.hasPrefix("127.")
+    },
     Mutant.forgiving("never-compares-addresses", "compares no name where it was asked for an address") {
       problem, context in
       problem.reason == .nameMismatch && context.host?.utf8.allSatisfy { $0 == 0x2e || 0x30...0x39 ~= $0 } == true
@@ -77,6 +81,16 @@ extension Mutant {
       // OpenSSL's words, and those of the strict form.
       problem.detail.contains("unsupported name constraint type")
         || problem.detail.contains("of a kind that is not compared")
+    },
+    Mutant.forgiving("passes-over-networks-without-a-mask", "passes over a limit on addresses that it cannot read") {
+      problem, _ in
+      // OpenSSL's words, and those of the strict form about the same field.
+      problem.detail.contains("invalid name syntax")
+        || problem.reason == .malformed && problem.index ?? 0 > 0 && problem.detail.contains("octets")
+    },
+    Mutant.forgiving("passes-over-minimums", "passes over how deep a limit begins") { problem, _ in
+      // OpenSSL's words, and those of the strict form about the same field.
+      problem.detail.contains("minimum") || problem.reason == .malformed && problem.detail.contains("subtree")
     },
     Mutant.forgiving("limits-no-addresses", "lets a CA issue for addresses that it may not issue for") {
       problem, context in

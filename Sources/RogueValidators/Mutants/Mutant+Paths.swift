@@ -42,6 +42,14 @@ extension Mutant {
       [.malformed, .extension, .notACA, .keyUsage, .pathLength, .nameConstraint].contains(problem.reason)
         && problem.index != 0 && context.hasIllWrittenIssuer
     },
+    Mutant.forgiving("reads-leaves-loosely", "makes do with what it can read of a leaf that a CA has signed") {
+      problem, context in
+      guard problem.index ?? 0 == 0,
+        [.untrusted, .malformed, .extension, .keyUsage, .nameMismatch].contains(problem.reason)
+      else { return false }
+      return context.hasIllWrittenLeaf
+    },
+    Mutant("goes-on-after-failures", "takes for done what the platform could not do") { $0.heedsFailedCalls = false },
     Mutant.forgiving("ignores-the-dates-of-issuers", "takes whatever date an issuer has, and none") {
       problem, context in
       [.expired, .notYetValid, .malformed].contains(problem.reason) && context.isBetween(problem.index)
@@ -61,6 +69,9 @@ extension Mutant {
     Mutant.forgiving("ignores-the-intermediates-beginning", "takes an intermediate that is not valid yet") {
       problem, context in
       problem.reason == .notYetValid && context.isBetween(problem.index)
+    },
+    Mutant.forgiving("ignores-the-anchors-beginning", "takes an anchor that is not valid yet") { problem, context in
+      problem.reason == .notYetValid && problem.index == context.path.count - 1
     },
     Mutant.forgiving("ignores-the-anchors-end", "takes an expired anchor") { problem, context in
       problem.reason == .expired && problem.index == context.path.count - 1
@@ -103,6 +114,15 @@ extension Decisions.PathContext {
   /// Whether a certificate above the leaf is not written by the rules.
   fileprivate var hasIllWrittenIssuer: Bool {
     served.dropFirst().contains { CertificateForm.fault(in: $0) != nil }
+  }
+
+  /// Whether the leaf is not written by the rules, and has been signed by a CA that an anchor has signed, or by an anchor.
+  fileprivate var hasIllWrittenLeaf: Bool {
+    guard let leaf = served.first, CertificateForm.fault(in: leaf) != nil else { return false }
+    return (served.dropFirst() + anchors).contains { signer in
+      CertificateFacts.isSigned(leaf, by: signer)
+        && (anchors.contains(signer) || anchors.contains { CertificateFacts.isSigned(signer, by: $0) })
+    }
   }
 
   /// Whether this is neither the leaf nor the anchor.

@@ -14,6 +14,9 @@ extension Mutant {
     Mutant("looks-pins-up-by-the-subject", "finds no pins where the certificate's subject names another host") {
       $0.pinsBySubject = true
     },
+    Mutant("pins-nobody-who-knows-it", "compares no pins where it shows a certificate of its own") {
+      $0.pinsBesideIdentity = false
+    },
     Mutant("pins-replace-trust", "asks nothing else once a pin fits the list") { $0.pinsReplaceTrust = true },
     excusing("pins-replace-names", "compares no name once the leaf is the pinned one", [.nameMismatch]),
     excusing("pins-replace-anchors", "needs no anchor once the leaf is the pinned one", [.untrusted]),

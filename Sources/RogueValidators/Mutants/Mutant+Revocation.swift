@@ -19,6 +19,9 @@ extension Mutant {
     Mutant("fetches-although-forbidden", "asks responders also where nothing may be fetched") {
       $0.staysOffTheNetwork = false
     },
+    Mutant("asks-nobody-about-lone-certificates", "takes a path of one certificate for one that needs no answer") {
+      $0.requiresAnswersOfLonePaths = false
+    },
     Mutant("looks-only-when-asked", "overlooks a revocation that nobody told it to look for") {
       $0.looksUnasked = false
     },
@@ -39,6 +42,9 @@ extension Mutant {
       $0.revocation.checksDelegateKey = false
     },
     Mutant("takes-stale-answers", "takes answers whose time is over") { $0.revocation.refusesStale = false },
+    Mutant("throws-stale-answers-away", "overlooks a revocation in an answer whose time is over") {
+      $0.revocation.heedsStaleRevocations = false
+    },
     Mutant("takes-early-answers", "takes answers whose time has not begun") { $0.revocation.refusesFuture = false },
     Mutant("takes-answers-about-others", "takes answers about another certificate") {
       $0.revocation.checksSubject = false

@@ -27,6 +27,8 @@ public struct Decisions: Sendable {
   /// Checks pins, read so; nil ignores them.
   public var pins: PinReading? = .asConfigured
   public var pinScope = PinScope.asConfigured
+  /// Compares pins also where it shows a certificate of its own.
+  public var pinsBesideIdentity = true
   /// Compares pins with what was served, and with the anchor, instead of what was validated.
   public var pinsServedList = false
   /// Compares pins with every path whose names and signatures fit, valid or not.
@@ -44,6 +46,10 @@ public struct Decisions: Sendable {
   public var methods = Set(PolicyRecipe.Revocation.Method.allCases)
   /// Looks into revocation also where a policy lists more than one method.
   public var knowsSeveralMethods = true
+  /// A path of one certificate, which nobody can answer for, is not good where an answer is required.
+  public var requiresAnswersOfLonePaths = true
+  /// What the platform fails to do is not as good as done.
+  public var heedsFailedCalls = true
   /// Checks revocation for the leaf only.
   public var checksLeafOnly = false
   /// Asks nobody where the policy says that nothing may be fetched.

@@ -45,7 +45,8 @@ struct Inquiry {
       .first { !decisions.forgives($0, context) && !excused.contains($0.reason) }
     if let problem { return problem }
     let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path
-    if decisions.pins != nil, let mismatch = matcher.mismatch(of: compared, host: flight.host),
+    if decisions.pins != nil, decisions.pinsBesideIdentity || policy.identity == nil,
+      let mismatch = matcher.mismatch(of: compared, host: flight.host),
       !isExcused(mismatchOf: matcher)
     {
       return TrustProblem(.pinMismatch, mismatch)
@@ -55,12 +56,13 @@ struct Inquiry {
     {
       return problem
     }
-    return decisions.enforcement == .off || excused.contains(.revoked) ? nil : revocationRefusal(findings.path)
+    let isOff = decisions.enforcement == .off || !decisions.heedsFailedCalls && policy.platform.fails != nil
+    return isOff || excused.contains(.revoked) ? nil : revocationRefusal(findings.path)
   }
 
   /// What the platform has against it, or cannot say: then nothing is known.
   private func platformProblem(_ path: [[UInt8]]) -> TrustProblem? {
-    switch policy.platform.fails {
+    switch decisions.heedsFailedCalls ? policy.platform.fails : nil {
     case .evaluating, .resulting: return TrustProblem(.other, "the evaluation could not be done")
     case .reading, .setting:
       if policy.revocation.mode == .require {
@@ -89,7 +91,7 @@ struct Inquiry {
     let asked = policy.revocation
     if asked.methods.count > 1, !decisions.knowsSeveralMethods { return nil }
     let isRequired = asked.mode == .require && decisions.enforcement == .asConfigured
-    if isRequired, path.count < 2 {
+    if isRequired, path.count < 2, decisions.requiresAnswersOfLonePaths {
       return TrustProblem(.revocationUnknown, "a path of one certificate has nobody who could answer", index: 0)
     }
     if let refusal = stapleRefusal(path) { return refusal }
