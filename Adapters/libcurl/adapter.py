@@ -35,6 +35,15 @@ AT_LEAST, AT_MOST = {"1.2": 6, "1.3": 7}, {"1.2": 6 << 16, "1.3": 7 << 16}
 COULDNT_CONNECT, TIMED_OUT, SSL_CONNECT, NOTHING, CERT_PROBLEM, SEND, RECEIVE, VERIFICATION, CA_FILE, PIN = (
     7, 28, 35, 52, 58, 55, 56, 60, 77, 90)
 
+# What OpenSSL says where curl has no code of its own; the first that fits. All else is about the handshake.
+WORDS = [
+    ("asn1 encoding routines::EVP lib", "bad-signature"), ("rsa routines::bad signature", "bad-signature"),
+    ("rsa routines::salt length check failed", "bad-signature"),
+    ("elliptic curve routines::bad signature", "bad-signature"),
+    ("Provider routines::digest not allowed", "bad-signature"),
+    ("X509 V3 routines::invalid certificate", "malformed"), ("SSL routines::bad signature", "proof-of-possession"),
+    ("SSL routines::unsupported protocol", "version"), ("SSL routines::bad protocol version number", "version"),
+]
 # OpenSSL's X509_V_ERR_… numbers.
 REASONS = {
     2: "untrusted", 7: "bad-signature", 9: "not-yet-valid", 10: "expired", 18: "untrusted", 19: "untrusted",
@@ -193,10 +202,8 @@ def answer(attempt):
             return failed("server", detail)
         if "reset" in detail:
             return failed("network", detail)
-        if "bad signature" in detail:
-            return cancel("proof-of-possession", "handshake", detail)
-        isVersion = "unsupported protocol" in detail or "bad protocol version number" in detail
-        return cancel("version" if isVersion else "protocol", "handshake", detail)
+        reason = next((reason for words, reason in WORDS if words in detail), "protocol")
+        return cancel(reason, "handshake", detail)
     if code == TIMED_OUT:
         return failed("timeout", detail)
     if code == COULDNT_CONNECT:
