@@ -78,7 +78,7 @@ let package = Package(
       ]),
 
     // What several test targets use.
-    .target(name: "TestSupport", dependencies: ["RogueScenarios"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["RogueModel", "RogueScenarios"], path: "Tests/TestSupport"),
 
     tests(of: "RogueYAML"),
     tests(of: "RogueOpenSSL"),

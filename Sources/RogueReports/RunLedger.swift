@@ -16,6 +16,7 @@ struct RunLedger: Sendable {
     var wasLate = false
     /// Late the second time as well.
     var isLate = false
+    var knowledge: Knowledge?
   }
 
   private struct Key: Hashable {
@@ -44,6 +45,7 @@ struct RunLedger: Sendable {
         verdict: result.judgement.verdict, explanation: result.judgement.explanation)
       entry.wasLate = result.missedDeadline != nil
       entry.isLate = result.steps.last?.missedDeadline ?? false
+      entry.knowledge = result.knowledge
       let key = Key(adapter: result.adapter, caseID: result.caseID)
       if let position = positions[key] {
         finished[position] = entry

@@ -1,4 +1,5 @@
 import Foundation
+package import RogueModel
 package import RogueScenarios
 
 /// The worlds and scenarios of this repository.
@@ -13,6 +14,13 @@ package enum ShippedCatalogue {
     return try names.filter { $0.hasSuffix(".yaml") }.sorted().map {
       SourceFile(path: "\(folder)/\($0)", bytes: Array(try Data(contentsOf: base.appendingPathComponent($0))))
     }
+  }
+
+  /// The ledger of known failures; what is wrong with it is no part of this.
+  package static func knownFailures(_ catalogue: Catalogue) throws -> [KnownFailure] {
+    let folder = root.appendingPathComponent("Adapters").path
+    let adapters = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    return FindingLoader(scenarios: catalogue.scenarios, adapters: adapters).load(try files("Findings")).entries
   }
 
   /// What the loader makes of all of them.

@@ -103,7 +103,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "world scenario adapter attempt statement" -- "$word"))
+        COMPREPLY=($(compgen -W "world scenario adapter finding attempt statement" -- "$word"))
       fi
       ;;
     completions)

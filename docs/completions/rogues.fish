@@ -79,7 +79,7 @@ complete -c rogues -n '__fish_seen_subcommand_from doctor' -l catalogue -x -a '(
 complete -c rogues -n '__fish_seen_subcommand_from doctor' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from doctor' -F -a '(rogues list --adapters --ids 2>/dev/null)'
 complete -c rogues -n '__fish_seen_subcommand_from schema' -l help -s h -d 'Show this help'
-complete -c rogues -n '__fish_seen_subcommand_from schema' -a 'world scenario adapter attempt statement'
+complete -c rogues -n '__fish_seen_subcommand_from schema' -a 'world scenario adapter finding attempt statement'
 complete -c rogues -n '__fish_seen_subcommand_from completions' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
 complete -c rogues -n '__fish_seen_subcommand_from man' -l help -s h -d 'Show this help'

@@ -131,7 +131,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:NAME:(world scenario adapter attempt statement)'
+        '*:NAME:(world scenario adapter finding attempt statement)'
       ;;
     completions)
       _arguments -s \

@@ -22,6 +22,8 @@ public struct CaseResult: Sendable {
   public var reproduce: String
   /// What came of it the first time, where the answer was late and the case was asked again, alone; nil: asked once.
   public var missedDeadline: MissedDeadline?
+  /// What the ledger of known failures says of it; nil: nothing, or nobody has asked it.
+  public var knowledge: Knowledge?
 
   public init(
     adapter: String, caseID: String, scenario: String, axes: AxisValues, level: Level, severity: Severity,

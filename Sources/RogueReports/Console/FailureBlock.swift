@@ -15,6 +15,7 @@ public struct FailureBlock {
     var lines = [headline]
     lines += field("why", result.why)
     lines += field("verdict", result.judgement.explanation)
+    if let knowledge = result.knowledge { lines += field("known", knowledge.sentence) }
     if let control = result.control, control.verdict != .pass {
       lines += field("control", "\(control.verdict.word): \(control.explanation)")
     }

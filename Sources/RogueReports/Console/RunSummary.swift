@@ -55,7 +55,9 @@ struct RunSummary {
       guard !failing.isEmpty else { continue }
       lines.append(style.ink(verdict.tint, "\(verdict.word) (\(failing.count))") + ": \(verdict.meaning)")
       var table = TextTable()
-      for entry in failing { table.add(entry.adapter.printable(), entry.caseID.printable()) }
+      for entry in failing {
+        table.add(entry.adapter.printable(), entry.caseID.printable(), entry.knowledge?.mark.printable() ?? "")
+      }
       lines += table.lines(indent: "  ") + [""]
     }
     return lines

@@ -28,6 +28,7 @@ extension CaseResult {
       "certificates": certificates.json,
       "steps": steps,
       "missedDeadline": missed,
+      "ledger": knowledge?.json ?? .null,
     ]
   }
 
@@ -47,6 +48,8 @@ extension CaseResult {
     missedDeadline = try json.optional("missedDeadline").map { (missed) throws(EventLogMismatch) in
       try MissedDeadline(json: missed, certificates: certificates)
     }
+    // Logs of earlier versions have no such key.
+    knowledge = try json.optional("ledger").map(Knowledge.init(json:))
   }
 }
 

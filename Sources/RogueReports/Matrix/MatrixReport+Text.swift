@@ -20,6 +20,7 @@ extension MatrixReport {
     lines += [""] + totals(layout)
     lines += [""] + legend(layout)
     lines += noteLines(layout)
+    lines += knownLines(style)
     return lines + [""]
   }
 

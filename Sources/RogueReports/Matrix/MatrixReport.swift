@@ -30,6 +30,7 @@ public struct MatrixReport: Sendable {
   /// Cases by verdict for each adapter, those of level may left out: they are told, not counted.
   let totals: [[Verdict: Int]]
   let notes: [Note]
+  let known: Known
 
   /// Why verdicts are not plain passes: one explanation, and where it holds.
   struct Note: Sendable {
@@ -66,6 +67,7 @@ public struct MatrixReport: Sendable {
       }
     totals = adapters.map { adapter in entries.filter { $0.adapter == adapter.name && $0.level != .may }.counts }
     notes = Self.notes(entries)
+    known = Known(entries)
   }
 
   private static func cell(_ entries: [RunLedger.Entry]) -> Cell? {

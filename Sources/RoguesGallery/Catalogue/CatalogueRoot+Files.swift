@@ -5,23 +5,26 @@ internal import RogueScenarios
 extension CatalogueRoot {
   func worlds() throws(HarnessFailure) -> Shelf { try shelf(.worlds) }
   func scenarios() throws(HarnessFailure) -> Shelf { try shelf(.scenarios) }
+  /// The entries of the ledger of known failures.
+  func findings() throws(HarnessFailure) -> Shelf { try shelf(.findings) }
   /// The descriptions of adapters.
   func adapterManifests() throws(HarnessFailure) -> Shelf { try shelf(.adapters) }
 
   /// What stands where, and how a file of it is told from what happens to lie beside it.
   private enum Part {
-    case worlds, scenarios, adapters
+    case worlds, scenarios, adapters, findings
 
     var folder: String {
       switch self {
       case .worlds: "Certs/worlds"
       case .scenarios: "Scenarios"
       case .adapters: "Adapters"
+      case .findings: "Findings"
       }
     }
 
     /// How many folders a file stands in, below that of the part.
-    var depth: Int { self == .worlds ? 0 : 1 }
+    var depth: Int { self == .worlds || self == .findings ? 0 : 1 }
     /// How deep to look for what stands elsewhere; what else an adapter's folder holds is its own.
     var reach: Int { self == .adapters ? 1 : 16 }
 
@@ -30,6 +33,7 @@ extension CatalogueRoot {
       case .worlds: "Certs/worlds/NAME.yaml"
       case .scenarios: "Scenarios/FAMILY/NAME.yaml"
       case .adapters: "Adapters/NAME/adapter.yaml"
+      case .findings: "Findings/NAME.yaml"
       }
     }
 

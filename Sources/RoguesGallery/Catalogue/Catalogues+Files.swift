@@ -9,6 +9,10 @@ extension Catalogues {
     try gathered { root throws(HarnessFailure) in try root.scenarios() }
   }
 
+  func findings() throws(HarnessFailure) -> Shelf {
+    try gathered { root throws(HarnessFailure) in try root.findings() }
+  }
+
   func adapterManifests() throws(HarnessFailure) -> Shelf {
     try gathered { root throws(HarnessFailure) in try root.adapterManifests() }
   }
@@ -36,6 +40,23 @@ extension Catalogues {
     var catalogue = CatalogueLoader(vocabulary: .known).load(worlds: worlds.files, scenarios: scenarios.files)
     catalogue.findings = worlds.findings + scenarios.findings + catalogue.findings
     return catalogue
+  }
+
+  /// The ledgers, and what is wrong with them.
+  ///
+  /// - Parameter adapters: the names of those that the catalogues describe.
+  func knownFailures(adapters: [String]) throws(HarnessFailure) -> (KnownFailures, [Finding]) {
+    let shelf = try findings()
+    guard !shelf.files.isEmpty else { return (KnownFailures(), shelf.findings) }
+    let (entries, findings) = FindingLoader(scenarios: try load().scenarios, adapters: adapters).load(shelf.files)
+    let folder = builtIn.map { "\($0.prefix)Findings/" }
+    let known = KnownFailures(entries, adapters: adapters) { entry in
+      // Those of this project are made into a page.
+      let isShown = folder.map { entry.location.file.hasPrefix($0) } ?? false
+      guard isShown else { return entry.location.file }
+      return entry.kind == .otherReason ? "docs/other-reasons.md" : "docs/findings.md#\(entry.anchor)"
+    }
+    return (known, shelf.findings + findings)
   }
 
   /// Whether a file that was read is one of the built-in catalogue.

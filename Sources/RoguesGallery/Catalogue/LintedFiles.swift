@@ -14,16 +14,18 @@ struct LintedFiles {
     var worlds = try catalogues.worlds()
     var scenarios = try catalogues.scenarios()
     var manifests = try catalogues.adapterManifests()
+    var ledger = try catalogues.findings()
     var named: [String] = []
     for path in extra { named += try Self.files(at: path) }
     var missing = Shelf()
     if extra.isEmpty {
-      count = worlds.files.count + scenarios.files.count + manifests.files.count
+      count = worlds.files.count + scenarios.files.count + manifests.files.count + ledger.files.count
     } else {
       count = named.count
       for path in named {
         // A file of the catalogue stands there already; one from elsewhere joins it.
-        let known = (worlds.files + scenarios.files + manifests.files).contains { Shelf.isSame($0.path, path) }
+        let files = worlds.files + scenarios.files + manifests.files + ledger.files
+        let known = files.contains { Shelf.isSame($0.path, path) }
         guard !known else { continue }
         var shelf = Shelf()
         shelf.read(path, isNamed: true)
@@ -32,11 +34,13 @@ struct LintedFiles {
         case .world: worlds.add(shelf)
         case .scenario: scenarios.add(shelf)
         case .adapter: manifests.add(shelf)
+        case .finding: ledger.add(shelf)
         }
       }
     }
     let catalogue = CatalogueLoader(vocabulary: .known).load(worlds: worlds.files, scenarios: scenarios.files)
-    var all = worlds.findings + scenarios.findings + manifests.findings + missing.findings
+    var all = worlds.findings + scenarios.findings + manifests.findings
+    all += ledger.findings + missing.findings
     all += catalogue.findings + Lint.check(catalogue)
     // The built-in ones are made by tests; to make all of them takes seconds.
     let own = catalogue.scenarios.filter { scenario in
@@ -44,7 +48,12 @@ struct LintedFiles {
     }
     all += MintCheck().findings(for: own, in: catalogue)
     let loaded = manifests.files.map { ManifestLoader.load($0) }
-    all += loaded.flatMap(\.1) + InstalledAdapters.doubles(loaded.compactMap(\.0))
+    let adapters = loaded.compactMap(\.0)
+    all += loaded.flatMap(\.1) + InstalledAdapters.doubles(adapters)
+    // What did not load is told already, and not again as a name that nothing has.
+    if !catalogue.hasErrors, adapters.count == loaded.count {
+      all += FindingLoader(scenarios: catalogue.scenarios, adapters: adapters.map(\.name)).load(ledger.files).findings
+    }
     if !extra.isEmpty {
       all = all.filter { finding in
         guard let file = finding.location?.file else { return true }
@@ -69,13 +78,14 @@ struct LintedFiles {
     throw HarnessFailure(.badData, "the folder '\(path)' holds no file that ends in .yaml")
   }
 
-  private enum Kind { case world, scenario, adapter }
+  private enum Kind { case world, scenario, adapter, finding }
 
   /// What a file is by its first key: a file from elsewhere stands in no telling folder.
   private static func kind(of file: SourceFile) -> Kind {
     for line in String(decoding: file.bytes.prefix(1 << 16), as: UTF8.self).split(separator: "\n") {
       if line.hasPrefix("world:"), !file.path.contains("Scenarios/") { return .world }
       if line.hasPrefix("adapter:") { return .adapter }
+      if line.hasPrefix("finding:") { return .finding }
       if line.hasPrefix("scenario:") { return .scenario }
     }
     return .scenario

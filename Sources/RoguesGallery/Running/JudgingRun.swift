@@ -56,7 +56,8 @@ struct JudgingRun {
       try StandardWriters.output(PlanText(plan).text)
       return .asExpected
     }
-    return try await judge(plan, adapters: opened.adapters, called: opened.called)
+    return try await judge(
+      plan, adapters: opened.adapters, called: opened.called, known: try knownFailures(catalogues, opened.adapters))
   }
 
   private enum Selected {
@@ -90,8 +91,20 @@ struct JudgingRun {
     return options.adapters.isEmpty ? try installed.all() : try await installed.named(options.adapters)
   }
 
+  /// What is known of the catalogue's adapters; where only others take part, nothing is read.
+  private func knownFailures(
+    _ catalogues: Catalogues, _ adapters: [any Adapter]
+  ) throws(HarnessFailure) -> KnownFailures {
+    let described = try InstalledAdapters(catalogues).manifests.map(\.name)
+    guard adapters.contains(where: { described.contains($0.description.name) }) else { return KnownFailures() }
+    let (known, findings) = try catalogues.knownFailures(adapters: described)
+    // It decides nothing, so a slip in it ends no run.
+    try Gallery.report(findings)
+    return known
+  }
+
   private func judge(
-    _ plan: Plan, adapters: [any Adapter], called: [String: String]
+    _ plan: Plan, adapters: [any Adapter], called: [String: String], known: KnownFailures
   ) async throws(HarnessFailure) -> ExitStatus {
     let seed = options.seed ?? Gallery.freshSeed()
     let clock = options.at ?? Timestamp(secondsSince1970: WallClock.secondsSince1970)
@@ -112,7 +125,8 @@ struct JudgingRun {
         repetition: repetition(adapters: called)),
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, artifacts: reports.artifacts.map(ArtifactFolder.init(root:)),
-      recorder: Recorders(all: reports.recorders))
+      recorder: KnowingRecorder(
+        known: known, versions: adapters.map(\.description), next: Recorders(all: reports.recorders)))
     // Everything about a conversation is done on the thread of its task, and what blocks there keeps nobody waiting.
     let threads = BlockingThreads(limit: jobs + 2)
     let summary = await Interruption.shared.cancelling {

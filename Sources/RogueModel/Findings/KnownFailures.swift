@@ -1,0 +1,77 @@
+/// The ledger: what real clients are known to get wrong. It changes no verdict; reports point at it.
+public struct KnownFailures: Sendable {
+  public private(set) var entries: [KnownFailure]
+  /// The adapters whose failures all have an entry, or should.
+  private var adapters: Set<String>
+  private var places: [String: String] = [:]
+
+  /// - Parameters:
+  ///   - adapters: those of whom the ledger speaks: a failure of theirs without an entry is told.
+  ///   - place: where people read an entry.
+  public init(
+    _ entries: [KnownFailure] = [], adapters: some Sequence<String> = [],
+    place: (KnownFailure) -> String = { "docs/findings.md#\($0.anchor)" }
+  ) {
+    self.entries = entries
+    self.adapters = Set(adapters)
+    for entry in entries { places[entry.name] = place(entry) }
+  }
+
+  /// The entries about what this client did, whatever its version is.
+  private func entries(about result: CaseResult) -> [(KnownFailure, VersionRange)] {
+    entries.flatMap { entry in
+      entry.occurrences.flatMap { occurrence -> [(KnownFailure, VersionRange)] in
+        guard occurrence.verdict == result.judgement.verdict,
+          occurrence.reason.map({ $0 == result.reason }) ?? true,
+          occurrence.places.contains(where: { $0.holds(result.scenario, result.axes) })
+        else { return [] }
+        return occurrence.clients.filter { $0.adapter == result.adapter }.map { (entry, $0.versions) }
+      }
+    }
+  }
+
+  /// What the ledger says of a case; nil where there is nothing to say, such as of a pass.
+  public func knowledge(of result: CaseResult, version: String) -> Knowledge? {
+    guard result.gates(strict: true) else { return nil }
+    let about = entries(about: result)
+    if let entry = about.first(where: { $0.1.contains(version) })?.0 { return .entry(reference(to: entry)) }
+    if let entry = about.first?.0 { return .otherVersions(reference(to: entry)) }
+    return result.gates(strict: false) && adapters.contains(result.adapter) ? .nothing : nil
+  }
+
+  private func reference(to entry: KnownFailure) -> Knowledge.Reference {
+    Knowledge.Reference(place: places[entry.name] ?? entry.name, title: entry.title, kind: entry.kind)
+  }
+}
+
+/// What the ledger of known failures says of one case.
+public enum Knowledge: Sendable, Hashable {
+  /// It is known of this version.
+  case entry(Reference)
+  /// It is known of other versions of this client.
+  case otherVersions(Reference)
+  /// Other failures of this client have an entry, and this one has none.
+  case nothing
+
+  /// Where an entry stands.
+  public struct Reference: Sendable, Hashable {
+    /// Such as `docs/findings.md#…`.
+    public var place: String
+    public var title: String
+    public var kind: KnownFailure.Kind
+
+    public init(place: String, title: String, kind: KnownFailure.Kind) {
+      self.place = place
+      self.title = title
+      self.kind = kind
+    }
+  }
+}
+
+extension CaseResult {
+  /// The reason that the client gave last.
+  fileprivate var reason: Reason? {
+    guard case .statement(let statement)? = steps.last?.report?.outcome else { return nil }
+    return statement.reason
+  }
+}

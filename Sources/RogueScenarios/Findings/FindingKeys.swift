@@ -1,0 +1,74 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// The keys of a file in `Findings`.
+enum FindingKeys {
+  static let finding = Field("finding", .name, required: true, "the name of its file")
+  static let title = Field("title", .line, required: true, "one line: who does what; its heading and its anchor")
+  static let kind = Field("kind", Shape<KnownFailure.Kind>.word, required: true, "whose fault it is, if anybody's")
+  static let happens = Field(
+    "happens", Shape<[OccurrenceDraft]>.list(of: OccurrenceKeys.shape, minimum: 1, "occurrences"), required: true,
+    "which clients get what in which scenarios; each of them is held to it by a test")
+  static let text = Field("text", .prose, required: true, "what happens and why, in Markdown")
+  static let commands = Field("commands", .prose, "shell that shows it without this project")
+  static let withoutCommands = Field("without-commands", .line, "why there is no such shell; one of the two is there")
+  static let afterwards = Field("afterwards", .prose, "what there is to say after the commands, in Markdown")
+
+  static let table = Table(
+    "finding", subject: "a finding", "A failure of real clients that somebody has looked at.",
+    [
+      finding.key, title.key, kind.key, happens.key, text.key, commands.key, withoutCommands.key, afterwards.key,
+    ])
+}
+
+/// One occurrence as it is written, before it is known what its patterns fit.
+struct OccurrenceDraft {
+  var clients: [(YAMLNode.Scalar, VersionRange)]
+  var verdict: Verdict
+  var reason: Reason?
+  var scenarios: [YAMLNode.Scalar]
+}
+
+enum OccurrenceKeys {
+  static let clients = Field(
+    "clients", Shape<[(YAMLNode.Scalar, VersionRange)]>.map(keys: .names, of: .versions), required: true,
+    "adapters, and the versions that it was seen in: {curl: 7.88, openssl: 3.0-3.5}")
+  static let verdict = Field("verdict", Shape<Verdict>.words(told), required: true, "what the judge says of it")
+  static let says = Field("says", Shape<Reason>.word, "the reason that the client gives; of a deviation only")
+  static let scenarios = Field(
+    "scenarios", .list(of: Shape<YAMLNode.Scalar>.scalar("a pattern of scenarios"), minimum: 1, "patterns"),
+    required: true, "ids or patterns, with a bracket where only some cases are meant: family/name[tls=1.2]")
+
+  /// What a ledger can be about: everything that fails, and refusals for another reason.
+  static let told: [Verdict] = [.falseAccept, .leak, .falseCancel, .badIdentity, .error, .deviation]
+
+  static let table = Table(
+    "occurrence", subject: "an occurrence", "Which clients get what in which scenarios.",
+    [clients.key, verdict.key, says.key, scenarios.key])
+
+  static let shape = Shape<OccurrenceDraft>.table(table) { entries in
+    let (clients, verdict, scenarios) = (entries[clients], entries[verdict], entries[scenarios])
+    if let clients, clients.isEmpty {
+      entries.reader.report(at: entries.position(Self.clients), "nobody does that: name a client")
+    }
+    if entries.has(says), let verdict, verdict != .deviation {
+      entries.reader.report(at: entries.keyPosition(says), "'says' belongs to a deviation")
+    }
+    let reason = entries[says]
+    guard let clients, let verdict, let scenarios else { return nil }
+    return OccurrenceDraft(clients: clients, verdict: verdict, reason: reason, scenarios: scenarios)
+  }
+}
+
+extension Shape where Value == VersionRange {
+  /// Versions of a client.
+  static var versions: Shape {
+    let form = Form.text(what: "versions such as 7.88, 3.0-3.5, 3.11/3.0 or *", pattern: nil)
+    return Shape(form) { node, reader in
+      guard case .scalar(let scalar) = node, !scalar.isNull, let range = VersionRange(scalar.text) else {
+        return reader.mismatch(node, form)
+      }
+      return range
+    }
+  }
+}

@@ -1,0 +1,103 @@
+public import RogueModel
+internal import RogueYAML
+
+/// Turns the files of `Findings` into the entries of the ledger, or into what is wrong with them.
+public struct FindingLoader {
+  private let scenarios: [Scenario]
+  private let byID: [String: Scenario]
+  private let adapters: [String]
+
+  /// - Parameters:
+  ///   - scenarios: what patterns are about.
+  ///   - adapters: the names of those that there are.
+  public init(scenarios: [Scenario], adapters: [String]) {
+    self.scenarios = scenarios
+    byID = Dictionary(scenarios.map { ($0.id, $0) }) { first, _ in first }
+    self.adapters = adapters
+  }
+
+  public func load(_ files: [SourceFile]) -> (entries: [KnownFailure], findings: [Finding]) {
+    var entries: [KnownFailure] = []
+    var findings: [Finding] = []
+    var owners: [String: String] = [:]
+    for file in files {
+      let tree: YAMLNode
+      do throws(YAMLError) { tree = try YAMLParser.parse(file.bytes, file: file.path) } catch {
+        findings.append(Finding(error))
+        continue
+      }
+      let reader = NodeReader(vocabulary: Vocabulary())
+      let entry = FindingKeys.table.entries(of: tree, reader).flatMap { self.entry($0, file) }
+      if let entry, case .mapping(let root) = tree, let title = root[FindingKeys.title.key.name] {
+        // Two headings with one anchor: whoever points at the second one shows the first.
+        if let owner = owners.updateValue(file.path, forKey: entry.anchor) {
+          reader.report(at: title.position, "\(owner) has this title already")
+        }
+      }
+      findings += reader.findings
+      if let entry, reader.errors == 0 { entries.append(entry) }
+    }
+    return (entries, findings)
+  }
+
+  private func entry(_ entries: Entries, _ file: SourceFile) -> KnownFailure? {
+    let reader = entries.reader
+    let name = entries[FindingKeys.finding]
+    if let name, !file.isNamed, name != file.stem {
+      reader.report(
+        at: entries.position(FindingKeys.finding),
+        "the finding is called '\(name)', its file '\(file.stem)'; both must be the same")
+    }
+    let title = entries[FindingKeys.title]
+    let kind = entries[FindingKeys.kind]
+    let drafts = entries[FindingKeys.happens]
+    let text = entries[FindingKeys.text]
+    let commands = entries[FindingKeys.commands]
+    let without = entries[FindingKeys.withoutCommands]
+    if entries.has(FindingKeys.commands) == entries.has(FindingKeys.withoutCommands), kind != .otherReason {
+      reader.report(
+        at: entries.position(FindingKeys.finding),
+        "a finding has either 'commands', which show it without this project, or 'without-commands'",
+        help: "say in 'without-commands' why nothing else can show it")
+    }
+    if let kind, let drafts, drafts.contains(where: { ($0.verdict == .deviation) != (kind == .otherReason) }) {
+      reader.report(
+        at: entries.position(FindingKeys.kind),
+        "a deviation is of the kind 'other-reason', and nothing else is")
+    }
+    let occurrences = (drafts ?? []).map { occurrence($0, reader) }
+    guard let name, let title, let kind, drafts != nil, let text else { return nil }
+    return KnownFailure(
+      name: name, title: title, kind: kind, occurrences: occurrences, text: text, commands: commands,
+      withoutCommands: without, afterwards: entries[FindingKeys.afterwards],
+      location: SourceLocation(entries.position(FindingKeys.finding)))
+  }
+
+  private func occurrence(_ draft: OccurrenceDraft, _ reader: NodeReader) -> KnownFailure.Occurrence {
+    for (name, _) in draft.clients where !adapters.contains(name.text) {
+      reader.report(
+        at: name.position, "there is no adapter '\(NodeReader.shortened(name.text))'",
+        help: NearMiss.question(for: name.text, among: adapters))
+    }
+    let places = draft.scenarios.map { scalar in
+      // Most are the id of one scenario; comparing it with all of them, for every line of the ledger, would be felt.
+      let named = byID[String(scalar.text.prefix { $0 != "[" })].map { [$0] }
+      let chosen = Selection.select(named ?? scenarios, patterns: [scalar.text], tags: [])
+      for finding in chosen.findings {
+        reader.report(at: scalar.position, finding.message, help: finding.help)
+      }
+      let gating = chosen.scenarios.filter { $0.level != .may }
+      if gating.isEmpty, !chosen.scenarios.isEmpty {
+        reader.report(
+          at: scalar.position, "'\(scalar.text)' is at may, where nobody fails",
+          help: "what good validators do differently is told under Differences in docs/findings.md")
+      }
+      let constraints = (try? Pattern(scalar.text))?.constraints ?? []
+      return KnownFailure.Occurrence.Place(
+        pattern: scalar.text, scenarios: gating.map(\.id), constraints: constraints)
+    }
+    return KnownFailure.Occurrence(
+      clients: draft.clients.map { KnownFailure.Occurrence.Client(adapter: $0.text, versions: $1) },
+      verdict: draft.verdict, reason: draft.reason, places: places)
+  }
+}

@@ -1,0 +1,111 @@
+import RogueModel
+import Testing
+
+@testable import RogueReports
+
+/// A failure that is known points at its entry, in every report; one that is not says so.
+@Suite struct KnowledgeTests {
+  static func entry(_ verdict: Verdict = .falseAccept, versions: String = "8", reason: Reason? = nil) throws
+    -> KnownFailure
+  {
+    let place = KnownFailure.Occurrence.Place(
+      pattern: "trust/*", scenarios: ["trust/rogue-ca-in-the-system-store"],
+      constraints: [AxesSelection.Constraint(axis: .policy, value: "leaf-spki")])
+    return KnownFailure(
+      name: "curl-forgets", title: "curl forgets", kind: .bug,
+      occurrences: [
+        KnownFailure.Occurrence(
+          clients: [.init(adapter: "curl", versions: try #require(VersionRange(versions)))], verdict: verdict,
+          reason: reason, places: [place])
+      ],
+      text: "It does.", commands: "true", withoutCommands: nil, afterwards: nil,
+      location: SourceLocation(file: "Findings/curl-forgets.yaml", line: 1, column: 10))
+  }
+
+  static let reference = Knowledge.Reference(
+    place: "docs/findings.md#curl-forgets", title: "curl forgets", kind: .bug)
+
+  @Test func `an entry is found by client, version, verdict, scenario and axes`() throws {
+    let known = KnownFailures([try Self.entry()], adapters: ["curl"])
+    let result = SampleRun.falseAccept
+    #expect(known.knowledge(of: result, version: "8.14.1") == .entry(Self.reference))
+    #expect(known.knowledge(of: result, version: "9.1") == .otherVersions(Self.reference))
+    var other = result
+    other.axes.policy = "ca-spki"
+    #expect(known.knowledge(of: other, version: "8.14.1") == .nothing)
+    other = result
+    other.judgement.verdict = .leak
+    #expect(known.knowledge(of: other, version: "8.14.1") == .nothing)
+    other = result
+    other.adapter = "mine"
+    #expect(known.knowledge(of: other, version: "8.14.1") == nil, "the ledger does not speak of it at all")
+  }
+
+  @Test(arguments: [Verdict.pass, .void, .unsupported, .notAsked, .harnessError, .notRun])
+  func `what is no failure is not looked up`(verdict: Verdict) throws {
+    var result = SampleRun.falseAccept
+    result.judgement.verdict = verdict
+    let known = KnownFailures([try Self.entry(verdict)], adapters: ["curl"])
+    #expect(known.knowledge(of: result, version: "8.14.1") == nil)
+    result = SampleRun.falseAccept
+    result.level = .may
+    #expect(KnownFailures([try Self.entry()], adapters: ["curl"]).knowledge(of: result, version: "8") == nil)
+  }
+
+  private func told(_ knowledge: Knowledge?) -> [RunEvent] {
+    SampleRun.events().map { event in
+      guard case .caseFinished(var result) = event, result.judgement.verdict == .falseAccept, result.level == .must
+      else { return event }
+      result.knowledge = knowledge
+      return .caseFinished(result)
+    }
+  }
+
+  @Test func `the console points at the entry, in the block and in the summary`() throws {
+    var (fold, text) = (ConsoleFold(options: ConsoleOptions()), "")
+    for event in told(.entry(Self.reference)) {
+      for case .result(let part) in fold.outputs(for: event) { text += part }
+    }
+    #expect(text.contains("  known      docs/findings.md#curl-forgets, a bug: curl forgets\n"))
+    #expect(text.contains("known: docs/findings.md#curl-forgets, a bug\n"))
+  }
+
+  @Test func `a failure without an entry says so`() throws {
+    var (fold, text) = (ConsoleFold(options: ConsoleOptions()), "")
+    for event in told(.nothing) {
+      for case .result(let part) in fold.outputs(for: event) { text += part }
+    }
+    #expect(text.contains("  known      no: the ledger of findings has no entry for it\n"))
+    #expect(text.contains("  not known\n"))
+  }
+
+  @Test func `the matrix lists entries with their clients, and what has none`() {
+    func lines(_ knowledge: Knowledge) -> [String] {
+      MatrixReport(events: told(knowledge)).lines(ReportStyle(color: false, unicode: true, width: 120))
+    }
+    let known = lines(.entry(Self.reference))
+    #expect(known.contains("known failures"))
+    #expect(known.contains("  docs/findings.md#curl-forgets, a bug: curl"))
+    #expect(!known.contains("failures without an entry in the ledger of findings"))
+    let unknown = lines(.nothing)
+    #expect(unknown.contains("failures without an entry in the ledger of findings"))
+    #expect(unknown.contains("  curl: trust/rogue-ca-in-the-system-store"))
+    #expect(lines(.otherVersions(Self.reference)).contains("known failures of other versions than these"))
+  }
+
+  @Test func `JUnit's failure holds the pointer`() throws {
+    let xml = try record(told(.entry(Self.reference))) { JUnitRecorder(write: $0) }
+    #expect(xml.contains("known      docs/findings.md#curl-forgets, a bug: curl forgets"))
+  }
+
+  @Test(arguments: [.entry(reference), .otherVersions(reference), .nothing, nil] as [Knowledge?])
+  func `the event log keeps it`(knowledge: Knowledge?) throws {
+    let read = try EventLogTests.read(EventLogTests.log(told(knowledge)))
+    let results = read.compactMap { event -> CaseResult? in
+      if case .caseFinished(let result) = event { return result }
+      return nil
+    }
+    #expect(results.first { $0.judgement.verdict == .falseAccept }?.knowledge == knowledge)
+    #expect(results.filter { $0.judgement.verdict == .pass }.allSatisfy { $0.knowledge == nil })
+  }
+}

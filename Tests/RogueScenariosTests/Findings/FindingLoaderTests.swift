@@ -1,0 +1,89 @@
+import RogueModel
+import Testing
+
+@testable import RogueScenarios
+
+@Suite struct FindingLoaderTests {
+  private static let text = """
+    finding: curl-believes-a-stranger
+    title: curl believes a stranger, `at times`
+    kind: bug
+    happens:
+      - clients: {curl: "7.88", wget: 1.21-1.24}
+        verdict: false-accept
+        scenarios: [trust/rogue-ca, "trust/*[policy=anchor]"]
+    text: |
+      It does.
+    commands: |
+      curl https://localhost/
+    """
+
+  private func load(_ text: String, path: String = "Findings/curl-believes-a-stranger.yaml")
+    -> (entries: [KnownFailure], findings: [Finding])
+  {
+    let catalogue = Fixture.load(
+      ("trust/rogue-ca", Fixture.scenario("mutate: {server.present: [rogue-leaf, rogue-root]}\n" + Self.expectation)),
+      (
+        "trust/informs",
+        Fixture.scenario(
+          "mutate: {server.present: [rekeyed-leaf, issuing]}\n" + Self.expectation, name: "trust/informs"
+        ).replacing("level: must", with: "level: may")
+      ))
+    return FindingLoader(scenarios: catalogue.scenarios, adapters: ["curl", "wget"])
+      .load([SourceFile(path: path, bytes: Array(text.utf8))])
+  }
+
+  private static let expectation = """
+    expect:
+      by-policy:
+        system: {disposition: accept}
+        anchor: {disposition: cancel, reason: [untrusted]}
+    """
+
+  @Test func `an entry says who does what, where and in which versions`() throws {
+    let (entries, findings) = load(Self.text)
+    #expect(findings.map(\.rendered) == [])
+    let entry = try #require(entries.first)
+    #expect(entry.anchor == "curl-believes-a-stranger-at-times")
+    let occurrence = try #require(entry.occurrences.first)
+    #expect(occurrence.clients.map(\.adapter) == ["curl", "wget"])
+    #expect(occurrence.clients[1].versions.contains("1.22.3"))
+    #expect(occurrence.places.map(\.scenarios) == [["trust/rogue-ca"], ["trust/rogue-ca"]])
+    #expect(occurrence.places[0].holds("trust/rogue-ca", AxisValues(tls: .tls12, policy: "system")))
+    #expect(!occurrence.places[1].holds("trust/rogue-ca", AxisValues(tls: .tls12, policy: "system")))
+    #expect(occurrence.places[1].holds("trust/rogue-ca", AxisValues(tls: .tls12, policy: "anchor")))
+  }
+
+  @Test(arguments: [
+    ("finding: curl-", "finding: wget-", "1:10", "both must be the same"),
+    ("kind: bug", "kind: feature", "3:7", "expected one of bug, documented-policy, our-taste, other-reason"),
+    ("curl: \"7.88\"", "curl: new", "5:21", "expected versions such as 7.88"),
+    ("curl: \"7.88\"", "crul: 7", "5:15", "there is no adapter 'crul'"),
+    ("[trust/rogue-ca,", "[trust/rogue-cat,", "7:17", "no scenario fits the pattern 'trust/rogue-cat'"),
+    ("[trust/rogue-ca,", "[trust/informs,", "7:17", "is at may, where nobody fails"),
+    ("policy=anchor", "policy=pins", "7:33", "has policy=pins"),
+    ("verdict: false-accept", "verdict: pass", "6:14", "expected one of false-accept"),
+    ("verdict: false-accept", "verdict: deviation", "3:7", "a deviation is of the kind 'other-reason'"),
+    ("verdict: false-accept", "verdict: false-accept\n    says: expired", "7:5", "'says' belongs to a deviation"),
+    ("commands: |\n  curl https://localhost/", "", "1:10", "a finding has either 'commands'"),
+    ("text: |\n  It does.\n", "", "1:1", "missing key 'text'"),
+  ])
+  func `what is wrong is said where it stands`(text: String, other: String, place: String, message: String) throws {
+    let (entries, findings) = load(Self.text.replacing(text, with: other))
+    #expect(entries.isEmpty)
+    let finding = try #require(findings.first { $0.message.contains(message) }, "\(findings.map(\.rendered))")
+    #expect(finding.location.map { "\($0.line):\($0.column)" } == place)
+  }
+
+  @Test func `two entries with one heading could not be told apart`() {
+    let catalogue = Fixture.load(
+      ("trust/rogue-ca", Fixture.scenario("mutate: {server.present: [rogue-leaf, rogue-root]}\n" + Self.expectation)))
+    let files = ["one", "two"].map { name in
+      SourceFile(
+        path: "Findings/\(name).yaml",
+        bytes: Array(Self.text.replacing("finding: curl-believes-a-stranger", with: "finding: \(name)").utf8))
+    }
+    let findings = FindingLoader(scenarios: catalogue.scenarios, adapters: ["curl", "wget"]).load(files).findings
+    #expect(findings.map(\.message) == ["Findings/one.yaml has this title already"])
+  }
+}
