@@ -1,12 +1,13 @@
 import Foundation
+import RogueModel
 import Testing
 
 /// What the real clients of this machine do in every scenario at `must` and `should`: one run for all tests of a process.
 ///
 /// Every adapter of `Adapters/` whose program is installed takes part. The run takes minutes, so whoever wants to know
 /// something of real clients asks here: `try await RealClients.run()`. Of each scenario there are as few cases as put it to
-/// every client that it can be put to; with `ROGUES_CLIENTS=all` in the environment there are all that `rogues compare`
-/// takes by itself, which takes four times as long.
+/// every client that it can be put to, and those that the ledger of findings names; with `ROGUES_CLIENTS=all` in the
+/// environment there are all that `rogues compare` takes by itself, which takes four times as long.
 struct RealClients: Sendable {
   /// An adapter whose program is here.
   struct Client: Decodable, Sendable {
@@ -105,12 +106,18 @@ struct RealClients: Sendable {
     let plan = try await BuiltCommand.run(["compare", "--dry-run"] + named, environment: environment)
     try #require(plan.status == 0, "\(plan.error)")
     let refusing = try await ToldCatalogue(axes: "engine=own").scenarios.map { ($0.id, $0.refusingPolicies) }
-    return cover(of: plan.output, refusing: Dictionary(uniqueKeysWithValues: refusing))
+    return cover(
+      of: plan.output, refusing: Dictionary(uniqueKeysWithValues: refusing), and: try Ledger().narrow)
   }
 
   /// Of each scenario the fewest cases, greedily, in which every client is asked that can be asked in any of them: under
-  /// a policy by which the server is to be refused, and under one by which it is not, where there are both.
-  static func cover(of plan: String, refusing: [String: Set<String>] = [:]) -> [String] {
+  /// a policy by which the server is to be refused, and under one by which it is not, where there are both; and what the
+  /// ledger says of a client under some values of the axes.
+  static func cover(
+    of plan: String, refusing: [String: Set<String>] = [:],
+    and narrow: [(client: String, place: KnownFailure.Occurrence.Place)] = []
+  ) -> [String] {
+    // What a case is good for: a client, or an entry of one.
     var clients: [String: Set<String>] = [:]
     var cases: [String: [String]] = [:]
     var client = ""
@@ -121,9 +128,19 @@ struct RealClients: Sendable {
       }
       let id = String(line.dropFirst(2).prefix { $0 != " " })
       if clients[id] == nil { cases[String(id.prefix { $0 != "[" }), default: []].append(id) }
+      guard !line.contains("  unsupported: ") else {
+        clients[id, default: []].formUnion([])
+        continue
+      }
+      let scenario = String(id.prefix { $0 != "[" })
       let policy = id.split(separator: "policy=").last?.prefix { $0 != "," && $0 != "]" } ?? ""
-      let refuses = refusing[String(id.prefix { $0 != "[" })]?.contains(String(policy)) == true
-      clients[id, default: []].formUnion(line.contains("  unsupported: ") ? [] : ["\(client) \(refuses)"])
+      let refuses = refusing[scenario]?.contains(String(policy)) == true
+      let values = id.drop { $0 != "[" }.dropFirst().dropLast().split(separator: ",")
+      let entries = narrow.filter { entry in
+        entry.client == client && entry.place.scenarios.contains(scenario)
+          && entry.place.constraints.allSatisfy { values.contains("\($0.axis.rawValue)=\($0.value)") }
+      }
+      clients[id, default: []].formUnion(["\(client) \(refuses)"] + entries.map { "\(client) \($0.place.pattern)" })
     }
     return cases.sorted { $0.key < $1.key }.flatMap { _, ids -> [String] in
       var missing = ids.reduce(into: Set<String>()) { $0.formUnion(clients[$1] ?? []) }

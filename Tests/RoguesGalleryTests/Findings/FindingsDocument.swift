@@ -1,0 +1,110 @@
+import RogueModel
+
+/// The ledger as people read it: parts of `docs/findings.md` and `docs/other-reasons.md`.
+struct FindingsDocument {
+  private let entries: [KnownFailure]
+  private let scenarios: [String: Scenario]
+
+  /// What stands around the part of a document that is made; what is around it is written by hand.
+  static let begin = "<!-- Made from Findings/*.yaml: change it there. -->"
+  static let end = "<!-- The end of what is made from Findings/*.yaml. -->"
+
+  init(_ ledger: Ledger) {
+    scenarios = ledger.scenarios
+    entries = ledger.entries
+  }
+
+  /// The failures, the worst first.
+  var failures: String {
+    let listed = entries.filter { $0.kind != .otherReason }
+      .sorted { (rank($0), $0.title.lowercased()) < (rank($1), $1.title.lowercased()) }
+    var text = "| finding | kind | level | clients |\n|---|---|---|---|\n"
+    for entry in listed {
+      text += "| [\(entry.title)](#\(entry.anchor)) | \(Self.words(entry.kind)) | \(gravity(entry)) | "
+      text += "\(entry.adapters.map { "`\($0)`" }.joined(separator: ", ")) |\n"
+    }
+    return text + listed.map { "\n" + section($0) }.joined()
+  }
+
+  /// Who refuses for another reason.
+  var otherReasons: String {
+    var rows: [(scenario: String, clients: String, says: String, why: String)] = []
+    for entry in entries where entry.kind == .otherReason {
+      for occurrence in entry.occurrences {
+        for place in occurrence.places {
+          rows.append(
+            (
+              place.pattern, Self.listed(occurrence.clients), occurrence.reason.map { "`\($0.rawValue)`" } ?? "",
+              entry.text.split(separator: "\n").joined(separator: " ")
+            ))
+        }
+      }
+    }
+    rows.sort { ($0.scenario, $0.clients) < ($1.scenario, $1.clients) }
+    return "| scenario | clients | say | why |\n|---|---|---|---|\n"
+      + rows.map { "| `\($0.scenario)` | \($0.clients) | \($0.says) | \($0.why) |\n" }.joined()
+  }
+
+  private func section(_ entry: KnownFailure) -> String {
+    var text = "### \(entry.title)\n\n\(Self.words(entry.kind).prefix(1).uppercased())"
+    text += "\(Self.words(entry.kind).dropFirst()); \(gravity(entry)).\n\n"
+    for occurrence in entry.occurrences {
+      let places = occurrence.places.map { "`\($0.pattern)`" }.joined(separator: ", ")
+      text += "- **\(occurrence.verdict.rawValue)** by \(Self.listed(occurrence.clients)): \(places)\n"
+    }
+    text += "\n" + Self.block(entry.text)
+    if let commands = entry.commands { text += "\n```sh\n" + Self.block(commands) + "```\n" }
+    if let why = entry.withoutCommands {
+      let patterns = entry.occurrences.flatMap(\.places).map(\.pattern)
+      let chosen = patterns.map { "-s '\($0)'" }.joined(separator: " ")
+      text += "\nNo command shows it without this project: \(why).\n\n"
+      text += "```sh\nrogues compare \(entry.adapters.joined(separator: " ")) \(chosen)\n```\n"
+    }
+    if let afterwards = entry.afterwards { text += "\n" + Self.block(afterwards) }
+    return text
+  }
+
+  private static func block(_ text: String) -> String {
+    text.hasSuffix("\n") ? text : text + "\n"
+  }
+
+  private static func listed(_ clients: [KnownFailure.Occurrence.Client]) -> String {
+    let named = clients.map { "`\($0.adapter)` \($0.versions)" }
+    guard let last = named.last else { return "" }
+    return named.count == 1 ? last : named.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  private static func words(_ kind: KnownFailure.Kind) -> String {
+    switch kind {
+    case .bug: "a bug"
+    case .documentedPolicy: "a documented policy"
+    case .ourTaste: "our taste"
+    case .otherReason: "another reason"
+    }
+  }
+
+  /// Level and severity of the gravest scenario.
+  private func gravity(_ entry: KnownFailure) -> String {
+    guard let worst = meant(by: entry).min(by: { Self.rank($0) < Self.rank($1) }) else { return "" }
+    return "\(worst.level.rawValue), \(worst.severity.rawValue)"
+  }
+
+  private func meant(by entry: KnownFailure) -> [Scenario] {
+    entry.occurrences.flatMap(\.places).flatMap(\.scenarios).compactMap { scenarios[$0] }
+  }
+
+  private func rank(_ entry: KnownFailure) -> Int { meant(by: entry).map(Self.rank).min() ?? .max }
+
+  private static func rank(_ scenario: Scenario) -> Int {
+    let severity: [Severity] = [.critical, .high, .medium, .low]
+    let level: [Level] = [.must, .should, .may]
+    return (level.firstIndex(of: scenario.level) ?? 3) * 10 + (severity.firstIndex(of: scenario.severity) ?? 9)
+  }
+}
+
+extension KnownFailure {
+  /// Every client that it is about, once.
+  fileprivate var adapters: [String] {
+    occurrences.flatMap(\.clients).map(\.adapter).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
