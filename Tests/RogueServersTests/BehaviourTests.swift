@@ -125,7 +125,6 @@ import Testing
     case "empty-records": sample.version == .tls12
     // In a handshake they are ignored, however many.
     case "flood": sample.use.parameters["of"] == .text("hello-requests")
-    case "unsolicited-extension": sample.use.parameters["extension"] == .text("unknown")
     case "server-name-answer": sample.use.parameters["form"] == .text("empty")
     case "dropped-master-secret": true
     // The client offers two suites of that kind.

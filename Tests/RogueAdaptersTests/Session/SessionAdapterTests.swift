@@ -1,3 +1,4 @@
+import Foundation
 import RogueModel
 import RoguePlatform
 import Synchronization
@@ -272,7 +273,11 @@ private let opening = #"""
     }
     let ended = Mutex(false)
     let disturber = try PlatformThread {
-      while !ended.withLock({ $0 }) { mailbox.post(.withdraw(id: "nobody")) }
+      while !ended.withLock({ $0 }) {
+        mailbox.post(.withdraw(id: "nobody"))
+        // Without a rest it posts faster than anybody can read, and the mailbox grows without end.
+        Thread.sleep(forTimeInterval: 0.000_2)
+      }
     }
     let thread = try PlatformThread { [program] in
       SessionThread(program, probe: probe, in: folder, mailbox: mailbox).run()

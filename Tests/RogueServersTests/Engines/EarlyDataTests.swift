@@ -128,7 +128,7 @@ import Testing
           + ["--earlydata", early, "127.0.0.1"])
     }
     #expect(seen.faults == [] && result.output.contains("This is a resumed session"), "\(result.output)")
-    let again = try #require(seen.connections.first { $0.resumed }, "\(seen.connections.map(\.end))")
+    let again = try #require(seen.connections.first { $0.resumed }, "\(seen.connections) \(result.output)")
     #expect(again.earlyBytes == Self.request.utf8.count && again.request == "ROGUES the-attempt", "\(result.output)")
   }
 

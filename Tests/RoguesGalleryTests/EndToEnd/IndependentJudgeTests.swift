@@ -7,7 +7,7 @@ import Testing
   static let libraries = [
     "openssl": "OpenSSL", "curl": "OpenSSL", "libcurl": "OpenSSL", "python-ssl": "OpenSSL", "openssl-ct": "OpenSSL",
     "openssl-verify": "OpenSSL", "psql": "OpenSSL", "gnutls-cli": "GnuTLS", "wget": "GnuTLS", "certtool": "GnuTLS",
-    "go-tls": "Go", "java-jsse": "Java", "okhttp": "Java", "nss": "NSS",
+    "go-tls": "Go", "java-jsse": "Java", "nss": "NSS",
   ]
   static let page = "docs/independent-judges.md"
 
