@@ -23,6 +23,7 @@ final class ServedConnection: EventHandler {
   private var outgoing = OutgoingBuffer()
   private var tapped = 0
   private var isFinishing = false
+  private var isOver = false
   private var hasSentEnd = false
   private var hasReceivedEnd = false
   /// What is sent waits for this moment at which it may go out.
@@ -71,7 +72,7 @@ final class ServedConnection: EventHandler {
 
   func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
     if events.contains(.readable), !hasReceivedEnd { receive(registry) }
-    if events.contains(.writable), !outgoing.isEmpty { send(registry) }
+    if events.contains(.writable), !outgoing.isEmpty, !isOver { send(registry) }
   }
 
   func deadlinePassed(_ registry: EventLoop.Registry) {
@@ -321,12 +322,17 @@ final class ServedConnection: EventHandler {
 
   /// Ends a kept connection, of which no attempt hears any more.
   private func drop(_ registry: EventLoop.Registry) {
+    guard !isOver else { return }
+    isOver = true
     registry.remove(self)
     socket.reset()
     onEnd(self, registry)
   }
 
+  /// Ends it once: one that ended twice would be counted out twice, and the next one's evidence would be lost.
   private func close(_ registry: EventLoop.Registry) {
+    guard !isOver else { return }
+    isOver = true
     registry.remove(self)
     socket.close()
     record.evidence.closedAt = attempt.elapsed
