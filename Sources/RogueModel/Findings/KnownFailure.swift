@@ -43,14 +43,15 @@ public struct KnownFailure: Sendable, Hashable {
     }
 
     public var clients: [Client]
-    public var verdict: Verdict
+    /// More than one where a race decides which it gets.
+    public var verdicts: Set<Verdict>
     /// What the client says instead of the reason that is right; nil: that is not looked at. Of a deviation only.
     public var reason: Reason?
     public var places: [Place]
 
-    public init(clients: [Client], verdict: Verdict, reason: Reason?, places: [Place]) {
+    public init(clients: [Client], verdicts: Set<Verdict>, reason: Reason?, places: [Place]) {
       self.clients = clients
-      self.verdict = verdict
+      self.verdicts = verdicts
       self.reason = reason
       self.places = places
     }

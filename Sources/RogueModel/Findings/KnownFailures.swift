@@ -21,7 +21,7 @@ public struct KnownFailures: Sendable {
   private func entries(about result: CaseResult) -> [(KnownFailure, VersionRange)] {
     entries.flatMap { entry in
       entry.occurrences.flatMap { occurrence -> [(KnownFailure, VersionRange)] in
-        guard occurrence.verdict == result.judgement.verdict,
+        guard occurrence.verdicts.contains(result.judgement.verdict),
           occurrence.reason.map({ $0 == result.reason }) ?? true,
           occurrence.places.contains(where: { $0.holds(result.scenario, result.axes) })
         else { return [] }

@@ -14,17 +14,25 @@ public struct EventInterest: OptionSet, Sendable, Hashable {
   public static let writable = EventInterest(rawValue: 2)
 }
 
-/// Something with a descriptor that an event loop watches. Lives on the loop's thread and is called there only.
+/// Something with a descriptor that an event loop watches. Lives on the loop's thread and is called there only, and only
+/// while it is in the registry: one that left it, in the same round too, hears of nothing more.
 public protocol EventHandler: AnyObject {
   var descriptor: Int32 { get }
   /// Asked before every wait; empty: not watched, only its deadline counts.
   var interest: EventInterest { get }
   /// Asked before every wait.
   var deadline: MonotonicInstant? { get }
-  /// An error or a hang-up comes as both.
-  func ready(_ events: EventInterest, _ registry: EventLoop.Registry)
+  /// Bytes, an end, an error, or a connection to accept is there. An error or a hang-up comes as this and as writable.
+  func readable(_ registry: EventLoop.Registry)
+  /// There is room for bytes, or the connection is made or refused. Comes after `readable` of the same round.
+  func writable(_ registry: EventLoop.Registry)
   /// Must move or clear the deadline, or it is called again.
   func deadlinePassed(_ registry: EventLoop.Registry)
+}
+
+extension EventHandler {
+  /// Listeners and readers have nothing to write.
+  public func writable(_ registry: EventLoop.Registry) {}
 }
 
 /// A thread that waits for many descriptors with `poll` and does what they ask for.
@@ -41,8 +49,15 @@ public final class EventLoop: Sendable {
 
     public func add(_ handler: any EventHandler) { handlers.append(handler) }
 
-    /// Does nothing when the handler is not there.
-    public func remove(_ handler: any EventHandler) { handlers.removeAll { $0 === handler } }
+    /// False when the handler is not there: it has left before, and what follows from leaving was done then.
+    @discardableResult public func remove(_ handler: any EventHandler) -> Bool {
+      guard let index = handlers.firstIndex(where: { $0 === handler }) else { return false }
+      handlers.remove(at: index)
+      return true
+    }
+
+    /// Lets a handler read at once, where bytes tend to be there already. One that has left is not asked.
+    public func readNow(_ handler: any EventHandler) { if contains(handler) { handler.readable(self) } }
 
     /// The first handler of which that is true.
     public func first(where isWanted: (any EventHandler) -> Bool) -> (any EventHandler)? {
@@ -157,11 +172,9 @@ public final class EventLoop: Sendable {
     if count > 0 {
       for (index, handler) in handlers.enumerated() where polled[index + 1].revents != 0 {
         let events = Int32(polled[index + 1].revents)
-        var ready: EventInterest = []
-        if events & ~POLLOUT != 0 { ready.insert(.readable) }
-        if events & ~POLLIN != 0 { ready.insert(.writable) }
-        // An earlier handler of this round may have ended this one.
-        if registry.contains(handler) { handler.ready(ready, registry) }
+        // An earlier handler of this round may have ended this one, and so may its own reading.
+        if events & ~POLLOUT != 0, registry.contains(handler) { handler.readable(registry) }
+        if events & ~POLLIN != 0, registry.contains(handler) { handler.writable(registry) }
       }
     }
     guard let next, next <= MonotonicInstant.now else { return }

@@ -24,7 +24,7 @@ enum FindingKeys {
 /// One occurrence as it is written, before it is known what its patterns fit.
 struct OccurrenceDraft {
   var clients: [(YAMLNode.Scalar, VersionRange)]
-  var verdict: Verdict
+  var verdicts: Set<Verdict>
   var reason: Reason?
   var scenarios: [YAMLNode.Scalar]
 }
@@ -33,7 +33,9 @@ enum OccurrenceKeys {
   static let clients = Field(
     "clients", Shape<[(YAMLNode.Scalar, VersionRange)]>.map(keys: .names, of: .versions), required: true,
     "adapters, and the versions that it was seen in: {curl: 7.88, openssl: 3.0-3.5}")
-  static let verdict = Field("verdict", Shape<Verdict>.words(told), required: true, "what the judge says of it")
+  static let verdict = Field(
+    "verdict", Shape<[Verdict]>.oneOrList(of: .words(told), "verdicts").distinct(), required: true,
+    "what the judge says of it; a list where a race decides which")
   static let says = Field("says", Shape<Reason>.word, "the reason that the client gives; of a deviation only")
   static let scenarios = Field(
     "scenarios", .list(of: Shape<YAMLNode.Scalar>.scalar("a pattern of scenarios"), minimum: 1, "patterns"),
@@ -47,16 +49,16 @@ enum OccurrenceKeys {
     [clients.key, verdict.key, says.key, scenarios.key])
 
   static let shape = Shape<OccurrenceDraft>.table(table) { entries in
-    let (clients, verdict, scenarios) = (entries[clients], entries[verdict], entries[scenarios])
+    let (clients, verdicts, scenarios) = (entries[clients], entries[verdict].map { Set($0) }, entries[scenarios])
     if let clients, clients.isEmpty {
       entries.reader.report(at: entries.position(Self.clients), "nobody does that: name a client")
     }
-    if entries.has(says), let verdict, verdict != .deviation {
+    if entries.has(says), let verdicts, verdicts != [.deviation] {
       entries.reader.report(at: entries.keyPosition(says), "'says' belongs to a deviation")
     }
     let reason = entries[says]
-    guard let clients, let verdict, let scenarios else { return nil }
-    return OccurrenceDraft(clients: clients, verdict: verdict, reason: reason, scenarios: scenarios)
+    guard let clients, let verdicts, let scenarios else { return nil }
+    return OccurrenceDraft(clients: clients, verdicts: verdicts, reason: reason, scenarios: scenarios)
   }
 }
 

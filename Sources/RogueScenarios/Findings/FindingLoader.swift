@@ -60,7 +60,7 @@ public struct FindingLoader {
         "a finding has either 'commands', which show it without this project, or 'without-commands'",
         help: "say in 'without-commands' why nothing else can show it")
     }
-    if let kind, let drafts, drafts.contains(where: { ($0.verdict == .deviation) != (kind == .otherReason) }) {
+    if let kind, let drafts, drafts.contains(where: { ($0.verdicts == [.deviation]) != (kind == .otherReason) }) {
       reader.report(
         at: entries.position(FindingKeys.kind),
         "a deviation is of the kind 'other-reason', and nothing else is")
@@ -98,6 +98,6 @@ public struct FindingLoader {
     }
     return KnownFailure.Occurrence(
       clients: draft.clients.map { KnownFailure.Occurrence.Client(adapter: $0.text, versions: $1) },
-      verdict: draft.verdict, reason: draft.reason, places: places)
+      verdicts: draft.verdicts, reason: draft.reason, places: places)
   }
 }

@@ -24,7 +24,7 @@ final class ProxyPort: EventHandler {
   var interest: EventInterest { pausedUntil == nil ? .readable : [] }
   var deadline: MonotonicInstant? { pausedUntil }
 
-  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) { acceptAll(registry) }
+  func readable(_ registry: EventLoop.Registry) { acceptAll(registry) }
 
   func deadlinePassed(_ registry: EventLoop.Registry) { pausedUntil = nil }
 

@@ -63,13 +63,13 @@ final class ProxyRelay {
 
   // MARK: Events
 
-  fileprivate func ready(_ leg: Leg, _ events: EventInterest, _ registry: EventLoop.Registry) {
-    if leg === server, state == .connecting {
-      if events.contains(.writable) { connected(registry) }
-      return
-    }
-    if events.contains(.writable) { flush(leg, registry) }
-    if events.contains(.readable), state != .ended, !leg.hasReceivedEnd { receive(leg, registry) }
+  fileprivate func readable(_ leg: Leg, _ registry: EventLoop.Registry) {
+    // A refused connection is told of when it is writable.
+    if !leg.isConnecting, !leg.hasReceivedEnd { receive(leg, registry) }
+  }
+
+  fileprivate func writable(_ leg: Leg, _ registry: EventLoop.Registry) {
+    if leg.isConnecting { connected(registry) } else { flush(leg, registry) }
   }
 
   fileprivate func silence(_ registry: EventLoop.Registry) { end(registry) }
@@ -216,7 +216,9 @@ private final class Leg: EventHandler {
     return interest
   }
 
-  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) { relay?.ready(self, events, registry) }
+  func readable(_ registry: EventLoop.Registry) { relay?.readable(self, registry) }
+
+  func writable(_ registry: EventLoop.Registry) { relay?.writable(self, registry) }
 
   func deadlinePassed(_ registry: EventLoop.Registry) {
     deadline = nil

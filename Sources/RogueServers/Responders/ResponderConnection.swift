@@ -46,12 +46,9 @@ final class ResponderConnection: EventHandler {
     if state == .dripping { drip(registry) } else { abort(registry) }
   }
 
-  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
-    if events.contains(.writable), !outgoing.isEmpty { send(registry) }
-    if events.contains(.readable), socket.descriptor >= 0 { receive(registry) }
-  }
+  func writable(_ registry: EventLoop.Registry) { if !outgoing.isEmpty { send(registry) } }
 
-  private func receive(_ registry: EventLoop.Registry) {
+  func readable(_ registry: EventLoop.Registry) {
     switch socket.receive() {
     case .bytes(let bytes):
       guard state == .reading else { return }
@@ -171,7 +168,7 @@ final class ResponderConnection: EventHandler {
   }
 
   private func close(_ registry: EventLoop.Registry) {
-    registry.remove(self)
+    guard registry.remove(self) else { return }
     socket.close()
     onEnd(self)
   }

@@ -21,7 +21,7 @@ final class ResponderPort: EventHandler {
 
   func deadlinePassed(_ registry: EventLoop.Registry) { pausedUntil = nil }
 
-  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
+  func readable(_ registry: EventLoop.Registry) {
     while true {
       switch listener.accept() {
       case .accepted(let socket):

@@ -34,7 +34,7 @@ final class ConversationPort: EventHandler {
 
   // MARK: Events
 
-  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) { acceptAll(registry) }
+  func readable(_ registry: EventLoop.Registry) { acceptAll(registry) }
 
   func deadlinePassed(_ registry: EventLoop.Registry) {
     let now = MonotonicInstant.now
@@ -81,7 +81,7 @@ final class ConversationPort: EventHandler {
       registry.add(connection)
       connection.begin(registry)
       // A client speaks first, and as a rule has done so by now.
-      connection.ready(.readable, registry)
+      registry.readNow(connection)
     } catch {
       attempt.add(fault: error.description)
       socket.reset()
@@ -100,7 +100,7 @@ final class ConversationPort: EventHandler {
     acceptAll(registry)
     proxy?.acceptAll(registry)
     // What has come on a connection of an earlier attempt by now belongs to this one.
-    for connection in connections.values where connection.isKept { connection.ready(.readable, registry) }
+    for connection in connections.values where connection.isKept { registry.readNow(connection) }
     for connection in connections.values where connection.attempt === attempt && !connection.isKept {
       connection.keep(registry)
     }

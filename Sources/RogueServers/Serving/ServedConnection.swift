@@ -23,7 +23,6 @@ final class ServedConnection: EventHandler {
   private var outgoing = OutgoingBuffer()
   private var tapped = 0
   private var isFinishing = false
-  private var isOver = false
   private var hasSentEnd = false
   private var hasReceivedEnd = false
   /// What is sent waits for this moment at which it may go out.
@@ -70,10 +69,9 @@ final class ServedConnection: EventHandler {
 
   var deadline: MonotonicInstant? { [nextBytes, laterAt, patienceEnds, lingerEnds].compactMap { $0 }.min() }
 
-  func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
-    if events.contains(.readable), !hasReceivedEnd { receive(registry) }
-    if events.contains(.writable), !outgoing.isEmpty, !isOver { send(registry) }
-  }
+  func readable(_ registry: EventLoop.Registry) { if !hasReceivedEnd { receive(registry) } }
+
+  func writable(_ registry: EventLoop.Registry) { if !outgoing.isEmpty { send(registry) } }
 
   func deadlinePassed(_ registry: EventLoop.Registry) {
     let now = MonotonicInstant.now
@@ -322,18 +320,14 @@ final class ServedConnection: EventHandler {
 
   /// Ends a kept connection, of which no attempt hears any more.
   private func drop(_ registry: EventLoop.Registry) {
-    guard !isOver else { return }
-    isOver = true
-    registry.remove(self)
+    guard registry.remove(self) else { return }
     socket.reset()
     onEnd(self, registry)
   }
 
   /// Ends it once: one that ended twice would be counted out twice, and the next one's evidence would be lost.
   private func close(_ registry: EventLoop.Registry) {
-    guard !isOver else { return }
-    isOver = true
-    registry.remove(self)
+    guard registry.remove(self) else { return }
     socket.close()
     record.evidence.closedAt = attempt.elapsed
     record.evidence.end = end ?? ConnectionEnd(by: .harness, how: .deadline)

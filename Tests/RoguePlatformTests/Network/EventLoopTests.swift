@@ -17,7 +17,7 @@ import Testing
     var descriptor: Int32 { socket.descriptor }
     var interest: EventInterest { .readable }
 
-    func ready(_ events: EventInterest, _ registry: EventLoop.Registry) {
+    func readable(_ registry: EventLoop.Registry) {
       switch socket.receive() {
       case .bytes(let bytes): _ = socket.send(bytes[...])
       case .wouldBlock: break

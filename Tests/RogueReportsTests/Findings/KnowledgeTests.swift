@@ -15,7 +15,7 @@ import Testing
       name: "curl-forgets", title: "curl forgets", kind: .bug,
       occurrences: [
         KnownFailure.Occurrence(
-          clients: [.init(adapter: "curl", versions: try #require(VersionRange(versions)))], verdict: verdict,
+          clients: [.init(adapter: "curl", versions: try #require(VersionRange(versions)))], verdicts: [verdict],
           reason: reason, places: [place])
       ],
       text: "It does.", commands: "true", withoutCommands: nil, afterwards: nil,

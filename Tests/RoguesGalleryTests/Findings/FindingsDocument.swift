@@ -50,7 +50,7 @@ struct FindingsDocument {
     text += "\(Self.words(entry.kind).dropFirst()); \(gravity(entry)).\n\n"
     for occurrence in entry.occurrences {
       let places = occurrence.places.map { "`\($0.pattern)`" }.joined(separator: ", ")
-      text += "- **\(occurrence.verdict.rawValue)** by \(Self.listed(occurrence.clients)): \(places)\n"
+      text += "- **\(occurrence.words.joined(separator: " or "))** by \(Self.listed(occurrence.clients)): \(places)\n"
     }
     text += "\n" + Self.block(entry.text)
     if let commands = entry.commands { text += "\n```sh\n" + Self.block(commands) + "```\n" }

@@ -33,7 +33,7 @@ struct Ledger {
   func entries(about one: RealClients.Case) -> [(entry: KnownFailure, versions: VersionRange)] {
     entries.flatMap { entry in
       entry.occurrences.flatMap { occurrence -> [(KnownFailure, VersionRange)] in
-        guard occurrence.verdict.rawValue == one.verdict,
+        guard occurrence.words.contains(one.verdict),
           occurrence.reason.map({ $0.rawValue == one.lastSaid?.reason }) ?? true,
           occurrence.places.contains(where: { $0.holds(one) })
         else { return [] }
@@ -53,4 +53,9 @@ extension KnownFailure.Occurrence.Place {
   func holds(_ one: RealClients.Case) -> Bool {
     scenarios.contains(one.scenario) && constraints.allSatisfy { one.axes[$0.axis.rawValue] == $0.value }
   }
+}
+
+extension KnownFailure.Occurrence {
+  /// Its verdicts as they are written.
+  var words: [String] { verdicts.map(\.rawValue).sorted() }
 }
