@@ -41,15 +41,17 @@ let package = Package(
 
     // Ring 2: the protocol, as both ends of a connection speak it.
     ours("RogueTLS", ["RogueModel", "RogueOpenSSL"]),
+    // Ring 2: what a scenario can change, and what each stage has to know about it.
+    ours("RogueStimuli", ["RogueModel"]),
 
     // Ring 3: the stages. None of them imports another; they meet in RogueModel.
-    ours("RogueScenarios", ["RogueModel", "RogueYAML"]),
+    ours("RogueScenarios", ["RogueModel", "RogueStimuli", "RogueYAML"]),
     ours("RoguePKI", ["RogueModel", "RogueOpenSSL"]),
     ours("RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS", "RoguePlatform"]),
     ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),
     ours("RogueTrust", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
-    ours("RogueVerdicts", ["RogueModel"]),
-    ours("RogueReports", ["RogueModel"]),
+    ours("RogueVerdicts", ["RogueModel", "RogueStimuli"]),
+    ours("RogueReports", ["RogueModel", "RogueStimuli"]),
 
     // Ring 4: the validators of our own, and the runner, through ports only.
     ours("RogueValidators", ["RogueModel", "RogueTrust"]),
@@ -84,8 +86,9 @@ let package = Package(
     tests(of: "RogueOpenSSL"),
     tests(of: "RoguePlatform"),
     tests(of: "RogueModel"),
+    tests(of: "RogueStimuli", ["RogueModel"]),
     tests(of: "RogueTLS", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
-    tests(of: "RogueScenarios", ["RogueModel", "RoguePKI", "RogueServers", "TestSupport"]),
+    tests(of: "RogueScenarios", ["RogueModel", "RogueStimuli", "RoguePKI", "RogueServers", "TestSupport"]),
     tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
     tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "TestSupport"]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
@@ -97,8 +100,8 @@ let package = Package(
         "RogueModel", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueServers", "RogueRunner", "RogueAdapters",
         "RoguePlatform", "RogueTLS", "TestSupport",
       ]),
-    tests(of: "RogueVerdicts", ["RogueModel"]),
-    tests(of: "RogueReports", ["RogueModel", "RogueTLS", "TestSupport"]),
+    tests(of: "RogueVerdicts", ["RogueModel", "RogueStimuli"]),
+    tests(of: "RogueReports", ["RogueModel", "RogueStimuli", "RogueTLS", "TestSupport"]),
     tests(of: "RogueRunner", ["RogueModel", "RogueVerdicts"]),
     tests(of: "RoguesGallery", ["RogueModel", "RoguePlatform", "RogueReports", "rogues", "TestSupport"]),
   ],

@@ -1,4 +1,5 @@
 public import RogueModel
+public import RogueStimuli
 
 /// What a rogue step tells that its control does not, in terms of bytes that can be seen on the wire.
 ///
@@ -6,45 +7,8 @@ public import RogueModel
 /// that application data after it is a failure? *Exercised*: was the lie told to the end, so that a refusal proves
 /// something? Both read what the decoder found, never what the engine was asked to do.
 public struct Lie: Sendable {
-  public enum Kind: Hashable, Sendable {
-    /// No mutation: nothing to be told.
-    case healthy
-    /// Another certificate list, another certificate or another key: told by the Certificate message.
-    case flight
-    /// Another list or key in a second handshake on the connection: told by the Certificate message of that one.
-    case renegotiation
-    /// What a list in the policy says, or does not say: told by the Certificate message.
-    case revokedByList
-    /// Told by the responses stapled for these entries (or their absence) for clients that asked for one.
-    case staple(of: Set<Int> = [0])
-    /// Told by the timestamps of the TLS extension (or their absence) for clients that asked for them.
-    case timestamps
-    /// Told when one of these questions was asked of a responder.
-    case responder(Set<Question>)
-    /// Told when one of these questions was asked with a nonce: without one, nothing is said about it.
-    case nonce(Set<Question>)
-    /// Told when the client's list was asked for and judged.
-    case clientList
-    /// Told as soon as a ClientHello was answered.
-    case handshake
-    /// Told when the bytes on the wire show each of these behaviours.
-    case behaviours(Set<String>)
-    /// Told before TLS, by what becomes of the client's wish for it.
-    case startTLS(StartTLSRecipe)
-    /// Another certificate or key of the proxy: told by its Certificate message, before the client names the server.
-    case proxyFlight
-  }
-
-  /// What a responder can be asked: the status of a certificate, or the CRL of an issuer.
-  public struct Question: Hashable, Sendable {
-    public var kind: FetchEvidence.Kind
-    public var name: String
-
-    public init(_ kind: FetchEvidence.Kind, _ name: String) {
-      self.kind = kind
-      self.name = name
-    }
-  }
+  public typealias Kind = FaultEvidence.Kind
+  public typealias Question = FaultEvidence.Question
 
   public var kind: Kind
   /// Told on this connection of the attempt only; nil: on every one.
@@ -69,93 +33,20 @@ public struct Lie: Sendable {
     kind == .proxyFlight ? observation.proxied : observation.connections
   }
 
-  /// Reads off a mutation's path what kind of lie it is.
+  /// What the changed key says that it is seen by.
+  ///
+  /// - Parameter world: With the mutation applied.
   public init(mutation: Mutation?, world: World, policy: PolicyRecipe) {
-    self.init(ofMutation: mutation, world: world, policy: policy)
+    let evidence = Stimuli.evidence(of: mutation, in: world, policy)
+    self.init(kind: evidence.kind, connection: evidence.connection, countsResumption: evidence.countsResumption)
     isBehindProxy = world.server.proxy != nil
-  }
-
-  private init(ofMutation mutation: Mutation?, world: World, policy: PolicyRecipe) {
-    guard let mutation, let first = mutation.path.first else {
-      self.init(kind: .healthy)
-      return
-    }
-    let second = mutation.path.dropFirst().first
-    switch first {
-    case "responders":
-      let questions = Self.questions(to: second ?? "", in: world)
-      let isAboutNonce = second.flatMap { world.responders[$0]?.response?.nonce } ?? .echo != .echo
-      self.init(kind: isAboutNonce ? .nonce(questions) : .responder(questions))
-    case "certificates" where mutation.path.dropFirst(2).first == "crl":
-      self.init(kind: Self.listKind(of: second ?? "", policy))
-    case "certificates" where mutation.path.last == "revoked":
-      self.init(
-        kind: Self.revocationKind(of: second ?? "", in: world, policy),
-        countsResumption: world.server.resumption.isOffered || world.server.keepsAlive)
-    case "certificates":
-      let isOfProxy = second.map { world.isOfProxyAlone($0) } ?? false
-      self.init(kind: isOfProxy ? .proxyFlight : .flight)
-    case "server":
-      switch second {
-      case "present", "key": self.init(kind: .flight)
-      case "connections":
-        self.init(kind: .flight, connection: mutation.path.dropFirst(2).first.flatMap(Int.init))
-      case "renegotiation": self.init(kind: .renegotiation)
-      case "starttls": self.init(kind: world.server.startTLS.map(Kind.startTLS) ?? .handshake)
-      case "proxy": self.init(kind: .proxyFlight)
-      // Who takes up a session of a handshake without the right staple has gone on without it.
-      case "staple": self.init(kind: .staple(), countsResumption: world.server.resumption.isOffered)
-      case "staples":
-        let named = mutation.path.dropFirst(2).first.map { [$0] } ?? Set(world.server.present)
-        self.init(kind: .staple(of: Self.entries(of: named, in: world).subtracting([0])))
-      case "scts": self.init(kind: .timestamps)
-      case "client-auth", "client-auth-at", "client-list", "client-anchors", "client-hints":
-        self.init(kind: .clientList)
-      case "behaviours" where !world.server.behaviours.isEmpty:
-        self.init(kind: .behaviours(Set(world.server.behaviours.map(\.name))))
-      default: self.init(kind: .handshake)
-      }
-    default: self.init(kind: .handshake)
-    }
-  }
-
-  /// How a policy would learn that a certificate was revoked. A list handed over needs no question.
-  private static func revocationKind(of certificate: String, in world: World, _ policy: PolicyRecipe) -> Kind {
-    let methods = policy.revocation?.methods ?? []
-    if methods.contains(.crl) || methods.isEmpty { return .revokedByList }
-    let stapled = entries(of: [certificate], in: world).filter { world.server.staples(for: $0) }
-    // Where nothing is stapled for it, and nobody may be asked, nobody is told.
-    if methods.contains(.ocspStaple), !stapled.isEmpty || !methods.contains(.ocspFetch) {
-      return .staple(of: stapled)
-    }
-    let lists = world.certificate(certificate)?.crlIssuers ?? [certificate]
-    return .responder(Set([Question(.ocsp, certificate)] + lists.map { Question(.crl, $0) }))
-  }
-
-  /// How a policy comes by a CA's list.
-  private static func listKind(of authority: String, _ policy: PolicyRecipe) -> Kind {
-    let methods = policy.revocation?.methods ?? []
-    return methods.contains(.crlFetch) && !methods.contains(.crl)
-      ? .responder([Question(.crl, authority)]) : .revokedByList
-  }
-
-  /// Where in the list these certificates stand.
-  private static func entries(of names: Set<String>, in world: World) -> Set<Int> {
-    let present = world.server.present
-    return Set(present.indices.filter { names.contains(present[$0]) })
-  }
-
-  /// Everything that this CA's responders can be asked: a question to another CA tells nothing.
-  private static func questions(to authority: String, in world: World) -> Set<Question> {
-    let issued = world.certificates.filter { $0.issuer == authority }.map { Question(.ocsp, $0.name) }
-    return Set(issued + [Question(.crl, authority)])
   }
 
   /// Whether the rogue element had been shown on this connection.
   public func isPresented(on connection: ConnectionEvidence) -> Bool {
     if let only = self.connection, only != connection.index { return false }
     switch kind {
-    case .healthy: return false
+    case .healthy, .setting: return false
     case .flight, .revokedByList, .staple, .timestamps, .responder, .nonce:
       return connection.certificatesSentAt != nil || countsResumption && connection.goesOn
     case .renegotiation: return connection.renegotiation?.certificatesSentAt != nil
@@ -210,6 +101,7 @@ public struct Lie: Sendable {
     let shown = stage(in: observation).filter(isPresented(on:))
     guard !shown.isEmpty else { return false }
     switch kind {
+    case .setting: return false
     case .healthy, .flight, .renegotiation, .revokedByList, .handshake, .startTLS, .proxyFlight: return true
     // Who goes along with what it never offered is caught; who refuses it has shown nothing about the lie.
     case .behaviours: return shown.contains { $0.missingOffers.isEmpty }
@@ -253,30 +145,4 @@ extension ConnectionEvidence {
 
   /// Nothing was presented, because an earlier handshake speaks for this connection.
   fileprivate var goesOn: Bool { resumed || reused }
-}
-
-extension World {
-  /// Whether the proxy presents this certificate, or one below it, and the servers present nothing of the kind.
-  fileprivate func isOfProxyAlone(_ name: String) -> Bool {
-    func issues(_ list: [String]) -> Bool {
-      list.contains { presented in
-        var next: String? = presented
-        var seen: Set<String> = []
-        while let current = next, seen.insert(current).inserted {
-          if current == name { return true }
-          next = certificate(current)?.issuer
-        }
-        return false
-      }
-    }
-    let lists = [server.present] + server.connections.values.compactMap(\.present)
-    return issues(server.proxy?.present ?? []) && !lists.contains(where: issues)
-  }
-}
-
-extension ServerRecipe {
-  /// Whether a response is planned for this entry.
-  fileprivate func staples(for entry: Int) -> Bool {
-    (entry == 0 ? staple : staples[present[entry]] ?? .none) != .none
-  }
 }

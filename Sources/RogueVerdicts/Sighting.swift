@@ -1,4 +1,5 @@
 public import RogueModel
+internal import RogueStimuli
 
 /// One attempt with everything that was said and seen: what facts are reduced from.
 public struct Sighting: Sendable {

@@ -1,4 +1,5 @@
 public import RogueModel
+internal import RogueStimuli
 
 /// Judges one attempt and says why, in a sentence.
 public enum StepJudge {
@@ -119,6 +120,7 @@ public enum StepJudge {
     case .startTLS: return "the client did not ask for what comes before TLS"
     case .proxyFlight: return "the client did not speak TLS with the proxy"
     case .behaviours(let names): return "the client was never shown \(names.sorted().joined(separator: ", "))"
+    case .setting: return "what was changed is no fault by itself"
     case .handshake, .healthy: return "the handshake did not get that far"
     }
   }

@@ -61,6 +61,16 @@ import Testing
     #expect(messages("mutate: {certificates.leaf.revoked: false}").count == 1)
   }
 
+  @Test func `a setting is no fault by itself`() {
+    let expected = "error 8: 'server.keep-alive' is no fault by itself, so nothing shows that it was presented"
+    #expect(
+      messages("mutate: {server.keep-alive: true}\nexpect: {disposition: cancel, reason: untrusted}") == [expected])
+    // An empty list of behaviours is none.
+    #expect(
+      messages("mutate: {server.behaviours: []}\nexpect: {disposition: cancel, reason: untrusted}")
+        .contains("error 8: 'server.behaviours' is no fault by itself, so nothing shows that it was presented"))
+  }
+
   @Test func `a changed certificate that nobody gets to see`() {
     #expect(
       lint("mutate: {certificates.rogue-leaf.not-after: -1d}").map(\.rendered).joined() == """

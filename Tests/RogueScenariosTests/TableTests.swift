@@ -2,6 +2,7 @@ import RogueModel
 import Testing
 
 @testable import RogueScenarios
+@testable import RogueStimuli
 
 /// The tables are the one source of what the reader takes and the schema says: no key may stand in one and be
 /// overlooked by the code that reads.
@@ -76,6 +77,18 @@ import Testing
       }
     }
     #expect(tables == Set(Self.places.map(\.table.name)))
+  }
+
+  @Test func `the reader takes every key of the registry, in its order`() {
+    #expect(CertificateKeys.table.names == CertificateStimuli.all.map(\.name))
+    #expect(ServerKeys.table.names == ServerStimuli.all.map(\.name))
+    #expect(ResponderKeys.table.names == ResponderStimuli.all.map(\.name))
+    #expect(PlatformKeys.table.names == PlatformStimuli.all.map(\.name))
+    #expect(ResponseKeys.table.names == OCSPParts.all.map(\.name))
+    #expect(ListKeys.table.names == CRLParts.all.map(\.name))
+    #expect(ConnectionKeys.table.names == ConnectionParts.all.map(\.name))
+    #expect(StartTLSKeys.table.names == StartTLSParts.all.map(\.name))
+    #expect(ProxyKeys.table.names == ProxyParts.all.map(\.name))
   }
 
   @Test func `no key stands twice in a table`() {

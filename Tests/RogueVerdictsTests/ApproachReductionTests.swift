@@ -1,4 +1,5 @@
 import RogueModel
+import RogueStimuli
 import RogueVerdicts
 import Testing
 

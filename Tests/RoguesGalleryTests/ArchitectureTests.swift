@@ -7,12 +7,13 @@ import Testing
   static let allowed: [String: Set<String>] = [
     "RogueOpenSSL": ["COpenSSL"], "RogueGnuTLS": ["CGnuTLS"], "RogueYAML": ["CLibYAML"], "RoguePlatform": [],
     "RogueContract": [], "RogueModel": ["RogueContract"], "RogueTLS": ["RogueModel", "RogueOpenSSL"],
-    "RogueScenarios": ["RogueModel", "RogueYAML"],
+    "RogueStimuli": ["RogueModel"], "RogueScenarios": ["RogueModel", "RogueStimuli", "RogueYAML"],
     "RoguePKI": ["RogueModel", "RogueOpenSSL"],
     "RogueServers": ["RogueModel", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS", "RoguePlatform"],
-    "RogueAdapters": ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"], "RogueVerdicts": ["RogueModel"],
+    "RogueAdapters": ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"],
+    "RogueVerdicts": ["RogueModel", "RogueStimuli"],
     "RogueTrust": ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"], "RogueValidators": ["RogueModel", "RogueTrust"],
-    "RogueReports": ["RogueModel"], "RogueRunner": ["RogueModel", "RogueVerdicts"],
+    "RogueReports": ["RogueModel", "RogueStimuli"], "RogueRunner": ["RogueModel", "RogueVerdicts"],
     "RoguesGallery": [
       "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
       "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",

@@ -1,4 +1,5 @@
 public import RogueModel
+internal import RogueStimuli
 
 extension ScenarioExplanation {
   /// The same facts for programs.
@@ -50,7 +51,7 @@ extension ScenarioExplanation {
       step.mutation.map { mutation in
         [
           "path": .string(mutation.path.joined(separator: ".")),
-          "before": JSON(scenario.world.value(at: mutation.path)),
+          "before": JSON(Stimuli.text(at: mutation.path, in: scenario.world)),
           "after": .string(mutation.value),
         ]
       } ?? .null

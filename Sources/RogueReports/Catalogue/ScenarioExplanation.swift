@@ -1,4 +1,5 @@
 public import RogueModel
+internal import RogueStimuli
 
 /// One scenario, told to a person: `rogues explain`.
 public struct ScenarioExplanation: Sendable {
@@ -60,7 +61,9 @@ public struct ScenarioExplanation: Sendable {
     }
     if let mutation = step.mutation {
       lines.append(style.ink(.bold, "mutation") + "  " + mutation.path.joined(separator: "."))
-      if let before = scenario.world.value(at: mutation.path) { lines.append("  before  \(before.printable())") }
+      if let before = Stimuli.text(at: mutation.path, in: scenario.world) {
+        lines.append("  before  \(before.printable())")
+      }
       lines.append("  after   " + style.ink(.alarm, mutation.value.printable()))
     } else {
       lines.append(style.ink(.bold, "mutation") + "  none: this is the healthy world")

@@ -1,4 +1,5 @@
 import RogueModel
+internal import RogueStimuli
 
 /// A world drawn as its trees of certificates, each with the parts that it plays.
 struct WorldTree {
@@ -62,7 +63,7 @@ struct WorldTree {
     var text = "a log"
     if log.operatorName != log.name { text += " of \(log.operatorName)" }
     if log.keyType != .p256 { text += ", \(log.keyType.rawValue)" }
-    if let retired = log.retired { text += ", retired \(DurationText.relative(seconds: retired))" }
+    if let retired = log.retired { text += ", retired \(RelativeTime.text(seconds: retired))" }
     return text
   }
 
@@ -90,9 +91,9 @@ struct WorldTree {
     if recipe.requiresPolicy { facts.append("requires a policy") }
     if recipe.usage != healthy.usage { facts.append("for \(recipe.usage.rawValue)") }
     if recipe.notBefore != healthy.notBefore {
-      facts.append("from \(DurationText.relative(seconds: recipe.notBefore))")
+      facts.append("from \(RelativeTime.text(seconds: recipe.notBefore))")
     }
-    if recipe.notAfter != healthy.notAfter { facts.append("until \(DurationText.relative(seconds: recipe.notAfter))") }
+    if recipe.notAfter != healthy.notAfter { facts.append("until \(RelativeTime.text(seconds: recipe.notAfter))") }
     if let other = recipe.subjectOf { facts.append("named like \(other)") }
     if let other = recipe.keyOf { facts.append("with the key of \(other)") }
     if let type = recipe.keyType { facts.append(type.rawValue) }

@@ -12,12 +12,4 @@ enum DurationText {
     let seconds = milliseconds / 1000
     return "\(seconds / 60) min \(String(seconds % 60).count == 1 ? "0" : "")\(seconds % 60) s"
   }
-
-  /// "-30d", "90m": the form of world files, from seconds.
-  static func relative(seconds: Int64) -> String {
-    for (unit, size) in [("d", Int64(86_400)), ("h", 3600), ("m", 60)] where seconds != 0 && seconds % size == 0 {
-      return "\(seconds / size)\(unit)"
-    }
-    return "\(seconds)s"
-  }
 }

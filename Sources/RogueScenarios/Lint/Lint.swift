@@ -9,6 +9,7 @@ public enum Lint {
     ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UntoldLieCheck(), UnaskedResponderCheck(),
     HealthyCancelCheck(), MissingReasonCheck(), ClientIdentityCheck(), ReuseCheck(), FixedVersionCheck(),
     FurtherStapleCheck(), UncheckedTimestampsCheck(), ToothlessCheck(), HealthyControlCheck(), AskedHostCheck(),
+    SettingMutationCheck(),
   ]
   static let catalogueChecks: [any CatalogueCheck] = [
     ServerFeaturesCheck(), UnusedPolicyCheck(), MissingStapleCheck(), MissingTimestampsCheck(),

@@ -15,25 +15,25 @@ struct Entries {
     }
   }
 
-  private func entry<Value>(_ field: Field<Value>) -> YAMLNode.Entry? {
+  private func entry(_ field: some ReadableField) -> YAMLNode.Entry? {
     if let values { return values[field.key.name] }
     return mapping.entry(field.key.name)
   }
 
   /// The field's value; nil when it is not there, or is wrong and was reported.
-  subscript<Value>(field: Field<Value>) -> Value? {
+  subscript<Value>(field: some ReadableField<Value>) -> Value? {
     node(field).flatMap { field.shape.read($0, reader) }
   }
 
-  func has<Value>(_ field: Field<Value>) -> Bool { entry(field) != nil }
+  func has(_ field: some ReadableField) -> Bool { entry(field) != nil }
 
-  func node<Value>(_ field: Field<Value>) -> YAMLNode? { entry(field)?.value }
+  func node(_ field: some ReadableField) -> YAMLNode? { entry(field)?.value }
 
   /// Where the field's value stands, or the mapping when the field is not there.
-  func position<Value>(_ field: Field<Value>) -> YAMLPosition { node(field)?.position ?? mapping.position }
+  func position(_ field: some ReadableField) -> YAMLPosition { node(field)?.position ?? mapping.position }
 
   /// Where the field's key stands, or the mapping when the field is not there.
-  func keyPosition<Value>(_ field: Field<Value>) -> YAMLPosition {
+  func keyPosition(_ field: some ReadableField) -> YAMLPosition {
     entry(field)?.key.position ?? mapping.position
   }
 }

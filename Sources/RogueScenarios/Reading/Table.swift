@@ -30,7 +30,7 @@ struct Table: Sendable {
 }
 
 /// A key together with how its value is read.
-struct Field<Value>: Sendable {
+struct Field<Value>: ReadableField, Sendable {
   var key: Key
   var shape: Shape<Value>
 

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// Applies a mutation to a world's tree.
@@ -7,10 +8,7 @@ internal import RogueYAML
 /// what is wrong with the new value points to where it is written.
 struct MutationPath {
   /// What a mutation may touch: the rest is the same in rogue and control, or the control would prove nothing.
-  static let roots = [
-    WorldKeys.certificates.key.name, WorldKeys.server.key.name, WorldKeys.responders.key.name,
-    WorldKeys.platform.key.name,
-  ]
+  static let roots = Stimuli.Root.allCases.map(\.rawValue)
 
   var draft: MutationDraft
   var reader: NodeReader

@@ -1,14 +1,12 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// The keys of a protocol that begins in the clear.
 enum StartTLSKeys {
-  static let speaks = Field(
-    "speaks", Shape<StartTLSRecipe.Language>.word, required: true, "what is spoken before TLS, and in it")
-  static let offer = Field(
-    "offer", Shape<StartTLSRecipe.Offer>.word, "what becomes of the client's wish for TLS; default honest")
-  static let injects = Field(
-    "injects", .flag, "answers to what the client will ask under TLS come in the clear before it; default false")
+  static let speaks = Field(StartTLSParts.speaks, Shape<StartTLSRecipe.Language>.word)
+  static let offer = Field(StartTLSParts.offer, Shape<StartTLSRecipe.Offer>.word)
+  static let injects = Field(StartTLSParts.injects, .flag)
 
   static let table = Table(
     "starttls", subject: "starttls", "A protocol that begins in the clear, with TLS once the client has asked for it.",
@@ -34,11 +32,9 @@ enum StartTLSKeys {
 
 /// The keys of the proxy.
 enum ProxyKeys {
-  static let host = Field("host", .host(), required: true, "the label of the proxy's host")
-  static let present = Field(
-    "present", .presentation, "its certificates, where it is spoken to over TLS; default: in the clear")
-  static let key = Field(
-    "key", .reference(.certificateOrKey), "whose private key signs; default: the first certificate's of this list")
+  static let host = Field(ProxyParts.host, .host())
+  static let present = Field(ProxyParts.present, .presentation)
+  static let key = Field(ProxyParts.key, .reference(.certificateOrKey))
 
   static let table = Table(
     "proxy", subject: "the proxy", "The HTTP proxy that clients have to go through.", [host.key, present.key, key.key])

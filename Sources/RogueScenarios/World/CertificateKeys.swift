@@ -1,68 +1,42 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// The keys of one certificate of a world.
 enum CertificateKeys {
-  static let ca = Field("ca", .flag, "basicConstraints says that it is a CA; default false")
-  static let issuer = Field("issuer", .reference(.certificate), "the certificate that signs it; default: itself")
-  static let pathLength = Field(
-    "path-length", .integer(0...255), "pathLenConstraint: how many CAs may follow; default: no limit")
-  static let hosts = Field(
-    "hosts", .list(of: .text("a host name"), "host names"),
-    "DNS names of the subjectAltName, relative to the domain; `name.` stands for itself, `*` labels are allowed")
-  static let addresses = Field(
-    "addresses", .list(of: .address, "IP addresses"), "IP addresses of the subjectAltName")
-  static let emails = Field(
-    "emails", .list(of: .email, "e-mail addresses"),
-    "e-mail addresses of the subjectAltName, `user@host` with the host relative to the domain")
-  static let uris = Field("uris", .list(of: .text("a URI"), "URIs"), "URIs of the subjectAltName, as written")
-  static let commonName = Field(
-    "common-name", .text("a host name"),
-    "the host in the subject's common name, relative to the domain; default: the first of `hosts`")
-  static let nameConstraints = Field(
-    "name-constraints", NameConstraintsKeys.shape, "what the CA may issue for (RFC 5280, section 4.2.1.10)")
-  static let policies = Field(
-    "policies", .list(of: .policyIdentifier, "policies"),
-    "certificate policies as object identifiers, `any` for anyPolicy (RFC 5280, section 4.2.1.4)")
-  static let requiresPolicy = Field(
-    "requires-policy", .flag,
-    "every certificate below this CA has to name a policy (RFC 5280, section 4.2.1.11); default false")
-  static let subjectOf = Field(
-    "subject-of", .reference(.certificate), "has the subject of this other certificate")
-  static let keyOf = Field(
-    "key-of", .reference(.certificateOrKey), "has the key of this other certificate or key")
-  static let keyType = Field("key-type", Shape<KeyType>.word, "overrides the key type of the case")
-  static let keyIdentifier = Field(
-    "key-identifier", .keyIdentifier, "the subjectKeyIdentifier: its own key's (default), none, or a copied one")
-  static let notBefore = Field(
-    "not-before", .duration, "start of validity, relative to the run's clock; default -30d, for CAs -60d")
-  static let notAfter = Field(
-    "not-after", .duration, "end of validity, relative to the run's clock; default 60d, for CAs 3650d")
-  static let usage = Field(
-    "usage", Shape<CertificateRecipe.Usage>.word,
-    "what key usage and extended key usage allow; default server, for CAs ca")
-  static let revoked = Field("revoked", .flag, "its issuer says that it is revoked; default false")
-  static let ocspURL = Field("ocsp-url", .flag, "carries the URL of its issuer's OCSP responder; default false")
-  static let crlURL = Field(
-    "crl-url", CRLPoints.shape,
-    "carries the URL of its issuer's CRL, or of those of the CAs listed, each a distribution point of its own;"
-      + " default false")
-  static let crl = Field(
-    "crl", ListKeys.shape, "the CRL that it issues, handed over and fetched alike; default honest")
-  static let mustStaple = Field(
-    "must-staple", .flag, "carries the TLS feature extension that demands a staple (RFC 7633); default false")
-  static let scts = Field(
-    "scts", SCTListKeys.shape,
-    "signed certificate timestamps that it holds: names of logs, or mappings; default none (RFC 6962, section 3.3)")
-  static let defects = Field("defects", .uses(.defect), "named defects, applied in order")
+  static let ca = StimulusField(CertificateStimuli.ca, .flag)
+  static let issuer = StimulusField(CertificateStimuli.issuer, .reference(.certificate))
+  static let pathLength = StimulusField(CertificateStimuli.pathLength, .integer(0...255))
+  static let hosts = StimulusField(CertificateStimuli.hosts, .list(of: .text("a host name"), "host names"))
+  static let addresses = StimulusField(CertificateStimuli.addresses, .list(of: .address, "IP addresses"))
+  static let emails = StimulusField(CertificateStimuli.emails, .list(of: .email, "e-mail addresses"))
+  static let uris = StimulusField(CertificateStimuli.uris, .list(of: .text("a URI"), "URIs"))
+  static let commonName = StimulusField(CertificateStimuli.commonName, .text("a host name"))
+  static let nameConstraints = StimulusField(CertificateStimuli.nameConstraints, NameConstraintsKeys.shape)
+  static let policies = StimulusField(CertificateStimuli.policies, .list(of: .policyIdentifier, "policies"))
+  static let requiresPolicy = StimulusField(CertificateStimuli.requiresPolicy, .flag)
+  static let subjectOf = StimulusField(CertificateStimuli.subjectOf, .reference(.certificate))
+  static let keyOf = StimulusField(CertificateStimuli.keyOf, .reference(.certificateOrKey))
+  static let keyType = StimulusField(CertificateStimuli.keyType, Shape<KeyType>.word)
+  static let keyIdentifier = StimulusField(CertificateStimuli.keyIdentifier, .keyIdentifier)
+  static let notBefore = StimulusField(CertificateStimuli.notBefore, .duration)
+  static let notAfter = StimulusField(CertificateStimuli.notAfter, .duration)
+  static let usage = StimulusField(CertificateStimuli.usage, Shape<CertificateRecipe.Usage>.word)
+  static let revoked = StimulusField(CertificateStimuli.revoked, .flag)
+  static let ocspURL = StimulusField(CertificateStimuli.ocspURL, .flag)
+  static let crlURL = StimulusField(CertificateStimuli.crlURL, CRLPoints.shape)
+  static let crl = StimulusField(CertificateStimuli.crl, ListKeys.shape)
+  static let mustStaple = StimulusField(CertificateStimuli.mustStaple, .flag)
+  static let scts = StimulusField(CertificateStimuli.scts, SCTListKeys.shape)
+  static let defects = StimulusField(CertificateStimuli.defects, .uses(.defect))
 
   static let table = Table(
     "certificate", subject: "a certificate", "How one certificate is made. Every default is healthy.",
-    [
-      ca.key, issuer.key, pathLength.key, hosts.key, addresses.key, emails.key, uris.key, commonName.key,
-      subjectOf.key, keyOf.key, keyType.key, keyIdentifier.key, nameConstraints.key, policies.key, requiresPolicy.key,
-      notBefore.key, notAfter.key, usage.key, revoked.key, ocspURL.key, crlURL.key, mustStaple.key,
-      crl.key, scts.key, defects.key,
+    stimuli: [
+      ca, issuer, pathLength, hosts, addresses, emails, uris, commonName,
+      subjectOf, keyOf, keyType, keyIdentifier, nameConstraints, policies, requiresPolicy,
+      notBefore, notAfter, usage, revoked, ocspURL, crlURL, mustStaple,
+      crl, scts, defects,
     ])
 
   /// Reads a recipe; its name is that of the entry it stands in.

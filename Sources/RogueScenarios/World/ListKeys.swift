@@ -1,35 +1,23 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// The keys of a CRL that is wrong on purpose.
 enum ListKeys {
-  static let signer = Field("signer", .reference(.certificate), "whose key signs it; default: the CA's own")
-  static let issuer = Field(
-    "issuer", .reference(.certificate), "whose name stands in it as the issuer's; default: the CA's own")
-  static let thisUpdate = Field("this-update", .duration, "relative to the run's clock; default -1h")
-  static let nextUpdate = Field(
-    "next-update", Shape<Int64?>.nullable(.duration), "relative to the run's clock; default 7d; null leaves it out")
-  static let version = Field("version", .integer(1...2), "1 has no extensions; default 2")
-  static let number = Field(
-    "number", Shape<CRLRecipe.Number>.word, "its number, and whether it is critical; default right")
-  static let scope = Field(
-    "scope", Shape<CRLRecipe.Scope>.word, "which certificates it is for, by issuingDistributionPoint; default all")
-  static let `extension` = Field(
-    "extension", Shape<CRLRecipe.Extension>.word, "an extension of the list that nobody knows; default none")
-  static let entryExtension = Field(
-    "entry-extension", Shape<CRLRecipe.Extension>.word,
-    "an extension of every entry about a certificate of the world that nobody knows; default none")
-  static let entries = Field(
-    "entries", .integer(0...CRLRecipe.mostEntries), "this many certificates besides, which nobody knows; default 0")
-  static let place = Field(
-    "place", Shape<CRLRecipe.Place>.word, "where the certificates of the world stand among the others; default first")
-  static let delta = Field("delta", .flag, "lists only what has changed since another list; default false")
-  static let signature = Field(
-    "signature", Shape<SignatureDamage>.word, "what is wrong with the signature; default none")
-  static let form = Field(
-    "form", Shape<CRLRecipe.Form>.word,
-    "what is wrong with the list as a whole; absent: none is handed over, and who fetches it gets HTTP 404;"
-      + " default whole")
+  static let signer = Field(CRLParts.signer, .reference(.certificate))
+  static let issuer = Field(CRLParts.issuer, .reference(.certificate))
+  static let thisUpdate = Field(CRLParts.thisUpdate, .duration)
+  static let nextUpdate = Field(CRLParts.nextUpdate, Shape<Int64?>.nullable(.duration))
+  static let version = Field(CRLParts.version, .integer(1...2))
+  static let number = Field(CRLParts.number, Shape<CRLRecipe.Number>.word)
+  static let scope = Field(CRLParts.scope, Shape<CRLRecipe.Scope>.word)
+  static let `extension` = Field(CRLParts.`extension`, Shape<CRLRecipe.Extension>.word)
+  static let entryExtension = Field(CRLParts.entryExtension, Shape<CRLRecipe.Extension>.word)
+  static let entries = Field(CRLParts.entries, .integer(0...CRLRecipe.mostEntries))
+  static let place = Field(CRLParts.place, Shape<CRLRecipe.Place>.word)
+  static let delta = Field(CRLParts.delta, .flag)
+  static let signature = Field(CRLParts.signature, Shape<SignatureDamage>.word)
+  static let form = Field(CRLParts.form, Shape<CRLRecipe.Form>.word)
 
   static let table = Table(
     "crl", subject: "a CRL", "The list that a CA issues, with every field open to be wrong (RFC 5280, section 5).",

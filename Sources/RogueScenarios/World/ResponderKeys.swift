@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// The keys of the responders of one CA.
@@ -9,13 +10,11 @@ enum ResponderKeys {
     var response: OCSPRecipe?
   }
 
-  static let ocsp = Field(
-    "ocsp", ocspShape, "how the OCSP responder behaves, or the response that it gives; default honest")
-  static let crl = Field(
-    "crl", Shape<ResponderRecipe.Behaviour>.word, "how the server of the CRL behaves; default honest")
+  static let ocsp = StimulusField(ResponderStimuli.ocsp, ocspShape)
+  static let crl = StimulusField(ResponderStimuli.crl, Shape<ResponderRecipe.Behaviour>.word)
 
   static let table = Table(
-    "responder", subject: "a responder", "How the revocation responders of one CA behave.", [ocsp.key, crl.key])
+    "responder", subject: "a responder", "How the revocation responders of one CA behave.", stimuli: [ocsp, crl])
 
   static let shape = Shape<ResponderRecipe>.table(table) { entries in
     let ocsp = entries[ocsp] ?? OCSP()

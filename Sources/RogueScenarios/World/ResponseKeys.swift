@@ -1,46 +1,29 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// The keys of an OCSP response that is wrong on purpose.
 enum ResponseKeys {
-  static let status = Field(
-    "status", Shape<OCSPRecipe.Status>.word, "what it says; default: the certificate's true status")
-  static let signer = Field("signer", .reference(.certificate), "who signs it; default: the issuer")
-  static let thisUpdate = Field("this-update", .duration, "relative to the run's clock; default -1h")
-  static let nextUpdate = Field(
-    "next-update", Shape<Int64?>.nullable(.duration), "relative to the run's clock; default 3d; null leaves it out")
-  static let producedAt = Field("produced-at", .duration, "relative to the run's clock; default: as this-update")
-  static let revokedAt = Field(
-    "revoked-at", .duration, "since when what is revoked is; default: a day before the run")
-  static let about = Field("about", .reference(.certificate), "speaks about this other certificate")
-  static let hash = Field(
-    "hash", Shape<OCSPRecipe.CertIDHash>.word,
-    "what the CertID hashes the issuer's name and key with; default: as asked, and sha1 where nobody asked")
-  static let issuerHashes = Field(
-    "issuer-hashes", Shape<OCSPRecipe.IssuerHashes>.word,
-    "what the CertID says about the issuer, beside the right serial number; default right")
-  static let responderID = Field(
-    "responder-id", Shape<OCSPRecipe.ResponderID>.word, "how the signer is named; default by-key")
-  static let signature = Field(
-    "signature", Shape<SignatureDamage>.word, "what is wrong with the signature; default none")
-  static let nonce = Field(
-    "nonce", Shape<OCSPRecipe.Nonce>.word, "what becomes of the nonce of a question that has one; default echo")
-  static let `extension` = Field(
-    "extension", Shape<OCSPRecipe.Extension>.word, "an extension of the response that nobody knows; default none")
-  static let answerExtension = Field(
-    "answer-extension", Shape<OCSPRecipe.Extension>.word,
-    "an extension of the answer about the certificate that nobody knows; default none")
-  static let certificates = Field(
-    "certificates", .references(.certificate, "certificates"),
-    "what travels with it, in order; default: the signer's, unless it is the issuer")
-  static let before = Field(
-    "before", .list(of: FurtherAnswerKeys.shape, "answers"), "answers about other certificates, which stand first")
-  static let after = Field(
-    "after", .list(of: FurtherAnswerKeys.shape, "answers"), "answers about other certificates, which stand last")
-  static let form = Field(
-    "form", Shape<OCSPRecipe.Form>.word, "what is wrong with the response as a whole; default whole")
+  static let status = Field(OCSPParts.status, Shape<OCSPRecipe.Status>.word)
+  static let signer = Field(OCSPParts.signer, .reference(.certificate))
+  static let thisUpdate = Field(OCSPParts.thisUpdate, .duration)
+  static let nextUpdate = Field(OCSPParts.nextUpdate, Shape<Int64?>.nullable(.duration))
+  static let producedAt = Field(OCSPParts.producedAt, .duration)
+  static let revokedAt = Field(OCSPParts.revokedAt, .duration)
+  static let about = Field(OCSPParts.about, .reference(.certificate))
+  static let hash = Field(OCSPParts.hash, Shape<OCSPRecipe.CertIDHash>.word)
+  static let issuerHashes = Field(OCSPParts.issuerHashes, Shape<OCSPRecipe.IssuerHashes>.word)
+  static let responderID = Field(OCSPParts.responderID, Shape<OCSPRecipe.ResponderID>.word)
+  static let signature = Field(OCSPParts.signature, Shape<SignatureDamage>.word)
+  static let nonce = Field(OCSPParts.nonce, Shape<OCSPRecipe.Nonce>.word)
+  static let `extension` = Field(OCSPParts.`extension`, Shape<OCSPRecipe.Extension>.word)
+  static let answerExtension = Field(OCSPParts.answerExtension, Shape<OCSPRecipe.Extension>.word)
+  static let certificates = Field(OCSPParts.certificates, .references(.certificate, "certificates"))
+  static let before = Field(OCSPParts.before, .list(of: FurtherAnswerKeys.shape, "answers"))
+  static let after = Field(OCSPParts.after, .list(of: FurtherAnswerKeys.shape, "answers"))
+  static let form = Field(OCSPParts.form, Shape<OCSPRecipe.Form>.word)
 
-  static let scts = Field("scts", .scts, "signed certificate timestamps in an extension of the answer; default none")
+  static let scts = Field(OCSPParts.scts, .scts)
 
   static let table = Table(
     "ocsp-response", subject: "an OCSP response", "An OCSP response with every field open to be wrong (RFC 6960).",

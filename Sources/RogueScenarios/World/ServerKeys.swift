@@ -1,73 +1,40 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// The keys of a world's server.
 enum ServerKeys {
-  static let present = Field(
-    "present", .presentation, required: true, "the certificates of the Certificate message, in order")
-  static let key = Field(
-    "key", .reference(.certificateOrKey), "whose private key signs the handshake; default: the first presented one's")
-  static let tls = Field("tls", Shape<TLSVersion>.word, "the only version spoken; default: that of the case")
-  static let staple = Field("staple", .staple, "the OCSP response sent along; default none")
-  static let staples = Field(
-    "staples", .map(keys: .references(.certificate), of: .staple),
-    "the OCSP responses sent along for certificates after the leaf, by name; TLS 1.3 only (RFC 8446, section 4.4.2.1)")
-  static let scts = Field(
-    "scts", .scts, "signed certificate timestamps sent in the TLS extension, about the first certificate; default none")
-  static let alpn = Field(
-    "alpn", .list(of: .text("a protocol"), "protocols"), "protocols selected when the client offers them")
-  static let clientAuth = Field(
-    "client-auth", Shape<ServerRecipe.ClientAuthentication.Mode>.word,
-    "whether the client is asked for a certificate; default none")
-  static let clientList = Field(
-    "client-list", Shape<ServerRecipe.ClientAuthentication.List>.word,
-    "how the client's list is judged; strict (RFC 5246, section 7.4.2): leaf first and once, each following entry"
-      + " certifies the one before, no root; default lenient")
-  static let clientAuthAt = Field(
-    "client-auth-at", Shape<ServerRecipe.ClientAuthentication.Moment>.word,
-    "when the client is asked: in the handshake, or once the request has come (RFC 8446, section 4.6.2; in TLS 1.2 a"
-      + " renegotiation); default handshake")
-  static let clientAnchors = Field(
-    "client-anchors", .list(of: .reference(.certificate), minimum: 1, "certificates"),
-    "the CAs whose client certificates are accepted")
-  static let clientHints = Field(
-    "client-hints", .flag, "the names of these CAs are sent as hints; default true")
-  static let resumption = Field(
-    "resumption", .resumption,
-    "sessions are handed out and honoured: true by ticket or session id, ids by session id alone (TLS 1.2; RFC 5246,"
-      + " section 7.3); default false")
-  static let earlyData = Field(
-    "early-data", .flag,
-    "sessions allow a request in early data, and it is answered (RFC 8446, section 2.3); needs resumption; default false"
-  )
-  static let keepAlive = Field(
-    "keep-alive", .flag,
-    "connections stay open after an answer, and requests of later steps are answered on them as well; default false")
-  static let connections = Field(
-    "connections", .map(keys: .numbers, of: ConnectionKeys.shape),
-    "what differs on the given connection of one attempt, counted from 1")
-  static let renegotiation = Field(
-    "renegotiation", ConnectionKeys.shape,
-    "a second handshake on the connection before the request is answered, and what differs in it; TLS 1.2 only")
-  static let redirect = Field(
-    "redirect", .host(),
-    "the host that requests for any other are sent on to, at the same address and port; default: nobody is sent on")
-  static let misdirected = Field(
-    "misdirected", Shape<ServerRecipe.Misdirected>.word,
-    "which requests are answered with 421 and without the nonce (RFC 9110, section 15.5.20): those for another host than"
-      + " the connection was opened for, or all; default none")
-  static let behaviours = Field("behaviours", .uses(.behaviour), "named behaviours, in order")
-  static let startTLS = Field(
-    "starttls", StartTLSKeys.shape, "the clear protocol before TLS, which is spoken in it as well; default: TLS first")
-  static let proxy = Field(
-    "proxy", ProxyKeys.shape, "the HTTP proxy that clients have to go through; default: they may go straight")
+  static let present = StimulusField(ServerStimuli.present, .presentation)
+  static let key = StimulusField(ServerStimuli.key, .reference(.certificateOrKey))
+  static let tls = StimulusField(ServerStimuli.tls, Shape<TLSVersion>.word)
+  static let staple = StimulusField(ServerStimuli.staple, .staple)
+  static let staples = StimulusField(ServerStimuli.staples, .map(keys: .references(.certificate), of: .staple))
+  static let scts = StimulusField(ServerStimuli.scts, .scts)
+  static let alpn = StimulusField(ServerStimuli.alpn, .list(of: .text("a protocol"), "protocols"))
+  static let clientAuth = StimulusField(ServerStimuli.clientAuth, Shape<ServerRecipe.ClientAuthentication.Mode>.word)
+  static let clientList = StimulusField(ServerStimuli.clientList, Shape<ServerRecipe.ClientAuthentication.List>.word)
+  static let clientAuthAt = StimulusField(
+    ServerStimuli.clientAuthAt, Shape<ServerRecipe.ClientAuthentication.Moment>.word)
+  static let clientAnchors = StimulusField(
+    ServerStimuli.clientAnchors, .list(of: .reference(.certificate), minimum: 1, "certificates"))
+  static let clientHints = StimulusField(ServerStimuli.clientHints, .flag)
+  static let resumption = StimulusField(ServerStimuli.resumption, .resumption)
+  static let earlyData = StimulusField(ServerStimuli.earlyData, .flag)
+  static let keepAlive = StimulusField(ServerStimuli.keepAlive, .flag)
+  static let connections = StimulusField(ServerStimuli.connections, .map(keys: .numbers, of: ConnectionKeys.shape))
+  static let renegotiation = StimulusField(ServerStimuli.renegotiation, ConnectionKeys.shape)
+  static let redirect = StimulusField(ServerStimuli.redirect, .host())
+  static let misdirected = StimulusField(ServerStimuli.misdirected, Shape<ServerRecipe.Misdirected>.word)
+  static let behaviours = StimulusField(ServerStimuli.behaviours, .uses(.behaviour))
+  static let startTLS = StimulusField(ServerStimuli.startTLS, StartTLSKeys.shape)
+  static let proxy = StimulusField(ServerStimuli.proxy, ProxyKeys.shape)
 
   static let table = Table(
     "server", subject: "the server", "What the world's server does.",
-    [
-      present.key, key.key, tls.key, staple.key, staples.key, scts.key, alpn.key, clientAuth.key, clientAuthAt.key,
-      clientList.key, clientAnchors.key, clientHints.key, resumption.key, earlyData.key, keepAlive.key, connections.key,
-      renegotiation.key, redirect.key, misdirected.key, behaviours.key, startTLS.key, proxy.key,
+    stimuli: [
+      present, key, tls, staple, staples, scts, alpn, clientAuth, clientAuthAt,
+      clientList, clientAnchors, clientHints, resumption, earlyData, keepAlive, connections,
+      renegotiation, redirect, misdirected, behaviours, startTLS, proxy,
     ])
 
   static let shape = Shape<ServerRecipe>.table(table) { entries in
@@ -109,9 +76,8 @@ enum ServerKeys {
 
 /// The keys of one connection.
 enum ConnectionKeys {
-  static let present = Field("present", .presentation, "its certificates; default: the server's")
-  static let key = Field(
-    "key", .reference(.certificateOrKey), "whose private key signs; default: the first certificate's of this list")
+  static let present = Field(ConnectionParts.present, .presentation)
+  static let key = Field(ConnectionParts.key, .reference(.certificateOrKey))
 
   static let table = Table(
     "connection", subject: "a connection",

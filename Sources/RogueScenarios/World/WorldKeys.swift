@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// The keys of a world file.
@@ -47,14 +48,12 @@ enum StoresKeys {
 
 /// The keys of the system under a validator.
 enum PlatformKeys {
-  static let denied = Field(
-    "denied", .references(.certificate, "certificates"), "what the user has marked as never to be trusted; default none"
-  )
-  static let fails = Field("fails", Shape<PlatformRecipe.Fault>.word, "the call that fails; default none")
+  static let denied = StimulusField(PlatformStimuli.denied, .references(.certificate, "certificates"))
+  static let fails = StimulusField(PlatformStimuli.fails, Shape<PlatformRecipe.Fault>.word)
 
   static let table = Table(
     "platform", subject: "the platform", "What the system under a validator does when it evaluates a server's trust.",
-    [denied.key, fails.key])
+    stimuli: [denied, fails])
 
   static let shape = Shape<PlatformRecipe>.table(table) { entries in
     PlatformRecipe(denied: entries[denied] ?? [], fails: entries[fails])

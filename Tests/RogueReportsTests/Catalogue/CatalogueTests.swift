@@ -1,4 +1,5 @@
 import RogueModel
+import RogueStimuli
 import TestSupport
 import Testing
 
@@ -55,13 +56,13 @@ import Testing
     let flow = "[oak, {log: old, timestamp: 1d, corrupt: true}]"
     #expect(lines.contains { $0.contains("leaf") && $0.contains("timestamps \(flow)") })
     #expect(lines.suffix(2) == ["oak  a log of forest; known to system", "old  a log, rsa2048, retired -3d"])
-    #expect(world.value(at: ["certificates", "leaf", "scts"]) == flow)
-    #expect(world.value(at: ["server", "scts"]) == "none")
-    #expect(world.value(at: ["server", "staple", "scts"]) == "none")
+    #expect(Stimuli.text(at: ["certificates", "leaf", "scts"], in: world) == flow)
+    #expect(Stimuli.text(at: ["server", "scts"], in: world) == "none")
+    #expect(Stimuli.text(at: ["server", "staple", "scts"], in: world) == "none")
     world.server.scts = SCTListRecipe([], form: .empty)
     world.server.staple = .response(OCSPRecipe(scts: SCTListRecipe([SCTRecipe(log: "oak")], form: .malformed)))
-    #expect(world.value(at: ["server", "scts"]) == "{form: empty}")
-    #expect(world.value(at: ["server", "staple", "scts"]) == "{form: malformed, entries: [oak]}")
+    #expect(Stimuli.text(at: ["server", "scts"], in: world) == "{form: empty}")
+    #expect(Stimuli.text(at: ["server", "staple", "scts"], in: world) == "{form: malformed, entries: [oak]}")
   }
 
   @Test(arguments: [
@@ -71,13 +72,13 @@ import Testing
     (["responders", "issuing", "ocsp"], "honest"), (["server", "connections", "2", "present"], "[leaf, issuing]"),
   ])
   func `the value before a mutation is that of the healthy world`(path: [String], value: String) {
-    #expect(SampleCatalogue.world.value(at: path) == value)
+    #expect(Stimuli.text(at: path, in: SampleCatalogue.world) == value)
   }
 
   @Test func `a path that has no short form has no value before`() {
-    #expect(SampleCatalogue.world.value(at: ["certificates", "nobody", "issuer"]) == nil)
-    #expect(SampleCatalogue.world.value(at: ["server", "surprise"]) == nil)
-    #expect(SampleCatalogue.world.value(at: []) == nil)
+    #expect(Stimuli.text(at: ["certificates", "nobody", "issuer"], in: SampleCatalogue.world) == nil)
+    #expect(Stimuli.text(at: ["server", "surprise"], in: SampleCatalogue.world) == nil)
+    #expect(Stimuli.text(at: [], in: SampleCatalogue.world) == nil)
   }
 
   @Test func `the list is sorted, fits its width and leaves out tags before it cuts titles short`() throws {

@@ -36,11 +36,4 @@ import Testing
   func `durations read as people say them`(milliseconds: Int, text: String) {
     #expect(DurationText.short(milliseconds: milliseconds) == text)
   }
-
-  @Test func `offsets of world files keep their unit`() {
-    #expect(DurationText.relative(seconds: -30 * 86_400) == "-30d")
-    #expect(DurationText.relative(seconds: 5400) == "90m")
-    #expect(DurationText.relative(seconds: 0) == "0s")
-    #expect(DurationText.relative(seconds: 61) == "61s")
-  }
 }

@@ -1,0 +1,48 @@
+internal import RogueStimuli
+
+/// A field of a mapping whose name and meaning are declared where the stages can see them.
+protocol ReadableField<Value> {
+  associatedtype Value
+  var key: Key { get }
+  var shape: Shape<Value> { get }
+}
+
+/// A field that a mutation can end with.
+protocol FaultField<Owner>: Sendable {
+  associatedtype Owner
+  var key: Key { get }
+}
+
+/// How the value of a stimulus is written and read.
+///
+/// The tables of what mutations may touch are made of these alone (`Table.init(_:subject:_:stimuli:)`): a key without
+/// a stimulus, and so without evidence, does not fit in.
+struct StimulusField<Owner: Sendable, Value>: ReadableField, FaultField {
+  let key: Key
+  let shape: Shape<Value>
+
+  init(_ stimulus: Stimulus<Owner>, _ shape: Shape<Value>) {
+    key = Key(stimulus.part, shape.form)
+    self.shape = shape
+  }
+}
+
+extension Field {
+  /// Below a stimulus: the evidence is that of the key above.
+  init<Owner>(_ part: Part<Owner>, _ shape: Shape<Value>) {
+    self.init(part.name, shape, required: part.isRequired, part.summary)
+  }
+}
+
+extension Key {
+  fileprivate init<Owner>(_ part: Part<Owner>, _ form: Form) {
+    self.init(name: part.name, summary: part.summary, isRequired: part.isRequired, form: form)
+  }
+}
+
+extension Table {
+  /// The keys of something that mutations touch.
+  init<Owner>(_ name: String, subject: String, _ summary: String, stimuli: [any FaultField<Owner>]) {
+    self.init(name, subject: subject, summary, stimuli.map(\.key))
+  }
+}

@@ -1,0 +1,64 @@
+public import RogueModel
+
+/// The keys of a CRL that is wrong on purpose (RFC 5280, section 5).
+public enum CRLParts {
+  public static let signer = Part<CRLRecipe>(
+    "signer", "whose key signs it; default: the CA's own",
+    text: { $0.signer ?? "the CA" })
+  public static let issuer = Part<CRLRecipe>(
+    "issuer", "whose name stands in it as the issuer's; default: the CA's own",
+    text: { $0.issuer ?? "the CA" })
+  public static let thisUpdate = Part<CRLRecipe>(
+    "this-update", "relative to the run's clock; default -1h",
+    text: { RelativeTime.text(seconds: $0.thisUpdate) })
+  public static let nextUpdate = Part<CRLRecipe>(
+    "next-update", "relative to the run's clock; default 7d; null leaves it out",
+    text: { $0.nextUpdate.map(RelativeTime.text(seconds:)) ?? "null" })
+  public static let version = Part<CRLRecipe>(
+    "version", "1 has no extensions; default 2",
+    text: { String($0.version) })
+  public static let number = Part<CRLRecipe>(
+    "number", "its number, and whether it is critical; default right",
+    text: { $0.number.rawValue })
+  public static let scope = Part<CRLRecipe>(
+    "scope", "which certificates it is for, by issuingDistributionPoint; default all",
+    text: { $0.scope.rawValue })
+  public static let `extension` = Part<CRLRecipe>(
+    "extension", "an extension of the list that nobody knows; default none",
+    text: { $0.extension.rawValue })
+  public static let entryExtension = Part<CRLRecipe>(
+    "entry-extension", "an extension of every entry about a certificate of the world that nobody knows; default none",
+    text: { $0.entryExtension.rawValue })
+  public static let entries = Part<CRLRecipe>(
+    "entries", "this many certificates besides, which nobody knows; default 0",
+    text: { String($0.entries) })
+  public static let place = Part<CRLRecipe>(
+    "place", "where the certificates of the world stand among the others; default first",
+    text: { $0.place.rawValue })
+  public static let delta = Part<CRLRecipe>(
+    "delta", "lists only what has changed since another list; default false",
+    text: { String($0.isDelta) })
+  public static let signature = Part<CRLRecipe>(
+    "signature", "what is wrong with the signature; default none",
+    text: { $0.signature.rawValue })
+  public static let form = Part<CRLRecipe>(
+    "form",
+    "what is wrong with the list as a whole; absent: none is handed over, and who fetches it gets HTTP 404; default"
+      + " whole",
+    text: { $0.form.rawValue })
+
+  static let all: [Part<CRLRecipe>] = [
+    signer, issuer, thisUpdate, nextUpdate, version, number, scope, `extension`, entryExtension, entries, place, delta,
+    signature, form,
+  ]
+}
+
+extension CRLRecipe {
+  /// Only what is not honest.
+  public var flow: String {
+    let honest = CRLRecipe()
+    let shown = CRLParts.all.filter { $0.text(self) != $0.text(honest) }
+    return shown.isEmpty
+      ? "honest" : "{\(shown.map { "\($0.name): \($0.text(self) ?? "")" }.joined(separator: ", "))}"
+  }
+}

@@ -1,0 +1,101 @@
+public import RogueModel
+
+/// The keys of one certificate.
+public enum CertificateStimuli {
+  public static let ca = Stimulus<CertificateRecipe>(
+    "ca", "basicConstraints says that it is a CA; default false",
+    evidence: .certificate, text: { String($0.isCA) })
+  public static let issuer = Stimulus<CertificateRecipe>(
+    "issuer", "the certificate that signs it; default: itself",
+    evidence: .certificate, text: { $0.issuer ?? "none (signed by itself)" })
+  public static let pathLength = Stimulus<CertificateRecipe>(
+    "path-length", "pathLenConstraint: how many CAs may follow; default: no limit",
+    evidence: .certificate, text: { $0.pathLength.map(String.init) ?? "none" })
+  public static let hosts = Stimulus<CertificateRecipe>(
+    "hosts",
+    "DNS names of the subjectAltName, relative to the domain; `name.` stands for itself, `*` labels are allowed",
+    evidence: .certificate, text: { flow($0.hosts) })
+  public static let addresses = Stimulus<CertificateRecipe>(
+    "addresses", "IP addresses of the subjectAltName",
+    evidence: .certificate, text: { flow($0.addresses) })
+  public static let emails = Stimulus<CertificateRecipe>(
+    "emails", "e-mail addresses of the subjectAltName, `user@host` with the host relative to the domain",
+    evidence: .certificate, text: { flow($0.emails) })
+  public static let uris = Stimulus<CertificateRecipe>(
+    "uris", "URIs of the subjectAltName, as written",
+    evidence: .certificate, text: { flow($0.uris) })
+  public static let commonName = Stimulus<CertificateRecipe>(
+    "common-name", "the host in the subject's common name, relative to the domain; default: the first of `hosts`",
+    evidence: .certificate, text: { $0.commonName ?? $0.hosts.first ?? "none" })
+  public static let nameConstraints = Stimulus<CertificateRecipe>(
+    "name-constraints", "what the CA may issue for (RFC 5280, section 4.2.1.10)",
+    evidence: .certificate, text: { $0.nameConstraints?.description ?? "none" })
+  public static let policies = Stimulus<CertificateRecipe>(
+    "policies", "certificate policies as object identifiers, `any` for anyPolicy (RFC 5280, section 4.2.1.4)",
+    evidence: .certificate, text: { flow($0.policies) })
+  public static let requiresPolicy = Stimulus<CertificateRecipe>(
+    "requires-policy",
+    "every certificate below this CA has to name a policy (RFC 5280, section 4.2.1.11); default false",
+    evidence: .certificate, text: { String($0.requiresPolicy) })
+  public static let subjectOf = Stimulus<CertificateRecipe>(
+    "subject-of", "has the subject of this other certificate",
+    evidence: .certificate, text: { $0.subjectOf ?? "none" })
+  public static let keyOf = Stimulus<CertificateRecipe>(
+    "key-of", "has the key of this other certificate or key",
+    evidence: .certificate, text: { $0.keyOf ?? "none" })
+  public static let keyType = Stimulus<CertificateRecipe>(
+    "key-type", "overrides the key type of the case",
+    evidence: .certificate, text: { $0.keyType?.rawValue })
+  public static let keyIdentifier = Stimulus<CertificateRecipe>(
+    "key-identifier", "the subjectKeyIdentifier: its own key's (default), none, or a copied one",
+    evidence: .certificate, text: { $0.keyIdentifier.flow })
+  public static let notBefore = Stimulus<CertificateRecipe>(
+    "not-before", "start of validity, relative to the run's clock; default -30d, for CAs -60d",
+    evidence: .certificate, text: { RelativeTime.text(seconds: $0.notBefore) })
+  public static let notAfter = Stimulus<CertificateRecipe>(
+    "not-after", "end of validity, relative to the run's clock; default 60d, for CAs 3650d",
+    evidence: .certificate, text: { RelativeTime.text(seconds: $0.notAfter) })
+  public static let usage = Stimulus<CertificateRecipe>(
+    "usage", "what key usage and extended key usage allow; default server, for CAs ca",
+    evidence: .certificate, text: { $0.usage.rawValue })
+  public static let revoked = Stimulus<CertificateRecipe>(
+    "revoked", "its issuer says that it is revoked; default false",
+    evidence: .revocation, text: { String($0.revoked) })
+  public static let ocspURL = Stimulus<CertificateRecipe>(
+    "ocsp-url", "carries the URL of its issuer's OCSP responder; default false",
+    evidence: .certificate, text: { String($0.ocspURL) })
+  public static let crlURL = Stimulus<CertificateRecipe>(
+    "crl-url",
+    "carries the URL of its issuer's CRL, or of those of the CAs listed, each a distribution point of its own;"
+      + " default false",
+    evidence: .certificate, text: { $0.crlPoints.isEmpty ? String($0.crlURL) : flow($0.crlPoints) })
+  public static let crl = Stimulus<CertificateRecipe>(
+    "crl", "the CRL that it issues, handed over and fetched alike; default honest",
+    evidence: .list, below: { recipe, path in CRLParts.all.text(of: recipe.crl, at: path) }, text: { $0.crl.flow })
+  public static let mustStaple = Stimulus<CertificateRecipe>(
+    "must-staple", "carries the TLS feature extension that demands a staple (RFC 7633); default false",
+    evidence: .certificate, text: { String($0.mustStaple) })
+  public static let scts = Stimulus<CertificateRecipe>(
+    "scts",
+    "signed certificate timestamps that it holds: names of logs, or mappings; default none (RFC 6962, section 3.3)",
+    evidence: .certificate, text: { $0.scts?.description ?? "none" })
+  public static let defects = Stimulus<CertificateRecipe>(
+    "defects", "named defects, applied in order",
+    evidence: .certificate, text: { flow($0.defects.map(\.description)) })
+
+  static let all: [Stimulus<CertificateRecipe>] = [
+    ca, issuer, pathLength, hosts, addresses, emails, uris, commonName, subjectOf, keyOf, keyType, keyIdentifier,
+    nameConstraints, policies, requiresPolicy, notBefore, notAfter, usage, revoked, ocspURL, crlURL, mustStaple, crl,
+    scts, defects,
+  ]
+}
+
+extension CertificateRecipe.KeyIdentifier {
+  fileprivate var flow: String {
+    switch self {
+    case .ownKey: "own"
+    case .absent: "absent"
+    case .copied(let other): "{copied-from: \(other)}"
+    }
+  }
+}

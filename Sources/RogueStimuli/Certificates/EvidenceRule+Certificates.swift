@@ -1,0 +1,63 @@
+import RogueModel
+
+extension EvidenceRule {
+  /// The Certificate message in which the changed certificate, or one below it, is.
+  static let certificate = EvidenceRule { change in
+    FaultEvidence(change.world.isOfProxyAlone(change.element) ? .proxyFlight : .flight)
+  }
+
+  /// How a policy comes by a CA's list: one that is handed over needs no question.
+  static let list = EvidenceRule { change in
+    let methods = change.policy.revocation?.methods ?? []
+    return FaultEvidence(
+      methods.contains(.crlFetch) && !methods.contains(.crl)
+        ? .responder([FaultEvidence.Question(.crl, change.element)]) : .revokedByList)
+  }
+
+  /// How a policy would learn that a certificate was revoked. A list handed over needs no question.
+  static let revocation = EvidenceRule { change in
+    let server = change.world.server
+    return FaultEvidence(change.revocationKind, countsResumption: server.resumption.isOffered || server.keepsAlive)
+  }
+}
+
+extension Change {
+  fileprivate var revocationKind: FaultEvidence.Kind {
+    let methods = policy.revocation?.methods ?? []
+    if methods.contains(.crl) || methods.isEmpty { return .revokedByList }
+    let stapled = entries(of: [element]).filter { world.server.staples(for: $0) }
+    // Where nothing is stapled for it, and nobody may be asked, nobody is told.
+    if methods.contains(.ocspStaple), !stapled.isEmpty || !methods.contains(.ocspFetch) {
+      return .staple(of: stapled)
+    }
+    let lists = world.certificate(element)?.crlIssuers ?? [element]
+    return .responder(
+      Set([FaultEvidence.Question(.ocsp, element)] + lists.map { FaultEvidence.Question(.crl, $0) }))
+  }
+}
+
+extension World {
+  /// Whether the proxy presents this certificate, or one below it, and the servers present nothing of the kind.
+  fileprivate func isOfProxyAlone(_ name: String) -> Bool {
+    func issues(_ list: [String]) -> Bool {
+      list.contains { presented in
+        var next: String? = presented
+        var seen: Set<String> = []
+        while let current = next, seen.insert(current).inserted {
+          if current == name { return true }
+          next = certificate(current)?.issuer
+        }
+        return false
+      }
+    }
+    let lists = [server.present] + server.connections.values.compactMap(\.present)
+    return issues(server.proxy?.present ?? []) && !lists.contains(where: issues)
+  }
+}
+
+extension ServerRecipe {
+  /// Whether a response is planned for this entry.
+  fileprivate func staples(for entry: Int) -> Bool {
+    (entry == 0 ? staple : staples[present[entry]] ?? .none) != .none
+  }
+}

@@ -1,0 +1,17 @@
+public import RogueModel
+
+/// A key that was changed, in the world as it is with the change.
+public struct Change: Sendable {
+  public var world: World
+  public var policy: PolicyRecipe
+  /// The certificate, or the CA whose responders they are; empty for keys of the server and of the platform.
+  public var element: String
+  /// What the path names below the key.
+  public var below: ArraySlice<String>
+
+  /// Where these certificates stand in the server's list.
+  func entries(of names: Set<String>) -> Set<Int> {
+    let present = world.server.present
+    return Set(present.indices.filter { names.contains(present[$0]) })
+  }
+}

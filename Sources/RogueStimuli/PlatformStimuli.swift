@@ -1,0 +1,14 @@
+public import RogueModel
+
+/// The keys of the system under a validator: no server shows them, so every handshake is about them.
+public enum PlatformStimuli {
+  public static let denied = Stimulus<PlatformRecipe>(
+    "denied", "what the user has marked as never to be trusted; default none",
+    evidence: .handshake,
+    text: { flow($0.denied) })
+  public static let fails = Stimulus<PlatformRecipe>(
+    "fails", "the call that fails; default none",
+    evidence: .handshake, text: { $0.fails?.rawValue ?? "none" })
+
+  static let all = [denied, fails]
+}

@@ -1,0 +1,95 @@
+public import RogueModel
+
+/// The keys of an OCSP response that is wrong on purpose (RFC 6960).
+public enum OCSPParts {
+  public static let status = Part<OCSPRecipe>(
+    "status", "what it says; default: the certificate's true status",
+    text: { $0.status?.rawValue ?? "the truth" })
+  public static let signer = Part<OCSPRecipe>(
+    "signer", "who signs it; default: the issuer",
+    text: { $0.signer ?? "the issuer" })
+  public static let thisUpdate = Part<OCSPRecipe>(
+    "this-update", "relative to the run's clock; default -1h",
+    text: { RelativeTime.text(seconds: $0.thisUpdate) })
+  public static let nextUpdate = Part<OCSPRecipe>(
+    "next-update", "relative to the run's clock; default 3d; null leaves it out",
+    text: { $0.nextUpdate.map(RelativeTime.text(seconds:)) ?? "null" })
+  public static let producedAt = Part<OCSPRecipe>(
+    "produced-at", "relative to the run's clock; default: as this-update",
+    text: { $0.producedAt.map(RelativeTime.text(seconds:)) ?? "as this-update" })
+  public static let revokedAt = Part<OCSPRecipe>(
+    "revoked-at", "since when what is revoked is; default: a day before the run",
+    text: { $0.revokedAt.map(RelativeTime.text(seconds:)) ?? "-1d" })
+  public static let about = Part<OCSPRecipe>(
+    "about", "speaks about this other certificate",
+    text: { $0.about ?? "the certificate" })
+  public static let hash = Part<OCSPRecipe>(
+    "hash", "what the CertID hashes the issuer's name and key with; default: as asked, and sha1 where nobody asked",
+    text: { $0.certIDHash.rawValue })
+  public static let issuerHashes = Part<OCSPRecipe>(
+    "issuer-hashes", "what the CertID says about the issuer, beside the right serial number; default right",
+    text: { $0.issuerHashes.rawValue })
+  public static let responderID = Part<OCSPRecipe>(
+    "responder-id", "how the signer is named; default by-key",
+    text: { $0.responderID.rawValue })
+  public static let signature = Part<OCSPRecipe>(
+    "signature", "what is wrong with the signature; default none",
+    text: { $0.signature.rawValue })
+  public static let nonce = Part<OCSPRecipe>(
+    "nonce", "what becomes of the nonce of a question that has one; default echo",
+    text: { $0.nonce.rawValue })
+  public static let `extension` = Part<OCSPRecipe>(
+    "extension", "an extension of the response that nobody knows; default none",
+    text: { $0.extension.rawValue })
+  public static let answerExtension = Part<OCSPRecipe>(
+    "answer-extension", "an extension of the answer about the certificate that nobody knows; default none",
+    text: { $0.answerExtension.rawValue })
+  public static let certificates = Part<OCSPRecipe>(
+    "certificates", "what travels with it, in order; default: the signer's, unless it is the issuer",
+    text: { $0.certificates.map(flow) ?? "the signer's, unless it is the issuer" })
+  public static let before = Part<OCSPRecipe>(
+    "before", "answers about other certificates, which stand first",
+    text: { further($0.before) })
+  public static let after = Part<OCSPRecipe>(
+    "after", "answers about other certificates, which stand last",
+    text: { further($0.after) })
+  public static let form = Part<OCSPRecipe>(
+    "form", "what is wrong with the response as a whole; default whole",
+    text: { $0.form.rawValue })
+  public static let scts = Part<OCSPRecipe>(
+    "scts", "signed certificate timestamps in an extension of the answer; default none",
+    text: { $0.scts?.description ?? "none" })
+
+  static let all: [Part<OCSPRecipe>] = [
+    status, signer, thisUpdate, nextUpdate, producedAt, revokedAt, about, hash, issuerHashes, responderID, signature,
+    nonce, `extension`, answerExtension, certificates, before, after, form, scts,
+  ]
+
+  private static func further(_ answers: [OCSPRecipe.Further]) -> String {
+    flow(
+      answers.map { answer in answer.status.map { "{about: \(answer.about), status: \($0.rawValue)}" } ?? answer.about }
+    )
+  }
+}
+
+extension OCSPRecipe {
+  /// Only what is not honest, and the dates.
+  public var flow: String {
+    let honest = OCSPRecipe()
+    let shown = OCSPParts.all.filter { part in
+      part.name == OCSPParts.thisUpdate.name || part.name == OCSPParts.nextUpdate.name
+        || part.text(self) != part.text(honest)
+    }
+    return "{\(shown.map { "\($0.name): \($0.text(self) ?? "")" }.joined(separator: ", "))}"
+  }
+}
+
+extension StapleRecipe {
+  var flow: String {
+    switch self {
+    case .none: "none"
+    case .honest: "honest"
+    case .response(let recipe): recipe.flow
+    }
+  }
+}

@@ -1,0 +1,59 @@
+public import RogueModel
+
+/// Every key that a scenario can change, and what the stages ask about them together.
+public enum Stimuli {
+  /// What a mutation may touch: the rest is the same in rogue and control, or the control would prove nothing.
+  public enum Root: String, Sendable, CaseIterable { case certificates, server, responders, platform }
+
+  /// What on the wire shows a mutation.
+  ///
+  /// - Parameters:
+  ///   - mutation: nil where nothing is changed.
+  ///   - world: With the mutation applied.
+  ///   - policy: The one in force.
+  public static func evidence(of mutation: Mutation?, in world: World, _ policy: PolicyRecipe) -> FaultEvidence {
+    guard let mutation else { return FaultEvidence(.healthy) }
+    var path = mutation.path[...]
+    guard let root = path.popFirst().flatMap(Root.init(rawValue:)) else { return FaultEvidence(.setting) }
+    var element = ""
+    if root == .certificates || root == .responders { element = path.popFirst() ?? "" }
+    let name = path.popFirst()
+    let rule: EvidenceRule? =
+      switch root {
+      // What is put in the place of a whole certificate is seen where the certificate is.
+      case .certificates:
+        name.map { name in CertificateStimuli.all.first { $0.name == name }?.evidence } ?? .certificate
+      case .responders: .responder
+      case .server: ServerStimuli.all.first { $0.name == name }?.evidence
+      case .platform: PlatformStimuli.all.first { $0.name == name }?.evidence
+      }
+    return rule?.evidence(Change(world: world, policy: policy, element: element, below: path))
+      ?? FaultEvidence(.setting)
+  }
+
+  /// What stands at a path of a world, in YAML's flow form; nil for paths that have no short form.
+  public static func text(at path: [String], in world: World) -> String? {
+    var path = path[...]
+    guard let root = path.popFirst().flatMap(Root.init(rawValue:)), let first = path.popFirst() else { return nil }
+    switch root {
+    case .certificates:
+      guard let recipe = world.certificate(first) else { return nil }
+      return CertificateStimuli.all.text(of: recipe, at: path)
+    case .responders: return ResponderStimuli.text(of: world.responders[first] ?? ResponderRecipe(), at: path)
+    case .server: return ServerStimuli.all.text(of: world.server, at: [first] + path)
+    case .platform: return PlatformStimuli.all.text(of: world.platform, at: [first] + path)
+    }
+  }
+}
+
+extension Array {
+  fileprivate func text<Owner>(of owner: Owner, at path: ArraySlice<String>) -> String?
+  where Element == Stimulus<Owner> {
+    path.first.flatMap { name in first { $0.name == name } }?.text(of: owner, at: path.dropFirst())
+  }
+
+  func text<Owner>(of owner: Owner, at path: ArraySlice<String>) -> String? where Element == Part<Owner> {
+    guard path.count == 1 else { return nil }
+    return first { $0.name == path.first }?.text(owner)
+  }
+}

@@ -1,0 +1,125 @@
+import RogueModel
+import Testing
+
+@testable import RogueStimuli
+
+@Suite struct StimuliTests {
+  private static let here = SourceLocation(file: "", line: 1, column: 1)
+  private static let policy = PolicyRecipe(name: "p", location: here)
+
+  /// A world that has something at every key.
+  private static let world: World = {
+    var server = ServerRecipe(
+      present: ["leaf", "ca"], staple: .response(OCSPRecipe()), staples: ["ca": .honest], behaviours: [NamedUse("b")])
+    server.connections = [2: ServerRecipe.Connection(present: ["other"])]
+    server.renegotiation = ServerRecipe.Connection(key: "other")
+    server.startTLS = StartTLSRecipe(speaks: .smtp, injects: true)
+    server.proxy = ServerRecipe.Proxy(host: "gateway", present: ["gate"])
+    return World(
+      id: "w", title: "", domain: "d",
+      certificates: [
+        CertificateRecipe(name: "ca", isCA: true), CertificateRecipe(name: "leaf", issuer: "ca"),
+        CertificateRecipe(name: "other", issuer: "ca"), CertificateRecipe(name: "gate-ca", isCA: true),
+        CertificateRecipe(name: "gate", issuer: "gate-ca"),
+      ], keys: [], stores: World.Stores(system: [], user: []), host: "h", server: server, responders: [:],
+      policies: [policy], location: here)
+  }()
+
+  private static func evidence(_ path: String, in world: World = world) -> FaultEvidence {
+    let mutation = Mutation(path: path.split(separator: ".").map(String.init), value: "", location: here)
+    return Stimuli.evidence(of: mutation, in: world, policy)
+  }
+
+  private static let paths =
+    CertificateStimuli.all.map { "certificates.leaf.\($0.name)" } + ServerStimuli.all.map { "server.\($0.name)" }
+    + ResponderStimuli.all.map { "responders.ca.\($0.name)" } + PlatformStimuli.all.map { "platform.\($0.name)" }
+
+  @Test func `settings are these and no others`() {
+    let settings = Self.paths.filter { Self.evidence($0).kind == .setting }
+    #expect(
+      settings == [
+        "server.tls", "server.alpn", "server.resumption", "server.early-data", "server.keep-alive", "server.redirect",
+      ])
+  }
+
+  @Test func `what is not shown to anybody is no evidence`() {
+    var world = Self.world
+    world.server.behaviours = []
+    world.server.startTLS = nil
+    #expect(Self.evidence("server.behaviours", in: world).kind == .setting)
+    #expect(Self.evidence("server.starttls", in: world).kind == .setting)
+    // Nobody can write these: should a reader ever let one through, it proves nothing.
+    for path in ["server.surprise", "policies.anchor", "platform", ""] {
+      #expect(Self.evidence(path).kind == .setting, "\(path)")
+    }
+  }
+
+  @Test(arguments: [
+    ("certificates.leaf", FaultEvidence(.flight)), ("certificates.leaf.defects", FaultEvidence(.flight)),
+    ("certificates.gate.not-after", FaultEvidence(.proxyFlight)),
+    ("certificates.gate-ca.defects", FaultEvidence(.proxyFlight)),
+    ("server.connections.2.present", FaultEvidence(.flight, connection: 2)),
+    ("server.connections", FaultEvidence(.flight)), ("server.renegotiation.key", FaultEvidence(.renegotiation)),
+    ("server.misdirected", FaultEvidence(.handshake)), ("server.proxy.key", FaultEvidence(.proxyFlight)),
+    ("server.behaviours", FaultEvidence(.behaviours(["b"]))), ("platform.denied", FaultEvidence(.handshake)),
+    ("server.starttls.injects", FaultEvidence(.startTLS(StartTLSRecipe(speaks: .smtp, injects: true)))),
+  ])
+  func `a path says what shows its fault`(path: String, evidence: FaultEvidence) {
+    #expect(Self.evidence(path) == evidence)
+  }
+
+  @Test func `sessions carry a revoked certificate on, and a missing staple`() {
+    var world = Self.world
+    #expect(!Self.evidence("certificates.leaf.revoked", in: world).countsResumption)
+    world.server.keepsAlive = true
+    #expect(Self.evidence("certificates.leaf.revoked", in: world).countsResumption)
+    #expect(!Self.evidence("server.staple", in: world).countsResumption)
+    world.server.resumption = .ids
+    #expect(Self.evidence("server.staple", in: world).countsResumption)
+    #expect(!Self.evidence("certificates.leaf.not-after", in: world).countsResumption)
+  }
+
+  @Test func `a fault of the nonce is seen where a question has one`() {
+    var world = Self.world
+    let questions: Set = [
+      FaultEvidence.Question(.ocsp, "leaf"), FaultEvidence.Question(.ocsp, "other"), FaultEvidence.Question(.crl, "ca"),
+    ]
+    #expect(Self.evidence("responders.ca", in: world).kind == .responder(questions))
+    var response = OCSPRecipe()
+    response.nonce = .wrong
+    world.responders["ca"] = ResponderRecipe(response: response)
+    #expect(Self.evidence("responders.ca.ocsp", in: world).kind == .nonce(questions))
+  }
+
+  @Test(arguments: [
+    ("server.connections.2.present", "[other]"), ("server.connections.2.key", "other"),
+    ("server.connections.3.present", "[leaf, ca]"), ("server.renegotiation.present", "[leaf, ca]"),
+    ("server.renegotiation.key", "other"), ("server.starttls.injects", "true"), ("server.proxy.key", "gate"),
+    ("server.staples.ca", "honest"), ("server.staples.leaf", "none"), ("server.staple.hash", "asked"),
+    ("server.behaviours", "[b]"), ("certificates.ca.crl.place", "first"), ("certificates.ca.crl", "honest"),
+    ("responders.ca", "{ocsp: honest, crl: honest}"), ("responders.ca.ocsp.this-update", "-1h"),
+    ("platform.fails", "none"),
+  ])
+  func `a path says what stands there`(path: String, text: String) {
+    #expect(Stimuli.text(at: path.split(separator: ".").map(String.init), in: Self.world) == text)
+  }
+
+  @Test func `every key has a short form somewhere, and a name of its own`() {
+    // A mapping is told by its keys alone.
+    let silent = ["server.starttls", "server.proxy", "server.staples", "certificates.leaf.key-type", "server.tls"]
+    for path in Self.paths where !silent.contains(path) {
+      var world = Self.world
+      if path == "server.connections" { world.server.connections = [:] }
+      if path == "server.renegotiation" { world.server.renegotiation = nil }
+      #expect(Stimuli.text(at: path.split(separator: ".").map(String.init), in: world) != nil, "\(path)")
+    }
+    #expect(Set(Self.paths).count == Self.paths.count)
+  }
+
+  @Test func `offsets of world files keep their unit`() {
+    #expect(RelativeTime.text(seconds: -30 * 86_400) == "-30d")
+    #expect(RelativeTime.text(seconds: 5400) == "90m")
+    #expect(RelativeTime.text(seconds: 0) == "0s")
+    #expect(RelativeTime.text(seconds: 61) == "61s")
+  }
+}
