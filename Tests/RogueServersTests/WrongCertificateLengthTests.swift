@@ -25,10 +25,9 @@ import Testing
     let place = ["list": honest.list, "entry": honest.entry, "extensions": honest.extensions ?? -1][field] ?? -1
     let width = field == "extensions" ? 2 : 3
     for difference in field == "extensions" ? [1, 64] : [-64, -1, 1, 64] {
-      let behaviour = try WrongCertificateLength(
-        UseParameters(["field": .text(field), "by": .integer(Int64(difference))]))
-      var message = ServerMessage(.certificate, honest.body)
-      behaviour.alter(&message, .first, version)
+      let use = NamedUse("wrong-certificate-length", ["field": .text(field), "by": .integer(Int64(difference))])
+      let script = try HandshakeScript(version, [use])
+      let message = script.pass(\.message, ServerMessage(.certificate, honest.body), try .usual())
       guard place >= 0 else {
         #expect(message.body == honest.body)
         continue

@@ -6,12 +6,8 @@ struct FlightOutbox {
   private var bytes: [UInt8] = []
   private var last: [UInt8] = []
 
-  /// Takes a message as the behaviours want it, and says what of it goes out.
-  mutating func put(
-    _ message: ServerMessage, _ stage: FlightStage, _ version: TLSVersion, _ behaviours: ActiveBehaviours
-  ) -> [UInt8] {
-    var message = message
-    behaviours.alter(&message, stage, version)
+  /// Gives what goes out of a message.
+  mutating func put(_ message: ServerMessage) -> [UInt8] {
     let written = message.bytes
     bytes += written
     last = written
@@ -38,7 +34,7 @@ struct FlightOutbox {
     case .changeCipherSpec: try wire.sendChangeCipherSpec()
     case .record(let type, let content): try wire.send(type, content)
     case .stop(let how): stop = how
-    case .message, .extra, .again, .keys: break
+    case .message, .extra, .again, .keys, .compatibilityChange: break
     }
   }
 }

@@ -4,9 +4,12 @@ internal import RogueTLS
 
 /// One thing that a server does while it answers. A flight is a list of them.
 enum FlightStep: Hashable, Sendable {
-  /// The honest message of that type, made when its turn comes: over the transcript as it then is.
+  /// The honest message of that type, made when its turn comes: over the transcript as it then is. Nothing where this
+  /// client gets no such message: nobody asked for it, or the suite has none.
   case message(HandshakeType)
   case changeCipherSpec
+  /// The same for boxes in the middle that know only TLS 1.2, where the client wants it (RFC 8446, appendix D.4).
+  case compatibilityChange
   /// What follows is protected.
   case keys
   /// A message that an honest flight does not have. It counts for the transcript.

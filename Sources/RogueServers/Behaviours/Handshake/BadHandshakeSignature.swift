@@ -43,7 +43,17 @@ struct BadHandshakeSignature: Behaviour {
     fault = try parameters.word("fault", default: .flipped)
   }
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+  func rewrite(_ script: inout HandshakeScript) {
+    guard fault == .stale else { return script.at(\.message) { message, _ in spoil(&message) } }
+    let version = script.version
+    script.at(\.signedContent) { content, _ in
+      guard let first = content.indices.first else { return }
+      // The random of TLS 1.2 stands first; the transcript's hash of TLS 1.3 stands last.
+      content[version == .tls12 ? first : content.index(before: content.endIndex)] ^= 1
+    }
+  }
+
+  private func spoil(_ message: inout ServerMessage) {
     guard var proof = message.proof, let last = proof.signature.indices.last else { return }
     switch fault {
     case .flipped: proof.signature[last] ^= 1
@@ -60,13 +70,7 @@ struct BadHandshakeSignature: Behaviour {
     message.proof = proof
   }
 
-  func alterSigned(_ content: inout [UInt8], _ version: TLSVersion) {
-    guard fault == .stale, let first = content.indices.first else { return }
-    // The random of TLS 1.2 stands first; the transcript's hash of TLS 1.3 stands last.
-    content[version == .tls12 ? first : content.index(before: content.endIndex)] ^= 1
-  }
-
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     let type: HandshakeType = seen.evidence.version == .tls13 ? .certificateVerify : .serverKeyExchange
     guard let proof = seen.first(type)?.asWritten.proof else { return false }
     return switch fault {

@@ -51,22 +51,23 @@ struct BadKeyExchange: Behaviour {
     fault = try parameters.word("fault", default: .empty)
   }
 
-  /// secp256r1
-  var preferredGroup: UInt16? { fault == .explicitCurve ? 23 : nil }
-
-  func alter(_ share: inout ServerShare) {
-    if fault == .explicitCurve, share.value.count == 65 { share.curve = Self.explicitP256 }
-  }
-
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    if fault == .empty, message.type == .serverKeyExchange { message.body = [] }
+  func rewrite(_ script: inout HandshakeScript) {
+    switch fault {
+    case .empty: script.at(.serverKeyExchange) { message, _ in message.body = [] }
+    case .explicitCurve:
+      // secp256r1
+      script.preferredGroup = 23
+      script.at(\.share) { share, _ in
+        if share.value.count == 65 { share.curve = Self.explicitP256 }
+      }
+    }
   }
 
   func missingOffer(in hello: ClientHello) -> String? {
     fault == .empty || hello.evidence.groups.contains(23) ? nil : "secp256r1"
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let message = seen.first(.serverKeyExchange) else { return false }
     return fault == .empty ? message.body.isEmpty : message.body.starts(with: Self.explicitP256)
   }

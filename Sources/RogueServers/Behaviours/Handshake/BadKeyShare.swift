@@ -38,10 +38,13 @@ struct BadKeyShare: Behaviour {
     fault = try parameters.word("fault", default: .offCurve)
   }
 
-  /// X25519 or secp256r1.
-  var preferredGroup: UInt16? { fault == .zero ? 29 : 23 }
+  func rewrite(_ script: inout HandshakeScript) {
+    // X25519 or secp256r1.
+    script.preferredGroup = fault == .zero ? 29 : 23
+    script.at(\.share) { share, _ in spoil(&share) }
+  }
 
-  func alter(_ share: inout ServerShare) {
+  private func spoil(_ share: inout ServerShare) {
     switch fault {
     case .zero:
       guard share.value.count == 32 else { return }
@@ -63,7 +66,7 @@ struct BadKeyShare: Behaviour {
     return hello.evidence.groups.contains(23) ? nil : "secp256r1"
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let value = seen.publicValue else { return false }
     switch fault {
     case .offCurve: return value == Self.otherPoint

@@ -28,10 +28,13 @@ struct BrokenCertificateList: Behaviour {
     fault = try parameters.word("fault", default: .empty)
   }
 
-  var rewritesFlight: Bool { true }
+  func rewrite(_ script: inout HandshakeScript) {
+    let version = script.version
+    script.replacesCertificate = true
+    script.at(.certificate) { message, _ in spoil(&message, version) }
+  }
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard message.type == .certificate else { return }
+  private func spoil(_ message: inout ServerMessage, _ version: TLSVersion) {
     let head = version == .tls13 ? 4 : 3
     guard message.body.count >= head else { return }
     var rest = message.body[head...]
@@ -48,7 +51,7 @@ struct BrokenCertificateList: Behaviour {
     message.body = writer.bytes
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let version = seen.evidence.version, let message = seen.first(.certificate) else { return false }
     let list = CertificateMessage(body: message.body, version: version)
     guard list.isWellFormed else { return false }

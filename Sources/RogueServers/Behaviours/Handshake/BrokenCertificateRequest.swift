@@ -26,8 +26,14 @@ struct BrokenCertificateRequest: Behaviour {
     fault = try parameters.word("fault", default: .truncated)
   }
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard message.type == .certificateRequest, stage == .first else { return }
+  func rewrite(_ script: inout HandshakeScript) {
+    let version = script.version
+    script.at(.certificateRequest) { message, now in
+      if now.stage == .first { spoil(&message, version) }
+    }
+  }
+
+  private func spoil(_ message: inout ServerMessage, _ version: TLSVersion) {
     switch (fault, version) {
     case (.truncated, _): message.body.removeLast(min(2, message.body.count))
     case (.noSchemes, .tls13):
@@ -39,7 +45,7 @@ struct BrokenCertificateRequest: Behaviour {
     }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let message = seen.first(.certificateRequest), let version = seen.evidence.version else { return false }
     var cursor = ByteCursor(message.body)
     guard cursor.vector8() != nil else { return false }

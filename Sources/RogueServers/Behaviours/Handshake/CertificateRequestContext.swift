@@ -12,12 +12,14 @@ struct CertificateRequestContext: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard message.type == .certificate, message.body.first == 0 else { return }
-    message.body.replaceSubrange(0..<1, with: [UInt8(Self.context.count)] + Self.context)
+  func rewrite(_ script: inout HandshakeScript) {
+    script.at(.certificate) { message, _ in
+      guard message.body.first == 0 else { return }
+      message.body.replaceSubrange(0..<1, with: [UInt8(Self.context.count)] + Self.context)
+    }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let message = seen.first(.certificate) else { return false }
     var cursor = ByteCursor(message.body)
     return cursor.vector8().map { Array($0) } == Self.context

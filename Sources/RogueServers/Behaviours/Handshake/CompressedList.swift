@@ -36,9 +36,14 @@ struct CompressedList: Behaviour {
     fault = try parameters.word("fault", default: .unoffered)
   }
 
-  func compress(_ certificate: ServerMessage, for hello: ClientHello) -> ServerMessage? {
+  func rewrite(_ script: inout HandshakeScript) {
+    guard script.version == .tls13 else { return }
+    script.at(.certificate) { message, now in message = compressed(message, for: now.hello) }
+  }
+
+  private func compressed(_ certificate: ServerMessage, for hello: ClientHello) -> ServerMessage {
     let offered = hello.compressionAlgorithms
-    guard fault != .none || offered.contains(CompressedCertificate.Algorithm.zlib) else { return nil }
+    guard fault != .none || offered.contains(CompressedCertificate.Algorithm.zlib) else { return certificate }
     var message = CompressedCertificate(
       algorithm: CompressedCertificate.Algorithm.zlib, length: certificate.body.count,
       compressed: fault == .bomb ? DeflateBomb.after(certificate.body) : Zlib.store(certificate.body))
@@ -62,7 +67,7 @@ struct CompressedList: Behaviour {
     return fault == .unoffered || offers ? nil : "compress_certificate with zlib"
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard seen.hasWholeFlight, let hello = seen.firstHello, let sent = seen.first(.compressedCertificate),
       let message = CompressedCertificate(body: sent.body)
     else { return false }

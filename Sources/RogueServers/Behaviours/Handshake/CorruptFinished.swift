@@ -9,10 +9,12 @@ struct CorruptFinished: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard message.type == .finished, let last = message.body.indices.last else { return }
-    message.body[last] ^= 1
+  func rewrite(_ script: inout HandshakeScript) {
+    script.at(.finished) { message, _ in
+      guard let last = message.body.indices.last else { return }
+      message.body[last] ^= 1
+    }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool { seen.count(.finished) > 0 }
+  func isPresented(on seen: SeenConnection) -> Bool { seen.count(.finished) > 0 }
 }

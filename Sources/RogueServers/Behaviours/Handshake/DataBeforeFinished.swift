@@ -11,12 +11,14 @@ struct DataBeforeFinished: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
-    guard let index = steps.firstIndex(of: .message(.finished)) else { return }
-    steps[index] = .record(.applicationData, Self.data)
+  func rewrite(_ script: inout HandshakeScript) {
+    script.inEachFlight { steps in
+      guard let index = steps.firstIndex(of: .message(.finished)) else { return }
+      steps[index] = .record(.applicationData, Self.data)
+    }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard seen.count(.certificate) > 0, seen.count(.finished) == 0 else { return false }
     switch seen.evidence.version {
     // One byte for the type and sixteen for the tag: no message of the flight is as long.

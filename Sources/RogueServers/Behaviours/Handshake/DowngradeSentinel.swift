@@ -13,16 +13,18 @@ struct DowngradeSentinel: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  func alterRandom(_ random: inout [UInt8], _ version: TLSVersion) {
-    guard version == .tls12 else { return }
-    random.replaceSubrange((random.count - Self.mark.count)..., with: Self.mark)
+  func rewrite(_ script: inout HandshakeScript) {
+    guard script.version == .tls12 else { return }
+    script.at(\.random) { random, _ in
+      random.replaceSubrange((random.count - Self.mark.count)..., with: Self.mark)
+    }
   }
 
   func missingOffer(in hello: ClientHello) -> String? {
     hello.evidence.versions.contains(TLSVersion.tls13.wireValue) ? nil : "TLS 1.3"
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     // Who can only TLS 1.2 was not downgraded.
     guard let hello = seen.first(.serverHello), let answer = ServerHello(body: hello.body), answer.version == 0x0303,
       seen.evidence.clientHello?.versions.contains(TLSVersion.tls13.wireValue) == true

@@ -29,21 +29,24 @@ struct DroppedMasterSecret: Behaviour {
     moment = try parameters.word("at", default: .handshake)
   }
 
-  var knowsExtendedMasterSecret: Bool { moment != .handshake }
-
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard version == .tls12, moment == .resumption, stage == .resumed, message.type == .serverHello,
-      var extensions = message.extensions
-    else { return }
-    extensions.removeAll { $0.type == Self.type }
-    message.extensions = extensions
+  func rewrite(_ script: inout HandshakeScript) {
+    switch (moment, script.version) {
+    case (.handshake, _): script.knowsExtendedMasterSecret = false
+    case (.resumption, .tls12):
+      script.at(.serverHello) { message, now in
+        guard now.stage == .resumed, var extensions = message.extensions else { return }
+        extensions.removeAll { $0.type == Self.type }
+        message.extensions = extensions
+      }
+    case (.resumption, .tls13): return
+    }
   }
 
   func missingOffer(in hello: ClientHello) -> String? {
     hello.extensions.contains(.extendedMasterSecret) ? nil : "extended_master_secret"
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard seen.evidence.version == .tls12, seen.evidence.resumed == (moment == .resumption),
       seen.firstHello?.extensions.contains(.extendedMasterSecret) == true, let hello = seen.first(.serverHello)
     else { return false }

@@ -10,11 +10,11 @@ struct EarlyChangeCipherSpec: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
-    steps.insert(.changeCipherSpec, before: .serverHelloDone)
+  func rewrite(_ script: inout HandshakeScript) {
+    script.inEachFlight { $0.insert(.changeCipherSpec, before: .serverHelloDone) }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     // A ServerHelloDone in the clear is four bytes long, nothing protected is.
     zip(seen.records, seen.records.dropFirst()).contains {
       $0.type == .changeCipherSpec && $1 == SeenRecord(.handshake, 4)

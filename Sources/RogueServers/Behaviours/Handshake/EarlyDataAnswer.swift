@@ -44,11 +44,19 @@ struct EarlyDataAnswer: Behaviour {
     form = try parameters.word("form", default: .refused)
   }
 
-  var takesEarlyData: Bool { [.unsolicited, .anotherProtocol, .noProtocol].contains(form) }
-  var honoursSessions: Bool { form != .withoutSession }
+  func rewrite(_ script: inout HandshakeScript) {
+    switch form {
+    case .refused: script.takesEarlyData = false
+    case .withoutSession:
+      script.takesEarlyData = false
+      script.honoursSessions = false
+    case .unsolicited, .anotherProtocol, .noProtocol: break
+    }
+    script.at(.encryptedExtensions) { message, now in answer(now.hello, &message) }
+  }
 
-  func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion) {
-    guard message.type == .encryptedExtensions, var extensions = message.extensions else { return }
+  private func answer(_ hello: ClientHello, _ message: inout ServerMessage) {
+    guard var extensions = message.extensions else { return }
     let takes = extensions.contains { $0.type == Self.type }
     switch form {
     case .refused: return
@@ -67,7 +75,7 @@ struct EarlyDataAnswer: Behaviour {
     message.extensions = extensions
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let hello = seen.firstHello, let extensions = seen.first(.encryptedExtensions)?.asWritten.extensions else {
       return false
     }

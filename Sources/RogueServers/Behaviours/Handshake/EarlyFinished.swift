@@ -30,21 +30,20 @@ struct EarlyFinished: Behaviour {
     fault = try parameters.word("fault", default: .beforeChange)
   }
 
-  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
-    switch (fault, stage) {
-    case (.beforeChange, .last), (.beforeChange, .resumed), (.withoutChange, .last), (.withoutChange, .resumed):
+  func rewrite(_ script: inout HandshakeScript) {
+    guard fault != .afterCertificate else {
+      guard let index = script[.first].firstIndex(of: .message(.serverKeyExchange)) else { return }
+      return script[.first].replaceSubrange(index..., with: [.message(.finished)])
+    }
+    script.inEachFlight { steps in
       guard let change = steps.firstIndex(of: .changeCipherSpec) else { return }
       steps.removeAll { $0 == .message(.finished) }
       steps.insert(.message(.finished), at: change)
       if fault == .withoutChange { steps.removeSubrange((change + 1)...) }
-    case (.afterCertificate, .first):
-      guard let index = steps.firstIndex(of: .message(.serverKeyExchange)) else { return }
-      steps.replaceSubrange(index..., with: [.message(.finished)])
-    default: break
     }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard seen.evidence.version == .tls12, seen.messages.last?.type == .finished else { return false }
     let records = seen.records
     let change = records.firstIndex { $0.type == .changeCipherSpec }

@@ -15,12 +15,12 @@ struct EmptyRecords: Behaviour {
     count = Int(try parameters.integer("count", default: 1))
   }
 
-  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
-    guard stage == .first, let index = steps.firstIndex(of: .message(.certificate)) else { return }
-    steps.insert(contentsOf: [FlightStep](repeating: .record(.handshake, []), count: count), at: index)
+  func rewrite(_ script: inout HandshakeScript) {
+    guard let index = script[.first].firstIndex(of: .message(.certificate)) else { return }
+    script[.first].insert(contentsOf: [FlightStep](repeating: .record(.handshake, []), count: count), at: index)
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     // In TLS 1.3 what is sealed is one byte for the type and sixteen for the tag.
     let empty = seen.evidence.version == .tls13 ? SeenRecord(.applicationData, 17) : SeenRecord(.handshake, 0)
     return seen.records.count { $0 == empty } >= count

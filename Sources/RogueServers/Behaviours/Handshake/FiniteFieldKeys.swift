@@ -46,9 +46,13 @@ struct FiniteFieldKeys: Behaviour {
     field = try parameters.word("field", default: .good)
   }
 
-  func suite(for kind: SignatureKind) -> UInt16? { Self.suite }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.suite = SuiteChoice(Self.suite)
+    script.finiteField = finiteField
+    script.at(\.fieldShare) { share, _ in spoil(&share) }
+  }
 
-  var finiteField: FiniteField? {
+  private var finiteField: FiniteField {
     switch field {
     case .bits512: .of512Bits
     case .bits768: .of768Bits
@@ -58,7 +62,7 @@ struct FiniteFieldKeys: Behaviour {
     }
   }
 
-  func alter(_ share: inout FiniteFieldShare) {
+  private func spoil(_ share: inout FiniteFieldShare) {
     guard let value = wrongValue(share.value) else { return }
     share.value = value
     switch field {
@@ -101,12 +105,12 @@ struct FiniteFieldKeys: Behaviour {
     hello.evidence.cipherSuites.contains(Self.suite) ? nil : "DHE_RSA_WITH_AES_128_GCM_SHA256"
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard seen.hasWholeFlight, seen.evidence.cipherSuite == Self.suite, let message = seen.first(.serverKeyExchange)
     else { return false }
     var cursor = ByteCursor(message.body)
     guard let modulus = cursor.vector16().map(Array.init), cursor.vector16() != nil,
-      let value = cursor.vector16().map(Array.init), modulus == finiteField?.modulus
+      let value = cursor.vector16().map(Array.init), modulus == finiteField.modulus
     else { return false }
     switch field {
     case .above: return !(value.count <= modulus.count && value.lexicographicallyPrecedes(modulus))

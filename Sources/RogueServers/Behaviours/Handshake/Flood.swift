@@ -33,19 +33,19 @@ struct Flood: Behaviour {
     count = Int(try parameters.integer("count", default: 1000))
   }
 
-  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
-    guard stage == .first, let index = steps.firstIndex(of: .message(.certificate)) else { return }
+  func rewrite(_ script: inout HandshakeScript) {
+    guard let index = script[.first].firstIndex(of: .message(.certificate)) else { return }
     let step: FlightStep
-    switch (kind, version) {
+    switch (kind, script.version) {
     case (.changeCipherSpec, .tls13): step = .changeCipherSpec
     case (.warnings, _): step = .record(.alert, Self.userCanceled)
     case (.helloRequests, .tls12): step = .record(.handshake, [0, 0, 0, 0])
     case (.changeCipherSpec, .tls12), (.helloRequests, .tls13): return
     }
-    steps.insert(contentsOf: [FlightStep](repeating: step, count: count), at: index)
+    script[.first].insert(contentsOf: [FlightStep](repeating: step, count: count), at: index)
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     let sealed = seen.evidence.version == .tls13
     let wanted: SeenRecord =
       switch kind {

@@ -21,26 +21,29 @@ struct ForgedHandshakeSignature: Behaviour {
 
   init(_ parameters: UseParameters) throws(HarnessFailure) {}
 
-  func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {
-    guard version == .tls12, kind == .rsa else { return }
-    scheme.rawValue = Self.scheme
+  func rewrite(_ script: inout HandshakeScript) {
+    guard script.version == .tls12 else { return }
+    script.at(\.scheme) { scheme, now in
+      if now.kind == .rsa { scheme.rawValue = Self.scheme }
+    }
+    script.at(\.signature) { signature, _ in forge(&signature) }
   }
 
-  func forge(_ signature: inout [UInt8], over content: [UInt8], _ scheme: SignatureScheme) {
-    let start = Self.head + Self.digestInfo + Digest.sha256.hash(content)
-    let length = signature.count
-    guard scheme.rawValue == Self.scheme, length > start.count,
+  private func forge(_ signature: inout MadeSignature) {
+    let start = Self.head + Self.digestInfo + Digest.sha256.hash(signature.content)
+    let length = signature.bytes.count
+    guard signature.scheme?.rawValue == Self.scheme, length > start.count,
       let root = try? CubeRoot.ceiling(of: start + [UInt8](repeating: 0, count: length - start.count)),
       root.count <= length
     else { return }
-    signature = [UInt8](repeating: 0, count: length - root.count) + root
+    signature.bytes = [UInt8](repeating: 0, count: length - root.count) + root
   }
 
   func missingOffer(in hello: ClientHello) -> String? {
     hello.signatureSchemes.contains(Self.scheme) ? nil : "rsa_pkcs1_sha256"
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard seen.evidence.version == .tls12, seen.hasWholeFlight,
       let proof = seen.first(.serverKeyExchange)?.asWritten.proof, proof.scheme == Self.scheme,
       let cube = try? CubeRoot.cube(proof.signature)

@@ -15,9 +15,11 @@ struct FragmentedRecords: Behaviour {
     bytes = Int(try parameters.integer("bytes", default: 32))
   }
 
-  var recordLength: Int? { bytes }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.longestRecord = bytes
+  }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     // A nonce of eight bytes, a type of one, a tag of sixteen.
     let longest = bytes + 25
     return seen.hasWholeFlight && seen.records.count > seen.messages.count

@@ -40,18 +40,18 @@ struct LateFlood: Behaviour {
     count = Int(try parameters.integer("count", default: 1000))
   }
 
-  func beforeReply(_ version: TLSVersion) -> [LateRecord] {
+  func rewrite(_ script: inout HandshakeScript) {
     let record: LateRecord
-    switch (kind, version) {
+    switch (kind, script.version) {
     case (.keyUpdates, .tls13): record = .keyUpdate(asks: false)
     case (.keyUpdatesThatAsk, .tls13): record = .keyUpdate(asks: true)
     case (.tickets, .tls13): record = .record(.handshake, Self.ticket)
     case (.helloRequests, .tls12): record = .record(.handshake, [0, 0, 0, 0])
     case (.warnings, _): record = .record(.alert, Self.userCanceled)
     case (.emptyData, _): record = .record(.applicationData, [])
-    case (.keyUpdates, .tls12), (.keyUpdatesThatAsk, .tls12), (.tickets, .tls12), (.helloRequests, .tls13): return []
+    case (.keyUpdates, .tls12), (.keyUpdatesThatAsk, .tls12), (.tickets, .tls12), (.helloRequests, .tls13): return
     }
-    return [LateRecord](repeating: record, count: count)
+    script.beforeReply += [LateRecord](repeating: record, count: count)
   }
 
   /// A ticket that names nothing.
@@ -63,7 +63,7 @@ struct LateFlood: Behaviour {
     body.vector16 { _ in }
   }.bytes
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     switch kind {
     case .keyUpdates, .keyUpdatesThatAsk:
       let content: UInt8 = kind == .keyUpdates ? 0 : 1

@@ -36,9 +36,11 @@ struct OldVersion: Behaviour {
     version = try parameters.word("version", default: .tls10)
   }
 
-  var dialect: Dialect? { version.dialect }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.dialect = version.dialect
+  }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     seen.evidence.olderVersion == version.dialect.rawValue && seen.hasWholeFlight
   }
 }

@@ -15,14 +15,13 @@ struct OmitMessage: Behaviour {
     message = try parameters.word("message", default: .certificateVerify)
   }
 
-  /// A client that waits for the end of a flight would wait for ever.
-  var patience: Int? { message == .finished || message == .serverHelloDone ? 2000 : nil }
-
-  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
-    steps.removeAll { $0 == .message(message.type) }
+  func rewrite(_ script: inout HandshakeScript) {
+    // A client that waits for the end of a flight would wait for ever.
+    if message == .finished || message == .serverHelloDone { script.patience = 2000 }
+    script.inEachFlight { steps in steps.removeAll { $0 == .message(message.type) } }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard seen.count(message.type) == 0 else { return false }
     // Told by what came in its place; of the last message, by whatever came before it.
     return switch message {

@@ -13,7 +13,11 @@ struct OverlongRecords: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  var paddedRecord: Int? { Self.ciphertext - Self.tag }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.paddedRecord = Self.ciphertext - Self.tag
+  }
 
-  func isTold(_ seen: SeenConnection) -> Bool { seen.records.contains(SeenRecord(.applicationData, Self.ciphertext)) }
+  func isPresented(on seen: SeenConnection) -> Bool {
+    seen.records.contains(SeenRecord(.applicationData, Self.ciphertext))
+  }
 }

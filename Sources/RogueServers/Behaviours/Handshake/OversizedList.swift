@@ -19,11 +19,15 @@ struct OversizedList: Behaviour {
     bytes = Int(try parameters.integer("bytes", default: 5_000_000))
   }
 
-  var rewritesFlight: Bool { true }
+  func rewrite(_ script: inout HandshakeScript) {
+    let version = script.version
+    script.replacesCertificate = true
+    script.at(.certificate) { message, _ in lengthen(&message, version) }
+  }
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+  private func lengthen(_ message: inout ServerMessage, _ version: TLSVersion) {
     let head = version == .tls13 ? 4 : 3
-    guard message.type == .certificate, message.body.count > head,
+    guard message.body.count > head,
       let last = CertificateMessage(body: message.body[...], version: version).entries.last
     else { return }
     var entry = ByteWriter(reserving: last.count + 5)
@@ -39,7 +43,7 @@ struct OversizedList: Behaviour {
     message.body = writer.bytes
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     // Nobody waits for such a message, so how much of it was taken is for the client to say.
     seen.unread.contains { $0.type == .certificate && $0.length >= bytes }
   }

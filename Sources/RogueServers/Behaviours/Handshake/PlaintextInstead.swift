@@ -11,7 +11,9 @@ struct PlaintextInstead: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  var opening: Opening { .plaintext(Self.answer) }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.opening = .plaintext(Self.answer)
+  }
 
-  func isTold(_ seen: SeenConnection) -> Bool { seen.hasHeardClient && seen.sent == Self.answer }
+  func isPresented(on seen: SeenConnection) -> Bool { seen.hasHeardClient && seen.sent == Self.answer }
 }

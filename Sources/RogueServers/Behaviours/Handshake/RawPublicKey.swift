@@ -17,19 +17,25 @@ struct RawPublicKey: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  var rewritesFlight: Bool { true }
-
   private static func carrier(_ version: TLSVersion) -> HandshakeType {
     version == .tls13 ? .encryptedExtensions : .serverHello
   }
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard stage == .first else { return }
-    if message.type == Self.carrier(version), let extensions = message.extensions {
+  func rewrite(_ script: inout HandshakeScript) {
+    let version = script.version
+    script.replacesCertificate = true
+    script.at(Self.carrier(version)) { message, now in
+      guard now.stage == .first, let extensions = message.extensions else { return }
       message.extensions = extensions + [Self.choice]
     }
-    guard message.type == .certificate,
-      let leaf = CertificateMessage(body: message.body[...], version: version).entries.first,
+    script.at(.certificate) { message, now in
+      if now.stage == .first { Self.strip(&message, version) }
+    }
+  }
+
+  /// Leaves nothing of a list than the key of its first certificate.
+  private static func strip(_ message: inout ServerMessage, _ version: TLSVersion) {
+    guard let leaf = CertificateMessage(body: message.body[...], version: version).entries.first,
       let key = CertificateFields(der: leaf)?.publicKey
     else { return }
     message = ServerMessage(.certificate, reserving: key.count + 16) { body in
@@ -42,7 +48,7 @@ struct RawPublicKey: Behaviour {
     }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let version = seen.evidence.version, let chosen = seen.first(Self.carrier(version))?.asWritten.extensions,
       chosen.contains(Self.choice), seen.hasWholeFlight, let message = seen.first(.certificate)
     else { return false }

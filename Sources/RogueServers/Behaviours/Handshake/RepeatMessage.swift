@@ -12,7 +12,12 @@ struct RepeatMessage: Behaviour {
     message = try parameters.word("message", default: .certificate)
   }
 
-  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
+  func rewrite(_ script: inout HandshakeScript) {
+    let version = script.version
+    script.inEachFlight { steps in repeatMessage(in: &steps, version) }
+  }
+
+  private func repeatMessage(in steps: inout [FlightStep], _ version: TLSVersion) {
     guard let index = steps.firstIndex(of: .message(message.type)) else { return }
     switch message {
     // Keys follow from what went before them, on both sides: a copy that one side counts would change everything after,
@@ -25,5 +30,5 @@ struct RepeatMessage: Behaviour {
     }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool { seen.count(message.type) > 1 }
+  func isPresented(on seen: SeenConnection) -> Bool { seen.count(message.type) > 1 }
 }

@@ -8,9 +8,11 @@ struct ResetInstead: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  var opening: Opening { .reset }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.opening = .reset
+  }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     seen.hasHeardClient && seen.evidence.end == ConnectionEnd(by: .server, how: .reset)
   }
 }

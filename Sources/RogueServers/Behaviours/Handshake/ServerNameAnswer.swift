@@ -49,16 +49,18 @@ struct ServerNameAnswer: Behaviour {
     return form == .twice ? [answer, answer] : [answer]
   }
 
-  func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion) {
-    guard message.type == self.message(version), !message.isRetryRequest, let name = hello.evidence.serverName,
-      let extensions = message.extensions
-    else { return }
-    message.extensions = extensions + answers(name)
+  func rewrite(_ script: inout HandshakeScript) {
+    guard let type = message(script.version) else { return }
+    script.at(type) { message, now in
+      guard !message.isRetryRequest, let name = now.hello.evidence.serverName, let extensions = message.extensions
+      else { return }
+      message.extensions = extensions + answers(name)
+    }
   }
 
   func missingOffer(in hello: ClientHello) -> String? { hello.evidence.serverName == nil ? "server_name" : nil }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let version = seen.evidence.version, let name = seen.evidence.clientHello?.serverName,
       let type = message(version), let message = seen.first(type)
     else { return false }

@@ -23,7 +23,9 @@ struct SessionLifetime: Behaviour {
     seconds = UInt32(truncatingIfNeeded: try parameters.integer("seconds", default: 0))
   }
 
-  var ticketLifetime: UInt32? { seconds }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.ticketLifetime = seconds
+  }
 
-  func isTold(_ seen: SeenConnection) -> Bool { seen.evidence.resumed && seen.sessionWasOver }
+  func isPresented(on seen: SeenConnection) -> Bool { seen.evidence.resumed && seen.sessionWasOver }
 }

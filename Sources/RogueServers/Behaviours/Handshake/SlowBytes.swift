@@ -18,11 +18,13 @@ struct SlowBytes: Behaviour {
     every = Int(try parameters.integer("every", default: 2))
   }
 
-  var pace: Pace? { Pace(bytes: bytes, milliseconds: every) }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.pace = Pace(bytes: bytes, milliseconds: every)
+  }
 
   /// No more at a time than was said, and at least once others waited for their moment. A busy machine is slower still:
   /// the pace is a lower bound.
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     let departures = seen.transcript.departures
     let waits = zip(departures, departures.dropFirst()).filter(\.0.leftOthers)
     return !waits.isEmpty && departures.allSatisfy { $0.bytes <= bytes }

@@ -55,20 +55,20 @@ struct Stall: Behaviour {
     seconds = try parameters.integer("seconds", default: 0)
   }
 
-  var patience: Int? { seconds > 0 ? Int(seconds) * 1000 : nil }
-  var insteadOfReply: FlightStop? { missing == .reply ? .stall : nil }
-
-  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
+  func rewrite(_ script: inout HandshakeScript) {
+    if seconds > 0 { script.patience = Int(seconds) * 1000 }
     switch missing {
-    case .message(let type): steps.insert(.stop(.stall), before: type)
+    case .message(let type): script.inEachFlight { $0.insert(.stop(.stall), before: type) }
     case .restOfRecord:
-      guard let index = steps.firstIndex(of: .message(.certificate)) else { return }
-      steps.insert(.stop(.stallInsideRecord), at: index + 1)
-    case .reply: break
+      script.inEachFlight { steps in
+        guard let index = steps.firstIndex(of: .message(.certificate)) else { return }
+        steps.insert(.stop(.stallInsideRecord), at: index + 1)
+      }
+    case .reply: script.insteadOfReply = .stall
     }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     switch missing {
     case .reply: return seen.evidence.applicationBytes > 0 && seen.evidence.nonceSentAt == nil
     case .restOfRecord: return seen.bytesOfUnfinishedRecord > 0

@@ -34,9 +34,11 @@ struct StaticKey: Behaviour {
     cipher = try parameters.word("cipher", default: .gcm)
   }
 
-  func suite(for kind: SignatureKind) -> UInt16? { cipher.suite }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.suite = SuiteChoice(cipher.suite)
+  }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     seen.hasWholeFlight && seen.evidence.cipherSuite == cipher.suite && seen.count(.serverKeyExchange) == 0
   }
 }

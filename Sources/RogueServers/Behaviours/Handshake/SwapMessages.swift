@@ -44,15 +44,18 @@ struct SwapMessages: Behaviour {
       }
   }
 
-  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
-    guard stage == .first, let index = steps.firstIndex(of: .message(type)),
-      let next = steps[(index + 1)...].firstIndex(where: { if case .message = $0 { true } else { false } })
-    else { return }
-    // Keys stay where they are in relation to the message that comes too late.
-    steps.insert(steps.remove(at: next), at: index)
+  func rewrite(_ script: inout HandshakeScript) {
+    // What follows depends on what the client asks for.
+    script.at(\.flight) { steps, now in
+      guard now.stage == .first, let index = steps.firstIndex(of: .message(type)),
+        let next = steps[(index + 1)...].firstIndex(where: { if case .message = $0 { true } else { false } })
+      else { return }
+      // Keys stay where they are in relation to the message that comes too late.
+      steps.insert(steps.remove(at: next), at: index)
+    }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     // Before a ServerHello nothing has a version, and nobody can follow what comes after.
     if type == .serverHello { return seen.messages.first.map { $0.type != type } ?? false }
     let order = seen.evidence.version == .tls12 ? Self.order12 : Self.order13

@@ -18,16 +18,17 @@ struct TemporaryKey: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  var temporaryKeyBits: Int? { Self.bits }
-
-  func suite(for kind: SignatureKind) -> UInt16? { Self.suite }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.temporaryKeyBits = Self.bits
+    script.suite = SuiteChoice(Self.suite)
+  }
 
   /// Who does not offer the suite refuses that, and looks at no key.
   func missingOffer(in hello: ClientHello) -> String? {
     hello.evidence.cipherSuites.contains(Self.suite) ? nil : "RSA_WITH_AES_128_GCM_SHA256"
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     seen.hasWholeFlight && seen.evidence.cipherSuite == Self.suite
       && seen.exchangedModulus.map(Self.length) == Self.bits
   }

@@ -22,12 +22,13 @@ struct TrailingBytes: Behaviour {
     type = message.type
   }
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard message.type == type, stage != .retry else { return }
-    message.body += Self.surplus
+  func rewrite(_ script: inout HandshakeScript) {
+    script.at(type) { message, now in
+      if now.stage != .retry { message.body += Self.surplus }
+    }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     seen.messages.contains { $0.type == type && $0.body.suffix(Self.surplus.count).elementsEqual(Self.surplus) }
   }
 }

@@ -16,17 +16,18 @@ struct UnofferedSession: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard version == .tls13, stage == .first || stage == .resumed, message.type == .serverHello,
-      var extensions = message.extensions
-    else { return }
-    let type = HelloExtension.preSharedKey.rawValue
-    extensions.removeAll { $0.type == type }
-    extensions.append(.init(type: type, content: Self.selected))
-    message.extensions = extensions
+  func rewrite(_ script: inout HandshakeScript) {
+    guard script.version == .tls13 else { return }
+    script.at(.serverHello) { message, now in
+      guard now.stage != .retry, var extensions = message.extensions else { return }
+      let type = HelloExtension.preSharedKey.rawValue
+      extensions.removeAll { $0.type == type }
+      extensions.append(.init(type: type, content: Self.selected))
+      message.extensions = extensions
+    }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     seen.evidence.version == .tls13
       && seen.messages.contains { message in
         message.type == .serverHello

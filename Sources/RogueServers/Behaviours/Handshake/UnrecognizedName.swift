@@ -10,14 +10,13 @@ struct UnrecognizedName: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  func arrange(_ steps: inout [FlightStep], _ stage: FlightStage, _ version: TLSVersion) {
-    guard stage == .first else { return }
-    steps.insert(.record(.alert, [1, Self.code]), before: .serverHello)
+  func rewrite(_ script: inout HandshakeScript) {
+    script[.first].insert(.record(.alert, [1, Self.code]), before: .serverHello)
   }
 
   func missingOffer(in hello: ClientHello) -> String? { hello.evidence.serverName == nil ? "server_name" : nil }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     seen.evidence.alerts.contains { $0.from == .server && $0.code == Self.code && !$0.isFatal }
   }
 }

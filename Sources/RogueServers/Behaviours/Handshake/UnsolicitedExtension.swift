@@ -45,15 +45,17 @@ struct UnsolicitedExtension: Behaviour {
     version == .tls13 ? .encryptedExtensions : .serverHello
   }
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard stage == .first, message.type == Self.type(version), var extensions = message.extensions else { return }
+  func rewrite(_ script: inout HandshakeScript) {
     let addition = addition
-    extensions.removeAll { $0.type == addition.type }
-    extensions.append(addition)
-    message.extensions = extensions
+    script.at(Self.type(script.version)) { message, now in
+      guard now.stage == .first, var extensions = message.extensions else { return }
+      extensions.removeAll { $0.type == addition.type }
+      extensions.append(addition)
+      message.extensions = extensions
+    }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let version = seen.evidence.version, let message = seen.first(Self.type(version)) else { return false }
     return message.asWritten.extensions?.contains(addition) == true
   }

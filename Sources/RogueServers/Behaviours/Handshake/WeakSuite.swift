@@ -19,15 +19,13 @@ struct WeakSuite: Behaviour {
     /// PSK (RFC 4279), with a key of no bytes.
     case preShared = "pre-shared-key"
 
-    /// The suite for a leaf's key.
-    func suite(_ kind: SignatureKind) -> UInt16 {
-      switch (self, kind) {
-      case (.anonymous, _): 0xC018
-      case (.anonymousField, _): 0x00A6
-      case (.null, .rsa), (.null, .rsaPSS): 0xC010
-      case (.null, _): 0xC006
-      case (.export, _): 0x0008
-      case (.preShared, _): 0x008C
+    var suite: SuiteChoice {
+      switch self {
+      case .anonymous: SuiteChoice(0xC018)
+      case .anonymousField: SuiteChoice(0x00A6)
+      case .null: SuiteChoice(ofRSA: 0xC010, ofOthers: 0xC006)
+      case .export: SuiteChoice(0x0008)
+      case .preShared: SuiteChoice(0x008C)
       }
     }
   }
@@ -48,13 +46,14 @@ struct WeakSuite: Behaviour {
     lack = try parameters.word("lack", default: .anonymous)
   }
 
-  func suite(for kind: SignatureKind) -> UInt16? { lack.suite(kind) }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.suite = lack.suite
+    if lack == .export { script.temporaryKeyBits = 512 }
+  }
 
-  var temporaryKeyBits: Int? { lack == .export ? 512 : nil }
-
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard seen.hasWholeFlight, let suite = seen.evidence.cipherSuite,
-      [SignatureKind.ecdsa(.p256), .rsa].contains(where: { lack.suite($0) == suite })
+      [lack.suite.ofRSA, lack.suite.ofOthers].contains(suite)
     else { return false }
     switch lack {
     case .anonymous, .anonymousField: return seen.count(.certificate) == 0 && seen.count(.serverKeyExchange) > 0

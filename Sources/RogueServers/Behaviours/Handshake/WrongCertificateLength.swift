@@ -38,11 +38,14 @@ struct WrongCertificateLength: Behaviour {
     }
   }
 
-  var rewritesFlight: Bool { true }
+  func rewrite(_ script: inout HandshakeScript) {
+    let version = script.version
+    script.replacesCertificate = true
+    script.at(.certificate) { message, _ in spoil(&message, version) }
+  }
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard message.type == .certificate, let layout = Layout(message.body[...], version) else { return }
-    guard let place = layout.place(of: field) else { return }
+  private func spoil(_ message: inout ServerMessage, _ version: TLSVersion) {
+    guard let layout = Layout(message.body[...], version), let place = layout.place(of: field) else { return }
     let claimed = place.value + difference
     for index in 0..<place.width {
       message.body[place.offset + index] = UInt8(truncatingIfNeeded: claimed >> (8 * (place.width - 1 - index)))
@@ -50,7 +53,7 @@ struct WrongCertificateLength: Behaviour {
   }
 
   /// Turns the field back: what then reads as a whole message was off by that and by nothing else.
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let version = seen.evidence.version, let message = seen.first(.certificate) else { return false }
     let body = Array(message.body)
     guard Layout(body[...], version) == nil else { return false }

@@ -50,20 +50,21 @@ struct WrongProtocolAnswer: Behaviour {
     version == .tls13 ? .encryptedExtensions : .serverHello
   }
 
-  func answer(_ hello: ClientHello, _ message: inout ServerMessage, _ version: TLSVersion) {
-    guard message.type == Self.message(version), !message.isRetryRequest, let name = hello.evidence.alpn.first,
-      var extensions = message.extensions
-    else { return }
-    extensions.removeAll { $0.type == Self.type }
-    extensions.append(.init(type: Self.type, content: content(Array(name.utf8))))
-    message.extensions = extensions
+  func rewrite(_ script: inout HandshakeScript) {
+    script.at(Self.message(script.version)) { message, now in
+      guard !message.isRetryRequest, let name = now.hello.evidence.alpn.first, var extensions = message.extensions
+      else { return }
+      extensions.removeAll { $0.type == Self.type }
+      extensions.append(.init(type: Self.type, content: content(Array(name.utf8))))
+      message.extensions = extensions
+    }
   }
 
   func missingOffer(in hello: ClientHello) -> String? {
     hello.evidence.alpn.isEmpty ? "application_layer_protocol_negotiation" : nil
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let version = seen.evidence.version, let name = seen.evidence.clientHello?.alpn.first,
       let message = seen.first(Self.message(version))
     else { return false }

@@ -39,7 +39,21 @@ struct WrongRetryRequest: Behaviour {
     fault = try parameters.word("fault", default: .twice)
   }
 
-  func retry(_ hello: ClientHello, after retries: Int) -> RetryRequest? {
+  func rewrite(_ script: inout HandshakeScript) {
+    script.at(\.retry) { request, now in request = wrongRequest(now.hello, after: now.retries) }
+    guard fault == .suite else { return }
+    script.at(.serverHello) { message, now in
+      guard now.stage == .retry, let place = message.sessionIDRange?.upperBound,
+        let other = Self.twins.first(where: {
+          $0 != UInt16(message.body[place]) << 8 | UInt16(message.body[place + 1])
+        })
+      else { return }
+      message.body[place] = UInt8(other >> 8)
+      message.body[place + 1] = UInt8(truncatingIfNeeded: other)
+    }
+  }
+
+  private func wrongRequest(_ hello: ClientHello, after retries: Int) -> RetryRequest? {
     guard retries < (fault == .twice ? 2 : 1) else { return nil }
     let shared = hello.keyShares.map(\.group)
     let known = NamedGroup.known.map(\.number).filter { hello.evidence.groups.contains($0) }
@@ -49,14 +63,6 @@ struct WrongRetryRequest: Behaviour {
     case .unknownGroup: return Self.forgottenGroups.first { !hello.evidence.groups.contains($0) }.map { .group($0) }
     case .noChange: return .nothing
     }
-  }
-
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard fault == .suite, stage == .retry, let place = message.sessionIDRange?.upperBound,
-      let other = Self.twins.first(where: { $0 != UInt16(message.body[place]) << 8 | UInt16(message.body[place + 1]) })
-    else { return }
-    message.body[place] = UInt8(other >> 8)
-    message.body[place + 1] = UInt8(truncatingIfNeeded: other)
   }
 
   func missingOffer(in hello: ClientHello) -> String? {
@@ -71,7 +77,7 @@ struct WrongRetryRequest: Behaviour {
     }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let offer = seen.firstHello else { return false }
     let requests = seen.messages.map(\.asWritten).filter(\.isRetryRequest)
     guard let request = requests.first, let extensions = request.extensions else { return false }

@@ -37,8 +37,15 @@ struct WrongServerHello: Behaviour {
     fault = try parameters.word("fault", default: .suite)
   }
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
-    guard stage == .first, let sessionID = message.sessionIDRange else { return }
+  func rewrite(_ script: inout HandshakeScript) {
+    let version = script.version
+    script.at(.serverHello) { message, now in
+      if now.stage == .first { spoil(&message, version) }
+    }
+  }
+
+  private func spoil(_ message: inout ServerMessage, _ version: TLSVersion) {
+    guard let sessionID = message.sessionIDRange else { return }
     switch fault {
     case .suite: Self.put(Self.otherSuite(version), at: sessionID.upperBound, in: &message.body)
     case .compression: message.body[sessionID.upperBound + 2] = 1
@@ -76,7 +83,7 @@ struct WrongServerHello: Behaviour {
     return cursor.uint16()
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     guard let offer = seen.evidence.clientHello,
       let message = seen.messages.lazy.map(\.asWritten).first(where: { $0.type == .serverHello && !$0.isRetryRequest }),
       let sessionID = message.sessionIDRange

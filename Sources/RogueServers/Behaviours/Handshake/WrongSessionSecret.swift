@@ -11,9 +11,11 @@ struct WrongSessionSecret: Behaviour {
 
   init(_ parameters: UseParameters) {}
 
-  func alterSession(_ secret: inout [UInt8]) {
-    for index in secret.indices { secret[index] ^= 0x5A }
+  func rewrite(_ script: inout HandshakeScript) {
+    script.at(\.sessionSecret) { secret, _ in
+      for index in secret.indices { secret[index] ^= 0x5A }
+    }
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool { seen.evidence.resumed && seen.count(.finished) > 0 }
+  func isPresented(on seen: SeenConnection) -> Bool { seen.evidence.resumed && seen.count(.finished) > 0 }
 }

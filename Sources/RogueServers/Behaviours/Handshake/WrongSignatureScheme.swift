@@ -45,7 +45,13 @@ struct WrongSignatureScheme: Behaviour {
     scheme = try parameters.word("scheme", default: .sha1)
   }
 
-  func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {
+  func rewrite(_ script: inout HandshakeScript) {
+    let version = script.version
+    script.at(\.scheme) { scheme, now in choose(&scheme, for: now.kind, version) }
+    script.at(\.message) { message, _ in rename(&message, version) }
+  }
+
+  private func choose(_ scheme: inout SignatureScheme, for kind: SignatureKind, _ version: TLSVersion) {
     switch (self.scheme, kind, version) {
     case (.sha1, .ecdsa, _): scheme.rawValue = 0x0203
     case (.sha1, .rsa, _): scheme.rawValue = 0x0201
@@ -57,7 +63,7 @@ struct WrongSignatureScheme: Behaviour {
     }
   }
 
-  func alter(_ message: inout ServerMessage, _ stage: FlightStage, _ version: TLSVersion) {
+  private func rename(_ message: inout ServerMessage, _ version: TLSVersion) {
     guard var proof = message.proof else { return }
     switch scheme {
     case .unknown: proof.scheme = Self.unassigned
@@ -70,7 +76,7 @@ struct WrongSignatureScheme: Behaviour {
     message.proof = proof
   }
 
-  func isTold(_ seen: SeenConnection) -> Bool {
+  func isPresented(on seen: SeenConnection) -> Bool {
     let isNew = seen.evidence.version == .tls13
     guard let message = seen.first(isNew ? .certificateVerify : .serverKeyExchange), seen.hasWholeFlight,
       let used = message.asWritten.proof?.scheme, let leaf = seen.evidence.serverCertificates?.first,

@@ -15,13 +15,13 @@ extension Handshake12 {
     }
   }
 
-  /// The suite that behaviours insist on, or the first that the client offers. Who insists on an old version does not
+  /// The suite that the script insists on, or the first that the client offers. Who insists on an old version does not
   /// care what was offered either.
   private func suite(_ offered: [UInt16], _ dialect: Dialect) throws(TLSAbort) -> (UInt16, CipherSuite) {
     let kind = presentation.signer.kind
     let known = Self.suites(for: kind, dialect)
     let number =
-      settings.behaviours.suite(for: kind) ?? known.first(where: offered.contains)
+      settings.script.suite?.number(for: kind) ?? known.first(where: offered.contains)
       ?? (dialect < .tls12 ? known.first : nil)
     guard let number, let suite = CipherSuite(tls12: number, dialect: dialect) else {
       throw TLSAbort(.handshakeFailure, "the client offers no cipher suite that fits the key and is known here")
@@ -33,7 +33,7 @@ extension Handshake12 {
     guard let hello = ClientHello(body: message.body) else {
       throw TLSAbort(.decodeError, "a ClientHello that does not parse")
     }
-    let insisted = settings.behaviours.dialect
+    let insisted = settings.script.dialect
     let dialect = insisted ?? .tls12
     try Negotiation.check(hello, for: .tls12, insists: insisted != nil)
     guard dialect.namesSchemes || !asks else {
@@ -42,10 +42,11 @@ extension Handshake12 {
     wire.version = .tls12
     wire.dialect = dialect
     try checkBond(of: hello)
+    now = HandshakeMoment(hello, presentation.signer.kind)
     purpose = ConnectionPurpose(
       host: hello.evidence.serverName, protocolName: Negotiation.protocolName(hello, settings.alpn))
     var random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
-    settings.behaviours.alterRandom(&random, .tls12)
+    pass(\.random, &random)
     if let session = sessionOffered(in: hello) { return try resume(session, hello, message, random, dialect) }
     let (number, suite) = try suite(hello.evidence.cipherSuites, dialect)
     var agreed = begin(hello, random, number, suite)
@@ -72,7 +73,7 @@ extension Handshake12 {
   }
 
   private func extendsMasterSecret(_ hello: ClientHello) -> Bool {
-    settings.behaviours.knowsExtendedMasterSecret && hello.extensions.contains(.extendedMasterSecret)
+    settings.script.knowsExtendedMasterSecret && hello.extensions.contains(.extendedMasterSecret)
   }
 
   // MARK: The flight
@@ -80,13 +81,11 @@ extension Handshake12 {
   private func sendFlight(_ hello: ClientHello, _ half: Half, _ scheme: SignatureScheme?) throws(TLSAbort) {
     let shows = agreed?.suite.signer != .nobody
     let staple = hello.evidence.asksForStaple && shows ? presentation.staples[0] : nil
-    var steps: [FlightStep] = [.message(.serverHello)]
-    if shows { steps.append(.message(.certificate)) }
-    if staple != nil { steps.append(.message(.certificateStatus)) }
-    steps.append(.message(.serverKeyExchange))
-    if asks { steps.append(.message(.certificateRequest)) }
-    steps.append(.message(.serverHelloDone))
-    try send(steps, .first) { (type) throws(TLSAbort) in
+    var absent: Set<HandshakeType> = []
+    if !shows { absent.insert(.certificate) }
+    if staple == nil { absent.insert(.certificateStatus) }
+    if !asks { absent.insert(.certificateRequest) }
+    try send(.first, without: absent) { (type) throws(TLSAbort) in
       guard let agreed = self.agreed else { return nil }
       switch type {
       case .serverHello: return self.serverHello(hello, agreed, staples: staple != nil)
@@ -128,7 +127,7 @@ extension Handshake12 {
 
   private func serverHello(_ hello: ClientHello, _ agreed: Agreed, staples: Bool) -> ServerMessage {
     let name = Negotiation.protocolName(hello, settings.alpn)
-    var message = ServerMessage(.serverHello) { body in
+    return ServerMessage(.serverHello) { body in
       body.uint16(agreed.suite.dialect.rawValue)
       body.append(agreed.serverRandom)
       body.vector8 { $0.append(agreed.sessionID) }
@@ -152,8 +151,6 @@ extension Handshake12 {
         Negotiation.writeProtocolName(name, &extensions)
       }
     }
-    settings.behaviours.answer(hello, &message, .tls12)
-    return message
   }
 
   // MARK: Sessions
@@ -180,14 +177,14 @@ extension Handshake12 {
     var agreed = begin(hello, random, session.cipherSuite, suite)
     agreed.isResumed = true
     agreed.masterSecret = session.secret
-    settings.behaviours.alterSession(&agreed.masterSecret)
+    pass(\.sessionSecret, &agreed.masterSecret)
     // That it comes back is how the client sees that the session goes on, with a ticket too (RFC 5077, section 3.4).
     agreed.sessionID = Array(hello.sessionID)
     agreed.add(message.whole)
     logSecret(agreed)
     self.agreed = agreed
     // Nothing is presented and nothing is signed.
-    try send([.message(.serverHello)] + lastSteps, .resumed) { (type) throws(TLSAbort) in
+    try send(.resumed) { (type) throws(TLSAbort) in
       guard let agreed = self.agreed else { return nil }
       return type == .serverHello ? self.serverHello(hello, agreed, staples: false) : try self.lastMessage(type)
     }

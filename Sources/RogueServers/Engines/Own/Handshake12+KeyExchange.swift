@@ -19,19 +19,23 @@ extension Handshake12 {
     case .ecdhe:
       // A client that names no groups leaves the choice to the server (RFC 8422, section 4).
       let groups = hello.extensions.contains(.supportedGroups) ? hello.evidence.groups : [23]
-      guard let group = settings.behaviours.groups.first(where: { groups.contains($0.number) }) else {
+      guard let group = settings.script.groups.first(where: { groups.contains($0.number) }) else {
         throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
       }
       let own = try orAbort { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
-      return .curve(group, own, settings.behaviours.share(own.publicValue))
+      var share = ServerShare(value: own.publicValue)
+      pass(\.share, &share)
+      return .curve(group, own, share)
     case .dhe:
-      let field = settings.behaviours.finiteField
+      let field = settings.script.finiteField
       let own = try orAbort { () throws(OpenSSLFailure) in
         try FiniteFieldExchange(modulus: field.modulus, generator: field.generator)
       }
-      return .field(own, settings.behaviours.share(own))
+      var share = FiniteFieldShare(modulus: own.modulus, generator: own.generator, value: own.publicValue)
+      pass(\.fieldShare, &share)
+      return .field(own, share)
     case .rsa:
-      guard let bits = settings.behaviours.temporaryKeyBits else { return .transport(nil) }
+      guard let bits = settings.script.temporaryKeyBits else { return .transport(nil) }
       return .transport(try orAbort { () throws(OpenSSLFailure) in try PrivateKey.generate(.rsa(bits: bits)) })
     case .preShared: return .preShared
     }
@@ -39,7 +43,7 @@ extension Handshake12 {
 
   /// The scheme that the server signs its half in; nil where nobody signs, or nobody says how.
   func scheme(_ hello: ClientHello, _ suite: CipherSuite) throws(TLSAbort) -> SignatureScheme? {
-    guard suite.signer != .nobody, suite.exchange != .rsa || settings.behaviours.temporaryKeyBits != nil,
+    guard suite.signer != .nobody, suite.exchange != .rsa || settings.script.temporaryKeyBits != nil,
       suite.dialect.namesSchemes
     else { return nil }
     let offered = hello.extensions.contains(.signatureAlgorithms) ? hello.signatureSchemes : nil
@@ -47,7 +51,7 @@ extension Handshake12 {
     guard var scheme = SignatureScheme.choose(for: kind, .tls12, from: offered) else {
       throw TLSAbort(.handshakeFailure, "the client verifies no signatures by such a key")
     }
-    settings.behaviours.choose(&scheme, for: kind, .tls12)
+    pass(\.scheme, &scheme)
     return scheme
   }
 
@@ -62,13 +66,14 @@ extension Handshake12 {
       throw TLSAbort(.handshakeFailure, "keys of this kind sign in no way that the version has")
     }
     var signed = agreed.clientRandom + agreed.serverRandom + parameters
-    settings.behaviours.alterSigned(&signed, .tls12)
-    var signature = try presentation.signer.sign(signed, form)
-    if let scheme { settings.behaviours.forge(&signature, over: signed, scheme) }
+    pass(\.signedContent, &signed)
+    var signature = MadeSignature(
+      bytes: try presentation.signer.sign(signed, form), content: signed, scheme: scheme)
+    pass(\.signature, &signature)
     return ServerMessage(.serverKeyExchange) { body in
       body.append(parameters)
       if let scheme { body.uint16(scheme.rawValue) }
-      body.vector16 { $0.append(signature) }
+      body.vector16 { $0.append(signature.bytes) }
     }
   }
 

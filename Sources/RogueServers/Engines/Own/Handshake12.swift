@@ -22,6 +22,7 @@ final class Handshake12: ServerHandshake {
   var outbox = FlightOutbox()
   var stop: FlightStop?
   var purpose = ConnectionPurpose()
+  var now: HandshakeMoment?
   var agreed: Agreed?
   /// What ties this handshake to the one before it on the connection; nil for the first.
   let bond: Bond?
@@ -141,24 +142,22 @@ final class Handshake12: ServerHandshake {
     agreed.verifyData.client = proof
     self.agreed = agreed
     expecting = .nothing
-    if !agreed.isResumed { try send(lastSteps, .last) { (type) throws(TLSAbort) in try self.lastMessage(type) } }
+    if !agreed.isResumed { try send(.last) { (type) throws(TLSAbort) in try self.lastMessage(type) } }
   }
 
   // MARK: The server's flights
 
-  /// Sends the messages of a flight, as the behaviours want them; the transcript has what is sent.
+  /// Sends the messages of a flight, as the script has them; the transcript has what is sent.
   func send(
-    _ honest: [FlightStep], _ stage: FlightStage,
+    _ stage: FlightStage, without absent: Set<HandshakeType> = [],
     _ make: (HandshakeType) throws(TLSAbort) -> ServerMessage?
   ) throws(TLSAbort) {
-    var steps = honest
-    settings.behaviours.arrange(&steps, stage, .tls12)
-    for step in steps where stop == nil {
+    for step in steps(stage, without: absent) where stop == nil {
       switch step {
       case .message(let type):
         guard let message = try make(type) else { continue }
-        say(message, stage)
-      case .extra(let message): say(message, stage)
+        say(message)
+      case .extra(let message): say(message)
       case .again(let apart, let counts):
         let copy = try outbox.repeatLast(apart: apart, wire)
         if counts { agreed?.add(copy) }
@@ -166,21 +165,19 @@ final class Handshake12: ServerHandshake {
         guard let agreed else { continue }
         try outbox.flush(wire)
         try wire.protect(agreed.keys.sealer(of: .server))
-      case .changeCipherSpec, .record, .stop: try outbox.perform(step, wire, stop: &stop)
+      case .changeCipherSpec, .compatibilityChange, .record, .stop: try outbox.perform(step, wire, stop: &stop)
       }
     }
     try outbox.flush(wire)
   }
 
-  private func say(_ message: ServerMessage, _ stage: FlightStage) {
-    agreed?.add(outbox.put(message, stage, .tls12, settings.behaviours))
+  private func say(_ message: ServerMessage) {
+    var message = message
+    pass(\.message, &message)
+    agreed?.add(outbox.put(message))
   }
 
   /// The server's last words in the handshake; in an abbreviated one they come before the client's.
-  var lastSteps: [FlightStep] {
-    [.message(.newSessionTicket), .changeCipherSpec, .keys, .message(.finished)]
-  }
-
   func lastMessage(_ type: HandshakeType) throws(TLSAbort) -> ServerMessage? {
     guard let agreed else { return nil }
     switch type {
@@ -207,9 +204,25 @@ final class Handshake12: ServerHandshake {
     }
     let name = try sessions.remember(session)
     return ServerMessage(.newSessionTicket) { body in
-      body.uint32(settings.behaviours.ticketLifetime)
+      body.uint32(settings.script.ticketLifetime)
       body.vector16 { $0.append(name) }
     }
+  }
+
+  // MARK: After the handshake
+
+  var takesEarlyData: Bool { false }
+
+  func takeLate(_ message: HandshakeMessage) throws(TLSAbort) {
+    guard wire.version == .tls12, message.type == .clientHello else { throw TLSAbort(late: message) }
+    // Without a renegotiation the connection goes on as it was (RFC 5246, section 7.2.2).
+    try wire.send(.alert, [1, TLSAlertCode.noRenegotiation.rawValue])
+  }
+
+  func say(_ record: LateRecord) throws(TLSAbort) {
+    // Keys change by another handshake only.
+    guard case .record(let type, let content) = record else { return }
+    try wire.send(type, content)
   }
 
   func logSecret(_ agreed: Agreed) {

@@ -7,7 +7,6 @@ extension Handshake13 {
   /// What the messages of a flight are made from.
   struct Flight {
     var hello: ClientHello
-    var stage: FlightStage
     var group: NamedGroup
     var publicValue: [UInt8]
     var shared: [UInt8]
@@ -21,28 +20,18 @@ extension Handshake13 {
   func sendFlight(
     _ hello: ClientHello, _ group: NamedGroup, peer: [UInt8], _ resumption: Resumption?
   ) throws(TLSAbort) {
-    guard let agreed else { return }
     let own = try orAbort { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
-    let share = settings.behaviours.share(own.publicValue)
+    var share = ServerShare(value: own.publicValue)
+    pass(\.share, &share)
     guard let shared = share.secret ?? own.sharedSecret(with: peer) else {
       throw TLSAbort(.illegalParameter, "the client's key share is no point of its group")
     }
     // The choice comes before the first byte, so that a client that cannot be served is told so in plaintext.
     let scheme = resumption == nil ? try signatureScheme(for: hello) : nil
     let asks = settings.asks(.handshake) && resumption == nil
-    var steps: [FlightStep] = [.message(.serverHello)]
-    // For boxes in the middle that know only TLS 1.2 (appendix D.4).
-    if !hello.sessionID.isEmpty, agreed.retries == 0 { steps.append(.changeCipherSpec) }
-    steps += [.keys, .message(.encryptedExtensions)]
-    if asks { steps.append(.message(.certificateRequest)) }
-    if resumption == nil { steps += [.message(.certificate), .message(.certificateVerify)] }
-    steps.append(.message(.finished))
-
     var flight = Flight(
-      hello: hello, stage: resumption == nil ? .first : .resumed, group: group, publicValue: share.value,
-      shared: shared, resumption: resumption, scheme: scheme)
-    settings.behaviours.arrange(&steps, flight.stage, .tls13)
-    for step in steps {
+      hello: hello, group: group, publicValue: share.value, shared: shared, resumption: resumption, scheme: scheme)
+    for step in steps(resumption == nil ? .first : .resumed, without: asks ? [] : [.certificateRequest]) {
       try perform(step, &flight)
       if stop != nil { return try outbox.flush(wire) }
     }
@@ -54,24 +43,29 @@ extension Handshake13 {
   private func perform(_ step: FlightStep, _ flight: inout Flight) throws(TLSAbort) {
     switch step {
     case .message(let type):
-      guard var message = try message(type, flight) else { return }
-      settings.behaviours.answer(flight.hello, &message, .tls13)
-      say(message, flight.stage)
-    case .extra(let message): say(message, flight.stage)
+      guard let message = try message(type, flight) else { return }
+      say(message)
+    case .extra(let message): say(message)
     case .again(let apart, let counts):
       let copy = try outbox.repeatLast(apart: apart, wire)
       if counts { agreed?.transcript.add(copy) }
     case .keys:
       try outbox.flush(wire)
       try setUpHandshakeKeys(&flight)
+    case .compatibilityChange:
+      guard let agreed, !flight.hello.sessionID.isEmpty, agreed.retries == 0 else { return }
+      try outbox.perform(.changeCipherSpec, wire, stop: &stop)
     case .changeCipherSpec, .record, .stop: try outbox.perform(step, wire, stop: &stop)
     }
   }
 
-  /// Sends a message with what follows it, as the behaviours want it; the transcript has what is sent.
-  func say(_ message: ServerMessage, _ stage: FlightStage) {
-    let bytes = outbox.put(message, stage, .tls13, settings.behaviours)
-    agreed?.transcript.add(bytes)
+  /// Sends a message with what follows it, as the script has it; the transcript has what is sent.
+  func say(_ message: ServerMessage) { agreed?.transcript.add(put(message)) }
+
+  private func put(_ message: ServerMessage) -> [UInt8] {
+    var message = message
+    pass(\.message, &message)
+    return outbox.put(message)
   }
 
   private func setUpHandshakeKeys(_ flight: inout Flight) throws(TLSAbort) {
@@ -112,7 +106,7 @@ extension Handshake13 {
     case .serverHello: return try serverHello(flight, agreed)
     case .encryptedExtensions: return encryptedExtensions(flight.hello)
     case .certificateRequest: return certificateRequest()
-    case .certificate: return settings.behaviours.compress(certificate(flight.hello), for: flight.hello)
+    case .certificate: return certificate(flight.hello)
     case .certificateVerify:
       guard let scheme = flight.scheme else { return nil }
       return try certificateVerify(scheme, agreed.transcript.value)
@@ -125,7 +119,7 @@ extension Handshake13 {
 
   private func serverHello(_ flight: Flight, _ agreed: Agreed) throws(TLSAbort) -> ServerMessage {
     var random = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(32) }
-    settings.behaviours.alterRandom(&random, .tls13)
+    pass(\.random, &random)
     return ServerMessage(.serverHello) { body in
       writeHelloStart(&body, random: random, flight.hello.sessionID, agreed.suite)
       body.vector16 { extensions in
@@ -153,7 +147,7 @@ extension Handshake13 {
     guard var scheme = SignatureScheme.choose(for: kind, .tls13, from: hello.signatureSchemes) else {
       throw TLSAbort(.handshakeFailure, "the client verifies no signatures by such a key")
     }
-    settings.behaviours.choose(&scheme, for: kind, .tls13)
+    pass(\.scheme, &scheme)
     return scheme
   }
 
@@ -207,11 +201,13 @@ extension Handshake13 {
 
   private func certificateVerify(_ scheme: SignatureScheme, _ transcript: [UInt8]) throws(TLSAbort) -> ServerMessage {
     var content = Self.signedContent("TLS 1.3, server CertificateVerify", transcript)
-    settings.behaviours.alterSigned(&content, .tls13)
-    let signature = try presentation.signer.sign(content, scheme)
+    pass(\.signedContent, &content)
+    var signature = MadeSignature(
+      bytes: try presentation.signer.sign(content, scheme), content: content, scheme: scheme)
+    pass(\.signature, &signature)
     return ServerMessage(.certificateVerify) { body in
       body.uint16(scheme.rawValue)
-      body.vector16 { $0.append(signature) }
+      body.vector16 { $0.append(signature.bytes) }
     }
   }
 
@@ -231,7 +227,7 @@ extension Handshake13 {
           clientAuthentication: settings.attempt.clientAuthentication))
       let ageAdd = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(4) }
       let ticket = ServerMessage(.newSessionTicket) { body in
-        body.uint32(settings.behaviours.ticketLifetime)
+        body.uint32(settings.script.ticketLifetime)
         body.append(ageAdd)
         body.vector8 { $0.append(nonce) }
         body.vector16 { $0.append(name) }
@@ -240,7 +236,8 @@ extension Handshake13 {
           extensions.helloExtension(.earlyData) { $0.uint32(OwnSessions.mostEarlyData) }
         }
       }
-      _ = outbox.put(ticket, .after, .tls13, settings.behaviours)
+      now?.stage = .after
+      _ = put(ticket)
       try outbox.flush(wire)
     }
   }

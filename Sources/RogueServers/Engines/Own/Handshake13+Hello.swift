@@ -24,31 +24,33 @@ extension Handshake13 {
     guard hello.extensions.contains(.supportedGroups), hello.extensions.contains(.keyShare) else {
       throw TLSAbort(.missingExtension, "a ClientHello without supported_groups or key_share")
     }
+    now = HandshakeMoment(hello, presentation.signer.kind)
     let session = sessionOffered(in: hello)
     var agreed: Agreed
     if let begun = self.agreed { agreed = begun } else { agreed = try begin(hello, session?.session.cipherSuite) }
     guard hello.evidence.cipherSuites.contains(agreed.suite) else {
       throw TLSAbort(.illegalParameter, "the second ClientHello takes the cipher suite back")
     }
-    if let request = settings.behaviours.retry(hello, after: agreed.retries) {
-      return try retry(hello, message, agreed, request)
-    }
+    now?.retries = agreed.retries
+    var request: RetryRequest?
+    pass(\.retry, &request)
+    if let request { return try retry(hello, message, agreed, request) }
     guard let (group, value) = share(in: hello, retried: agreed.retryGroup) else {
       guard agreed.retries == 0 else {
         throw TLSAbort(.illegalParameter, "the second ClientHello does not hold the key share that was asked for")
       }
-      guard let group = settings.behaviours.groups.first(where: { hello.evidence.groups.contains($0.number) }) else {
+      guard let group = settings.script.groups.first(where: { hello.evidence.groups.contains($0.number) }) else {
         throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
       }
       return try retry(hello, message, agreed, .group(group.number))
     }
     var resumption: Resumption?
-    if let session, settings.behaviours.honoursSessions,
+    if let session, settings.script.honoursSessions,
       let suite = CipherSuite(tls13: session.session.cipherSuite), suite.digest == agreed.schedule.suite.digest
     {
       try checkBinder(of: session, hello, message, agreed)
       var claimed = session.session.secret
-      settings.behaviours.alterSession(&claimed)
+      pass(\.sessionSecret, &claimed)
       resumption = Resumption(secret: session.session.secret, claimed: claimed, index: session.index)
     }
     agreed.transcript.add(message.whole)
@@ -84,12 +86,12 @@ extension Handshake13 {
       return (group, only.value)
     }
     // A group that this server insists on is asked for, if need be.
-    if let wanted = settings.behaviours.preferredGroup, hello.evidence.groups.contains(wanted),
+    if let wanted = settings.script.preferredGroup, hello.evidence.groups.contains(wanted),
       !hello.keyShares.contains(where: { $0.group == wanted })
     {
       return nil
     }
-    for group in settings.behaviours.groups {
+    for group in settings.script.groups {
       if let share = hello.keyShares.first(where: { $0.group == group.number }) { return (group, share.value) }
     }
     return nil
@@ -114,11 +116,12 @@ extension Handshake13 {
         if let group = agreed.retryGroup { extensions.helloExtension(.keyShare) { $0.uint16(group) } }
       }
     }
-    agreed.transcript.add(outbox.put(request, .retry, .tls13, settings.behaviours))
+    now?.stage = .retry
+    self.agreed = agreed
+    say(request)
     try outbox.flush(wire)
     if !hello.sessionID.isEmpty, agreed.retries == 1 { try wire.sendChangeCipherSpec() }
     wire.skippableEarlyBytes = hello.offersEarlyData ? 1 << 18 : 0
-    self.agreed = agreed
     expecting = .secondHello
   }
 
@@ -163,7 +166,7 @@ extension Handshake13 {
     log("CLIENT_EARLY_TRAFFIC_SECRET", secret)
     guard settings.attempt.takesEarlyData, resumption != nil, session.session.allowsEarlyData,
       session.session.cipherSuite == agreed.suite, session.session.protocolName == agreed.protocolName,
-      settings.behaviours.takesEarlyData
+      settings.script.takesEarlyData
     else { return }
     wire.earlyOpener = schedule.protection(from: secret)
   }

@@ -13,7 +13,8 @@ extension Handshake13 {
     }
     // Not to be guessed, so that no answer can have been prepared (section 4.3.2).
     requestContext = try orAbort { () throws(OpenSSLFailure) in try RandomBytes.generate(8) }
-    say(certificateRequest(), .after)
+    now?.stage = .after
+    say(certificateRequest())
     try outbox.flush(wire)
     expecting = .certificate
     return self

@@ -20,6 +20,7 @@ final class Handshake13: ServerHandshake {
   var outbox = FlightOutbox()
   var stop: FlightStop?
   var purpose = ConnectionPurpose()
+  var now: HandshakeMoment?
   /// Set by the first ClientHello.
   var agreed: Agreed?
   /// Of the first ClientHello, for the key log.
@@ -132,8 +133,20 @@ final class Handshake13: ServerHandshake {
 
   // MARK: After the handshake
 
+  func takeLate(_ message: HandshakeMessage) throws(TLSAbort) {
+    guard hasFinished, message.type == .keyUpdate else { throw TLSAbort(late: message) }
+    try takeKeyUpdate(message)
+  }
+
+  func say(_ record: LateRecord) throws(TLSAbort) {
+    switch record {
+    case .record(let type, let content): try wire.send(type, content)
+    case .keyUpdate(let asks): try updateKeys(asks: asks)
+    }
+  }
+
   /// The client changes its keys, and may want the server to change its own (section 4.6.3).
-  func takeKeyUpdate(_ message: HandshakeMessage) throws(TLSAbort) {
+  private func takeKeyUpdate(_ message: HandshakeMessage) throws(TLSAbort) {
     guard var agreed, message.body.count == 1, let request = message.body.first, request <= 1 else {
       throw TLSAbort(.decodeError, "a KeyUpdate that does not parse")
     }
@@ -146,7 +159,7 @@ final class Handshake13: ServerHandshake {
   /// The server changes its own keys.
   ///
   /// - Parameter asks: it wants the client to do the same.
-  func updateKeys(asks: Bool) throws(TLSAbort) {
+  private func updateKeys(asks: Bool) throws(TLSAbort) {
     guard let agreed else { return }
     try wire.send(.handshake, ByteWriter.message(.keyUpdate) { $0.uint8(asks ? 1 : 0) })
     let secret = agreed.schedule.next(after: agreed.serverSecret)

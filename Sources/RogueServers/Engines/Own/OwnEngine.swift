@@ -37,8 +37,8 @@ final class OwnEngine: Engine {
 
   init(_ settings: OwnSettings, _ presentation: OwnPresentation) {
     self.settings = settings
-    wire.longestRecord = settings.behaviours.recordLength ?? ServerWire.longestContent
-    wire.paddedRecord = settings.behaviours.paddedRecord
+    wire.longestRecord = settings.script.longestRecord
+    wire.paddedRecord = settings.script.paddedRecord
     handshake =
       switch settings.attempt.version {
       case .tls13: Handshake13(settings, presentation, wire)
@@ -79,7 +79,7 @@ final class OwnEngine: Engine {
 
   /// Whether a handshake follows.
   private func open() -> Bool {
-    switch settings.behaviours.opening {
+    switch settings.script.opening {
     case .handshake: return true
     case .plaintext(let bytes):
       // The client is the one to leave: its refusal would prove nothing if the server had gone first.
@@ -115,14 +115,14 @@ final class OwnEngine: Engine {
       isIdle = false
       switch state {
       case .open: try takeRequest(bytes)
-      case .handshake where (handshake as? Handshake13)?.takesEarlyData == true: takeEarly(bytes)
+      case .handshake where handshake.takesEarlyData: takeEarly(bytes)
       // Said before the client knew; the decoder counts it, and nothing is answered twice.
       case .interlude: return
       case .start, .handshake, .finished:
         throw TLSAbort(.unexpectedMessage, "application data during the handshake")
       }
     case .message(let message):
-      guard state.isHandshake, message.type != .keyUpdate else { return try takeLate(message) }
+      guard state.isHandshake, message.type != .keyUpdate else { return try handshake.takeLate(message) }
       try handshake.take(message)
       if let stop = handshake.stop { return leave(stop) }
       if handshake.isEstablished { try goOn() }
@@ -144,18 +144,6 @@ final class OwnEngine: Engine {
     guard earlyReply == nil, case .reply(let reply) = exchange.receive(bytes, handshake.purpose) else { return }
     actions.append(.note(reply.asked))
     earlyReply = reply
-  }
-
-  /// A handshake message on an established connection.
-  private func takeLate(_ message: HandshakeMessage) throws(TLSAbort) {
-    if let handshake = handshake as? Handshake13, handshake.hasFinished, message.type == .keyUpdate {
-      return try handshake.takeKeyUpdate(message)
-    }
-    if wire.version == .tls12, message.type == .clientHello {
-      // Without a renegotiation the connection goes on as it was (RFC 5246, section 7.2.2).
-      return try wire.send(.alert, [1, TLSAlertCode.noRenegotiation.rawValue])
-    }
-    throw TLSAbort(.unexpectedMessage, "a handshake message of type \(message.type.rawValue) after the handshake")
   }
 
   private func takeRequest(_ bytes: [UInt8]) throws(TLSAbort) {
@@ -196,10 +184,10 @@ final class OwnEngine: Engine {
   }
 
   private func answer(_ reply: RequestExchange.Reply) throws(TLSAbort) {
-    if let stop = settings.behaviours.insteadOfReply { return leave(stop) }
-    let before = settings.behaviours.beforeReply(settings.attempt.version)
+    if let stop = settings.script.insteadOfReply { return leave(stop) }
+    let before = settings.script.beforeReply
     if !before.isEmpty {
-      for record in before { try say(record) }
+      for record in before { try handshake.say(record) }
       flush()
       // Whoever has had enough leaves before there is an answer.
       actions.append(.pause(milliseconds: Self.breath))
@@ -212,13 +200,6 @@ final class OwnEngine: Engine {
     exchange.goOn(settings.attempt)
     state = .open
     isIdle = true
-  }
-
-  private func say(_ record: LateRecord) throws(TLSAbort) {
-    switch record {
-    case .record(let type, let content): try wire.send(type, content)
-    case .keyUpdate(let asks): try (handshake as? Handshake13)?.updateKeys(asks: asks)
-    }
   }
 
   // MARK: Ends

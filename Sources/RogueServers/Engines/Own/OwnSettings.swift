@@ -14,14 +14,14 @@ struct OwnSettings: Sendable {
   let renegotiation: OwnPresentation?
   /// Nil: no tickets, no session ids, nothing is taken up again.
   let sessions: OwnSessions?
-  let behaviours: ActiveBehaviours
+  let script: HandshakeScript
 
   init(
     _ attempt: ServedAttempt, _ behaviours: ActiveBehaviours, clock: Timestamp?, sessions: OwnSessions?,
     renegotiation: OwnPresentation? = nil
   ) throws(HarnessFailure) {
     self.attempt = attempt
-    self.behaviours = behaviours
+    script = behaviours.script(attempt.version)
     self.renegotiation = renegotiation
     alpn = attempt.alpn
     let client = attempt.clientAuthentication
@@ -101,8 +101,8 @@ struct OwnRecipe: EngineRecipe {
     self.special = special
   }
 
-  var pace: Pace? { settings.behaviours.pace }
-  var patience: Int? { settings.behaviours.patience }
+  var pace: Pace? { settings.script.pace }
+  var patience: Int? { settings.script.patience }
 
   func engine(forConnection index: Int) -> any Engine {
     OwnEngine(settings, special[index] ?? usual)

@@ -17,6 +17,36 @@ protocol ServerHandshake: AnyObject {
   var stop: FlightStop? { get }
   /// Takes the key log's lines since the last call.
   func takeSecrets() -> [WireTranscript.Secret]
+  /// Whether a request may come before the handshake is over.
+  var takesEarlyData: Bool { get }
+  /// Takes a message of a client that has an established connection, or changes its keys in the middle of a handshake.
+  func takeLate(_ message: HandshakeMessage) throws(TLSAbort)
+  /// Sends what goes before an answer.
+  func say(_ record: LateRecord) throws(TLSAbort)
+
+  var settings: OwnSettings { get }
+  /// How far this one has come; nil before the first ClientHello.
+  var now: HandshakeMoment? { get set }
+}
+
+extension ServerHandshake {
+  /// Lets the script change what came to a point.
+  func pass<Value>(_ point: KeyPath<HandshakePoints, [HandshakePoints.Edit<Value>]>, _ value: inout Value) {
+    guard let now else { return }
+    for edit in settings.script.points[keyPath: point] { edit(&value, now) }
+  }
+
+  /// The steps of a flight for this client.
+  ///
+  /// - Parameter absent: the messages that it does not get.
+  func steps(_ stage: FlightStage, without absent: Set<HandshakeType> = []) -> [FlightStep] {
+    now?.stage = stage
+    var steps = settings.script[stage].filter { step in
+      if case .message(let type) = step { !absent.contains(type) } else { true }
+    }
+    pass(\.flight, &steps)
+    return steps
+  }
 }
 
 /// What a connection was opened for, as far as it matters to requests on it.

@@ -18,6 +18,10 @@ struct TLSAbort: Error {
     refusesClient = true
   }
 
+  init(late message: HandshakeMessage) {
+    self.init(.unexpectedMessage, "a handshake message of type \(message.type.rawValue) after the handshake")
+  }
+
   init(_ undecodable: Undecodable) { self.init(undecodable.alert, undecodable.why) }
 
   init(_ failure: OpenSSLFailure) { self.init(.internalError, failure.description) }

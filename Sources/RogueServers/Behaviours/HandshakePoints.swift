@@ -1,0 +1,72 @@
+internal import RogueTLS
+
+/// The points that a handshake passes, each once for whatever comes there, with the edits that are queued at them.
+///
+/// A new point is a line here, and a call in the handshake that passes it.
+struct HandshakePoints: Sendable {
+  /// Changes what came to a point, in the light of the handshake so far.
+  typealias Edit<Value> = @Sendable (_ value: inout Value, _ now: HandshakeMoment) -> Void
+
+  /// The steps of a flight, those that this client gets: nobody is asked for what it did not offer.
+  var flight: [Edit<[FlightStep]>] = []
+  /// What a ClientHello of TLS 1.3 is answered with that needs no other answer than a ServerHello; nil: a ServerHello.
+  var retry: [Edit<RetryRequest?>] = []
+  /// The server's random, before anything is made from it.
+  var random: [Edit<[UInt8]>] = []
+  /// The server's half of the key exchange. What is signed and hashed afterwards is what is sent.
+  var share: [Edit<ServerShare>] = []
+  /// The same in a finite field.
+  var fieldShare: [Edit<FiniteFieldShare>] = []
+  /// How the handshake is signed, whatever the client offered.
+  var scheme: [Edit<SignatureScheme>] = []
+  /// What the signature of the handshake is made over.
+  var signedContent: [Edit<[UInt8]>] = []
+  /// The signature of the handshake.
+  var signature: [Edit<MadeSignature>] = []
+  /// A message that is about to be sent. The transcript holds what is sent.
+  var message: [Edit<ServerMessage>] = []
+  /// The secret of a session that is taken up, once the client has shown that it has it.
+  var sessionSecret: [Edit<[UInt8]>] = []
+}
+
+/// How far a handshake has come: what an edit may look at.
+struct HandshakeMoment {
+  /// The client's last one.
+  var hello: ClientHello
+  /// Of the leaf's key.
+  var kind: SignatureKind
+  var stage = FlightStage.first
+  /// How many HelloRetryRequests went out.
+  var retries = 0
+
+  init(_ hello: ClientHello, _ kind: SignatureKind) {
+    self.hello = hello
+    self.kind = kind
+  }
+}
+
+/// A HelloRetryRequest that the client's offer gives no reason for (RFC 8446, section 4.1.4).
+enum RetryRequest: Hashable, Sendable {
+  /// It asks for a key share of this group, known here or not.
+  case group(UInt16)
+  /// It asks for nothing.
+  case nothing
+}
+
+/// What a server says of its half of a key exchange, open to be wrong.
+struct ServerShare: Hashable, Sendable {
+  /// As key shares carry it (RFC 8446, section 4.2.8.2).
+  var value: [UInt8]
+  /// What comes out of the exchange for whoever takes a wrong value as it is; nil: what honest arithmetic gives.
+  var secret: [UInt8]?
+  /// Curve type and parameters of a ServerKeyExchange in the place of the named curve (RFC 4492, section 5.4).
+  var curve: [UInt8]?
+}
+
+/// A signature of the handshake, with what it was made over and how.
+struct MadeSignature: Hashable, Sendable {
+  var bytes: [UInt8]
+  let content: [UInt8]
+  /// Nil where the version does not say.
+  let scheme: SignatureScheme?
+}
