@@ -46,8 +46,8 @@ let package = Package(
 
     // Ring 3: the stages. None of them imports another; they meet in RogueModel.
     ours("RogueScenarios", ["RogueModel", "RogueStimuli", "RogueYAML"]),
-    ours("RoguePKI", ["RogueModel", "RogueOpenSSL"]),
-    ours("RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS", "RoguePlatform"]),
+    ours("RoguePKI", ["RogueModel", "RogueStimuli", "RogueOpenSSL"]),
+    ours("RogueServers", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS", "RoguePlatform"]),
     ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),
     ours("RogueTrust", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
     ours("RogueVerdicts", ["RogueModel", "RogueStimuli"]),
@@ -55,7 +55,7 @@ let package = Package(
 
     // Ring 4: the validators of our own, and the runner, through ports only.
     ours("RogueValidators", ["RogueModel", "RogueTrust"]),
-    ours("RogueRunner", ["RogueModel", "RogueVerdicts"]),
+    ours("RogueRunner", ["RogueModel", "RogueStimuli", "RogueVerdicts"]),
 
     // Ring 5: composition root and public facade.
     ours(

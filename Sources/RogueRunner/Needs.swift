@@ -1,4 +1,5 @@
 public import RogueModel
+internal import RogueStimuli
 
 /// What a case asks of an adapter: configuration features only, never security behaviours.
 public enum Needs {
@@ -9,11 +10,7 @@ public enum Needs {
     if fixedClock { needs.insert(.clock) }
     if isAboutFirstUse(scenario) { needs.insert(.tofu) }
     for (index, step) in scenario.steps.enumerated() {
-      if step.world.platform != PlatformRecipe() { needs.insert(.platformTrust) }
-      if step.world.server.redirect != nil { needs.insert(.redirects) }
-      needs.formUnion(of(step.world.server, axes.tls))
-      if let startTLS = step.world.server.startTLS { needs.insert(.startTLS(startTLS.speaks)) }
-      if let proxy = step.world.server.proxy { needs.formUnion(proxy.isSecure ? [.proxy, .proxyTLS] : [.proxy]) }
+      needs.formUnion(Stimuli.needs(of: step.world, axes.tls))
       switch step.reuse {
       case .none: break
       case .session:
@@ -31,19 +28,6 @@ public enum Needs {
   private static func isConfiguredAnew(_ step: Scenario.Step, after earlier: Scenario.Step, _ axes: AxisValues) -> Bool
   {
     step.host != earlier.host || step.policy ?? axes.policy != earlier.policy ?? axes.policy
-  }
-
-  /// What comes after the first handshake, or after the first answer.
-  private static func of(_ server: ServerRecipe, _ version: TLSVersion) -> Set<Capability> {
-    let asksLate = server.clientAuthentication.asksLate
-    var needs: Set<Capability> = server.keepsAlive ? [.keepAlive] : []
-    if server.alpn.contains(ApplicationProtocol.http2) { needs.insert(.http2) }
-    if asksLate, version == .tls13 {
-      needs.insert(.postHandshakeAuthentication)
-    } else if asksLate || server.renegotiation != nil {
-      needs.insert(.renegotiation)
-    }
-    return needs
   }
 
   static func isAboutFirstUse(_ scenario: Scenario) -> Bool {

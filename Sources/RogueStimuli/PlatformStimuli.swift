@@ -5,10 +5,12 @@ public enum PlatformStimuli {
   public static let denied = Stimulus<PlatformRecipe>(
     "denied", "what the user has marked as never to be trusted; default none",
     evidence: .handshake,
-    text: { flow($0.denied) })
+    text: { flow($0.denied) }
+  ).needing { platform, _ in platform.denied.isEmpty ? [] : [.platformTrust] }
   public static let fails = Stimulus<PlatformRecipe>(
     "fails", "the call that fails; default none",
-    evidence: .handshake, text: { $0.fails?.rawValue ?? "none" })
+    evidence: .handshake, text: { $0.fails?.rawValue ?? "none" }
+  ).needing { platform, _ in platform.fails == nil ? [] : [.platformTrust] }
 
   static let all = [denied, fails]
 }

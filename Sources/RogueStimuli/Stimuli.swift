@@ -31,6 +31,22 @@ public enum Stimuli {
       ?? FaultEvidence(.setting)
   }
 
+  /// What a validator has to be able to do for a world's server and platform, in a version of TLS.
+  public static func needs(of world: World, _ version: TLSVersion) -> Set<Capability> {
+    let server = ServerStimuli.all.flatMap { $0.needs(world.server, version) }
+    return Set(server + PlatformStimuli.all.flatMap { $0.needs(world.platform, version) })
+  }
+
+  /// Why a world's server cannot be served so; nil when it can.
+  public static func limit(of world: World, by serving: Serving) -> String? {
+    ServerStimuli.all.lazy.compactMap { $0.limit(world, serving) }.first
+  }
+
+  /// What belongs to HTTP of what the server does; nil where nothing does.
+  public static func featureOfHTTP(in server: ServerRecipe) -> String? {
+    ServerStimuli.all.first { $0.isAboutHTTP(server) }?.name
+  }
+
   /// What stands at a path of a world, in YAML's flow form; nil for paths that have no short form.
   public static func text(at path: [String], in world: World) -> String? {
     var path = path[...]

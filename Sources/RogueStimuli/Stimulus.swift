@@ -1,3 +1,5 @@
+internal import RogueModel
+
 /// A key of a world below one that a scenario can change: what it is called, what it means, how its value is written.
 public struct Part<Owner>: Sendable {
   public let name: String
@@ -28,6 +30,13 @@ public struct Stimulus<Owner>: Sendable {
   /// The value below the key.
   let below: @Sendable (Owner, ArraySlice<String>) -> String?
 
+  /// What a validator has to be able to do for the owner's value.
+  private(set) var needs: @Sendable (Owner, TLSVersion) -> Set<Capability> = { _, _ in [] }
+  /// Why an engine cannot serve the value that the world has; nil when it can.
+  private(set) var limit: @Sendable (World, Serving) -> String? = { _, _ in nil }
+  /// Whether the owner's value is about HTTP.
+  private(set) var isAboutHTTP: @Sendable (Owner) -> Bool = { _ in false }
+
   public var name: String { part.name }
 
   /// - Parameters:
@@ -43,6 +52,27 @@ public struct Stimulus<Owner>: Sendable {
     part = Part(name, summary, required: required, text: text)
     self.evidence = evidence
     self.below = below
+  }
+
+  /// The same with what it asks of a validator: features of its configuration, never security.
+  func needing(_ needs: @escaping @Sendable (Owner, TLSVersion) -> Set<Capability>) -> Stimulus {
+    var stimulus = self
+    stimulus.needs = needs
+    return stimulus
+  }
+
+  /// The same with what not every engine can serve.
+  func limited(_ limit: @escaping @Sendable (World, Serving) -> String?) -> Stimulus {
+    var stimulus = self
+    stimulus.limit = limit
+    return stimulus
+  }
+
+  /// The same as something that is said in HTTP alone.
+  func ofHTTP(_ isAboutHTTP: @escaping @Sendable (Owner) -> Bool) -> Stimulus {
+    var stimulus = self
+    stimulus.isAboutHTTP = isAboutHTTP
+    return stimulus
   }
 
   func text(of owner: Owner, at path: ArraySlice<String>) -> String? {

@@ -1,8 +1,11 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// One way in which a certificate can be wrong; everything else about it stays healthy.
 protocol Defect: Sendable {
   var descriptor: NamedDescriptor { get }
+  /// Which engines cannot present a certificate with it.
+  var limits: [DefectLimit] { get }
   /// The key that the certificate's owner shows and signs with, made of the one that the recipe gives it.
   func key(
     _ key: SigningKey, _ parameters: UseParameters, _ context: DefectContext
@@ -14,6 +17,9 @@ protocol Defect: Sendable {
 }
 
 extension Defect {
+  /// Most are bytes that no engine looks at.
+  var limits: [DefectLimit] { [] }
+
   func key(
     _ key: SigningKey, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure) -> SigningKey { key }

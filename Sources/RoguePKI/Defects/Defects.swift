@@ -1,4 +1,5 @@
 public import RogueModel
+public import RogueStimuli
 
 /// Every named defect that a certificate can be given.
 public enum Defects {
@@ -19,6 +20,10 @@ public enum Defects {
 
   /// What the loader checks names and parameters against.
   public static let descriptors: [NamedDescriptor] = all.map(\.descriptor)
+
+  /// What engines cannot present, by the defect's name.
+  public static let limits = Dictionary(
+    all.map { ($0.descriptor.name, $0.limits) }, uniquingKeysWith: { first, _ in first })
 
   private static let byName = Dictionary(all.map { ($0.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
 

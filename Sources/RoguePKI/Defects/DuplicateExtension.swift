@@ -1,10 +1,13 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// basicConstraints stands there twice (RFC 5280, section 4.2, forbids it): two parsers may look at different ones.
 ///
 /// Both copies say the same, so that nothing but the repetition is wrong.
 struct DuplicateExtension: Defect {
   let descriptor = NamedDescriptor(name: "duplicate-extension", summary: "basicConstraints stands there twice")
+  /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
+  let limits = [DefectLimit(.libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12))]
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueOpenSSL
 
 /// The public key spells its curve out instead of naming it, which certificates must not do (RFC 5480, section 2.1.1).
@@ -17,6 +18,8 @@ struct ExplicitCurve: Defect {
         summary: "genuine (default), or chosen: for CAs, so that another private key fits the same public point",
         choices: Generator.allCases.map(\.rawValue))
     ])
+  /// libssl compares the private key with the leaf's, and a curve that is spelt out with a named one.
+  let limits = [DefectLimit(.libssl, "cannot present a leaf", place: .leaf)]
 
   func key(
     _ key: SigningKey, _ parameters: UseParameters, _ context: DefectContext

@@ -1,10 +1,13 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueOpenSSL
 
 /// Signed with MD5, for which a rogue CA was made in 2008: whoever has to validate such a certificate must refuse (RFC
 /// 8446, section 4.4.2.4; CVE-2004-2761).
 struct MD5Signature: Defect {
   let descriptor = NamedDescriptor(name: "md5-signature", summary: "The certificate is signed with MD5, by an RSA key")
+  /// libssl ends the handshake where a client has said that it takes no such signature, as Java does.
+  let limits = [DefectLimit(.libssl, "cannot present to every client a leaf", place: .leaf)]
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A length is written in a way that BER knows and DER does not, which certificates must be in (X.690, section 10.1).
 struct NonDERLength: Defect {
@@ -23,6 +24,8 @@ struct NonDERLength: Defect {
         choices: Part.allCases.map(\.rawValue)),
       .form(Form.self, "an octet more than needed, or an end marked by zeros"),
     ])
+  /// What is not minimal DER libssl would send in its own encoding, and bytes after the end not at all.
+  let limits = [DefectLimit(.libssl, "cannot present a certificate")]
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// extendedKeyUsage is missing, allows everything, or is written in a wrong way (RFC 5280, section 4.2.1.12).
 struct OddExtendedKeyUsage: Defect {
@@ -22,6 +23,10 @@ struct OddExtendedKeyUsage: Defect {
   let descriptor = NamedDescriptor(
     name: "odd-extended-key-usage", summary: "extendedKeyUsage is missing, too wide, or written in a wrong way",
     parameters: [.form(Form.self, "how")])
+  /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
+  let limits = [
+    DefectLimit(.libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12), forms: ["not-a-sequence"])
+  ]
 
   /// Under the enterprise number reserved for examples (RFC 5612).
   private static let unknown = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 2)

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// keyUsage is missing, says nothing, or is written in a wrong way (RFC 5280, section 4.2.1.3).
 struct OddKeyUsage: Defect {
@@ -24,6 +25,8 @@ struct OddKeyUsage: Defect {
   let descriptor = NamedDescriptor(
     name: "odd-key-usage", summary: "keyUsage is missing, empty, or written in a wrong way",
     parameters: [.form(Form.self, "how")])
+  /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
+  let limits = [DefectLimit(.libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12), forms: ["empty"])]
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

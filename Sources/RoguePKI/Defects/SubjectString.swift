@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The subject's attributes are strings of another type than UTF8String (RFC 5280, section 4.1.2.4), all of which names have
 /// had at some time; the last form is a string that its type does not allow.
@@ -12,6 +13,8 @@ struct SubjectString: Defect {
   let descriptor = NamedDescriptor(
     name: "subject-string", summary: "The subject is written in another string type",
     parameters: [.form(Form.self, "which")])
+  /// What libssl takes for no certificate, because its parser refuses it.
+  let limits = [DefectLimit(.libssl, "cannot present a certificate", forms: ["broken-utf8"])]
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

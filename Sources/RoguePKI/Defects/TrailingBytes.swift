@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// Bytes follow the certificate inside its entry of the TLS list: not covered by the signature, and part of what a pin of
 /// the whole certificate hashes.
@@ -6,6 +7,8 @@ struct TrailingBytes: Defect {
   let descriptor = NamedDescriptor(
     name: "trailing-bytes", summary: "Zeros follow the certificate",
     parameters: [.init(name: "count", kind: .integer, summary: "how many, 1 to 65535; 1 when left out")])
+  /// What is not minimal DER libssl would send in its own encoding, and bytes after the end not at all.
+  let limits = [DefectLimit(.libssl, "cannot present a certificate")]
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

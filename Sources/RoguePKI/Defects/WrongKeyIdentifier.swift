@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A key identifier points to another key, or cannot be read (RFC 5280, sections 4.2.1.1 and 4.2.1.2). Identifiers help to
 /// find a path and prove nothing; the signature is right.
@@ -25,6 +26,12 @@ struct WrongKeyIdentifier: Defect {
   let descriptor = NamedDescriptor(
     name: "wrong-key-identifier", summary: "A key identifier points elsewhere or cannot be read",
     parameters: [.form(Form.self, "which and how")])
+  /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
+  let limits = [
+    DefectLimit(
+      .libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12),
+      forms: ["authority-not-a-sequence", "subject-not-octets"])
+  ]
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The serial number is none that a conforming CA writes: a positive INTEGER of at most 20 octets (RFC 5280, section
 /// 4.1.2.2). The negative one is `negative-serial`.
@@ -18,6 +19,8 @@ struct WrongSerial: Defect {
   let descriptor = NamedDescriptor(
     name: "wrong-serial", summary: "The serial number is zero, too long, or written in a wrong way",
     parameters: [.form(Form.self, "how")])
+  /// What libssl takes for no certificate, because its parser refuses it.
+  let limits = [DefectLimit(.libssl, "cannot present a certificate", forms: ["padded", "empty"])]
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// subjectAltName is there, and the host is in it only for those who read it carelessly; or it cannot be read (RFC 5280,
 /// section 4.2.1.6; RFC 9525, section 6).
@@ -32,6 +33,11 @@ struct WrongSubjectAlternativeName: Defect {
   let descriptor = NamedDescriptor(
     name: "wrong-subject-alternative-name", summary: "subjectAltName names the host in a wrong way, or cannot be read",
     parameters: [.form(Form.self, "what is wrong")])
+  /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
+  let limits = [
+    DefectLimit(
+      .libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12), forms: ["not-a-sequence", "truncated"])
+  ]
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

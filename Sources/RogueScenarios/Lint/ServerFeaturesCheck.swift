@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// Features of a server that no conversation can have together: what is missing would be missed in silence.
 struct ServerFeaturesCheck: CatalogueCheck {
@@ -44,12 +45,8 @@ extension ServerRecipe {
   /// What cannot be together, in a sentence.
   fileprivate var contradiction: String? {
     guard startTLS != nil else { return nil }
-    let others = [
-      ("redirect", redirect != nil), ("misdirected", misdirected != .none), ("proxy", proxy != nil),
-      ("keep-alive", keepsAlive), ("early-data", takesEarlyData), ("alpn", !alpn.isEmpty),
-    ]
-    return others.first(where: \.1).map {
-      "'\($0.0)' belongs to HTTP, and behind 'starttls' another protocol is spoken"
+    return Stimuli.featureOfHTTP(in: self).map {
+      "'\($0)' belongs to HTTP, and behind 'starttls' another protocol is spoken"
     }
   }
 }

@@ -4,7 +4,15 @@ public import RogueModel
 public enum ServerStimuli {
   public static let present = Stimulus<ServerRecipe>(
     "present", "the certificates of the Certificate message, in order",
-    required: true, evidence: .flight, text: { flow($0.present) })
+    required: true, evidence: .flight, text: { flow($0.present) }
+  )
+  .limited { world, serving in
+    if let library = serving.library, world.server.lists.contains(where: \.isEmpty) {
+      return "\(library) cannot present an empty list"
+    }
+    let types = world.server.lists.compactMap(\.first).compactMap { world.certificate($0)?.keyType }
+    return serving.engine == .gnutls && types.contains(.rsa8192) ? "GnuTLS signs with no key of five primes" : nil
+  }
   public static let key = Stimulus<ServerRecipe>(
     "key", "whose private key signs the handshake; default: the first presented one's",
     evidence: .flight, text: { $0.key ?? $0.present.first })
@@ -24,13 +32,32 @@ public enum ServerStimuli {
       + " 4.4.2.1)",
     evidence: .furtherStaples,
     below: { server, path in path.count == 1 ? path.first.map { (server.staples[$0] ?? .none).flow } : nil },
-    text: { _ in nil })
+    text: { _ in nil }
+  )
+  .limited { world, serving in
+    let hasFurther = world.server.lists.contains { list in
+      list.dropFirst().contains { (world.server.staples[$0] ?? .none) != .none }
+    }
+    return serving.engine == .libssl && serving.version == .tls13 && hasFurther
+      ? "libssl staples for the leaf alone" : nil
+  }
   public static let scts = Stimulus<ServerRecipe>(
     "scts", "signed certificate timestamps sent in the TLS extension, about the first certificate; default none",
-    evidence: .always(.timestamps), text: { $0.scts?.description ?? "none" })
+    evidence: .always(.timestamps), text: { $0.scts?.description ?? "none" }
+  )
+  .limited { world, serving in
+    serving.engine == .gnutls && world.server.scts != nil ? "GnuTLS has no place for timestamps in the handshake" : nil
+  }
   public static let alpn = Stimulus<ServerRecipe>(
     "alpn", "protocols selected when the client offers them",
-    evidence: .setting, text: { flow($0.alpn) })
+    evidence: .setting, text: { flow($0.alpn) }
+  )
+  .needing { server, _ in server.alpn.contains(ApplicationProtocol.http2) ? [.http2] : [] }
+  .limited { world, serving in
+    guard world.server.alpn.contains(ApplicationProtocol.http2) else { return nil }
+    return serving.library.map { "\($0) speaks no HTTP/2 here" }
+  }
+  .ofHTTP { !$0.alpn.isEmpty }
   public static let clientAuth = Stimulus<ServerRecipe>(
     "client-auth", "whether the client is asked for a certificate; default none",
     evidence: .clientList, text: { $0.clientAuthentication.mode.rawValue })
@@ -43,7 +70,16 @@ public enum ServerStimuli {
     "client-auth-at",
     "when the client is asked: in the handshake, or once the request has come (RFC 8446, section 4.6.2; in TLS 1.2"
       + " a renegotiation); default handshake",
-    evidence: .clientList, text: { $0.clientAuthentication.moment.rawValue })
+    evidence: .clientList, text: { $0.clientAuthentication.moment.rawValue }
+  )
+  .needing { server, version in
+    guard server.clientAuthentication.asksLate else { return [] }
+    return version == .tls13 ? [.postHandshakeAuthentication] : [.renegotiation]
+  }
+  .limited { world, serving in
+    guard world.server.clientAuthentication.asksLate else { return nil }
+    return serving.library.map { "\($0) asks for certificates in the first handshake" }
+  }
   public static let clientAnchors = Stimulus<ServerRecipe>(
     "client-anchors", "the CAs whose client certificates are accepted",
     evidence: .clientList, text: { flow($0.clientAuthentication.anchors) })
@@ -54,16 +90,35 @@ public enum ServerStimuli {
     "resumption",
     "sessions are handed out and honoured: true by ticket or session id, ids by session id alone (TLS 1.2; RFC"
       + " 5246, section 7.3); default false",
-    evidence: .setting, text: { $0.resumption.rawValue })
+    evidence: .setting, text: { $0.resumption.rawValue }
+  )
+  .limited { world, serving in
+    serving.version == .tls13 && world.server.resumption == .ids ? "there are no session ids in TLS 1.3" : nil
+  }
   public static let earlyData = Stimulus<ServerRecipe>(
     "early-data",
     "sessions allow a request in early data, and it is answered (RFC 8446, section 2.3); needs resumption; default"
       + " false",
-    evidence: .setting, text: { String($0.takesEarlyData) })
+    evidence: .setting, text: { String($0.takesEarlyData) }
+  )
+  .limited { world, serving in
+    guard world.server.takesEarlyData else { return nil }
+    if let library = serving.library { return "\(library) takes no early data here" }
+    if serving.version == .tls12 { return "there is no early data in TLS 1.2" }
+    return world.server.alpn.contains(ApplicationProtocol.http2) ? "there is no HTTP/2 in early data here" : nil
+  }
+  .ofHTTP(\.takesEarlyData)
   public static let keepAlive = Stimulus<ServerRecipe>(
     "keep-alive",
     "connections stay open after an answer, and requests of later steps are answered on them as well; default false",
-    evidence: .setting, text: { String($0.keepsAlive) })
+    evidence: .setting, text: { String($0.keepsAlive) }
+  )
+  .needing { server, _ in server.keepsAlive ? [.keepAlive] : [] }
+  .limited { world, serving in
+    guard world.server.keepsAlive else { return nil }
+    return serving.library.map { "\($0) closes a connection after its answer" }
+  }
+  .ofHTTP(\.keepsAlive)
   public static let connections = Stimulus<ServerRecipe>(
     "connections", "what differs on the given connection of one attempt, counted from 1",
     evidence: .flightOfConnection,
@@ -76,30 +131,62 @@ public enum ServerStimuli {
     "a second handshake on the connection before the request is answered, and what differs in it; TLS 1.2 only",
     evidence: .always(.renegotiation),
     below: { server, path in server.renegotiation.flatMap { ConnectionParts.all.text(of: (server, $0), at: path) } },
-    text: { $0.renegotiation == nil ? "none" : nil })
+    text: { $0.renegotiation == nil ? "none" : nil }
+  )
+  .needing { server, _ in server.renegotiation == nil ? [] : [.renegotiation] }
+  .limited { world, serving in
+    guard world.server.renegotiation != nil else { return nil }
+    if let library = serving.library { return "\(library) presents the same in every handshake of a connection" }
+    return serving.version == .tls13 ? "there is no renegotiation in TLS 1.3" : nil
+  }
   public static let redirect = Stimulus<ServerRecipe>(
     "redirect",
     "the host that requests for any other are sent on to, at the same address and port; default: nobody is sent on",
-    evidence: .setting, text: { $0.redirect ?? "none" })
+    evidence: .setting, text: { $0.redirect ?? "none" }
+  )
+  .needing { server, _ in server.redirect == nil ? [] : [.redirects] }
+  .ofHTTP { $0.redirect != nil }
   public static let misdirected = Stimulus<ServerRecipe>(
     "misdirected",
     "which requests are answered with 421 and without the nonce (RFC 9110, section 15.5.20): those for another host"
       + " than the connection was opened for, or all; default none",
-    evidence: .handshake, text: { $0.misdirected.rawValue })
+    evidence: .handshake, text: { $0.misdirected.rawValue }
+  )
+  .limited { world, serving in
+    guard world.server.misdirected == .otherHosts else { return nil }
+    return serving.library.map { "\($0) does not say here whom a connection was opened for" }
+  }
+  .ofHTTP { $0.misdirected != .none }
   public static let behaviours = Stimulus<ServerRecipe>(
     "behaviours", "named behaviours, in order",
-    evidence: .behaviours, text: { flow($0.behaviours.map(\.description)) })
+    evidence: .behaviours, text: { flow($0.behaviours.map(\.description)) }
+  )
+  .limited { world, serving in
+    // Whether the own engine has one in a version, its descriptor says.
+    guard let library = serving.library, let first = world.server.behaviours.first else { return nil }
+    return "\(library) has no behaviour \(first.name)"
+  }
   public static let startTLS = Stimulus<ServerRecipe>(
     "starttls", "the clear protocol before TLS, which is spoken in it as well; default: TLS first",
     evidence: .startTLS,
-    below: { server, path in server.startTLS.flatMap { StartTLSParts.all.text(of: $0, at: path) } }, text: { _ in nil })
+    below: { server, path in server.startTLS.flatMap { StartTLSParts.all.text(of: $0, at: path) } }, text: { _ in nil }
+  )
+  .needing { server, _ in server.startTLS.map { [.startTLS($0.speaks)] } ?? [] }
   public static let proxy = Stimulus<ServerRecipe>(
     "proxy", "the HTTP proxy that clients have to go through; default: they may go straight",
     evidence: .always(.proxyFlight),
-    below: { server, path in server.proxy.flatMap { ProxyParts.all.text(of: $0, at: path) } }, text: { _ in nil })
+    below: { server, path in server.proxy.flatMap { ProxyParts.all.text(of: $0, at: path) } }, text: { _ in nil }
+  )
+  .needing { server, _ in server.proxy.map { $0.isSecure ? [.proxy, .proxyTLS] : [.proxy] } ?? [] }
+  .ofHTTP { $0.proxy != nil }
 
   static let all: [Stimulus<ServerRecipe>] = [
     present, key, tls, staple, staples, scts, alpn, clientAuth, clientAuthAt, clientList, clientAnchors, clientHints,
     resumption, earlyData, keepAlive, connections, renegotiation, redirect, misdirected, behaviours, startTLS, proxy,
   ]
+}
+
+extension ServerRecipe {
+  /// What is presented in first handshakes.
+  fileprivate var lists: [[String]] { [present] + connections.values.compactMap(\.present) }
 }
