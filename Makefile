@@ -6,7 +6,7 @@ SHELL := /bin/bash
 LIBRARIES := libssl-dev libgnutls28-dev libyaml-dev pkg-config
 CLIENTS := curl openssl gnutls-bin wget python3 python3-venv ca-certificates
 # The libraries that judge the catalogue beside OpenSSL and GnuTLS: Go, Java (JSSE, and OkHttp on it), NSS, and what sets
-# their clocks.
+# their clocks. `make test-all` installs them.
 JUDGES := golang-go default-jdk-headless libokhttp-java libnss3-tools libfaketime
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
@@ -24,19 +24,18 @@ run: build ## set up, build, compare every client of this machine, print the mat
 	@$(ROGUES) compare $(ARGS)
 
 .PHONY: test
-test: setup linter ## set up, then every test (FILTER=regex for some of them)
+test: setup ## set up, then the tests (FILTER=regex for some of them)
 	@swift build --build-tests $(SWIFT_FLAGS)
-	@.ci/count-tests swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 4 --filter '$(FILTER)'
+	@.ci/count-tests swift test --skip-build --disable-xctest --experimental-maximum-parallelization-width 8 --filter '$(FILTER)'
 
-.PHONY: test-judges
-test-judges: CLIENTS += $(JUDGES)
-test-judges: export ROGUES_JUDGES := all
-test-judges: test ## the same with Go, Java and NSS installed as well, which every rogue is put to
+.PHONY: test-all
+test-all: CLIENTS += $(JUDGES)
+test-all: export ROGUES_TESTS := all
+test-all: linter test ## the same and the sweeps: everything is put to Go, Java, NSS and the other clients, and to pkilint
 
 .PHONY: engines
 engines: setup ## the whole catalogue through every engine with every adapter of this machine (half an hour)
-	@swift build --build-tests $(SWIFT_FLAGS)
-	@ROGUES_ENGINES=all .ci/count-tests swift test --skip-build --disable-xctest --filter EngineAgreementTests
+	@ROGUES_ENGINES=all $(MAKE) --no-print-directory test FILTER=EngineAgreementTests
 
 .PHONY: build
 build: setup ## set up, then build the command

@@ -75,10 +75,11 @@ import Testing
     let header = RunHeader(
       mode: .compare, version: "test", seed: "handshake", clock: clock, adapters: adapters.map(\.description),
       planned: plan.planned, arguments: [])
-    let jobs = Runner.Configuration.usualJobs(processors: Processors.count)
+    // Some mutants wait for what never comes: others go on beside them, and what is late is asked again.
+    let jobs = 4 * Runner.Configuration.usualJobs(processors: Processors.count)
     let runner = Runner(
-      configuration: Runner.Configuration(header: header, jobs: jobs, timeoutMilliseconds: 30_000),
-      minter: WorldMinter(seed: "handshake", keyPool: KeyPool(store: PaperCatalogue.NoStore())), servers: servers,
+      configuration: Runner.Configuration(header: header, jobs: jobs, timeoutMilliseconds: 10_000),
+      minter: WorldMinter(seed: "handshake", keyPool: PaperCatalogue.keys), servers: servers,
       responderBase: servers.responderBase, recorder: NoRecorder())
     let threads = BlockingThreads(limit: jobs + 2)
     return await withTaskExecutorPreference(threads) { await runner.run(plan) }.results

@@ -142,7 +142,9 @@ enum PaperCatalogue {
     }.flatMap(\.self)
   }
 
-  private static let minter = WorldMinter(seed: "paper", keyPool: KeyPool(store: NoStore()))
+  /// RSA keys take long to make, so that everything in this process shares them.
+  static let keys = KeyPool(store: NoStore())
+  private static let minter = WorldMinter(seed: "paper", keyPool: keys)
 
   private static func trials(of scenario: Scenario, _ policies: [String], salt: String) throws -> [Trial] {
     let stages = try scenario.steps.enumerated().map { index, step in

@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: [["leaf", "issuing", "cross"], ["leaf", "cross", "issuing"]], ["first-root", "second-root"])
   func `a pin on either root is found, whichever path comes first`(presented: [String], pinned: String) throws {
-    let hierarchy = try WorldMinter(seed: "cross", keyPool: KeyPool(store: PaperCatalogue.NoStore())).mint(
+    let hierarchy = try WorldMinter(seed: "cross", keyPool: PaperCatalogue.keys).mint(
       Self.world(),
       MintRequest(salt: "cross", keyType: .p256, clock: PaperCatalogue.clock, responderBase: nil))
     func der(_ names: [String]) -> [[UInt8]] { names.compactMap { hierarchy.certificates[$0]?.der } }

@@ -1,9 +1,10 @@
 import Foundation
 import RoguePlatform
+import TestSupport
 import Testing
 
 /// A package that is not this one depends on it by path and tests validators of its own, as README.md shows it.
-@Suite struct OutsidePackageTests {
+@Suite(.sweep) struct OutsidePackageTests {
   static let manifest = """
     // swift-tools-version: 6.2
     import PackageDescription

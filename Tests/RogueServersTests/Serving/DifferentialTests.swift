@@ -1,5 +1,6 @@
 import Foundation
 import RogueModel
+import TestSupport
 import Testing
 
 @testable import RogueServers
@@ -9,7 +10,7 @@ import Testing
 ///
 /// `ROGUES_RECORD=1` writes that page anew for the clients that are installed. Otherwise a client is held to its column
 /// as long as it is the version that was recorded; another one is asked all the same.
-@Suite struct `Independent clients and faulty handshakes` {
+@Suite(.sweep) struct `Independent clients and faulty handshakes` {
   struct Fault: Sendable {
     var sample: BehaviourTests.Sample
     var name: String { "\(sample.use.description)" }

@@ -4,8 +4,7 @@ import Testing
 
 /// Everything that is minted, read by a linter that is not ours: what is healthy has no finding without a reason, and what
 /// is wrong is wrong in one way.
-@Suite(.enabled(if: CertificateLinter.isWanted, "pkilint is not installed: .ci/linter --install"))
-struct IndependentLintTests {
+@Suite(.sweep) struct IndependentLintTests {
   private static let linted = Result { try LintedCatalogue.make() }
 
   @Test func `what worlds mint has no finding that is not listed with its reason`() throws {

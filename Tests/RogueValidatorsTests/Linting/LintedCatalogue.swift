@@ -31,7 +31,7 @@ struct LintedCatalogue {
 
   static func make() throws -> LintedCatalogue {
     let catalogue = PaperCatalogue.catalogue()
-    let minter = WorldMinter(seed: "lint", keyPool: KeyPool(store: PaperCatalogue.NoStore()))
+    let minter = WorldMinter(seed: "lint", keyPool: PaperCatalogue.keys)
     var question = CertificateLinter.Question()
     var lint: Set<Int> = []
     func mint(_ world: World, _ id: String) throws -> Hierarchy {

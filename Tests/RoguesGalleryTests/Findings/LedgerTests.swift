@@ -1,4 +1,5 @@
 import RogueModel
+import TestSupport
 import Testing
 
 @testable import RoguesGallery
@@ -11,7 +12,7 @@ import Testing
     #expect(ledger.entries.count > 40)
   }
 
-  @Test func `every failure of a real client has exactly one entry`() async throws {
+  @Test(.sweep) func `every failure of a real client has exactly one entry`() async throws {
     let (run, ledger) = (try await RealClients.run(), try Ledger())
     var held = 0
     for client in run.clients {
@@ -42,7 +43,7 @@ import Testing
     #expect(held > 40)
   }
 
-  @Test func `every entry still happens`() async throws {
+  @Test(.sweep) func `every entry still happens`() async throws {
     let (run, ledger) = (try await RealClients.run(), try Ledger())
     var held = 0
     for entry in ledger.entries {
