@@ -90,14 +90,16 @@ let package = Package(
     tests(of: "RogueTLS", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RogueScenarios", ["RogueModel", "RogueStimuli", "RoguePKI", "RogueServers", "TestSupport"]),
     tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
-    tests(of: "RogueServers", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "TestSupport"]),
+    tests(
+      of: "RogueServers", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "TestSupport"]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
     tests(
       of: "RogueTrust", ["RogueModel", "RogueOpenSSL", "RoguePKI", "RogueScenarios", "RoguePlatform", "TestSupport"]),
     tests(
       of: "RogueValidators",
       [
-        "RogueModel", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueServers", "RogueRunner", "RogueAdapters",
+        "RogueModel", "RogueStimuli", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueServers", "RogueRunner",
+        "RogueAdapters",
         "RoguePlatform", "RogueTLS", "TestSupport",
       ]),
     tests(of: "RogueVerdicts", ["RogueModel", "RogueStimuli"]),

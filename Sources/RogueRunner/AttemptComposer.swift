@@ -1,4 +1,5 @@
 import RogueModel
+import RogueStimuli
 
 /// Puts together what the two sides of one attempt are given: a pure function of a world and its bytes.
 struct AttemptComposer {
@@ -78,7 +79,7 @@ struct AttemptComposer {
     }
     return ServedAttempt(
       presentation: presentation, connections: connections, renegotiation: renegotiation,
-      redirect: server.redirect.map(world.fullName), misdirected: server.misdirected, version: axes.tls,
+      settings: ServerSettings.served(of: world), version: axes.tls,
       alpn: server.alpn,
       clientAuthentication: ServedAttempt.ClientAuthentication(
         mode: server.clientAuthentication.mode, list: server.clientAuthentication.list,

@@ -41,8 +41,8 @@ import Testing
     #expect(limits { $0.staples = ["leaf": .honest] }.allSatisfy { $0 == nil })
     #expect(limits { $0.present = [] }.map { $0 == nil } == [true, true, false, false])
     #expect(limits { $0.connections = [2: .init(present: [])] }.map { $0 == nil } == [true, true, false, false])
-    #expect(limits { $0.misdirected = .all }.allSatisfy { $0 == nil })
-    #expect(limits { $0.misdirected = .otherHosts }.map { $0 == nil } == [true, true, false, false])
+    #expect(limits { $0[Misdirected.self] = .all }.allSatisfy { $0 == nil })
+    #expect(limits { $0[Misdirected.self] = .otherHosts }.map { $0 == nil } == [true, true, false, false])
     #expect(limits { $0.renegotiation = .init() }.map { $0 == nil } == [true, false, false, false])
   }
 
@@ -59,7 +59,7 @@ import Testing
     #expect(needs(.tls13) { $0.startTLS = StartTLSRecipe(speaks: .imap) } == [.startTLS(.imap)])
     #expect(
       needs(.tls13) { server in
-        server.redirect = "other"
+        server[Redirect.self] = "other"
         server.keepsAlive = true
         server.alpn = ["h2", "http/1.1"]
       } == [.redirects, .keepAlive, .http2])

@@ -1,5 +1,6 @@
 import RogueAdapters
 import RogueModel
+import RogueStimuli
 import RogueRunner
 import RogueScenarios
 import RogueTLS
@@ -61,7 +62,7 @@ import Testing
   /// Sessions that have ended, connections that stay open and other clients' sessions have suites of their own.
   static let scenarios = PaperCatalogue.catalogue().scenarios.filter { scenario in
     let belongs = scenario.steps.contains { step in
-      step.reuse == .session || step.world.server.redirect != nil
+      step.reuse == .session || step.world.server[Redirect.self] != nil
         || step.mutation?.path.prefix(2).elementsEqual(["server", "connections"]) == true
     }
     return belongs && !OpenConnectionMutantTests.isAboutOpenConnections(scenario)

@@ -1,5 +1,6 @@
 import RogueAdapters
 import RogueModel
+import RogueStimuli
 import RogueScenarios
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
   ]
 
   static func isAboutOpenConnections(_ scenario: Scenario) -> Bool {
-    scenario.steps.contains { $0.reuse == .connection || $0.world.server.misdirected != .none }
+    scenario.steps.contains { $0.reuse == .connection || $0.world.server[Misdirected.self] != .none }
   }
 
   static let scenarios = PaperCatalogue.catalogue().scenarios.filter(isAboutOpenConnections)

@@ -44,10 +44,8 @@ public struct ServedAttempt: Sendable {
   public var connections: [Int: Presentation]
   /// What is presented in a second handshake on the same connection, which begins when the request has come (TLS 1.2).
   public var renegotiation: Presentation?
-  /// The full name that requests for any other host are sent on to.
-  public var redirect: String?
-  /// Which requests are answered with 421, and without the nonce.
-  public var misdirected: ServerRecipe.Misdirected
+  /// What each of the server's other keys is set to, with full names.
+  public var settings: Settings
   public var version: TLSVersion
   public var alpn: [String]
   public var clientAuthentication: ClientAuthentication
@@ -74,7 +72,7 @@ public struct ServedAttempt: Sendable {
 
   public init(
     presentation: Presentation, connections: [Int: Presentation] = [:], renegotiation: Presentation? = nil,
-    redirect: String? = nil, misdirected: ServerRecipe.Misdirected = .none,
+    settings: Settings = Settings(),
     version: TLSVersion, alpn: [String] = [], clientAuthentication: ClientAuthentication = .init(),
     resumption: ServerRecipe.Resumption = .none, takesEarlyData: Bool = false, keepsAlive: Bool = false,
     behaviours: [NamedUse] = [],
@@ -84,8 +82,7 @@ public struct ServedAttempt: Sendable {
     self.presentation = presentation
     self.connections = connections
     self.renegotiation = renegotiation
-    self.redirect = redirect
-    self.misdirected = misdirected
+    self.settings = settings
     self.version = version
     self.alpn = alpn
     self.clientAuthentication = clientAuthentication
@@ -100,6 +97,11 @@ public struct ServedAttempt: Sendable {
     self.startTLS = startTLS
     self.proxy = proxy
     self.isTunnel = isTunnel
+  }
+
+  public subscript<Key: SettingKey>(_ key: Key.Type) -> Key.Value {
+    get { settings[key] }
+    set { settings[key] = newValue }
   }
 
   /// What serves the clients of a proxy that is spoken to over TLS; nil: there is none. It has nothing of the server but

@@ -26,11 +26,8 @@ public struct ServerRecipe: Hashable, Sendable {
   /// Before it answers, the server begins a second handshake on the connection and presents this (TLS 1.2; RFC 5246,
   /// section 7.4.1.1); nil: it does not.
   public var renegotiation: Connection?
-  /// The host that requests for any other are sent on to (RFC 9110, section 15.4.3), at the same address and port; a
-  /// label relative to the world's domain. Nil: nobody is sent on.
-  public var redirect: String?
-  /// Which requests are answered with 421 (RFC 9110, section 15.5.20) and without the nonce.
-  public var misdirected: Misdirected
+  /// What each of its other keys is set to.
+  public var settings = Settings()
   /// Named behaviours, in order.
   public var behaviours: [NamedUse]
   /// The clear protocol that comes before TLS; nil: TLS from the first byte.
@@ -43,8 +40,7 @@ public struct ServerRecipe: Hashable, Sendable {
     staples: [String: StapleRecipe] = [:], scts: SCTListRecipe? = nil, alpn: [String] = [],
     clientAuthentication: ClientAuthentication = .init(), resumption: Resumption = .none, takesEarlyData: Bool = false,
     keepsAlive: Bool = false,
-    connections: [Int: Connection] = [:], renegotiation: Connection? = nil, redirect: String? = nil,
-    misdirected: Misdirected = .none,
+    connections: [Int: Connection] = [:], renegotiation: Connection? = nil,
     behaviours: [NamedUse] = [], startTLS: StartTLSRecipe? = nil, proxy: Proxy? = nil
   ) {
     self.present = present
@@ -60,26 +56,19 @@ public struct ServerRecipe: Hashable, Sendable {
     self.keepsAlive = keepsAlive
     self.connections = connections
     self.renegotiation = renegotiation
-    self.redirect = redirect
-    self.misdirected = misdirected
     self.behaviours = behaviours
     self.startTLS = startTLS
     self.proxy = proxy
   }
 
+  public subscript<Key: SettingKey>(_ key: Key.Type) -> Key.Value {
+    get { settings[key] }
+    set { settings[key] = newValue }
+  }
+
   /// What is presented beside the server's own list, and who signs for it.
   public func presented(by own: Connection) -> (names: [String], key: String?) {
     (own.present ?? present, own.key ?? (own.present == nil ? key : nil))
-  }
-
-  /// What a server does not want to be asked on a connection.
-  public enum Misdirected: String, Hashable, Sendable, CaseIterable {
-    /// It answers whatever it is asked.
-    case none
-    /// Requests for another host than the one that the connection's ClientHello named (RFC 6066, section 3).
-    case otherHosts = "other-hosts"
-    /// Every request.
-    case all
   }
 
   /// How a server keeps its clients' sessions.

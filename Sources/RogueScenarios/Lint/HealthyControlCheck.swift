@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A control that no good validator could accept proves nothing, whatever it says: each case would be void.
 struct HealthyControlCheck: ScenarioCheck {
@@ -32,7 +33,7 @@ extension World {
   ///
   /// Says nothing about certificates with defects: what these change is not known here.
   func unhealthiness(under policy: PolicyRecipe, host: String?) -> String? {
-    let asked = [host ?? self.host] + [server.redirect].compactMap(\.self)
+    let asked = [host ?? self.host] + [server[Redirect.self]].compactMap(\.self)
     let shown = [server.present] + server.connections.values.compactMap(\.present)
     let leaves = shown.compactMap { $0.first.flatMap(certificate) }
     guard !leaves.isEmpty, leaves.allSatisfy(\.defects.isEmpty) else { return nil }

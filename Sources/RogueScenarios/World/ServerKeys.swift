@@ -23,8 +23,10 @@ enum ServerKeys {
   static let keepAlive = StimulusField(ServerStimuli.keepAlive, .flag)
   static let connections = StimulusField(ServerStimuli.connections, .map(keys: .numbers, of: ConnectionKeys.shape))
   static let renegotiation = StimulusField(ServerStimuli.renegotiation, ConnectionKeys.shape)
-  static let redirect = StimulusField(ServerStimuli.redirect, .host())
-  static let misdirected = StimulusField(ServerStimuli.misdirected, Shape<ServerRecipe.Misdirected>.word)
+  /// How the values of what travels in a bag are written.
+  static let settings: [any SettingReader<ServerRecipe>] = [
+    SettingField(Redirect.self, .host()), SettingField(Misdirected.self, .word),
+  ]
   static let behaviours = StimulusField(ServerStimuli.behaviours, .uses(.behaviour))
   static let startTLS = StimulusField(ServerStimuli.startTLS, StartTLSKeys.shape)
   static let proxy = StimulusField(ServerStimuli.proxy, ProxyKeys.shape)
@@ -32,10 +34,9 @@ enum ServerKeys {
   static let table = Table(
     "server", subject: "the server", "What the world's server does.",
     stimuli: [
-      present, key, tls, staple, staples, scts, alpn, clientAuth, clientAuthAt,
-      clientList, clientAnchors, clientHints, resumption, earlyData, keepAlive, connections,
-      renegotiation, redirect, misdirected, behaviours, startTLS, proxy,
-    ])
+      present, key, tls, staple, staples, scts, alpn, clientAuth, clientAuthAt, clientList, clientAnchors, clientHints,
+      resumption, earlyData, keepAlive, connections, renegotiation,
+    ] + settings.map { $0 as any FaultField<ServerRecipe> } + [behaviours, startTLS, proxy])
 
   static let shape = Shape<ServerRecipe>.table(table) { entries in
     let mode = entries[clientAuth] ?? .none
@@ -49,7 +50,7 @@ enum ServerKeys {
         at: entries.position(earlyData), "early data needs a session that allows it", help: "resumption: true")
     }
     // The loader refuses the world when the required list is missing.
-    return ServerRecipe(
+    var recipe = ServerRecipe(
       present: entries[present] ?? [], key: entries[key], tls: entries[tls], staple: entries[staple] ?? .none,
       staples: Dictionary(
         (entries[staples] ?? []).map { ($0.text, $1) }, uniquingKeysWith: { first, _ in first }),
@@ -60,9 +61,10 @@ enum ServerKeys {
         hints: entries[clientHints] ?? true),
       resumption: entries[resumption] ?? .none, takesEarlyData: entries[earlyData] ?? false,
       keepsAlive: entries[keepAlive] ?? false,
-      connections: connectionRecipes(entries), renegotiation: entries[renegotiation], redirect: entries[redirect],
-      misdirected: entries[misdirected] ?? .none,
+      connections: connectionRecipes(entries), renegotiation: entries[renegotiation],
       behaviours: entries[behaviours] ?? [], startTLS: entries[startTLS], proxy: entries[proxy])
+    for setting in settings { setting.read(entries, into: &recipe) }
+    return recipe
   }
 
   private static func connectionRecipes(_ entries: Entries) -> [Int: ServerRecipe.Connection] {

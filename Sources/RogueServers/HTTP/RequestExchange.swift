@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// What happens on the decrypted stream: one request, one reply, and then the end where nothing else was agreed on.
 ///
@@ -17,7 +18,7 @@ struct RequestExchange: Sendable {
 
   init(
     path: String, attempt: String, nonce: String, redirect: String? = nil,
-    misdirected: ServerRecipe.Misdirected = .none, keepsAlive: Bool = false
+    misdirected: Misdirected.Requests = .none, keepsAlive: Bool = false
   ) {
     rules = RequestRules(path: path, nonce: nonce, redirect: redirect, misdirected: misdirected)
     self.attempt = attempt

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// How an attempt's server answers a request, whatever version of HTTP it came in.
 struct RequestRules: Sendable {
@@ -7,7 +8,7 @@ struct RequestRules: Sendable {
   /// The host that requests for any other are sent on to; nil: nobody is.
   let redirect: String?
   /// Which requests are answered with 421.
-  let misdirected: ServerRecipe.Misdirected
+  let misdirected: Misdirected.Requests
 
   /// - Parameters:
   ///   - host: whom the request is for, as it says, with or without a port; nil: it does not say.
@@ -45,6 +46,8 @@ struct RequestRules: Sendable {
 
 extension RequestRules {
   init(_ attempt: ServedAttempt) {
-    self.init(path: attempt.path, nonce: attempt.nonce, redirect: attempt.redirect, misdirected: attempt.misdirected)
+    self.init(
+      path: attempt.path, nonce: attempt.nonce, redirect: attempt[Redirect.self],
+      misdirected: attempt[Misdirected.self])
   }
 }

@@ -139,24 +139,6 @@ public enum ServerStimuli {
     if let library = serving.library { return "\(library) presents the same in every handshake of a connection" }
     return serving.version == .tls13 ? "there is no renegotiation in TLS 1.3" : nil
   }
-  public static let redirect = Stimulus<ServerRecipe>(
-    "redirect",
-    "the host that requests for any other are sent on to, at the same address and port; default: nobody is sent on",
-    evidence: .setting, text: { $0.redirect ?? "none" }
-  )
-  .needing { server, _ in server.redirect == nil ? [] : [.redirects] }
-  .ofHTTP { $0.redirect != nil }
-  public static let misdirected = Stimulus<ServerRecipe>(
-    "misdirected",
-    "which requests are answered with 421 and without the nonce (RFC 9110, section 15.5.20): those for another host"
-      + " than the connection was opened for, or all; default none",
-    evidence: .handshake, text: { $0.misdirected.rawValue }
-  )
-  .limited { world, serving in
-    guard world.server.misdirected == .otherHosts else { return nil }
-    return serving.library.map { "\($0) does not say here whom a connection was opened for" }
-  }
-  .ofHTTP { $0.misdirected != .none }
   public static let behaviours = Stimulus<ServerRecipe>(
     "behaviours", "named behaviours, in order",
     evidence: .behaviours, text: { flow($0.behaviours.map(\.description)) }
@@ -180,10 +162,13 @@ public enum ServerStimuli {
   .needing { server, _ in server.proxy.map { $0.isSecure ? [.proxy, .proxyTLS] : [.proxy] } ?? [] }
   .ofHTTP { $0.proxy != nil }
 
-  static let all: [Stimulus<ServerRecipe>] = [
+  static let all: [Stimulus<ServerRecipe>] = first + ServerSettings.all.map { $0.stimulus } + last
+
+  private static let first = [
     present, key, tls, staple, staples, scts, alpn, clientAuth, clientAuthAt, clientList, clientAnchors, clientHints,
-    resumption, earlyData, keepAlive, connections, renegotiation, redirect, misdirected, behaviours, startTLS, proxy,
+    resumption, earlyData, keepAlive, connections, renegotiation,
   ]
+  private static let last = [behaviours, startTLS, proxy]
 }
 
 extension ServerRecipe {

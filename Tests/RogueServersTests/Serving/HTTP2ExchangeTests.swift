@@ -1,5 +1,6 @@
 import Foundation
 import RogueModel
+import RogueStimuli
 import RogueTLS
 import Testing
 
@@ -48,7 +49,7 @@ import Testing
     guard Tool.isInstalled("curl") else { return print("curl is not installed") }
     let kept = attempt(.tls13) {
       $0.keepsAlive = true
-      $0.misdirected = .otherHosts
+      $0[Misdirected.self] = .otherHosts
     }
     let (result, seen) = try await Stage.serve(kept, engine: "own") { port in
       let url = "https://pinned.rogues.test:\(port)"

@@ -1,4 +1,5 @@
 import RogueModel
+import RogueStimuli
 import Testing
 
 @testable import RogueServers
@@ -8,7 +9,7 @@ import Testing
   private let pki = TestPKI.shared
 
   private static func reply(
-    to head: String, _ misdirected: ServerRecipe.Misdirected, openedFor host: String?
+    to head: String, _ misdirected: Misdirected.Requests, openedFor host: String?
   ) -> RequestExchange.Reply? {
     var exchange = RequestExchange(
       path: "/a1", attempt: "a1", nonce: "n0", misdirected: misdirected, keepsAlive: true)
@@ -44,7 +45,7 @@ import Testing
   func `a client is told so, and the evidence tells it from an answer`(engine: String, version: TLSVersion)
     async throws
   {
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) { $0.misdirected = .all }
+    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) { $0[Misdirected.self] = .all }
     let (visit, seen) = try await Stage.serve(attempt, engine: engine) { port in
       await Visit.make(Visit.Plan(port: port, request: "GET /the-path HTTP/1.1\r\nHost: pinned.rogues.test\r\n\r\n"))
     }
@@ -58,7 +59,9 @@ import Testing
   @Test(arguments: TLSVersion.allCases)
   func `curl is told so for another host, and not for the one that it connected to`(version: TLSVersion) async throws {
     guard Tool.isInstalled("curl") else { return print("curl is not installed") }
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) { $0.misdirected = .otherHosts }
+    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+      $0[Misdirected.self] = .otherHosts
+    }
     for (field, code) in [("other.rogues.test", "421"), ("pinned.rogues.test", "200")] {
       let (result, seen) = try await Stage.serve(attempt, engine: "own") { port in
         await Tool.runAside(

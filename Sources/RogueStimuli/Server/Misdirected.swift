@@ -1,0 +1,28 @@
+public import RogueModel
+
+/// Which requests are answered with 421 (RFC 9110, section 15.5.20) and without the nonce.
+public enum Misdirected: ServerSetting {
+  /// What a server does not want to be asked on a connection.
+  public enum Requests: String, Hashable, Sendable, CaseIterable {
+    /// It answers whatever it is asked.
+    case none
+    /// Requests for another host than the one that the connection's ClientHello named (RFC 6066, section 3).
+    case otherHosts = "other-hosts"
+    /// Every request.
+    case all
+  }
+
+  public static let standard = Requests.none
+
+  public static let stimulus = Stimulus<ServerRecipe>(
+    "misdirected",
+    "which requests are answered with 421 and without the nonce (RFC 9110, section 15.5.20): those for another host"
+      + " than the connection was opened for, or all; default none",
+    evidence: .handshake, text: { $0[Misdirected.self].rawValue }
+  )
+  .limited { world, serving in
+    guard world.server[Misdirected.self] == .otherHosts else { return nil }
+    return serving.library.map { "\($0) does not say here whom a connection was opened for" }
+  }
+  .ofHTTP { $0[Misdirected.self] != .none }
+}
