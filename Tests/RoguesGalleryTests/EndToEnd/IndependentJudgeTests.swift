@@ -61,7 +61,9 @@ import Testing
     return Dictionary(uniqueKeysWithValues: scenarios.map { ($0.id, $0.refusingPolicies) }).filter { !$0.value.isEmpty }
   }
 
-  @Test(.sweep) func `every rogue that must be refused is refused by two libraries, or the page says why not`() async throws {
+  @Test(.sweep) func `every rogue that must be refused is refused by two libraries, or the page says why not`()
+    async throws
+  {
     let run = try await RealClients.run()
     let known = Set(run.clients.compactMap { Self.libraries[$0.name] })
     let absent = Set(Self.libraries.values).subtracting(known)

@@ -74,7 +74,9 @@ struct RealClients: Sendable {
     let here = Set(rows.filter { $0.door != "in-process" && $0.control == false }.map(\.name))
     missing = Dictionary(rows.compactMap { row in row.missing.map { (row.name, $0) } }) { first, _ in first }
     let place = try Workplace()
-    var arguments = ["compare", "-q", "--progress", "none", "-j", "8", "--seed", "clients", "--log", place.path("log.jsonl")]
+    var arguments = [
+      "compare", "-q", "--progress", "none", "-j", "8", "--seed", "clients", "--log", place.path("log.jsonl"),
+    ]
     arguments += here.sorted().flatMap { ["-a", $0] }
     arguments += try await Self.chosen(of: here, environment).flatMap { ["-s", $0] }
     let ending = try await blocking { [arguments] in
