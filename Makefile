@@ -102,7 +102,7 @@ setup: ## install what is missing (Debian packages, by apt-get)
 	fi
 
 .PHONY: linter
-linter: ## install pkilint, which tests compare with, into the user's cache (PyPI)
+linter: setup ## install pkilint, which tests compare with, into the user's cache (PyPI)
 	@.ci/linter --install >/dev/null
 
 .PHONY: doctor
