@@ -31,7 +31,8 @@ test: setup ## set up, then the tests (FILTER=regex for some of them)
 .PHONY: test-all
 test-all: CLIENTS += $(JUDGES)
 test-all: export ROGUES_TESTS := all
-test-all: linter test ## the same and the sweeps: everything is put to Go, Java, NSS and the other clients, and to pkilint
+test-all: export PATH := $(shell .ci/cryptography):$(PATH)
+test-all: linter cryptography test ## the same and the sweeps: everything is put to Go, Java, NSS and the other clients, and to pkilint
 
 .PHONY: engines
 engines: setup ## the whole catalogue through every engine with every adapter of this machine (half an hour)
@@ -104,6 +105,10 @@ setup: ## install what is missing (Debian packages, by apt-get)
 .PHONY: linter
 linter: setup ## install pkilint, which tests compare with, into the user's cache (PyPI)
 	@.ci/linter --install >/dev/null
+
+.PHONY: cryptography
+cryptography: setup ## install Python's cryptography, a client as well, into the user's cache (PyPI)
+	@.ci/cryptography --install >/dev/null
 
 .PHONY: doctor
 doctor: ## say what is missing on this machine, change nothing

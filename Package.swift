@@ -89,7 +89,7 @@ let package = Package(
     tests(of: "RogueStimuli", ["RogueModel"]),
     tests(of: "RogueTLS", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RogueScenarios", ["RogueModel", "RogueStimuli", "RoguePKI", "RogueServers", "TestSupport"]),
-    tests(of: "RoguePKI", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
+    tests(of: "RoguePKI", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
     tests(
       of: "RogueServers", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "TestSupport"]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),

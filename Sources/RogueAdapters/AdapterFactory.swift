@@ -109,7 +109,7 @@ public enum AdapterFactory {
     let result = await onOwnThread { cancellation in
       introduce(absolute, [], ["ROGUES_HELLO": "1", "ROGUES_PROTOCOL": "1"], cancellation)
     }
-    do throws(ExecAnswer.Complaint) {
+    do throws(ExecOutcome.Complaint) {
       let ready = try ReadyObject(try endedWell(try result.get()).standardOutput)
       let description = AdapterDescription(
         name: ready.adapter, door: ready.isOffline ? .offline : .exec, library: ready.library, version: ready.version,
@@ -139,8 +139,8 @@ public enum AdapterFactory {
 
   private static func version(
     of program: String, _ probe: AdapterManifest.VersionProbe
-  ) -> Result<String, ExecAnswer.Complaint> {
-    do throws(ExecAnswer.Complaint) {
+  ) -> Result<String, ExecOutcome.Complaint> {
+    do throws(ExecOutcome.Complaint) {
       let result = try introduce(program, probe.arguments, [:], Cancellation()).get()
       // Some programs say their version and exit with another status than 0.
       if case .exited = result.ending {} else { _ = try endedWell(result) }
@@ -163,7 +163,7 @@ public enum AdapterFactory {
   /// Starts a program that is to say something of itself, in a folder and environment as attempts have them.
   private static func introduce(
     _ program: String, _ arguments: [String], _ variables: [String: String], _ cancellation: Cancellation
-  ) -> Result<ChildResult, ExecAnswer.Complaint> {
+  ) -> Result<ChildResult, ExecOutcome.Complaint> {
     let folder: ConversationFolder
     do throws(HarnessFailure) {
       folder = try ConversationFolder.make()
@@ -176,14 +176,14 @@ public enum AdapterFactory {
       workingDirectory: folder.path, deadlineMilliseconds: introductionDeadline)
     let result = command.runBlocking(cancellation)
     if case .notStarted(let error) = result.ending, error.isShortage {
-      var complaint: ExecAnswer.Complaint = "\(error.description)"
+      var complaint: ExecOutcome.Complaint = "\(error.description)"
       complaint.isShortage = true
       return .failure(complaint)
     }
     return .success(result)
   }
 
-  private static func endedWell(_ result: ChildResult) throws(ExecAnswer.Complaint) -> ChildResult {
+  private static func endedWell(_ result: ChildResult) throws(ExecOutcome.Complaint) -> ChildResult {
     if result.ending == .exited(0) { return result }
     throw "\(AdapterFault(result, deadlineMilliseconds: introductionDeadline).detail)"
   }

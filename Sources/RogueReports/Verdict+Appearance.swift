@@ -5,7 +5,8 @@ extension Verdict {
   ///
   /// Unsupported comes after pass: a row that passed wherever it could run shows that it passed.
   static let worstFirst: [Verdict] = [
-    .falseAccept, .leak, .badIdentity, .error, .falseCancel, .harnessError, .void, .notRun, .deviation, .notAsked,
+    .falseAccept, .leak, .certificateLeak, .badClientChain, .error, .falseCancel, .harnessError, .inconclusive, .notRun,
+    .deviation, .notAsked,
     .pass, .unsupported,
   ]
 
@@ -32,8 +33,8 @@ extension Verdict {
   var tint: Ink.Tint {
     switch self {
     case .falseAccept, .leak: .alarm
-    case .falseCancel, .badIdentity, .error, .harnessError: .red
-    case .deviation, .void, .notRun: .yellow
+    case .falseCancel, .badClientChain, .certificateLeak, .error, .harnessError: .red
+    case .deviation, .inconclusive, .notRun: .yellow
     case .pass: .green
     case .unsupported, .notAsked: .dim
     }
@@ -48,10 +49,11 @@ extension Verdict {
     case .falseAccept: glyphs.fail + "A"
     case .leak: glyphs.fail + "L"
     case .falseCancel: glyphs.fail + "C"
-    case .badIdentity: glyphs.fail + "I"
+    case .badClientChain: glyphs.fail + "N"
+    case .certificateLeak: glyphs.fail + "K"
     case .error: "!"
     case .harnessError: "!!"
-    case .void: glyphs.void
+    case .inconclusive: glyphs.inconclusive
     case .unsupported: glyphs.unsupported
     case .notRun: glyphs.notRun
     }
@@ -60,7 +62,7 @@ extension Verdict {
   /// One character, for where the word stands beside it.
   func mark(_ glyphs: Glyphs) -> String {
     switch self {
-    case .falseAccept, .leak, .falseCancel, .badIdentity: glyphs.fail
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak: glyphs.fail
     default: symbol(glyphs)
     }
   }
@@ -69,15 +71,16 @@ extension Verdict {
   var meaning: String {
     switch self {
     case .pass: "right, and both witnesses agree"
-    case .notAsked: "right, but never put to the test: the client did not ask for what the lie is about"
+    case .notAsked: "right, but never put to the test: the client did not ask for what the fault is about"
     case .deviation: "right disposition, for another reason or in another phase"
     case .falseAccept: "accepted what it must cancel"
     case .leak: "let data out before it cancelled, or asked where asking is forbidden"
     case .falseCancel: "cancelled what it must accept"
-    case .badIdentity: "its own certificate list or identity is not as expected"
+    case .badClientChain: "sent a client chain other than the one it must send"
+    case .certificateLeak: "sent its client certificate to a server that must not get it"
     case .error: "the adapter crashed, hung, flooded or broke the contract"
     case .harnessError: "a fault of this harness"
-    case .void: "proves nothing"
+    case .inconclusive: "proves nothing"
     case .unsupported: "the adapter declares that it cannot be configured so"
     case .notRun: "planned but not reached"
     }

@@ -8,7 +8,7 @@ struct AdapterRun: Sendable {
   var plan: AdapterPlan
   private let line: Slots.Line
   private let firstControls = FirstControls()
-  private let patience = Patience()
+  private let patience = RunDeadline()
 
   init(runner: Runner, plan: AdapterPlan, slots: Slots) {
     self.runner = runner
@@ -123,7 +123,7 @@ struct AdapterRun: Sendable {
       case .item(let index):
         let item = plan.cases[index]
         if let end = firstControls.end {
-          let judgement = Judgement(item.item.id == spokesman ? .error : .void, end)
+          let judgement = Judgement(item.item.id == spokesman ? .error : .inconclusive, end)
           let finished = Finished(item: item, result: result(item, judgement), steps: [])
           runner.sink.record(.caseFinished(finished.result))
           return (index, finished)
@@ -201,10 +201,10 @@ struct AdapterRun: Sendable {
     var steps: [StepResult] = []
     for step in finished.steps {
       var result = step.result
-      if var sighting = step.sighting, sighting.control == .passed {
-        sighting.control = .failed
-        sighting.controlJudgement = control
-        result.judgement = StepJudge.judge(sighting).judgement
+      if var evidence = step.evidence, evidence.control == .passed {
+        evidence.control = .failed
+        evidence.controlJudgement = control
+        result.judgement = StepJudge.judge(evidence).judgement
       }
       steps.append(result)
     }

@@ -60,7 +60,7 @@ struct ConversationRun: Sendable {
   /// A step with the sighting it was judged from, so that it can be judged again when its control fails later.
   struct Judged: Sendable {
     var result: StepResult
-    var sighting: Sighting?
+    var evidence: AttemptEvidence?
   }
 
   /// Never throws: what the harness could not do is a `harness-error` of the case.
@@ -140,16 +140,16 @@ struct ConversationRun: Sendable {
     try Task.checkCancellation()
     var flights = plan.connections.mapValues(\.certificates)
     flights[0] = plan.presentation.certificates
-    var lie = Lie(mutation: step.mutation, world: step.world, policy: recipe)
+    var fault = Fault(mutation: step.mutation, world: step.world, policy: recipe)
     // Who takes up a session that was begun under other rules has been shown, in that session, what these rules refuse.
-    if step.reuse != .none, scenario.asksOtherwise(in: index) { lie.countsResumption = true }
+    if step.reuse != .none, scenario.asksOtherwise(in: index) { fault.countsResumption = true }
     // In a first attempt nobody but the proxy can have begun a session that its server takes up.
     if step.reuse == .none, composer.proxyHost != nil, step.world.server.resumption.isOffered {
-      lie.countsResumption = true
+      fault.countsResumption = true
     }
-    let sighting = Sighting(
+    let evidence = AttemptEvidence(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
-      lie: lie, flights: flights,
+      fault: fault, flights: flights,
       renegotiation: plan.renegotiation?.certificates, proxyFlight: plan.proxy?.presentation?.certificates,
       staples: plan.presentation.staples,
       sctList: plan.presentation.sctList,
@@ -158,7 +158,7 @@ struct ConversationRun: Sendable {
       forbidsFetching: recipe.revocation?.allowsNetwork == false,
       control: step.mutation == nil ? .notNeeded : control,
       controlJudgement: step.mutation == nil ? nil : controlJudgement)
-    let (judgement, facts) = StepJudge.judge(sighting)
+    let (judgement, facts) = StepJudge.judge(evidence)
     runner.sink.spend([
       .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,
       .judging: clock.now - settled,
@@ -168,9 +168,9 @@ struct ConversationRun: Sendable {
         step: index + 1, mutation: step.mutation?.description, expected: expectation.summary, report: report,
         observation: observation, judgement: judgement, exercised: facts.exercised,
         clientList: observation.connections.last { $0.clientCertificates != nil }?.clientCertificates.map { list in
-          ClientListEvidence(list, right: expectation.answers.compactMap(\.clientList), in: hierarchy)
+          ClientChainEvidence(list, right: expectation.answers.compactMap(\.clientList), in: hierarchy)
         }),
-      sighting: sighting)
+      evidence: evidence)
   }
 
   private func mint() throws(HarnessFailure) -> [Hierarchy] {
@@ -207,6 +207,6 @@ struct ConversationRun: Sendable {
       result: StepResult(
         step: 1, mutation: nil, expected: "", report: nil, observation: Observation(), judgement: judgement,
         exercised: false),
-      sighting: nil)
+      evidence: nil)
   }
 }

@@ -75,7 +75,7 @@ public struct CasePlan: Sendable {
     case capability(Capability, why: String?)
     /// A field of the attempt does not reach the validator; `why` is what holds instead, in the adapter's words.
     case field(AttemptField, why: String?)
-    /// The server's engine cannot tell this lie.
+    /// The server's engine cannot present this fault.
     case engine(why: String)
 
     public var description: String {

@@ -1,24 +1,57 @@
 internal import RogueModel
 internal import RogueYAML
+internal import Synchronization
 
 /// Turns the files of a catalogue into worlds and scenarios, or into findings that say why not.
 ///
 /// Works on bytes: which files there are is the caller's business. A file with errors takes nothing else with it
 /// except the scenarios of that world.
-public struct CatalogueLoader {
-  private let vocabulary: Vocabulary
+public struct CatalogueLoader: Sendable {
+  /// Does so many parts of some work, at the same time or one after the other, and returns when all are done.
+  public typealias Spread = @Sendable (_ count: Int, _ part: @escaping @Sendable (Int) -> Void) -> Void
 
-  public init(vocabulary: Vocabulary) {
+  private let vocabulary: Vocabulary
+  private let spread: Spread
+  /// A mutated world is read as a whole, as if nothing were known of its file; for tests.
+  var readsWholeWorlds = false
+
+  /// - Parameter spread: on which processors files are read; what comes of it does not depend on that.
+  public init(
+    vocabulary: Vocabulary, spread: @escaping Spread = { count, part in for number in 0..<count { part(number) } }
+  ) {
     self.vocabulary = vocabulary
+    self.spread = spread
   }
 
   public func load(worlds: [SourceFile], scenarios: [SourceFile]) -> Catalogue {
+    load(worlds: worlds, parsed(scenarios))
+  }
+
+  /// The scenarios with the worlds that they name, and no other world.
+  public func load(_ scenarios: [SourceFile], inTheirWorlds worlds: [SourceFile]) -> Catalogue {
+    let scenarios = parsed(scenarios)
+    let names = Set(scenarios.compactMap { try? ScenarioReader.world(of: $0.tree.get())?.text })
+    return load(worlds: worlds.filter { names.contains($0.stem) }, scenarios)
+  }
+
+  private struct Parsed: Sendable {
+    var file: SourceFile
+    var tree: Result<YAMLNode, YAMLError>
+  }
+
+  private func parsed(_ files: [SourceFile]) -> [Parsed] {
+    each(of: files) { file in
+      Parsed(file: file, tree: Result { () throws(YAMLError) in try YAMLParser.parse(file.bytes, file: file.path) })
+    }
+  }
+
+  private func load(worlds: [SourceFile], _ scenarios: [Parsed]) -> Catalogue {
     var catalogue = Catalogue(worlds: [], scenarios: [], findings: [])
     catalogue.vocabulary = vocabulary
-    var shelf = WorldShelf()
-    for file in worlds { load(world: file, into: &catalogue, &shelf) }
-    for file in scenarios { load(scenario: file, into: &catalogue, shelf) }
-    let named = Set(scenarios.filter(\.isNamed).map(\.path))
+    let shelf = shelf(parsed(worlds), &catalogue)
+    let read = each(of: scenarios) { [self] in self.scenario($0, shelf) }
+    for (scenario, read) in zip(scenarios, read) { add(scenario, read, to: &catalogue) }
+    let named = Set(scenarios.map(\.file).filter(\.isNamed).map(\.path))
     if !named.isEmpty { replace(by: named, in: &catalogue) }
     catalogue.findings += UniqueIDCheck().findings(in: catalogue)
     return catalogue
@@ -43,59 +76,113 @@ public struct CatalogueLoader {
     }
   }
 
-  private func load(world file: SourceFile, into catalogue: inout Catalogue, _ shelf: inout WorldShelf) {
-    guard let tree = parse(file, into: &catalogue) else {
-      shelf.broken.insert(file.stem)
-      return
+  /// What was read of one file.
+  private struct Read<Value: Sendable>: Sendable {
+    var value: Value?
+    var findings: [Finding]
+    var names = NodeReader.WorldNames()
+    var sketch: ScenarioSketch?
+  }
+
+  /// The worlds that can be stood in, and the names of the others.
+  private func shelf(_ files: [Parsed], _ catalogue: inout Catalogue) -> KnownWorlds {
+    var shelf = KnownWorlds()
+    let read = each(of: files) { [self] in self.world($0) }
+    for (parsed, read) in zip(files, read) {
+      let tree = keep(parsed, in: &catalogue)
+      var findings = read?.findings ?? []
+      let double = read?.value.flatMap { world in
+        shelf.worlds[world.id].flatMap { Self.taken(by: $0.world, in: tree) }
+      }
+      if let double { findings = NodeReader.inOrder(findings + [double]) }
+      catalogue.findings += findings
+      guard let tree, let read, let world = read.value, double == nil else {
+        shelf.broken.insert(parsed.file.stem)
+        continue
+      }
+      shelf.worlds[world.id] = KnownWorlds.Entry(
+        world: world, tree: tree, names: read.names, isClean: findings.isEmpty && !readsWholeWorlds)
+      catalogue.worlds.append(world)
     }
+    return shelf
+  }
+
+  /// Nil where the file could not even be parsed.
+  private func world(_ parsed: Parsed) -> Read<World>? {
+    guard case .success(let tree) = parsed.tree else { return nil }
     let reader = NodeReader(vocabulary: vocabulary)
     let world = WorldReader(reader: reader).read(tree)
-    if let world { check(world.id, of: file, tree, shelf, reader) }
-    catalogue.findings += reader.findings
-    guard let world, reader.errors == 0 else {
-      shelf.broken.insert(file.stem)
-      return
+    if let world, world.id != parsed.file.stem, let position = Self.name(in: tree)?.position {
+      reader.report(
+        at: position, "the world is called '\(world.id)', its file '\(parsed.file.stem)'; both must be the same")
     }
-    shelf.worlds[world.id] = WorldShelf.Entry(world: world, tree: tree)
-    catalogue.worlds.append(world)
+    return Read(value: reader.errors == 0 ? world : nil, findings: reader.findings, names: reader.names)
   }
 
-  private func check(
-    _ id: String, of file: SourceFile, _ tree: YAMLNode, _ shelf: WorldShelf, _ reader: NodeReader
-  ) {
-    guard case .mapping(let root) = tree, let node = root[WorldKeys.world.key.name] else { return }
-    if id != file.stem {
-      reader.report(at: node.position, "the world is called '\(id)', its file '\(file.stem)'; both must be the same")
-    } else if let other = shelf.worlds[id] {
-      reader.report(at: node.position, "the world '\(id)' stands in \(other.world.location.file) already")
-    }
+  private static func taken(by other: World, in tree: YAMLNode?) -> Finding? {
+    guard let position = tree.flatMap(name)?.position else { return nil }
+    return Finding(at: position, "the world '\(other.id)' stands in \(other.location.file) already")
   }
 
-  private func load(scenario file: SourceFile, into catalogue: inout Catalogue, _ shelf: WorldShelf) {
-    guard let tree = parse(file, into: &catalogue) else { return }
+  private static func name(in tree: YAMLNode) -> YAMLNode? {
+    guard case .mapping(let root) = tree else { return nil }
+    return root[WorldKeys.world.key.name]
+  }
+
+  private func scenario(_ parsed: Parsed, _ shelf: KnownWorlds) -> Read<Scenario>? {
+    guard case .success(let tree) = parsed.tree else { return nil }
     let reader = NodeReader(vocabulary: vocabulary)
-    let scenario = ScenarioReader(file: file, shelf: shelf, reader: reader).read(tree)
-    catalogue.findings += reader.findings
-    if let scenario { catalogue.scenarios.append(scenario) } else { catalogue.sketches[file.path] = reader.sketch }
+    let scenario = ScenarioReader(file: parsed.file, shelf: shelf, reader: reader).read(tree)
+    return Read(value: scenario, findings: reader.findings, sketch: reader.sketch)
   }
 
-  private func parse(_ file: SourceFile, into catalogue: inout Catalogue) -> YAMLNode? {
-    do throws(YAMLError) {
-      let tree = try YAMLParser.parse(file.bytes, file: file.path)
-      catalogue.trees[file.path] = tree
+  private func add(_ parsed: Parsed, _ read: Read<Scenario>?, to catalogue: inout Catalogue) {
+    guard keep(parsed, in: &catalogue) != nil, let read else { return }
+    catalogue.findings += read.findings
+    if let scenario = read.value {
+      catalogue.scenarios.append(scenario)
+    } else {
+      catalogue.sketches[parsed.file.path] = read.sketch
+    }
+  }
+
+  private func keep(_ parsed: Parsed, in catalogue: inout Catalogue) -> YAMLNode? {
+    switch parsed.tree {
+    case .success(let tree):
+      catalogue.trees[parsed.file.path] = tree
       return tree
-    } catch {
+    case .failure(let error):
       catalogue.findings.append(Finding(error))
       return nil
     }
   }
+
+  /// What comes of each, in order; a few at a time, for one alone is not worth the way to another processor.
+  private func each<Item: Sendable, Result: Sendable>(
+    of items: [Item], _ work: @escaping @Sendable (Item) -> Result
+  ) -> [Result] {
+    let size = 16
+    let results = Results<Result>()
+    spread((items.count + size - 1) / size) { number in
+      let part = items[number * size..<min(items.count, (number + 1) * size)].map(work)
+      results.parts.withLock { $0[number] = part }
+    }
+    return results.parts.withLock { parts in parts.sorted { $0.key < $1.key }.flatMap(\.value) }
+  }
+
+  private final class Results<Result: Sendable>: Sendable {
+    let parts = Mutex<[Int: [Result]]>([:])
+  }
 }
 
 /// The worlds that scenarios may stand in, with their trees for mutations.
-struct WorldShelf {
+struct KnownWorlds {
   struct Entry {
     var world: World
     var tree: YAMLNode
+    var names: NodeReader.WorldNames
+    /// There is nothing to say about the file.
+    var isClean: Bool
   }
 
   var worlds: [String: Entry] = [:]

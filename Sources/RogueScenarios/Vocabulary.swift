@@ -1,4 +1,5 @@
 public import RogueModel
+internal import RogueStimuli
 
 /// The defects and behaviours that worlds and scenarios may use, with their parameters.
 ///
@@ -12,5 +13,11 @@ public struct Vocabulary: Sendable {
   public init(defects: [NamedDescriptor] = [], behaviours: [NamedDescriptor] = []) {
     self.defects = defects
     self.behaviours = behaviours
+  }
+
+  /// All keywords of a scenario: generated ones, and those in its file.
+  public var keywords: @Sendable (Scenario) -> [String] {
+    let keywords = Keywords(defects: defects, behaviours: behaviours)
+    return { keywords.all(of: $0) }
   }
 }

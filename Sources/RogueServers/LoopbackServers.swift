@@ -8,12 +8,12 @@ internal import Synchronization
 /// proxy, so that nothing is handed between threads while a handshake runs.
 public final class LoopbackServers: RogueServerHost, ResponderHost {
   /// What a plan may ask for, before any server is started.
-  public static let engineNames = EngineShop.names
+  public static let engineNames = EngineRegistry.names
   public let engines = engineNames
 
   private let loops: [EventLoop]
   private let next = Atomic<Int>(0)
-  private let shop: EngineShop
+  private let shop: EngineRegistry
   private let responders: ResponderServer
 
   /// - Parameters:
@@ -21,7 +21,7 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
   ///   - clock: the run's clock, when it is not the machine's: the moment at which clients' paths are checked.
   public init(responderPort: UInt16? = nil, clock: Timestamp? = nil) throws(HarnessFailure) {
     DescriptorLimit.raise()
-    shop = EngineShop(clock: clock)
+    shop = EngineRegistry(clock: clock)
     var loops: [EventLoop] = []
     do {
       for _ in 0..<Processors.count { loops.append(try EventLoop()) }

@@ -8,6 +8,8 @@ public struct Part<Owner>: Sendable {
   public let isRequired: Bool
   /// The value in YAML's flow form, with defaults in place; nil where it has no short form.
   public let text: @Sendable (Owner) -> String?
+  /// Standard terms for it, for `rogues list --grep`.
+  private(set) var keywords: [String] = []
 
   init(
     _ name: String, _ summary: String, required: Bool = false, text: @escaping @Sendable (Owner) -> String?
@@ -16,6 +18,13 @@ public struct Part<Owner>: Sendable {
     self.summary = summary
     self.isRequired = required
     self.text = text
+  }
+
+  /// The same with keywords.
+  func found(by keywords: String...) -> Part {
+    var part = self
+    part.keywords = keywords
+    return part
   }
 }
 
@@ -36,6 +45,11 @@ public struct Stimulus<Owner>: Sendable {
   private(set) var limit: @Sendable (World, Serving) -> String? = { _, _ in nil }
   /// Whether the owner's value is about HTTP.
   private(set) var isAboutHTTP: @Sendable (Owner) -> Bool = { _ in false }
+  /// Standard terms for the owner's value, for `rogues list --grep`.
+  private(set) var keywords: @Sendable (Owner) -> [String] = { _ in [] }
+
+  /// Whether healthy owners have it too; then only a mutation of it is about it.
+  private(set) var isOrdinary = false
 
   public var name: String { part.name }
 
@@ -72,6 +86,20 @@ public struct Stimulus<Owner>: Sendable {
   func ofHTTP(_ isAboutHTTP: @escaping @Sendable (Owner) -> Bool) -> Stimulus {
     var stimulus = self
     stimulus.isAboutHTTP = isAboutHTTP
+    return stimulus
+  }
+
+  /// The same with keywords: scenarios that mutate it, or that use an owner with it, are found by them.
+  ///
+  /// - Parameters:
+  ///   - ordinary: Healthy owners have it too; then only a mutation of it is about it.
+  ///   - more: Further keywords that depend on the value.
+  func found(
+    by keywords: String..., ordinary: Bool = false, and more: @escaping @Sendable (Owner) -> [String] = { _ in [] }
+  ) -> Stimulus {
+    var stimulus = self
+    stimulus.keywords = { owner in keywords + more(owner) }
+    stimulus.isOrdinary = ordinary
     return stimulus
   }
 

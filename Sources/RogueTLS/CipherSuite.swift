@@ -33,7 +33,7 @@ package struct CipherSuite: Hashable, Sendable {
   package var signer = Signer.nobody
   /// Weakened on purpose: keys of 40 bits, and RSA keys of 512 (RFC 2246, appendix A.5).
   package var isExport = false
-  package var dialect = Dialect.tls12
+  package var legacyVersion = LegacyVersion.tls12
 
   /// The suites of TLS 1.3 (RFC 8446, section B.4).
   package init?(tls13 number: UInt16) {
@@ -46,10 +46,10 @@ package struct CipherSuite: Hashable, Sendable {
   }
 
   /// The suites of TLS 1.2 and before, those among them that nobody should offer or choose.
-  package init?(tls12 number: UInt16, dialect: Dialect = .tls12) {
+  package init?(tls12 number: UInt16, legacyVersion: LegacyVersion = .tls12) {
     guard let suite = Self.older[number] else { return nil }
     self = suite
-    self.dialect = dialect
+    self.legacyVersion = legacyVersion
   }
 
   private init(
@@ -102,11 +102,11 @@ package struct CipherSuite: Hashable, Sendable {
   package var overhead12: Int {
     switch protection {
     case .aead(let aead): AEADAlgorithm.tagLength + (aead == .chaCha20Poly1305 ? 0 : 8)
-    case .blocks(let cipher, let mac): mac.length + 1 + (dialect.hasExplicitIV ? cipher.blockLength : 0)
+    case .blocks(let cipher, let mac): mac.length + 1 + (legacyVersion.hasExplicitIV ? cipher.blockLength : 0)
     case .clear(let mac): mac.length
     }
   }
 
   /// The hash over the handshake.
-  package var transcript: TranscriptHash { dialect.transcript(digest) }
+  package var transcript: TranscriptHash { legacyVersion.transcript(digest) }
 }

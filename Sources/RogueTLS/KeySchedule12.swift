@@ -30,7 +30,7 @@ package struct KeySchedule12 {
     let keys = keys(of: side)
     guard case .aead(let aead) = suite.protection else {
       return MACProtection(suite, macKey: keys.mac, key: keys.key, iv: keys.iv)
-        .map { RecordSealer($0, suite.dialect) }
+        .map { RecordSealer($0, suite.legacyVersion) }
     }
     return RecordSealer(aead, form: aead.form, key: keys.key, iv: keys.iv)
   }
@@ -49,7 +49,7 @@ package struct KeySchedule12 {
       case .blocks(let cipher, let mac):
         self.mac = mac.length
         key = suite.isExport ? 5 : cipher.keyLength
-        iv = suite.dialect.hasExplicitIV || suite.isExport ? 0 : cipher.blockLength
+        iv = suite.legacyVersion.hasExplicitIV || suite.isExport ? 0 : cipher.blockLength
       case .clear(let mac): self.mac = mac.length
       }
     }
@@ -77,7 +77,7 @@ package struct KeySchedule12 {
     let ivs = suite.derive([], "IV block", randoms, 2 * cipher.blockLength)
     return (
       mac, suite.derive(key, label, randoms, cipher.keyLength),
-      suite.dialect.hasExplicitIV
+      suite.legacyVersion.hasExplicitIV
         ? [] : Array(side == .client ? ivs.prefix(cipher.blockLength) : ivs.suffix(cipher.blockLength))
     )
   }
@@ -91,7 +91,7 @@ extension CipherSuite {
   /// The pseudorandom function of the suite in its version.
   fileprivate func derive(_ secret: [UInt8], _ label: String, _ seed: [UInt8], _ length: Int) -> [UInt8] {
     let function: TLSPRF
-    switch dialect {
+    switch legacyVersion {
     case .ssl30: return SSL30.derive(secret: secret, seed: seed, length: length)
     case .tls10, .tls11: function = .md5AndSHA1
     case .tls12: function = .hashed(digest)
@@ -113,7 +113,7 @@ extension KeySchedule12 {
 
   /// The verify_data of a Finished message (RFC 5246, section 7.4.9).
   package static func finished(_ suite: CipherSuite, _ master: [UInt8], _ side: Side, transcript: [UInt8]) -> [UInt8] {
-    guard suite.dialect > .ssl30 else {
+    guard suite.legacyVersion > .ssl30 else {
       return SSL30.finished(master: master, messages: transcript, sender: side == .client ? "CLNT" : "SRVR")
     }
     return suite.derive(master, side == .client ? "client finished" : "server finished", transcript, 12)

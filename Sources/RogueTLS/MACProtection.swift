@@ -5,7 +5,7 @@ internal import RogueOpenSSL
 /// What is opened here may be forged bit by bit by somebody who measures how long it takes. That is one of the reasons
 /// why nobody should speak so any more; nothing secret is ever sent here.
 struct MACProtection {
-  private let dialect: Dialect
+  private let legacyVersion: LegacyVersion
   private let cipher: BlockCipher?
   private let digest: Digest
   private let key: [UInt8]
@@ -25,7 +25,7 @@ struct MACProtection {
       cipher = nil
       digest = mac
     }
-    dialect = suite.dialect
+    legacyVersion = suite.legacyVersion
     self.macKey = macKey
     self.key = key
     self.iv = iv
@@ -36,9 +36,9 @@ struct MACProtection {
     header.uint32(UInt32(truncatingIfNeeded: sequence >> 32))
     header.uint32(UInt32(truncatingIfNeeded: sequence))
     header.uint8(type.rawValue)
-    if dialect > .ssl30 { header.uint16(dialect.rawValue) }
+    if legacyVersion > .ssl30 { header.uint16(legacyVersion.rawValue) }
     header.uint16(UInt16(truncatingIfNeeded: content.count))
-    guard dialect > .ssl30 else { return SSL30.mac(key: macKey, header: header.bytes, content: content) }
+    guard legacyVersion > .ssl30 else { return SSL30.mac(key: macKey, header: header.bytes, content: content) }
     return HMAC(digest, key: macKey).code(for: header.bytes + content)
   }
 
@@ -48,13 +48,13 @@ struct MACProtection {
     if let cipher {
       let padding = cipher.blockLength - 1 - text.count % cipher.blockLength
       text += [UInt8](repeating: UInt8(padding), count: padding + 1)
-      if dialect.hasExplicitIV {
+      if legacyVersion.hasExplicitIV {
         // What is said here is no secret, so its IV need not be unguessable; that it differs is enough.
         guard let fresh = try? RandomBytes.generate(cipher.blockLength) else { return nil }
         iv = fresh
       }
       guard let sealed = cipher.encrypt(Array(text), key: key, iv: iv) else { return nil }
-      text = dialect.hasExplicitIV ? iv + sealed[...] : sealed[...]
+      text = legacyVersion.hasExplicitIV ? iv + sealed[...] : sealed[...]
       iv = Array(sealed.suffix(cipher.blockLength))
     }
     sequence &+= 1
@@ -67,7 +67,7 @@ struct MACProtection {
     var next = iv
     if let cipher {
       var iv = iv
-      if dialect.hasExplicitIV {
+      if legacyVersion.hasExplicitIV {
         guard text.count >= cipher.blockLength else { return nil }
         iv = Array(text.prefix(cipher.blockLength))
         text.removeFirst(cipher.blockLength)
@@ -77,7 +77,7 @@ struct MACProtection {
       else { return nil }
       next = Array(text.suffix(cipher.blockLength))
       // SSL 3.0 says nothing about the bytes of the padding before the last one.
-      guard dialect == .ssl30 || opened.suffix(Int(padding) + 1).allSatisfy({ $0 == padding }) else { return nil }
+      guard legacyVersion == .ssl30 || opened.suffix(Int(padding) + 1).allSatisfy({ $0 == padding }) else { return nil }
       text = opened.dropLast(Int(padding) + 1)
     }
     guard text.count >= macLength else { return nil }

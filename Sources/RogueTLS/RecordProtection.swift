@@ -59,7 +59,7 @@ package final class RecordProtection {
 package final class RecordSealer {
   private enum State {
     case aead(AEADSealer, RecordNonce)
-    case mac(MACProtection, Dialect)
+    case mac(MACProtection, LegacyVersion)
   }
 
   private var state: State
@@ -69,15 +69,15 @@ package final class RecordSealer {
     state = .aead(sealer, nonce)
   }
 
-  init(_ protection: MACProtection, _ dialect: Dialect) { state = .mac(protection, dialect) }
+  init(_ protection: MACProtection, _ legacyVersion: LegacyVersion) { state = .mac(protection, legacyVersion) }
 
   /// Appends one record with this content; false when sealing failed, which it does not with keys of the right length.
   package func seal(_ type: ContentType, _ content: ArraySlice<UInt8>, into output: inout [UInt8]) -> Bool {
     switch state {
-    case .mac(var protection, let dialect):
+    case .mac(var protection, let legacyVersion):
       guard let payload = protection.seal(type, content) else { return false }
-      state = .mac(protection, dialect)
-      output += Self.header(type, payload.count, dialect)
+      state = .mac(protection, legacyVersion)
+      output += Self.header(type, payload.count, legacyVersion)
       output += payload
     case .aead(let sealer, var nonce):
       guard let record = Self.seal(type, content, sealer, &nonce) else { return false }
@@ -116,8 +116,8 @@ package final class RecordSealer {
     return sealed.map { (header, $0) }
   }
 
-  private static func header(_ type: ContentType, _ count: Int, _ dialect: Dialect = .tls12) -> [UInt8] {
-    let version = UInt8(truncatingIfNeeded: dialect.rawValue)
+  private static func header(_ type: ContentType, _ count: Int, _ legacyVersion: LegacyVersion = .tls12) -> [UInt8] {
+    let version = UInt8(truncatingIfNeeded: legacyVersion.rawValue)
     return [type.rawValue, 3, version, UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)]
   }
 }

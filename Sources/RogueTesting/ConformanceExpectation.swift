@@ -14,7 +14,7 @@ struct ConformanceExpectation {
   func check(_ validator: ValidatorInProcess) async throws -> Conformance {
     let run = ConformanceRun(
       patterns: scenarios, only: Reproduction.only, seed: Reproduction.seed,
-      timeoutMilliseconds: Int(timeout / .milliseconds(1)), catalogue: catalogue, package: OwnCatalogue.path())
+      timeoutMilliseconds: Int(timeout / .milliseconds(1)), catalogue: catalogue, package: UserCatalogue.path())
     let conformance: Conformance
     do throws(HarnessFailure) {
       conformance = try await run.perform(validator)

@@ -21,13 +21,14 @@ public enum CaseJudge {
     case .deviation: 2
     case .notRun: 3
     case .unsupported: 4
-    case .void: 5
+    case .inconclusive: 5
     case .error: 6
     case .falseCancel: 7
-    case .badIdentity: 8
-    case .leak: 9
-    case .falseAccept: 10
-    case .harnessError: 11
+    case .badClientChain: 8
+    case .certificateLeak: 9
+    case .leak: 10
+    case .falseAccept: 11
+    case .harnessError: 12
     }
   }
 }

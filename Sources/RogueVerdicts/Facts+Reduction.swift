@@ -2,38 +2,39 @@ import RogueModel
 
 extension Facts {
   /// Reduces one attempt to what the judge looks at.
-  public init(_ sighting: Sighting) {
-    let observation = sighting.observation
-    let answers = sighting.expectation.answers
+  public init(_ evidence: AttemptEvidence) {
+    let observation = evidence.observation
+    let answers = evidence.expectation.answers
     let replyServed = observation.connections.contains { $0.nonceSentAt != nil }
-    let stage = sighting.lie.stage(in: observation)
-    let told = sighting.lie.isMet(by: observation) ? stage.filter { sighting.lie.isPresented(on: $0) } : []
-    let tookInjected = sighting.tookInjectedAnswer
+    let stage = evidence.fault.stage(in: observation)
+    let presented =
+      evidence.fault.isSatisfied(by: observation) ? stage.filter { evidence.fault.isPresented(on: $0) } : []
+    let tookInjected = evidence.tookInjectedAnswer
     self.init(
       // Whatever else would have been right, an answer that came in the clear is none of a server under TLS.
       right: tookInjected ? .cancel : Self.right(answers),
       // Where a list is expected, the server's refusal of another one is the evidence that counts.
-      serverIsJudge: sighting.expectation.serverIsJudge || answers.contains { $0.clientList != nil },
-      unexercisedPasses: sighting.expectation.unexercisedPasses,
-      said: Self.said(sighting, replyServed: replyServed),
-      harnessFault: !sighting.harnessFaults.isEmpty,
+      serverIsJudge: evidence.expectation.serverIsJudge || answers.contains { $0.clientList != nil },
+      unexercisedPasses: evidence.expectation.unexercisedPasses,
+      said: Self.said(evidence, replyServed: replyServed),
+      harnessFault: !evidence.harnessFaults.isEmpty,
       connected: !observation.connections.isEmpty || !observation.proxied.isEmpty,
-      applicationDataAfterLie: tookInjected
-        || told.contains { connection in
+      applicationDataAfterFault: tookInjected
+        || presented.contains { connection in
           // Where the client is the liar and an honest server judges it, a request that travels with the client's own
           // Finished comes before the judgement (RFC 8446, section 2): it was heard once it was answered.
-          sighting.expectation.serverIsJudge
-            ? connection.nonceSentAt != nil : sighting.lie.isFollowedByData(on: connection)
+          evidence.expectation.serverIsJudge
+            ? connection.nonceSentAt != nil : evidence.fault.isFollowedByData(on: connection)
         },
-      fetchedAlthoughForbidden: sighting.forbidsFetching && !observation.fetches.isEmpty,
-      telling: Self.telling(sighting),
+      fetchedAlthoughForbidden: evidence.forbidsFetching && !observation.fetches.isEmpty,
+      presentation: Self.presentation(evidence),
       replyServed: replyServed,
-      endedFirst: Self.ender(of: told.isEmpty ? stage : told, replyServed: replyServed),
-      clientList: Self.clientList(sighting),
-      identity: Self.identity(sighting),
-      control: sighting.control)
+      endedFirst: Self.ender(of: presented.isEmpty ? stage : presented, replyServed: replyServed),
+      clientList: Self.clientList(evidence),
+      identity: Self.identity(evidence),
+      control: evidence.control)
     // A flood is worth more than what is said beside it, and hides no bytes that went to a rogue.
-    if !observation.floods.isEmpty, right != .cancel || !applicationDataAfterLie { said = .broken }
+    if !observation.floods.isEmpty, right != .cancel || !applicationDataAfterFault { said = .broken }
   }
 
   /// Which dispositions are right once the server is spoken to. A refusal at configuration comes before that and is
@@ -49,42 +50,42 @@ extension Facts {
     return accepts == cancels ? .either : accepts ? .accept : .cancel
   }
 
-  private static func telling(_ sighting: Sighting) -> Telling {
-    let isExercised = sighting.lie.isExercised(
-      by: sighting.observation, expectedStaples: sighting.staples, expectedTimestamps: sighting.sctList)
-    if isExercised { return .told }
-    return sighting.lie.missingOffers(in: sighting.observation).isEmpty ? .untold : .unoffered
+  private static func presentation(_ evidence: AttemptEvidence) -> FaultPresentation {
+    let isExercised = evidence.fault.isExercised(
+      by: evidence.observation, expectedStaples: evidence.staples, expectedTimestamps: evidence.sctList)
+    if isExercised { return .presented }
+    return evidence.fault.missingOffers(in: evidence.observation).isEmpty ? .notPresented : .notOffered
   }
 
-  private static func said(_ sighting: Sighting, replyServed: Bool) -> Said {
-    switch sighting.outcome {
+  private static func said(_ evidence: AttemptEvidence, replyServed: Bool) -> Said {
+    switch evidence.outcome {
     case .broken: return .broken
     case .failed: return .failed
     case .unsupported(let capability, _):
-      return sighting.needs.contains(Capability(capability)) ? .unsupported : .unsupportedWithoutNeed
+      return evidence.needs.contains(Capability(capability)) ? .unsupported : .unsupportedWithoutNeed
     case .statement(let statement):
       switch statement.said {
       case .accept:
-        return replyServed && statement.nonce == sighting.nonce ? .acceptWithProof : .acceptWithoutProof
+        return replyServed && statement.nonce == evidence.nonce ? .acceptWithProof : .acceptWithoutProof
       // What the platform would do then is told by the nonce alone.
       case .defaultHandling, .rejectProtectionSpace:
         if statement.nonce != nil {
-          return replyServed && statement.nonce == sighting.nonce ? .acceptWithProof : .acceptWithoutProof
+          return replyServed && statement.nonce == evidence.nonce ? .acceptWithProof : .acceptWithoutProof
         }
-        return cancel(statement, sighting)
-      case .cancel: return cancel(statement, sighting)
+        return cancel(statement, evidence)
+      case .cancel: return cancel(statement, evidence)
       }
     }
   }
 
-  private static func cancel(_ statement: Statement, _ sighting: Sighting) -> Said {
-    let answers = sighting.expectation.answers.filter { $0.disposition == .cancel }
+  private static func cancel(_ statement: Statement, _ evidence: AttemptEvidence) -> Said {
+    let answers = evidence.expectation.answers.filter { $0.disposition == .cancel }
     if statement.phase == .configuration {
-      let fits = answers.contains { $0.phases.contains(.configuration) && reasonFits($0, statement, sighting) }
+      let fits = answers.contains { $0.phases.contains(.configuration) && reasonFits($0, statement, evidence) }
       return fits ? .refusedConfigurationAsExpected : .refusedConfigurationOtherwise
     }
     let fits = answers.contains { answer in
-      guard reasonFits(answer, statement, sighting) else { return false }
+      guard reasonFits(answer, statement, evidence) else { return false }
       guard let phase = statement.phase, !answer.phases.isEmpty else { return true }
       return answer.phases.contains(phase)
     }
@@ -97,14 +98,14 @@ extension Facts {
   /// What a library has no other word for than `protocol` is a refused version where its alert says so (RFC 8446,
   /// section 6.2: `protocol_version`).
   private static func reasonFits(
-    _ answer: Expectation.Answer, _ statement: Statement, _ sighting: Sighting
+    _ answer: Expectation.Answer, _ statement: Statement, _ evidence: AttemptEvidence
   ) -> Bool {
-    guard sighting.judgesReasons, !answer.reasons.isEmpty, let reason = statement.reason, reason != .other else {
+    guard evidence.judgesReasons, !answer.reasons.isEmpty, let reason = statement.reason, reason != .other else {
       return true
     }
     if answer.reasons.contains(reason) { return true }
     return reason == .protocol && answer.reasons.contains(.version)
-      && sighting.observation.connections.contains { connection in
+      && evidence.observation.connections.contains { connection in
         connection.alerts.contains { $0.from == .client && $0.code == 70 }
       }
   }
@@ -119,20 +120,20 @@ extension Facts {
     }
   }
 
-  private static func clientList(_ sighting: Sighting) -> ClientList {
+  private static func clientList(_ evidence: AttemptEvidence) -> ClientChain {
     // Judged against the answers that accept: a client that refuses sends whatever it likes, or nothing.
-    let lists = sighting.expectation.answers.filter { $0.disposition == .accept }.map(\.clientList)
+    let lists = evidence.expectation.answers.filter { $0.disposition == .accept }.map(\.clientList)
     guard !lists.isEmpty, !lists.contains(where: { $0 == nil }) else { return .notJudged }
     // Nothing was sent yet where the server never got that far.
-    guard let sent = sighting.observation.connections.last(where: { $0.clientCertificates != nil })?.clientCertificates
+    guard let sent = evidence.observation.connections.last(where: { $0.clientCertificates != nil })?.clientCertificates
     else { return .notJudged }
-    let expected = lists.compactMap { $0?.map { sighting.certificates[$0] } }
+    let expected = lists.compactMap { $0?.map { evidence.certificates[$0] } }
     return expected.contains { $0 == sent.map(Optional.some) } ? .asExpected : .wrong
   }
 
-  private static func identity(_ sighting: Sighting) -> Identity {
-    guard sighting.expectation.answers.contains(where: \.identityWithheld) else { return .notJudged }
-    let exposed = sighting.observation.connections.contains { !($0.clientCertificates ?? []).isEmpty }
+  private static func identity(_ evidence: AttemptEvidence) -> Identity {
+    guard evidence.expectation.answers.contains(where: \.identityWithheld) else { return .notJudged }
+    let exposed = evidence.observation.connections.contains { !($0.clientCertificates ?? []).isEmpty }
     return exposed ? .exposed : .withheld
   }
 }

@@ -42,7 +42,7 @@ public struct Facts: Hashable, Sendable {
   }
 
   /// The client's certificate list against the expected one.
-  public enum ClientList: Hashable, Sendable, CaseIterable {
+  public enum ClientChain: Hashable, Sendable, CaseIterable {
     case notJudged, asExpected, wrong
   }
 
@@ -59,11 +59,11 @@ public struct Facts: Hashable, Sendable {
     case notNeeded
   }
 
-  /// Whether the lie was told to the end.
-  public enum Telling: Hashable, Sendable, CaseIterable {
-    case told, untold
-    /// The ClientHello does not offer what the lie is about, so that refusing it takes no more than not to know it.
-    case unoffered
+  /// Whether the fault was presented to the end.
+  public enum FaultPresentation: Hashable, Sendable, CaseIterable {
+    case presented, notPresented
+    /// The ClientHello does not offer what the fault is about, so that refusing it takes no more than not to know it.
+    case notOffered
   }
 
   // Expectation.
@@ -76,21 +76,21 @@ public struct Facts: Hashable, Sendable {
   public var harnessFault: Bool
   public var connected: Bool
   /// Application data reached the server on a connection after the rogue element was presented there.
-  public var applicationDataAfterLie: Bool
+  public var applicationDataAfterFault: Bool
   /// A responder was asked, and the policy says that nobody may be.
   public var fetchedAlthoughForbidden: Bool
-  public var telling: Telling
+  public var presentation: FaultPresentation
   public var replyServed: Bool
   public var endedFirst: Ender
-  public var clientList: ClientList
+  public var clientList: ClientChain
   public var identity: Identity
   // Control.
   public var control: Control
 
   public init(
     right: Right, serverIsJudge: Bool, unexercisedPasses: Bool, said: Said, harnessFault: Bool, connected: Bool,
-    applicationDataAfterLie: Bool, fetchedAlthoughForbidden: Bool, telling: Telling, replyServed: Bool,
-    endedFirst: Ender, clientList: ClientList, identity: Identity, control: Control
+    applicationDataAfterFault: Bool, fetchedAlthoughForbidden: Bool, presentation: FaultPresentation, replyServed: Bool,
+    endedFirst: Ender, clientList: ClientChain, identity: Identity, control: Control
   ) {
     self.right = right
     self.serverIsJudge = serverIsJudge
@@ -98,9 +98,9 @@ public struct Facts: Hashable, Sendable {
     self.said = said
     self.harnessFault = harnessFault
     self.connected = connected
-    self.applicationDataAfterLie = applicationDataAfterLie
+    self.applicationDataAfterFault = applicationDataAfterFault
     self.fetchedAlthoughForbidden = fetchedAlthoughForbidden
-    self.telling = telling
+    self.presentation = presentation
     self.replyServed = replyServed
     self.endedFirst = endedFirst
     self.clientList = clientList
@@ -108,7 +108,7 @@ public struct Facts: Hashable, Sendable {
     self.control = control
   }
 
-  public var exercised: Bool { telling == .told }
+  public var exercised: Bool { presentation == .presented }
   /// The server was the first to leave.
   public var isEndedByServer: Bool { endedFirst == .server || endedFirst == .serverObjecting }
 }

@@ -4,16 +4,16 @@
 /// a server that must be cancelled comes second, and a question that must not be asked third, so that no later crash,
 /// hang or failed control hides them; everything that could make a refusal prove nothing comes before the refusal is believed.
 public enum Judge {
-  public static func rule(_ facts: Facts) -> Ruling {
+  public static func rule(_ facts: Facts) -> VerdictRule {
     // 1. Our own fault.
     if facts.harnessFault { return .harnessFault }
-    // 2. The lie was believed: bytes on the wire say so, whatever is said about it.
-    if facts.right == .cancel && facts.applicationDataAfterLie {
+    // 2. The fault was accepted: bytes on the wire say so, whatever is said about it.
+    if facts.right == .cancel && facts.applicationDataAfterFault {
       switch facts.said {
       case .cancelAsExpected, .cancelOtherwise, .refusedConfigurationAsExpected, .refusedConfigurationOtherwise:
         return .leakedBeforeCancelling
       case .acceptWithProof, .acceptWithoutProof, .unsupported, .unsupportedWithoutNeed, .failed, .broken:
-        return .acceptedTheLie
+        return .acceptedTheFault
       }
     }
     // 3. Somebody was asked who must not be: the question alone says which server is visited.
@@ -33,28 +33,28 @@ public enum Judge {
     }
   }
 
-  /// Accept, proven by the nonce; nothing has reached a must-cancel server after its lie.
-  private static func accepted(_ facts: Facts) -> Ruling {
+  /// Accept, proven by the nonce; nothing has reached a must-cancel server after its fault.
+  private static func accepted(_ facts: Facts) -> VerdictRule {
     // A nonce that no server sent in a connection that nobody saw is no proof.
     guard facts.connected, facts.replyServed else { return .witnessesContradict }
     guard facts.exercised else {
-      guard facts.unexercisedPasses else { return untold(facts) }
+      guard facts.unexercisedPasses else { return notExercised(facts) }
       return facts.control == .failed ? .controlFailed : .nothingToFallFor
     }
     if facts.control == .failed { return .controlFailed }
     switch facts.right {
-    case .cancel: return .acceptedTheLie
+    case .cancel: return .acceptedTheFault
     case .accept, .either: break
     }
-    if facts.clientList == .wrong { return .wrongClientList }
+    if facts.clientList == .wrong { return .wrongClientChain }
     if facts.identity == .exposed { return .exposedIdentity }
     return .accepted
   }
 
   /// Cancel in a handshake or after it.
-  private static func cancelled(_ facts: Facts, otherwise fitting: Ruling) -> Ruling {
+  private static func cancelled(_ facts: Facts, otherwise fitting: VerdictRule) -> VerdictRule {
     guard facts.connected else { return .neverConnected }
-    guard facts.exercised else { return untold(facts) }
+    guard facts.exercised else { return notExercised(facts) }
     if facts.isEndedByServer { return serverEnded(facts) }
     if facts.control == .failed { return .controlFailed }
     // The reply had been given before the validator cancelled: one of the two witnesses is wrong.
@@ -68,23 +68,25 @@ public enum Judge {
   }
 
   /// No verdict of the validator's own: only a server that is the judge can make something of it.
-  private static func failed(_ facts: Facts) -> Ruling {
+  private static func failed(_ facts: Facts) -> VerdictRule {
     guard facts.connected else { return .neverConnected }
-    guard facts.exercised else { return untold(facts) }
+    guard facts.exercised else { return notExercised(facts) }
     return facts.isEndedByServer ? serverEnded(facts) : .noVerdictOfItsOwn
   }
 
-  /// Who did not offer what the lie is about is told nothing by it, and could not have been.
-  private static func untold(_ facts: Facts) -> Ruling { facts.telling == .unoffered ? .neverOffered : .neverExercised }
+  /// The fault cannot be presented to a client that did not offer what it is about.
+  private static func notExercised(_ facts: Facts) -> VerdictRule {
+    facts.presentation == .notOffered ? .neverOffered : .neverExercised
+  }
 
   /// The server ended it before a reply.
-  private static func serverEnded(_ facts: Facts) -> Ruling {
+  private static func serverEnded(_ facts: Facts) -> VerdictRule {
     // A server with which nothing is wrong objects to what the client itself has done.
     let isClientsFault = facts.endedFirst == .serverObjecting && facts.control == .notNeeded && facts.right == .accept
     guard facts.serverIsJudge else { return isClientsFault ? .brokeTheProtocol : .serverEndedFirst }
     if facts.control == .failed { return .controlFailed }
     if facts.replyServed { return .witnessesContradict }
-    if facts.clientList == .wrong { return .wrongClientList }
+    if facts.clientList == .wrong { return .wrongClientChain }
     if facts.identity == .exposed { return .exposedIdentity }
     switch facts.right {
     case .cancel, .either: return .serverRefusedAsExpected

@@ -3,64 +3,64 @@ internal import RogueStimuli
 
 /// Judges one attempt and says why, in a sentence.
 public enum StepJudge {
-  public static func judge(_ sighting: Sighting) -> (judgement: Judgement, facts: Facts) {
-    let facts = Facts(sighting)
+  public static func judge(_ evidence: AttemptEvidence) -> (judgement: Judgement, facts: Facts) {
+    let facts = Facts(evidence)
     let ruling = Judge.rule(facts)
-    return (Judgement(ruling.verdict, explanation(ruling, sighting)), facts)
+    return (Judgement(ruling.verdict, explanation(ruling, evidence)), facts)
   }
 
-  private static func explanation(_ ruling: Ruling, _ sighting: Sighting) -> String {
-    let expected = sighting.expectation.summary
+  private static func explanation(_ ruling: VerdictRule, _ evidence: AttemptEvidence) -> String {
+    let expected = evidence.expectation.summary
     switch ruling {
-    case .harnessFault: return "the harness is at fault: " + sighting.harnessFaults.joined(separator: "; ")
-    case .acceptedTheLie:
-      return "expected \(expected); application data reached the rogue server\(unasked(sighting)) (\(said(sighting)))"
+    case .harnessFault: return "the harness is at fault: " + evidence.harnessFaults.joined(separator: "; ")
+    case .acceptedTheFault:
+      return "expected \(expected); application data reached the rogue server\(unasked(evidence)) (\(said(evidence)))"
     case .leakedBeforeCancelling:
       return "expected \(expected); it said cancel, but application data had reached the rogue server before"
     case .fetchedAlthoughForbidden:
-      return "it may fetch nothing, and asked for \(fetched(sighting)) (\(said(sighting)))"
-    case .brokeTheContract: return "the adapter broke the contract: \(breach(sighting))"
+      return "it may fetch nothing, and asked for \(fetched(evidence)) (\(said(evidence)))"
+    case .brokeTheContract: return "the adapter broke the contract: \(breach(evidence))"
     case .acceptedWithoutProof: return "it said accept with a nonce that this server did not send"
-    case .declinedWithoutNeed: return "it declined a capability that the attempt does not need (\(said(sighting)))"
-    case .declinedCapability: return said(sighting)
-    case .neverConnected: return "no connection reached the server\(dropped(sighting)) (\(said(sighting)))"
-    case .neverExercised: return "the lie was not told: \(untold(sighting)) (\(said(sighting)))"
-    case .noVerdictOfItsOwn: return "it gave no verdict of its own (\(said(sighting)))"
-    case .serverEndedFirst: return "the server ended the connection first (\(said(sighting)))"
+    case .declinedWithoutNeed: return "it declined a capability that the attempt does not need (\(said(evidence)))"
+    case .declinedCapability: return said(evidence)
+    case .neverConnected: return "no connection reached the server\(dropped(evidence)) (\(said(evidence)))"
+    case .neverExercised: return "the fault was not presented: \(notExercised(evidence)) (\(said(evidence)))"
+    case .noVerdictOfItsOwn: return "it gave no verdict of its own (\(said(evidence)))"
+    case .serverEndedFirst: return "the server ended the connection first (\(said(evidence)))"
     case .controlFailed:
-      return "the healthy control was not accepted, so nothing follows from this: \(control(sighting))"
-    case .neverOffered: return "the client does not offer \(unoffered(sighting)), so it cannot be told this"
-    case .witnessesContradict: return "the two witnesses contradict: \(said(sighting)), but the server saw otherwise"
-    case .refusedConfigurationUnasked: return "it refused its configuration (\(said(sighting)))"
-    case .accepted, .cancelled, .refusedConfiguration: return said(sighting)
+      return "the healthy control was not accepted, so nothing follows from this: \(control(evidence))"
+    case .neverOffered: return "the client does not offer \(unoffered(evidence)), so this cannot be presented to it"
+    case .witnessesContradict: return "the two witnesses contradict: \(said(evidence)), but the server saw otherwise"
+    case .refusedConfigurationUnasked: return "it refused its configuration (\(said(evidence)))"
+    case .accepted, .cancelled, .refusedConfiguration: return said(evidence)
     case .serverRefusedAsExpected: return "the server refused the client, as it should"
-    case .nothingToFallFor: return "the lie was never asked for, so there was nothing to fall for"
-    case .cancelledOtherwise: return "expected \(expected); got \(said(sighting))"
-    case .cancelledTheHealthy: return "expected \(expected); got \(said(sighting))"
-    case .brokeTheProtocol: return "expected \(expected); \(objection(sighting)) (\(said(sighting)))"
-    case .wrongClientList: return "the client's certificate list is not the expected one: \(sentList(sighting))"
+    case .nothingToFallFor: return "the client never asked for what the fault is about"
+    case .cancelledOtherwise: return "expected \(expected); got \(said(evidence))"
+    case .cancelledTheHealthy: return "expected \(expected); got \(said(evidence))"
+    case .brokeTheProtocol: return "expected \(expected); \(objection(evidence)) (\(said(evidence)))"
+    case .wrongClientChain: return "the client's certificate list is not the expected one: \(sentList(evidence))"
     case .exposedIdentity: return "the client handed its certificate to a server that must not get it"
     }
   }
 
   /// Who came instead of the validator.
-  private static func dropped(_ sighting: Sighting) -> String {
-    let count = sighting.observation.droppedCount
+  private static func dropped(_ evidence: AttemptEvidence) -> String {
+    let count = evidence.observation.droppedCount
     guard count > 0 else { return "" }
     let all = count == 1 ? "1 connection was" : "\(count) connections were"
-    let gone = sighting.observation.dropped.allSatisfy { $0.cause == .gone }
+    let gone = evidence.observation.dropped.allSatisfy { $0.cause == .gone }
     return "; \(all) dropped, " + (gone ? "whose client had left at once" : "of other processes")
   }
 
   /// A client that floods its server breaks the contract whatever it then says.
-  private static func breach(_ sighting: Sighting) -> String {
-    if case .broken(let fault) = sighting.outcome { return fault.description }
-    return AdapterFault(.flooded, sighting.observation.floods.joined(separator: "; ")).description
+  private static func breach(_ evidence: AttemptEvidence) -> String {
+    if case .broken(let fault) = evidence.outcome { return fault.description }
+    return AdapterFault(.flooded, evidence.observation.floods.joined(separator: "; ")).description
   }
 
   /// What came through the door, in words.
-  static func said(_ sighting: Sighting) -> String {
-    switch sighting.outcome {
+  static func said(_ evidence: AttemptEvidence) -> String {
+    switch evidence.outcome {
     case .statement(let statement):
       var text = statement.said.rawValue
       if let reason = statement.reason { text += " \(reason.rawValue)" }
@@ -75,26 +75,26 @@ public enum StepJudge {
   }
 
   /// What became of the control: its own words, not the rogue's.
-  private static func control(_ sighting: Sighting) -> String {
-    guard let judgement = sighting.controlJudgement else { return "it was not run" }
+  private static func control(_ evidence: AttemptEvidence) -> String {
+    guard let judgement = evidence.controlJudgement else { return "it was not run" }
     return "\(judgement.verdict.rawValue): \(judgement.explanation)"
   }
 
-  private static func unoffered(_ sighting: Sighting) -> String {
-    sighting.lie.missingOffers(in: sighting.observation).joined(separator: " and ")
+  private static func unoffered(_ evidence: AttemptEvidence) -> String {
+    evidence.fault.missingOffers(in: evidence.observation).joined(separator: " and ")
   }
 
   /// What the server had against the client.
-  private static func objection(_ sighting: Sighting) -> String {
-    let connection = sighting.lie.stage(in: sighting.observation).last { $0.objectionOfServer != nil }
+  private static func objection(_ evidence: AttemptEvidence) -> String {
+    let connection = evidence.fault.stage(in: evidence.observation).last { $0.objectionOfServer != nil }
     let alert = connection?.objectionOfServer.map { "alert \($0.code)" } ?? "an alert"
     let why = connection?.refusedClientBecause.map { ": \($0)" } ?? ""
     return "the client broke the protocol, and the server ended it with \(alert)\(why)"
   }
 
   /// What was asked for, in the order of the questions.
-  private static func fetched(_ sighting: Sighting) -> String {
-    let questions = sighting.observation.fetches.map { fetch in
+  private static func fetched(_ evidence: AttemptEvidence) -> String {
+    let questions = evidence.observation.fetches.map { fetch in
       switch fetch.kind {
       case .ocsp: "the status of \(fetch.name)"
       case .crl: "the list of \(fetch.name)"
@@ -105,16 +105,16 @@ public enum StepJudge {
       .joined(separator: ", ")
   }
 
-  private static func untold(_ sighting: Sighting) -> String {
-    if sighting.lie.isBehindProxy, sighting.observation.proxied.isEmpty { return "the client went past the proxy" }
-    switch sighting.lie.kind {
+  private static func notExercised(_ evidence: AttemptEvidence) -> String {
+    if evidence.fault.isBehindProxy, evidence.observation.proxied.isEmpty { return "the client went past the proxy" }
+    switch evidence.fault.kind {
     case .staple: return "the client asked for no staple, or another one was sent than planned"
     case .timestamps: return "the client asked for no timestamps, or others were sent than planned"
     case .responder: return "the responder was never asked"
     case .nonce: return "no responder was asked with a nonce"
     case .clientList: return "the client was not asked for its certificate"
     case .flight, .revokedByList:
-      if let only = sighting.lie.connection { return "the client opened no connection \(only)" }
+      if let only = evidence.fault.connection { return "the client opened no connection \(only)" }
       return "the certificate flight was not sent"
     case .renegotiation: return "the client did not go along with a second handshake"
     case .startTLS: return "the client did not ask for what comes before TLS"
@@ -126,10 +126,10 @@ public enum StepJudge {
   }
 
   /// What a validator that went on had not even asked: it cannot have enforced anything.
-  private static func unasked(_ sighting: Sighting) -> String {
-    let observation = sighting.observation
-    switch sighting.lie.kind {
-    case .responder where !sighting.lie.isExercised(by: observation, expectedStaples: [:]):
+  private static func unasked(_ evidence: AttemptEvidence) -> String {
+    let observation = evidence.observation
+    switch evidence.fault.kind {
+    case .responder where !evidence.fault.isExercised(by: observation, expectedStaples: [:]):
       return ", and the responder was never asked"
     case .staple where !observation.connections.contains { $0.clientHello?.asksForStaple == true }:
       return ", and no staple was asked for"
@@ -137,14 +137,14 @@ public enum StepJudge {
     }
   }
 
-  private static func sentList(_ sighting: Sighting) -> String {
-    let sent = sighting.observation.connections.last { $0.clientCertificates != nil }?.clientCertificates ?? []
+  private static func sentList(_ evidence: AttemptEvidence) -> String {
+    let sent = evidence.observation.connections.last { $0.clientCertificates != nil }?.clientCertificates ?? []
     let names = sent.map { der in
-      sighting.certificates.filter { $0.value == der }.keys.min() ?? "an unknown certificate"
+      evidence.certificates.filter { $0.value == der }.keys.min() ?? "an unknown certificate"
     }
-    let answers = sighting.expectation.answers.compactMap(\.clientList).map { "[\($0.joined(separator: ", "))]" }
-    let difference = ClientListEvidence.difference(
-      of: sent, from: sighting.expectation.answers.compactMap(\.clientList), certificates: sighting.certificates)
+    let answers = evidence.expectation.answers.compactMap(\.clientList).map { "[\($0.joined(separator: ", "))]" }
+    let difference = ClientChainEvidence.difference(
+      of: sent, from: evidence.expectation.answers.compactMap(\.clientList), certificates: evidence.certificates)
     return "sent [\(names.joined(separator: ", "))], expected \(answers.joined(separator: " or "))"
       + (difference.map { "; \($0)" } ?? "")
   }

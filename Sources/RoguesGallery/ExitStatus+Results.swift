@@ -16,10 +16,10 @@ extension ExitStatus {
       self = .interrupted
     } else if mode == .run, results.contains(where: { $0.gates(strict: strict) }) {
       self = .unexpected
-    } else if !verdicts.contains(where: { ![.unsupported, .notAsked, .void].contains($0) }) {
-      self = verdicts.contains(.void) ? .onlyVoid : .nothingJudged
-    } else if mode == .run, results.contains(where: { $0.judgement.verdict == .void && $0.level != .may }) {
-      self = .onlyVoid
+    } else if !verdicts.contains(where: { ![.unsupported, .notAsked, .inconclusive].contains($0) }) {
+      self = verdicts.contains(.inconclusive) ? .onlyInconclusive : .nothingJudged
+    } else if mode == .run, results.contains(where: { $0.judgement.verdict == .inconclusive && $0.level != .may }) {
+      self = .onlyInconclusive
     } else {
       self = .asExpected
     }

@@ -11,10 +11,12 @@ extension Gallery {
       let choice = try ScenarioChoice(
         try Catalogues.find(explicit: request.catalogues), patterns: request.ids, tags: [])
       let selection = choice.selection
+      let keywords = Vocabulary.known.keywords
       let explanations = selection.scenarios.map { scenario in
         let cases = AxisExpansion.cases(
           of: scenario, request.axes, engines: engineNames, refusal: EngineLimits.refusal)
-        return ScenarioExplanation(scenario, cases: cases.filter(selection.filter.admits).map(\.id))
+        return ScenarioExplanation(
+          scenario, cases: cases.filter(selection.filter.admits).map(\.id), keywords: keywords(scenario))
       }
       if request.json {
         let json = explanations.map(\.json)

@@ -35,7 +35,13 @@ extension Gallery {
     let choice = try ScenarioChoice(
       try Catalogues.find(explicit: request.catalogues), patterns: request.patterns, tags: request.tags)
     let selection = choice.selection
-    let list = ScenarioList(selection.scenarios)
+    var found = (scenarios: selection.scenarios, findings: [Finding]())
+    if !request.terms.isEmpty, !found.scenarios.isEmpty {
+      found = Selection.search(
+        found.scenarios, areAll: request.patterns.isEmpty && request.tags.isEmpty, for: request.terms,
+        keywords: Vocabulary.known.keywords)
+    }
+    let list = ScenarioList(found.scenarios, keywords: Vocabulary.known.keywords)
     switch request.format {
     case .table:
       var style = terminal.resultStyle
@@ -46,10 +52,10 @@ extension Gallery {
     case .json: try StandardWriters.output(list.json.pretty)
     }
     // What could be read is listed all the same: a slip in one file must not hide the others.
-    try report((choice.catalogueErrors ?? []) + choice.warnings + selection.findings)
+    try report((choice.catalogueErrors ?? []) + choice.warnings + selection.findings + found.findings)
     if choice.catalogueErrors != nil { return .badData }
     if let emptiness = choice.emptiness { try StandardWriters.error("rogues: \(emptiness)\n") }
-    return selection.scenarios.isEmpty || selection.findings.contains { $0.severity == .error }
+    return found.scenarios.isEmpty || selection.findings.contains { $0.severity == .error }
       ? .nothingJudged : .asExpected
   }
 }

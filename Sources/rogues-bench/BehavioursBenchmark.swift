@@ -23,32 +23,32 @@ struct BehavioursBenchmark: Benchmark {
     (
       "certificate lists", ["broken-certificate-list", "wrong-certificate-length", "certificate-request-context"]
     ),
-    ("a list of megabytes", ["oversized-list"]),
+    ("a list of megabytes", ["oversized-certificate-list"]),
     ("floods", ["flood", "late-flood"]),
     (
       "older and weaker TLS",
-      ["old-version", "weak-suite", "static-key", "finite-field-keys", "temporary-key", "raw-public-key"]
+      ["old-version", "weak-cipher-suite", "rsa-key-exchange", "dhe", "export-rsa-key", "raw-public-key"]
     ),
     (
       "signatures and keys",
       [
         "bad-handshake-signature", "forged-handshake-signature", "wrong-signature-scheme", "bad-key-share",
-        "bad-key-exchange", "corrupt-finished",
+        "bad-server-key-exchange", "corrupt-finished",
       ]
     ),
     (
       "messages out of place",
       [
         "omit-message", "repeat-message", "swap-messages", "early-change-cipher-spec", "early-finished",
-        "data-before-finished", "trailing-bytes",
+        "application-data-before-finished", "trailing-bytes",
       ]
     ),
     ("records", ["empty-records", "fragmented-records", "overlong-records"]),
-    ("no TLS", ["plaintext-instead", "reset-instead"]),
+    ("no TLS", ["http-instead-of-tls", "tcp-reset-instead-of-tls"]),
   ]
 
   func measure() async throws -> [Measurement] {
-    let stand = try BenchStand()
+    let stand = try BenchAttempt()
     let loop = try stand.loop()
     let servers = try LoopbackServers()
     defer { servers.shutDown() }
@@ -66,7 +66,7 @@ struct BehavioursBenchmark: Benchmark {
       for sample in samples where try await Self.isTold(sample, stand, servers) { told.append(sample) }
       guard !told.isEmpty else { throw HarnessFailure(.internal, "no behaviour of \(group.name) was told") }
       let chosen = told
-      let rounds = try await servers.withConversation(stand.opening("own")) { conversation in
+      let rounds = try await servers.withConversation(stand.opening("swift")) { conversation in
         try await Rounds(
           Self.rounds, floor: { try loop.run(Self.count * chosen.count) },
           subject: {
@@ -97,16 +97,16 @@ struct BehavioursBenchmark: Benchmark {
   }
 
   /// Whether these clients can be told it: what is about a retry or a client's certificate is not.
-  private static func isTold(_ sample: Sample, _ stand: BenchStand, _ servers: LoopbackServers) async throws -> Bool {
-    try await servers.withConversation(stand.opening("own")) { conversation in
+  private static func isTold(_ sample: Sample, _ stand: BenchAttempt, _ servers: LoopbackServers) async throws -> Bool {
+    try await servers.withConversation(stand.opening("swift")) { conversation in
       try await provoke(sample, stand, conversation, 1)
       let seen = try await conversation.end(graceMilliseconds: 1000)
-      return seen.connections.contains { $0.told.contains(sample.use.name) }
+      return seen.connections.contains { $0.presented.contains(sample.use.name) }
     }
   }
 
   private static func provoke(
-    _ sample: Sample, _ stand: BenchStand, _ conversation: any ServedConversation, _ count: Int
+    _ sample: Sample, _ stand: BenchAttempt, _ conversation: any ServedConversation, _ count: Int
   ) async throws {
     var attempt = stand.attempt
     attempt.version = sample.version

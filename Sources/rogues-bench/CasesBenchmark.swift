@@ -19,9 +19,9 @@ struct CasesBenchmark: Benchmark {
     let catalogue = try ShippedCatalogue()
     let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let minter = WorldMinter(seed: "bench", keyPool: KeyPool(store: NoKeyStore()))
-    let healthy = try catalogue.scenario("healthy/two-tier-chain")
+    let healthy = try catalogue.scenario("healthy/chain-two-tiers")
     // Trusted by the system: a validator without pins accepts it, so that every case goes the whole way.
-    let rogue = try catalogue.scenario("trust/rogue-ca-in-the-system-store")
+    let rogue = try catalogue.scenario("trust/rogue-ca-in-system-store")
     let hierarchy = try minter.mint(
       healthy.world, MintRequest(salt: "floor", keyType: .p256, clock: clock, responderBase: nil))
     let loop = try Self.loop(healthy.world, hierarchy)

@@ -17,7 +17,7 @@ struct CurlBenchmark: Benchmark {
   private static let rounds = 7
 
   func measure() async throws -> [Measurement] {
-    let scenario = try ShippedCatalogue().scenario("healthy/two-tier-chain")
+    let scenario = try ShippedCatalogue().scenario("healthy/chain-two-tiers")
     let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let minter = WorldMinter(seed: "bench", keyPool: KeyPool(store: NoKeyStore()))
     let hierarchy = try minter.mint(

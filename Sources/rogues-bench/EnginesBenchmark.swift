@@ -12,7 +12,7 @@ struct EnginesBenchmark: Benchmark {
   private static let rounds = 7
 
   func measure() async throws -> [Measurement] {
-    let stand = try BenchStand()
+    let stand = try BenchAttempt()
     let loop = try stand.loop()
     let client = try BareClient(anchors: stand.anchors, host: stand.host)
     let servers = try LoopbackServers()
@@ -50,7 +50,7 @@ struct MemoryBenchmark: Benchmark {
   private static let aim = 50.0
 
   func measure() async throws -> [Measurement] {
-    let stand = try BenchStand()
+    let stand = try BenchAttempt()
     let servers = try LoopbackServers()
     defer { servers.shutDown() }
     return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -80,7 +80,7 @@ struct MemoryBenchmark: Benchmark {
 
   /// A server with an attempt that waits for its client.
   private static func hold(
-    _ servers: LoopbackServers, _ stand: BenchStand, _ engine: String, until gate: Gate
+    _ servers: LoopbackServers, _ stand: BenchAttempt, _ engine: String, until gate: Gate
   ) async throws {
     do {
       try await servers.withConversation(stand.opening(engine)) { conversation in
@@ -129,7 +129,7 @@ private actor Gate {
 }
 
 /// One healthy attempt over TLS 1.3, ready to be served by anybody.
-struct BenchStand: Sendable {
+struct BenchAttempt: Sendable {
   let presentation: ServedAttempt.Presentation
   let anchors: [[UInt8]]
   let host: String
@@ -137,7 +137,7 @@ struct BenchStand: Sendable {
   private let domain: String
 
   init() throws {
-    let world = try ShippedCatalogue().scenario("healthy/two-tier-chain").world
+    let world = try ShippedCatalogue().scenario("healthy/chain-two-tiers").world
     let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let hierarchy = try WorldMinter(seed: "bench", keyPool: KeyPool(store: NoKeyStore())).mint(
       world, MintRequest(salt: "floor", keyType: .p256, clock: clock, responderBase: nil))

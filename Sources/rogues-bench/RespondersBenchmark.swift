@@ -16,11 +16,11 @@ struct RespondersBenchmark: Benchmark {
   func measure() async throws -> [Measurement] {
     let servers = try LoopbackServers()
     defer { servers.shutDown() }
-    let stand = try ResponderStand(servers.responderBase)
+    let stand = try ResponderBenchFixture(servers.responderBase)
     guard let port = UInt16(servers.responderBase.split(separator: ":").last ?? "") else {
       throw HarnessFailure(.internal, "the responders have no port")
     }
-    return try await servers.withConversation(stand.server.opening("own")) { conversation in
+    return try await servers.withConversation(stand.server.opening("swift")) { conversation in
       try conversation.begin(stand.attempt)
       var measurements: [Measurement] = []
       for (subject, request) in stand.requests {
@@ -71,14 +71,14 @@ struct RespondersBenchmark: Benchmark {
 }
 
 /// A world whose leaf names a responder and a list, and what can be asked about it.
-private struct ResponderStand: Sendable {
-  let server: BenchStand
+private struct ResponderBenchFixture: Sendable {
+  let server: BenchAttempt
   let attempt: ServedAttempt
   let requests: [(subject: String, bytes: [UInt8])]
 
   init(_ base: String) throws {
-    server = try BenchStand()
-    let world = try ShippedCatalogue().scenario("healthy/fetched-good").world
+    server = try BenchAttempt()
+    let world = try ShippedCatalogue().scenario("healthy/ocsp-good").world
     let token = "bench"
     let hierarchy = try WorldMinter(seed: "bench", keyPool: KeyPool(store: NoKeyStore())).mint(
       world,

@@ -11,7 +11,7 @@ struct ResumptionBenchmark: Benchmark {
   private static let rounds = 5
 
   func measure() async throws -> [Measurement] {
-    let stand = try BenchStand()
+    let stand = try BenchAttempt()
     let servers = try LoopbackServers()
     defer { servers.shutDown() }
     var measurements: [Measurement] = []

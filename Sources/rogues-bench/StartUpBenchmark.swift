@@ -1,20 +1,58 @@
 import RogueModel
 import RoguePlatform
 
-/// From nothing to the list of the whole catalogue: what a user waits for before anything is seen.
+/// From nothing to the list of a catalogue of two thousand scenarios, or to one of them: what a user waits for before
+/// anything is seen, and a shell before it completes a word.
 struct StartUpBenchmark: Benchmark {
   let name = "start-up"
 
+  private static let scenarios = 2000
+
   func measure() async throws -> [Measurement] {
     let program = try Self.command()
-    let list = try await Self.milliseconds(program, ["list"], rounds: 31)
+    let catalogue = try Files.makeTemporaryDirectory()
+    defer { try? Files.removeTemporaryDirectory(catalogue) }
+    try Self.multiply(into: catalogue)
+    var measurements: [Measurement] = []
+    for arguments in [["list"], ["list", "--ids"], ["explain", "trust/unknown-ca"]] {
+      measurements.append(
+        Measurement(
+          subject: "rogues \(arguments.joined(separator: " ")), the whole process, of \(Self.scenarios) scenarios",
+          unit: .milliseconds,
+          value: try await Self.milliseconds(program, arguments + ["--catalogue", catalogue], rounds: 31),
+          aim: .below(50)))
+    }
     let version = try await Self.milliseconds(program, ["--version"], rounds: 31)
-    return [
-      Measurement(
-        subject: "rogues list, from the start of the process to its end", unit: .milliseconds, value: list,
-        aim: .below(50)),
-      Measurement(subject: "rogues --version, for comparison", unit: .milliseconds, value: version, aim: .none),
+    return measurements + [
+      Measurement(subject: "rogues --version, for comparison", unit: .milliseconds, value: version, aim: .none)
     ]
+  }
+
+  /// The catalogue of the working folder, and its scenarios again under other names until there are so many.
+  private static func multiply(into folder: String) throws {
+    try Files.makeDirectory("\(folder)/Certs")
+    try Files.makeDirectory("\(folder)/Certs/worlds")
+    try Files.makeDirectory("\(folder)/Scenarios")
+    for entry in try Files.list("Certs/worlds") where entry.path.hasSuffix(".yaml") {
+      try Files.write(try Files.read("Certs/worlds/\(entry.path)"), to: "\(folder)/Certs/worlds/\(entry.path)")
+    }
+    let entries = try Files.list("Scenarios", recursively: true)
+    for family in entries where family.kind == .directory {
+      try Files.makeDirectory("\(folder)/Scenarios/\(family.path)")
+    }
+    let files = entries.filter { $0.kind == .file && $0.path.hasSuffix(".yaml") }
+    guard !files.isEmpty else { throw HarnessFailure(.files, "the working folder has no scenario") }
+    for number in 0..<scenarios {
+      let file = files[number % files.count].path
+      let again = number / files.count
+      let name = again == 0 ? String(file.dropLast(5)) : "\(file.dropLast(5))-again-\(again)"
+      let text = String(decoding: try Files.read("Scenarios/\(file)"), as: UTF8.self)
+      // A former id names one scenario.
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
+        line.hasPrefix("scenario:") ? "scenario: \(name)" : line.hasPrefix("aliases:") && again > 0 ? nil : String(line)
+      }
+      try Files.write(lines.joined(separator: "\n"), to: "\(folder)/Scenarios/\(name).yaml")
+    }
   }
 
   /// The command that was built beside this program.

@@ -29,10 +29,10 @@ enum DialogueScript {
     StartTLSRecipe.Language.allCases[Int(bits & 3) % StartTLSRecipe.Language.allCases.count]
   }
 
-  static func plan(_ flags: UInt8) -> DialoguePlan {
+  static func plan(_ flags: UInt8) -> StartTLSDialoguePlan {
     let recipe = StartTLSRecipe(
       speaks: language(flags), offer: StartTLSRecipe.Offer.allCases[Int(flags >> 2 & 3)], injects: flags & 16 != 0)
-    return DialoguePlan(
+    return StartTLSDialoguePlan(
       recipe: recipe, attempt: "a", nonce: "00112233445566778899aabbccddeeff", isSecure: flags & 32 != 0)
   }
 
@@ -42,10 +42,10 @@ enum DialogueScript {
 
     private(set) var answers: [UInt8] = []
     private(set) var ending = Ending.none
-    let evidence: ClearEvidence
+    let evidence: StartTLSEvidence
 
-    init(_ plan: DialoguePlan, _ bytes: [UInt8], piece: Int) {
-      var talk = ClearTalk(plan)
+    init(_ plan: StartTLSDialoguePlan, _ bytes: [UInt8], piece: Int) {
+      var talk = StartTLSExchange(plan)
       answers = talk.greet(at: 0)
       for start in stride(from: 0, to: bytes.count, by: max(1, piece)) where !talk.hasBegunTLS {
         let part = Array(bytes[start..<min(start + piece, bytes.count)])
@@ -66,11 +66,11 @@ enum DialogueScript {
           }
         }
       }
-      evidence = ClearDecoder.decode(talk.chunks, talk.language)
+      evidence = StartTLSDecoder.decode(talk.chunks, talk.language)
     }
 
     /// What the decoder read is what the server did.
-    func check(_ plan: DialoguePlan) {
+    func check(_ plan: StartTLSDialoguePlan) {
       if plan.isSecure {
         precondition(ending != .tls, "TLS in TLS")
       } else {
@@ -85,13 +85,13 @@ enum DialogueScript {
 
   /// What a server says to our client.
   private static func client(_ flags: UInt8, _ bytes: ArraySlice<UInt8>) {
-    var checks = Set(ApproachCheck.allCases)
+    var checks = Set(PreTLSCheck.allCases)
     if let omitted = bytes.first {
-      for (bit, check) in [ApproachCheck.offeredTLS, .agreedTLS, .greeting, .answersUnderTLS].enumerated()
+      for (bit, check) in [PreTLSCheck.offeredTLS, .agreedTLS, .greeting, .answersUnderTLS].enumerated()
       where omitted >> bit & 1 != 0 { checks.remove(check) }
     }
     for piece in [bytes.count, 1, 7] {
-      var dialogue = ClientDialogue(language(flags), attempt: "a", checks: checks)
+      var dialogue = StartTLSClient(language(flags), attempt: "a", checks: checks)
       var rest = bytes.dropFirst()
       var turn = dialogue.advance()
       var turns = 0

@@ -40,7 +40,7 @@ enum EngineScript {
   ///   - later: 1: another handshake after the request; 2: the client's certificate is asked for after it; 4: what is
   ///     decrypted is for a proxy; 8: TLS began in the clear, and the protocol of bits 16 and 32 is spoken under it.
   ///   - behaviour: 0: none.
-  static func recipe(_ flags: UInt8, later: UInt8, behaviour: UInt8) -> OwnRecipe? {
+  static func recipe(_ flags: UInt8, later: UInt8, behaviour: UInt8) -> SwiftRecipe? {
     let presentation = ServedAttempt.Presentation(
       certificates: [[0x30, 0]], staples: flags & 8 == 0 ? [:] : [0: [0x30, 0]],
       key: KeyMaterial(type: .p256, spki: [], privateKey: key))
@@ -58,9 +58,9 @@ enum EngineScript {
     if later & 8 != 0 { attempt.startTLS = StartTLSRecipe(speaks: DialogueScript.language(later >> 4)) }
     let uses = behaviour == 0 ? [] : [Self.behaviours[Int(behaviour - 1) % Self.behaviours.count]]
     guard let behaviours = try? ActiveBehaviours(uses) else { return nil }
-    return try? OwnRecipe(
+    return try? SwiftRecipe(
       attempt: attempt, behaviours, signers: signers, clock: Timestamp(secondsSince1970: 1_800_000_000),
-      sessions: attempt.resumption.isOffered ? OwnSessions() : nil)
+      sessions: attempt.resumption.isOffered ? SwiftSessions() : nil)
   }
 
   static func run(_ bytes: [UInt8]) { _ = transcript(bytes) }

@@ -58,7 +58,7 @@ enum Requests {
 
 /// What goes with certificates.
 enum Proofs {
-  static func timestamps(_ bytes: [UInt8]) { _ = SignedTimestamp.list(bytes) }
+  static func timestamps(_ bytes: [UInt8]) { _ = SignedCertificateTimestamp.list(bytes) }
 
   static func certificate(_ bytes: [UInt8]) {
     _ = CertificateFacts(der: bytes)
@@ -79,7 +79,7 @@ enum AdapterWords {
 
   static func reply(_ bytes: [UInt8]) {
     for step in [1, 64, 4096] {
-      var answer = HTTPAnswer(longest: 4096)
+      var answer = FetchedResponse(longest: 4096)
       var start = 0
       while start < bytes.count, answer.append(Array(bytes[start..<min(start + step, bytes.count)])) {
         start += step
@@ -91,7 +91,7 @@ enum AdapterWords {
   }
 
   static func exec(_ bytes: [UInt8]) {
-    _ = ExecAnswer.read(bytes, of: attempt)
+    _ = ExecOutcome.read(bytes, of: attempt)
     _ = try? ReadyObject(bytes)
   }
 
@@ -138,7 +138,7 @@ enum FileTexts {
 
   static func scenario(_ bytes: [UInt8]) {
     let world = SourceFile(path: "Certs/worlds/pinned-site.yaml", bytes: Array(Self.pinnedSite.utf8))
-    let file = SourceFile(path: "Scenarios/healthy/two-tier-chain.yaml", bytes: bytes)
+    let file = SourceFile(path: "Scenarios/healthy/chain-two-tiers.yaml", bytes: bytes)
     show(CatalogueLoader(vocabulary: vocabulary).load(worlds: [world], scenarios: [file]).findings)
   }
 

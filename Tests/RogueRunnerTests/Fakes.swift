@@ -60,10 +60,10 @@ struct FakeMinter: HierarchyMinter {
 
 /// A server side that sees what the adapter did through a shared slate.
 final class FakeServers: RogueServerHost {
-  let engines = ["own", "second"]
-  let slate: Slate
+  let engines = ["swift", "second"]
+  let slate: EventCollector
 
-  init(_ slate: Slate) { self.slate = slate }
+  init(_ slate: EventCollector) { self.slate = slate }
 
   func withConversation<Result: Sendable>(
     _ opening: ConversationOpening, _ body: @Sendable (any ServedConversation) async throws -> Result
@@ -75,7 +75,7 @@ final class FakeServers: RogueServerHost {
     let address = "127.0.0.1"
     let port: UInt16 = 1
     let proxy: String? = nil
-    let slate: Slate
+    let slate: EventCollector
 
     func begin(_ attempt: ServedAttempt) throws(HarnessFailure) {
       slate.served.withLock { $0[attempt.path] = attempt }
@@ -88,7 +88,7 @@ final class FakeServers: RogueServerHost {
 }
 
 /// What the fake validator and the fake server know of each other. Used with one job, so one attempt at a time.
-final class Slate: Sendable {
+final class EventCollector: Sendable {
   let served = Mutex<[String: ServedAttempt]>([:])
   let observations = Mutex<[Observation]>([])
   let asked = Mutex<[String]>([])
@@ -98,11 +98,11 @@ final class Slate: Sendable {
 /// A validator that is a closure over what the server presents.
 struct FakeAdapter: Adapter {
   var description: AdapterDescription
-  var slate: Slate
+  var slate: EventCollector
   var answer: @Sendable (_ presented: ServedAttempt, _ count: Int) -> (AdapterOutcome, Observation)
 
   init(
-    _ name: String, slate: Slate, capabilities: Set<Capability> = Set(Capability.known),
+    _ name: String, slate: EventCollector, capabilities: Set<Capability> = Set(Capability.known),
     answer: @escaping @Sendable (_ presented: ServedAttempt, _ count: Int) -> (AdapterOutcome, Observation)
   ) {
     self.description = AdapterDescription(

@@ -8,11 +8,11 @@ import Testing
     let scenario = Sample.scenario(
       "a/wide", rogue: true, policies: ["anchor", "system"],
       axes: Scenario.Axes(tls: [.tls12, .tls13], keys: [.p256, .p384, .ed25519]))
-    let full = AxisExpansion.cases(of: scenario, .full, engines: ["own", "second"])
-    let pairwise = AxisExpansion.cases(of: scenario, .pairwise, engines: ["own", "second"])
+    let full = AxisExpansion.cases(of: scenario, .full, engines: ["swift", "second"])
+    let pairwise = AxisExpansion.cases(of: scenario, .pairwise, engines: ["swift", "second"])
     #expect(full.count == 24)
     #expect(pairwise.count == 6)
-    #expect(pairwise.allSatisfy { $0.axes.engine == "own" })
+    #expect(pairwise.allSatisfy { $0.axes.engine == "swift" })
     for tls in scenario.axes.tls {
       for key in scenario.axes.keys {
         #expect(pairwise.contains { $0.axes.tls == tls && $0.axes.key == key })
@@ -23,7 +23,7 @@ import Testing
         #expect(pairwise.contains { $0.axes.policy == policy && $0.axes.key == key })
       }
     }
-    #expect(pairwise == AxisExpansion.cases(of: scenario, .pairwise, engines: ["second", "own"]))
+    #expect(pairwise == AxisExpansion.cases(of: scenario, .pairwise, engines: ["second", "swift"]))
   }
 
   @Test func `fixed axis values choose out of the product`() {
@@ -31,11 +31,11 @@ import Testing
       "a/wide", rogue: true, policies: ["anchor", "system"], axes: Scenario.Axes(tls: [.tls12, .tls13]))
     let chosen = AxisExpansion.cases(
       of: scenario, .fixed([.init(axis: .tls, value: "1.2"), .init(axis: .policy, value: "system")]),
-      engines: ["own", "second"])
+      engines: ["swift", "second"])
     #expect(chosen.map(\.id) == ["a/wide[tls=1.2,policy=system]"])
     let second = AxisExpansion.cases(
       of: scenario, .fixed([.init(axis: .tls, value: "1.2"), .init(axis: .engine, value: "second")]),
-      engines: ["own", "second"])
+      engines: ["swift", "second"])
     #expect(
       second.map(\.id) == [
         "a/wide[tls=1.2,policy=anchor,engine=second]", "a/wide[tls=1.2,policy=system,engine=second]",
@@ -47,13 +47,13 @@ import Testing
       "a/wide", rogue: true, policies: ["anchor"], axes: Scenario.Axes(tls: [.tls12, .tls13]))
     let cannot = { (item: Case) in item.axes.tls == .tls13 && item.axes.engine != "third" ? "cannot" : nil }
     func engines(_ selection: AxesSelection, _ refusal: (Case) -> String?) -> [String] {
-      AxisExpansion.cases(of: scenario, selection, engines: ["own", "second", "third"], refusal: refusal)
+      AxisExpansion.cases(of: scenario, selection, engines: ["swift", "second", "third"], refusal: refusal)
         .map(\.axes.engine)
     }
-    #expect(engines(.pairwise, cannot) == ["own", "third"])
-    #expect(engines(.fixed([.init(axis: .policy, value: "anchor")]), cannot) == ["own", "third"])
+    #expect(engines(.pairwise, cannot) == ["swift", "third"])
+    #expect(engines(.fixed([.init(axis: .policy, value: "anchor")]), cannot) == ["swift", "third"])
     // Nobody can: the case stays, and its plan says why it is not run.
-    #expect(engines(.pairwise) { _ in "cannot" } == ["own", "own"])
+    #expect(engines(.pairwise) { _ in "cannot" } == ["swift", "swift"])
     // Who asks for an engine gets it.
     #expect(engines(.fixed([.init(axis: .engine, value: "second")]), cannot) == ["second", "second"])
     #expect(engines(.full, cannot).count == 6)
@@ -91,7 +91,7 @@ import Testing
   @Test(arguments: [
     (["server", "present"], true), (["server", "staple"], true), (["server", "connections", "2"], true),
     (["certificates", "leaf", "not-after"], true), (["responders", "root", "ocsp"], true),
-    (["server", "key"], false), (["server", "tls"], false), (["server", "client-list"], false),
+    (["server", "key"], false), (["server", "tls"], false), (["server", "client-chain"], false),
     (["server", "behaviours"], false),
   ])
   func `an offline validator is asked about certificates and staples only`(path: [String], isAsked: Bool) {

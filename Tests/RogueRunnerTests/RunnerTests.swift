@@ -6,12 +6,12 @@ import Testing
 @Suite struct RunnerTests {
   private func run(
     _ scenarios: [Scenario], tape: Tape = Tape(), jobs: Int = 1,
-    _ adapter: (Slate) -> FakeAdapter
-  ) async -> (summary: Runner.Summary, slate: Slate, tape: Tape) {
-    let slate = Slate()
+    _ adapter: (EventCollector) -> FakeAdapter
+  ) async -> (summary: Runner.Summary, slate: EventCollector, tape: Tape) {
+    let slate = EventCollector()
     let adapter = adapter(slate)
     let plan = Plan(
-      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["own"], fixedClock: false)
+      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["swift"], fixedClock: false)
     let header = RunHeader(
       mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0),
       adapters: [adapter.description], planned: plan.planned, arguments: [])
@@ -41,7 +41,7 @@ import Testing
     let (none, _, _) = await run(scenarios) {
       FakeAdapter("cancel-all", slate: $0) { served, _ in FakeAdapter.cancels(served) }
     }
-    #expect(verdicts(none) == [.falseCancel, .void])
+    #expect(verdicts(none) == [.falseCancel, .inconclusive])
   }
 
   @Test func `controls are held before the rogues and again last, once for each key`() async {
@@ -133,13 +133,13 @@ import Testing
         count <= 2 ? FakeAdapter.right(served) : FakeAdapter.cancels(served)
       }
     }
-    #expect(verdicts(summary) == [.void])
+    #expect(verdicts(summary) == [.inconclusive])
     #expect(
-      tape.verdicts == ["a/rogue[tls=1.3,policy=anchor] pass", "a/rogue[tls=1.3,policy=anchor] void"])
-    #expect(summary.footer.counts == [.void: 1])
+      tape.verdicts == ["a/rogue[tls=1.3,policy=anchor] pass", "a/rogue[tls=1.3,policy=anchor] inconclusive"])
+    #expect(summary.footer.counts == [.inconclusive: 1])
   }
 
-  @Test func `a void tells what became of the control, not of the rogue`() async {
+  @Test func `an inconclusive case tells what became of the control, not of the rogue`() async {
     let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
       FakeAdapter("slow", slate: $0) { served, _ in
         let isHealthy = FakeAdapter.right(served).0 == FakeAdapter.accepts(served).0
@@ -148,7 +148,7 @@ import Testing
           : FakeAdapter.cancels(served)
       }
     }
-    #expect(verdicts(summary) == [.void])
+    #expect(verdicts(summary) == [.inconclusive])
     let words = summary.results[0].judgement.explanation
     #expect(words.contains("SocketTimeoutException") && !words.contains("untrusted"), "\(words)")
   }
@@ -165,7 +165,7 @@ import Testing
       FakeAdapter("broken", slate: $0) { _, _ in (crash, Observation()) }
     }
     #expect(slate.asked.withLock { $0.count } == 5)
-    #expect(verdicts(summary) == [.error] + Array(repeating: .void, count: 7))
+    #expect(verdicts(summary) == [.error] + Array(repeating: .inconclusive, count: 7))
     #expect(summary.results.allSatisfy { $0.judgement.explanation.contains("cannot open escript") })
   }
 
@@ -190,7 +190,7 @@ import Testing
       }
       // Whoever hangs is asked again until it was late so often.
       let count = slate.asked.withLock { $0.count }
-      #expect(count == (fault == nil ? 24 : 24 + Patience.limit))
+      #expect(count == (fault == nil ? 24 : 24 + RunDeadline.limit))
     }
   }
 
@@ -246,7 +246,7 @@ import Testing
     }
     #expect(verdicts(summary) == [.pass])
     let missed = try #require(summary.results[0].missedDeadline)
-    #expect([.error, .void].contains(missed.judgement.verdict))
+    #expect([.error, .inconclusive].contains(missed.judgement.verdict))
     #expect(missed.steps.count == 1)
     #expect(slate.asked.withLock { $0.filter { $0.hasSuffix("rogue again") }.count } <= 1)
     #expect(slate.asked.withLock { $0.count } == 4)
@@ -323,11 +323,11 @@ import Testing
   }
 
   @Test func `a run that is cancelled closes with what was not reached as not-run`() async {
-    let slate = Slate()
+    let slate = EventCollector()
     let adapter = FakeAdapter("right", slate: slate) { served, _ in FakeAdapter.right(served) }
     let scenarios = (0..<10).map { Sample.scenario("a/s\($0)", rogue: false) }
     let plan = Plan(
-      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["own"], fixedClock: false)
+      scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["swift"], fixedClock: false)
     let tape = Tape()
     let runner = Runner(
       configuration: Runner.Configuration(

@@ -40,6 +40,20 @@ import Testing
     #expect(Fixture.load(world: world).findings.isEmpty)
   }
 
+  @Test(arguments: ["nobody", "nobody@", "\"@shop\"", "a@b@shop"])
+  func `an e-mail address without its two halves is an error at its place`(address: String) {
+    let world = Fixture.world.replacing("hosts: [pinned]}", with: "hosts: [pinned], emails: [\(address)]}")
+    #expect(world != Fixture.world)
+    let findings = Fixture.load(world: world).findings
+    #expect(
+      findings.contains {
+        $0.severity == .error && $0.message.contains("an e-mail address")
+          && $0.location?.file == "Certs/worlds/pinned-site.yaml"
+      }, "\(findings)")
+    let whole = Fixture.world.replacing("hosts: [pinned]}", with: "hosts: [pinned], emails: [nobody@shop]}")
+    #expect(Fixture.load(world: whole).findings.isEmpty)
+  }
+
   @Test func `a name that is too long with its domain is told`() {
     let label = String(repeating: "a", count: 60)
     let host = Array(repeating: label, count: 4).joined(separator: ".")

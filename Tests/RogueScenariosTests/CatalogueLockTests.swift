@@ -73,7 +73,7 @@ import Testing
     ),
     (
       "cancel(expired,untrusted)", "cancel(expired,untrusted) unexercised-passes",
-      "softened: a/b: 'pin' passes where it was told nothing"
+      "softened: a/b: 'pin' passes where nothing was presented to it"
     ),
     (" | pin: cancel(expired,untrusted)", "", "softened: a/b: the policy 'pin' is not run any more"),
     ("pin:", "pin,other:", "hardened: a/b: the policy 'other' is run besides"),

@@ -18,4 +18,20 @@ import Testing
     #expect(catalogue.scenarios.count == (try ShippedCatalogue.files("Scenarios").count))
     #expect(catalogue.scenarios.count >= 30)
   }
+
+  @Test func `no must takes any refusal`() throws {
+    for scenario in try Self.catalogue().scenarios where scenario.level == .must {
+      for answer in scenario.steps.flatMap(\.expectations.values).flatMap(\.answers) {
+        #expect(!answer.reasons.contains(.other), "\(scenario.id)")
+      }
+    }
+  }
+
+  @Test func `what was wrong in a client stands under its own number`() throws {
+    let scenarios = try Self.catalogue().scenarios
+    for (id, number) in [("ca/issuer-version-1", "CVE-2014-1959")] {
+      let scenario = try #require(scenarios.first { $0.id == id })
+      #expect(scenario.references.filter { $0.hasPrefix("CVE-") } == [number])
+    }
+  }
 }

@@ -2,7 +2,7 @@ import RogueModel
 import RogueScenarios
 import Testing
 
-/// Controls that nobody could accept, and what else makes a scenario void whatever a validator does.
+/// Controls that nobody could accept, and what else makes a scenario inconclusive whatever a validator does.
 @Suite struct HealthyControlTests {
   private func problems(_ body: String, world: String = Fixture.world) -> [String] {
     let catalogue = Fixture.load(world: world, ("trust/rogue-ca", Fixture.scenario(body)))
@@ -134,15 +134,19 @@ import Testing
   }
 
   @Test func `a NUL is handed to no program`() {
-    for line in ["arguments: [a, \"b\\0c\"]", "programs: [\"b\\0c\"]"] {
+    for (line, door) in [
+      ("arguments: [a, \"b\\0c\"]", "exec"), ("programs: [\"b\\0c\"]", "exec"),
+      ("environment: {A: \"b\\0c\"}", "recipe"), ("environment: {\"A\\0\": b}", "recipe"),
+    ] {
       let key = line.prefix { $0 != ":" }
       let lines = [
         "adapter: mine", "summary: x", "library: x", "programs: [sh]", "version: {arguments: [], after: \"\"}",
-        "capabilities: [tls1.3]", "door: exec", "arguments: [a]",
+        "capabilities: [tls1.3]", "door: \(door)", door == "exec" ? "arguments: [a]" : "arguments: [{always: [a]}]",
+        door == "exec" ? "" : "names: connect-to\noutcomes: [{exit: 7, failed: network}]",
       ].filter { !$0.hasPrefix("\(key):") }
       let text = (lines + [line]).joined(separator: "\n")
       let (_, findings) = ManifestLoader.load(SourceFile(path: "Adapters/mine/adapter.yaml", bytes: Array(text.utf8)))
-      #expect(findings.contains { $0.message.contains("NUL") }, "\(findings)")
+      #expect(findings.contains { $0.rendered.contains("NUL") }, "\(findings)")
     }
   }
 }

@@ -49,6 +49,17 @@ import Testing
     #expect(findings.map(\.message) == expected)
   }
 
+  @Test func `a keyword says what nothing else says, once`() {
+    let rogue = "mutate: {certificates.leaf.not-after: -1d}\nexpect: {disposition: cancel, reason: expired}\n"
+    #expect(messages(rogue + "keywords: [two-digit year, UTCTime]") == [])
+    #expect(
+      messages(rogue + "keywords: [not-after, UTCTime, UTC time, '--']") == [
+        "error 10: the keyword 'not-after' is generated from the world and the mutation",
+        "error 10: the keyword 'UTC time' is listed twice, in two spellings",
+        "error 10: the keyword '--' has no letter and no digit",
+      ])
+  }
+
   @Test func `a mutation that changes nothing`() {
     #expect(
       lint("mutate: {server.present: [leaf, issuing]}").map(\.rendered).joined() == """
@@ -75,7 +86,7 @@ import Testing
     #expect(
       lint("mutate: {certificates.rogue-leaf.not-after: -1d}").map(\.rendered).joined() == """
         Scenarios/trust/rogue-ca.yaml:8:1: error: nobody gets to see the certificate 'rogue-leaf', \
-        so the lie cannot be told
+        so the fault cannot be presented
           mutate: {certificates.rogue-leaf.not-after: -1d}
           ^^^^^^
           help: it is neither presented nor trusted, issues nothing that is, and belongs to no policy that is run
@@ -151,7 +162,7 @@ import Testing
   @Test func `a client's certificates judged where none are asked for or none are there`() {
     let asking = Fixture.world.replacing(
       "present: [leaf, issuing]", with: "present: [leaf, issuing], client-auth: require, client-anchors: [client-root]")
-    let expect = "expect: {disposition: accept, client-list: [client-leaf]}"
+    let expect = "expect: {disposition: accept, client-chain: [client-leaf]}"
     #expect(
       messages("policies: [client]\n" + expect) == [
         "error 9: the client's certificates are judged for 'client', but the server does not ask for any"
@@ -218,7 +229,7 @@ import Testing
     let expect = "expect: {disposition: cancel, reason: revoked}"
     #expect(
       lint(mutation + expect).map(\.message) == [
-        "over TLS 1.2 nothing is stapled for certificates after the leaf, so the lie cannot be told"
+        "over TLS 1.2 nothing is stapled for certificates after the leaf, so the fault cannot be presented"
       ])
     let world = Fixture.world.replacing(
       "present: [leaf, issuing]", with: "present: [leaf, issuing], staples: {issuing: honest}")

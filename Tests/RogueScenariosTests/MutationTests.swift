@@ -125,7 +125,7 @@ import Testing
     #expect(
       complaints("server.staple: {status: revokd}") == """
         Scenarios/trust/rogue-ca.yaml:8:34: error: expected one of good, revoked, unknown, try-later, internal-error, \
-        signature-required, unauthorized, malformed-request, found 'revokd'
+        sig-required, unauthorized, malformed-request, found 'revokd'
           mutate: {server.staple: {status: revokd}}
                                            ^^^^^^
           help: did you mean 'revoked'?
@@ -161,7 +161,7 @@ import Testing
     (
       "responders.issuing.ocsp: doom",
       "expected one of honest, down, hanging, dripping, truncated, try-later, "
-        + "server-error, not-found, empty, html, other-type, chunked, redirect, redirect-loop, found 'doom'"
+        + "http-500, http-404, empty, html, wrong-content-type, chunked, redirect, redirect-loop, found 'doom'"
     ),
     (
       "server.staple: {before: [{about: leaf, status: try-later}]}",

@@ -110,7 +110,7 @@ import Testing
       "8:10: 'judge' stands beside 'by-policy'; put it below the policies"
     ),
     ("expect: {disposition: accept, identity: sent}", "8:41: expected 'withheld', found 'sent'"),
-    ("expect: {disposition: accept, client-list: [client-lef]}", "8:45: the world has no certificate 'client-lef'"),
+    ("expect: {disposition: accept, client-chain: [client-lef]}", "8:46: the world has no certificate 'client-lef'"),
     ("steps: []", "8:8: expected a list of steps, found an empty one"),
     ("steps: [{}]\nmutate: {server.key: backup}", "9:1: 'mutate' stands beside 'steps'; put it into one"),
     ("steps: [{}]\nexpect: {disposition: accept}", "9:1: 'expect' stands beside 'steps'; put it into one"),

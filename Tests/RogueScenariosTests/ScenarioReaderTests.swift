@@ -44,7 +44,7 @@ import Testing
     let scenario = try scenario(
       """
       policies: [client]
-      expect: {disposition: accept, client-list: [client-leaf], identity: withheld, judge: server}
+      expect: {disposition: accept, client-chain: [client-leaf], identity: withheld, judge: server}
       """)
     #expect(
       scenario.steps[0].expectations == [

@@ -17,10 +17,10 @@ import Testing
     (ConnectionKeys.table, .world, "{server: {connections: {1: {", "}}}}"),
     (StartTLSKeys.table, .world, "{server: {starttls: {", "}}}"),
     (ProxyKeys.table, .world, "{server: {proxy: {", "}}}"),
-    (ResponseKeys.table, .world, "{server: {staple: {", "}}}"),
-    (FurtherAnswerKeys.table, .world, "{server: {staple: {before: [{", "}]}}}"),
+    (OCSPResponseKeys.table, .world, "{server: {staple: {", "}}}"),
+    (SingleResponseKeys.table, .world, "{server: {staple: {before: [{", "}]}}}"),
     (NameConstraintsKeys.table, .world, "{certificates: {a: {ca: true, name-constraints: {", "}}}}"),
-    (ListKeys.table, .world, "{certificates: {a: {ca: true, crl: {", "}}}}"),
+    (CRLKeys.table, .world, "{certificates: {a: {ca: true, crl: {", "}}}}"),
     (ResponderKeys.table, .world, "{certificates: {a: {}}, responders: {a: {", "}}}"),
     (PlatformKeys.table, .world, "{platform: {", "}}"),
     (LogKeys.table, .world, "{logs: {a: {", "}}}"),
@@ -84,8 +84,8 @@ import Testing
     #expect(ServerKeys.table.names == ServerStimuli.all.map(\.name))
     #expect(ResponderKeys.table.names == ResponderStimuli.all.map(\.name))
     #expect(PlatformKeys.table.names == PlatformStimuli.all.map(\.name))
-    #expect(ResponseKeys.table.names == OCSPParts.all.map(\.name))
-    #expect(ListKeys.table.names == CRLParts.all.map(\.name))
+    #expect(OCSPResponseKeys.table.names == OCSPParts.all.map(\.name))
+    #expect(CRLKeys.table.names == CRLParts.all.map(\.name))
     #expect(ConnectionKeys.table.names == ConnectionParts.all.map(\.name))
     #expect(StartTLSKeys.table.names == StartTLSParts.all.map(\.name))
     #expect(ProxyKeys.table.names == ProxyParts.all.map(\.name))

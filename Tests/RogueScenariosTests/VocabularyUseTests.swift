@@ -8,22 +8,23 @@ import Testing
 @Suite struct VocabularyUseTests {
   /// Words of the vocabulary without a scenario, each with the reason; an entry that is used fails.
   static let unused: [String: String] = [
-    "reset-instead": "the server ends the connection, so nobody's refusal proves anything: BehaviourTests",
+    "tcp-reset-instead-of-tls": "the server ends the connection, so nobody's refusal proves anything: BehaviourTests",
     "bad-handshake-signature: fault: zero": "zeros for the whole signature; the numbers r = s = 0 are the known bug",
-    "compressed-list: fault: none": "honest, for clients that offer zlib: CompressedListTests",
-    "finite-field-keys: field: good": "honest; what the faults of a field are told beside: FlightBytesTests",
+    "compressed-certificate: fault: none": "honest, for clients that offer zlib: CompressedCertificateMessageTests",
+    "dhe: field: good": "honest; what the faults of a field are told beside: FlightBytesTests",
     "flood: of: change-cipher-spec": "limits differ; the scenarios have tickets and key updates: DifferentialTests",
     "flood: of: warnings": "limits differ; the scenarios have them after the handshake: DifferentialTests",
     "omit-message: message: server-hello-done": "whoever waits for it says nothing, like one that is stalled",
     "omit-message: message: finished": "whoever waits for it says nothing, like one that is stalled",
     "stall: before: server-hello-done": "one silence is like another: the scenarios have it at other places",
-    "static-key: cipher: cbc-sha256": "one more suite of the same kind: the scenarios have gcm and cbc",
+    "rsa-key-exchange: cipher: cbc-sha256": "one more suite of the same kind: the scenarios have gcm and cbc",
     "trailing-bytes: message: server-hello": "one parser of messages: the scenarios have it in others",
     "trailing-bytes: message: encrypted-extensions": "one parser of messages: the scenarios have it in others",
     "trailing-bytes: message: server-hello-done": "one parser of messages: the scenarios have it in others",
-    "rewritten-issuer: form: spaces": "which spaces count is for RFC 4518 to say, and nobody follows it: DefectTests",
+    "rewritten-issuer-name: form: spaces":
+      "which spaces count is for RFC 4518 to say, and nobody follows it: DefectTests",
     "subject-string: form: ia5": "nobody tells it from printable: DefectTests",
-    "wrong-key-identifier: form: subject-empty": "the issuer's and the leaf's are in scenarios: DefectTests",
+    "wrong-key-identifier: form: ski-empty": "the issuer's and the leaf's are in scenarios: DefectTests",
   ]
 
   /// Everything that a scenario's worlds say, in its steps and healthy.

@@ -285,6 +285,11 @@ import Testing
       "expected a whole number, found 'many'"
     ),
     ("present: [leaf, issuing]", "present: [leaf], behaviours: [silent]", "unknown behaviour 'silent'"),
+    ("rogue-root: {ca: true}", "rogue-root: {serial: xyz}", "'xyz' is not hexadecimal"),
+    ("rogue-root: {ca: true}", "rogue-root: {serial: \"012\"}", "'012' is not hexadecimal"),
+    ("rogue-root: {ca: true}", "rogue-root: {subject: {XY: z}}", "'XY' is no attribute of a name"),
+    ("rogue-root: {ca: true}", "rogue-root: {extensions: {2.99.1: \"0500\"}}", "'0500' is no extension's value"),
+    ("rogue-root: {ca: true}", "rogue-root: {extensions: {1.40: \"DER:0500\"}}", "'1.40' is no object identifier"),
   ])
   func `a wrong value`(text: String, other: String, message: String) {
     #expect(Fixture.world.contains(text))
@@ -330,9 +335,9 @@ import Testing
             staple: {status: revoked, signer: bare, this-update: -2h, next-update: null, about: root}
             alpn: [http/1.1]
             client-auth: request
-            client-list: strict
+            client-chain: strict
             client-anchors: [root]
-            client-hints: false
+            client-authorities: false
             resumption: true
             connections: {2: {present: [bare]}}
             behaviours: [silent-close]

@@ -29,16 +29,16 @@ import Testing
     case ("wrong-signature-scheme", .text("pkcs1")?), ("wrong-signature-scheme", .text("md5")?),
       ("old-version", .text("ssl3.0")?):
       true
-    case ("weak-suite", .text("export")?): true
-    default: ["static-key", "finite-field-keys", "temporary-key", "forged-handshake-signature"].contains(use.name)
+    case ("weak-cipher-suite", .text("export")?): true
+    default: ["rsa-key-exchange", "dhe", "export-rsa-key", "forged-handshake-signature"].contains(use.name)
     }
   }
 
   static func attempt(_ sample: Sample) -> ServedAttempt {
     // Some signatures are made by RSA keys only.
-    let isOfPSS = sample.use.parameters["scheme"] == .text("plain-rsa")
+    let isOfPSS = sample.use.parameters["scheme"] == .text("rsae")
     let leaf = isOfPSS ? "leaf-rsapss" : needsRSA(sample.use) ? "leaf-rsa2048" : "leaf-p256"
-    return Stage.attempt(TestPKI.shared.presentation(leaf, "issuing"), sample.version) {
+    return ServerFixture.attempt(TestPKI.shared.presentation(leaf, "issuing"), sample.version) {
       $0.behaviours = [sample.use]
       guard sample.use.name == "broken-certificate-request" else { return }
       let anchors = TestPKI.shared.certificates("client-root")
@@ -54,11 +54,11 @@ import Testing
   }
 
   @Test(arguments: samples) func `are not told to a client that says nothing`(sample: Sample) async throws {
-    let (_, seen) = try await Stage.serve(Self.attempt(sample), engine: "own") { port in
+    let (_, seen) = try await ServerFixture.serve(Self.attempt(sample), engine: "swift") { port in
       try PlainClient(port: port).socket.close()
     }
     #expect(seen.connections.count == 1)
-    #expect(seen.connections.allSatisfy { $0.told.isEmpty })
+    #expect(seen.connections.allSatisfy { $0.presented.isEmpty })
   }
 
   @Test(arguments: samples.filter { $0.use.name != "stall" })
@@ -68,16 +68,16 @@ import Testing
     // Where the last message is missing, it is waited for in vain: so a client does not wait long at first, and on a busy
     // machine, where that is too short for a handshake, as long as it takes.
     for timeout in [3000, 30_000, 600_000] {
-      let (visit, seen) = try await Stage.serve(Self.attempt(sample), engine: "own", grace: 600_000) { port in
+      let (visit, seen) = try await ServerFixture.serve(Self.attempt(sample), engine: "swift", grace: 600_000) { port in
         var plan = Visit.Plan(port: port, timeoutMilliseconds: timeout)
-        if sample.use.name == "wrong-protocol-answer" { plan.settings.alpn = ["http/1.1"] }
+        if sample.use.name == "wrong-alpn" { plan.settings.alpn = ["http/1.1"] }
         return await Visit.make(plan)
       }
-      let isTold = seen.connections.first?.told == [sample.use.name]
+      let isTold = seen.connections.first?.presented == [sample.use.name]
       let isRight = (visit.body != nil) == Self.isTaken(sample)
       if isTold && isRight { return }
       guard timeout == 600_000 else { continue }
-      #expect(isTold && isRight, "\(seen.connections.first?.told ?? []), \(visit.trouble ?? "no trouble")")
+      #expect(isTold && isRight, "\(seen.connections.first?.presented ?? []), \(visit.trouble ?? "no trouble")")
     }
   }
 
@@ -114,7 +114,7 @@ import Testing
     let slow = try ActiveBehaviours([NamedUse("slow-bytes", ["bytes": .integer(10), "every": .integer(2)])])
     var evidence = seen.evidence
     slow.note(seen, in: &evidence)
-    #expect(evidence.told == (departures.areSlow ? ["slow-bytes"] : []))
+    #expect(evidence.presented == (departures.areSlow ? ["slow-bytes"] : []))
   }
 
   /// What a client on OpenSSL goes along with.
@@ -125,10 +125,10 @@ import Testing
     case "empty-records": sample.version == .tls12
     // In a handshake they are ignored, however many.
     case "flood": sample.use.parameters["of"] == .text("hello-requests")
-    case "server-name-answer": sample.use.parameters["form"] == .text("empty")
-    case "dropped-master-secret": true
+    case "sni-response": sample.use.parameters["form"] == .text("empty")
+    case "without-extended-master-secret": true
     // The client offers two suites of that kind.
-    case "static-key": sample.use.parameters["cipher"] != .text("cbc-sha256")
+    case "rsa-key-exchange": sample.use.parameters["cipher"] != .text("cbc-sha256")
     // OpenSSL counts warnings and empty records, and nothing else.
     case "late-flood": ![.text("warnings"), .text("empty-data")].contains(sample.use.parameters["of"])
     default: false
@@ -137,25 +137,25 @@ import Testing
 
   static func exists(_ sample: Sample) -> Bool {
     // Told to who comes back with a session: `SessionBehaviourTests`.
-    if ["wrong-session-secret", "session-lifetime"].contains(sample.use.name) { return false }
-    if sample.use == NamedUse("dropped-master-secret", ["at": .text("resumption")]) { return false }
+    if ["wrong-resumption-secret", "ticket-lifetime"].contains(sample.use.name) { return false }
+    if sample.use == NamedUse("without-extended-master-secret", ["at": .text("resumption")]) { return false }
     // Told to who makes its request in early data: `EarlyDataTests`.
-    if sample.use.name == "early-data-answer" { return sample.use.parameters["form"] == .text("unsolicited") }
+    if sample.use.name == "early-data-response" { return sample.use.parameters["form"] == .text("unsolicited") }
     if sample.use.parameters["form"] == .text("misplaced") { return sample.version == .tls13 }
-    // Told to who offers it: `CompressedListTests`.
-    if sample.use == NamedUse("compressed-list", ["fault": .text("none")]) { return false }
+    // Told to who offers it: `CompressedCertificateMessageTests`.
+    if sample.use == NamedUse("compressed-certificate", ["fault": .text("none")]) { return false }
     if sample.version == .tls12, sample.use.name == "wrong-server-hello" {
-      return ![.text("session"), .text("group")].contains(sample.use.parameters["fault"])
+      return ![.text("session-id"), .text("group")].contains(sample.use.parameters["fault"])
     }
     if sample.version == .tls12, sample.use.parameters["field"] == .text("extensions") { return false }
     if sample.use.name == "wrong-signature-scheme", case .text(let scheme)? = sample.use.parameters["scheme"] {
-      return !(sample.version == .tls12 ? ["pkcs1", "other-curve", "plain-rsa"] : ["md5"]).contains(scheme)
+      return !(sample.version == .tls12 ? ["pkcs1", "other-curve", "rsae"] : ["md5"]).contains(scheme)
     }
     switch (sample.use.name, sample.use.parameters["of"] ?? sample.use.parameters["fault"]) {
-    case ("flood", .text("change-cipher-spec")?), ("broken-certificate-request", .text("no-schemes")?):
+    case ("flood", .text("change-cipher-spec")?), ("broken-certificate-request", .text("no-signature-algorithms")?):
       return sample.version == .tls13
     case ("flood", .text("hello-requests")?), ("late-flood", .text("hello-requests")?): return sample.version == .tls12
-    case ("late-flood", .text("key-updates")?), ("late-flood", .text("key-updates-that-ask")?),
+    case ("late-flood", .text("key-updates")?), ("late-flood", .text("key-updates-requesting")?),
       ("late-flood", .text("tickets")?):
       return sample.version == .tls13
     default: break
@@ -173,7 +173,7 @@ import Testing
   func `leave a client waiting`(sample: Sample) async throws {
     guard Self.exists(sample) else { return }
     for patience in [300, 3000, 30_000, 300_000] {
-      let (_, seen) = try await Stage.serve(Self.attempt(sample), engine: "own", grace: 600_000) { port in
+      let (_, seen) = try await ServerFixture.serve(Self.attempt(sample), engine: "swift", grace: 600_000) { port in
         // The hello of a client that waits for a while, on a busy machine for a longer one, and then leaves.
         let client = try PlainClient(port: port, timeoutMilliseconds: patience)
         let message = sample.version == .tls13 ? try ScriptedHello.honest().message : Self.hello12.message
@@ -184,10 +184,10 @@ import Testing
       // A request needs a whole handshake; in TLS 1.2 the last flight waits for the client's.
       let stage = sample.use.parameters["before"]
       let needsMore = stage == .text("reply") || sample.version == .tls12 && stage == .text("finished")
-      let told = seen.connections.first?.told
-      if told == (needsMore ? [] : ["stall"]) { return }
+      let presented = seen.connections.first?.presented
+      if presented == (needsMore ? [] : ["stall"]) { return }
       guard patience == 300_000 else { continue }
-      #expect(told == (needsMore ? [] : ["stall"]))
+      #expect(presented == (needsMore ? [] : ["stall"]))
     }
   }
 
@@ -196,12 +196,12 @@ import Testing
     guard Self.exists(sample) else { return }
     var sample = sample
     sample.use.parameters["seconds"] = .integer(1)
-    let (visit, seen) = try await Stage.serve(Self.attempt(sample), engine: "own") { port in
+    let (visit, seen) = try await ServerFixture.serve(Self.attempt(sample), engine: "swift") { port in
       await Visit.make(Visit.Plan(port: port))
     }
     #expect(visit.body ?? "" == "", "\(visit.trouble ?? "no trouble")")
     let connection = try #require(seen.connections.first)
-    #expect(connection.told == ["stall"])
+    #expect(connection.presented == ["stall"])
     #expect(connection.end == ConnectionEnd(by: .server, how: .fin))
     #expect(seen.faults == [])
   }
@@ -221,8 +221,8 @@ import Testing
 
   @Test func `are nothing for an engine that has none`() async throws {
     await #expect(throws: HarnessFailure.self) {
-      try await Stage.conversation(engine: "libssl") { conversation in
-        try conversation.begin(Stage.attempt { $0.behaviours = [NamedUse("corrupt-finished")] })
+      try await ServerFixture.conversation(engine: "libssl") { conversation in
+        try conversation.begin(ServerFixture.attempt { $0.behaviours = [NamedUse("corrupt-finished")] })
       }
     }
   }

@@ -42,11 +42,11 @@ import Testing
           + "certificate-verify finished"
       ]),
     Rewrite(.tls13, "swap-messages", [:], ["at flight: 1"]),
-    Rewrite(.tls12, "static-key", [:], ["suite: SuiteChoice(ofRSA: 156, ofOthers: 156)"]),
+    Rewrite(.tls12, "rsa-key-exchange", [:], ["suite: SuiteChoice(ofRSA: 156, ofOthers: 156)"]),
     Rewrite(.tls13, "bad-key-share", ["fault": .text("zero")], ["preferredGroup: 29", "at share: 1"]),
-    Rewrite(.tls13, "wrong-retry-request", ["fault": .text("suite")], ["at retry: 1", "at message: 1"]),
+    Rewrite(.tls13, "wrong-hello-retry-request", ["fault": .text("cipher-suite")], ["at retry: 1", "at message: 1"]),
     Rewrite(.tls12, "downgrade-sentinel", [:], ["at random: 1"]),
-    Rewrite(.tls13, "slow-bytes", [:], ["pace: Pace(bytes: 64, milliseconds: 2)"]),
+    Rewrite(.tls13, "slow-bytes", [:], ["pace: BytePace(bytes: 64, milliseconds: 2)"]),
     Rewrite(.tls13, "broken-certificate-list", [:], ["replacesCertificate: true", "at message: 1"]),
   ]
 

@@ -38,31 +38,36 @@ import Testing
 
   static let samples: [Sample] =
     ["none", "short", "long", "bomb"].map { fault in
-      Sample("compressed-list", ["fault": fault], "compress_certificate with zlib") { $0.compressionAlgorithms = [] }
+      Sample("compressed-certificate", ["fault": fault], "compress_certificate with zlib") {
+        $0.compressionAlgorithms = []
+      }
     } + [
-      Sample("compressed-list", ["fault": "short"], "compress_certificate with zlib") {
+      Sample("compressed-certificate", ["fault": "short"], "compress_certificate with zlib") {
         $0.compressionAlgorithms = [2]
       },
       Sample("downgrade-sentinel", "TLS 1.3") { $0.evidence.versions = [0x0303] },
-      Sample("dropped-master-secret", "extended_master_secret") { $0.extensions.remove(.extendedMasterSecret) },
-      Sample("finite-field-keys", ["field": "512-bits"], "DHE_RSA_WITH_AES_128_GCM_SHA256") {
+      Sample("without-extended-master-secret", "extended_master_secret") {
+        $0.extensions.remove(.extendedMasterSecret)
+      },
+      Sample("dhe", ["field": "512-bits"], "DHE_RSA_WITH_AES_128_GCM_SHA256") {
         $0.evidence.cipherSuites.removeAll { $0 == 0x009E }
       },
-      Sample("temporary-key", "RSA_WITH_AES_128_GCM_SHA256") { $0.evidence.cipherSuites.removeAll { $0 == 0x009C } },
+      Sample("export-rsa-key", "RSA_WITH_AES_128_GCM_SHA256") { $0.evidence.cipherSuites.removeAll { $0 == 0x009C } },
       Sample("forged-handshake-signature", "rsa_pkcs1_sha256") { $0.signatureSchemes.removeAll { $0 == 0x0401 } },
-      Sample("server-name-answer", ["form": "twice"], "server_name") { $0.evidence.serverName = nil },
+      Sample("sni-response", ["form": "twice"], "server_name") { $0.evidence.serverName = nil },
       Sample("unrecognized-name", "server_name") { $0.evidence.serverName = nil },
-      Sample("wrong-protocol-answer", "application_layer_protocol_negotiation") { $0.evidence.alpn = [] },
+      Sample("wrong-alpn", "application_layer_protocol_negotiation") { $0.evidence.alpn = [] },
       Sample("bad-key-share", ["fault": "zero"], "x25519") { $0.evidence.groups.removeAll { $0 == 29 } },
       Sample("bad-key-share", ["fault": "off-curve"], "secp256r1") { $0.evidence.groups.removeAll { $0 == 23 } },
-      Sample("bad-key-exchange", ["fault": "explicit-curve"], "secp256r1") {
+      Sample("bad-server-key-exchange", ["fault": "explicit-curve"], "secp256r1") {
         $0.evidence.groups.removeAll { $0 == 23 }
       },
-      Sample("wrong-retry-request", ["fault": "twice"], "a group that it has sent no share of") { hello in
+      Sample("wrong-hello-retry-request", ["fault": "twice"], "a group that it has sent no share of") { hello in
         hello.evidence.groups = hello.keyShares.map(\.group)
       },
       Sample(
-        "wrong-retry-request", ["fault": "suite"], "both TLS_AES_128_GCM_SHA256 and TLS_CHACHA20_POLY1305_SHA256"
+        "wrong-hello-retry-request", ["fault": "cipher-suite"],
+        "both TLS_AES_128_GCM_SHA256 and TLS_CHACHA20_POLY1305_SHA256"
       ) { $0.evidence.cipherSuites.removeAll { $0 == 0x1303 } },
     ]
 
@@ -74,9 +79,10 @@ import Testing
 
   @Test func `lies about what was never offered need no offer`() throws {
     for use in [
-      NamedUse("compressed-list", ["fault": .text("unoffered")]),
-      NamedUse("wrong-retry-request", ["fault": .text("no-change")]),
-      NamedUse("unsolicited-extension"), NamedUse("weak-suite"), NamedUse("old-version", ["version": .text("tls1.0")]),
+      NamedUse("compressed-certificate", ["fault": .text("unoffered")]),
+      NamedUse("wrong-hello-retry-request", ["fault": .text("no-change")]),
+      NamedUse("unsolicited-extension"), NamedUse("weak-cipher-suite"),
+      NamedUse("old-version", ["version": .text("tls1.0")]),
       NamedUse("raw-public-key"), NamedUse("wrong-signature-scheme"),
     ] {
       let behaviour = try Behaviours.make(use)
@@ -94,15 +100,15 @@ import Testing
   /// OpenSSL's client expands no certificates, and refuses a message that it does not know.
   @Test(arguments: ["short", "long", "bomb"])
   func `stands in the evidence of a client that refuses what it does not know`(fault: String) async throws {
-    let attempt = Stage.attempt(TestPKI.shared.presentation("leaf-p256", "issuing"), .tls13) {
-      $0.behaviours = [NamedUse("compressed-list", ["fault": .text(fault)])]
+    let attempt = ServerFixture.attempt(TestPKI.shared.presentation("leaf-p256", "issuing"), .tls13) {
+      $0.behaviours = [NamedUse("compressed-certificate", ["fault": .text(fault)])]
     }
-    let (visit, seen) = try await Stage.serve(attempt, engine: "own") { port in
+    let (visit, seen) = try await ServerFixture.serve(attempt, engine: "swift") { port in
       await Visit.make(Visit.Plan(port: port, timeoutMilliseconds: 6000))
     }
     #expect(visit.body == nil)
     #expect(seen.connections.map(\.missingOffers) == [["compress_certificate with zlib"]])
-    #expect(seen.connections.map(\.told) == [["compressed-list"]])
+    #expect(seen.connections.map(\.presented) == [["compressed-certificate"]])
   }
 }
 

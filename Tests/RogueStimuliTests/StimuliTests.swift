@@ -95,7 +95,7 @@ import Testing
     ("server.connections.2.present", "[other]"), ("server.connections.2.key", "other"),
     ("server.connections.3.present", "[leaf, ca]"), ("server.renegotiation.present", "[leaf, ca]"),
     ("server.renegotiation.key", "other"), ("server.starttls.injects", "true"), ("server.proxy.key", "gate"),
-    ("server.staples.ca", "honest"), ("server.staples.leaf", "none"), ("server.staple.hash", "asked"),
+    ("server.staples.ca", "honest"), ("server.staples.leaf", "none"), ("server.staple.cert-id-hash", "asked"),
     ("server.behaviours", "[b]"), ("certificates.ca.crl.place", "first"), ("certificates.ca.crl", "honest"),
     ("responders.ca", "{ocsp: honest, crl: honest}"), ("responders.ca.ocsp.this-update", "-1h"),
     ("platform.fails", "none"),

@@ -10,14 +10,14 @@ import Testing
 /// reaction, which falls for exactly what is about it.
 @Suite struct DelegateMutantTests {
   private static let notPinned: Set<String> = [
-    "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-after-a-failure",
-    "trust/rogue-ca-in-the-system-store",
+    "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-with-previous-failure",
+    "trust/rogue-ca-in-system-store",
   ]
   private static let denied: Set<String> = [
-    "challenge/server-that-the-user-denied", "challenge/ca-that-the-user-denied",
+    "challenge/denied-leaf", "challenge/denied-ca",
   ]
   private static let unrevoked: Set<String> = [
-    "challenge/policies-that-cannot-be-read", "challenge/policies-that-cannot-be-set",
+    "challenge/trust-policies-not-readable", "challenge/trust-policies-not-settable",
   ]
 
   /// What a mutant does wrong where, by its name without what all have in common.
@@ -31,42 +31,42 @@ import Testing
     "uses-the-credential-unevaluated": (
       .falseAccept,
       denied.union([
-        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-after-a-failure",
-        "challenge/unknown-ca-after-other-challenges", "challenge/unknown-ca-after-a-failure",
-        "challenge/evaluation-that-cannot-be-done", "challenge/evaluation-that-ends-in-an-error",
-        "trust/rogue-ca-in-the-system-store", "trust/unknown-ca", "revocation/leaf-revoked-staple",
+        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-with-previous-failure",
+        "challenge/unknown-ca-after-other-challenges", "challenge/unknown-ca-with-previous-failure",
+        "challenge/trust-evaluation-call-fails", "challenge/trust-result-other-error",
+        "trust/rogue-ca-in-system-store", "trust/unknown-ca", "revocation/staple-leaf-revoked",
       ])
     ),
     "goes-on-without-revocation": (.falseAccept, unrevoked),
-    "overlooks-a-failed-evaluation": (.falseAccept, ["challenge/evaluation-that-cannot-be-done"]),
-    "takes-another-error": (.falseAccept, ["challenge/evaluation-that-ends-in-an-error"]),
+    "overlooks-a-failed-evaluation": (.falseAccept, ["challenge/trust-evaluation-call-fails"]),
+    "takes-another-error": (.falseAccept, ["challenge/trust-result-other-error"]),
     "takes-deny": (.falseAccept, denied),
     "takes-a-recoverable-failure": (
       .falseAccept,
       [
-        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-after-a-failure",
-        "challenge/unknown-ca-after-other-challenges", "challenge/unknown-ca-after-a-failure",
-        "trust/rogue-ca-in-the-system-store", "trust/unknown-ca",
+        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-with-previous-failure",
+        "challenge/unknown-ca-after-other-challenges", "challenge/unknown-ca-with-previous-failure",
+        "trust/rogue-ca-in-system-store", "trust/unknown-ca",
       ]
     ),
-    "takes-a-fatal-failure": (.falseAccept, ["revocation/leaf-revoked-staple"]),
-    "refuses-proceed": (.falseCancel, ["healthy/root-in-the-user-store"]),
+    "takes-a-fatal-failure": (.falseAccept, ["revocation/staple-leaf-revoked"]),
+    "refuses-proceed": (.falseCancel, ["healthy/root-in-user-store"]),
     "uses-what-is-proposed": (
       .falseAccept,
       [
-        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-after-a-failure",
-        "challenge/unknown-ca-after-a-failure",
+        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-with-previous-failure",
+        "challenge/unknown-ca-with-previous-failure",
       ]
     ),
     "yields-after-a-failure": (
       .falseAccept,
       [
-        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-after-a-failure",
-        "challenge/unknown-ca-after-other-challenges", "challenge/unknown-ca-after-a-failure",
+        "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-with-previous-failure",
+        "challenge/unknown-ca-after-other-challenges", "challenge/unknown-ca-with-previous-failure",
       ]
     ),
     "gives-up-after-any-failure": (
-      .falseCancel, ["healthy/other-challenges-first", "healthy/failed-before-at-this-server"]
+      .falseCancel, ["healthy/other-challenges-first", "healthy/previous-failure"]
     ),
     "repeats-its-answer": (.falseAccept, ["challenge/rogue-ca-after-other-challenges"]),
   ]
@@ -74,8 +74,8 @@ import Testing
   static let scenarios = PaperCatalogue.catalogue().scenarios.filter {
     $0.family == "challenge"
       || [
-        "healthy/other-challenges-first", "healthy/failed-before-at-this-server", "healthy/root-in-the-user-store",
-        "trust/rogue-ca-in-the-system-store", "trust/unknown-ca", "revocation/leaf-revoked-staple",
+        "healthy/other-challenges-first", "healthy/previous-failure", "healthy/root-in-user-store",
+        "trust/rogue-ca-in-system-store", "trust/unknown-ca", "revocation/staple-leaf-revoked",
       ].contains($0.id)
   }
 
@@ -85,7 +85,7 @@ import Testing
 
   static let environment = TrustEnvironment(fetcher: Silence(), clock: { WallClock.secondsSince1970 })
 
-  static func adapter(_ validator: OwnValidator) throws -> any Adapter {
+  static func adapter(_ validator: BuiltInValidator) throws -> any Adapter {
     guard case .handler(let setUp) = validator.kind else { throw TrustCallFailure(validator.name, "is no handler") }
     return ChallengeAdapter(name: validator.name, summary: "", trusts: TrustMaker(environment), setUp: setUp)
   }
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `every wrong reaction is caught where it counts, and nowhere else`() async throws {
-    let mutants = OwnValidator.delegateMutants(Self.environment)
+    let mutants = BuiltInValidator.delegateMutants(Self.environment)
     let names = Set(mutants.map { String($0.name.dropFirst("mutant-delegate-".count)) })
     #expect(names == Set(Self.prey.keys))
     #expect(mutants.filter { !$0.isMutant }.isEmpty)
@@ -109,7 +109,7 @@ import Testing
       let own = results.filter { $0.adapter == "mutant-delegate-\(name)" }
       #expect(Set(own.map(\.scenario)).count == Self.scenarios.count)
       // Who refuses the healthy server as well has shown nothing about the rogue.
-      let wrong = own.filter { ![.pass, .void].contains($0.judgement.verdict) }
+      let wrong = own.filter { ![.pass, .inconclusive].contains($0.judgement.verdict) }
       #expect(Set(wrong.map(\.scenario)) == prey.scenarios, "\(name)")
       for result in wrong where result.judgement.verdict != prey.verdict {
         Issue.record("\(name): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")

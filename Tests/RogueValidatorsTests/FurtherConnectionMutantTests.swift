@@ -11,53 +11,53 @@ import Testing
 /// are about it. On paper every step shows its certificates; a resumed handshake shows none.
 @Suite struct FurtherConnectionMutantTests {
   /// What a client falls for that leaves this out: all of it, and nothing else.
-  static let prey: [ApproachCheck: Set<String>] = [
+  static let prey: [PreTLSCheck: Set<String>] = [
     .sessionRules: [
-      "session/resumed-under-another-pin", "session/resumed-under-other-anchors",
-      "session/resumed-by-id-under-another-pin", "session/resumed-by-id-under-other-anchors",
-      "session/resumed-after-the-revocation", "session/resumed-by-id-after-the-revocation",
-      "session/early-data-under-another-pin", "session/early-data-under-other-anchors",
-      "session/early-data-after-the-revocation",
+      "session/resumed-new-pin", "session/resumed-new-anchors",
+      "session/session-id-new-pin", "session/session-id-new-anchors",
+      "session/resumed-after-revocation", "session/session-id-after-revocation",
+      "session/early-data-new-pin", "session/early-data-new-anchors",
+      "session/early-data-after-revocation",
     ],
     .sessionHost: [
-      "session/ticket-of-another-host", "session/ticket-under-the-pins-of-another-host",
-      "session/early-data-for-another-host",
+      "session/ticket-wrong-host", "session/ticket-other-hosts-pins",
+      "session/early-data-wrong-host",
     ],
     .knownHost: [
-      "session/resumed-after-the-leaf-was-swapped", "session/resumed-by-id-after-the-leaf-was-swapped",
-      "session/resumed-at-a-stranger", "session/resumed-after-the-ca-changed",
-      "session/resumed-under-another-pin", "session/resumed-under-other-anchors",
-      "session/resumed-by-id-under-another-pin", "session/resumed-by-id-under-other-anchors",
-      "session/resumed-after-the-revocation", "session/resumed-by-id-after-the-revocation",
-      "session/early-data-under-another-pin", "session/early-data-under-other-anchors",
-      "session/early-data-after-the-revocation",
+      "session/resumed-after-leaf-swap", "session/session-id-after-leaf-swap",
+      "session/resumption-declined-unknown-ca", "session/resumed-after-ca-change",
+      "session/resumed-new-pin", "session/resumed-new-anchors",
+      "session/session-id-new-pin", "session/session-id-new-anchors",
+      "session/resumed-after-revocation", "session/session-id-after-revocation",
+      "session/early-data-new-pin", "session/early-data-new-anchors",
+      "session/early-data-after-revocation",
     ],
     .redirectTarget: [
-      "redirect/certificate-of-the-first-host-at-the-target", "redirect/expired-certificate-at-the-target",
-      "redirect/other-key-at-the-target", "redirect/unknown-ca-at-the-target",
+      "redirect/target-shows-first-hosts-certificate", "redirect/target-expired",
+      "redirect/target-wrong-pin", "redirect/target-unknown-ca",
     ],
-    .redirectName: ["redirect/certificate-of-the-first-host-at-the-target"],
-    .redirectPins: ["redirect/other-key-at-the-target"],
-    .probe: ["rotation/swapped-between-probe-and-use"],
+    .redirectName: ["redirect/target-shows-first-hosts-certificate"],
+    .redirectPins: ["redirect/target-wrong-pin"],
+    .probe: ["rotation/swapped-between-probe-and-request"],
   ]
 
   /// The same for the TLS client of our own, which compares by itself what libssl does for the other.
   static let ownPrey: [ClientCheck: Set<String>] = [
-    .sessionOffered: ["session/session-that-was-not-offered"],
-    .masterSecretKept: ["session/resumed-without-the-extended-master-secret"],
-    .earlyDataSession: ["session/early-data-without-its-session"],
-    .earlyDataProtocol: ["session/early-data-in-another-protocol", "session/early-data-without-its-protocol"],
+    .sessionOffered: ["session/psk-not-offered"],
+    .masterSecretKept: ["session/resumed-without-ems"],
+    .earlyDataSession: ["session/early-data-without-psk"],
+    .earlyDataProtocol: ["session/early-data-alpn-changed", "session/early-data-alpn-dropped"],
   ]
 
   static let caught = Array(prey.values) + Array(ownPrey.values)
 
   /// Rogues that none of these clients falls for, each with the reason; an entry that one falls for fails.
   static let uncaught: [String: String] = [
-    "session/resumed-without-the-secret": "without the secret there are no keys that anybody could go on with"
+    "session/resumed-without-psk-secret": "without the secret there are no keys that anybody could go on with"
   ]
 
   /// Its first step begins anew and has to be refused: `MutantTests` shows that there.
-  static let onPaper: Set<String> = ["session/resumed-after-the-staple-was-missed"]
+  static let onPaper: Set<String> = ["session/resumed-after-staple-missing"]
 
   /// Sessions that have ended, connections that stay open and other clients' sessions have suites of their own.
   static let scenarios = PaperCatalogue.catalogue().scenarios.filter { scenario in
@@ -77,12 +77,12 @@ import Testing
         name: "complete", summary: "", isControl: false,
         capabilities: InProcessAdapter.usualCapabilities.union([.clock]), alwaysAsksForStaple: true,
         makeValidator: HandshakeMutantTests.reference),
-      OwnClientAdapter.complete(HandshakeMutantTests.reference),
+      SwiftClientAdapter.complete(HandshakeMutantTests.reference),
     ]
     let live = LiveMutants(Self.scenarios)
     for result in try await HandshakeMutantTests.run(Self.scenarios, clients) where !live.isRight(result) {
       // The client of our own follows no redirects, keeps no connection open, and speaks no HTTP/2.
-      if result.adapter == "own-client", result.judgement.verdict == .unsupported { continue }
+      if result.adapter == "swift-client", result.judgement.verdict == .unsupported { continue }
       Issue.record("\(result.adapter): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
     }
   }
@@ -91,7 +91,7 @@ import Testing
     let reference = HandshakeMutantTests.reference
     let mutants: [any Adapter] =
       InProcessAdapter.approachMutants(reference, of: Set(Self.prey.keys))
-      + OwnClientAdapter.mutants(reference, of: Set(Self.ownPrey.keys))
+      + SwiftClientAdapter.mutants(reference, of: Set(Self.ownPrey.keys))
     #expect(Set(Self.ownPrey.keys) == ClientCheck.ofSessions)
     let live = LiveMutants(Self.scenarios)
     let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)

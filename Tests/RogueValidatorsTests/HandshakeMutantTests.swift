@@ -15,17 +15,17 @@ import Testing
 @Suite struct HandshakeMutantTests {
   /// Rogues that no client could be led to accept, each with the reason; the keys begin names of cases.
   static let harmless: [String: String] = [
-    "handshake/plaintext-instead-of-tls": "who takes the clear for TLS sends a request that no TLS server answers",
-    "handshake/no-server-hello": "nobody says which version and suite the rest is in",
-    "handshake/no-key-exchange": "no key can be agreed on",
-    "handshake/two-server-hellos[tls=1.3": "it comes under keys, or counts for them, so whoever takes it goes nowhere",
-    "handshake/two-ends-of-the-flight": "whoever counts the second one makes another Finished than the server",
-    "handshake/two-finished-messages": "whoever counts the second one makes other keys than the server",
-    "handshake/retry-for-a-group-that-was-not-offered": "a client has no key of a group that it does not know",
-    "handshake/key-exchange-with-a-short-point": "half a coordinate is no point, whoever multiplies it",
-    "handshake/empty-key-exchange": "no key can be agreed on",
-    "handshake/compressed-certificates-of-megabytes": "what comes out after the list belongs to no message",
-    "handshake/certificate-request-that-ends-early": "what a list would say that is not there, nobody knows",
+    "handshake/http-instead-of-tls": "who takes the clear for TLS sends a request that no TLS server answers",
+    "handshake/server-hello-omitted": "nobody says which version and suite the rest is in",
+    "handshake/server-key-exchange-omitted": "no key can be agreed on",
+    "handshake/server-hello-twice[tls=1.3": "it comes under keys, or counts for them, so whoever takes it goes nowhere",
+    "handshake/server-hello-done-twice": "whoever counts the second one makes another Finished than the server",
+    "handshake/finished-twice": "whoever counts the second one makes other keys than the server",
+    "handshake/hello-retry-request-group-not-offered": "a client has no key of a group that it does not know",
+    "handshake/key-share-point-short": "half a coordinate is no point, whoever multiplies it",
+    "handshake/server-key-exchange-empty": "no key can be agreed on",
+    "handshake/compressed-certificate-bomb": "what comes out after the list belongs to no message",
+    "handshake/certificate-request-truncated": "what a list would say that is not there, nobody knows",
   ]
   /// The share of all cases that a selective mutant may get wrong.
   static let selective = 0.1
@@ -89,7 +89,7 @@ import Testing
     struct NoFetcher: Fetcher {
       func fetch(_ request: FetchRequest) -> FetchReply { .failed("nobody is asked here") }
     }
-    return OwnValidator.policy(
+    return BuiltInValidator.policy(
       TrustEnvironment(fetcher: NoFetcher(), clock: { WallClock.secondsSince1970 }))
   }
 
@@ -101,7 +101,7 @@ import Testing
     }
     #expect(rogues.count > 25)
     #expect(healthy.count > 5)
-    let client = OwnClientAdapter.complete(Self.reference)
+    let client = SwiftClientAdapter.complete(Self.reference)
     let results = try await Self.run(rogues + healthy, [client]).filter { result in
       // It declines second handshakes, which are no rogues of the first.
       result.judgement.verdict != .unsupported || rogues.contains { $0.id == result.scenario }
@@ -117,7 +117,7 @@ import Testing
   {
     let scenarios = Self.scenarios(Self.isAboutTheHandshake)
     // What only who takes up a session comes to is told there: `FurtherConnectionMutantTests`.
-    let mutants = OwnClientAdapter.mutants(
+    let mutants = SwiftClientAdapter.mutants(
       Self.reference, of: Set(ClientCheck.allCases).subtracting(ClientCheck.ofSessions))
     let live = LiveMutants(scenarios)
     #expect(Set(mutants.map(\.description.name)).count == mutants.count)
@@ -130,7 +130,7 @@ import Testing
       for result in results where result.control?.verdict != .pass {
         Issue.record("\(mutant) fails the control of \(result.caseID): \(result.control?.explanation ?? "none")")
       }
-      let wrong = results.filter { ![.pass, .void].contains($0.judgement.verdict) }
+      let wrong = results.filter { ![.pass, .inconclusive].contains($0.judgement.verdict) }
       let admitted = wrong.filter(live.isKill)
       #expect(!admitted.isEmpty, "\(mutant) survives")
       let share = Double(wrong.count) / Double(results.count)
@@ -164,7 +164,7 @@ import Testing
       prey[mutant, default: []].insert(String(id.prefix { $0 != "[" }))
     }
     let mutants = Dictionary(
-      uniqueKeysWithValues: OwnClientAdapter.mutants(Self.reference).map { ($0.description.name, $0) })
+      uniqueKeysWithValues: SwiftClientAdapter.mutants(Self.reference).map { ($0.description.name, $0) })
     var count = 0
     for (name, ids) in prey.sorted(by: { $0.key < $1.key }) {
       let scenarios = Self.underAllPolicies { ids.contains($0.id) && $0.level == .must }.compactMap { scenario in

@@ -16,26 +16,26 @@ import Testing
   /// another key than the pinned one, whoever has signed it, and without a path no CA is on it.
   static let masked: [String: Reason] = [
     "chain/missing-intermediate[ca-spki]": .pinMismatch,
-    "chain/stranger-with-the-real-chain-appended[leaf-spki]": .pinMismatch,
-    "chain/stranger-with-the-real-chain-appended[ca-spki]": .pinMismatch,
-    "challenge/unknown-ca-after-a-failure[failed-here]": .pinMismatch,
+    "chain/untrusted-leaf-before-real-chain[leaf-spki]": .pinMismatch,
+    "chain/untrusted-leaf-before-real-chain[ca-spki]": .pinMismatch,
+    "challenge/unknown-ca-with-previous-failure[failed-here]": .pinMismatch,
     "challenge/unknown-ca-after-other-challenges[password-first]": .pinMismatch,
     "challenge/unknown-ca-after-other-challenges[proxy-first]": .pinMismatch,
     "challenge/unknown-ca-after-other-challenges[certificate-first]": .pinMismatch,
     "challenge/unknown-ca-after-other-challenges[unknown-first]": .pinMismatch,
     "challenge/unknown-ca-after-other-challenges[failed-before]": .pinMismatch,
-    "names/sibling-leaf-for-another-host[leaf-spki]": .pinMismatch,
+    "names/wrong-host[leaf-spki]": .pinMismatch,
     "trust/self-signed-leaf[leaf-spki]": .pinMismatch,
     "trust/unknown-ca[leaf-spki]": .pinMismatch,
   ]
   /// Mutants that lack a whole feature, and so fall for all of its rogues.
   static let blunt: Set<String> = [
     "mutant-ignores-revocation", "mutant-ignores-pins", "mutant-fails-open", "mutant-pins-replace-trust",
-    "mutant-ignores-transparency", "mutant-ignores-the-name",
+    "mutant-ignores-ct", "mutant-ignores-host-name",
   ]
   /// Of these, the ones that leave out one rule of a policy, and nothing besides.
   static let ruleOfItsOwn: Set<String> = [
-    "mutant-ignores-pins", "mutant-ignores-transparency", "mutant-ignores-the-name",
+    "mutant-ignores-pins", "mutant-ignores-ct", "mutant-ignores-host-name",
   ]
   /// Mutants that nothing on paper tells apart: who learns a host without a path has refused it for that.
   static let alike: Set<Set<String>> = [["mutant-learns-what-it-refuses", "mutant-first-use-needs-no-path"]]
@@ -43,7 +43,7 @@ import Testing
   static let selective = 0.1
   /// What even the reference cannot know: best effort without any answer, and a host that it sees for the first time.
   static let undecidable: Set<String> = [
-    "revocation/revoked-and-out-of-reach[best-effort-fetch]", "pin/tofu-rogue-on-first-use[system]",
+    "revocation/ocsp-unreachable-best-effort[best-effort-ocsp-fetch]", "pin/tofu-rogue-ca-on-first-use[system]",
   ]
 
   /// Some step of it has no right answer but cancelling.
@@ -67,7 +67,7 @@ import Testing
   }
 
   static func put(
-    _ trial: PaperCatalogue.Trial, to validator: OwnValidator, _ fetcher: PaperCatalogue.PaperFetcher
+    _ trial: PaperCatalogue.Trial, to validator: BuiltInValidator, _ fetcher: PaperCatalogue.PaperFetcher
   ) -> Outcome {
     guard case .chain(let make) = validator.kind else { return Outcome() }
     let judge = make()
@@ -109,9 +109,9 @@ import Testing
     }
 
     private static func validators(_ environment: TrustEnvironment) -> (
-      reference: OwnValidator?, mutants: [OwnValidator]
+      reference: BuiltInValidator?, mutants: [BuiltInValidator]
     ) {
-      (OwnValidator.all(environment).first { $0.name == "reference" }, OwnValidator.mutants(environment))
+      (BuiltInValidator.all(environment).first { $0.name == "reference" }, BuiltInValidator.mutants(environment))
     }
 
     private static func outcomes(

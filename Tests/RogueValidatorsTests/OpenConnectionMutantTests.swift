@@ -10,32 +10,32 @@ import Testing
   /// What a client falls for that leaves this out: all of it, and nothing else.
   static let prey: [ConnectionCheck: Set<String>] = [
     .rules: [
-      "session/connection-used-under-another-pin", "session/connection-used-under-other-anchors",
-      "session/connection-used-once-names-count", "session/connection-used-after-the-revocation",
+      "connection-reuse/keep-alive-new-pin", "connection-reuse/keep-alive-new-anchors",
+      "connection-reuse/keep-alive-host-check-enabled", "connection-reuse/keep-alive-after-revocation",
     ],
     .host: [
-      "session/connection-of-another-host", "session/connection-under-the-pins-of-another-host",
-      "session/connection-under-the-anchors-of-another-host",
-      "session/connection-of-another-host-with-a-revoked-certificate",
-      "session/coalesced-under-the-pins-of-another-host", "session/coalesced-under-the-anchors-of-another-host",
-      "session/coalesced-for-a-host-that-is-not-in-the-certificate",
+      "connection-reuse/keep-alive-wrong-host", "connection-reuse/keep-alive-other-hosts-pins",
+      "connection-reuse/keep-alive-other-hosts-anchors",
+      "connection-reuse/keep-alive-revoked-for-second-host",
+      "connection-reuse/coalesced-other-pins", "connection-reuse/coalesced-other-anchors",
+      "connection-reuse/coalesced-wrong-host",
     ],
-    .answer: misdirected.union(["session/misdirected-on-every-connection"]),
+    .answer: misdirected.union(["connection-reuse/421-on-every-connection"]),
     .freshConnection: misdirected,
   ]
   /// Of clients that take a host that they have accepted for known, and so look at nothing where they open another
   /// connection instead.
   static let preyOfKnownHosts: Set<String> = [
-    "session/connection-used-after-the-leaf-was-swapped", "session/connection-used-under-another-pin",
-    "session/connection-used-under-other-anchors", "session/connection-used-once-names-count",
-    "session/connection-used-after-the-revocation",
+    "connection-reuse/keep-alive-after-leaf-swap", "connection-reuse/keep-alive-new-pin",
+    "connection-reuse/keep-alive-new-anchors", "connection-reuse/keep-alive-host-check-enabled",
+    "connection-reuse/keep-alive-after-revocation",
   ]
   /// Whoever takes 421 for an answer has no nonce to prove that with: an error, and no accept.
-  static let unproven: Set<String> = ["session/misdirected-on-every-connection"]
+  static let unproven: Set<String> = ["connection-reuse/421-on-every-connection"]
   private static let misdirected: Set<String> = [
-    "session/misdirected-to-an-unknown-ca", "session/misdirected-to-another-key",
-    "session/misdirected-to-an-expired-certificate", "session/misdirected-to-the-certificate-of-the-first-host",
-    "session/coalesced-and-misdirected-to-an-unknown-ca", "session/coalesced-and-misdirected-to-another-key",
+    "connection-reuse/421-unknown-ca", "connection-reuse/421-wrong-pin",
+    "connection-reuse/421-expired", "connection-reuse/421-wrong-host",
+    "connection-reuse/coalesced-421-unknown-ca", "connection-reuse/coalesced-421-wrong-pin",
   ]
 
   static func isAboutOpenConnections(_ scenario: Scenario) -> Bool {
@@ -59,7 +59,7 @@ import Testing
     func steps(_ id: String) -> [[ConnectionEvidence]] {
       results.filter { $0.scenario == id }.compactMap { $0.steps.last?.observation.connections }
     }
-    let shared = steps("healthy/connection-shared-by-two-hosts")
+    let shared = steps("healthy/keep-alive-two-hosts")
     let coalesced = steps("healthy/coalesced-connection")
     #expect(!shared.isEmpty && !coalesced.isEmpty)
     for connections in shared + coalesced {
@@ -68,8 +68,8 @@ import Testing
       #expect(connections.first?.clientHello?.serverName?.hasPrefix("second") == false)
     }
     for connections in coalesced { #expect(connections.first?.request?.hasSuffix(" HTTP/2") == true) }
-    let anew = steps("healthy/connection-opened-anew-after-misdirection")
-    let left = steps("healthy/coalesced-and-misdirected")
+    let anew = steps("healthy/reconnected-after-421")
+    let left = steps("healthy/coalesced-421")
     #expect(!anew.isEmpty && !left.isEmpty)
     for connections in anew + left {
       #expect(connections.map(\.reused) == [true, false])
@@ -93,7 +93,7 @@ import Testing
         Issue.record("\(check): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
     }
-    let knowing = results.filter { $0.adapter == "mutant-without-\(ApproachCheck.knownHost.rawValue)" }
+    let knowing = results.filter { $0.adapter == "mutant-without-\(PreTLSCheck.knownHost.rawValue)" }
     #expect(Set(knowing.filter { !live.isRight($0) }.map(\.scenario)) == Self.preyOfKnownHosts)
     for result in results where !live.isRight(result) && !live.isKill(result) {
       if result.adapter == "mutant-without-\(ConnectionCheck.answer.rawValue)" { continue }
@@ -108,7 +108,7 @@ import Testing
   /// Healthy scenarios that the mutant gets wrong: it has no answer where it is told to ask elsewhere.
   private static func healthyAs(_ check: ConnectionCheck) -> Set<String> {
     check == .answer
-      ? ["healthy/connection-opened-anew-after-misdirection", "healthy/coalesced-and-misdirected"] : []
+      ? ["healthy/reconnected-after-421", "healthy/coalesced-421"] : []
   }
 
   /// How it shows. Whoever takes 421 for an answer has nothing to prove that with: the nonce is what tells.

@@ -58,7 +58,7 @@ enum PaperCatalogue {
         let plan = plans.first(where: { $0.token == question.token })
       else { return .failed("there is no such responder") }
       if case .post(_, let body) = request.method { question.question = body }
-      guard !ResponderAnswer.isDown(question, plan), let answer = try? ResponderAnswer.to(question, plan),
+      guard !ResponderResponse.isDown(question, plan), let answer = try? ResponderResponse.to(question, plan),
         case .reply(let reply) = answer, reply.framing != .truncated
       else { return .failed("no answer") }
       return .reply(status: Int(reply.status.prefix(3)) ?? 0, body: reply.body)

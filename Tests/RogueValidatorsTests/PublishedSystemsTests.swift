@@ -76,7 +76,7 @@ import Testing
 
   static func setUp(_ name: String, _ policy: AttemptPolicy) throws -> ChallengeHandlerSetup {
     let environment = TrustEnvironment(fetcher: NoFetcher(), clock: { 0 })
-    let validator = try #require(OwnValidator.all(environment).first { $0.name == name })
+    let validator = try #require(BuiltInValidator.all(environment).first { $0.name == name })
     guard case .handler(let setUp) = validator.kind else { throw TrustCallFailure(name, "is no handler") }
     return setUp(policy, "a")
   }
@@ -260,10 +260,10 @@ import Testing
 
   /// A healthy server and a certificate of its world that is not in its chain.
   private static func stage() throws -> (trust: () -> EvaluatedTrust, leaf: [UInt8], other: [UInt8]) {
-    let trials = try PaperCatalogue.trials(["healthy/two-tier-chain", "trust/rogue-ca-in-the-system-store"])
-    let healthy = try #require(trials.first { $0.name == "healthy/two-tier-chain[leaf-certificate]" }?.steps.first)
+    let trials = try PaperCatalogue.trials(["healthy/chain-two-tiers", "trust/rogue-ca-in-system-store"])
+    let healthy = try #require(trials.first { $0.name == "healthy/chain-two-tiers[leaf-certificate]" }?.steps.first)
     let rogue = try #require(
-      trials.first { $0.name == "trust/rogue-ca-in-the-system-store[leaf-certificate]" }?.steps.first)
+      trials.first { $0.name == "trust/rogue-ca-in-system-store[leaf-certificate]" }?.steps.first)
     let environment = TrustEnvironment(fetcher: NoFetcher(), clock: { PaperCatalogue.clock.secondsSince1970 })
     return (
       {
@@ -377,7 +377,7 @@ import Testing
   }
 
   @Test func `each form is known by title, year and API`() {
-    let validators = OwnValidator.all(TrustEnvironment(fetcher: NoFetcher(), clock: { 0 }))
+    let validators = BuiltInValidator.all(TrustEnvironment(fetcher: NoFetcher(), clock: { 0 }))
     #expect(Set(PublishedForm.all.map(\.name)).count == PublishedForm.all.count)
     for form in PublishedForm.all {
       let summary = validators.first { $0.name == form.name }?.summary ?? ""

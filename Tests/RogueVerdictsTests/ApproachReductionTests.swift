@@ -18,8 +18,8 @@ import Testing
       policies: [], location: location)
   }
 
-  private static func lie(_ path: String, _ server: ServerRecipe) -> Lie {
-    Lie(
+  private static func fault(_ path: String, _ server: ServerRecipe) -> Fault {
+    Fault(
       mutation: Mutation(path: path.split(separator: ".").map(String.init), value: "", location: location),
       world: world(server), policy: PolicyRecipe(name: "p", location: location))
   }
@@ -28,48 +28,48 @@ import Testing
     present: ["leaf"], proxy: ServerRecipe.Proxy(host: "gateway", present: ["proxy-leaf"]))
 
   @Test func `a certificate that the proxy alone shows is the proxy's lie, and any other the server's`() {
-    #expect(Self.lie("certificates.proxy-leaf.not-after", Self.proxied).kind == .proxyFlight)
-    #expect(Self.lie("certificates.proxy-root.not-after", Self.proxied).kind == .proxyFlight)
-    #expect(Self.lie("certificates.leaf.not-after", Self.proxied).kind == .flight)
-    #expect(Self.lie("server.proxy.present", Self.proxied).kind == .proxyFlight)
-    #expect(Self.lie("server.present", Self.proxied).kind == .flight)
-    #expect(Self.lie("server.present", Self.proxied).isBehindProxy)
+    #expect(Self.fault("certificates.proxy-leaf.not-after", Self.proxied).kind == .proxyFlight)
+    #expect(Self.fault("certificates.proxy-root.not-after", Self.proxied).kind == .proxyFlight)
+    #expect(Self.fault("certificates.leaf.not-after", Self.proxied).kind == .flight)
+    #expect(Self.fault("server.proxy.present", Self.proxied).kind == .proxyFlight)
+    #expect(Self.fault("server.present", Self.proxied).kind == .flight)
+    #expect(Self.fault("server.present", Self.proxied).isBehindProxy)
   }
 
   private static func facts(
-    _ lie: Lie, _ connections: [ConnectionEvidence], proxied: [ConnectionEvidence] = [],
+    _ fault: Fault, _ connections: [ConnectionEvidence], proxied: [ConnectionEvidence] = [],
     outcome: AdapterOutcome = ReductionTests.cancels, proxyFlight: [[UInt8]]? = nil,
     answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)]
   ) -> Facts {
     Facts(
-      Sighting(
+      AttemptEvidence(
         expectation: RogueModel.Expectation(answers: answers), needs: [], outcome: outcome,
-        observation: Observation(connections: connections, proxied: proxied), nonce: nonce, lie: lie,
+        observation: Observation(connections: connections, proxied: proxied), nonce: nonce, fault: fault,
         flights: [0: ReductionTests.rogueFlight], proxyFlight: proxyFlight, staples: [:], certificates: [:],
         judgesReasons: true, control: .passed))
   }
 
   @Test func `whoever names the server to a rogue proxy has believed it, before the server sees anything`() {
-    let lie = Self.lie("server.proxy.present", Self.proxied)
+    let fault = Self.fault("server.proxy.present", Self.proxied)
     let flight: [[UInt8]] = [[3]]
-    let careful = Self.facts(lie, [], proxied: [ReductionTests.connection(certificates: flight)], proxyFlight: flight)
-    #expect(careful.exercised && careful.connected && !careful.applicationDataAfterLie && !careful.harnessFault)
+    let careful = Self.facts(fault, [], proxied: [ReductionTests.connection(certificates: flight)], proxyFlight: flight)
+    #expect(careful.exercised && careful.connected && !careful.applicationDataAfterFault && !careful.harnessFault)
     #expect(careful.endedFirst == .client)
     let hasty = Self.facts(
-      lie, [], proxied: [ReductionTests.connection(certificates: flight, data: true)], proxyFlight: flight)
-    #expect(hasty.applicationDataAfterLie)
-    #expect(Self.facts(lie, [], proxied: [ReductionTests.connection()], proxyFlight: flight).harnessFault)
+      fault, [], proxied: [ReductionTests.connection(certificates: flight, data: true)], proxyFlight: flight)
+    #expect(hasty.applicationDataAfterFault)
+    #expect(Self.facts(fault, [], proxied: [ReductionTests.connection()], proxyFlight: flight).harnessFault)
   }
 
   @Test func `who goes past the proxy was told nothing`() {
-    let lie = Self.lie("server.present", Self.proxied)
-    #expect(!Self.facts(lie, [ReductionTests.connection()]).exercised)
+    let fault = Self.fault("server.present", Self.proxied)
+    #expect(!Self.facts(fault, [ReductionTests.connection()]).exercised)
     var tunnel = ReductionTests.connection(certificates: [[3]])
     tunnel.request = "CONNECT h.rogues.test:443 HTTP/1.1"
-    #expect(Self.facts(lie, [ReductionTests.connection()], proxied: [tunnel], proxyFlight: [[3]]).exercised)
+    #expect(Self.facts(fault, [ReductionTests.connection()], proxied: [tunnel], proxyFlight: [[3]]).exercised)
   }
 
-  private static func clear(_ evidence: ClearEvidence) -> ConnectionEvidence {
+  private static func clear(_ evidence: StartTLSEvidence) -> ConnectionEvidence {
     var connection = ReductionTests.connection(certificates: nil)
     connection.version = nil
     connection.clear = evidence
@@ -77,32 +77,33 @@ import Testing
   }
 
   @Test func `a refusal of TLS was told when it was said, and data after it is a failure`() {
-    let refused = Self.lie(
+    let refused = Self.fault(
       "server.starttls.offer", ServerRecipe(present: [], startTLS: StartTLSRecipe(speaks: .smtp, offer: .refused)))
-    #expect(!Self.facts(refused, [Self.clear(ClearEvidence(offered: true))]).exercised)
-    let told = Self.facts(refused, [Self.clear(ClearEvidence(offered: true, agreed: false))])
-    #expect(told.exercised && !told.applicationDataAfterLie)
-    let leaked = Self.facts(refused, [Self.clear(ClearEvidence(offered: true, agreed: false, applicationBytes: 5))])
-    #expect(leaked.applicationDataAfterLie)
-    let missing = Self.lie(
+    #expect(!Self.facts(refused, [Self.clear(StartTLSEvidence(offered: true))]).exercised)
+    let presented = Self.facts(refused, [Self.clear(StartTLSEvidence(offered: true, agreed: false))])
+    #expect(presented.exercised && !presented.applicationDataAfterFault)
+    let leaked = Self.facts(refused, [Self.clear(StartTLSEvidence(offered: true, agreed: false, applicationBytes: 5))])
+    #expect(leaked.applicationDataAfterFault)
+    let missing = Self.fault(
       "server.starttls.offer", ServerRecipe(present: [], startTLS: StartTLSRecipe(speaks: .smtp, offer: .unadvertised)))
-    #expect(!Self.facts(missing, [Self.clear(ClearEvidence())]).exercised)
-    #expect(Self.facts(missing, [Self.clear(ClearEvidence(offered: false))]).exercised)
+    #expect(!Self.facts(missing, [Self.clear(StartTLSEvidence())]).exercised)
+    #expect(Self.facts(missing, [Self.clear(StartTLSEvidence(offered: false))]).exercised)
   }
 
   @Test func `an answer from before TLS is believed by who reports its nonce, and by nobody else`() {
-    let lie = Self.lie(
+    let fault = Self.fault(
       "server.starttls.injects", ServerRecipe(present: [], startTLS: StartTLSRecipe(speaks: .imap, injects: true)))
     var connection = ReductionTests.connection(certificates: nil, data: true)
-    connection.clear = ClearEvidence(offered: true, agreed: true, surplusBytes: 40)
+    connection.clear = StartTLSEvidence(offered: true, agreed: true, surplusBytes: 40)
     let both = [RogueModel.Expectation.Answer(disposition: .cancel), .init(disposition: .accept)]
     let fooled = Self.facts(
-      lie, [connection], outcome: ReductionTests.accepts(StartTLSRecipe.injectedNonce(for: Self.nonce)), answers: both)
-    #expect(Judge.rule(fooled) == .acceptedTheLie)
-    let careful = Self.facts(lie, [connection], outcome: ReductionTests.accepts(Self.nonce), answers: both)
+      fault, [connection], outcome: ReductionTests.accepts(StartTLSRecipe.injectedNonce(for: Self.nonce)), answers: both
+    )
+    #expect(Judge.rule(fooled) == .acceptedTheFault)
+    let careful = Self.facts(fault, [connection], outcome: ReductionTests.accepts(Self.nonce), answers: both)
     #expect(Judge.rule(careful) == .accepted)
     connection.nonceSentAt = nil
-    let leaving = Self.facts(lie, [connection], answers: both)
+    let leaving = Self.facts(fault, [connection], answers: both)
     #expect(Judge.rule(leaving) == .cancelled)
   }
 }

@@ -21,9 +21,9 @@ import Testing
   }
 
   @Test func `every ruling occurs in some cell`() {
-    var seen: Set<Ruling> = []
+    var seen: Set<VerdictRule> = []
     Self.everyCell { seen.insert(Judge.rule($0)) }
-    #expect(seen == Set(Ruling.allCases))
+    #expect(seen == Set(VerdictRule.allCases))
   }
 
   @Test func `no cell passes that has a fault of ours, a broken contract, or data or questions that must not be`() {
@@ -34,7 +34,7 @@ import Testing
       if facts.harnessFault || facts.said == .broken || facts.said == .acceptWithoutProof
         || facts.said == .failed
           && !facts.serverIsJudge
-        || facts.right == .cancel && facts.applicationDataAfterLie
+        || facts.right == .cancel && facts.applicationDataAfterFault
         || facts.fetchedAlthoughForbidden
         || facts.control == .failed
       {
@@ -58,7 +58,7 @@ import Testing
     Self.everyCell { facts in
       guard !facts.exercised, facts.said == .cancelAsExpected || facts.said == .cancelOtherwise else { return }
       let verdict = Judge.rule(facts).verdict
-      if ![.void, .unsupported, .falseAccept, .leak, .harnessError].contains(verdict) { violations += 1 }
+      if ![.inconclusive, .unsupported, .falseAccept, .leak, .harnessError].contains(verdict) { violations += 1 }
     }
     #expect(violations == 0)
   }
@@ -93,7 +93,7 @@ import Testing
       failed.control = .failed
       let before = Judge.rule(facts).verdict
       let after = Judge.rule(failed).verdict
-      if before != after && after != .void { violations += 1 }
+      if before != after && after != .inconclusive { violations += 1 }
     }
     #expect(violations == 0)
   }
@@ -101,7 +101,7 @@ import Testing
   // MARK: The unordered rules
 
   struct Row: Sendable {
-    var ruling: Ruling
+    var ruling: VerdictRule
     var holds: @Sendable (Facts) -> Bool
   }
 
@@ -111,7 +111,7 @@ import Testing
     @Sendable func refuses(_ f: Facts) -> Bool {
       cancels(f) || [.refusedConfigurationAsExpected, .refusedConfigurationOtherwise].contains(f.said)
     }
-    @Sendable func believed(_ f: Facts) -> Bool { f.right == .cancel && f.applicationDataAfterLie }
+    @Sendable func believed(_ f: Facts) -> Bool { f.right == .cancel && f.applicationDataAfterFault }
     /// Nothing outranks what was said.
     @Sendable func open(_ f: Facts) -> Bool { !f.harnessFault && !believed(f) && !f.fetchedAlthoughForbidden }
     @Sendable func spoke(_ f: Facts) -> Bool { open(f) && (cancels(f) || f.said == .failed) }
@@ -126,7 +126,7 @@ import Testing
       f.endedFirst == .serverObjecting && f.control == .notNeeded && f.right == .accept
     }
     /// The lie was not told, and that it was not passes nothing here.
-    @Sendable func untold(_ f: Facts) -> Bool {
+    @Sendable func notExercised(_ f: Facts) -> Bool {
       spoke(f) && f.connected && !f.exercised || proven(f) && !f.exercised && !f.unexercisedPasses
     }
     @Sendable func serverJudged(_ f: Facts) -> Bool {
@@ -139,7 +139,7 @@ import Testing
     return [
       Row(ruling: .harnessFault) { $0.harnessFault },
       Row(ruling: .leakedBeforeCancelling) { !$0.harnessFault && believed($0) && refuses($0) },
-      Row(ruling: .acceptedTheLie) {
+      Row(ruling: .acceptedTheFault) {
         !$0.harnessFault && believed($0) && !refuses($0) || provenExercised($0) && $0.right == .cancel
       },
       Row(ruling: .fetchedAlthoughForbidden) {
@@ -150,8 +150,8 @@ import Testing
       Row(ruling: .declinedWithoutNeed) { open($0) && $0.said == .unsupportedWithoutNeed },
       Row(ruling: .declinedCapability) { open($0) && $0.said == .unsupported },
       Row(ruling: .neverConnected) { spoke($0) && !$0.connected },
-      Row(ruling: .neverExercised) { untold($0) && $0.telling == .untold },
-      Row(ruling: .neverOffered) { untold($0) && $0.telling == .unoffered },
+      Row(ruling: .neverExercised) { notExercised($0) && $0.presentation == .notPresented },
+      Row(ruling: .neverOffered) { notExercised($0) && $0.presentation == .notOffered },
       Row(ruling: .noVerdictOfItsOwn) {
         open($0) && $0.said == .failed && reached($0) && !serverLeft($0)
       },
@@ -194,7 +194,7 @@ import Testing
         proven($0) && !$0.exercised && $0.unexercisedPasses && $0.control != .failed
       },
       Row(ruling: .cancelledTheHealthy) { clientJudged($0) && $0.right == .accept },
-      Row(ruling: .wrongClientList) {
+      Row(ruling: .wrongClientChain) {
         serverJudged($0) && $0.clientList == .wrong
           || provenExercised($0) && $0.right != .cancel && $0.clientList == .wrong
       },
@@ -216,17 +216,17 @@ import Testing
           for said in Facts.Said.allCases {
             for control in Facts.Control.allCases {
               for bits in 0..<32 {
-                for telling in Facts.Telling.allCases {
+                for presentation in Facts.FaultPresentation.allCases {
                   for endedFirst in Facts.Ender.allCases {
-                    for clientList in Facts.ClientList.allCases {
+                    for clientList in Facts.ClientChain.allCases {
                       for identity in Facts.Identity.allCases {
                         visit(
                           Facts(
                             right: right, serverIsJudge: serverIsJudge, unexercisedPasses: unexercisedPasses,
                             said: said,
                             harnessFault: bits & 1 != 0, connected: bits & 2 != 0,
-                            applicationDataAfterLie: bits & 4 != 0, fetchedAlthoughForbidden: bits & 8 != 0,
-                            telling: telling,
+                            applicationDataAfterFault: bits & 4 != 0, fetchedAlthoughForbidden: bits & 8 != 0,
+                            presentation: presentation,
                             replyServed: bits & 16 != 0, endedFirst: endedFirst, clientList: clientList,
                             identity: identity, control: control))
                       }

@@ -22,15 +22,16 @@ import Testing
   static func facts(
     _ outcome: AdapterOutcome, _ connections: [ConnectionEvidence],
     answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)], serverIsJudge: Bool = false,
-    lie: Lie = Lie(kind: .flight), flights: [Int: [[UInt8]]] = [0: rogueFlight], staples: [Int: [UInt8]] = [:],
+    fault: Fault = Fault(kind: .flight), flights: [Int: [[UInt8]]] = [0: rogueFlight], staples: [Int: [UInt8]] = [:],
     sctList: [UInt8]? = nil, fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = [],
     forbidsFetching: Bool = false
   ) -> Facts {
     Facts(
-      Sighting(
+      AttemptEvidence(
         expectation: RogueModel.Expectation(answers: answers, serverIsJudge: serverIsJudge), needs: needs,
         outcome: outcome,
-        observation: Observation(connections: connections, fetches: fetches), nonce: nonce, lie: lie, flights: flights,
+        observation: Observation(connections: connections, fetches: fetches), nonce: nonce, fault: fault,
+        flights: flights,
         staples: staples, sctList: sctList, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons,
         forbidsFetching: forbidsFetching, control: .passed))
   }
@@ -72,7 +73,7 @@ import Testing
     connection.undecoded = "cipher suite 0xc006"
     let accept = Self.accepts(Self.nonce)
     #expect(Self.facts(accept, [connection]).harnessFault)
-    connection.told = ["wrong-server-hello"]
+    connection.presented = ["wrong-server-hello"]
     #expect(!Self.facts(accept, [connection]).harnessFault)
     #expect(Self.facts(accept, [connection]).said == .acceptWithProof)
     // What is healthy can always be followed, however it is said.
@@ -96,13 +97,13 @@ import Testing
   }
 
   @Test func `data on another connection than the rogue one is no leak, on the rogue one it is`() {
-    let lie = Lie(kind: .flight, connection: 2)
+    let fault = Fault(kind: .flight, connection: 2)
     let probe = Self.connection(index: 1, certificates: [[9]], data: true)
     let flights = [0: [[9]], 2: Self.rogueFlight] as [Int: [[UInt8]]]
-    #expect(!Self.facts(Self.cancels, [probe], lie: lie, flights: flights).applicationDataAfterLie)
-    #expect(!Self.facts(Self.cancels, [probe], lie: lie, flights: flights).exercised)
+    #expect(!Self.facts(Self.cancels, [probe], fault: fault, flights: flights).applicationDataAfterFault)
+    #expect(!Self.facts(Self.cancels, [probe], fault: fault, flights: flights).exercised)
     let used = Self.connection(index: 2, data: true)
-    #expect(Self.facts(Self.cancels, [probe, used], lie: lie, flights: flights).applicationDataAfterLie)
+    #expect(Self.facts(Self.cancels, [probe, used], fault: fault, flights: flights).applicationDataAfterFault)
   }
 
   @Test func `an honest server that judges the client has heard a request only once it has answered it`() {
@@ -111,7 +112,7 @@ import Testing
     var answered = early
     answered.nonceSentAt = 9
     func data(_ connection: ConnectionEvidence, serverIsJudge: Bool) -> Bool {
-      Self.facts(Self.cancels, [connection], serverIsJudge: serverIsJudge).applicationDataAfterLie
+      Self.facts(Self.cancels, [connection], serverIsJudge: serverIsJudge).applicationDataAfterFault
     }
     #expect(!data(early, serverIsJudge: true))
     #expect(data(answered, serverIsJudge: true))
@@ -120,20 +121,21 @@ import Testing
 
   @Test func `a client that floods its server breaks the contract, whatever it says`() {
     for outcome in [Self.accepts(Self.nonce), Self.cancels] {
-      let sighting = Sighting(
+      let evidence = AttemptEvidence(
         expectation: .accept, needs: [], outcome: outcome,
         observation: Observation(
           connections: [Self.connection(data: true)], floods: ["more than 512 connections in one attempt"]),
-        nonce: Self.nonce, lie: Lie(kind: .healthy), flights: [0: Self.rogueFlight], staples: [:], certificates: [:],
+        nonce: Self.nonce, fault: Fault(kind: .healthy), flights: [0: Self.rogueFlight], staples: [:],
+        certificates: [:],
         judgesReasons: true, control: .notNeeded)
-      let judgement = StepJudge.judge(sighting).judgement
+      let judgement = StepJudge.judge(evidence).judgement
       #expect(judgement.verdict == .error)
       #expect(judgement.explanation.contains("flooded: more than 512 connections"))
     }
     let leaked = Observation(connections: [Self.connection(data: true)], floods: ["more than 512 connections"])
-    let rogue = Sighting(
+    let rogue = AttemptEvidence(
       expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
-      observation: leaked, nonce: Self.nonce, lie: Lie(kind: .flight), flights: [0: Self.rogueFlight], staples: [:],
+      observation: leaked, nonce: Self.nonce, fault: Fault(kind: .flight), flights: [0: Self.rogueFlight], staples: [:],
       certificates: [:], judgesReasons: true, control: .passed)
     // A flood hides no leak.
     #expect(StepJudge.judge(rogue).judgement.verdict == .leak)
@@ -150,9 +152,9 @@ import Testing
       var connection = Self.connection()
       connection.renegotiation = RenegotiationEvidence(certificates: sent, certificatesSentAt: 8)
       return Facts(
-        Sighting(
+        AttemptEvidence(
           expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
-          observation: Observation(connections: [connection]), nonce: Self.nonce, lie: Lie(kind: .renegotiation),
+          observation: Observation(connections: [connection]), nonce: Self.nonce, fault: Fault(kind: .renegotiation),
           flights: [0: Self.rogueFlight], renegotiation: planned, staples: [:], certificates: [:], judgesReasons: true,
           control: .passed)
       ).harnessFault
@@ -164,16 +166,16 @@ import Testing
   }
 
   @Test func `who ended the last connection on which the lie was told decides`() {
-    func ended(_ ends: [ConnectionEnd.By], lie: Lie = Lie(kind: .flight)) -> Facts.Ender {
+    func ended(_ ends: [ConnectionEnd.By], fault: Fault = Fault(kind: .flight)) -> Facts.Ender {
       let connections = ends.enumerated().map { index, end in Self.connection(index: index + 1, end: end) }
-      return Self.facts(Self.cancels, connections, lie: lie).endedFirst
+      return Self.facts(Self.cancels, connections, fault: fault).endedFirst
     }
     #expect(ended([.client, .server]) == .server)
     #expect(ended([.server, .client]) == .client)
     #expect(ended([.server, .server, .harness]) == .nobody)
     // A connection on which the lie was not told is no part of this.
-    #expect(ended([.client, .server], lie: Lie(kind: .flight, connection: 1)) == .client)
-    #expect(ended([.client, .server], lie: Lie(kind: .flight, connection: 2)) == .server)
+    #expect(ended([.client, .server], fault: Fault(kind: .flight, connection: 1)) == .client)
+    #expect(ended([.client, .server], fault: Fault(kind: .flight, connection: 2)) == .server)
   }
 
   @Test func `timestamps other than the planned ones are our fault, where a client has asked for them`() {
@@ -192,49 +194,49 @@ import Testing
   @Test func `a staple lie is told only to clients that asked and got the planned bytes`() {
     var connection = Self.connection()
     connection.staples = [0: [5]]
-    let lie = Lie(kind: .staple())
-    #expect(Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [5]]).exercised)
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [6]]).exercised)
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie).exercised)
+    let fault = Fault(kind: .staple())
+    #expect(Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5]]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [6]]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault).exercised)
     connection.clientHello?.asksForStaple = false
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [5]]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5]]).exercised)
     // A client that asked for nothing and sends its request all the same has believed the lie.
-    let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], lie: lie, staples: [0: [5]])
-    #expect(believed.applicationDataAfterLie)
+    let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], fault: fault, staples: [0: [5]])
+    #expect(believed.applicationDataAfterFault)
   }
 
   @Test func `a behaviour is told only to clients whose bytes show it`() {
-    let lie = Lie(kind: .behaviours(["corrupt-finished"]))
+    let fault = Fault(kind: .behaviours(["corrupt-finished"]))
     var connection = Self.connection(data: true)
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie).exercised)
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie).applicationDataAfterLie)
-    connection.told = ["stall"]
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie).exercised)
-    connection.told = ["corrupt-finished"]
-    #expect(Self.facts(Self.cancels, [connection], lie: lie).exercised)
-    #expect(Self.facts(Self.cancels, [connection], lie: lie).applicationDataAfterLie)
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault).applicationDataAfterFault)
+    connection.presented = ["stall"]
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault).exercised)
+    connection.presented = ["corrupt-finished"]
+    #expect(Self.facts(Self.cancels, [connection], fault: fault).exercised)
+    #expect(Self.facts(Self.cancels, [connection], fault: fault).applicationDataAfterFault)
   }
 
   @Test func `what the client never offered is no lie to who refuses it, and one to who goes along`() {
-    let lie = Lie(kind: .behaviours(["compressed-list"]))
+    let fault = Fault(kind: .behaviours(["compressed-certificate"]))
     var refused = Self.connection()
-    refused.told = ["compressed-list"]
+    refused.presented = ["compressed-certificate"]
     refused.missingOffers = ["compress_certificate with zlib"]
-    #expect(Self.facts(Self.cancels, [refused], lie: lie).telling == .unoffered)
-    #expect(Judge.rule(Self.facts(Self.cancels, [refused], lie: lie)) == .neverOffered)
+    #expect(Self.facts(Self.cancels, [refused], fault: fault).presentation == .notOffered)
+    #expect(Judge.rule(Self.facts(Self.cancels, [refused], fault: fault)) == .neverOffered)
     var believed = Self.connection(data: true)
-    believed.told = refused.told
+    believed.presented = refused.presented
     believed.missingOffers = refused.missingOffers
-    #expect(Judge.rule(Self.facts(Self.accepts(Self.nonce), [believed], lie: lie)) == .acceptedTheLie)
+    #expect(Judge.rule(Self.facts(Self.accepts(Self.nonce), [believed], fault: fault)) == .acceptedTheFault)
     // One hello that offers it is enough to be asked.
     var offering = refused
     offering.index = 2
     offering.missingOffers = []
-    #expect(Self.facts(Self.cancels, [refused, offering], lie: lie).telling == .told)
+    #expect(Self.facts(Self.cancels, [refused, offering], fault: fault).presentation == .presented)
     // A client that said nothing has offered nothing, and declined nothing.
     var silent = Self.connection(certificates: nil)
     silent.clientHello = nil
-    #expect(Self.facts(Self.cancels, [silent], lie: lie).telling == .untold)
+    #expect(Self.facts(Self.cancels, [silent], fault: fault).presentation == .notPresented)
   }
 
   @Test func `a server with which nothing is wrong objects by the alerts for what a client does, and by no other`() {
@@ -242,7 +244,7 @@ import Testing
       var connection = Self.connection(end: side)
       connection.end.how = .alert
       connection.alerts = [AlertEvidence(from: .server, isFatal: fatal, code: code, at: 6)]
-      return Self.facts(Self.cancels, [connection], lie: Lie(kind: .healthy)).endedFirst
+      return Self.facts(Self.cancels, [connection], fault: Fault(kind: .healthy)).endedFirst
     }
     for code: UInt8 in [10, 20, 22, 47, 50, 51, 109, 110] { #expect(ender(code) == .serverObjecting, "\(code)") }
     // No choice in common, certificates, our own trouble.
@@ -262,32 +264,32 @@ import Testing
   }
 
   @Test func `a missing staple is told to clients that asked for one`() {
-    #expect(Self.facts(Self.cancels, [Self.connection()], lie: Lie(kind: .staple())).exercised)
+    #expect(Self.facts(Self.cancels, [Self.connection()], fault: Fault(kind: .staple())).exercised)
   }
 
   @Test func `timestamps are told only to clients that asked and got the planned bytes`() {
     var connection = Self.connection()
     connection.sctList = [5]
-    let lie = Lie(kind: .timestamps)
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie, sctList: [5]).exercised)
+    let fault = Fault(kind: .timestamps)
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault, sctList: [5]).exercised)
     connection.clientHello?.asksForSCTs = true
-    #expect(Self.facts(Self.cancels, [connection], lie: lie, sctList: [5]).exercised)
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie, sctList: [6]).exercised)
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie, sctList: nil).exercised)
+    #expect(Self.facts(Self.cancels, [connection], fault: fault, sctList: [5]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault, sctList: [6]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault, sctList: nil).exercised)
     // That there are none can be told as well.
     connection.sctList = nil
-    #expect(Self.facts(Self.cancels, [connection], lie: lie, sctList: nil).exercised)
-    let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], lie: lie, sctList: [5])
-    #expect(believed.applicationDataAfterLie)
+    #expect(Self.facts(Self.cancels, [connection], fault: fault, sctList: nil).exercised)
+    let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], fault: fault, sctList: [5])
+    #expect(believed.applicationDataAfterFault)
   }
 
   @Test func `a responder lie is told only when a responder was asked`() {
-    let lie = Lie(kind: .responder([Lie.Question(.ocsp, "leaf"), Lie.Question(.crl, "ca")]))
-    #expect(!Self.facts(Self.cancels, [Self.connection()], lie: lie).exercised)
+    let fault = Fault(kind: .responder([Fault.Question(.ocsp, "leaf"), Fault.Question(.crl, "ca")]))
+    #expect(!Self.facts(Self.cancels, [Self.connection()], fault: fault).exercised)
     let fetch = FetchEvidence(kind: .ocsp, name: "leaf", at: 1, answer: "reset")
-    #expect(Self.facts(Self.cancels, [Self.connection()], lie: lie, fetches: [fetch]).exercised)
+    #expect(Self.facts(Self.cancels, [Self.connection()], fault: fault, fetches: [fetch]).exercised)
     let elsewhere = FetchEvidence(kind: .ocsp, name: "issuing", at: 1, answer: "200 OK")
-    #expect(!Self.facts(Self.cancels, [Self.connection()], lie: lie, fetches: [elsewhere]).exercised)
+    #expect(!Self.facts(Self.cancels, [Self.connection()], fault: fault, fetches: [elsewhere]).exercised)
   }
 
   @Test func `reasons and phases are judged for adapters that claim precise ones`() {
@@ -314,10 +316,10 @@ import Testing
 
   @Test func `the client's list is compared entry by entry`() {
     let answer = RogueModel.Expectation.Answer(disposition: .accept, clientList: ["client"])
-    func list(_ sent: [[UInt8]]?) -> Facts.ClientList {
+    func list(_ sent: [[UInt8]]?) -> Facts.ClientChain {
       var connection = Self.connection(data: true)
       connection.clientCertificates = sent
-      return Self.facts(Self.accepts(Self.nonce), [connection], answers: [answer], lie: Lie(kind: .clientList))
+      return Self.facts(Self.accepts(Self.nonce), [connection], answers: [answer], fault: Fault(kind: .clientList))
         .clientList
     }
     #expect(list([[7]]) == .asExpected)
@@ -359,11 +361,11 @@ import Testing
     for outcome in [Self.accepts(Self.nonce), Self.cancels] {
       let accepted = outcome != Self.cancels
       let judgement = StepJudge.judge(
-        Sighting(
+        AttemptEvidence(
           expectation: accepted ? .accept : RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [],
           outcome: outcome,
           observation: Observation(connections: [Self.connection(data: accepted)], fetches: [question, question]),
-          nonce: Self.nonce, lie: Lie(kind: accepted ? .healthy : .flight), flights: [0: Self.rogueFlight],
+          nonce: Self.nonce, fault: Fault(kind: accepted ? .healthy : .flight), flights: [0: Self.rogueFlight],
           staples: [:],
           certificates: [:], judgesReasons: true, forbidsFetching: true, control: .passed)
       ).judgement
@@ -373,26 +375,26 @@ import Testing
   }
 
   @Test func `a staple for a later entry is told by that entry's response`() {
-    let lie = Lie(kind: .staple(of: [1]))
+    let fault = Fault(kind: .staple(of: [1]))
     var connection = Self.connection()
     connection.staples = [0: [5]]
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [5], 1: [6]]).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5], 1: [6]]).exercised)
     connection.staples[1] = [6]
-    #expect(Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [5], 1: [6]]).exercised)
+    #expect(Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5], 1: [6]]).exercised)
     connection.clientHello?.asksForStaple = false
-    #expect(!Self.facts(Self.cancels, [connection], lie: lie, staples: [0: [5], 1: [6]]).exercised)
-    #expect(!Self.facts(Self.cancels, [Self.connection()], lie: Lie(kind: .staple(of: []))).exercised)
+    #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5], 1: [6]]).exercised)
+    #expect(!Self.facts(Self.cancels, [Self.connection()], fault: Fault(kind: .staple(of: []))).exercised)
   }
 
   @Test func `a resumed session tells of a revocation, but not of a swapped leaf`() {
     var resumed = Self.connection(certificates: nil, data: true)
     resumed.resumed = true
-    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], lie: Lie(kind: .flight)).exercised)
-    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], lie: Lie(kind: .flight)).applicationDataAfterLie)
+    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .flight)).exercised)
+    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .flight)).applicationDataAfterFault)
     let revoked = Self.facts(
-      Self.accepts(Self.nonce), [resumed], lie: Lie(kind: .revokedByList, countsResumption: true))
+      Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .revokedByList, countsResumption: true))
     #expect(revoked.exercised)
-    #expect(revoked.applicationDataAfterLie)
+    #expect(revoked.applicationDataAfterFault)
   }
 
   @Test func `mutation paths say what kind of lie is told`() {
@@ -402,10 +404,10 @@ import Testing
       keys: [], stores: World.Stores(system: [], user: []),
       host: "h", server: ServerRecipe(present: ["leaf", "ca"], staple: .honest), responders: [:], policies: [],
       location: Self.here)
-    func kind(_ path: [String], _ methods: [PolicyRecipe.Revocation.Method] = []) -> Lie.Kind {
+    func kind(_ path: [String], _ methods: [PolicyRecipe.Revocation.Method] = []) -> Fault.Kind {
       let policy = PolicyRecipe(
         name: "p", revocation: PolicyRecipe.Revocation(mode: .require, methods: methods), location: Self.here)
-      return Lie(mutation: Mutation(path: path, value: "", location: Self.here), world: world, policy: policy).kind
+      return Fault(mutation: Mutation(path: path, value: "", location: Self.here), world: world, policy: policy).kind
     }
     #expect(kind(["server", "present"]) == .flight)
     #expect(kind(["certificates", "leaf", "not-after"]) == .flight)
@@ -415,9 +417,9 @@ import Testing
     #expect(kind(["server", "staple", "scts"]) == .staple(of: [0]))
     #expect(kind(["server", "scts"]) == .timestamps)
     #expect(kind(["certificates", "leaf", "scts"]) == .flight)
-    let questions: Set = [Lie.Question(.ocsp, "leaf"), Lie.Question(.crl, "ca")]
+    let questions: Set = [Fault.Question(.ocsp, "leaf"), Fault.Question(.crl, "ca")]
     #expect(kind(["responders", "ca", "ocsp"]) == .responder(questions))
-    #expect(kind(["server", "client-list"]) == .clientList)
+    #expect(kind(["server", "client-chain"]) == .clientList)
     #expect(kind(["certificates", "leaf", "revoked"], [.crl]) == .revokedByList)
     #expect(kind(["certificates", "leaf", "revoked"], [.crl, .ocspStaple]) == .revokedByList)
     #expect(kind(["certificates", "leaf", "revoked"], [.ocspStaple]) == .staple(of: [0]))
@@ -426,8 +428,8 @@ import Testing
     // But for those who may ask its issuer's responder as well.
     #expect(
       kind(["certificates", "ca", "revoked"], [.ocspStaple, .ocspFetch])
-        == .responder([Lie.Question(.ocsp, "ca"), Lie.Question(.crl, "ca")]))
+        == .responder([Fault.Question(.ocsp, "ca"), Fault.Question(.crl, "ca")]))
     #expect(kind(["certificates", "leaf", "revoked"], [.ocspFetch]) == .responder(questions))
-    #expect(Lie(mutation: nil, world: world, policy: PolicyRecipe(name: "p", location: Self.here)).kind == .healthy)
+    #expect(Fault(mutation: nil, world: world, policy: PolicyRecipe(name: "p", location: Self.here)).kind == .healthy)
   }
 }

@@ -46,18 +46,18 @@ import Testing
 
   private static let page: String = {
     var text = """
-      # What adapters are told
+      # How adapters are configured
 
-      An accusation holds only where the validator was told what the attempt says ([the fields](adapters.md#the-attempt)). This is
-      what each shipped adapter makes of each field, from the `applies` and `fixed` of its `adapter.yaml`; the test
-      `AdapterConfigurationTests` writes the page (`ROGUES_RECORD=1`) and shows with the clients that are installed that what is
-      applied has an effect.
+      A failure counts only if the validator got the configuration that the attempt describes ([the fields](adapters.md#the-attempt)).
+      This page shows how each shipped adapter handles each field, from the `applies` and `fixed` of its `adapter.yaml`.
+      `AdapterConfigurationTests` records the page (`ROGUES_RECORD=1`) and shows with the installed clients that each applied field has
+      an effect.
 
       | | |
       |---|---|
       | ● | applied: the field reaches the validator |
-      | = | fixed: it does not, and what holds instead is known; a case that needs something else is `unsupported` |
-      | · | unsupported: a case that needs it is not put to the adapter |
+      | = | fixed: the field does not reach it, and has a known value; a case that needs another value is `unsupported` |
+      | · | unsupported: a case that needs the field does not run |
       | (empty) | the harness's own client applies it |
 
 
@@ -105,20 +105,20 @@ import Testing
   /// Fields that no capability is about.
   static let effects = [
     Effect(
-      field: .minimumTLS, told: "handshake/tls-1-0-without-a-signature",
-      untold: "healthy/secret-encrypted-to-the-server-key-in-cbc-mode"),
+      field: .minimumTLS, told: "handshake/tls-1-0-rsa-key-exchange",
+      untold: "healthy/rsa-key-exchange-cbc"),
     Effect(
-      field: .minimumTLS, told: "handshake/tls-1-1-without-a-signature",
-      untold: "healthy/secret-encrypted-to-the-server-key-in-cbc-mode"),
-    Effect(field: .hostname, told: "names/sibling-leaf-for-another-host", untold: "healthy/two-tier-chain"),
-    Effect(field: .host, told: "names/sibling-leaf-for-another-host", untold: "healthy/two-tier-chain"),
-    Effect(field: .systemAnchors, told: "trust/unknown-ca", untold: "healthy/two-tier-chain"),
-    Effect(field: .userAnchors, told: "trust/unknown-ca", untold: "trust/ca-in-the-user-store"),
-    Effect(field: .alpn, told: "healthy/protocol-agreed-on", untold: "healthy/two-tier-chain"),
-    Effect(field: .maximumTLS, told: "healthy/two-tier-chain", untold: "healthy/two-tier-chain"),
-    Effect(field: .address, told: "healthy/two-tier-chain", untold: "healthy/two-tier-chain"),
-    Effect(field: .port, told: "healthy/two-tier-chain", untold: "healthy/two-tier-chain"),
-    Effect(field: .path, told: "healthy/two-tier-chain", untold: "healthy/two-tier-chain"),
+      field: .minimumTLS, told: "handshake/tls-1-1-rsa-key-exchange",
+      untold: "healthy/rsa-key-exchange-cbc"),
+    Effect(field: .hostname, told: "names/wrong-host", untold: "healthy/chain-two-tiers"),
+    Effect(field: .host, told: "names/wrong-host", untold: "healthy/chain-two-tiers"),
+    Effect(field: .systemAnchors, told: "trust/unknown-ca", untold: "healthy/chain-two-tiers"),
+    Effect(field: .userAnchors, told: "trust/unknown-ca", untold: "trust/user-installed-ca"),
+    Effect(field: .alpn, told: "healthy/alpn", untold: "healthy/chain-two-tiers"),
+    Effect(field: .maximumTLS, told: "healthy/chain-two-tiers", untold: "healthy/chain-two-tiers"),
+    Effect(field: .address, told: "healthy/chain-two-tiers", untold: "healthy/chain-two-tiers"),
+    Effect(field: .port, told: "healthy/chain-two-tiers", untold: "healthy/chain-two-tiers"),
+    Effect(field: .path, told: "healthy/chain-two-tiers", untold: "healthy/chain-two-tiers"),
   ]
 
   /// Fields of which no answer tells anything.
@@ -145,7 +145,7 @@ import Testing
     let clients = Self.manifests.filter { installed.contains($0.name) }
     guard !clients.isEmpty else { try Test.cancel("none of the clients is installed") }
     let scenarios = Set(Self.effects.flatMap { [$0.told, $0.untold] }).sorted()
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let ending = try await place.run(
       ["compare", "-q", "--axes", "pairwise", "--timeout", "10m", "--log", place.path("log.jsonl")]
         + scenarios.flatMap { ["-s", $0] } + clients.map(\.name))

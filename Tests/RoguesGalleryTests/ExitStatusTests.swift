@@ -1,3 +1,4 @@
+import Foundation
 import RogueModel
 import RoguesGallery
 import Testing
@@ -15,12 +16,23 @@ import Testing
     return RoguesGallery.ExitStatus(results: results, mode: mode, complete: complete, strict: strict)
   }
 
-  @Test(arguments: [Verdict.falseAccept, .leak, .falseCancel, .badIdentity, .error])
+  @Test(arguments: [Verdict.falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak, .error])
   func `every failure at must or should gates, at may never`(verdict: Verdict) {
     #expect(status([(.pass, .must), (verdict, .must)]) == .unexpected)
     #expect(status([(.pass, .must), (verdict, .should)]) == .unexpected)
     #expect(status([(.pass, .must), (verdict, .may)]) == .asExpected)
     #expect(status([(.pass, .must), (verdict, .must)], mode: .compare) == .asExpected)
+  }
+
+  @Test func `the page lists every code, and none that there is not`() throws {
+    let file = BuiltCommand.root.appending(path: "docs/verdicts.md")
+    let page = try String(contentsOf: file, encoding: .utf8)
+    let section = try #require(page.components(separatedBy: "\n## Exit codes\n").dropFirst().first)
+    let rows = section.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| ") }
+    let codes = rows.dropFirst().flatMap { row in
+      row.split(separator: "|")[0].components(separatedBy: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    #expect(codes == RoguesGallery.ExitStatus.allCases.map { String($0.rawValue) })
   }
 
   @Test func `a deviation gates only when strict`() {
@@ -31,14 +43,14 @@ import Testing
   @Test func `nothing that proves something is never a success`() {
     #expect(status([]) == .nothingJudged)
     #expect(status([(.unsupported, .must)]) == .nothingJudged)
-    #expect(status([(.void, .must), (.unsupported, .must)]) == .onlyVoid)
+    #expect(status([(.inconclusive, .must), (.unsupported, .must)]) == .onlyInconclusive)
     #expect(status([], mode: .compare) == .nothingJudged)
-    #expect(status([(.void, .may)]) == .onlyVoid)
+    #expect(status([(.inconclusive, .may)]) == .onlyInconclusive)
   }
 
-  @Test func `a void beside passes is exit 2 in a run, and failures outrank it`() {
-    #expect(status([(.pass, .must), (.void, .must)]) == .onlyVoid)
-    #expect(status([(.void, .must), (.falseAccept, .must)]) == .unexpected)
+  @Test func `an inconclusive case beside passes is exit 2 in a run, and failures outrank it`() {
+    #expect(status([(.pass, .must), (.inconclusive, .must)]) == .onlyInconclusive)
+    #expect(status([(.inconclusive, .must), (.falseAccept, .must)]) == .unexpected)
   }
 
   @Test func `our own fault outranks everything, an interruption everything else`() {

@@ -56,7 +56,7 @@ import Testing
     guard deaf else { return try BuiltInAdapters.adapter(named: "reference") }
     return switch capability {
     // The reference renegotiates and authenticates whenever it is asked; the client in Swift does neither.
-    case .renegotiation, .postHandshakeAuthentication: try BuiltInAdapters.adapter(named: "own-client")
+    case .renegotiation, .postHandshakeAuthentication: try BuiltInAdapters.adapter(named: "swift-client")
     // The reference processes policies whatever it is told.
     case .certificatePolicies: try BuiltInAdapters.adapter(named: "accept-all")
     // The reference reads staples and asks responders unasked.

@@ -57,11 +57,12 @@ _rogues() {
     list)
       case $before in
         --tag|-t) COMPREPLY=(); return ;;
+        --grep|-g) COMPREPLY=(); return ;;
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--tag -t --adapters --behaviours --defects --ids --json --catalogue --color --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--tag -t --grep -g --adapters --behaviours --defects --ids --json --catalogue --color --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi

@@ -5,16 +5,16 @@ _rogues_adapters() { local -a ids; ids=(${(f)"$(rogues list --adapters --ids 2>/
 _rogues() {
   local -a verbs
   verbs=(
-    'run:Judge validators, and fail when one gets a scenario wrong'
+    'run:Judge validators, and fail if one gets a scenario wrong'
     'compare:Judge validators side by side, and print the matrix'
     'list:List scenarios, adapters, behaviours or defects'
-    'explain:Tell what a scenario is\: its world, its one mutation, what each side should see'
-    'lint:Check scenario, world and adapter files, and say what is wrong where'
+    'explain:Explain a scenario\: its world, its one mutation, what each side should see'
+    'lint:Check scenario, world and adapter files, and show each error with its position'
     'doctor:Check that an adapter keeps the contract, and say what is wrong'
     'schema:Print the JSON Schema of a kind of file, for editors'
     'completions:Print completions for a shell'
     'man:Print the manual page, in man(7) macros'
-    'help:Show help, of the command or of a verb'
+    'help:Show help for the command or for a verb'
     'version:Print the version'
   )
   if ((CURRENT == 2)); then
@@ -29,22 +29,22 @@ _rogues() {
       _arguments -s \
         '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
         '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
-        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
-        '*-t+[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
+        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
         '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
-        '--seed=[Repeat certificates, plan and verdicts of a run (its bytes too with --at)]:TEXT:' \
+        '--seed=[Repeat the certificates, plan and verdicts of a run (with --at also its bytes)]:TEXT:' \
         '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '*--report=[Write a report; KIND is junit, PATH - is standard output (may be repeated)]:KIND=PATH:' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
         '--dry-run[Print what would run, and run nothing]' \
         '-n[Print what would run, and run nothing]' \
-        '--responder-port=[Fixed port of the revocation responders, so that a seed repeats embedded URLs]:PORT:' \
-        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
-        '--strict[A deviation (right answer, other reason or phase) fails as well]' \
+        '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--strict[Fail for a deviation too (refused, but for another reason or in another phase)]' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
         '--quiet[Show the summary only]' \
@@ -61,21 +61,21 @@ _rogues() {
         '*-s+[Only these scenarios\: '\''trust/*'\'', '\''**'\'', an id, a file (may be repeated)]:PATTERN:' \
         '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
         '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
-        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
-        '*-t+[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
+        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
         '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
-        '--seed=[Repeat certificates, plan and verdicts of a run (its bytes too with --at)]:TEXT:' \
+        '--seed=[Repeat the certificates, plan and verdicts of a run (with --at also its bytes)]:TEXT:' \
         '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '*--report=[Write a report; KIND is junit, PATH - is standard output (may be repeated)]:KIND=PATH:' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
         '--dry-run[Print what would run, and run nothing]' \
         '-n[Print what would run, and run nothing]' \
-        '--responder-port=[Fixed port of the revocation responders, so that a seed repeats embedded URLs]:PORT:' \
-        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
+        '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
         '--quiet[Show the summary only]' \
@@ -88,14 +88,16 @@ _rogues() {
       ;;
     list)
       _arguments -s \
-        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
-        '*-t+[Only scenarios with these tags\: '\''a,b'\'' is both, '\''!a'\'' is not a; repeated flags are alternatives]:TAGS:' \
+        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*--grep=[Only scenarios about TEXT\: an id, title, keyword, RFC or CVE has it (may be repeated\: all must match)]:TEXT:' \
+        '*-g+[Only scenarios about TEXT\: an id, title, keyword, RFC or CVE has it (may be repeated\: all must match)]:TEXT:' \
         '--adapters[List the adapters instead of the scenarios]' \
-        '--behaviours[List what servers can be made to do wrong]' \
-        '--defects[List what certificates can have wrong]' \
-        '--ids[Print ids only, one a line]' \
+        '--behaviours[List the behaviours\: faults of a server'\''s handshake]' \
+        '--defects[List the defects\: faults of a certificate]' \
+        '--ids[Print only ids, one per line]' \
         '--json[Print JSON]' \
-        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--help[Show this help]' \
         '-h[Show this help]' \
@@ -105,7 +107,7 @@ _rogues() {
       _arguments -s \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
         '--json[Print JSON]' \
-        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--help[Show this help]' \
         '-h[Show this help]' \
@@ -114,7 +116,7 @@ _rogues() {
     lint)
       _arguments -s \
         '--json[Print JSON]' \
-        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--help[Show this help]' \
         '-h[Show this help]' \
@@ -122,7 +124,7 @@ _rogues() {
       ;;
     doctor)
       _arguments -s \
-        '*--catalogue=[Folder with Scenarios, Certs or Adapters beside the built-in ones (default\: looked for; may be repeated)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--help[Show this help]' \
         '-h[Show this help]' \
         '*:ADAPTER...:_rogues_adapters'

@@ -10,7 +10,7 @@ enum HastyClient {
       let attempt = attempt(json)
     else { return }
     var client = ClientAttempt(
-      attempt, jury: ValidatorJury(AcceptAll(), attempt, alwaysAsksForStaple: false), resuming: nil)
+      attempt, verifier: ServerVerifier(AcceptAll(), attempt, alwaysAsksForStaple: false), resuming: nil)
     _ = client.outcome()
   }
 

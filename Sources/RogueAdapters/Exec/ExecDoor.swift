@@ -42,7 +42,7 @@ struct ExecDoor: ChildDoor {
   }
 
   func outcome(of attempt: Attempt, exitStatus: Int32, _ result: ChildResult) -> AdapterOutcome {
-    let answer = ExecAnswer.read(result.standardOutput, of: attempt)
+    let answer = ExecOutcome.read(result.standardOutput, of: attempt)
     guard exitStatus == 0 else {
       let said = if case .failure(let complaint) = answer { "; \(complaint)" } else { ", which no answer may have" }
       return AdapterFault.garbled("exit status \(exitStatus)\(said)", result)

@@ -15,7 +15,7 @@ struct ReadyObject: Sendable {
   var startupMilliseconds = 0
 
   /// - Throws: the sentence that says what is wrong.
-  init(_ output: [UInt8]) throws(ExecAnswer.Complaint) {
+  init(_ output: [UInt8]) throws(ExecOutcome.Complaint) {
     let json: JSON
     do {
       json = try JSON(parsing: output)
@@ -25,7 +25,7 @@ struct ReadyObject: Sendable {
     try self.init(json: json)
   }
 
-  init(json: JSON) throws(ExecAnswer.Complaint) {
+  init(json: JSON) throws(ExecOutcome.Complaint) {
     guard json["type"]?.string == "ready" else { throw "its first object has not the type ready" }
     guard json["protocol"]?.integer == 1 else { throw "it does not speak protocol 1" }
     guard let adapter = json["adapter"]?.string, !adapter.isEmpty else { throw "its ready object names no adapter" }

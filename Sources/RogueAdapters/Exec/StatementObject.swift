@@ -2,7 +2,7 @@ internal import RogueModel
 
 /// Reads a statement in its full form, one JSON object (docs/adapters.md).
 enum StatementObject {
-  static func read(_ text: String, of attempt: Attempt) -> Result<AdapterOutcome, ExecAnswer.Complaint> {
+  static func read(_ text: String, of attempt: Attempt) -> Result<AdapterOutcome, ExecOutcome.Complaint> {
     let json: JSON
     do {
       json = try JSON(parsing: text)
@@ -15,7 +15,7 @@ enum StatementObject {
   }
 
   /// Reads an object whose id is known to be that of the attempt.
-  static func read(_ json: JSON) -> Result<AdapterOutcome, ExecAnswer.Complaint> {
+  static func read(_ json: JSON) -> Result<AdapterOutcome, ExecOutcome.Complaint> {
     switch json["type"]?.string {
     case "statement": return statement(json)
     case "unsupported":
@@ -30,7 +30,7 @@ enum StatementObject {
     }
   }
 
-  private static func statement(_ json: JSON) -> Result<AdapterOutcome, ExecAnswer.Complaint> {
+  private static func statement(_ json: JSON) -> Result<AdapterOutcome, ExecOutcome.Complaint> {
     guard let said = json["disposition"]?.string.flatMap(Statement.Said.init) else {
       return .failure("the statement has no known disposition")
     }
@@ -55,7 +55,7 @@ enum StatementObject {
     return .success(.statement(statement))
   }
 
-  private static func text(_ name: String, _ json: JSON) throws(ExecAnswer.Complaint) -> String? {
+  private static func text(_ name: String, _ json: JSON) throws(ExecOutcome.Complaint) -> String? {
     guard let value = json[name], value != .null else { return nil }
     guard let text = value.string else { throw "the statement's \(name) is not a string" }
     return text
@@ -63,13 +63,13 @@ enum StatementObject {
 
   private static func word<Word: RawRepresentable<String>>(
     _ name: String, _ json: JSON
-  ) throws(ExecAnswer.Complaint) -> Word? {
+  ) throws(ExecOutcome.Complaint) -> Word? {
     guard let text = try text(name, json) else { return nil }
     guard let word = Word(rawValue: text) else { throw "the statement's \(name) is unknown: \(quoted(text))" }
     return word
   }
 
-  private static func path(_ json: JSON) throws(ExecAnswer.Complaint) -> [String]? {
+  private static func path(_ json: JSON) throws(ExecOutcome.Complaint) -> [String]? {
     guard let value = json["path"], value != .null else { return nil }
     guard let entries = value.array else { throw "the statement's path is not a list" }
     var path: [String] = []

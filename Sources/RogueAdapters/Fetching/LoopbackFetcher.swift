@@ -12,7 +12,7 @@ public struct LoopbackFetcher: Fetcher {
     let deadline = MonotonicInstant.now.advanced(milliseconds: request.timeoutMilliseconds)
     do throws(SystemError) {
       let socket = try TCPSocket.connected(toPort: target.port, timeoutMilliseconds: request.timeoutMilliseconds)
-      var reply = HTTPAnswer(longest: request.longestReply)
+      var reply = FetchedResponse(longest: request.longestReply)
       guard send(target.request(request.method), socket, deadline) else { return .failed("the request was not taken") }
       while !reply.isComplete {
         let left = Int((deadline.nanoseconds - MonotonicInstant.now.nanoseconds) / 1_000_000)

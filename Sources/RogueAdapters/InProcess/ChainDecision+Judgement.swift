@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 
 extension ChainDecision {
   /// What the client's handshake does about it.
-  var judgement: TLSJudgement {
+  var judgement: PeerVerdict {
     switch self {
     case .accept: .accept
     case .cancel(let reason, _): .refuse(reason.alert)

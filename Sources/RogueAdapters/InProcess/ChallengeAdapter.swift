@@ -42,7 +42,7 @@ public struct ChallengeAdapter: Adapter {
         case .ready(let handler):
           let port = ChallengePort(
             deadline: MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds))
-          return .jury(ChallengeJury(handler, trusts, attempt, port, credentials))
+          return .verifier(ChallengeVerifier(handler, trusts, attempt, port, credentials))
         case .refused(let reason, let detail):
           return .outcome(
             .statement(Statement(said: .cancel, reason: reason, phase: .configuration, detail: detail)))

@@ -25,8 +25,8 @@ struct ClientAttempt {
   private static let closingPatience = 250
 
   private let attempt: Attempt
-  private let jury: any Jury
-  private let checks: Set<ApproachCheck>
+  private let verifier: any HandshakeVerifier
+  private let checks: Set<PreTLSCheck>
   private let connectionChecks: Set<ConnectionCheck>
   /// Nobody judges what is shown, and nothing of an earlier attempt is gone on with.
   private let isUnjudged: Bool
@@ -47,16 +47,16 @@ struct ClientAttempt {
   ///   - connectionChecks: what is looked at where a connection is open already.
   ///   - isUnjudged: nobody judges what is shown, and nothing of an earlier attempt is gone on with.
   init(
-    _ attempt: Attempt, jury: any Jury, resuming: InProcessConversation.Remembered?,
+    _ attempt: Attempt, verifier: any HandshakeVerifier, resuming: InProcessConversation.Remembered?,
     keeping: Handover<KeptConnection>? = nil, isUnjudged: Bool = false,
-    checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    checks: Set<PreTLSCheck> = Set(PreTLSCheck.allCases),
     connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases)
   ) {
     self.keeping = attempt.needs.contains(.keepAlive) ? keeping : nil
     self.attempt = attempt
     self.checks = checks
     self.connectionChecks = connectionChecks
-    self.jury = jury
+    self.verifier = verifier
     self.isUnjudged = isUnjudged
     self.resuming = isUnjudged ? nil : resuming
     deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
@@ -65,10 +65,10 @@ struct ClientAttempt {
   mutating func outcome() -> Result<AdapterOutcome, HarnessFailure> {
     do throws(Ending) {
       let nonce = try nonce()
-      if let fault = jury.fault { return .success(.broken(fault)) }
-      return .success(.statement(Statement(said: jury.said ?? .accept, nonce: nonce)))
+      if let fault = verifier.fault { return .success(.broken(fault)) }
+      return .success(.statement(Statement(said: verifier.said ?? .accept, nonce: nonce)))
     } catch {
-      if let fault = jury.fault { return .success(.broken(fault)) }
+      if let fault = verifier.fault { return .success(.broken(fault)) }
       switch error {
       case .outcome(let outcome): return .success(outcome)
       case .harness(let failure): return .failure(failure)
@@ -84,7 +84,7 @@ struct ClientAttempt {
       }
       kept.close()
     }
-    var approach = try ClientApproach(attempt, checks: checks, deadline: deadline)
+    var approach = try ClientPreTLS(attempt, checks: checks, deadline: deadline)
     let transport = approach.transport
     if let nonce = try reach(&approach) { return nonce }
     let isEarly = asksEarly()
@@ -131,7 +131,7 @@ struct ClientAttempt {
   /// - Returns: how the attempt ends where the server is refused; nil: it is not.
   func probe() -> Result<AdapterOutcome, HarnessFailure>? {
     do throws(Ending) {
-      let approach = try ClientApproach(attempt, checks: checks, deadline: deadline)
+      let approach = try ClientPreTLS(attempt, checks: checks, deadline: deadline)
       let connection = try connect(try makeContext(), approach)
       try shakeHands(connection, approach.transport, approach)
       finish(connection, approach.transport)
@@ -148,7 +148,7 @@ struct ClientAttempt {
   private func judge(again flight: ServerFlight) -> ChainDecision {
     var flight = flight
     flight.host = attempt.connect.host
-    return jury.judge(resumed: flight)
+    return verifier.judge(resumed: flight)
   }
 
   /// Makes the request on the connection of an earlier attempt, if what was presented there is right now as well.
@@ -170,9 +170,9 @@ struct ClientAttempt {
   }
 
   /// Comes to where TLS begins; the nonce of a server that gave it before that.
-  private func reach(_ approach: inout ClientApproach) throws(Ending) -> String? {
+  private func reach(_ approach: inout ClientPreTLS) throws(Ending) -> String? {
     do throws(Ending) {
-      return try approach.open(jury)
+      return try approach.open(verifier)
     } catch {
       if case .outcome(.statement) = error { approach.transport.drop(afterMilliseconds: Self.closingPatience) }
       throw error
@@ -181,11 +181,11 @@ struct ClientAttempt {
 
   /// An identity that libssl cannot use is the validator's to refuse, asked for or not.
   private func makeContext() throws(Ending) -> TLSContext {
-    if !jury.choosesIdentity, let damage = attempt.policy.identity?.damage {
+    if !verifier.choosesIdentity, let damage = attempt.policy.identity?.damage {
       throw .cancelled(.clientIdentity, .configuration, "the client's PKCS #12 cannot be opened: wrong \(damage)")
     }
     let identity =
-      jury.choosesIdentity
+      verifier.choosesIdentity
       ? nil
       : attempt.policy.identity.map { identity in
         TLSIdentity(
@@ -200,21 +200,23 @@ struct ClientAttempt {
     }
   }
 
-  private func connect(_ context: TLSContext, _ approach: ClientApproach) throws(Ending) -> TLSConnection {
+  private func connect(_ context: TLSContext, _ approach: ClientPreTLS) throws(Ending) -> TLSConnection {
     let revocation = attempt.policy.revocation
     let countsTimestamps = attempt.policy.transparency != nil
     let settings = TLSClientConnection.Settings(
       host: attempt.connect.serverNameIndication, alpn: attempt.alpn,
       versions: TLSVersionRange(minimum: attempt.minimumTLS.wireValue, maximum: attempt.maximumTLS.wireValue),
       // Timestamps come in the certificate, in an extension, and in the staple.
-      asksForStaple: jury.alwaysAsksForStaple || countsTimestamps
+      asksForStaple: verifier.alwaysAsksForStaple || countsTimestamps
         || revocation.mode != .off && revocation.methods.contains(.ocspStaple),
       asksForSCTs: countsTimestamps, resume: resuming?.session ?? approach.session)
     do {
-      let jury = jury
+      let verifier = verifier
       let isExcused = isExcused(approach)
-      let connection = try TLSConnection(client: context, settings: settings) { isExcused ? .accept : jury.judge($0) }
-      if jury.choosesIdentity { connection.onCertificateRequest { jury.identity(acceptedIssuers: $0) } }
+      let connection = try TLSConnection(client: context, settings: settings) {
+        isExcused ? .accept : verifier.judge($0)
+      }
+      if verifier.choosesIdentity { connection.onCertificateRequest { verifier.identity(acceptedIssuers: $0) } }
       return connection
     } catch {
       throw .harness(HarnessFailure(.internal, "A TLS client could not be set up", underlying: error.description))
@@ -222,7 +224,7 @@ struct ClientAttempt {
   }
 
   private func shakeHands(
-    _ connection: TLSConnection, _ transport: ClientTransport, _ approach: ClientApproach
+    _ connection: TLSConnection, _ transport: ClientTransport, _ approach: ClientPreTLS
   ) throws(Ending) {
     handshake: while true {
       switch connection.handshake() {
@@ -242,19 +244,19 @@ struct ClientAttempt {
     }
     // In a resumption there was a verdict, or it was left out on purpose.
     let isTakenOver = isResumed && (approach.session != nil || resuming != nil)
-    guard jury.decision == .accept || isExcused(approach) || isTakenOver else {
+    guard verifier.decision == .accept || isExcused(approach) || isTakenOver else {
       throw .harness(HarnessFailure(.internal, "A handshake ended without the validator's verdict"))
     }
   }
 
   /// Whether nobody judges what is shown.
-  private func isExcused(_ approach: ClientApproach) -> Bool {
+  private func isExcused(_ approach: ClientPreTLS) -> Bool {
     approach.isExcused || isUnjudged || isMisdirected && !connectionChecks.contains(.freshConnection)
   }
 
   /// What was refused by whoever was asked in a handshake; nil: nothing was.
   private func refusal(_ connection: TLSConnection) -> Ending? {
-    if case .cancel(let reason, let detail)? = jury.decision { return cancelled(reason, .handshake, detail) }
+    if case .cancel(let reason, let detail)? = verifier.decision { return cancelled(reason, .handshake, detail) }
     return connection.identityFailure.map { .cancelled(.clientIdentity, .handshake, $0.description) }
   }
 
@@ -262,7 +264,7 @@ struct ClientAttempt {
   private func cancelled(_ reason: Reason, _ phase: Phase, _ detail: String?) -> Ending {
     .outcome(
       .statement(
-        Statement(said: jury.said ?? .cancel, reason: reason, phase: phase, endedBy: .client, detail: detail)))
+        Statement(said: verifier.said ?? .cancel, reason: reason, phase: phase, endedBy: .client, detail: detail)))
   }
 
   /// Sends the request and reads the nonce. The Finished of TLS 1.3 travels with the request.
@@ -287,7 +289,7 @@ struct ClientAttempt {
       }
       if mayAskElsewhere { return nil }
     }
-    if let keeping, reply.keepsAlive, let flight = jury.flight {
+    if let keeping, reply.keepsAlive, let flight = verifier.flight {
       keeping.put(KeptConnection(connection, transport, flight, http2, after: attempt))
     } else {
       finish(connection, transport)
@@ -344,7 +346,7 @@ struct ClientAttempt {
   }
 
   /// Speaks under TLS what was spoken before it.
-  private func converse(_ connection: TLSConnection, _ approach: inout ClientApproach) throws(Ending) -> String {
+  private func converse(_ connection: TLSConnection, _ approach: inout ClientPreTLS) throws(Ending) -> String {
     let transport = approach.transport
     let nonce = try approach.converse(
       say: { bytes throws(Ending) in
@@ -382,7 +384,7 @@ struct ClientAttempt {
   }
 
   private mutating func remember(_ connection: TLSConnection) {
-    guard let session = connection.session, session.isResumable, let flight = jury.flight else { return }
+    guard let session = connection.session, session.isResumable, let flight = verifier.flight else { return }
     remembered = InProcessConversation.Remembered(
       session: session, flight: flight, identity: attempt.policy.identity)
   }

@@ -8,8 +8,8 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case host = "host-on-an-open-connection"
 
   // After a request that the server does not want on that connection (RFC 9110, section 15.5.20).
-  case answer = "misdirected-answer"
-  case freshConnection = "connection-after-misdirection"
+  case answer = "421-as-response"
+  case freshConnection = "connection-after-421"
 
   /// What a client does that leaves it out, as a clause.
   public var omission: String {

@@ -8,7 +8,7 @@ public struct InProcessAdapter: Adapter {
   public let description: AdapterDescription
   private let makeValidator: @Sendable () -> any ChainValidator
   private let alwaysAsksForStaple: Bool
-  private let checks: Set<ApproachCheck>
+  private let checks: Set<PreTLSCheck>
   private let connectionChecks: Set<ConnectionCheck>
 
   /// Everything that the client can carry out or that a policy can hand to a validator. Not the clock and not learning:
@@ -19,7 +19,7 @@ public struct InProcessAdapter: Adapter {
   public init(
     name: String, summary: String, isControl: Bool, validator: any ChainValidator, library: String = "built in",
     version: String = "1", capabilities: Set<Capability> = InProcessAdapter.usualCapabilities,
-    alwaysAsksForStaple: Bool = false, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases)
+    alwaysAsksForStaple: Bool = false, checks: Set<PreTLSCheck> = Set(PreTLSCheck.allCases)
   ) {
     self.init(
       name: name, summary: summary, isControl: isControl, library: library, version: version,
@@ -34,7 +34,7 @@ public struct InProcessAdapter: Adapter {
   public init(
     name: String, summary: String, isControl: Bool, library: String = "built in", version: String = "1",
     capabilities: Set<Capability> = InProcessAdapter.usualCapabilities, alwaysAsksForStaple: Bool = false,
-    checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    checks: Set<PreTLSCheck> = Set(PreTLSCheck.allCases),
     connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases),
     makeValidator: @escaping @Sendable () -> any ChainValidator
   ) {
@@ -52,15 +52,15 @@ public struct InProcessAdapter: Adapter {
   /// - Parameter checks: those that are left out, one by each.
   public static func approachMutants(
     _ makeValidator: @escaping @Sendable () -> any ChainValidator,
-    of checks: Set<ApproachCheck> = Set(ApproachCheck.allCases)
+    of checks: Set<PreTLSCheck> = Set(PreTLSCheck.allCases)
   ) -> [InProcessAdapter] {
-    ApproachCheck.allCases.filter(checks.contains).map { check in
+    PreTLSCheck.allCases.filter(checks.contains).map { check in
       // Whoever probes counts connections otherwise than servers do that mean one of them, and what comes before TLS is
       // said once.
       let declined: Set<Capability> =
         check == .probe ? Set([.redirects, .proxy] + StartTLSRecipe.Language.allCases.map(Capability.startTLS)) : []
       return mutant(
-        check.rawValue, check.omission, checks: Set(ApproachCheck.allCases).subtracting([check]), declined: declined,
+        check.rawValue, check.omission, checks: Set(PreTLSCheck.allCases).subtracting([check]), declined: declined,
         makeValidator)
     }
   }
@@ -77,7 +77,7 @@ public struct InProcessAdapter: Adapter {
   }
 
   private static func mutant(
-    _ check: String, _ omission: String, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    _ check: String, _ omission: String, checks: Set<PreTLSCheck> = Set(PreTLSCheck.allCases),
     connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases), declined: Set<Capability> = [],
     _ makeValidator: @escaping @Sendable () -> any ChainValidator
   ) -> InProcessAdapter {
@@ -98,8 +98,8 @@ public struct InProcessAdapter: Adapter {
         capabilities: description.capabilities, checks: checks, connectionChecks: connectionChecks
       ) { attempt in
         var judged = attempt
-        judged.policy = ClientApproach.serverPolicy(attempt, checks)
-        return .jury(ValidatorJury(validator, judged, alwaysAsksForStaple: always))
+        judged.policy = ClientPreTLS.serverPolicy(attempt, checks)
+        return .verifier(ServerVerifier(validator, judged, alwaysAsksForStaple: always))
       })
   }
 }

@@ -21,7 +21,7 @@ final class InProcessConversation: AdapterConversation {
     /// A session speaks for the client that began it, whoever comes with it, and lives for as long as its server says
     /// and a week at most (RFC 8446, sections 4.2.11.1 and 4.6.1); in TLS 1.2 the server need not say (RFC 5077,
     /// section 3.3).
-    func offer(in attempt: Attempt, _ checks: Set<ApproachCheck>) -> Remembered? {
+    func offer(in attempt: Attempt, _ checks: Set<PreTLSCheck>) -> Remembered? {
       if checks.contains(.ownIdentity), identity != attempt.policy.identity { return nil }
       guard checks.contains(.lifetime) else {
         // libssl would not offer what is over.
@@ -39,15 +39,15 @@ final class InProcessConversation: AdapterConversation {
   }
 
   /// Whom to ask in an attempt; some say how it ends before it begins.
-  enum Summons {
-    case jury(any Jury)
+  enum VerifierChoice {
+    case verifier(any HandshakeVerifier)
     case outcome(AdapterOutcome)
   }
 
   private let capabilities: Set<Capability>
-  private let checks: Set<ApproachCheck>
+  private let checks: Set<PreTLSCheck>
   private let connectionChecks: Set<ConnectionCheck>
-  private let summon: @Sendable (Attempt) -> Summons
+  private let summon: @Sendable (Attempt) -> VerifierChoice
   private let remembered = Mutex<Remembered?>(nil)
   private let kept = Handover<KeptConnection>()
   /// Hosts that were accepted; asked by nobody who judges every connection.
@@ -57,9 +57,9 @@ final class InProcessConversation: AdapterConversation {
   ///   - checks: what the client looks at on its way to TLS.
   ///   - connectionChecks: what it looks at where a connection is open already.
   init(
-    capabilities: Set<Capability>, checks: Set<ApproachCheck> = Set(ApproachCheck.allCases),
+    capabilities: Set<Capability>, checks: Set<PreTLSCheck> = Set(PreTLSCheck.allCases),
     connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases),
-    summon: @escaping @Sendable (Attempt) -> Summons
+    summon: @escaping @Sendable (Attempt) -> VerifierChoice
   ) {
     self.capabilities = capabilities
     self.checks = checks
@@ -89,10 +89,10 @@ final class InProcessConversation: AdapterConversation {
         isSentOn = false
         switch summon(attempt) {
         case .outcome(let known): outcome = .success(known)
-        case .jury(let jury):
+        case .verifier(let verifier):
           var redirect: String?
           if !checks.contains(.probe) {
-            let probe = ClientAttempt(attempt, jury: jury, resuming: nil, checks: checks)
+            let probe = ClientAttempt(attempt, verifier: verifier, resuming: nil, checks: checks)
             if let refused = probe.probe() {
               outcome = refused
               break
@@ -101,12 +101,12 @@ final class InProcessConversation: AdapterConversation {
           }
           repeat {
             var connection = ClientAttempt(
-              attempt, jury: jury, resuming: resumed, keeping: kept, isUnjudged: isUnjudged, checks: checks,
+              attempt, verifier: verifier, resuming: resumed, keeping: kept, isUnjudged: isUnjudged, checks: checks,
               connectionChecks: connectionChecks)
             outcome = connection.outcome()
             session = connection.remembered
             redirect = connection.redirect
-          } while outcome.isRefusalByServer && redirect == nil && jury.isAskedAgain()
+          } while outcome.isRefusalByServer && redirect == nil && verifier.isAskedAgain()
           // Somebody else is asked about the other host, by that name; once is enough.
           guard let redirect, attempt.needs.contains(.redirects), attempt.connect.host != redirect else { break }
           attempt.connect.host = redirect

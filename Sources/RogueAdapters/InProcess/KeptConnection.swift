@@ -44,7 +44,7 @@ struct KeptConnection {
     host = attempt.connect.host
   }
 
-  func fits(_ attempt: Attempt, _ checks: Set<ApproachCheck>) -> Bool {
+  func fits(_ attempt: Attempt, _ checks: Set<PreTLSCheck>) -> Bool {
     var wanted = Purpose(attempt)
     if !checks.contains(.ownIdentity) { wanted.identity = purpose.identity }
     return purpose == wanted

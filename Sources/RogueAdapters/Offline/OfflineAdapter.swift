@@ -76,16 +76,16 @@ struct OfflineConversation: AdapterConversation {
     _ attempt: Attempt, _ folder: ConversationFolder, _ door: any OfflineDoor, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> AdapterReport {
     let begun = MonotonicInstant.now
-    let jury = OfflineJury(door, attempt, in: folder, cancellation)
-    var client = ClientAttempt(attempt, jury: jury, resuming: nil)
+    let verifier = OfflineVerifier(door, attempt, in: folder, cancellation)
+    var client = ClientAttempt(attempt, verifier: verifier, resuming: nil)
     let ended = client.outcome()
-    if let failure = jury.failure { throw failure }
-    return report(outcome(jury, try ended.get()), jury.hearing, since: begun)
+    if let failure = verifier.failure { throw failure }
+    return report(outcome(verifier, try ended.get()), verifier.hearing, since: begun)
   }
 
   /// What the program said, and where it said nothing, what became of the connection.
-  private static func outcome(_ jury: OfflineJury, _ ended: AdapterOutcome) -> AdapterOutcome {
-    switch (jury.hearing?.outcome, ended) {
+  private static func outcome(_ verifier: OfflineVerifier, _ ended: AdapterOutcome) -> AdapterOutcome {
+    switch (verifier.hearing?.outcome, ended) {
     // The nonce, or what came in its place.
     case (.statement(let said), _) where said.said == .accept: break
     // In the program's own words, its phase included.
@@ -100,7 +100,7 @@ struct OfflineConversation: AdapterConversation {
   }
 
   private static func report(
-    _ outcome: AdapterOutcome, _ hearing: OfflineHearing?, since begun: MonotonicInstant
+    _ outcome: AdapterOutcome, _ hearing: OfflineQuestion?, since begun: MonotonicInstant
   ) -> AdapterReport {
     AdapterReport(
       outcome: outcome, milliseconds: MonotonicInstant.now.microseconds(since: begun) / 1000,

@@ -8,7 +8,7 @@ protocol OfflineDoor: Sendable {
   /// - Parameter flight: Nil: there is none, because the program is to say that it cannot.
   func hear(
     _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
-  ) throws(HarnessFailure) -> OfflineHearing
+  ) throws(HarnessFailure) -> OfflineQuestion
 }
 
 /// One process for each question.
@@ -17,20 +17,20 @@ struct OfflineChildDoor: OfflineDoor {
 
   func hear(
     _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
-  ) throws(HarnessFailure) -> OfflineHearing {
+  ) throws(HarnessFailure) -> OfflineQuestion {
     switch try door.launch(try AttemptFiles(attempt, served: flight, in: folder)) {
-    case .decline(let outcome): return OfflineHearing(outcome: outcome)
+    case .decline(let outcome): return OfflineQuestion(outcome: outcome)
     case .start(let command, let shown):
       let result = command.runBlocking(cancellation)
-      var hearing: OfflineHearing
+      var hearing: OfflineQuestion
       switch result.ending {
       case .exited(let status):
-        hearing = OfflineHearing(outcome: door.outcome(of: attempt, exitStatus: status, result))
+        hearing = OfflineQuestion(outcome: door.outcome(of: attempt, exitStatus: status, result))
       case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was running")
       case .notStarted(let error) where error.isShortage:
         throw HarnessFailure(.internal, "no room for the adapter's process", underlying: error.description)
       default:
-        hearing = OfflineHearing(
+        hearing = OfflineQuestion(
           outcome: .broken(AdapterFault(result, deadlineMilliseconds: command.deadlineMilliseconds)))
       }
       hearing.standardOutput = String(decoding: result.standardOutput, as: UTF8.self)
@@ -50,7 +50,7 @@ struct OfflineSessionDoor: OfflineDoor {
 
   func hear(
     _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
-  ) throws(HarnessFailure) -> OfflineHearing {
+  ) throws(HarnessFailure) -> OfflineQuestion {
     let line = try AttemptFiles(attempt, served: flight, in: folder).json().line
     let reply = try session.askBlocking(
       SessionJob(
@@ -62,7 +62,7 @@ struct OfflineSessionDoor: OfflineDoor {
     case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was asked")
     case .shortage(let why): throw HarnessFailure(.internal, "no room for the adapter's process", underlying: why)
     }
-    var hearing = OfflineHearing(
+    var hearing = OfflineQuestion(
       outcome: outcome, standardOutput: said.isEmpty ? "" : said + "\n", standardError: reply.standardError,
       command: session.program.shown(line))
     if let flight {

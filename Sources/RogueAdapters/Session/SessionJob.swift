@@ -15,7 +15,7 @@ struct SessionJob: Sendable {
 }
 
 /// What becomes of a job.
-enum SessionAnswer: Sendable, Hashable {
+enum SessionOutcome: Sendable, Hashable {
   /// - Parameter line: what the program said, if it did.
   case outcome(AdapterOutcome, line: String)
   /// The session ends, or nobody waits any more.
@@ -31,7 +31,7 @@ enum SessionAction: Sendable, Hashable {
   case send(String)
   /// Ends the process; politely: says `bye`, closes its input and gives it a moment.
   case end(politely: Bool)
-  case answer(id: String, SessionAnswer)
+  case answer(id: String, SessionOutcome)
 }
 
 /// What happened, for the state machine.

@@ -183,7 +183,7 @@ extension SessionMachine {
   }
 
   private mutating func greet(_ bytes: [UInt8], _ deadline: Int) {
-    do throws(ExecAnswer.Complaint) {
+    do throws(ExecOutcome.Complaint) {
       let ready = try ReadyObject(json: try Self.object(bytes))
       actions.append(.send(probe.line))
       phase = .probing(ready, deadline: deadline)
@@ -193,7 +193,7 @@ extension SessionMachine {
   }
 
   private mutating func judgeProbe(_ bytes: [UInt8], _ ready: ReadyObject) {
-    do throws(ExecAnswer.Complaint) {
+    do throws(ExecOutcome.Complaint) {
       let json = try Self.object(bytes)
       guard json["id"]?.string == probe.id else { throw "the answer is not about the probe" }
       guard json["type"]?.string == "unsupported" else {
@@ -214,7 +214,7 @@ extension SessionMachine {
   private mutating func answer(_ bytes: [UInt8]) {
     let json: JSON
     let id: String
-    do throws(ExecAnswer.Complaint) {
+    do throws(ExecOutcome.Complaint) {
       json = try Self.object(bytes)
       guard let text = json["id"]?.string else {
         throw "a line has no id: \(quoted(String(decoding: bytes, as: UTF8.self)))"
@@ -235,7 +235,7 @@ extension SessionMachine {
     }
   }
 
-  private static func object(_ bytes: [UInt8]) throws(ExecAnswer.Complaint) -> JSON {
+  private static func object(_ bytes: [UInt8]) throws(ExecOutcome.Complaint) -> JSON {
     let json: JSON
     do {
       json = try JSON(parsing: bytes)

@@ -30,7 +30,7 @@ final class SessionMailbox: Sendable {
 
 /// The answer to a job with what was seen beside it.
 struct SessionReply: Sendable {
-  var answer: SessionAnswer
+  var answer: SessionOutcome
   /// From the moment it was sent.
   var milliseconds: Int
   /// The last of what the program wrote there meanwhile.

@@ -150,7 +150,7 @@ struct SessionThread: ~Copyable {
     return taken
   }
 
-  private mutating func reply(_ id: String, _ answer: SessionAnswer) {
+  private mutating func reply(_ id: String, _ answer: SessionOutcome) {
     guard let waiting = waiting.removeValue(forKey: id) else { return }
     let words = child?.standardError ?? lastWords
     let fresh = words.suffix(max(0, (child?.standardErrorTotal ?? words.count) - errorBefore))

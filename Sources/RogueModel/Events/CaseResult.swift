@@ -52,9 +52,9 @@ public struct CaseResult: Sendable {
   public func gates(strict: Bool) -> Bool {
     guard level != .may else { return false }
     switch judgement.verdict {
-    case .falseAccept, .leak, .falseCancel, .badIdentity, .error: return true
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak, .error: return true
     case .deviation: return strict
-    case .pass, .notAsked, .void, .unsupported, .harnessError, .notRun: return false
+    case .pass, .notAsked, .inconclusive, .unsupported, .harnessError, .notRun: return false
     }
   }
 }
@@ -76,7 +76,7 @@ extension StepResult {
   /// Whether the adapter did not answer before its deadline. What it did answer, or sent, is something else.
   public var missedDeadline: Bool {
     switch report?.outcome {
-    case .failed(cause: .timeout, _)?: judgement.verdict == .void
+    case .failed(cause: .timeout, _)?: judgement.verdict == .inconclusive
     case .broken(let fault)?: fault.kind == .hung && judgement.verdict == .error
     default: false
     }
@@ -94,14 +94,14 @@ public struct StepResult: Sendable {
   public var report: AdapterReport?
   public var observation: Observation
   public var judgement: Judgement
-  /// Whether the lie was told.
+  /// Whether the fault was presented.
   public var exercised: Bool
   /// The client's certificates, where it was asked for them; nil: it sent no list.
-  public var clientList: ClientListEvidence?
+  public var clientList: ClientChainEvidence?
 
   public init(
     step: Int, mutation: String?, expected: String, report: AdapterReport?, observation: Observation,
-    judgement: Judgement, exercised: Bool, clientList: ClientListEvidence? = nil
+    judgement: Judgement, exercised: Bool, clientList: ClientChainEvidence? = nil
   ) {
     self.step = step
     self.mutation = mutation

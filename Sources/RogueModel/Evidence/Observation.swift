@@ -88,13 +88,13 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var undecoded: String?
   /// The server's behaviours that were told to this client, by name: read from the bytes that were sent, not from what
   /// the engine was asked to do.
-  public var told: Set<String>
+  public var presented: Set<String>
   /// What the client's hello would have had to offer for the server's behaviours to mean anything to it, in words.
   public var missingOffers: [String] = []
   /// One of them put another Certificate message in the place of the planned one.
   public var flightWasRewritten: Bool
   /// What came before TLS; nil: TLS came first.
-  public var clear: ClearEvidence?
+  public var clear: StartTLSEvidence?
 
   public init(
     index: Int, owner: ConnectionOwner = .unknown, openedAt: Int, closedAt: Int? = nil,
@@ -107,8 +107,8 @@ public struct ConnectionEvidence: Sendable, Hashable {
     applicationBytes: Int = 0, earlyBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil,
     requestHost: String? = nil, nonceSentAt: Int? = nil, refusal: String? = nil,
     refusedClientBecause: String? = nil, end: ConnectionEnd = ConnectionEnd(by: .harness, how: .deadline),
-    bytesIn: Int = 0, bytesOut: Int = 0, undecoded: String? = nil, told: Set<String> = [],
-    flightWasRewritten: Bool = false, clear: ClearEvidence? = nil
+    bytesIn: Int = 0, bytesOut: Int = 0, undecoded: String? = nil, presented: Set<String> = [],
+    flightWasRewritten: Bool = false, clear: StartTLSEvidence? = nil
   ) {
     self.index = index
     self.owner = owner
@@ -142,7 +142,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
     self.bytesIn = bytesIn
     self.bytesOut = bytesOut
     self.undecoded = undecoded
-    self.told = told
+    self.presented = presented
     self.flightWasRewritten = flightWasRewritten
     self.clear = clear
   }

@@ -21,7 +21,7 @@ public struct AxisValues: Hashable, Sendable, CustomStringConvertible {
   public var engine: String
 
   /// The engine that a run takes when nobody asks for another.
-  public static let defaultEngine = "own"
+  public static let defaultEngine = "swift"
 
   public init(tls: TLSVersion, policy: String, key: KeyType = .p256, engine: String = AxisValues.defaultEngine) {
     self.tls = tls

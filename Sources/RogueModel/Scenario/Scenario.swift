@@ -13,6 +13,8 @@ public struct Scenario: Hashable, Sendable {
   public var severity: Severity
   public var references: [String]
   public var tags: [String]
+  /// Standard terms that the world and the mutation do not imply; `Keywords` generates the others.
+  public var keywords: [String]
   /// The healthy world; the control of every step.
   public var world: World
   /// Policies that are run, in order; every one has an expectation in every step.
@@ -25,8 +27,8 @@ public struct Scenario: Hashable, Sendable {
 
   public init(
     id: String, aliases: [String] = [], title: String, why: String, level: Level, severity: Severity,
-    references: [String], tags: [String], world: World, policies: [String], steps: [Step], axes: Axes,
-    needs: [Capability], location: SourceLocation
+    references: [String], tags: [String], keywords: [String] = [], world: World, policies: [String], steps: [Step],
+    axes: Axes, needs: [Capability], location: SourceLocation
   ) {
     self.id = id
     self.aliases = aliases
@@ -36,6 +38,7 @@ public struct Scenario: Hashable, Sendable {
     self.severity = severity
     self.references = references
     self.tags = tags
+    self.keywords = keywords
     self.world = world
     self.policies = policies
     self.steps = steps
@@ -125,9 +128,9 @@ public struct Mutation: Hashable, Sendable, CustomStringConvertible {
 public struct Expectation: Hashable, Sendable {
   /// At least one; the validator must give one of them.
   public var answers: [Answer]
-  /// A client to which the lie was never told has nothing to fall for (probe-then-use scenarios).
+  /// A client to which the fault was never presented has nothing to fall for (probe-then-use scenarios).
   public var unexercisedPasses: Bool
-  /// The server decides (strict client lists): its refusal is evidence, not a void.
+  /// The server decides (strict client lists): its refusal is evidence.
   public var serverIsJudge: Bool
 
   public init(answers: [Answer], unexercisedPasses: Bool = false, serverIsJudge: Bool = false) {

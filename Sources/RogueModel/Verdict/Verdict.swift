@@ -1,7 +1,7 @@
 /// The judge's word about one case of one adapter.
 public enum Verdict: String, Sendable, Hashable, CaseIterable {
   case pass
-  /// Right, and nothing was shown by it: the client never asked for what the lie is about, and the scenario allows that.
+  /// Right, and nothing was shown by it: the client never asked for what the fault is about, and the scenario allows that.
   case notAsked = "not-asked"
   /// The right disposition, for another reason or in another phase.
   case deviation
@@ -11,12 +11,14 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
   case leak
   /// Cancelled what must be accepted.
   case falseCancel = "false-cancel"
-  /// The client's own certificate list or identity is not as expected.
-  case badIdentity = "bad-identity"
+  /// The client sent another certificate chain of its own than the one it must send.
+  case badClientChain = "bad-client-chain"
+  /// The client sent its certificate to a server that must not get it.
+  case certificateLeak = "certificate-leak"
   /// The adapter crashed, hung, flooded or broke the contract.
   case error
   /// Proves nothing.
-  case void
+  case inconclusive
   /// A declared capability gap.
   case unsupported
   /// Our own fault.

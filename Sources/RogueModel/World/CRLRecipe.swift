@@ -15,11 +15,11 @@ public struct CRLRecipe: Hashable, Sendable {
     case samePoint = "same-point"
     /// It names a place that no certificate names.
     case otherPoint = "other-point"
-    case onlyCAs = "only-cas"
-    case onlyUsers = "only-users"
-    case onlyAttributes = "only-attributes"
+    case onlyCAs = "only-ca-certs"
+    case onlyUsers = "only-user-certs"
+    case onlyAttributes = "only-attribute-certs"
     /// Revocations for one reason alone.
-    case someReasons = "some-reasons"
+    case someReasons = "only-some-reasons"
     /// Also for other CAs' certificates; every entry names the CA that it is about.
     case indirect
   }

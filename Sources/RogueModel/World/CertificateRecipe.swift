@@ -1,5 +1,5 @@
 /// How one certificate is to be made. Every default is healthy; a defect or a changed field makes the rogue.
-public struct CertificateRecipe: Hashable, Sendable {
+public struct CertificateRecipe: SettingsOwner, Hashable, Sendable {
   /// The name in the world; unique there.
   public var name: String
   /// The name of the issuing certificate; nil for a self-signed one.
@@ -49,6 +49,8 @@ public struct CertificateRecipe: Hashable, Sendable {
   public var mustStaple: Bool
   /// Signed certificate timestamps in an extension of its own (RFC 6962, section 3.3); nil: none.
   public var scts: SCTListRecipe?
+  /// What each of its other keys is set to.
+  public var settings = Settings()
   /// Named defects, applied in order.
   public var defects: [NamedUse]
   public var location: SourceLocation

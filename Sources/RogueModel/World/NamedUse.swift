@@ -35,17 +35,32 @@ public struct NamedDescriptor: Hashable, Sendable {
   public var name: String
   /// One line for `rogues list --defects`, `rogues list --behaviours` and the schema.
   public var summary: String
+  /// Standard terms for it, such as `EKU`; `rogues list --grep` finds scenarios that use it by them.
+  public var keywords: [String]
+  /// Keywords in one version of TLS only, if the fault is in another message there.
+  public var versionKeywords: [TLSVersion: [String]]
   public var parameters: [Parameter]
   /// The versions of TLS in which there is such a thing; of a defect, all of them.
   public var versions: [TLSVersion]
 
   public init(
-    name: String, summary: String, parameters: [Parameter] = [], versions: [TLSVersion] = TLSVersion.allCases
+    name: String, summary: String, keywords: [String] = [], versionKeywords: [TLSVersion: [String]] = [:],
+    parameters: [Parameter] = [], versions: [TLSVersion] = TLSVersion.allCases
   ) {
     self.name = name
     self.summary = summary
+    self.keywords = keywords
+    self.versionKeywords = versionKeywords
     self.parameters = parameters
     self.versions = versions
+  }
+
+  /// The keywords of one use of it in some versions of TLS.
+  public func keywords(of use: NamedUse, in tls: [TLSVersion]) -> [String] {
+    let chosen = parameters.flatMap { parameter in
+      use.parameters[parameter.name].flatMap { parameter.keywords[$0.description] } ?? []
+    }
+    return keywords + tls.flatMap { versionKeywords[$0] ?? [] } + chosen
   }
 
   public struct Parameter: Hashable, Sendable {
@@ -56,18 +71,21 @@ public struct NamedDescriptor: Hashable, Sendable {
     public var isRequired: Bool
     /// The only texts that are taken; empty: any.
     public var choices: [String]
+    /// Further keywords of a use with one of these choices.
+    public var keywords: [String: [String]]
     /// The whole numbers that are taken; nil: any.
     public var range: ClosedRange<Int>?
 
     public init(
       name: String, kind: Kind, summary: String, isRequired: Bool = false, choices: [String] = [],
-      range: ClosedRange<Int>? = nil
+      keywords: [String: [String]] = [:], range: ClosedRange<Int>? = nil
     ) {
       self.name = name
       self.kind = kind
       self.summary = summary
       self.isRequired = isRequired
       self.choices = choices
+      self.keywords = keywords
       self.range = range
     }
   }

@@ -7,7 +7,7 @@ public struct OCSPRecipe: Hashable, Sendable {
     /// Error responses without a body (RFC 6960, section 4.2.1).
     case tryLater = "try-later"
     case internalError = "internal-error"
-    case signatureRequired = "signature-required"
+    case signatureRequired = "sig-required"
     case unauthorized
     case malformedRequest = "malformed-request"
   }
@@ -58,11 +58,11 @@ public struct OCSPRecipe: Hashable, Sendable {
   public enum Form: String, Hashable, Sendable, CaseIterable {
     case whole
     /// Signed, and about no certificate at all.
-    case noAnswers = "no-answers"
+    case noAnswers = "no-single-responses"
     /// Successful, but without responseBytes.
-    case noBody = "no-body"
+    case noBody = "no-response-bytes"
     /// A body of a type that nobody knows.
-    case otherType = "other-type"
+    case otherType = "unknown-response-type"
     /// No bytes at all. Over HTTP a body of no length; a staple that is not there is `none`.
     case empty
     /// Ends in its middle.

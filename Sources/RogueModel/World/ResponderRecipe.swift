@@ -14,15 +14,15 @@ public struct ResponderRecipe: Hashable, Sendable {
     /// OCSP tryLater (RFC 6960, section 4.2.1); for a CRL, HTTP 503.
     case tryLater = "try-later"
     /// HTTP 500 with an empty body.
-    case serverError = "server-error"
+    case serverError = "http-500"
     /// HTTP 404 with an empty body.
-    case notFound = "not-found"
+    case notFound = "http-404"
     /// HTTP 200 with an empty body.
     case empty
     /// HTTP 200 with an HTML page, as a captive portal sends it.
     case html
     /// The truth, as `text/plain`.
-    case otherType = "other-type"
+    case otherType = "wrong-content-type"
     /// The truth, in chunks (RFC 9112, section 7.1).
     case chunked
     /// To another place, where the truth is.

@@ -1,5 +1,5 @@
 /// What the world's server does.
-public struct ServerRecipe: Hashable, Sendable {
+public struct ServerRecipe: SettingsOwner, Hashable, Sendable {
   /// Names of the certificates in the Certificate message, in order.
   public var present: [String]
   /// Whose private key signs the handshake; nil means that of the first certificate presented.
@@ -59,11 +59,6 @@ public struct ServerRecipe: Hashable, Sendable {
     self.behaviours = behaviours
     self.startTLS = startTLS
     self.proxy = proxy
-  }
-
-  public subscript<Key: SettingKey>(_ key: Key.Type) -> Key.Value {
-    get { settings[key] }
-    set { settings[key] = newValue }
   }
 
   /// What is presented beside the server's own list, and who signs for it.

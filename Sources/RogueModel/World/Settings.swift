@@ -5,6 +5,18 @@ public protocol SettingKey {
   static var standard: Value { get }
 }
 
+/// What has keys whose values travel in a bag.
+public protocol SettingsOwner {
+  var settings: Settings { get set }
+}
+
+extension SettingsOwner {
+  public subscript<Key: SettingKey>(_ key: Key.Type) -> Key.Value {
+    get { settings[key] }
+    set { settings[key] = newValue }
+  }
+}
+
 /// Values by key.
 public struct Settings: Hashable, Sendable {
   /// Without those that are standard, so that equal bags are equal.

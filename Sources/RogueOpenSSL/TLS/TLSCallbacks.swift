@@ -109,7 +109,7 @@ enum TLSCallbacks {
   }
 
   /// Without a judge the path decides; without both nothing is accepted.
-  private static func judge(_ flight: TLSPeerFlight, _ handle: TLSHandle) -> TLSJudgement {
+  private static func judge(_ flight: TLSPeerFlight, _ handle: TLSHandle) -> PeerVerdict {
     let judgement = handle.judge.map { $0(flight) } ?? (flight.path == .trusted ? .accept : .refuseAsVerified)
     handle.judgement = judgement
     return judgement

@@ -55,7 +55,7 @@ public final class TLSClientConnection {
   ///     then the server presents nothing. With `asksForStaple` under TLS 1.2 it is asked after ServerHelloDone, and a
   ///     refusal is always sent as bad_certificate_status_response; the staple comes no earlier.
   public init(
-    descriptor: Int32, context: TLSContext, settings: Settings, judge: @escaping (TLSPeerFlight) -> TLSJudgement
+    descriptor: Int32, context: TLSContext, settings: Settings, judge: @escaping (TLSPeerFlight) -> PeerVerdict
   ) throws(Trouble) {
     do throws(OpenSSLFailure) {
       handle = try TLSHandle(context: context)
@@ -143,7 +143,7 @@ public final class TLSClientConnection {
   public var facts: TLSFacts { handle.facts }
   public var alerts: [TLSAlert] { handle.alerts }
   /// What the judge said; nil when it was not asked.
-  public var judgement: TLSJudgement? { handle.judgement }
+  public var judgement: PeerVerdict? { handle.judgement }
   /// The newest session that may be resumed. In TLS 1.3 it comes with the first read after the handshake.
   public var session: TLSSession? { handle.session }
 }

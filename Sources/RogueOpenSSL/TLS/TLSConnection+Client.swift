@@ -7,7 +7,7 @@ extension TLSConnection {
   /// - Parameter judge: asked as `TLSClientConnection` asks it.
   public convenience init(
     client context: TLSContext, settings: TLSClientConnection.Settings,
-    judge: @escaping (TLSPeerFlight) -> TLSJudgement
+    judge: @escaping (TLSPeerFlight) -> PeerVerdict
   ) throws(OpenSSLFailure) {
     try self.init(client: context, host: nil, judge: judge)
     try TLSClientConnection.apply(settings, to: handle)

@@ -24,7 +24,7 @@ internal import COpenSSL
   private let output: OpaquePointer
 
   /// - Parameter judge: asked about the peer's certificate list, on the thread that runs the connection.
-  public init(server context: TLSContext, judge: ((TLSPeerFlight) -> TLSJudgement)? = nil) throws(OpenSSLFailure) {
+  public init(server context: TLSContext, judge: ((TLSPeerFlight) -> PeerVerdict)? = nil) throws(OpenSSLFailure) {
     handle = try TLSHandle(context: context)
     unsafe input = try OpenSSLFailure.check("make a buffer") { unsafe BIO_new(BIO_s_mem()) }
     do {
@@ -41,7 +41,7 @@ internal import COpenSSL
 
   /// A client, for tests and for callers with a transport of their own.
   public convenience init(
-    client context: TLSContext, host: String?, judge: @escaping (TLSPeerFlight) -> TLSJudgement
+    client context: TLSContext, host: String?, judge: @escaping (TLSPeerFlight) -> PeerVerdict
   ) throws(OpenSSLFailure) {
     try self.init(server: context, judge: judge)
     unsafe SSL_set_connect_state(handle.pointer)
@@ -124,7 +124,7 @@ internal import COpenSSL
 
   public var facts: TLSFacts { handle.facts }
   public var alerts: [TLSAlert] { handle.alerts }
-  public var judgement: TLSJudgement? { handle.judgement }
+  public var judgement: PeerVerdict? { handle.judgement }
   /// The peer's Certificate message byte for byte, when one came.
   public var peerCertificateMessage: [UInt8]? { handle.peerCertificateMessage }
 

@@ -47,7 +47,7 @@ internal import COpenSSL
         pointer, "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256")
     }
     TLSCallbacks.install(on: self)
-    if !isServer || sctList != nil { try TimestampExtension.install(on: self) }
+    if !isServer || sctList != nil { try SCTExtension.install(on: self) }
   }
 
   deinit { unsafe SSL_CTX_free(pointer) }

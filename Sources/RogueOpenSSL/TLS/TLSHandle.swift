@@ -11,9 +11,9 @@ internal import COpenSSL
   var secrets: [TLSSecret] = []
   /// The peer's Certificate message, header included.
   var peerCertificateMessage: [UInt8]?
-  var judge: ((TLSPeerFlight) -> TLSJudgement)?
+  var judge: ((TLSPeerFlight) -> PeerVerdict)?
   /// Set once the judge was asked.
-  var judgement: TLSJudgement?
+  var judgement: PeerVerdict?
   /// What a client has asked for by extensions, and what came in answer.
   var extensions = AnsweredExtensions()
   /// What waits for the staple: in TLS 1.2 it comes after the Certificate message.

@@ -32,7 +32,7 @@ public enum TLSPathVerdict: Sendable, Hashable {
 }
 
 /// The answer to a peer's flight.
-public enum TLSJudgement: Sendable, Hashable {
+public enum PeerVerdict: Sendable, Hashable {
   case accept
   case refuse(TLSAlertCode)
   /// Refuse with the alert that OpenSSL gives for its own path verdict.

@@ -60,7 +60,7 @@ enum DistinguishedName {
     }
   }
 
-  private static func attribute(_ type: ObjectIdentifier, _ value: String, _ writer: inout DERWriter) {
+  static func attribute(_ type: ObjectIdentifier, _ value: String, _ writer: inout DERWriter) {
     writer.constructed(.set) {
       $0.sequence {
         $0.identifier(type)

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The minting of one world: resolves names, orders by issuer, and keeps what was made.
 struct HierarchyBuilder {
@@ -98,6 +99,7 @@ struct HierarchyBuilder {
       notBefore: request.clock + recipe.notBefore, notAfter: request.clock + recipe.notAfter,
       spki: own.material.spki,
       extensions: try extensions(of: recipe, key: own, keyIdentifier: keyIdentifier, above: above))
+    CertificateSettings.overrides(of: recipe).apply(to: &draft)
     for use in recipe.defects { try Defects.apply(use, to: &draft, context) }
     return Prepared(
       recipe: recipe,
@@ -157,6 +159,7 @@ struct HierarchyBuilder {
   private func subject(of recipe: CertificateRecipe) throws(HarnessFailure) -> [UInt8] {
     let named = try resolve(recipe.name) { recipes[$0]?.subjectOf }
     guard let named = recipes[named] else { throw failure("there is no certificate named \(named)") }
+    if let attributes = CertificateSettings.overrides(of: named).subject { return DistinguishedName.encode(attributes) }
     if !named.isCA, let host = named.commonName ?? named.hosts.first {
       return DistinguishedName.endEntity(world.fullName(of: host))
     }

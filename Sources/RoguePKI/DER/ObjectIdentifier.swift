@@ -8,12 +8,13 @@ struct ObjectIdentifier: Hashable, Sendable {
   /// From text such as `2.5.29.15`; what is no number is left out, because loaders have refused it.
   init(dotted: String) { self.init(arcs: dotted.split(separator: ".").compactMap { Int($0) }) }
 
-  /// From the arcs, such as 2, 5, 29, 15; the first two share an octet (X.690, section 8.19).
+  /// From the arcs, such as 2, 5, 29, 15; the first two are one number (X.690, section 8.19).
   init(_ arcs: Int...) { self.init(arcs: arcs) }
 
   private init(arcs: [Int]) {
-    content = arcs.count < 2 ? [] : [UInt8(arcs[0] * 40 + arcs[1])]
-    for arc in arcs.dropFirst(2) {
+    content = []
+    guard arcs.count >= 2 else { return }
+    for arc in [arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2) {
       var groups = [UInt8(arc & 0x7f)]
       var rest = arc >> 7
       while rest > 0 {

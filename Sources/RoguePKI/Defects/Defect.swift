@@ -37,12 +37,15 @@ struct DefectContext: Sendable {
 
 extension NamedDescriptor.Parameter {
   /// The parameter `form`, one word of a closed list; the first of them when it is left out.
+  ///
+  /// - Parameter keywords: Further keywords of a form.
   static func form<Form: RawRepresentable<String> & CaseIterable>(
-    _ forms: Form.Type, _ summary: String
+    _ forms: Form.Type, _ summary: String, keywords: (Form) -> [String] = { _ in [] }
   ) -> NamedDescriptor.Parameter {
     let words = forms.allCases.map(\.rawValue)
     return .init(
-      name: "form", kind: .text, summary: "\(summary); \(words.first ?? "") when left out", choices: words)
+      name: "form", kind: .text, summary: "\(summary); \(words.first ?? "") when left out", choices: words,
+      keywords: Dictionary(uniqueKeysWithValues: forms.allCases.map { ($0.rawValue, keywords($0)) }))
   }
 }
 

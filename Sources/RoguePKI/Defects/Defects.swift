@@ -8,13 +8,14 @@ public enum Defects {
     BadSignature(), ForgedSignature(), PKCS1Forgery(), PSSParameters(), InnerOuterAlgorithmMismatch(), SHA1Signature(),
     MD5Signature(), ExplicitCurve(), PSSOnlyKey(),
     NotACA(), NoBasicConstraints(), DuplicateExtension(), UnknownCriticalExtension(), PrecertificatePoison(),
-    WrongKeyUsage(), NoListSigning(), WrongPurpose(),
+    WrongKeyUsage(), NoCRLSign(), WrongExtendedKeyUsage(),
     NoSubjectAlternativeName(), NegativeSerial(), VersionOne(), ExtensionsInVersionOne(),
     NonDERLength(), TrailingBytes(),
-    WrongSubjectAlternativeName(), OddAddress(), WrongCommonName(), SubjectString(), RewrittenIssuer(), EmptySubject(),
+    WrongSubjectAlternativeName(), OddIPAddress(), WrongCommonName(), SubjectString(), RewrittenIssuerName(),
+    EmptySubject(),
     WrongBasicConstraints(), OddKeyUsage(), OddExtendedKeyUsage(), WrongKeyIdentifier(), WrongNameConstraints(),
-    WrongPolicies(), WrongAuthorityInformation(), UnknownExtension(), WrongVersion(), WrongSerial(), WrongTime(),
-    SwappedDates(), UniqueIdentifier(),
+    WrongPolicies(), WrongAuthorityInfoAccess(), UnknownExtension(), WrongVersion(), WrongSerial(), WrongTime(),
+    SwappedValidity(), UniqueIdentifier(),
     NetscapeCertificateType(), TLSFeatures(), NotDER(), ManyNames(), LargeAttribute(), LargeObjectIdentifier(),
   ]
 

@@ -4,7 +4,7 @@ internal import RogueModel
 /// because it becomes the issuer of others (RFC 5280, sections 4.1.2.4 and 4.1.2.6).
 struct EmptySubject: Defect {
   let descriptor = NamedDescriptor(
-    name: "empty-subject", summary: "The subject is an empty name",
+    name: "empty-subject", summary: "The subject is an empty name", keywords: ["SAN", "subjectAltName", "subject"],
     parameters: [
       .init(
         name: "critical-names", kind: .flag, summary: "subjectAltName is critical, as it should be then; default true")

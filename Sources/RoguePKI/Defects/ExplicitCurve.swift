@@ -12,6 +12,7 @@ struct ExplicitCurve: Defect {
 
   let descriptor = NamedDescriptor(
     name: "explicit-curve", summary: "The public key spells its curve out instead of naming it",
+    keywords: ["ECParameters", "specifiedCurve"],
     parameters: [
       .init(
         name: "generator", kind: .text,

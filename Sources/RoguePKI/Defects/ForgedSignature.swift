@@ -16,11 +16,11 @@ struct ForgedSignature: Defect {
     /// ECDSA: r and s are the group's order, which is zero for those who reduce numbers and then look whether they are.
     case order
     /// ECDSA: r and the group's order; RSA: the number and the modulus. A verifier that reduces it first finds it right.
-    case unreduced
+    case unreduced = "not-reduced"
     /// ECDSA: s below zero, which fits modulo the order. A verifier that drops the sign finds it right as well.
     case negative
     /// A right one, and a byte after it.
-    case surplus
+    case surplus = "trailing-byte"
   }
 
   let descriptor = NamedDescriptor(
@@ -29,8 +29,8 @@ struct ForgedSignature: Defect {
       .init(
         name: "kind", kind: .text,
         summary:
-          "copied (default; of something else), random, empty, zero, order (ECDSA), unreduced (ECDSA, RSA), negative "
-          + "(ECDSA) or surplus (a byte more)",
+          "copied (default; of something else), random, empty, zero, order (ECDSA), not-reduced (ECDSA, RSA), negative "
+          + "(ECDSA) or trailing-byte (a byte more)",
         choices: Kind.allCases.map(\.rawValue))
     ])
 

@@ -5,6 +5,7 @@ internal import RogueModel
 struct ManyNames: Defect {
   let descriptor = NamedDescriptor(
     name: "many-names", summary: "subjectAltName has very many names, the host's last",
+    keywords: ["SAN", "subjectAltName"],
     parameters: [.init(name: "count", kind: .integer, summary: "how many others; 999 when left out", range: 1...20_000)]
   )
 

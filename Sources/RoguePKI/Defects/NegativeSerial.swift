@@ -2,7 +2,8 @@ internal import RogueModel
 
 /// The serial number is negative, which conforming CAs must not issue (RFC 5280, section 4.1.2.2).
 struct NegativeSerial: Defect {
-  let descriptor = NamedDescriptor(name: "negative-serial", summary: "The serial number is negative")
+  let descriptor = NamedDescriptor(
+    name: "negative-serial", summary: "The serial number is negative", keywords: ["serialNumber"])
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -19,6 +19,7 @@ struct NetscapeCertificateType: Defect {
 
   let descriptor = NamedDescriptor(
     name: "netscape-certificate-type", summary: "Netscape's extension says what the certificate is for",
+    keywords: ["nsCertType"],
     parameters: [.form(Form.self, "what")])
 
   /// netscape-cert-type.

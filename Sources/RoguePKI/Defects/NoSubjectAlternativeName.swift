@@ -3,7 +3,8 @@ internal import RogueModel
 /// The host stands in the subject's common name only, where no client may look any more (RFC 9525, section 2).
 struct NoSubjectAlternativeName: Defect {
   let descriptor = NamedDescriptor(
-    name: "no-san", summary: "subjectAltName is missing; the host is the subject's common name only")
+    name: "no-san", summary: "subjectAltName is missing; the host is the subject's common name only",
+    keywords: ["SAN", "subjectAltName", "commonName"])
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -6,7 +6,7 @@ struct NonDERLength: Defect {
   enum Part: String, CaseIterable {
     case certificate
     /// The part that is signed, and signed that way.
-    case signedPart = "signed-part"
+    case signedPart = "tbs"
   }
 
   enum Form: String, CaseIterable {
@@ -18,9 +18,10 @@ struct NonDERLength: Defect {
 
   let descriptor = NamedDescriptor(
     name: "non-der-length", summary: "The length of a SEQUENCE is not written as DER wants it",
+    keywords: ["BER", "DER"],
     parameters: [
       .init(
-        name: "part", kind: .text, summary: "certificate (default) or signed-part, which is signed that way",
+        name: "part", kind: .text, summary: "certificate (default) or tbs, which is signed that way",
         choices: Part.allCases.map(\.rawValue)),
       .form(Form.self, "an octet more than needed, or an end marked by zeros"),
     ])

@@ -3,7 +3,8 @@ internal import RogueModel
 /// basicConstraints says that the certificate is no CA's, though its key usage allows to sign certificates: anybody with a
 /// leaf could issue if this were not checked (CVE-2002-0862).
 struct NotACA: Defect {
-  let descriptor = NamedDescriptor(name: "not-a-ca", summary: "basicConstraints says that it is no CA")
+  let descriptor = NamedDescriptor(
+    name: "not-a-ca", summary: "basicConstraints says that it is no CA", keywords: ["basicConstraints", "cA"])
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -5,23 +5,23 @@ internal import RogueModel
 struct NotDER: Defect {
   enum Form: String, CaseIterable {
     /// `critical` of the first critical extension is 01, true in BER only.
-    case criticalAsOne = "critical-as-1"
+    case criticalAsOne = "critical-ber-true"
     /// `critical` is written out as FALSE, the default, on an extension.
     case explicitFalse = "explicit-false"
     /// The attributes of one RDN stand in the wrong order.
     case setOrder = "set-order"
     /// The OCTET STRING around an extension's value comes in two parts.
-    case octetsInParts = "octets-in-parts"
+    case octetsInParts = "constructed-octet-string"
     /// It comes in one part, and its end is marked by zeros.
-    case octetsWithoutLength = "octets-without-length"
+    case octetsWithoutLength = "indefinite-octet-string"
     /// The BIT STRING inside keyUsage is made of a part.
-    case bitsInParts = "bits-in-parts"
+    case bitsInParts = "constructed-bit-string"
     /// The subject's common name is made of a part.
-    case textInParts = "text-in-parts"
+    case textInParts = "constructed-string"
   }
 
   let descriptor = NamedDescriptor(
-    name: "not-der", summary: "One part is written in BER, and not as DER wants it",
+    name: "not-der", summary: "One part is written in BER, and not as DER wants it", keywords: ["BER", "DER"],
     parameters: [.form(Form.self, "which")])
 
   func apply(

@@ -11,7 +11,7 @@ struct OddKeyUsage: Defect {
     /// Not marked critical, as conforming CAs should.
     case notCritical = "not-critical"
     /// keyCertSign, which a certificate that is no CA's must not have.
-    case signsCertificates = "signs-certificates"
+    case signsCertificates = "key-cert-sign"
     /// Bits are set after the end of the BIT STRING (X.690, section 11.2.1).
     case unusedBitsSet = "unused-bits-set"
     /// More unused bits than an octet has.
@@ -23,7 +23,7 @@ struct OddKeyUsage: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "odd-key-usage", summary: "keyUsage is missing, empty, or written in a wrong way",
+    name: "odd-key-usage", summary: "keyUsage is missing, empty, or written in a wrong way", keywords: ["keyUsage"],
     parameters: [.form(Form.self, "how")])
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [DefectLimit(.libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12), forms: ["empty"])]

@@ -19,6 +19,7 @@ struct PKCS1Forgery: Defect {
 
   let descriptor = NamedDescriptor(
     name: "pkcs1-forgery", summary: "The RSA signature holds the right hash in a wrong block",
+    keywords: ["PKCS #1 v1.5", "Bleichenbacher"],
     parameters: [
       .init(
         name: "kind", kind: .text,

@@ -17,6 +17,7 @@ struct PSSParameters: Defect {
 
   let descriptor = NamedDescriptor(
     name: "pss-parameters", summary: "The RSA-PSS signature has unusual parameters, or others than it says",
+    keywords: ["RSASSA-PSS"],
     parameters: [
       .init(
         name: "kind", kind: .text,

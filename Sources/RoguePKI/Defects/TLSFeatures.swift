@@ -6,13 +6,14 @@ struct TLSFeatures: Defect {
     /// status_request (5) and status_request_v2 (17): the promise stands first of two.
     case statusRequestAndV2 = "status-request-and-v2"
     /// status_request_v2 (17) alone, which TLS 1.3 does not have.
-    case v2Only = "v2-only"
+    case v2Only = "status-request-v2-only"
     /// The number without the list.
     case notASequence = "not-a-sequence"
   }
 
   let descriptor = NamedDescriptor(
     name: "tls-features", summary: "The TLS feature extension has several features, or is no list",
+    keywords: ["TLS feature", "status_request", "must-staple"],
     parameters: [.form(Form.self, "which")])
 
   private static let statusRequest = 5

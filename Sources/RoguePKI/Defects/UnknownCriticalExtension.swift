@@ -3,7 +3,8 @@ internal import RogueModel
 /// An extension that nobody can know is critical, so everybody must refuse (RFC 5280, section 4.2).
 struct UnknownCriticalExtension: Defect {
   let descriptor = NamedDescriptor(
-    name: "unknown-critical-extension", summary: "An extension that nobody knows is marked critical")
+    name: "unknown-critical-extension", summary: "An extension that nobody knows is marked critical",
+    keywords: ["critical extension"])
 
   /// Under the enterprise number reserved for examples (RFC 5612).
   static let identifier = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 1)

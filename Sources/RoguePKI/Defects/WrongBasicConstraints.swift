@@ -4,7 +4,7 @@ internal import RogueModel
 struct WrongBasicConstraints: Defect {
   enum Form: String, CaseIterable {
     /// cA is the BOOLEAN 01, which BER takes for true and DER does not have (X.690, section 11.1).
-    case trueAsOne = "true-as-1"
+    case trueAsOne = "ber-true"
     /// cA, written out as FALSE: the default, which DER leaves out (X.690, section 11.5).
     case explicitFalse = "explicit-false"
     /// BOOLEAN TRUE without the SEQUENCE around it.
@@ -29,7 +29,15 @@ struct WrongBasicConstraints: Defect {
 
   let descriptor = NamedDescriptor(
     name: "wrong-basic-constraints", summary: "basicConstraints is written in a wrong way",
-    parameters: [.form(Form.self, "how")])
+    keywords: ["basicConstraints"],
+    parameters: [
+      .form(Form.self, "how") { form in
+        switch form {
+        case .negativePathLength, .hugePathLength, .pathLengthWithoutCA: ["pathLenConstraint"]
+        default: []
+        }
+      }
+    ])
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

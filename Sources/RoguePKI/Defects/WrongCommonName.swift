@@ -7,18 +7,18 @@ struct WrongCommonName: Defect {
     /// The host, a NUL, and another domain (CVE-2009-2417).
     case nul
     /// Another host in the common name, and `CN=host` inside the organization (CVE-2014-3577).
-    case insideTheOrganization = "inside-the-organization"
+    case insideTheOrganization = "injected-in-organization"
     /// Two common names, the host in the first.
     case first
     /// Two common names, the host in the last.
     case last
     /// The host as the organizational unit, in one RDN with another common name.
-    case inAnotherAttribute = "in-another-attribute"
+    case inAnotherAttribute = "in-organizational-unit"
   }
 
   let descriptor = NamedDescriptor(
     name: "wrong-common-name",
-    summary: "The subject holds the host in a misleading way, and there is no subjectAltName",
+    summary: "The subject holds the host in a misleading way, and there is no subjectAltName", keywords: ["commonName"],
     parameters: [.form(Form.self, "how")])
 
   private static let other = "elsewhere.test"

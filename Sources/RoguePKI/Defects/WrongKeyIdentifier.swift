@@ -6,31 +6,39 @@ internal import RogueStimuli
 struct WrongKeyIdentifier: Defect {
   enum Form: String, CaseIterable {
     /// authorityKeyIdentifier is that of nobody's key.
-    case ofAnotherIssuer = "of-another-issuer"
+    case ofAnotherIssuer = "aki-wrong-key-id"
     /// authorityKeyIdentifier names the issuer's issuer and a serial number that are not the CA's.
-    case otherSerial = "other-serial"
+    case otherSerial = "aki-wrong-serial"
     /// authorityKeyIdentifier is an OCTET STRING.
-    case authorityNotASequence = "authority-not-a-sequence"
+    case authorityNotASequence = "aki-not-a-sequence"
     /// authorityKeyIdentifier without anything in it.
-    case authorityEmpty = "authority-empty"
+    case authorityEmpty = "aki-empty"
     /// No authorityKeyIdentifier, which conforming CAs have to write.
-    case authorityAbsent = "authority-absent"
+    case authorityAbsent = "aki-absent"
     /// subjectKeyIdentifier is an INTEGER.
-    case subjectNotOctets = "subject-not-octets"
+    case subjectNotOctets = "ski-not-an-octet-string"
     /// subjectKeyIdentifier of no octet.
-    case subjectEmpty = "subject-empty"
+    case subjectEmpty = "ski-empty"
     /// subjectKeyIdentifier is critical, which it must not be.
-    case subjectCritical = "subject-critical"
+    case subjectCritical = "ski-critical"
   }
 
   let descriptor = NamedDescriptor(
     name: "wrong-key-identifier", summary: "A key identifier points elsewhere or cannot be read",
-    parameters: [.form(Form.self, "which and how")])
+    parameters: [
+      .form(Form.self, "which and how") { form in
+        switch form {
+        case .ofAnotherIssuer, .otherSerial, .authorityNotASequence, .authorityEmpty, .authorityAbsent:
+          ["AKI", "authorityKeyIdentifier"]
+        case .subjectNotOctets, .subjectEmpty, .subjectCritical: ["SKI", "subjectKeyIdentifier"]
+        }
+      }
+    ])
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [
     DefectLimit(
       .libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12),
-      forms: ["authority-not-a-sequence", "subject-not-octets"])
+      forms: ["aki-not-a-sequence", "ski-not-an-octet-string"])
   ]
 
   func apply(

@@ -4,7 +4,8 @@ internal import RogueModel
 /// everything that TLS could need.
 struct WrongKeyUsage: Defect {
   let descriptor = NamedDescriptor(
-    name: "wrong-key-usage", summary: "keyUsage lacks keyCertSign (a CA) or every use in TLS (a leaf)")
+    name: "wrong-key-usage", summary: "keyUsage lacks keyCertSign (a CA) or every use in TLS (a leaf)",
+    keywords: ["keyUsage", "keyCertSign"])
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -6,9 +6,9 @@ struct WrongNameConstraints: Defect {
     /// Neither permitted nor excluded subtrees, which may not be.
     case empty
     /// An address without its mask.
-    case addressWithoutMask = "address-without-mask"
+    case addressWithoutMask = "ip-without-mask"
     /// A mask whose bits are not all in front.
-    case maskWithHoles = "mask-with-holes"
+    case maskWithHoles = "mask-not-contiguous"
     /// A minimum of 1, which the profile does not have.
     case minimum
     /// An OCTET STRING.
@@ -16,13 +16,14 @@ struct WrongNameConstraints: Defect {
     /// Right constraints, and bytes after them.
     case trailing
     /// A kind of name that nobody can compare: registeredID.
-    case unknownKind = "unknown-kind"
+    case unknownKind = "registered-id"
     /// An otherName is excluded, of a type for which nobody has said what is inside of what.
     case otherName = "other-name"
   }
 
   let descriptor = NamedDescriptor(
     name: "wrong-name-constraints", summary: "nameConstraints cannot be read, or says nothing",
+    keywords: ["nameConstraints"],
     parameters: [.form(Form.self, "how")])
 
   func apply(

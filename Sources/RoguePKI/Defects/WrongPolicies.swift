@@ -8,7 +8,7 @@ struct WrongPolicies: Defect {
     /// A list without a policy.
     case empty
     /// anyPolicy mapped to another one, which may not be.
-    case mappingAny = "mapping-any"
+    case mappingAny = "mapping-any-policy"
     /// policyConstraints that forbid mappings, and are not critical, as conforming CAs have to make them.
     case constraintsNotCritical = "constraints-not-critical"
     /// An OCTET STRING.
@@ -17,7 +17,16 @@ struct WrongPolicies: Defect {
 
   let descriptor = NamedDescriptor(
     name: "wrong-policies", summary: "certificatePolicies or policyMappings says what may not be said",
-    parameters: [.form(Form.self, "what")])
+    keywords: ["certificatePolicies"],
+    parameters: [
+      .form(Form.self, "what") { form in
+        switch form {
+        case .mappingAny: ["policyMappings", "anyPolicy"]
+        case .constraintsNotCritical: ["policyConstraints"]
+        case .duplicate, .empty, .notASequence: []
+        }
+      }
+    ])
 
   /// Under the enterprise number reserved for examples (RFC 5612).
   private static let policy = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 4)

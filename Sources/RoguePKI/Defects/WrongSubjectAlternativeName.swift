@@ -21,7 +21,7 @@ struct WrongSubjectAlternativeName: Defect {
     /// One DNS name without a letter.
     case emptyName = "empty-name"
     /// The host, beside a name with an octet that IA5String does not have.
-    case eightBit = "eight-bit"
+    case eightBit = "not-ascii"
     /// The host's name without the SEQUENCE around it.
     case notASequence = "not-a-sequence"
     /// The host, and the last name goes on after the end of the extension.
@@ -32,6 +32,7 @@ struct WrongSubjectAlternativeName: Defect {
 
   let descriptor = NamedDescriptor(
     name: "wrong-subject-alternative-name", summary: "subjectAltName names the host in a wrong way, or cannot be read",
+    keywords: ["SAN", "subjectAltName", "GeneralName"],
     parameters: [.form(Form.self, "what is wrong")])
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [

@@ -35,6 +35,7 @@ struct WrongTime: Defect {
 
   let descriptor = NamedDescriptor(
     name: "wrong-time", summary: "A date is written in a wrong way, or is no date",
+    keywords: ["validity", "UTCTime", "GeneralizedTime"],
     parameters: [
       .form(Form.self, "how"),
       .init(

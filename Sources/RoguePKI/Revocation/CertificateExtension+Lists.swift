@@ -20,7 +20,7 @@ extension CertificateExtension {
         switch scope {
         case .all: break
         case .samePoint: $0.distributionPointName(point)
-        case .otherPoint: $0.distributionPointName(RevocationList.otherPoint)
+        case .otherPoint: $0.distributionPointName(CertificateRevocationList.otherPoint)
         case .onlyUsers: $0.primitive(.context(1), [0xff])
         case .onlyCAs: $0.primitive(.context(2), [0xff])
         // keyCompromise alone: bit 1 of ReasonFlags.

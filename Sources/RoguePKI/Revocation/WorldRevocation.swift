@@ -28,13 +28,13 @@ final class WorldRevocation: RevocationSigner {
     let recipe = authority.crl
     guard recipe.form != .absent else { return nil }
     let revoked = issued.values.filter { $0.isRevoked && isSame(authority, $0.minted.issuer ?? $0.minted.name) }
-    let list = RevocationList(
+    let list = CertificateRevocationList(
       clock: clock, serials: revoked.sorted { $0.minted.name < $1.minted.name }.map(\.minted.serial),
       point: base.map { RevocationURL.crl.url($0, issuer) }, recipe: recipe)
     let named = try recipe.issuer.map { (name) throws(HarnessFailure) in try certificate(name) } ?? authority
     let signer = try recipe.signer.map { (name) throws(HarnessFailure) in try certificate(name) } ?? authority
     let crl = try list.sign(
-      by: signer.key, as: RevocationList.Issuer(name: named.subject, keyIdentifier: named.keyIdentifier))
+      by: signer.key, as: CertificateRevocationList.Issuer(name: named.subject, keyIdentifier: named.keyIdentifier))
     crls.withLock { $0[issuer] = crl }
     return crl
   }

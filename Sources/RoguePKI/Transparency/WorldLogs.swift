@@ -45,7 +45,7 @@ struct WorldLogs: Sendable {
     let named = try key(recipe.log)
     let signer = try recipe.key.map { (name) throws(HarnessFailure) in try key(name) } ?? named
     let moment = max(0, (clock + recipe.timestamp).secondsSince1970)
-    return try SignedTimestamp(
+    return try SignedCertificateTimestamp(
       logID: Digest.sha256.hash(named.material.spki), milliseconds: UInt64(moment) * 1000, entry: entry,
       isCorrupt: recipe.isCorrupt
     ).signed(by: signer)

@@ -98,7 +98,7 @@ public final class TCPSocket: Sendable {
   public func close() {
     let descriptor = state.exchange(-1, ordering: .relaxed)
     guard descriptor >= 0 else { return }
-    if let ends = own.withLock({ $0 }) { OwnConnections.shared.remove(ends) }
+    if let ends = own.withLock({ $0 }) { LocalConnections.shared.remove(ends) }
     #if canImport(Darwin)
       _ = Darwin.close(descriptor)
     #else
@@ -112,7 +112,7 @@ public final class TCPSocket: Sendable {
   func claim(toPort port: UInt16) {
     guard let ends = ends(toPort: port) else { return }
     own.withLock { $0 = ends }
-    OwnConnections.shared.insert(ends)
+    LocalConnections.shared.insert(ends)
   }
 
   /// Closes so that the peer gets RST.

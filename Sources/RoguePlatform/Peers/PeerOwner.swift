@@ -32,11 +32,11 @@ extension TCPSocket {
   ///     strangers have a name. That takes milliseconds, which a flood of them must not have.
   public func peerOwner(at port: UInt16?, isThorough: Bool = true) -> PeerOwner {
     guard let ends = ends else { return .gone }
-    if OwnConnections.shared.claim(ends.asSeenByPeer) { return .harness }
+    if LocalConnections.shared.claim(ends.asSeenByPeer) { return .harness }
     #if os(Linux)
       let owner = PeerSearch(ends: ends, port: port).owner(isThorough: isThorough)
       // One of our own may have been noted and closed while it was searched for.
-      return owner == .gone && OwnConnections.shared.claim(ends.asSeenByPeer) ? .harness : owner
+      return owner == .gone && LocalConnections.shared.claim(ends.asSeenByPeer) ? .harness : owner
     #else
       return .unknown
     #endif

@@ -16,7 +16,7 @@ extension Expectation {
   /// What else decides.
   var remarks: [String] {
     var remarks: [String] = []
-    if unexercisedPasses { remarks.append("a client that is never told the lie has nothing to fall for, and passes") }
+    if unexercisedPasses { remarks.append("a client to which the fault is never presented passes") }
     if serverIsJudge { remarks.append("the server decides: its own refusal is the answer") }
     return remarks
   }

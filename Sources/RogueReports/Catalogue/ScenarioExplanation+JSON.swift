@@ -12,6 +12,7 @@ extension ScenarioExplanation {
       "severity": .string(scenario.severity.rawValue),
       "healthy": .bool(scenario.isHealthy),
       "tags": .array(scenario.tags.map(JSON.string)),
+      "keywords": .array(keywords.map(JSON.string)),
       "aliases": .array(scenario.aliases.map(JSON.string)),
       "references": .array(scenario.references.map(JSON.string)),
       "needs": .array(scenario.needs.map { .string($0.rawValue) }),
@@ -78,7 +79,7 @@ extension ScenarioExplanation {
             "disposition": .string(answer.disposition.rawValue),
             "reasons": .array(answer.reasons.sorted().map { .string($0.rawValue) }),
             "phases": .array(Phase.allCases.filter(answer.phases.contains).map { .string($0.rawValue) }),
-            "clientList": answer.clientList.map { .array($0.map(JSON.string)) } ?? .null,
+            "clientChain": answer.clientList.map { .array($0.map(JSON.string)) } ?? .null,
             "identityWithheld": .bool(answer.identityWithheld),
           ]
         }),

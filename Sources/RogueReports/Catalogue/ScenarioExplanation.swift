@@ -5,11 +5,15 @@ internal import RogueStimuli
 public struct ScenarioExplanation: Sendable {
   let scenario: Scenario
   let cases: [String]
+  let keywords: [String]
 
-  /// - Parameter cases: The ids of the cases that the scenario becomes.
-  public init(_ scenario: Scenario, cases: [String]) {
+  /// - Parameters:
+  ///   - cases: The ids of the cases that the scenario becomes.
+  ///   - keywords: All of its keywords.
+  public init(_ scenario: Scenario, cases: [String], keywords: [String]) {
     self.scenario = scenario
     self.cases = cases
+    self.keywords = keywords
   }
 
   public func text(style: ReportStyle) -> String {
@@ -34,6 +38,10 @@ public struct ScenarioExplanation: Sendable {
     if !scenario.needs.isEmpty { facts.append("needs: \(scenario.needs.map(\.rawValue).joined(separator: ", "))") }
     if !scenario.aliases.isEmpty { facts.append("once called: \(scenario.aliases.joined(separator: ", "))") }
     if !facts.isEmpty { lines.append("  " + style.ink(.dim, facts.joined(separator: "; "))) }
+    if !keywords.isEmpty {
+      let text = "keywords: \(keywords.joined(separator: ", "))".printable()
+      lines += text.wrapped(to: min(100, style.width - 2)).map { "  " + style.ink(.dim, $0) }
+    }
     return lines + [""]
   }
 
@@ -80,16 +88,16 @@ public struct ScenarioExplanation: Sendable {
 
   /// What the client is handed as its own certificates, and what it should send, where that is judged.
   private func clientLists(_ step: Scenario.Step, _ style: ReportStyle) -> [String] {
-    func entries(_ names: [String]) -> [ClientListEvidence.Entry] {
+    func entries(_ names: [String]) -> [ClientChainEvidence.Entry] {
       names.map { .init(name: $0, issuer: step.world.certificate($0)?.issuer ?? $0) }
     }
     var lines: [String] = []
     for policy in scenario.policies {
       let right = step.expectations[policy]?.answers.compactMap(\.clientList) ?? []
       guard !right.isEmpty, let identity = step.world.policy(policy)?.identity else { continue }
-      var rows = ClientListEvidence.labelled("given", entries([identity.leaf] + identity.chain), style.glyphs)
+      var rows = ClientChainEvidence.labelled("given", entries([identity.leaf] + identity.chain), style.glyphs)
       for (index, list) in right.enumerated() {
-        rows += ClientListEvidence.labelled(index == 0 ? "right" : "or", entries(list), style.glyphs)
+        rows += ClientChainEvidence.labelled(index == 0 ? "right" : "or", entries(list), style.glyphs)
       }
       lines.append("  " + style.ink(.cyan, policy))
       lines += rows.map { "    " + style.ink(.dim, $0.label.padded(to: 7)) + $0.line }

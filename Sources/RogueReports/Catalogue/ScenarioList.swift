@@ -3,8 +3,11 @@ public import RogueModel
 /// The catalogue as a table: `rogues list`.
 public struct ScenarioList: Sendable {
   private let scenarios: [Scenario]
+  private let keywords: @Sendable (Scenario) -> [String]
 
-  public init(_ scenarios: [Scenario]) {
+  /// - Parameter keywords: All keywords of a scenario. Only JSON shows them, and only then are they generated.
+  public init(_ scenarios: [Scenario], keywords: @escaping @Sendable (Scenario) -> [String]) {
+    self.keywords = keywords
     self.scenarios = scenarios.sorted { $0.id < $1.id }
   }
 
@@ -44,6 +47,7 @@ public struct ScenarioList: Sendable {
           "level": .string(scenario.level.rawValue),
           "severity": .string(scenario.severity.rawValue),
           "tags": .array(scenario.tags.map(JSON.string)),
+          "keywords": .array(keywords(scenario).map(JSON.string)),
           "healthy": .bool(scenario.isHealthy),
           "world": .string(scenario.world.id),
           "policies": .array(scenario.policies.map(JSON.string)),

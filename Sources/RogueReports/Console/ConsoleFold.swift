@@ -81,7 +81,7 @@ struct ConsoleFold: Sendable {
     let verdict = result.judgement.verdict
     let isLoud = result.gates(strict: options.strict) || verdict == .harnessError
     let style = ledger.header?.mode == .compare ? options.messages : options.results
-    if isLoud || isVerbose && [.void, .deviation].contains(verdict) {
+    if isLoud || isVerbose && [.inconclusive, .deviation].contains(verdict) {
       let isBlock = isVerbose || ledger.header?.mode != .compare
       if isBlock { return FailureBlock(result: result, style: style).text }
     }

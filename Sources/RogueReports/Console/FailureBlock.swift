@@ -57,7 +57,8 @@ public struct FailureBlock {
       if step.judgement.explanation != result.judgement.explanation { lines += field("", step.judgement.explanation) }
     }
     if let mutation = step.mutation {
-      lines += field("rogue", mutation + (step.exercised ? "" : "  (not exercised: this client was never told)"))
+      lines += field(
+        "rogue", mutation + (step.exercised ? "" : "  (not exercised: the fault never reached this client)"))
     }
     lines += field("expected", step.expected)
     if let report = step.report {

@@ -27,7 +27,7 @@ struct RunSummary {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// "40 pass, 2 FALSE-ACCEPT, 3 void; 2 for information": verdicts that did not occur are left out, passes come
+  /// "40 pass, 2 FALSE-ACCEPT, 3 inconclusive; 2 for information": verdicts that did not occur are left out, passes come
   /// first, scenarios of level may are told apart.
   static func phrase(_ entries: [RunLedger.Entry], _ style: ReportStyle) -> String {
     let counts = entries.filter { $0.level != .may }.counts
@@ -42,9 +42,9 @@ struct RunSummary {
   private func fails(_ entry: RunLedger.Entry) -> Bool {
     guard entry.level != .may else { return entry.verdict == .harnessError }
     switch entry.verdict {
-    case .falseAccept, .leak, .falseCancel, .badIdentity, .error, .harnessError: return true
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak, .error, .harnessError: return true
     case .deviation: return strict
-    case .pass, .notAsked, .void, .unsupported, .notRun: return false
+    case .pass, .notAsked, .inconclusive, .unsupported, .notRun: return false
     }
   }
 
@@ -65,11 +65,11 @@ struct RunSummary {
 
   /// Voids by cause: the same cause mostly takes many cases with it.
   private func voids(_ entries: [RunLedger.Entry]) -> [String] {
-    let void = entries.filter { $0.verdict == .void && $0.level != .may }
-    guard !void.isEmpty else { return [] }
-    var lines = [style.ink(.yellow, "void (\(void.count))") + ": these cases prove nothing"]
+    let inconclusive = entries.filter { $0.verdict == .inconclusive && $0.level != .may }
+    guard !inconclusive.isEmpty else { return [] }
+    var lines = [style.ink(.yellow, "inconclusive (\(inconclusive.count))") + ": these cases prove nothing"]
     var causes: [(adapter: String, why: String, cases: [String])] = []
-    for entry in void {
+    for entry in inconclusive {
       if let index = causes.firstIndex(where: { $0.adapter == entry.adapter && $0.why == entry.explanation }) {
         causes[index].cases.append(entry.caseID)
       } else {

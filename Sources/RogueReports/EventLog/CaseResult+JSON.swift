@@ -81,7 +81,7 @@ extension StepResult {
       "verdict": .string(judgement.verdict.rawValue),
       "explanation": .string(judgement.explanation),
       "exercised": .bool(exercised),
-      "clientList": clientList?.json ?? .null,
+      "clientChain": clientList?.json ?? .null,
       "report": report?.json ?? .null,
       "observation": observation.json(&certificates),
     ]
@@ -93,11 +93,11 @@ extension StepResult {
       report: try json.optional("report").map(AdapterReport.init(json:)),
       observation: try Observation(json: try json.value("observation"), certificates: certificates),
       judgement: try Judgement(json: json), exercised: try json.flag("exercised"),
-      clientList: try json.optional("clientList").map(ClientListEvidence.init(json:)))
+      clientList: try json.optional("clientChain").map(ClientChainEvidence.init(json:)))
   }
 }
 
-extension ClientListEvidence {
+extension ClientChainEvidence {
   var json: JSON {
     ["sent": .array(sent.map(\.json)), "right": .array(right.map { .array($0.map(\.json)) })]
   }
@@ -111,7 +111,7 @@ extension ClientListEvidence {
   }
 }
 
-extension ClientListEvidence.Entry {
+extension ClientChainEvidence.Entry {
   var json: JSON { ["name": JSON(name), "issuer": JSON(issuer)] }
 
   init(json: JSON) throws(EventLogMismatch) {

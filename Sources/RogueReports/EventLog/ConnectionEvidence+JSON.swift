@@ -38,10 +38,10 @@ extension ConnectionEvidence {
       "bytesIn": .integer(Int64(bytesIn)),
       "bytesOut": .integer(Int64(bytesOut)),
       "undecoded": JSON(undecoded),
-      "told": .array(told.sorted().map { .string($0) }),
+      "presented": .array(presented.sorted().map { .string($0) }),
       "missingOffers": .array(missingOffers.map { .string($0) }),
       "flightWasRewritten": .bool(flightWasRewritten),
-      "clear": clear?.json ?? .null,
+      "startTLS": clear?.json ?? .null,
     ]
   }
 
@@ -83,18 +83,18 @@ extension ConnectionEvidence {
       refusedClientBecause: try json.optionalText("refusedClientBecause"),
       end: ConnectionEnd(by: try end.word("by"), how: try end.word("how")), bytesIn: try json.number("bytesIn"),
       bytesOut: try json.number("bytesOut"), undecoded: try json.optionalText("undecoded"),
-      told: Set(try json.texts("told")), flightWasRewritten: try json.flag("flightWasRewritten"),
-      clear: try json.optional("clear").map(ClearEvidence.init(json:)))
+      presented: Set(try json.texts("presented")), flightWasRewritten: try json.flag("flightWasRewritten"),
+      clear: try json.optional("startTLS").map(StartTLSEvidence.init(json:)))
     // Older logs do not say.
     if json.optional("missingOffers") != nil { missingOffers = try json.texts("missingOffers") }
   }
 }
 
-extension ClearEvidence {
+extension StartTLSEvidence {
   var json: JSON {
     [
       "offered": offered.map(JSON.bool) ?? .null,
-      "agreed": agreed.map(JSON.bool) ?? .null,
+      "acceptedTLS": agreed.map(JSON.bool) ?? .null,
       "preauthenticated": .bool(isPreauthenticated),
       "surplusBytes": .integer(Int64(surplusBytes)),
       "applicationBytes": .integer(Int64(applicationBytes)),
@@ -106,7 +106,7 @@ extension ClearEvidence {
   init(json: JSON) throws(EventLogMismatch) {
     self.init(
       offered: json.optional("offered") == nil ? nil : try json.flag("offered"),
-      agreed: json.optional("agreed") == nil ? nil : try json.flag("agreed"),
+      agreed: json.optional("acceptedTLS") == nil ? nil : try json.flag("acceptedTLS"),
       isPreauthenticated: try json.flag("preauthenticated"), surplusBytes: try json.number("surplusBytes"),
       applicationBytes: try json.number("applicationBytes"),
       firstApplicationAt: try json.optionalNumber("firstApplicationAt"), commands: try json.texts("commands"))

@@ -44,22 +44,22 @@ extension FetchEvidence {
       "kind": .string(kind.rawValue),
       "name": .string(name),
       "at": .integer(Int64(at)),
-      "answer": .string(answer),
+      "response": .string(answer),
       "method": .string(method),
       "target": .string(target),
-      "questionBytes": JSON(questionBytes),
+      "requestBytes": JSON(questionBytes),
       "nonce": JSON(nonce.map(Base64.encode)),
-      "answerBytes": .integer(Int64(answerBytes)),
+      "responseBytes": .integer(Int64(answerBytes)),
     ]
   }
 
   init(json: JSON) throws(EventLogMismatch) {
     self.init(
       kind: try json.word("kind"), name: try json.text("name"), at: try json.number("at"),
-      answer: try json.text("answer"), method: try json.text("method"), target: try json.text("target"),
-      questionBytes: try json.optionalNumber("questionBytes"),
+      answer: try json.text("response"), method: try json.text("method"), target: try json.text("target"),
+      questionBytes: try json.optionalNumber("requestBytes"),
       nonce: json.optional("nonce") == nil ? nil : try json.bytes("nonce"),
-      answerBytes: try json.number("answerBytes"))
+      answerBytes: try json.number("responseBytes"))
   }
 }
 

@@ -110,7 +110,7 @@ public struct Timeline: Sendable, Hashable {
     return entries
   }
 
-  private static func describe(_ clear: ClearEvidence) -> String {
+  private static func describe(_ clear: StartTLSEvidence) -> String {
     var text = "in the clear"
     if clear.isPreauthenticated { text += ", greeted as logged in" }
     if !clear.commands.isEmpty { text += ": \(clear.commands.joined(separator: ", "))" }

@@ -40,8 +40,8 @@ extension JUnitRecorder {
         switch verdict {
         case .pass: .passed
         case .deviation: strict ? .failure : .passed
-        case .falseAccept, .leak, .falseCancel, .badIdentity: .failure
-        case .error, .harnessError, .void, .notRun: .error
+        case .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak: .failure
+        case .error, .harnessError, .inconclusive, .notRun: .error
         case .unsupported, .notAsked: .skipped
         }
       return level == .may && kind != .passed ? .skipped : kind

@@ -12,13 +12,13 @@ import Synchronization
 /// |---|---|
 /// | pass, deviation | none; a deviation, and a pass at the second try after a late answer, say why in `system-out` |
 /// | deviation in a strict run | `failure` |
-/// | false-accept, leak, false-cancel, bad-identity | `failure` |
-/// | error, harness-error, void, not-run | `error` |
+/// | false-accept, leak, false-cancel, bad-client-chain, certificate-leak | `failure` |
+/// | error, harness-error, inconclusive, not-run | `error` |
 /// | unsupported, not-asked | `skipped` |
 /// | any of these but pass, unsupported and not-asked, at level may | `skipped`, its message begins with "informational" |
 ///
 /// The last row because readers turn every `failure` red, and a scenario on which good validators differ never gates. A
-/// void is an `error` because a green test that proves nothing is the worst answer that a report can give.
+/// inconclusive is an `error` because a green test that proves nothing is the worst answer that a report can give.
 public final class JUnitRecorder: Recorder {
   private struct State {
     var header: RunHeader?

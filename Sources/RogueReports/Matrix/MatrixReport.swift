@@ -21,7 +21,7 @@ public struct MatrixReport: Sendable {
 
     /// Adapters that could be judged do not agree.
     var differs: Bool {
-      Set(cells.compactMap { $0?.worst }.filter { ![.unsupported, .notRun, .void].contains($0) }).count > 1
+      Set(cells.compactMap { $0?.worst }.filter { ![.unsupported, .notRun, .inconclusive].contains($0) }).count > 1
     }
   }
 

@@ -3,7 +3,7 @@ struct Glyphs: Sendable {
   let pass: String
   let notAsked: String
   let fail: String
-  let void: String
+  let inconclusive: String
   let unsupported: String
   let notRun: String
   let differs: String
@@ -18,12 +18,12 @@ struct Glyphs: Sendable {
   let upward: String
 
   static let unicode = Glyphs(
-    pass: "✓", notAsked: "○", fail: "✗", void: "∅", unsupported: "–", notRun: "…", differs: "≠", dot: "·",
+    pass: "✓", notAsked: "○", fail: "✗", inconclusive: "∅", unsupported: "–", notRun: "…", differs: "≠", dot: "·",
     ellipsis: "…", arrow: "→",
     times: "×", rule: "─", branch: "├─ ", lastBranch: "└─ ", trunk: "│  ", upward: "↑")
 
   static let ascii = Glyphs(
-    pass: "+", notAsked: "o", fail: "X", void: "?", unsupported: "-", notRun: ".", differs: "*", dot: "|",
+    pass: "+", notAsked: "o", fail: "X", inconclusive: "?", unsupported: "-", notRun: ".", differs: "*", dot: "|",
     ellipsis: "...",
     arrow: "->", times: "x", rule: "-", branch: "|- ", lastBranch: "`- ", trunk: "|  ", upward: "^")
 }

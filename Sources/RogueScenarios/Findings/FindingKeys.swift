@@ -42,7 +42,9 @@ enum OccurrenceKeys {
     required: true, "ids or patterns, with a bracket where only some cases are meant: family/name[tls=1.2]")
 
   /// What a ledger can be about: everything that fails, and refusals for another reason.
-  static let told: [Verdict] = [.falseAccept, .leak, .falseCancel, .badIdentity, .error, .deviation]
+  static let told: [Verdict] = [
+    .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak, .error, .deviation,
+  ]
 
   static let table = Table(
     "occurrence", subject: "an occurrence", "Which clients get what in which scenarios.",

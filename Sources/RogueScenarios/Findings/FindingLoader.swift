@@ -6,14 +6,17 @@ public struct FindingLoader {
   private let scenarios: [Scenario]
   private let byID: [String: Scenario]
   private let adapters: [String]
+  private let isWhole: Bool
 
   /// - Parameters:
   ///   - scenarios: what patterns are about.
   ///   - adapters: the names of those that there are.
-  public init(scenarios: [Scenario], adapters: [String]) {
+  ///   - isWhole: there are no other scenarios, so that a pattern that fits none of them is a slip.
+  public init(scenarios: [Scenario], adapters: [String], isWhole: Bool = true) {
     self.scenarios = scenarios
     byID = Dictionary(scenarios.map { ($0.id, $0) }) { first, _ in first }
     self.adapters = adapters
+    self.isWhole = isWhole
   }
 
   public func load(_ files: [SourceFile]) -> (entries: [KnownFailure], findings: [Finding]) {
@@ -60,7 +63,7 @@ public struct FindingLoader {
         "a finding has either 'commands', which show it without this project, or 'without-commands'",
         help: "say in 'without-commands' why nothing else can show it")
     }
-    if let kind, let drafts, drafts.contains(where: { ($0.verdicts == [.deviation]) != (kind == .otherReason) }) {
+    if let kind, drafts?.flatMap(\.verdicts).contains(where: { ($0 == .deviation) != (kind == .otherReason) }) == true {
       reader.report(
         at: entries.position(FindingKeys.kind),
         "a deviation is of the kind 'other-reason', and nothing else is")
@@ -83,7 +86,7 @@ public struct FindingLoader {
       // Most are the id of one scenario; comparing it with all of them, for every line of the ledger, would be felt.
       let named = byID[String(scalar.text.prefix { $0 != "[" })].map { [$0] }
       let chosen = Selection.select(named ?? scenarios, patterns: [scalar.text], tags: [])
-      for finding in chosen.findings {
+      for finding in chosen.findings where isWhole {
         reader.report(at: scalar.position, finding.message, help: finding.help)
       }
       let gating = chosen.scenarios.filter { $0.level != .may }

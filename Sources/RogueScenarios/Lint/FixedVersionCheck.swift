@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// A case over a version that the server does not speak can only be void.
+/// A case over a version that the server does not speak can only be inconclusive.
 struct FixedVersionCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     let scenario = linted.scenario

@@ -13,7 +13,7 @@ struct FurtherStapleCheck: ScenarioCheck {
         findings.append(
           linted.finding(
             step: index, at: ScenarioKeys.mutate.key,
-            "over TLS 1.2 nothing is stapled for certificates after the leaf, so the lie cannot be told",
+            "over TLS 1.2 nothing is stapled for certificates after the leaf, so the fault cannot be presented",
             help: "axes: {tls: [\"1.3\"]}"))
       }
       if let name = path.dropFirst(2).first, !step.world.server.present.dropFirst().contains(name) {

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// A control that no good validator could accept proves nothing, whatever it says: each case would be void.
+/// A control that no good validator could accept proves nothing, whatever it says: each case would be inconclusive.
 struct HealthyControlCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     let scenario = linted.scenario

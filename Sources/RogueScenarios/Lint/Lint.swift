@@ -6,13 +6,13 @@ internal import RogueYAML
 /// Each check is one file; a new one is a new file and a line here.
 public enum Lint {
   static let scenarioChecks: [any ScenarioCheck] = [
-    ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UntoldLieCheck(), UnaskedResponderCheck(),
+    ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UnpresentedFaultCheck(), UnaskedResponderCheck(),
     HealthyCancelCheck(), MissingReasonCheck(), ClientIdentityCheck(), ReuseCheck(), FixedVersionCheck(),
-    FurtherStapleCheck(), UncheckedTimestampsCheck(), ToothlessCheck(), HealthyControlCheck(), AskedHostCheck(),
+    FurtherStapleCheck(), UncheckedSCTsCheck(), ToothlessCheck(), HealthyControlCheck(), AskedHostCheck(),
     SettingMutationCheck(),
   ]
   static let catalogueChecks: [any CatalogueCheck] = [
-    ServerFeaturesCheck(), UnusedPolicyCheck(), MissingStapleCheck(), MissingTimestampsCheck(),
+    ServerFeaturesCheck(), UnusedPolicyCheck(), MissingStapleCheck(), MissingSCTsCheck(),
   ]
 
   /// What is wrong, file by file, those of loading not repeated.
@@ -20,7 +20,9 @@ public enum Lint {
   /// - Parameter catalogue: As the loader gave it: what is unused can only be told from all of it.
   public static func check(_ catalogue: Catalogue) -> [Finding] {
     var findings: [Finding] = []
-    let checks = scenarioChecks + [BehaviourVersionCheck(vocabulary: catalogue.vocabulary)]
+    let vocabulary = catalogue.vocabulary
+    let checks =
+      scenarioChecks + [BehaviourVersionCheck(vocabulary: vocabulary), KeywordsCheck(vocabulary: vocabulary)]
     for scenario in catalogue.scenarios {
       let linted = LintedScenario(scenario: scenario, tree: catalogue.trees[scenario.location.file])
       for check in checks { findings += check.findings(in: linted) }

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// A mutation that leaves the world as it is makes a rogue that does not lie.
+/// A mutation that leaves the world as it is makes a rogue with which nothing is wrong.
 struct UnchangedWorldCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().compactMap { index, step in

@@ -55,8 +55,8 @@ extension LockedScenario {
       if pair.0.unexercisedPasses != pair.1.unexercisedPasses {
         found.append(
           pair.0.unexercisedPasses
-            ? (.softened, "passes where it was told nothing\(place)")
-            : (.hardened, "does not pass where it was told nothing\(place)"))
+            ? (.softened, "passes where nothing was presented to it\(place)")
+            : (.hardened, "does not pass where nothing was presented to it\(place)"))
       }
       if pair.0.serverIsJudge != pair.1.serverIsJudge {
         found.append((.softened, "\(pair.0.serverIsJudge ? "is" : "is not") judged by the server\(place)"))

@@ -11,11 +11,8 @@ final class NodeReader {
   let vocabulary: Vocabulary
   private var found: [Finding] = []
   private(set) var errors = 0
-  /// The world's names, in order, gathered before its parts are read.
-  var certificates = Names()
-  var keys = Names()
-  var policies = Names()
-  var logs = Names()
+  /// The world's names, gathered before its parts are read.
+  var names = WorldNames()
   /// What could be read of a scenario that is wrong.
   var sketch: ScenarioSketch?
   /// The world is missing, so that no name can be called unknown.
@@ -23,6 +20,32 @@ final class NodeReader {
 
   init(vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
+  }
+
+  /// What the parts of a world are called, in order.
+  struct WorldNames {
+    var certificates = Names()
+    var keys = Names()
+    var policies = Names()
+    var logs = Names()
+
+    func all(_ reference: Form.Reference) -> [String] {
+      switch reference {
+      case .certificate: certificates.ordered
+      case .certificateOrKey: certificates.ordered + keys.ordered
+      case .policy: policies.ordered
+      case .log: logs.ordered
+      }
+    }
+
+    func contain(_ name: String, as reference: Form.Reference) -> Bool {
+      switch reference {
+      case .certificate: certificates.contains(name)
+      case .certificateOrKey: certificates.contains(name) || keys.contains(name)
+      case .policy: policies.contains(name)
+      case .log: logs.contains(name)
+      }
+    }
   }
 
   /// Names with a quick answer to whether one of them exists.
@@ -38,9 +61,11 @@ final class NodeReader {
   }
 
   /// What was found, in the order of the file.
-  var findings: [Finding] {
+  var findings: [Finding] { Self.inOrder(found) }
+
+  static func inOrder(_ findings: [Finding]) -> [Finding] {
     // The offset keeps the order of findings at one place.
-    found.enumerated().sorted { left, right in
+    findings.enumerated().sorted { left, right in
       let (a, b) = (left.element.location, right.element.location)
       return (a?.line ?? 0, a?.column ?? 0, left.offset) < (b?.line ?? 0, b?.column ?? 0, right.offset)
     }.map(\.element)
@@ -83,42 +108,27 @@ final class NodeReader {
     return line == text && text.count <= 60 ? text : "\(line.prefix(57))..."
   }
 
-  func names(_ reference: Form.Reference) -> [String] {
-    switch reference {
-    case .certificate: certificates.ordered
-    case .certificateOrKey: certificates.ordered + keys.ordered
-    case .policy: policies.ordered
-    case .log: logs.ordered
-    }
-  }
-
   /// What there is, where nothing is near.
   private func known(_ reference: Form.Reference) -> String? {
-    let names = names(reference)
+    let names = names.all(reference)
     guard !names.isEmpty else { return nil }
     return "there are: \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? ", …" : "")"
   }
 
   func knows(_ name: String, as reference: Form.Reference) -> Bool {
-    if namesAreUnknown { return true }
-    return switch reference {
-    case .certificate: certificates.contains(name)
-    case .certificateOrKey: certificates.contains(name) || keys.contains(name)
-    case .policy: policies.contains(name)
-    case .log: logs.contains(name)
-    }
+    namesAreUnknown || names.contain(name, as: reference)
   }
 
   /// Whether the world has that name; reports it at `position` otherwise.
   func check(_ name: String, is reference: Form.Reference, at position: YAMLPosition) -> Bool {
     if knows(name, as: reference) { return true }
-    if reference == .certificate, keys.contains(name) {
+    if reference == .certificate, names.keys.contains(name) {
       report(at: position, "'\(name)' is a key without a certificate; a certificate should stand here")
     } else {
       report(
         at: position, "the world has no \(reference.rawValue) '\(Self.shortened(name))'",
         // Comparing with thousands of names, for every slip, would take seconds.
-        help: NearMiss.question(for: name, among: names(reference).prefix(500)) ?? known(reference))
+        help: NearMiss.question(for: name, among: names.all(reference).prefix(500)) ?? known(reference))
     }
     return false
   }

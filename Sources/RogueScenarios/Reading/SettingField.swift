@@ -1,28 +1,49 @@
 internal import RogueModel
 internal import RogueStimuli
+internal import RogueYAML
 
-/// Reads a key of the server into its bag.
-protocol SettingReader<Owner>: FaultField {
-  func read(_ entries: Entries, into recipe: inout Owner)
+/// Reads a key into the bag of what it belongs to, as the setting says that it is written.
+struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
+  let key: Key
+  let read: @Sendable (_ entries: Entries, _ recipe: inout Owner) -> Void
+
+  init<S: Setting>(_ setting: S.Type) where S.Owner == Owner {
+    let field = StimulusField(setting.stimulus, Shape<S.Value>.written(setting.written))
+    key = field.key
+    read = { entries, recipe in
+      if let value = entries[field] { recipe[setting] = value }
+    }
+  }
 }
 
-/// How the value of a setting is written and read.
-struct SettingField<Setting: ServerSetting>: SettingReader {
-  typealias Owner = ServerRecipe
-
-  private let field: StimulusField<ServerRecipe, Setting.Value>
-
-  init(_ setting: Setting.Type, _ shape: Shape<Setting.Value>) {
-    field = StimulusField(setting.stimulus, shape)
+extension Shape {
+  /// What the form of a setting looks like and how it is read.
+  fileprivate static func written(_ written: Written<Value>) -> Shape where Value: Sendable {
+    Shape<WrittenValue>.form(written.form).then { value, node, reader in
+      do throws(WrittenProblem) {
+        return try written.value(value)
+      } catch {
+        reader.report(at: node.position, error.message, help: error.help)
+        return nil
+      }
+    }
   }
+}
 
-  init<Written>(_ setting: Setting.Type, _ shape: Shape<Written>) where Setting.Value == Written? {
-    field = StimulusField(setting.stimulus, shape.then { value, _, _ in .some(.some(value)) })
-  }
-
-  var key: Key { field.key }
-
-  func read(_ entries: Entries, into recipe: inout ServerRecipe) {
-    if let value = entries[field] { recipe[Setting.self] = value }
+extension Shape where Value == WrittenValue {
+  static func form(_ form: WrittenForm) -> Shape {
+    switch form {
+    case .flag: Shape<Bool>.flag.then { flag, _, _ in .flag(flag) }
+    case .words(let words): Shape<String>.choice(of: words).then { word, _, _ in .text(word) }
+    case .text(let what): Shape<String>.text(what).then { text, _, _ in .text(text) }
+    case .host: Shape<String>.host().then { host, _, _ in .text(host) }
+    case .certificate: Shape<String>.reference(.certificate).then { name, _, _ in .text(name) }
+    case .list(let item, let what):
+      Shape<[WrittenValue]>.list(of: .form(item), what).then { items, _, _ in .list(items) }
+    case .map(let item):
+      Shape<[(YAMLNode.Scalar, WrittenValue)]>.map(keys: .text, of: .form(item)).then { pairs, _, _ in
+        .map(pairs.map { WrittenValue.Entry(key: $0.text, value: $1) })
+      }
+    }
   }
 }

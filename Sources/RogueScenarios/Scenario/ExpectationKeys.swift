@@ -11,7 +11,7 @@ enum AnswerKeys {
     "phase", Shape<[Phase]>.oneOrList(of: .word, "phases").distinct(),
     "when it cancels; default: in the handshake or after it, never at configuration")
   static let clientList = Field(
-    "client-list", .references(.certificate, "certificates"), "what the client must have sent, in order")
+    "client-chain", .references(.certificate, "certificates"), "what the client must have sent, in order")
   static let identity = Field(
     "identity", Shape<IdentityWord>.word, "the client must not hand its certificate to this server")
 
@@ -56,8 +56,8 @@ enum ExpectationKeys {
     "any", Shape<[Expectation.Answer]>.list(of: AnswerKeys.shape, minimum: 1, "answers").distinct(),
     "several right answers")
   static let unexercised = Field(
-    "unexercised", Shape<UnexercisedWord>.word, "a client that the lie never reached has nothing to fall for")
-  static let judge = Field("judge", Shape<JudgeWord>.word, "the server's refusal is evidence, not a void")
+    "unexercised", Shape<UnexercisedWord>.word, "whether a client that the fault never reached passes")
+  static let judge = Field("judge", Shape<JudgeWord>.word, "the server's refusal is evidence")
 
   static let keys = AnswerKeys.keys + [any.key, unexercised.key, judge.key]
 

@@ -13,6 +13,9 @@ enum ScenarioKeys {
   static let references = Field(
     "references", .list(of: .text(), "references"), "RFC sections, CVEs, addresses; required for every rogue must")
   static let tags = Field("tags", .list(of: .name, "tags").distinct(), "words that runs are selected by")
+  static let keywords = Field(
+    "keywords", Shape<[String]>.list(of: .line, minimum: 1, "keywords").distinct(),
+    "standard terms that the world and the mutation do not imply, for `rogues list --grep`")
   static let world = Field("world", .name, required: true, "the world that it stands in")
   static let policies = Field(
     "policies", Shape<[String]>.list(of: .reference(.policy), minimum: 1, "policies").distinct(),
@@ -29,8 +32,8 @@ enum ScenarioKeys {
   static let table = Table(
     "scenario", subject: "a scenario", "A world, one mutation, and what is expected.",
     [
-      scenario.key, aliases.key, title.key, why.key, level.key, severity.key, references.key, tags.key, world.key,
-      policies.key, needs.key, axes.key, mutate.key, expect.key, steps.key,
+      scenario.key, aliases.key, title.key, why.key, level.key, severity.key, references.key, tags.key, keywords.key,
+      world.key, policies.key, needs.key, axes.key, mutate.key, expect.key, steps.key,
     ])
 }
 

@@ -3,7 +3,7 @@ internal import RogueYAML
 
 extension ScenarioReader {
   /// A step with its world and an expectation for every policy; nil after a report.
-  func step(_ draft: StepDraft, _ policies: [String], _ shelved: WorldShelf.Entry) -> Scenario.Step? {
+  func step(_ draft: StepDraft, _ policies: [String], _ shelved: KnownWorlds.Entry) -> Scenario.Step? {
     let expectations = expectations(draft.expected, policies)
     var world = shelved.world
     var mutation: Mutation?
@@ -35,12 +35,12 @@ extension ScenarioReader {
     }
   }
 
-  private func mutated(_ shelved: WorldShelf.Entry, by draft: MutationDraft) -> (World, Mutation)? {
+  private func mutated(_ shelved: KnownWorlds.Entry, by draft: MutationDraft) -> (World, Mutation)? {
     guard let (tree, mutation) = MutationPath(draft: draft, reader: reader).applied(to: shelved.tree) else {
       return nil
     }
     let worldReader = NodeReader(vocabulary: reader.vocabulary)
-    let world = WorldReader(reader: worldReader).read(tree)
+    let world = WorldReader(reader: worldReader).read(tree, changed: mutation.path, of: shelved)
     for finding in worldReader.findings { report(finding, of: draft) }
     return world.map { ($0, mutation) }
   }

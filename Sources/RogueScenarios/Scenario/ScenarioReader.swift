@@ -4,16 +4,14 @@ internal import RogueYAML
 /// Reads a scenario's tree and resolves it against its world.
 struct ScenarioReader {
   var file: SourceFile
-  var shelf: WorldShelf
+  var shelf: KnownWorlds
   var reader: NodeReader
 
   /// The scenario; nil when anything is wrong with it, and then it has been reported.
   func read(_ tree: YAMLNode) -> Scenario? {
     let world = world(of: tree)
     if let world {
-      for certificate in world.world.certificates { reader.certificates.insert(certificate.name) }
-      for key in world.world.keys { reader.keys.insert(key) }
-      for policy in world.world.policies { reader.policies.insert(policy.name) }
+      reader.names = world.names
     } else {
       reader.namesAreUnknown = true
     }
@@ -22,8 +20,8 @@ struct ScenarioReader {
   }
 
   /// The world that the scenario names, before anything else is read: its names are needed for the rest.
-  private func world(of tree: YAMLNode) -> WorldShelf.Entry? {
-    guard case .mapping(let root) = tree, case .scalar(let name) = root[ScenarioKeys.world.key.name] else { return nil }
+  private func world(of tree: YAMLNode) -> KnownWorlds.Entry? {
+    guard let name = Self.world(of: tree) else { return nil }
     if let world = shelf.worlds[name.text] { return world }
     if shelf.broken.contains(name.text) {
       reader.report(at: name.position, "the world '\(name.text)' has errors of its own")
@@ -36,7 +34,13 @@ struct ScenarioReader {
     return nil
   }
 
-  private func scenario(_ entries: Entries, _ shelved: WorldShelf.Entry?) -> Scenario? {
+  /// The name of a scenario's world, as it is written.
+  static func world(of tree: YAMLNode) -> YAMLNode.Scalar? {
+    guard case .mapping(let root) = tree, case .scalar(let name) = root[ScenarioKeys.world.key.name] else { return nil }
+    return name
+  }
+
+  private func scenario(_ entries: Entries, _ shelved: KnownWorlds.Entry?) -> Scenario? {
     let id = entries[ScenarioKeys.scenario]
     if let id { check(id, at: entries.position(ScenarioKeys.scenario)) }
     let drafts = drafts(entries)
@@ -50,6 +54,7 @@ struct ScenarioReader {
     let aliases = entries[ScenarioKeys.aliases] ?? []
     let references = entries[ScenarioKeys.references] ?? []
     let tags = entries[ScenarioKeys.tags] ?? []
+    let keywords = entries[ScenarioKeys.keywords] ?? []
     let needs = entries[ScenarioKeys.needs] ?? []
     let axes = entries[ScenarioKeys.axes]
     let title = entries[ScenarioKeys.title]
@@ -68,8 +73,9 @@ struct ScenarioReader {
     }
     return Scenario(
       id: id, aliases: aliases, title: title, why: why, level: level, severity: severity, references: references,
-      tags: tags, world: shelved.world, policies: policies, steps: steps, axes: Self.axes(axes, shelved.world),
-      needs: needs, location: SourceLocation(entries.position(ScenarioKeys.scenario)))
+      tags: tags, keywords: keywords, world: shelved.world, policies: policies, steps: steps,
+      axes: Self.axes(axes, shelved.world), needs: needs,
+      location: SourceLocation(entries.position(ScenarioKeys.scenario)))
   }
 
   private func check(_ id: String, at position: YAMLPosition) {
@@ -105,7 +111,7 @@ struct ScenarioReader {
     return policies.isEmpty ? world.policies.map(\.name) : policies
   }
 
-  /// A world whose server speaks one version has no other cases: they could only be void.
+  /// A world whose server speaks one version has no other cases: they could only be inconclusive.
   private static func axes(_ draft: AxesDraft?, _ world: World) -> Scenario.Axes {
     let healthy = Scenario.Axes()
     return Scenario.Axes(

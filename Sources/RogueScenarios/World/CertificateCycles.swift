@@ -9,12 +9,18 @@ struct CertificateCycles {
     guard case .mapping(let nodes) = root[WorldKeys.certificates.key.name] else { return }
     let positions = Dictionary(
       nodes.entries.map { ($0.key.text, $0) }, uniquingKeysWith: { first, _ in first })
-    check(world.certificates, positions, CertificateKeys.issuer.key.name) { $0.issuer }
-    check(world.certificates, positions, CertificateKeys.subjectOf.key.name) { $0.subjectOf }
-    check(world.certificates, positions, CertificateKeys.keyOf.key.name) { $0.keyOf }
-    check(world.certificates, positions, CertificateKeys.keyIdentifier.key.name) {
-      if case .copied(let other) = $0.keyIdentifier { other } else { nil }
-    }
+    for relation in Self.relations { check(world.certificates, positions, relation.key.name, next: relation.next) }
+  }
+
+  private static let relations: [(key: Key, next: @Sendable (CertificateRecipe) -> String?)] = [
+    (CertificateKeys.issuer.key, { $0.issuer }), (CertificateKeys.subjectOf.key, { $0.subjectOf }),
+    (CertificateKeys.keyOf.key, { $0.keyOf }),
+    (CertificateKeys.keyIdentifier.key, { if case .copied(let other) = $0.keyIdentifier { other } else { nil } }),
+  ]
+
+  /// Whether both need the same other certificates.
+  static func leadAlike(_ one: CertificateRecipe, _ other: CertificateRecipe) -> Bool {
+    relations.allSatisfy { $0.next(one) == $0.next(other) }
   }
 
   /// Follows one relation from every certificate; each is walked over once.

@@ -25,9 +25,11 @@ enum CertificateKeys {
   static let revoked = StimulusField(CertificateStimuli.revoked, .flag)
   static let ocspURL = StimulusField(CertificateStimuli.ocspURL, .flag)
   static let crlURL = StimulusField(CertificateStimuli.crlURL, CRLPoints.shape)
-  static let crl = StimulusField(CertificateStimuli.crl, ListKeys.shape)
+  static let crl = StimulusField(CertificateStimuli.crl, CRLKeys.shape)
   static let mustStaple = StimulusField(CertificateStimuli.mustStaple, .flag)
   static let scts = StimulusField(CertificateStimuli.scts, SCTListKeys.shape)
+  /// How the values of what travels in a bag are written.
+  static let settings = CertificateSettings.all.map { SettingReader($0) }
   static let defects = StimulusField(CertificateStimuli.defects, .uses(.defect))
 
   static let table = Table(
@@ -36,8 +38,8 @@ enum CertificateKeys {
       ca, issuer, pathLength, hosts, addresses, emails, uris, commonName,
       subjectOf, keyOf, keyType, keyIdentifier, nameConstraints, policies, requiresPolicy,
       notBefore, notAfter, usage, revoked, ocspURL, crlURL, mustStaple,
-      crl, scts, defects,
-    ])
+      crl, scts,
+    ] + settings.map { $0 as any FaultField<CertificateRecipe> } + [defects])
 
   /// Reads a recipe; its name is that of the entry it stands in.
   static let shape = Shape<CertificateRecipe>.table(table) { entries in
@@ -65,6 +67,7 @@ enum CertificateKeys {
       location: SourceLocation(entries.mapping.position))
     recipe.crlPoints = points.issuers
     recipe.crl = entries[crl] ?? CRLRecipe()
+    for setting in settings { setting.read(entries, &recipe) }
     return recipe
   }
 }

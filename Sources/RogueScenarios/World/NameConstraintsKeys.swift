@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// What a CA may issue for.
@@ -64,11 +65,10 @@ extension Shape where Value == String {
     return Shape(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       if scalar.text == "any" { return "2.5.29.32.0" }
-      let arcs = scalar.text.split(separator: ".", omittingEmptySubsequences: false)
-      // The first two arcs share one octet here; larger ones are nobody's policies.
-      guard arcs.count >= 3, arcs.allSatisfy({ Int($0).map { (0...0xffff_ffff).contains($0) } ?? false }),
-        let first = Int(arcs[0]), let second = Int(arcs[1]), first <= 2, second < 40
-      else { return reader.mismatch(node, form) }
+      // Shorter ones, and others below 2, are nobody's policies.
+      guard let arcs = DottedIdentifier(scalar.text)?.arcs, arcs.count >= 3, arcs[1] < 40 else {
+        return reader.mismatch(node, form)
+      }
       return scalar.text
     }
   }

@@ -23,8 +23,8 @@ enum ResponderKeys {
 
   private static let ocspShape: Shape<OCSP> = {
     let word = Shape<ResponderRecipe.Behaviour>.word
-    return Shape(.either([word.form, .table(ResponseKeys.table)])) { node, reader in
-      if case .mapping = node { return ResponseKeys.shape.read(node, reader).map { OCSP(response: $0) } }
+    return Shape(.either([word.form, .table(OCSPResponseKeys.table)])) { node, reader in
+      if case .mapping = node { return OCSPResponseKeys.shape.read(node, reader).map { OCSP(response: $0) } }
       return word.read(node, reader).map { OCSP(behaviour: $0) }
     }
   }()

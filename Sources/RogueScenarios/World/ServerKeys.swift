@@ -24,9 +24,7 @@ enum ServerKeys {
   static let connections = StimulusField(ServerStimuli.connections, .map(keys: .numbers, of: ConnectionKeys.shape))
   static let renegotiation = StimulusField(ServerStimuli.renegotiation, ConnectionKeys.shape)
   /// How the values of what travels in a bag are written.
-  static let settings: [any SettingReader<ServerRecipe>] = [
-    SettingField(Redirect.self, .host()), SettingField(Misdirected.self, .word),
-  ]
+  static let settings = ServerSettings.all.map { SettingReader($0) }
   static let behaviours = StimulusField(ServerStimuli.behaviours, .uses(.behaviour))
   static let startTLS = StimulusField(ServerStimuli.startTLS, StartTLSKeys.shape)
   static let proxy = StimulusField(ServerStimuli.proxy, ProxyKeys.shape)
@@ -63,7 +61,7 @@ enum ServerKeys {
       keepsAlive: entries[keepAlive] ?? false,
       connections: connectionRecipes(entries), renegotiation: entries[renegotiation],
       behaviours: entries[behaviours] ?? [], startTLS: entries[startTLS], proxy: entries[proxy])
-    for setting in settings { setting.read(entries, into: &recipe) }
+    for setting in settings { setting.read(entries, &recipe) }
     return recipe
   }
 

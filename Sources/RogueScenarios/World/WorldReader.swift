@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// Reads a world's tree: the file as it stands, or with a mutation applied.
@@ -27,6 +28,40 @@ struct WorldReader {
     return reader.errors == before ? world : nil
   }
 
+  /// The world of a shelf with a mutation: what the path does not lead into is what it was, and is not read again. A world
+  /// has many scenarios, and nearly all that there is to read of them is the world.
+  ///
+  /// - Parameters:
+  ///   - node: the world's tree with the mutation applied.
+  ///   - path: of the mutation.
+  func read(_ node: YAMLNode, changed path: [String], of shelved: KnownWorlds.Entry) -> World? {
+    guard shelved.isClean, case .mapping(let root) = node, let part = Stimuli.Root(rawValue: path[0]) else {
+      return read(node)
+    }
+    let before = reader.errors
+    reader.names = shelved.names
+    let entries = Entries(root, reader)
+    var world = shelved.world
+    switch part {
+    case .certificates:
+      guard case .mapping(let nodes) = entries.node(WorldKeys.certificates), let entry = nodes.entry(path[1]),
+        let index = world.certificates.firstIndex(where: { $0.name == path[1] })
+        // A certificate that is taken away takes its name with it, and others may have led to it.
+      else { return read(node) }
+      guard let recipe = CertificateKeys.shape.read(entry.value, reader) else { return nil }
+      let former = world.certificates[index]
+      world.certificates[index] = Self.named(recipe, entry.key)
+      // There was no cycle before, and one needs another way out of this certificate.
+      if !CertificateCycles.leadAlike(former, recipe) { CertificateCycles(reader: reader).check(world, in: root) }
+    case .server:
+      guard let server = entries[WorldKeys.server] else { return nil }
+      world.server = server
+    case .responders: world.responders = responders(entries)
+    case .platform: world.platform = entries[WorldKeys.platform] ?? PlatformRecipe()
+    }
+    return reader.errors == before ? world : nil
+  }
+
   /// However an application writes the host, it is the world's host.
   private func checkWrittenHosts(of world: World, in root: YAMLNode.Mapping) {
     guard case .mapping(let policies) = root[WorldKeys.policies.key.name] else { return }
@@ -45,35 +80,38 @@ struct WorldReader {
 
   /// Names first: references may stand before what they name.
   private func gatherNames(_ node: YAMLNode) {
+    reader.names = NodeReader.WorldNames()
     guard case .mapping(let root) = node else { return }
     if case .mapping(let certificates) = root[WorldKeys.certificates.key.name] {
-      for entry in certificates.entries { reader.certificates.insert(entry.key.text) }
+      for entry in certificates.entries { reader.names.certificates.insert(entry.key.text) }
     }
     if case .sequence(let keys) = root[WorldKeys.keys.key.name] {
-      for case .scalar(let key) in keys.items { reader.keys.insert(key.text) }
+      for case .scalar(let key) in keys.items { reader.names.keys.insert(key.text) }
     }
     if case .mapping(let policies) = root[WorldKeys.policies.key.name] {
-      for entry in policies.entries { reader.policies.insert(entry.key.text) }
+      for entry in policies.entries { reader.names.policies.insert(entry.key.text) }
     }
     if case .mapping(let logs) = root[WorldKeys.logs.key.name] {
-      for entry in logs.entries { reader.logs.insert(entry.key.text) }
+      for entry in logs.entries { reader.names.logs.insert(entry.key.text) }
     }
   }
 
   private func certificates(_ entries: Entries) -> [CertificateRecipe] {
-    (entries[WorldKeys.certificates] ?? []).map { key, recipe in
-      var recipe = recipe
-      recipe.name = key.text
-      recipe.location = SourceLocation(key.position)
-      return recipe
-    }
+    (entries[WorldKeys.certificates] ?? []).map { Self.named($1, $0) }
+  }
+
+  private static func named(_ recipe: CertificateRecipe, _ key: YAMLNode.Scalar) -> CertificateRecipe {
+    var recipe = recipe
+    recipe.name = key.text
+    recipe.location = SourceLocation(key.position)
+    return recipe
   }
 
   private func keys(_ entries: Entries) -> [String] {
     let keys = entries[WorldKeys.keys] ?? []
     var seen: Set<String> = []
     for (index, key) in keys.enumerated() {
-      let isCertificate = reader.certificates.contains(key)
+      let isCertificate = reader.names.certificates.contains(key)
       guard !seen.insert(key).inserted || isCertificate, case .sequence(let nodes) = entries.node(WorldKeys.keys)
       else { continue }
       reader.report(

@@ -29,7 +29,7 @@ struct ActiveBehaviours: Sendable {
   func note(_ seen: SeenConnection, in evidence: inout ConnectionEvidence) {
     if let hello = seen.firstHello { evidence.missingOffers = all.compactMap { $0.missingOffer(in: hello) } }
     for behaviour in all where behaviour.isPresented(on: seen) {
-      evidence.told.insert(type(of: behaviour).descriptor.name)
+      evidence.presented.insert(type(of: behaviour).descriptor.name)
       if Self.replacesCertificate(behaviour, seen.evidence.version) { evidence.flightWasRewritten = true }
     }
   }

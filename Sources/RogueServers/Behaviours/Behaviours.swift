@@ -5,17 +5,17 @@ public enum Behaviours {
   /// In the order of the documentation.
   static let all: [any Behaviour.Type] = [
     CorruptFinished.self, BadHandshakeSignature.self, OmitMessage.self, RepeatMessage.self, Stall.self,
-    PlaintextInstead.self, ResetInstead.self, SlowBytes.self, SwapMessages.self, WrongServerHello.self,
+    HTTPInsteadOfTLS.self, TCPResetInsteadOfTLS.self, SlowBytes.self, SwapMessages.self, WrongServerHello.self,
     WrongSignatureScheme.self, DowngradeSentinel.self, UnsolicitedExtension.self, EarlyChangeCipherSpec.self,
     BrokenCertificateList.self, WrongCertificateLength.self, CertificateRequestContext.self, TrailingBytes.self,
     EmptyRecords.self, FragmentedRecords.self, UnrecognizedName.self,
-    EarlyFinished.self, DataBeforeFinished.self, WrongRetryRequest.self,
-    BadKeyShare.self, BadKeyExchange.self, OverlongRecords.self, OversizedList.self, Flood.self,
+    EarlyFinished.self, ApplicationDataBeforeFinished.self, WrongHelloRetryRequest.self,
+    BadKeyShare.self, BadServerKeyExchange.self, OverlongRecords.self, OversizedCertificateList.self, Flood.self,
     BrokenCertificateRequest.self,
-    WrongProtocolAnswer.self, ServerNameAnswer.self, DroppedMasterSecret.self, LateFlood.self,
-    EarlyDataAnswer.self, SessionLifetime.self, ForgedHandshakeSignature.self,
-    UnofferedSession.self, WrongSessionSecret.self, OldVersion.self, WeakSuite.self, StaticKey.self,
-    FiniteFieldKeys.self, TemporaryKey.self, CompressedList.self, RawPublicKey.self,
+    WrongALPN.self, SNIResponse.self, WithoutExtendedMasterSecret.self, LateFlood.self,
+    EarlyDataResponse.self, TicketLifetime.self, ForgedHandshakeSignature.self,
+    UnofferedPSK.self, WrongResumptionSecret.self, OldVersion.self, WeakCipherSuite.self, RSAKeyExchange.self,
+    DHEKeys.self, ExportRSAKey.self, CompressedCertificateMessage.self, RawPublicKey.self,
   ]
 
   /// What the loader checks names and parameters against.

@@ -33,7 +33,7 @@ enum FlightStop: Hashable, Sendable {
 }
 
 /// Which of a server's flights is being put together.
-enum FlightStage: Hashable, Sendable {
+enum FlightKind: Hashable, Sendable {
   /// A HelloRetryRequest (RFC 8446, section 4.1.4).
   case retry
   /// From the ServerHello to its Finished (TLS 1.3) or its ServerHelloDone (TLS 1.2).

@@ -10,13 +10,13 @@ struct HandshakePoints: Sendable {
   /// The steps of a flight, those that this client gets: nobody is asked for what it did not offer.
   var flight: [Edit<[FlightStep]>] = []
   /// What a ClientHello of TLS 1.3 is answered with that needs no other answer than a ServerHello; nil: a ServerHello.
-  var retry: [Edit<RetryRequest?>] = []
+  var retry: [Edit<HelloRetryRequest?>] = []
   /// The server's random, before anything is made from it.
   var random: [Edit<[UInt8]>] = []
   /// The server's half of the key exchange. What is signed and hashed afterwards is what is sent.
   var share: [Edit<ServerShare>] = []
   /// The same in a finite field.
-  var fieldShare: [Edit<FiniteFieldShare>] = []
+  var fieldShare: [Edit<DHEShare>] = []
   /// How the handshake is signed, whatever the client offered.
   var scheme: [Edit<SignatureScheme>] = []
   /// What the signature of the handshake is made over.
@@ -35,7 +35,7 @@ struct HandshakeMoment {
   var hello: ClientHello
   /// Of the leaf's key.
   var kind: SignatureKind
-  var stage = FlightStage.first
+  var stage = FlightKind.first
   /// How many HelloRetryRequests went out.
   var retries = 0
 
@@ -46,7 +46,7 @@ struct HandshakeMoment {
 }
 
 /// A HelloRetryRequest that the client's offer gives no reason for (RFC 8446, section 4.1.4).
-enum RetryRequest: Hashable, Sendable {
+enum HelloRetryRequest: Hashable, Sendable {
   /// It asks for a key share of this group, known here or not.
   case group(UInt16)
   /// It asks for nothing.

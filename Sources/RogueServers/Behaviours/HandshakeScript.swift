@@ -11,9 +11,9 @@ struct HandshakeScript: Sendable {
   let version: TLSVersion
 
   /// What the client's first bytes are answered with.
-  var opening = Opening.handshake
+  var opening = ConnectionOpening.handshake
   /// How fast bytes go out; nil: as fast as the client takes them.
-  var pace: Pace?
+  var pace: BytePace?
   /// After how many milliseconds without a byte from the client the server ends the stream; nil: it waits as long as the
   /// client does.
   var patience: Int?
@@ -23,13 +23,13 @@ struct HandshakeScript: Sendable {
   var paddedRecord: Int?
 
   /// The version before TLS 1.3 that is spoken, whatever the client offers; nil: TLS 1.2, to who offers it.
-  var dialect: Dialect?
+  var legacyVersion: LegacyVersion?
   /// The cipher suite before TLS 1.3 that is chosen, whatever the client offers; nil: one that both have.
   var suite: SuiteChoice?
   /// The group that keys are agreed on in where the client offers it (NamedGroup); nil: the server's own preference.
   var preferredGroup: UInt16?
   /// The field that keys are agreed on in where the suite wants one.
-  var finiteField = FiniteField.usual
+  var finiteField = DHEGroup.usual
   /// How long the RSA key is that the client has to encrypt its secret to, in bits; nil: it is the leaf's.
   var temporaryKeyBits: Int?
   /// Whether the server knows extended_master_secret (RFC 7627; TLS 1.2).
@@ -40,7 +40,7 @@ struct HandshakeScript: Sendable {
   /// Whether early data is taken where a session allows it (RFC 8446, section 4.2.10).
   var takesEarlyData = true
   /// How long tickets live by the word of the server, in seconds.
-  var ticketLifetime = OwnSessions.lifetime
+  var ticketLifetime = SwiftSessions.lifetime
 
   /// What the server does when it has read the request; nil: it answers.
   var insteadOfReply: FlightStop?
@@ -51,7 +51,7 @@ struct HandshakeScript: Sendable {
   /// one that was meant.
   var replacesCertificate = false
 
-  private var flights: [FlightStage: [FlightStep]]
+  private var flights: [FlightKind: [FlightStep]]
   private(set) var points = HandshakePoints()
 
   init(version: TLSVersion) {
@@ -60,13 +60,13 @@ struct HandshakeScript: Sendable {
   }
 
   /// The steps of a flight; none for those that are no list.
-  subscript(stage: FlightStage) -> [FlightStep] {
+  subscript(stage: FlightKind) -> [FlightStep] {
     get { flights[stage] ?? [] }
     set { flights[stage] = newValue }
   }
 
   /// RFC 8446, section 2.
-  private static let flights13: [FlightStage: [FlightStep]] = [
+  private static let flights13: [FlightKind: [FlightStep]] = [
     .first: [
       .message(.serverHello), .compatibilityChange, .keys, .message(.encryptedExtensions),
       .message(.certificateRequest), .message(.certificate), .message(.certificateVerify), .message(.finished),
@@ -77,7 +77,7 @@ struct HandshakeScript: Sendable {
   ]
 
   /// RFC 5246, section 7.3; RFC 5077, section 3.1.
-  private static let flights12: [FlightStage: [FlightStep]] = [
+  private static let flights12: [FlightKind: [FlightStep]] = [
     .first: [
       .message(.serverHello), .message(.certificate), .message(.certificateStatus), .message(.serverKeyExchange),
       .message(.certificateRequest), .message(.serverHelloDone),
@@ -121,7 +121,7 @@ extension HandshakeScript {
 }
 
 /// How a connection begins.
-enum Opening: Hashable, Sendable {
+enum ConnectionOpening: Hashable, Sendable {
   case handshake
   /// These bytes, in the place of any TLS, and nothing more.
   case plaintext([UInt8])
@@ -130,7 +130,7 @@ enum Opening: Hashable, Sendable {
 }
 
 /// So many bytes at a time, so often.
-struct Pace: Hashable, Sendable {
+struct BytePace: Hashable, Sendable {
   var bytes: Int
   var milliseconds: Int
 }

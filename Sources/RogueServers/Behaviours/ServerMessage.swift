@@ -31,19 +31,19 @@ struct ServerMessage: Hashable, Sendable {
   }
 
   /// A signature with the scheme that it says it is made in.
-  struct Proof: Hashable, Sendable {
+  struct HandshakeSignature: Hashable, Sendable {
     var scheme: UInt16
     var signature: [UInt8]
   }
 
   /// The signature of a CertificateVerify (RFC 8446, section 4.4.3) or of a ServerKeyExchange with a named curve
   /// (RFC 8422, section 5.4); nil for other messages.
-  var proof: Proof? {
+  var proof: HandshakeSignature? {
     get {
       guard let start = proofStart else { return nil }
       var cursor = ByteCursor(body[start...])
       guard let scheme = cursor.uint16(), let signature = cursor.vector16(), cursor.isAtEnd else { return nil }
-      return Proof(scheme: scheme, signature: Array(signature))
+      return HandshakeSignature(scheme: scheme, signature: Array(signature))
     }
     set {
       guard let start = proofStart, let newValue else { return }

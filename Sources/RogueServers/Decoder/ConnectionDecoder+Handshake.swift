@@ -87,7 +87,7 @@ extension ConnectionDecoder {
     if !certificates.isWellFormed, server.trouble == nil {
       server.trouble = Undecodable("a Certificate message whose lengths do not add up")
     }
-    // Of several second handshakes the first counts: what comes after it comes after a lie as well.
+    // Of several second handshakes the first counts: what comes after it comes after a fault as well.
     guard !isRenegotiating else {
       guard evidence.renegotiation?.certificates == nil else { return }
       evidence.renegotiation?.certificates = certificates.entries
@@ -184,13 +184,15 @@ extension ConnectionDecoder {
     setKeys13(direction, KeySchedule13(suite: suite).next(after: direction.trafficSecret), suite)
   }
 
-  private func dialect(of hello: ServerHello) -> Dialect { Dialect(rawValue: hello.version) ?? .tls12 }
+  private func legacyVersion(of hello: ServerHello) -> LegacyVersion {
+    LegacyVersion(rawValue: hello.version) ?? .tls12
+  }
 
   /// What this side sends from now on is protected under the keys of the handshake under way.
   mutating func changeCipherSpec12(_ direction: Direction) {
     if direction.side == .server, !isFullHandshake, !isRenegotiating { evidence.resumed = true }
     guard let hello, let serverHello else { return }
-    guard let suite = CipherSuite(tls12: serverHello.cipherSuite, dialect: dialect(of: serverHello)) else {
+    guard let suite = CipherSuite(tls12: serverHello.cipherSuite, legacyVersion: legacyVersion(of: serverHello)) else {
       direction.protection = .unknown(Undecodable("cipher suite 0x\(String(serverHello.cipherSuite, radix: 16))"))
       return
     }

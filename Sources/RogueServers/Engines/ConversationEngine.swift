@@ -9,8 +9,8 @@ protocol ConversationEngine: Sendable {
 }
 
 /// The engines by their names, with what their conversations share.
-struct EngineShop: Sendable {
-  static let names = [LibsslEngine.name, OwnEngine.name, GnuTLSEngine.name]
+struct EngineRegistry: Sendable {
+  static let names = [LibsslEngine.name, SwiftEngine.name, GnuTLSEngine.name]
   private static let capacity = 256
 
   private let libssl = ServerContexts<TLSContext>(capacity: capacity)
@@ -25,7 +25,7 @@ struct EngineShop: Sendable {
   func conversationEngine(named name: String) -> (any ConversationEngine)? {
     switch name {
     case LibsslEngine.name: LibsslConversation(contexts: libssl, clock: clock)
-    case OwnEngine.name: OwnConversation(signers: signers, clock: clock)
+    case SwiftEngine.name: SwiftConversation(signers: signers, clock: clock)
     case GnuTLSEngine.name: GnuTLSConversation(contexts: gnutls, clock: clock)
     default: nil
     }

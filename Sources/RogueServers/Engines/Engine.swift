@@ -55,13 +55,13 @@ protocol EngineRecipe: Sendable {
   /// Has an engine of an earlier attempt answer for this one from now on. False where that cannot be.
   func takeOver(_ engine: any Engine) -> Bool
   /// How fast the server's bytes go out; nil: as fast as the client takes them.
-  var pace: Pace? { get }
+  var pace: BytePace? { get }
   /// After how many milliseconds without a byte from the client the server ends the stream; nil: never.
   var patience: Int? { get }
 }
 
 extension EngineRecipe {
   func takeOver(_ engine: any Engine) -> Bool { false }
-  var pace: Pace? { nil }
+  var pace: BytePace? { nil }
   var patience: Int? { nil }
 }

@@ -5,7 +5,7 @@ struct StreamExchange: Sendable {
   private enum Kind: Sendable {
     case request(RequestExchange)
     case http2(HTTP2Exchange)
-    case dialogue(any Dialogue)
+    case dialogue(any StartTLSDialogue)
     case tunnel
   }
 
@@ -48,7 +48,7 @@ struct StreamExchange: Sendable {
   var isIdle: Bool { if case .http2(let exchange) = kind { exchange.isIdle } else { false } }
 
   /// - Parameter purpose: what the connection was opened for, where the engine says so.
-  mutating func receive(_ bytes: [UInt8], _ purpose: ConnectionPurpose = ConnectionPurpose()) -> Step {
+  mutating func receive(_ bytes: [UInt8], _ purpose: ConnectionOrigin = ConnectionOrigin()) -> Step {
     if purpose.protocolName == ApplicationProtocol.http2, let begun = http2 {
       kind = .http2(begun)
       http2 = nil
@@ -74,7 +74,7 @@ struct StreamExchange: Sendable {
   }
 
   /// Under TLS nobody begins TLS, so all that a dialogue does is talk, and at some time end.
-  private static func step(_ steps: [DialogueStep]) -> Step {
+  private static func step(_ steps: [StartTLSDialogueStep]) -> Step {
     var said: [UInt8] = []
     for step in steps {
       switch step {
@@ -91,7 +91,7 @@ struct StreamExchange: Sendable {
 
 extension ServedAttempt {
   /// The part of the clear protocol that is spoken before TLS, or in it; nil: there is none.
-  func dialogue(isSecure: Bool) -> DialoguePlan? {
-    startTLS.map { DialoguePlan(recipe: $0, attempt: attempt, nonce: nonce, isSecure: isSecure) }
+  func dialogue(isSecure: Bool) -> StartTLSDialoguePlan? {
+    startTLS.map { StartTLSDialoguePlan(recipe: $0, attempt: attempt, nonce: nonce, isSecure: isSecure) }
   }
 }

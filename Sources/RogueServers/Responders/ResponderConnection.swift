@@ -76,7 +76,7 @@ final class ResponderConnection: EventHandler {
     method = head.method
     version = head.version
     guard let entry = plans.entry(request.token) else { return reply(.empty("404 Not Found"), registry) }
-    if ResponderAnswer.isDown(request, entry.plan) { return give(.reset, request, entry, registry) }
+    if ResponderResponse.isDown(request, entry.plan) { return give(.reset, request, entry, registry) }
     guard let headers = HTTPHeaders(received[(lineEnd + 1)...]) else {
       if received.count > Self.limit { give(.reply(.empty("400 Bad Request")), request, entry, registry) }
       return
@@ -99,7 +99,7 @@ final class ResponderConnection: EventHandler {
   private func answer(_ request: ResponderRequest, _ entry: ResponderServer.Plans.Entry, _ registry: EventLoop.Registry)
   {
     do throws(HarnessFailure) {
-      give(try ResponderAnswer.to(request, entry.plan).spoken(in: version), request, entry, registry)
+      give(try ResponderResponse.to(request, entry.plan).spoken(in: version), request, entry, registry)
     } catch {
       entry.attempt.add(fault: "a responder has no answer: \(error.description)")
       give(.reply(.empty("500 Internal Server Error")), request, entry, registry)
@@ -107,7 +107,7 @@ final class ResponderConnection: EventHandler {
   }
 
   private func give(
-    _ answer: ResponderAnswer, _ request: ResponderRequest, _ entry: ResponderServer.Plans.Entry,
+    _ answer: ResponderResponse, _ request: ResponderRequest, _ entry: ResponderServer.Plans.Entry,
     _ registry: EventLoop.Registry
   ) {
     entry.attempt.add(

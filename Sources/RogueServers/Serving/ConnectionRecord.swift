@@ -6,7 +6,7 @@ struct ConnectionRecord: Sendable {
   var evidence: ConnectionEvidence
   var transcript = WireTranscript()
   /// What came before TLS; nil: TLS came first.
-  var clear: ClearTalk?
+  var clear: StartTLSExchange?
 
   /// The evidence with everything that the bytes show.
   ///
@@ -23,7 +23,7 @@ struct ConnectionRecord: Sendable {
         (session, session.isOver(at: began.advanced(microseconds: name.at), name.version))
       }
     }
-    evidence.clear = clear.map { ClearDecoder.decode($0.chunks, $0.language) }
+    evidence.clear = clear.map { StartTLSDecoder.decode($0.chunks, $0.language) }
     return (evidence, sessions)
   }
 }

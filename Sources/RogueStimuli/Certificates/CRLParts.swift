@@ -7,22 +7,32 @@ public enum CRLParts {
     text: { $0.signer ?? "the CA" })
   public static let issuer = Part<CRLRecipe>(
     "issuer", "whose name stands in it as the issuer's; default: the CA's own",
-    text: { $0.issuer ?? "the CA" })
+    text: { $0.issuer ?? "the CA" }
+  )
+  .found(by: "CRL issuer")
   public static let thisUpdate = Part<CRLRecipe>(
     "this-update", "relative to the run's clock; default -1h",
-    text: { RelativeTime.text(seconds: $0.thisUpdate) })
+    text: { RelativeTime.text(seconds: $0.thisUpdate) }
+  )
+  .found(by: "thisUpdate")
   public static let nextUpdate = Part<CRLRecipe>(
     "next-update", "relative to the run's clock; default 7d; null leaves it out",
-    text: { $0.nextUpdate.map(RelativeTime.text(seconds:)) ?? "null" })
+    text: { $0.nextUpdate.map(RelativeTime.text(seconds:)) ?? "null" }
+  )
+  .found(by: "nextUpdate")
   public static let version = Part<CRLRecipe>(
     "version", "1 has no extensions; default 2",
     text: { String($0.version) })
   public static let number = Part<CRLRecipe>(
     "number", "its number, and whether it is critical; default right",
-    text: { $0.number.rawValue })
+    text: { $0.number.rawValue }
+  )
+  .found(by: "cRLNumber")
   public static let scope = Part<CRLRecipe>(
-    "scope", "which certificates it is for, by issuingDistributionPoint; default all",
-    text: { $0.scope.rawValue })
+    "issuing-distribution-point", "which certificates it is for, by issuingDistributionPoint; default all",
+    text: { $0.scope.rawValue }
+  )
+  .found(by: "IDP", "issuingDistributionPoint")
   public static let `extension` = Part<CRLRecipe>(
     "extension", "an extension of the list that nobody knows; default none",
     text: { $0.extension.rawValue })
@@ -37,10 +47,14 @@ public enum CRLParts {
     text: { $0.place.rawValue })
   public static let delta = Part<CRLRecipe>(
     "delta", "lists only what has changed since another list; default false",
-    text: { String($0.isDelta) })
+    text: { String($0.isDelta) }
+  )
+  .found(by: "delta CRL", "deltaCRLIndicator")
   public static let signature = Part<CRLRecipe>(
     "signature", "what is wrong with the signature; default none",
-    text: { $0.signature.rawValue })
+    text: { $0.signature.rawValue }
+  )
+  .found(by: "signatureValue")
   public static let form = Part<CRLRecipe>(
     "form",
     "what is wrong with the list as a whole; absent: none is handed over, and who fetches it gets HTTP 404; default"
@@ -51,6 +65,11 @@ public enum CRLParts {
     signer, issuer, thisUpdate, nextUpdate, version, number, scope, `extension`, entryExtension, entries, place, delta,
     signature, form,
   ]
+}
+
+extension CRLParts {
+  /// The keywords of everything that is not honest in a list.
+  static func keywords(of recipe: CRLRecipe) -> [String] { all.keywords(of: recipe, beside: CRLRecipe()) }
 }
 
 extension CRLRecipe {

@@ -4,45 +4,64 @@ public import RogueModel
 public enum OCSPParts {
   public static let status = Part<OCSPRecipe>(
     "status", "what it says; default: the certificate's true status",
-    text: { $0.status?.rawValue ?? "the truth" })
+    text: { $0.status?.rawValue ?? "the truth" }
+  )
+  .found(by: "OCSPResponseStatus", "certStatus")
   public static let signer = Part<OCSPRecipe>(
     "signer", "who signs it; default: the issuer",
     text: { $0.signer ?? "the issuer" })
   public static let thisUpdate = Part<OCSPRecipe>(
     "this-update", "relative to the run's clock; default -1h",
-    text: { RelativeTime.text(seconds: $0.thisUpdate) })
+    text: { RelativeTime.text(seconds: $0.thisUpdate) }
+  )
+  .found(by: "thisUpdate")
   public static let nextUpdate = Part<OCSPRecipe>(
     "next-update", "relative to the run's clock; default 3d; null leaves it out",
-    text: { $0.nextUpdate.map(RelativeTime.text(seconds:)) ?? "null" })
+    text: { $0.nextUpdate.map(RelativeTime.text(seconds:)) ?? "null" }
+  )
+  .found(by: "nextUpdate")
   public static let producedAt = Part<OCSPRecipe>(
     "produced-at", "relative to the run's clock; default: as this-update",
-    text: { $0.producedAt.map(RelativeTime.text(seconds:)) ?? "as this-update" })
+    text: { $0.producedAt.map(RelativeTime.text(seconds:)) ?? "as this-update" }
+  )
+  .found(by: "producedAt")
   public static let revokedAt = Part<OCSPRecipe>(
-    "revoked-at", "since when what is revoked is; default: a day before the run",
+    "revocation-time", "since when what is revoked is; default: a day before the run",
     text: { $0.revokedAt.map(RelativeTime.text(seconds:)) ?? "-1d" })
   public static let about = Part<OCSPRecipe>(
     "about", "speaks about this other certificate",
-    text: { $0.about ?? "the certificate" })
+    text: { $0.about ?? "the certificate" }
+  )
+  .found(by: "CertID")
   public static let hash = Part<OCSPRecipe>(
-    "hash", "what the CertID hashes the issuer's name and key with; default: as asked, and sha1 where nobody asked",
-    text: { $0.certIDHash.rawValue })
+    "cert-id-hash",
+    "what the CertID hashes the issuer's name and key with; default: as asked, and sha1 where nobody asked",
+    text: { $0.certIDHash.rawValue }
+  )
+  .found(by: "CertID")
   public static let issuerHashes = Part<OCSPRecipe>(
     "issuer-hashes", "what the CertID says about the issuer, beside the right serial number; default right",
-    text: { $0.issuerHashes.rawValue })
+    text: { $0.issuerHashes.rawValue }
+  )
+  .found(by: "CertID", "issuerNameHash", "issuerKeyHash")
   public static let responderID = Part<OCSPRecipe>(
     "responder-id", "how the signer is named; default by-key",
-    text: { $0.responderID.rawValue })
+    text: { $0.responderID.rawValue }
+  )
+  .found(by: "responderID")
   public static let signature = Part<OCSPRecipe>(
     "signature", "what is wrong with the signature; default none",
     text: { $0.signature.rawValue })
   public static let nonce = Part<OCSPRecipe>(
     "nonce", "what becomes of the nonce of a question that has one; default echo",
-    text: { $0.nonce.rawValue })
+    text: { $0.nonce.rawValue }
+  )
+  .found(by: "OCSP nonce", "id-pkix-ocsp-nonce")
   public static let `extension` = Part<OCSPRecipe>(
     "extension", "an extension of the response that nobody knows; default none",
     text: { $0.extension.rawValue })
   public static let answerExtension = Part<OCSPRecipe>(
-    "answer-extension", "an extension of the answer about the certificate that nobody knows; default none",
+    "single-extension", "an extension of the answer about the certificate that nobody knows; default none",
     text: { $0.answerExtension.rawValue })
   public static let certificates = Part<OCSPRecipe>(
     "certificates", "what travels with it, in order; default: the signer's, unless it is the issuer",
@@ -58,7 +77,9 @@ public enum OCSPParts {
     text: { $0.form.rawValue })
   public static let scts = Part<OCSPRecipe>(
     "scts", "signed certificate timestamps in an extension of the answer; default none",
-    text: { $0.scts?.description ?? "none" })
+    text: { $0.scts?.description ?? "none" }
+  )
+  .found(by: "SCT", "CT")
 
   static let all: [Part<OCSPRecipe>] = [
     status, signer, thisUpdate, nextUpdate, producedAt, revokedAt, about, hash, issuerHashes, responderID, signature,
@@ -69,6 +90,13 @@ public enum OCSPParts {
     flow(
       answers.map { answer in answer.status.map { "{about: \(answer.about), status: \($0.rawValue)}" } ?? answer.about }
     )
+  }
+}
+
+extension OCSPParts {
+  /// The keywords of everything that is not honest in a response; nil is honest.
+  static func keywords(of recipe: OCSPRecipe?) -> [String] {
+    recipe.map { all.keywords(of: $0, beside: OCSPRecipe()) } ?? []
   }
 }
 
@@ -85,6 +113,11 @@ extension OCSPRecipe {
 }
 
 extension StapleRecipe {
+  /// The response that is wrong on purpose.
+  var response: OCSPRecipe? {
+    if case .response(let recipe) = self { recipe } else { nil }
+  }
+
   var flow: String {
     switch self {
     case .none: "none"

@@ -6,10 +6,14 @@ public enum ResponderStimuli {
     "ocsp", "how the OCSP responder behaves, or the response that it gives; default honest",
     evidence: .responder,
     below: { recipe, path in OCSPParts.all.text(of: recipe.response ?? OCSPRecipe(), at: path) },
-    text: { $0.ocsp == .honest ? $0.response?.flow ?? $0.ocsp.rawValue : $0.ocsp.rawValue })
+    text: { $0.ocsp == .honest ? $0.response?.flow ?? $0.ocsp.rawValue : $0.ocsp.rawValue }
+  )
+  .found(by: "OCSP", "AIA", and: { OCSPParts.keywords(of: $0.response) })
   public static let crl = Stimulus<ResponderRecipe>(
     "crl", "how the server of the CRL behaves; default honest",
-    evidence: .responder, text: { $0.crl.rawValue })
+    evidence: .responder, text: { $0.crl.rawValue }
+  )
+  .found(by: "CRL", "CRL DP", "cRLDistributionPoints")
 
   static let all = [ocsp, crl]
 

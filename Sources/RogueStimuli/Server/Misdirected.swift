@@ -14,12 +14,15 @@ public enum Misdirected: ServerSetting {
 
   public static let standard = Requests.none
 
+  public static var written: Written<Requests> { .word }
+
   public static let stimulus = Stimulus<ServerRecipe>(
     "misdirected",
     "which requests are answered with 421 and without the nonce (RFC 9110, section 15.5.20): those for another host"
       + " than the connection was opened for, or all; default none",
     evidence: .handshake, text: { $0[Misdirected.self].rawValue }
   )
+  .found(by: "421 Misdirected Request")
   .limited { world, serving in
     guard world.server[Misdirected.self] == .otherHosts else { return nil }
     return serving.library.map { "\($0) does not say here whom a connection was opened for" }

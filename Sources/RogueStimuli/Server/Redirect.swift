@@ -6,11 +6,14 @@ public import RogueModel
 public enum Redirect: ServerSetting {
   public static let standard: String? = nil
 
+  public static var written: Written<String?> { .host }
+
   public static let stimulus = Stimulus<ServerRecipe>(
     "redirect",
     "the host that requests for any other are sent on to, at the same address and port; default: nobody is sent on",
     evidence: .setting, text: { $0[Redirect.self] ?? "none" }
   )
+  .found(by: "redirect")
   .needing { server, _ in server[Redirect.self] == nil ? [] : [.redirects] }
   .ofHTTP { $0[Redirect.self] != nil }
 

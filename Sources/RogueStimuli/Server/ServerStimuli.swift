@@ -15,7 +15,9 @@ public enum ServerStimuli {
   }
   public static let key = Stimulus<ServerRecipe>(
     "key", "whose private key signs the handshake; default: the first presented one's",
-    evidence: .flight, text: { $0.key ?? $0.present.first })
+    evidence: .flight, text: { $0.key ?? $0.present.first }
+  )
+  .found(by: "CertificateVerify", "ServerKeyExchange", "proof of possession")
   public static let tls = Stimulus<ServerRecipe>(
     "tls", "the only version spoken; default: that of the case",
     evidence: .setting, text: { $0.tls?.rawValue })
@@ -25,14 +27,20 @@ public enum ServerStimuli {
     below: { server, path in
       if case .response(let response) = server.staple { return OCSPParts.all.text(of: response, at: path) }
       return OCSPParts.all.text(of: OCSPRecipe(), at: path)
-    }, text: { $0.staple.flow })
+    }, text: { $0.staple.flow }
+  )
+  .found(by: "OCSP stapling", "status_request", "OCSP", and: { OCSPParts.keywords(of: $0.staple.response) })
   public static let staples = Stimulus<ServerRecipe>(
     "staples",
     "the OCSP responses sent along for certificates after the leaf, by name; TLS 1.3 only (RFC 8446, section"
       + " 4.4.2.1)",
     evidence: .furtherStaples,
     below: { server, path in path.count == 1 ? path.first.map { (server.staples[$0] ?? .none).flow } : nil },
-    text: { _ in nil }
+    text: { $0.staples.isEmpty ? "none" : nil }
+  )
+  .found(
+    by: "OCSP stapling", "status_request", "OCSP",
+    and: { server in server.staples.values.flatMap { OCSPParts.keywords(of: $0.response) } }
   )
   .limited { world, serving in
     let hasFurther = world.server.lists.contains { list in
@@ -45,6 +53,7 @@ public enum ServerStimuli {
     "scts", "signed certificate timestamps sent in the TLS extension, about the first certificate; default none",
     evidence: .always(.timestamps), text: { $0.scts?.description ?? "none" }
   )
+  .found(by: "SCT", "CT", "signed_certificate_timestamp")
   .limited { world, serving in
     serving.engine == .gnutls && world.server.scts != nil ? "GnuTLS has no place for timestamps in the handshake" : nil
   }
@@ -52,6 +61,7 @@ public enum ServerStimuli {
     "alpn", "protocols selected when the client offers them",
     evidence: .setting, text: { flow($0.alpn) }
   )
+  .found(by: "ALPN")
   .needing { server, _ in server.alpn.contains(ApplicationProtocol.http2) ? [.http2] : [] }
   .limited { world, serving in
     guard world.server.alpn.contains(ApplicationProtocol.http2) else { return nil }
@@ -60,9 +70,11 @@ public enum ServerStimuli {
   .ofHTTP { !$0.alpn.isEmpty }
   public static let clientAuth = Stimulus<ServerRecipe>(
     "client-auth", "whether the client is asked for a certificate; default none",
-    evidence: .clientList, text: { $0.clientAuthentication.mode.rawValue })
+    evidence: .clientList, text: { $0.clientAuthentication.mode.rawValue }
+  )
+  .found(by: "CertificateRequest", "mutual TLS")
   public static let clientList = Stimulus<ServerRecipe>(
-    "client-list",
+    "client-chain",
     "how the client's list is judged; strict (RFC 5246, section 7.4.2): leaf first and once, each following entry"
       + " certifies the one before, no root; default lenient",
     evidence: .clientList, text: { $0.clientAuthentication.list.rawValue })
@@ -72,6 +84,7 @@ public enum ServerStimuli {
       + " a renegotiation); default handshake",
     evidence: .clientList, text: { $0.clientAuthentication.moment.rawValue }
   )
+  .found(by: "post_handshake_auth")
   .needing { server, version in
     guard server.clientAuthentication.asksLate else { return [] }
     return version == .tls13 ? [.postHandshakeAuthentication] : [.renegotiation]
@@ -84,13 +97,22 @@ public enum ServerStimuli {
     "client-anchors", "the CAs whose client certificates are accepted",
     evidence: .clientList, text: { flow($0.clientAuthentication.anchors) })
   public static let clientHints = Stimulus<ServerRecipe>(
-    "client-hints", "the names of these CAs are sent as hints; default true",
-    evidence: .clientList, text: { String($0.clientAuthentication.hints) })
+    "client-authorities", "the names of these CAs are sent as hints; default true",
+    evidence: .clientList, text: { String($0.clientAuthentication.hints) }
+  )
+  .found(by: "certificate_authorities")
   public static let resumption = Stimulus<ServerRecipe>(
     "resumption",
     "sessions are handed out and honoured: true by ticket or session id, ids by session id alone (TLS 1.2; RFC"
       + " 5246, section 7.3); default false",
     evidence: .setting, text: { $0.resumption.rawValue }
+  )
+  .found(
+    by: "resumption",
+    and: { server in
+      server.resumption == .ids
+        ? ["session ID"] : ["session ticket", "NewSessionTicket", "session_ticket", "PSK", "pre_shared_key"]
+    }
   )
   .limited { world, serving in
     serving.version == .tls13 && world.server.resumption == .ids ? "there are no session ids in TLS 1.3" : nil
@@ -101,6 +123,7 @@ public enum ServerStimuli {
       + " false",
     evidence: .setting, text: { String($0.takesEarlyData) }
   )
+  .found(by: "early_data", "0-RTT", "PSK", "pre_shared_key")
   .limited { world, serving in
     guard world.server.takesEarlyData else { return nil }
     if let library = serving.library { return "\(library) takes no early data here" }
@@ -113,6 +136,7 @@ public enum ServerStimuli {
     "connections stay open after an answer, and requests of later steps are answered on them as well; default false",
     evidence: .setting, text: { String($0.keepsAlive) }
   )
+  .found(by: "connection reuse")
   .needing { server, _ in server.keepsAlive ? [.keepAlive] : [] }
   .limited { world, serving in
     guard world.server.keepsAlive else { return nil }
@@ -133,6 +157,7 @@ public enum ServerStimuli {
     below: { server, path in server.renegotiation.flatMap { ConnectionParts.all.text(of: (server, $0), at: path) } },
     text: { $0.renegotiation == nil ? "none" : nil }
   )
+  .found(by: "renegotiation", "renegotiation_info", "secure renegotiation")
   .needing { server, _ in server.renegotiation == nil ? [] : [.renegotiation] }
   .limited { world, serving in
     guard world.server.renegotiation != nil else { return nil }
@@ -151,14 +176,18 @@ public enum ServerStimuli {
   public static let startTLS = Stimulus<ServerRecipe>(
     "starttls", "the clear protocol before TLS, which is spoken in it as well; default: TLS first",
     evidence: .startTLS,
-    below: { server, path in server.startTLS.flatMap { StartTLSParts.all.text(of: $0, at: path) } }, text: { _ in nil }
+    below: { server, path in server.startTLS.flatMap { StartTLSParts.all.text(of: $0, at: path) } },
+    text: { $0.startTLS == nil ? "none" : nil }
   )
+  .found(by: "STARTTLS")
   .needing { server, _ in server.startTLS.map { [.startTLS($0.speaks)] } ?? [] }
   public static let proxy = Stimulus<ServerRecipe>(
     "proxy", "the HTTP proxy that clients have to go through; default: they may go straight",
     evidence: .always(.proxyFlight),
-    below: { server, path in server.proxy.flatMap { ProxyParts.all.text(of: $0, at: path) } }, text: { _ in nil }
+    below: { server, path in server.proxy.flatMap { ProxyParts.all.text(of: $0, at: path) } },
+    text: { $0.proxy == nil ? "none" : nil }
   )
+  .found(by: "CONNECT", "proxy")
   .needing { server, _ in server.proxy.map { $0.isSecure ? [.proxy, .proxyTLS] : [.proxy] } ?? [] }
   .ofHTTP { $0.proxy != nil }
 

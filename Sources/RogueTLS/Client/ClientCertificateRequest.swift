@@ -57,7 +57,7 @@ struct ClientCertificateRequest {
     guard let kind = CertificateFields(der: identity.certificate)?.keyKind,
       let scheme = SignatureScheme.choose(for: kind, version, from: schemes), let form = scheme.form
     else { throw .unable("the client's key signs in no way that the server takes") }
-    let signed = version == .tls13 ? ServerProof.content13(.client, transcript.value) : transcript.messages
+    let signed = version == .tls13 ? ServerSignature.content13(.client, transcript.value) : transcript.messages
     let signature = try orUnable { () throws(OpenSSLFailure) in
       try PrivateKey(pkcs8: identity.privateKey).sign(signed, as: form)
     }

@@ -5,51 +5,51 @@
 package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   // The server's hello (RFC 8446, section 4.1.3; RFC 5246, section 7.4.1.3).
   case version
-  case suite
-  case compression
+  case suite = "cipher-suite"
+  case compression = "compression-method"
   case sessionID = "session-id"
-  case group
-  case publicValue = "public-value"
-  case groupSize = "group-size"
-  case groupPrime = "group-prime"
-  case temporaryKey = "temporary-key"
+  case group = "key-share-group"
+  case publicValue = "key-share-public-value"
+  case groupSize = "dhe-group-size"
+  case groupPrime = "dhe-group-prime"
+  case temporaryKey = "export-rsa-key"
   case downgradeSentinel = "downgrade-sentinel"
-  case extensions
-  case extensionOnce = "extension-once"
+  case extensions = "unsolicited-extensions"
+  case extensionOnce = "duplicate-extensions"
   case certificateType = "certificate-type"
-  case applicationProtocol = "application-protocol"
-  case protocolAnswer = "protocol-answer"
-  case serverNameAnswer = "server-name-answer"
+  case applicationProtocol = "alpn-offered"
+  case protocolAnswer = "alpn-single-name"
+  case serverNameAnswer = "sni-response"
 
   // HelloRetryRequest (RFC 8446, section 4.1.4).
-  case retryOnce = "retry-once"
-  case retryNeed = "retry-need"
-  case retrySuite = "retry-suite"
+  case retryOnce = "second-hello-retry-request"
+  case retryNeed = "hello-retry-request-change"
+  case retrySuite = "hello-retry-request-cipher-suite"
 
   // Which messages come, and when (RFC 8446, section 4; RFC 5246, section 7.3).
-  case order
-  case once
+  case order = "message-order"
+  case once = "duplicate-messages"
   case encryptedExtensions = "encrypted-extensions"
   case certificate
-  case proof
+  case proof = "certificate-verify"
   case finishedBeforeData = "finished-before-data"
   case keysBeforeFinished = "keys-before-finished"
-  case changeBeforeFinished = "change-before-finished"
-  case earlyChange = "early-change"
+  case changeBeforeFinished = "change-cipher-spec-before-finished"
+  case earlyChange = "early-change-cipher-spec"
 
   // The certificate list (RFC 8446, section 4.4.2; RFC 5246, section 7.4.2).
-  case emptyList = "empty-list"
-  case emptyEntry = "empty-entry"
-  case unreadableEntry = "unreadable-entry"
-  case listLength = "list-length"
-  case entryLengths = "entry-lengths"
-  case requestContext = "request-context"
+  case emptyList = "empty-certificate-list"
+  case emptyEntry = "empty-certificate-entry"
+  case unreadableEntry = "unparsable-certificate-entry"
+  case listLength = "certificate-list-length"
+  case entryLengths = "certificate-entry-lengths"
+  case requestContext = "certificate-request-context"
   case compressionOffered = "certificate-compression"
-  case compressedLength = "compressed-length"
+  case compressedLength = "compressed-certificate-length"
 
   // The proof of the key (RFC 8446, section 4.4.3; RFC 8422, section 5.4).
-  case signature12 = "key-exchange-signature"
-  case signature13 = "proof-signature"
+  case signature12 = "server-key-exchange-signature"
+  case signature13 = "certificate-verify-signature"
   case emptySignature = "empty-signature"
   case schemeOffered = "scheme-offered"
   case schemeAllowed = "scheme-allowed"
@@ -57,20 +57,20 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case schemeKey = "scheme-key"
 
   // The server's Finished (RFC 8446, section 4.4.4; RFC 5246, section 7.4.9).
-  case finished
-  case wholeFinished = "whole-finished"
+  case finished = "finished-verify-data"
+  case wholeFinished = "whole-finished-verify-data"
 
   // Sessions that are taken up (RFC 8446, sections 4.2.10 and 4.2.11; RFC 7627, section 5.3).
-  case sessionOffered = "session-offered"
+  case sessionOffered = "psk-offered"
   case masterSecretKept = "extended-master-secret"
-  case earlyDataSession = "session-of-early-data"
-  case earlyDataProtocol = "protocol-of-early-data"
+  case earlyDataSession = "early-data-psk"
+  case earlyDataProtocol = "early-data-alpn"
 
   // Framing (RFC 8446, sections 4 and 5).
-  case surplus
+  case surplus = "trailing-bytes"
   case emptyRecord = "empty-record"
   case recordLength = "record-length"
-  case warnings
+  case warnings = "warning-alerts"
 
   /// Those that only a client that takes up a session gets to.
   package static let ofSessions: Set<ClientCheck> = [

@@ -16,7 +16,7 @@ struct ClientWire {
   /// Set when the version is agreed on.
   var version: TLSVersion?
   /// What records say: the version before TLS 1.3 that is spoken.
-  var dialect = Dialect.tls12
+  var legacyVersion = LegacyVersion.tls12
   /// The keys that take effect at the server's ChangeCipherSpec (TLS 1.2).
   var pendingOpener: RecordProtection?
   /// The server may still send the ChangeCipherSpec that says nothing (RFC 8446, section 5).
@@ -141,12 +141,12 @@ struct ClientWire {
 
   mutating func send(_ type: ContentType, _ content: [UInt8]) throws(ClientFault) {
     // The first record of a connection says TLS 1.0 (RFC 8446, section 5.1).
-    guard writer.write(type, content, version: version == nil ? 0x0301 : dialect.rawValue) else {
+    guard writer.write(type, content, version: version == nil ? 0x0301 : legacyVersion.rawValue) else {
       throw .unable("sealing failed")
     }
   }
 
-  mutating func sendChangeCipherSpec() { writer.writeChangeCipherSpec(version: dialect.rawValue) }
+  mutating func sendChangeCipherSpec() { writer.writeChangeCipherSpec(version: legacyVersion.rawValue) }
 
   /// What is sent from now on is under these keys.
   mutating func protect(_ sealer: RecordSealer?) throws(ClientFault) {

@@ -13,7 +13,7 @@ struct Flight13 {
   var shared: [UInt8]
   var progress: FlightProgress
   var certificates = ServerCertificates()
-  var proof: ServerProof?
+  var proof: ServerSignature?
   var request: ClientCertificateRequest?
   var handshakeSecret: [UInt8] = []
   var clientSecret: [UInt8] = []
@@ -112,7 +112,7 @@ extension TLSClient {
       try confirm(flight)
     case .certificateVerify:
       var cursor = ByteCursor(message.body)
-      guard let proof = ServerProof(&cursor, over: ServerProof.content13(.server, before)) else {
+      guard let proof = ServerSignature(&cursor, over: ServerSignature.content13(.server, before)) else {
         throw .refusing(.decodeError, "a CertificateVerify that does not parse")
       }
       try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "a CertificateVerify that goes on after its end")

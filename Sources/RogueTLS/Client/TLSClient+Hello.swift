@@ -23,7 +23,7 @@ extension TLSClient {
     if hello.isRetryRequest, version == .tls13 { return try takeRetry(hello, message) }
     let suite = try suite(of: hello, version)
     wire.version = version
-    wire.dialect = suite.dialect
+    wire.legacyVersion = suite.legacyVersion
     switch version {
     case .tls13: try take13(hello, message, suite)
     case .tls12: try take12(hello, message, suite)
@@ -54,7 +54,7 @@ extension TLSClient {
     let known = [hello.cipherSuite, offered[0]].lazy.compactMap { number in
       version == .tls13
         ? CipherSuite(tls13: number)
-        : CipherSuite(tls12: number, dialect: Dialect(rawValue: hello.legacyVersion) ?? .tls12)
+        : CipherSuite(tls12: number, legacyVersion: LegacyVersion(rawValue: hello.legacyVersion) ?? .tls12)
     }
     guard let suite = known.first else { throw .unable("a cipher suite that was offered and is not known") }
     return suite

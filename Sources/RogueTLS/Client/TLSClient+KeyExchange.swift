@@ -3,16 +3,16 @@ internal import RogueOpenSSL
 
 /// What a ServerKeyExchange says (RFC 5246, section 7.4.3).
 struct KeyExchange12 {
-  enum Half {
+  enum PeerKeyShare {
     case curve(NamedGroup, point: ArraySlice<UInt8>)
     case field(modulus: ArraySlice<UInt8>, generator: ArraySlice<UInt8>, value: ArraySlice<UInt8>)
     /// An RSA key of the server's besides that of its certificate.
     case temporary(modulus: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>)
   }
 
-  var half: Half
+  var half: PeerKeyShare
   /// Nil where the suite has nobody sign.
-  var proof: ServerProof?
+  var proof: ServerSignature?
 }
 
 // How a client of TLS 1.2 or before agrees on a secret.
@@ -29,7 +29,7 @@ extension TLSClient {
     if flight.suite.signer != .nobody {
       let parameters = message.body[message.body.startIndex..<cursor.rest.startIndex]
       let signed = offer.random + flight.hello.random + parameters
-      guard let proof = ServerProof(&cursor, over: signed, flight.suite.dialect) else {
+      guard let proof = ServerSignature(&cursor, over: signed, flight.suite.legacyVersion) else {
         throw .refusing(.decodeError, "a ServerKeyExchange without a signature")
       }
       exchange.proof = proof
@@ -38,7 +38,8 @@ extension TLSClient {
     return exchange
   }
 
-  private func half(_ cursor: inout ByteCursor, _ suite: CipherSuite) throws(ClientFault) -> KeyExchange12.Half? {
+  private func half(_ cursor: inout ByteCursor, _ suite: CipherSuite) throws(ClientFault) -> KeyExchange12.PeerKeyShare?
+  {
     switch suite.exchange {
     case .ecdhe:
       // named_curve
@@ -95,13 +96,13 @@ extension TLSClient {
       "a Diffie-Hellman modulus of \(bits) bits", reason: .weakCrypto)
     // 1 < Y < p - 1 (RFC 7919, section 5.1).
     try checks.demand(
-      .publicValue, FiniteFieldExchange.isProper(Array(value), modulo: modulus), .illegalParameter,
+      .publicValue, DHEExchange.isProper(Array(value), modulo: modulus), .illegalParameter,
       "the server's Diffie-Hellman value is none that a secret comes from")
     try checks.demand(
-      .groupPrime, FiniteFieldExchange.isPrime(modulus), .illegalParameter, "a Diffie-Hellman modulus that is no prime",
+      .groupPrime, DHEExchange.isPrime(modulus), .illegalParameter, "a Diffie-Hellman modulus that is no prime",
       reason: .weakCrypto)
     let own = try orUnable { () throws(OpenSSLFailure) in
-      try FiniteFieldExchange(modulus: modulus, generator: Array(generator))
+      try DHEExchange(modulus: modulus, generator: Array(generator))
     }
     guard let premaster = own.sharedSecret(with: value) else {
       throw .refusing(.illegalParameter, "a Diffie-Hellman group that there is no arithmetic for")
@@ -111,7 +112,7 @@ extension TLSClient {
 
   /// Sends a secret to the certificate's key, or to the one that the server signed.
   private func encrypt(
-    _ half: KeyExchange12.Half?, _ flight: Flight12
+    _ half: KeyExchange12.PeerKeyShare?, _ flight: Flight12
   ) throws(ClientFault) -> (premaster: [UInt8], message: [UInt8]) {
     // The version that was offered stands in front (RFC 5246, section 7.4.7.1).
     let premaster: [UInt8] = try [3, 3] + orUnable { () throws(OpenSSLFailure) in try RandomBytes.generate(46) }
@@ -126,7 +127,7 @@ extension TLSClient {
     }
     let message = ByteWriter.message(.clientKeyExchange) { body in
       // SSL 3.0 has no length there.
-      if flight.suite.dialect > .ssl30 { body.vector16 { $0.append(text) } } else { body.append(text) }
+      if flight.suite.legacyVersion > .ssl30 { body.vector16 { $0.append(text) } } else { body.append(text) }
     }
     return (premaster, message)
   }

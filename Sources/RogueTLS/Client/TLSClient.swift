@@ -42,7 +42,7 @@ package final class TLSClient {
   /// The ChangeCipherSpec that says nothing went out with early data.
   var hasSentChange = false
   let settings: ClientSettings
-  private let judge: (TLSPeerFlight) -> TLSJudgement
+  private let judge: (TLSPeerFlight) -> PeerVerdict
   var wire: ClientWire
   var phase = Phase.hello
   var transcript = ClientTranscript()
@@ -60,7 +60,7 @@ package final class TLSClient {
   private var data: [UInt8] = []
 
   /// - Parameter judge: asked about the server's certificates, in the middle of `receive`.
-  package init(_ settings: ClientSettings, judge: @escaping (TLSPeerFlight) -> TLSJudgement) throws(ClientFault) {
+  package init(_ settings: ClientSettings, judge: @escaping (TLSPeerFlight) -> PeerVerdict) throws(ClientFault) {
     self.settings = settings
     self.judge = judge
     wire = ClientWire(settings.checks)

@@ -13,7 +13,7 @@ extension RevocationCheck {
   func read(
     _ response: [UInt8], _ name: String, _ certificate: [UInt8], _ issuer: [UInt8], question: [UInt8]? = nil
   ) -> RevocationStatus {
-    guard let reply = try? OCSPReply(der: response) else {
+    guard let reply = try? OCSPResponseReader(der: response) else {
       return rules.refusesGarbage ? .unknown("\(name) is no OCSP response") : .good
     }
     guard reply.responseStatus == 0 else {
@@ -38,7 +38,7 @@ extension RevocationCheck {
     return .good
   }
 
-  private func doubtAboutSigner(_ reply: OCSPReply, _ issuer: [UInt8]) -> String? {
+  private func doubtAboutSigner(_ reply: OCSPResponseReader, _ issuer: [UInt8]) -> String? {
     let isSigned = try? reply.isSigned(
       forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true,
       acceptsAnyDelegate: !rules.verifiesDelegation || !rules.checksIssuerHashes,
@@ -57,14 +57,14 @@ extension RevocationCheck {
     return nil
   }
 
-  private func doubtAboutNonce(_ reply: OCSPReply, _ question: [UInt8]?) -> String? {
+  private func doubtAboutNonce(_ reply: OCSPResponseReader, _ question: [UInt8]?) -> String? {
     guard rules.checksNonce, let sent = question.flatMap(OCSPQuestion.nonce(of:)) else { return nil }
     let nonces = reply.nonces
     if nonces.isEmpty { return rules.toleratesMissingNonce ? nil : "has no nonce" }
     return nonces == [sent] ? nil : "answers another question"
   }
 
-  private func doubt(about statement: OCSPReply.Statement) -> String? {
+  private func doubt(about statement: OCSPResponseReader.Statement) -> String? {
     guard let thisUpdate = statement.thisUpdate else { return "has no date" }
     if rules.refusesFuture, thisUpdate > now + Self.skew { return "is from the future" }
     let end = statement.nextUpdate ?? thisUpdate + Self.longestWithoutEnd

@@ -7,13 +7,14 @@ struct LoggedEntry: Sendable, Hashable {
 
   /// The certificate as it is served: for timestamps beside it.
   static func certificate(_ der: [UInt8]) -> LoggedEntry {
-    LoggedEntry(bytes: [0, 0] + SignedTimestamp.bigEndian(UInt64(der.count), 3) + der)
+    LoggedEntry(bytes: [0, 0] + SignedCertificateTimestamp.bigEndian(UInt64(der.count), 3) + der)
   }
 
   /// What the certificate was before it got its timestamps, and whose key signed it: for timestamps in it.
   static func precertificate(signedPart: [UInt8], issuerKey spki: [UInt8]) -> LoggedEntry {
     LoggedEntry(
-      bytes: [0, 1] + Digest.sha256.hash(spki) + SignedTimestamp.bigEndian(UInt64(signedPart.count), 3) + signedPart)
+      bytes: [0, 1] + Digest.sha256.hash(spki) + SignedCertificateTimestamp.bigEndian(UInt64(signedPart.count), 3)
+        + signedPart)
   }
 
   /// 1.3.6.1.4.1.11129.2.4.2, as DER has it.
@@ -56,7 +57,7 @@ struct LoggedEntry: Sendable, Hashable {
   private static func element(_ tag: UInt8, _ content: some Collection<UInt8>) -> [UInt8] {
     let count = content.count
     guard count >= 0x80 else { return [tag, UInt8(count)] + content }
-    let octets = SignedTimestamp.bigEndian(UInt64(count), 8).drop { $0 == 0 }
+    let octets = SignedCertificateTimestamp.bigEndian(UInt64(count), 8).drop { $0 == 0 }
     return [tag, 0x80 | UInt8(octets.count)] + octets + content
   }
 }

@@ -48,7 +48,7 @@ public struct TransparencyCheck: Sendable {
     var witnesses: Set<Witness> = []
     var doubts: [String] = []
     for batch in batches {
-      guard let timestamps = SignedTimestamp.list(batch.list) else {
+      guard let timestamps = SignedCertificateTimestamp.list(batch.list) else {
         if batch.list.count <= 2, !rules.refusesEmpty { return nil }
         if batch.list.count > 2, !rules.refusesUnreadable { return nil }
         doubts.append("a list of timestamps that cannot be read")
@@ -83,7 +83,7 @@ public struct TransparencyCheck: Sendable {
     var words: String
   }
 
-  private func witness(_ timestamp: SignedTimestamp, _ entries: [LoggedEntry]) -> Result<Witness, Doubt> {
+  private func witness(_ timestamp: SignedCertificateTimestamp, _ entries: [LoggedEntry]) -> Result<Witness, Doubt> {
     guard let log = logs[timestamp.logID] else {
       guard rules.refusesUnknownLogs else { return .success(Witness(logID: timestamp.logID, operatorName: "")) }
       return .failure(Doubt(words: "a log that is not known"))
@@ -101,9 +101,11 @@ public struct TransparencyCheck: Sendable {
     return .success(Witness(logID: timestamp.logID, operatorName: log.operatorName))
   }
 
-  private func isSigned(_ timestamp: SignedTimestamp, _ entry: LoggedEntry, by log: AttemptPolicy.Log) -> Bool {
-    guard timestamp.hashAlgorithm == SignedTimestamp.sha256, let key = try? PublicKey(spki: log.spki),
-      timestamp.signatureAlgorithm == (key.isRSA ? SignedTimestamp.rsa : SignedTimestamp.ecdsa)
+  private func isSigned(_ timestamp: SignedCertificateTimestamp, _ entry: LoggedEntry, by log: AttemptPolicy.Log)
+    -> Bool
+  {
+    guard timestamp.hashAlgorithm == SignedCertificateTimestamp.sha256, let key = try? PublicKey(spki: log.spki),
+      timestamp.signatureAlgorithm == (key.isRSA ? SignedCertificateTimestamp.rsa : SignedCertificateTimestamp.ecdsa)
     else { return false }
     return key.verifies(timestamp.signature, of: timestamp.signedPart(of: entry), as: .hashed(.sha256))
   }
@@ -141,7 +143,7 @@ public struct TransparencyCheck: Sendable {
 
   /// The answer's own signature does not matter: the logs have signed what they say.
   private static func stapled(in staple: [UInt8], about leaf: [UInt8], issuer: [UInt8]) -> [UInt8]? {
-    let reply = try? OCSPReply(der: staple)
+    let reply = try? OCSPResponseReader(der: staple)
     let value = try? reply?.extensionValue(oid: "1.3.6.1.4.1.11129.2.4.5", about: leaf, issuer: issuer)
     return value.map(unwrapped)
   }

@@ -63,10 +63,10 @@ struct DelegateMutant: Sendable {
   ]
 }
 
-extension OwnValidator {
+extension BuiltInValidator {
   /// The reference in the shape of a delegate.
-  public static func referenceDelegate(_ environment: TrustEnvironment) -> OwnValidator {
-    OwnValidator(
+  public static func referenceDelegate(_ environment: TrustEnvironment) -> BuiltInValidator {
+    BuiltInValidator(
       name: "reference-delegate", summary: "the reference in the shape of a URL-loading delegate",
       kind: .handler { policy, _ in
         .ready(ReferenceDelegate(policy, now: environment.clock(), decisions: DelegateDecisions()))
@@ -74,9 +74,9 @@ extension OwnValidator {
   }
 
   /// That delegate with one wrong reaction each; negative controls.
-  public static func delegateMutants(_ environment: TrustEnvironment) -> [OwnValidator] {
+  public static func delegateMutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
     DelegateMutant.all.map { mutant in
-      var validator = OwnValidator(
+      var validator = BuiltInValidator(
         name: "mutant-delegate-" + mutant.name, summary: "a delegate that " + mutant.summary,
         kind: .handler { policy, _ in
           .ready(ReferenceDelegate(policy, now: environment.clock(), decisions: mutant.decisions))

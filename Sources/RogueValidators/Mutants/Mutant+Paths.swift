@@ -8,7 +8,7 @@ extension Mutant {
       $0.roots = .storesToo
     },
     Mutant("refuses-the-user-store", "trusts no root that the user has installed") { $0.roots = .withoutUserStore },
-    Mutant.forgiving("trusts-what-is-served", "takes the last certificate of the list for an anchor") {
+    Mutant.forgiving("trusts-last-served-certificate", "takes the last certificate of the list for an anchor") {
       problem, context in
       problem.reason == .untrusted && context.served.count > 1 && context.servesItsOwnRoot
     },
@@ -21,21 +21,21 @@ extension Mutant {
     Mutant.forgiving("trusts-self-signed-leaves", "takes a lone self-signed certificate") { problem, context in
       problem.reason == .untrusted && context.served.count == 1 && context.servesItsOwnRoot
     },
-    Mutant.forgiving("does-without-intermediates", "takes a lone leaf whose issuer nobody has seen") {
+    Mutant.forgiving("accepts-incomplete-chains", "takes a lone leaf whose issuer nobody has seen") {
       problem, context in
       problem.reason == .untrusted && context.served.count == 1 && !context.servesItsOwnRoot
     },
-    Mutant.forgiving("ignores-the-ca-flag", "lets any certificate issue others") { problem, context in
+    Mutant.forgiving("ignores-basic-constraints", "lets any certificate issue others") { problem, context in
       // Whoever is no CA is unsuitable as one: OpenSSL's second word for the same flag. Key usage and path length are others.
       let isTheFlag = problem.reason == .notACA || problem.detail.hasPrefix("unsuitable certificate purpose")
       return isTheFlag && problem.index != 0 && context.hasOrdinaryIssuer
     },
-    Mutant.forgiving("stops-below-who-is-no-ca", "verifies nothing that an ordinary certificate has issued") {
+    Mutant.forgiving("skips-signatures-below-non-ca", "verifies nothing that an ordinary certificate has issued") {
       problem, context in
       [.badSignature, .notACA, .keyUsage, .pathLength].contains(problem.reason) && context.hasOrdinaryIssuer
     },
     Mutant("mixes-paths", "forgets what is wrong with a path when it looks at another one") { $0.mixesPaths = true },
-    Mutant.forgiving("ignores-path-lengths", "lets a CA appoint as many others as it likes") { problem, _ in
+    Mutant.forgiving("ignores-path-len", "lets a CA appoint as many others as it likes") { problem, _ in
       problem.reason == .pathLength
     },
     Mutant.forgiving("reads-issuers-loosely", "makes do with what it can read of an issuer") { problem, context in
@@ -50,33 +50,33 @@ extension Mutant {
       return context.hasIllWrittenLeaf
     },
     Mutant("goes-on-after-failures", "takes for done what the platform could not do") { $0.heedsFailedCalls = false },
-    Mutant.forgiving("ignores-the-dates-of-issuers", "takes whatever date an issuer has, and none") {
+    Mutant.forgiving("ignores-validity-of-issuers", "takes whatever date an issuer has, and none") {
       problem, context in
       [.expired, .notYetValid, .malformed].contains(problem.reason) && context.isBetween(problem.index)
     },
-    Mutant.forgiving("takes-any-date-of-the-leaf", "takes whatever date the leaf has, and none") { problem, _ in
+    Mutant.forgiving("ignores-validity-of-leaf", "takes whatever date the leaf has, and none") { problem, _ in
       [.expired, .notYetValid, .malformed].contains(problem.reason) && problem.index == 0
     },
-    Mutant.forgiving("ignores-the-leafs-end", "takes an expired leaf") { problem, _ in
+    Mutant.forgiving("ignores-not-after-of-leaf", "takes an expired leaf") { problem, _ in
       problem.reason == .expired && problem.index == 0
     },
-    Mutant.forgiving("ignores-the-leafs-beginning", "takes a leaf that is not valid yet") { problem, _ in
+    Mutant.forgiving("ignores-not-before-of-leaf", "takes a leaf that is not valid yet") { problem, _ in
       problem.reason == .notYetValid && problem.index == 0
     },
-    Mutant.forgiving("ignores-the-intermediates-end", "takes an expired intermediate") { problem, context in
+    Mutant.forgiving("ignores-not-after-of-intermediate", "takes an expired intermediate") { problem, context in
       problem.reason == .expired && context.isBetween(problem.index)
     },
-    Mutant.forgiving("ignores-the-intermediates-beginning", "takes an intermediate that is not valid yet") {
+    Mutant.forgiving("ignores-not-before-of-intermediate", "takes an intermediate that is not valid yet") {
       problem, context in
       problem.reason == .notYetValid && context.isBetween(problem.index)
     },
-    Mutant.forgiving("ignores-the-anchors-beginning", "takes an anchor that is not valid yet") { problem, context in
+    Mutant.forgiving("ignores-not-before-of-anchor", "takes an anchor that is not valid yet") { problem, context in
       problem.reason == .notYetValid && problem.index == context.path.count - 1
     },
-    Mutant.forgiving("ignores-the-anchors-end", "takes an expired anchor") { problem, context in
+    Mutant.forgiving("ignores-not-after-of-anchor", "takes an expired anchor") { problem, context in
       problem.reason == .expired && problem.index == context.path.count - 1
     },
-    Mutant.forgiving("ignores-purposes", "takes a certificate that was issued for clients") { problem, _ in
+    Mutant.forgiving("ignores-extended-key-usage", "takes a certificate that was issued for clients") { problem, _ in
       problem.reason == .keyUsage
     },
     Mutant.forgiving("ignores-critical-extensions", "passes over extensions that it does not know") { problem, _ in
@@ -85,7 +85,7 @@ extension Mutant {
   ]
 }
 
-extension Decisions.PathContext {
+extension ValidatorDecisions.PathContext {
   /// Whether the last certificate of the list signed itself, as far as names go.
   fileprivate var servesItsOwnRoot: Bool {
     served.last.flatMap { CertificateFacts(der: $0) }.map { $0.subject == $0.issuer } ?? false

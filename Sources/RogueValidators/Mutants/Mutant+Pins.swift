@@ -5,13 +5,13 @@ extension Mutant {
   /// Wrong about pins and about what was seen before.
   static let ofPins: [Mutant] = [
     Mutant("ignores-pins", "never compares anything with a pin") { $0.pins = nil },
-    Mutant("pins-the-served-list", "compares pins with what was served, not with what was validated") {
+    Mutant("compares-pins-with-served-chain", "compares pins with what was served, not with what was validated") {
       $0.pinsServedList = true
     },
     Mutant("pins-another-path", "compares pins with a path that it builds by names and signatures alone") {
       $0.pinsAnyPath = true
     },
-    Mutant("looks-pins-up-by-the-subject", "finds no pins where the certificate's subject names another host") {
+    Mutant("finds-pins-by-common-name", "finds no pins where the certificate's subject names another host") {
       $0.pinsBySubject = true
     },
     Mutant("pins-nobody-who-knows-it", "compares no pins where it shows a certificate of its own") {
@@ -45,14 +45,14 @@ extension Mutant {
     Mutant("pins-issuers-of-certificates", "takes another certificate of the pinned certificate's issuer") {
       $0.pins = .issuersOfCertificates
     },
-    Mutant("forgets-sub-domains", "compares the pins of a host with that very host only") {
+    Mutant("ignores-include-subdomains", "compares the pins of a host with that very host only") {
       $0.pinScope = .exactHostOnly
     },
-    Mutant("takes-sub-domains-for-one-label", "finds no pins for a host that is two labels below the pinned one") {
+    Mutant("include-subdomains-covers-one-label", "finds no pins for a host that is two labels below the pinned one") {
       $0.pinScope = .oneLabelBelow
     },
-    Mutant("looks-no-address-up", "finds no pins for an address") { $0.pinScope = .namesOnly },
-    Mutant("takes-an-empty-set-for-none", "compares nothing with a set that has no pin") {
+    Mutant("finds-no-pins-for-ip", "finds no pins for an address") { $0.pinScope = .namesOnly },
+    Mutant("ignores-empty-pin-set", "compares nothing with a set that has no pin") {
       $0.pinScope = .setsWithPins
     },
     Mutant("pins-of-the-closest-set", "asks nothing of the domain's pins where the host has some of its own") {
@@ -61,15 +61,15 @@ extension Mutant {
     Mutant("pins-of-the-widest-set", "asks nothing of the host's pins where the domain above has some") {
       $0.pinScope = .widestOnly
     },
-    Mutant("looks-pins-up-by-letters", "finds no pins for a host that is written in other letters") {
+    Mutant("finds-no-pins-for-uppercase-host", "finds no pins for a host that is written in other letters") {
       $0.pinScope = .lettersAsWritten
     },
-    Mutant("looks-pins-up-by-the-dot", "finds no pins for a host that is written with a final dot") {
+    Mutant("finds-no-pins-for-trailing-dot", "finds no pins for a host that is written with a final dot") {
       $0.pinScope = .dotAsWritten
     },
-    Mutant("pins-in-one-bag", "takes a pin of any host for every host that has pins") { $0.pinScope = .oneBag },
+    Mutant("mixes-pins-of-hosts", "takes a pin of any host for every host that has pins") { $0.pinScope = .oneBag },
     Mutant("pins-of-any-set", "is content with one of several pin sets") { $0.pinScope = .anySet },
-    Mutant("drops-pins-with-a-lapsed-set", "compares no pins once one of the host's sets has ended") {
+    Mutant("drops-pins-with-an-expired-set", "compares no pins once one of the host's sets has ended") {
       $0.pinScope = .noneAfterAnEnd
     },
     Mutant("ends-pins-by-the-day", "drops a pin set as soon as its last day begins") { $0.pinScope = .wholeDays },

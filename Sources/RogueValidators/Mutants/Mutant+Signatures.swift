@@ -7,19 +7,20 @@ extension Mutant {
     .forgiving("verifies-no-leaf", "verifies the signatures of CAs only") { problem, _ in
       problem.reason == .badSignature && problem.index == 0
     },
-    .reading("takes-empty-signatures", "takes a signature of no bytes for nothing to check", .empty),
+    .reading("accepts-empty-signature", "takes a signature of no bytes for nothing to check", .empty),
     .reading(
-      "takes-zero-signatures", "takes r = s = 0, or what it reduces to that, for a signature of everything", .zero),
+      "accepts-zero-r-and-s", "takes r = s = 0, or what it reduces to that, for a signature of everything", .zero),
     .reading("reduces-signatures", "reduces a signature's numbers instead of refusing those out of range", .reduced),
     .reading("drops-the-sign", "reads the numbers of a signature without their sign", .unsigned),
-    .reading("passes-over-surplus", "passes over bytes after a signature", .surplus),
-    .reading("stops-at-the-digest", "passes over what follows the digest in a PKCS #1 block", .garbageAfterTheDigest),
+    .reading("ignores-bytes-after-signature", "passes over bytes after a signature", .surplus),
+    .reading(
+      "ignores-bytes-after-digest", "passes over what follows the digest in a PKCS #1 block", .garbageAfterTheDigest),
     .reading(
       "skips-digest-parameters", "skips the parameters of the digest in a PKCS #1 block", .garbageInTheParameters),
     .reading("shortens-lengths", "takes the last four octets of a length in a PKCS #1 block", .garbageInALength),
     .reading("compares-short-digests", "compares as much of the digest as a PKCS #1 block holds", .shortDigest),
-    .reading("takes-any-salt", "takes a PSS signature whose salt is not as long as it says", .anySalt),
-    .reading("ignores-what-keys-are-for", "verifies with an RSA key in ways that it is not for", .anyUse),
+    .reading("ignores-pss-salt-length", "takes a PSS signature whose salt is not as long as it says", .anySalt),
+    .reading("ignores-pss-key-restrictions", "verifies with an RSA key in ways that it is not for", .anyUse),
     .forgiving("knows-keys-by-their-point", "takes a served CA for the anchor that has its name and public point") {
       problem, context in
       [.badSignature, .untrusted].contains(problem.reason) && context.hasAnchorByPoint
@@ -33,10 +34,10 @@ extension Mutant {
     .forgiving("takes-short-keys", "takes keys that are too short") { problem, context in
       problem.reason == .weakCrypto && context.hasShortKey
     },
-    .forgiving("takes-spelt-out-curves", "takes a key whose curve is spelt out") { problem, context in
+    .forgiving("accepts-explicit-curves", "takes a key whose curve is spelt out") { problem, context in
       problem.reason == .weakCrypto && context.hasSpeltOutCurve
     },
-    .forgiving("takes-circles-for-paths", "takes CAs that vouch for each other for a path that is complete") {
+    .forgiving("accepts-cyclic-paths", "takes CAs that vouch for each other for a path that is complete") {
       problem, context in
       problem.reason == .untrusted && context.hasCircle
     },
@@ -56,7 +57,7 @@ extension Mutant {
   }
 }
 
-extension Decisions.PathContext {
+extension ValidatorDecisions.PathContext {
   /// Whether some certificate's signature is right for those who read it so.
   fileprivate func accepts(_ reading: SignatureReading) -> Bool {
     let issuers = (served.dropFirst() + anchors).map { (der: $0, facts: CertificateFacts(der: $0)) }

@@ -15,14 +15,14 @@ struct Mutant: Sendable {
   var memory = FirstUseMemory()
 
   /// One that decides otherwise.
-  init(_ name: String, _ summary: String, _ decide: @escaping @Sendable (inout Decisions) -> Void) {
+  init(_ name: String, _ summary: String, _ decide: @escaping @Sendable (inout ValidatorDecisions) -> Void) {
     self.init(name, summary, make: { PolicyValidator($0, decide: decide) })
   }
 
   /// One that passes over problems of a path.
   static func forgiving(
     _ name: String, _ summary: String,
-    _ forgives: @escaping @Sendable (TrustProblem, Decisions.PathContext) -> Bool
+    _ forgives: @escaping @Sendable (TrustProblem, ValidatorDecisions.PathContext) -> Bool
   ) -> Mutant {
     Mutant(name, summary) { decisions in decisions.forgives = forgives }
   }
@@ -36,11 +36,11 @@ struct Mutant: Sendable {
   static let all = ofPaths + ofSignatures + ofNames + ofPins + ofRevocation + ofTransparency + ofFirstUse
 }
 
-extension OwnValidator {
+extension BuiltInValidator {
   /// The selective mutants; negative controls.
-  public static func mutants(_ environment: TrustEnvironment) -> [OwnValidator] {
+  public static func mutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
     Mutant.all.map { mutant in
-      var validator = OwnValidator(
+      var validator = BuiltInValidator(
         name: "mutant-" + mutant.name, summary: mutant.summary,
         kind: .chain { FirstUse(mutant.make(environment), memory: mutant.memory) })
       validator.isMutant = true

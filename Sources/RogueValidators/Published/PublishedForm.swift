@@ -16,8 +16,8 @@ struct PublishedForm: Sendable {
   var isHardened = false
   var setUp: SetUp
 
-  func validator(_ environment: TrustEnvironment) -> OwnValidator {
-    OwnValidator(
+  func validator(_ environment: TrustEnvironment) -> BuiltInValidator {
+    BuiltInValidator(
       name: name,
       summary: "\(summary), \(isHardened ? "without the flaws of" : "as in") \"\(text.title)\" (\(text.year)), \(api)",
       kind: .handler { policy, _ in setUp(policy, environment) })

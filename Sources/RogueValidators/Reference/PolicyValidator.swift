@@ -3,20 +3,20 @@ public import RogueTrust
 
 /// The validator that does everything a policy asks for: path, name, pins, transparency, revocation.
 ///
-/// Every other chain validator of this module is this one with other `Decisions`.
+/// Every other chain validator of this module is this one with other `ValidatorDecisions`.
 public struct PolicyValidator: ChainValidator {
-  public var decisions: Decisions
+  public var decisions: ValidatorDecisions
   private let environment: TrustEnvironment
 
   /// - Parameter decide: changes what this validator decides otherwise than the reference.
-  public init(_ environment: TrustEnvironment, decide: (inout Decisions) -> Void = { _ in }) {
+  public init(_ environment: TrustEnvironment, decide: (inout ValidatorDecisions) -> Void = { _ in }) {
     self.environment = environment
-    decisions = Decisions()
+    decisions = ValidatorDecisions()
     decide(&decisions)
   }
 
   public func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
-    let inquiry = Inquiry(flight: flight, policy: policy, decisions: decisions, environment: environment)
+    let inquiry = PolicyEvaluation(flight: flight, policy: policy, decisions: decisions, environment: environment)
     let question = inquiry.question
     let first = environment.paths.evaluate(question)
     guard let refusal = inquiry.refusal(of: first) else { return .accept }

@@ -3,12 +3,12 @@ internal import RoguePlatform
 internal import RogueScenarios
 
 extension CatalogueRoot {
-  func worlds() throws(HarnessFailure) -> Shelf { try shelf(.worlds) }
-  func scenarios() throws(HarnessFailure) -> Shelf { try shelf(.scenarios) }
+  func worlds() throws(HarnessFailure) -> SourceFiles { try files(.worlds) }
+  func scenarios() throws(HarnessFailure) -> SourceFiles { try files(.scenarios) }
   /// The entries of the ledger of known failures.
-  func findings() throws(HarnessFailure) -> Shelf { try shelf(.findings) }
+  func findings() throws(HarnessFailure) -> SourceFiles { try files(.findings) }
   /// The descriptions of adapters.
-  func adapterManifests() throws(HarnessFailure) -> Shelf { try shelf(.adapters) }
+  func adapterManifests() throws(HarnessFailure) -> SourceFiles { try files(.adapters) }
 
   /// What stands where, and how a file of it is told from what happens to lie beside it.
   private enum Part {
@@ -39,21 +39,21 @@ extension CatalogueRoot {
 
     /// Whether the name is meant for the harness: of an adapter's folder, the description alone is.
     func isOurs(_ path: String) -> Bool {
-      guard Shelf.isYAML(path) else { return false }
+      guard SourceFiles.isYAML(path) else { return false }
       guard self == .adapters else { return true }
       let parts = path.split(separator: "/")
       return parts.count == 2 && parts[1].lowercased().hasPrefix("adapter.")
     }
   }
 
-  private func shelf(_ part: Part) throws(HarnessFailure) -> Shelf {
-    var shelf = Shelf()
+  private func files(_ part: Part) throws(HarnessFailure) -> SourceFiles {
+    var files = SourceFiles()
     let folder = "\(prefix)\(part.folder)"
     // A repository of one's own has what it needs.
-    guard Files.isDirectory(folder) else { return shelf }
+    guard Files.isDirectory(folder) else { return files }
     var entries: [Files.Entry] = []
     do throws(SystemError) {
-      try Self.walk(folder, below: "", above: [], reach: part.reach, into: &entries, &shelf)
+      try Self.walk(folder, below: "", above: [], reach: part.reach, into: &entries, &files)
     } catch {
       throw HarnessFailure(.badData, "the catalogue cannot be listed", underlying: error.description)
     }
@@ -62,33 +62,33 @@ extension CatalogueRoot {
       let isShallow = entry.path.count(where: { $0 == "/" }) < part.depth
       guard part.isOurs(entry.path) || entry.kind == .brokenLink && (part != .adapters || isShallow) else { continue }
       switch entry.kind {
-      case .brokenLink: shelf.complain(path, "the link leads nowhere")
-      case .other: shelf.complain(path, "this is no file that could be read")
-      case .directory: shelf.complain(path, "this is a folder, and its name that of a file")
+      case .brokenLink: files.complain(path, "the link leads nowhere")
+      case .other: files.complain(path, "this is no file that could be read")
+      case .directory: files.complain(path, "this is a folder, and its name that of a file")
       case .file where !entry.path.hasSuffix(".yaml"):
         let stem = entry.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
-        shelf.complain(path, "files of a catalogue end in .yaml", help: "call it \(stem).yaml")
+        files.complain(path, "files of a catalogue end in .yaml", help: "call it \(stem).yaml")
       case .file where entry.path.count(where: { $0 == "/" }) != part.depth:
-        shelf.complain(path, "the file stands at another depth than \(part.form)", help: "move it")
-      case .file: shelf.read(path)
+        files.complain(path, "the file stands at another depth than \(part.form)", help: "move it")
+      case .file: files.read(path)
       }
     }
-    return shelf
+    return files
   }
 
   /// Every entry below a folder, through links to folders as well; a link that leads back into a folder above it is told.
   private static func walk(
     _ folder: String, below: String, above: [String], reach: Int, into entries: inout [Files.Entry],
-    _ shelf: inout Shelf
+    _ files: inout SourceFiles
   ) throws(SystemError) {
     let real = try Files.canonical(folder)
-    guard !above.contains(real) else { return shelf.complain(folder, "the link leads back into a folder above it") }
+    guard !above.contains(real) else { return files.complain(folder, "the link leads back into a folder above it") }
     for entry in try Files.list(folder) {
       entries.append(Files.Entry(path: below + entry.path, kind: entry.kind))
       guard entry.kind == .directory, reach > 0 else { continue }
       try walk(
         "\(folder)/\(entry.path)", below: "\(below)\(entry.path)/", above: above + [real], reach: reach - 1,
-        into: &entries, &shelf)
+        into: &entries, &files)
     }
   }
 }

@@ -3,52 +3,63 @@ internal import RoguePlatform
 internal import RogueScenarios
 
 extension Catalogues {
-  func worlds() throws(HarnessFailure) -> Shelf { try gathered { root throws(HarnessFailure) in try root.worlds() } }
+  func worlds() throws(HarnessFailure) -> SourceFiles {
+    try gathered { root throws(HarnessFailure) in try root.worlds() }
+  }
 
-  func scenarios() throws(HarnessFailure) -> Shelf {
+  func scenarios() throws(HarnessFailure) -> SourceFiles {
     try gathered { root throws(HarnessFailure) in try root.scenarios() }
   }
 
-  func findings() throws(HarnessFailure) -> Shelf {
+  func findings() throws(HarnessFailure) -> SourceFiles {
     try gathered { root throws(HarnessFailure) in try root.findings() }
   }
 
-  func adapterManifests() throws(HarnessFailure) -> Shelf {
+  func adapterManifests() throws(HarnessFailure) -> SourceFiles {
     try gathered { root throws(HarnessFailure) in try root.adapterManifests() }
   }
 
   private func gathered(
-    _ shelf: (CatalogueRoot) throws(HarnessFailure) -> Shelf
-  ) throws(HarnessFailure) -> Shelf {
-    var all = Shelf()
+    _ files: (CatalogueRoot) throws(HarnessFailure) -> SourceFiles
+  ) throws(HarnessFailure) -> SourceFiles {
+    var all = SourceFiles()
     for root in roots {
-      all.add(try shelf(root))
+      all.add(try files(root))
     }
     return all
   }
 
-  /// Worlds and scenarios, loaded. Findings of reading and of loading stand together.
+  /// Worlds and scenarios, loaded.
+  func load() throws(HarnessFailure) -> Catalogue { try files().load() }
+
+  /// The files of worlds and scenarios.
   ///
   /// - Parameter extra: scenario files from anywhere that join the catalogues' own. One with the id of a scenario of theirs
   ///   takes its place, with a warning: whoever names a file means it.
-  func load(extra: [String] = []) throws(HarnessFailure) -> Catalogue {
-    let worlds = try worlds()
-    var scenarios = try scenarios()
-    for path in extra where !scenarios.files.contains(where: { Shelf.isSame($0.path, path) }) {
-      scenarios.read(path, isNamed: true)
-    }
-    var catalogue = CatalogueLoader(vocabulary: .known).load(worlds: worlds.files, scenarios: scenarios.files)
-    catalogue.findings = worlds.findings + scenarios.findings + catalogue.findings
-    return catalogue
+  func files(extra: [String] = []) throws(HarnessFailure) -> CatalogueFiles {
+    var files = CatalogueFiles(worlds: try worlds(), scenarios: try scenarios())
+    for path in extra { files.add(path) }
+    return files
   }
 
   /// The ledgers, and what is wrong with them.
   ///
-  /// - Parameter adapters: the names of those that the catalogues describe.
-  func knownFailures(adapters: [String]) throws(HarnessFailure) -> (KnownFailures, [Finding]) {
-    let shelf = try findings()
-    guard !shelf.files.isEmpty else { return (KnownFailures(), shelf.findings) }
-    let (entries, findings) = FindingLoader(scenarios: try load().scenarios, adapters: adapters).load(shelf.files)
+  /// - Parameters:
+  ///   - adapters: the names of those that the catalogues describe.
+  ///   - choice: what a run is about, so that nothing else has to be read; nil: everything.
+  func knownFailures(
+    adapters: [String], about choice: ScenarioChoice? = nil
+  ) throws(HarnessFailure) -> (KnownFailures, [Finding]) {
+    let files = try findings()
+    guard !files.files.isEmpty else { return (KnownFailures(), files.findings) }
+    let loader: FindingLoader
+    if let choice {
+      let (scenarios, areAll) = choice.known()
+      loader = FindingLoader(scenarios: scenarios, adapters: adapters, isWhole: areAll)
+    } else {
+      loader = FindingLoader(scenarios: try load().scenarios, adapters: adapters)
+    }
+    let (entries, findings) = loader.load(files.files)
     let folder = builtIn.map { "\($0.prefix)Findings/" }
     let known = KnownFailures(entries, adapters: adapters) { entry in
       // Those of this project are made into a page.
@@ -56,7 +67,7 @@ extension Catalogues {
       guard isShown else { return entry.location.file }
       return entry.kind == .otherReason ? "docs/other-reasons.md" : "docs/findings.md#\(entry.anchor)"
     }
-    return (known, shelf.findings + findings)
+    return (known, files.findings + findings)
   }
 
   /// Whether a file that was read is one of the built-in catalogue.

@@ -17,34 +17,33 @@ struct LintedFiles {
     var ledger = try catalogues.findings()
     var named: [String] = []
     for path in extra { named += try Self.files(at: path) }
-    var missing = Shelf()
+    var missing = SourceFiles()
     if extra.isEmpty {
       count = worlds.files.count + scenarios.files.count + manifests.files.count + ledger.files.count
     } else {
       count = named.count
       for path in named {
         // A file of the catalogue stands there already; one from elsewhere joins it.
-        let files = worlds.files + scenarios.files + manifests.files + ledger.files
-        let known = files.contains { Shelf.isSame($0.path, path) }
-        guard !known else { continue }
-        var shelf = Shelf()
-        shelf.read(path, isNamed: true)
-        switch shelf.files.first.map(Self.kind) {
-        case nil: missing.add(shelf)
-        case .world: worlds.add(shelf)
-        case .scenario: scenarios.add(shelf)
-        case .adapter: manifests.add(shelf)
-        case .finding: ledger.add(shelf)
+        let known = worlds.files + scenarios.files + manifests.files + ledger.files
+        guard !known.contains(where: { SourceFiles.isSame($0.path, path) }) else { continue }
+        var file = SourceFiles()
+        file.read(path, isNamed: true)
+        switch file.files.first.map(Self.kind) {
+        case nil: missing.add(file)
+        case .world: worlds.add(file)
+        case .scenario: scenarios.add(file)
+        case .adapter: manifests.add(file)
+        case .finding: ledger.add(file)
         }
       }
     }
-    let catalogue = CatalogueLoader(vocabulary: .known).load(worlds: worlds.files, scenarios: scenarios.files)
+    let catalogue = CatalogueLoader.ours.load(worlds: worlds.files, scenarios: scenarios.files)
     var all = worlds.findings + scenarios.findings + manifests.findings
     all += ledger.findings + missing.findings
     all += catalogue.findings + Lint.check(catalogue)
     // The built-in ones are made by tests; to make all of them takes seconds.
     let own = catalogue.scenarios.filter { scenario in
-      !catalogues.isBuiltIn(scenario.location.file) || named.contains { Shelf.isSame($0, scenario.location.file) }
+      !catalogues.isBuiltIn(scenario.location.file) || named.contains { SourceFiles.isSame($0, scenario.location.file) }
     }
     all += MintCheck().findings(for: own, in: catalogue)
     let loaded = manifests.files.map { ManifestLoader.load($0) }
@@ -57,7 +56,7 @@ struct LintedFiles {
     if !extra.isEmpty {
       all = all.filter { finding in
         guard let file = finding.location?.file else { return true }
-        return named.contains { Shelf.isSame(file, $0) }
+        return named.contains { SourceFiles.isSame(file, $0) }
       }
     } else if let emptiness = catalogues.emptiness(catalogue) {
       all.append(Finding(.warning, emptiness))
@@ -70,7 +69,7 @@ struct LintedFiles {
     guard Files.isDirectory(path) else { return [path] }
     do throws(SystemError) {
       let prefix = path.hasSuffix("/") ? path : "\(path)/"
-      let found = try Files.list(path, recursively: true).filter { $0.kind == .file && Shelf.isYAML($0.path) }
+      let found = try Files.list(path, recursively: true).filter { $0.kind == .file && SourceFiles.isYAML($0.path) }
       guard found.isEmpty else { return found.map { prefix + $0.path } }
     } catch {
       throw HarnessFailure(.badData, "the folder cannot be listed", underlying: error.description)

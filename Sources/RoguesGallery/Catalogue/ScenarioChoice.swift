@@ -6,7 +6,10 @@ struct ScenarioChoice {
   let selection: Selection.Result
   private let all: [Scenario]
   private let catalogues: Catalogues
+  private let files: CatalogueFiles
   private let catalogue: Catalogue
+  /// What patterns can be about was read, and nothing else.
+  let isPart: Bool
   /// What is wrong with the catalogue, when something is: a scenario that does not load cannot fail, so nothing is run.
   let catalogueErrors: [Finding]?
   /// What is worth saying about files that are named.
@@ -14,22 +17,44 @@ struct ScenarioChoice {
   /// A sentence, when there is nothing to choose from.
   let emptiness: String?
 
+  /// Reads what patterns can be about, and the whole catalogue where they fit nothing, something is wrong, or nobody gave
+  /// any.
+  ///
   /// - Parameter patterns: paths of scenario files among them; files that are named are the ones that are meant.
   init(_ catalogues: Catalogues, patterns: [String], tags: [String]) throws(HarnessFailure) {
-    let files = patterns.filter(Self.isFile)
-    var catalogue = try catalogues.load(extra: files)
-    emptiness = catalogues.emptiness(catalogue)
-    if !files.isEmpty, patterns.count == files.count {
-      catalogue.scenarios = catalogue.scenarios.filter { Self.isNamed($0, files) }
+    let files = try catalogues.files(extra: patterns.filter(Self.isFile))
+    if !patterns.isEmpty, let part = files.load(asked: patterns.filter { !Self.isFile($0) }) {
+      let choice = Self(part, isPart: true, of: files, catalogues, patterns: patterns, tags: tags)
+      if choice.selection.findings.isEmpty, !choice.selection.scenarios.isEmpty {
+        self = choice
+        return
+      }
     }
+    self.init(all: files, of: catalogues, patterns: patterns, tags: tags)
+  }
+
+  /// Reads everything.
+  init(all files: CatalogueFiles, of catalogues: Catalogues, patterns: [String], tags: [String]) {
+    self.init(files.load(), isPart: false, of: files, catalogues, patterns: patterns, tags: tags)
+  }
+
+  private init(
+    _ catalogue: Catalogue, isPart: Bool, of read: CatalogueFiles, _ catalogues: Catalogues, patterns: [String],
+    tags: [String]
+  ) {
+    let files = patterns.filter(Self.isFile)
+    self.files = read
+    self.isPart = isPart
     self.catalogues = catalogues
     self.catalogue = catalogue
+    emptiness = catalogues.emptiness(catalogue)
     let errors = catalogue.findings.filter { $0.severity == .error }
     catalogueErrors = errors.isEmpty ? nil : errors
     warnings = catalogue.findings.filter { finding in
       finding.severity == .warning && files.contains { $0 == finding.location?.file }
     }
-    all = catalogue.scenarios
+    let areOnlyFiles = !files.isEmpty && patterns.count == files.count
+    all = areOnlyFiles ? catalogue.scenarios.filter { Self.isNamed($0, files) } : catalogue.scenarios
     let others = patterns.filter { !Self.isFile($0) }
     // Files beside patterns are meant as well as what the patterns fit.
     let named = others.isEmpty ? [] : all.filter { Self.isNamed($0, files) }.map(\.id)
@@ -42,12 +67,20 @@ struct ScenarioChoice {
     return own.isEmpty ? [] : MintCheck().findings(for: own, in: catalogue)
   }
 
+  /// The scenarios that a ledger of known failures can be about, of those that were chosen or of all: files from elsewhere
+  /// are in no ledger.
+  func known() -> (scenarios: [Scenario], areAll: Bool) {
+    guard let own = files.withoutStrangers else { return (catalogue.scenarios, !isPart) }
+    if let part = own.load(asked: selection.scenarios.map(\.id)) { return (part.scenarios, false) }
+    return (own.load().scenarios, true)
+  }
+
   private static func isNamed(_ scenario: Scenario, _ files: [String]) -> Bool {
-    files.contains { Shelf.isSame($0, scenario.location.file) }
+    files.contains { SourceFiles.isSame($0, scenario.location.file) }
   }
 
   /// Whether a pattern is the path of a scenario file.
-  static func isFile(_ pattern: String) -> Bool { Shelf.isYAML(pattern) }
+  static func isFile(_ pattern: String) -> Bool { SourceFiles.isYAML(pattern) }
 
   /// The ids of the scenarios that one of the patterns is about.
   func ids(fitting pattern: String) -> Set<String> {

@@ -30,7 +30,7 @@ public struct Conformance: Sendable {
     results.filter { result in
       switch result.judgement.verdict {
       case .harnessError, .notRun: true
-      case .void: result.level != .may
+      case .inconclusive: result.level != .may
       default: result.gates(strict: strict)
       }
     }

@@ -67,7 +67,7 @@ extension Examination {
       diagnosis.add(
         .bad, "accepts a server that nobody vouches for: is it configured with the attempt's anchors at all? (\(id))")
     // Nothing follows from a refusal where everything is refused, and that was said.
-    case .void where !accepts: break
+    case .inconclusive where !accepts: break
     default:
       diagnosis.add(
         .bad, "\(Self.trouble(result)), at a server that nobody vouches for: \(why) (\(id))",
@@ -116,7 +116,7 @@ extension Examination {
     let (verdict, why) = (result.judgement.verdict, result.judgement.explanation)
     switch verdict {
     case .pass: diagnosis.add(.good, "\(capability) (\(result.caseID))")
-    case .falseAccept, .leak, .deviation, .badIdentity:
+    case .falseAccept, .leak, .deviation, .badClientChain, .certificateLeak:
       diagnosis.add(.note, "\(capability): the validator gets a scenario wrong: \(why) (\(result.caseID))")
     default: failures.add(capability, result)
     }
@@ -207,7 +207,7 @@ extension Verdict {
   /// Answered, and not as is right.
   fileprivate var isWrong: Bool {
     switch self {
-    case .falseAccept, .falseCancel, .leak, .badIdentity: true
+    case .falseAccept, .falseCancel, .leak, .badClientChain, .certificateLeak: true
     default: false
     }
   }

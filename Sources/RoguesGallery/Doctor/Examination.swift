@@ -8,11 +8,11 @@ internal import RogueRunner
 /// in it (``ProbePair``).
 struct Examination: Sendable {
   /// The most ordinary server there is.
-  static let ordinary = "healthy/two-tier-chain"
+  static let ordinary = "healthy/chain-two-tiers"
   /// The server that every validator must refuse, whatever it can do.
   static let rogue = "trust/unknown-ca"
   /// Two servers that are refused for reasons which every library tells apart.
-  static let reasons = ["time/leaf-expired", "names/sibling-leaf-for-another-host"]
+  static let reasons = ["time/leaf-expired", "names/wrong-host"]
 
   struct Paired: Sendable {
     var pair: ProbePair

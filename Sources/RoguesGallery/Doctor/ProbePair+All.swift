@@ -18,8 +18,8 @@ extension ProbePair {
       "a healthy server of another year is accepted only at the time that it is told; see the line about the clock",
   ]
 
-  private static let swapped = "trust/rogue-ca-in-the-system-store"
-  private static let namesake = "pin/another-ca-with-the-pinned-name"
+  private static let swapped = "trust/rogue-ca-in-system-store"
+  private static let namesake = "pin/rogue-ca-with-pinned-ca-name"
 
   private static func plain(_ scenario: String) -> Probe { Probe(scenario: scenario, policy: "system") }
 
@@ -35,53 +35,53 @@ extension ProbePair {
     ProbePair(.pin(.spki, .chain), "policy.pinSets", namesake, "chain-spki", untold: plain(namesake)),
     // A set that has ended is as if absent.
     ProbePair(
-      .pinExpiry, "policy.pinSets.expires", "healthy/lapsed-pin-set", "ended",
-      untold: Probe(scenario: "pin/pin-set-that-ends-within-the-hour", policy: "ends-soon")),
+      .pinExpiry, "policy.pinSets.expires", "healthy/pin-set-expired", "pin-set-expired",
+      untold: Probe(scenario: "pin/pin-set-expires-soon", policy: "expires-soon")),
     ProbePair(
-      .pinSubdomains, "policy.pinSets.includeSubdomains", "pin/pins-of-the-domain-above", "parent-with-subdomains",
-      untold: Probe(scenario: "healthy/parent-pins-without-subdomains", policy: "parent-without-subdomains")),
+      .pinSubdomains, "policy.pinSets.includeSubdomains", "pin/include-subdomains", "parent-with-subdomains",
+      untold: Probe(scenario: "healthy/pin-without-subdomains", policy: "parent-without-subdomains")),
     ProbePair(
-      .pinNone, "policy.pinSets.any", "pin/last-pin-taken-back", "right-pin-last",
-      untold: Probe(scenario: "healthy/last-of-several-pins", policy: "right-pin-last")),
+      .pinNone, "policy.pinSets.any", "pin/pin-set-emptied", "right-pin-last",
+      untold: Probe(scenario: "healthy/pin-last-of-several", policy: "right-pin-last")),
     ProbePair(
-      .pinDigest, "policy.pinSets.any.sha256", "pin/digest-that-begins-alike", "prefix-of-another",
-      untold: Probe(scenario: "healthy/last-of-several-pins", policy: "right-pin-last")),
+      .pinDigest, "policy.pinSets.any.sha256", "pin/digest-same-first-8-octets", "digest-same-first-8-octets",
+      untold: Probe(scenario: "healthy/pin-last-of-several", policy: "right-pin-last")),
   ]
 
   /// Lists, staples and responders say of the control what they say of every good certificate.
   private static let revocation: [ProbePair] =
     [
-      (.revocationCRL, "leaf-revoked-crl", ["best-effort-crl", "require-crl"]),
-      (.revocationCRLFetch, "leaf-revoked-list-fetch", ["best-effort-list-fetch", "require-list-fetch"]),
-      (.revocationStaple, "leaf-revoked-staple", ["best-effort-staple", "require-staple"]),
-      (.revocationFetch, "leaf-revoked-fetch", ["best-effort-fetch", "require-fetch"]),
+      (.revocationCRL, "crl-leaf-revoked", ["best-effort-crl", "require-crl"]),
+      (.revocationCRLFetch, "fetched-crl-leaf-revoked", ["best-effort-crl-fetch", "require-crl-fetch"]),
+      (.revocationStaple, "staple-leaf-revoked", ["best-effort-staple", "require-staple"]),
+      (.revocationFetch, "ocsp-leaf-revoked", ["best-effort-ocsp-fetch", "require-ocsp-fetch"]),
     ].flatMap { (capability: Capability, scenario: String, policies: [String]) in
       policies.map { ProbePair(capability, "policy.revocation.methods", "revocation/\(scenario)", $0) }
     }
     + [
-      ("list-missing", "require-crl"), ("staple-missing", "require-staple"), ("responder-down", "require-fetch"),
-      ("fetched-list-missing", "require-list-fetch"),
+      ("crl-missing", "require-crl"), ("staple-missing", "require-staple"), ("ocsp-down", "require-ocsp-fetch"),
+      ("fetched-crl-missing", "require-crl-fetch"),
     ].map { ProbePair(.revocationRequire, "policy.revocation.mode", "revocation/\($0)", $1) }
     + [
       // Where something could be fetched, whoever fetches is seen; the last is for those that know only what they are handed.
-      ("no-network-list-missing", "require-lists"), ("no-network-staple-missing-best-effort", "best-effort-ocsp"),
-      ("no-network-staple-missing", "require-staple"), ("no-network-leaf-on-the-list", "best-effort-lists"),
+      ("no-network-crl-missing", "require-crl"), ("no-network-staple-missing-best-effort", "best-effort-ocsp"),
+      ("no-network-staple-missing", "require-staple"), ("no-network-crl-leaf-revoked", "best-effort-crl"),
       ("no-network-staple-revoked", "best-effort-staple"),
     ].map {
       ProbePair(.revocationNoNetwork, "policy.revocation.network", "revocation/\($0)", $1, evidence: .nothingFetched)
     }
 
   private static let transparency: [ProbePair] = [
-    ProbePair(.certificatePolicies, "needs", "constraints/no-policy-where-one-is-required", "system"),
+    ProbePair(.certificatePolicies, "needs", "certificate-policies/policy-absent", "system"),
     ProbePair(
-      .transparency, "policy.transparency", "transparency/no-timestamps", "one-log",
-      untold: Probe(scenario: "transparency/no-timestamps", policy: "unchecked")),
+      .transparency, "policy.transparency", "transparency/sct-missing", "one-log",
+      untold: Probe(scenario: "transparency/sct-missing", policy: "unchecked")),
     ProbePair(
-      .transparencyMinimum, "policy.transparency.require", "transparency/one-log-where-two-are-needed", "two-logs",
-      untold: Probe(scenario: "transparency/one-log-where-two-are-needed", policy: "one-log")),
+      .transparencyMinimum, "policy.transparency.require", "transparency/sct-of-one-log", "two-logs",
+      untold: Probe(scenario: "transparency/sct-of-one-log", policy: "one-log")),
     ProbePair(
-      .transparencyOperators, "policy.transparency.operators", "transparency/two-logs-of-one-operator",
-      "two-operators", untold: Probe(scenario: "transparency/two-logs-of-one-operator", policy: "two-logs")),
+      .transparencyOperators, "policy.transparency.operators", "transparency/sct-logs-of-one-operator",
+      "two-operators", untold: Probe(scenario: "transparency/sct-logs-of-one-operator", policy: "two-logs")),
   ]
 
   /// A server that requires a certificate refuses whoever shows none.
@@ -91,30 +91,30 @@ extension ProbePair {
     }
     + ["leaf-pem", "chain-pem", "chain-pkcs12"].map {
       ProbePair(
-        .postHandshakeAuthentication, "needs", "healthy/client-certificate-required-after-the-request", $0, tls: .tls13,
+        .postHandshakeAuthentication, "needs", "healthy/client-certificate-required-post-handshake", $0, tls: .tls13,
         evidence: .clientCertificate)
     }
 
   private static let connections: [ProbePair] = [
-    ProbePair(.tls12, "tls.maximum", "healthy/two-tier-chain", tls: .tls12),
-    ProbePair(.tls13, "tls.maximum", "healthy/two-tier-chain", tls: .tls13),
-    ProbePair(.resumption, "reuse", "healthy/session-resumed", evidence: .sessionResumed),
-    ProbePair(.resumption, "reuse", "healthy/session-resumed-by-id", evidence: .sessionResumed),
+    ProbePair(.tls12, "tls.maximum", "healthy/chain-two-tiers", tls: .tls12),
+    ProbePair(.tls13, "tls.maximum", "healthy/chain-two-tiers", tls: .tls13),
+    ProbePair(.resumption, "reuse", "healthy/resumed", evidence: .sessionResumed),
+    ProbePair(.resumption, "reuse", "healthy/resumed-session-id", evidence: .sessionResumed),
     ProbePair(.earlyData, "needs", "healthy/early-data", evidence: .earlyData),
-    ProbePair(.keepAlive, "reuse", "healthy/connection-used-again", evidence: .connectionReused),
-    ProbePair(.http2, "tls.alpn", "healthy/answer-over-http2", evidence: .http2Offered),
-    ProbePair(.renegotiation, "needs", "healthy/renegotiated-with-the-same-leaf", evidence: .renegotiated),
-    ProbePair(.tofu, "learn", "pin/tofu-another-leaf-of-the-same-ca"),
+    ProbePair(.keepAlive, "reuse", "healthy/keep-alive", evidence: .connectionReused),
+    ProbePair(.http2, "tls.alpn", "healthy/http2", evidence: .http2Offered),
+    ProbePair(.renegotiation, "needs", "healthy/renegotiation-same-leaf", evidence: .renegotiated),
+    ProbePair(.tofu, "learn", "pin/tofu-another-key-of-same-ca"),
   ]
 
   private static let around: [ProbePair] =
     [
       ProbePair(.redirects, "needs", "healthy/redirect-to-another-host", "system"),
-      ProbePair(.proxy, "connect.proxy", "healthy/through-a-proxy", evidence: .proxyUsed),
-      ProbePair(.proxyTLS, "connect.proxyHost", "healthy/through-a-proxy-over-tls", evidence: .proxyUsed),
-      ProbePair(.proxyAnchors, "policy.proxyAnchors", "proxy/ca-of-the-servers", "apart"),
+      ProbePair(.proxy, "connect.proxy", "healthy/http-proxy", evidence: .proxyUsed),
+      ProbePair(.proxyTLS, "connect.proxyHost", "healthy/https-proxy", evidence: .proxyUsed),
+      ProbePair(.proxyAnchors, "policy.proxyAnchors", "proxy/proxy-issued-by-server-ca", "separate-anchors"),
     ]
-    + zip(StartTLSRecipe.Language.allCases, ["mail", "mailbox", "database"]).map {
-      ProbePair(.startTLS($0), "connect.starttls", "healthy/\($1)-after-starttls")
+    + StartTLSRecipe.Language.allCases.map {
+      ProbePair(.startTLS($0), "connect.starttls", "healthy/starttls-\($0.rawValue)")
     }
 }

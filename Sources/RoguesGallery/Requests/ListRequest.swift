@@ -8,17 +8,20 @@ public struct ListRequest: Sendable, Hashable {
   /// Scenario patterns; none means all.
   public var patterns: [String]
   public var tags: [String]
+  /// Texts that a scenario has to match, all of them: keywords, ids, titles, RFCs, CVEs.
+  public var terms: [String]
   /// Catalogues beside the built-in one; empty: looked for.
   public var catalogues: [String]
 
   public init(
     subject: Subject = .scenarios, format: Format = .table, patterns: [String] = [], tags: [String] = [],
-    catalogues: [String] = []
+    terms: [String] = [], catalogues: [String] = []
   ) {
     self.subject = subject
     self.format = format
     self.patterns = patterns
     self.tags = tags
+    self.terms = terms
     self.catalogues = catalogues
   }
 }

@@ -20,15 +20,15 @@ enum BuiltInAdapters {
 
   private static let environment = TrustEnvironment(
     fetcher: LoopbackFetcher(), clock: { WallClock.secondsSince1970 })
-  private static let validators = OwnValidator.all(environment) + [OwnValidator.referenceDelegate(environment)]
-  private static let mutants = OwnValidator.mutants(environment) + OwnValidator.delegateMutants(environment)
-  private static let ownClient = OwnClientAdapter.complete { OwnValidator.policy(environment) }
-  private static let clientMutants = OwnClientAdapter.mutants { OwnValidator.policy(environment) }
+  private static let validators = BuiltInValidator.all(environment) + [BuiltInValidator.referenceDelegate(environment)]
+  private static let mutants = BuiltInValidator.mutants(environment) + BuiltInValidator.delegateMutants(environment)
+  private static let ownClient = SwiftClientAdapter.complete { BuiltInValidator.policy(environment) }
+  private static let clientMutants = SwiftClientAdapter.mutants { BuiltInValidator.policy(environment) }
 
   /// Clients that leave out something around TLS.
   private static let sideMutants =
-    InProcessAdapter.approachMutants { OwnValidator.policy(environment) }
-    + InProcessAdapter.connectionMutants { OwnValidator.policy(environment) }
+    InProcessAdapter.approachMutants { BuiltInValidator.policy(environment) }
+    + InProcessAdapter.connectionMutants { BuiltInValidator.policy(environment) }
 
   private static var controls: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
 
@@ -51,7 +51,7 @@ enum BuiltInAdapters {
     }
   }
 
-  private static func adapter(_ validator: OwnValidator) -> any Adapter {
+  private static func adapter(_ validator: BuiltInValidator) -> any Adapter {
     // They validate at the moment that they are told.
     let capabilities = InProcessAdapter.usualCapabilities.union(validator.learns ? [.clock, .tofu] : [.clock])
     switch validator.kind {

@@ -112,7 +112,7 @@ struct InstalledAdapters {
     }
     let described = Files.isDirectory(name) ? "\(name)/adapter.yaml" : name
     guard described.hasSuffix(".yaml") else { return await AdapterFactory.program(path: name) }
-    var shelf = Shelf()
+    var shelf = SourceFiles()
     shelf.read(described)
     guard let file = shelf.files.first else {
       throw HarnessFailure(.badData, shelf.findings.map(\.rendered).joined())

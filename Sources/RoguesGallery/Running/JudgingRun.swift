@@ -23,9 +23,9 @@ struct JudgingRun {
     }
     AbandonedFolders.sweep()
     let catalogues = try Catalogues.find(explicit: options.catalogues)
-    let selection: Selection.Result
+    let choice: ScenarioChoice
     switch try select(catalogues) {
-    case .selected(let chosen): selection = chosen
+    case .selected(let chosen): choice = chosen
     case .ended(let status): return status
     }
     let opened = try await open(catalogues)
@@ -45,9 +45,10 @@ struct JudgingRun {
     if opened.adapters.isEmpty || !options.adapters.isEmpty && !opened.missing.isEmpty { return .adapterUnavailable }
 
     let plan = Plan(
-      scenarios: selection.scenarios, adapters: opened.adapters, selection: options.axes.reaching(options.patterns),
+      scenarios: choice.selection.scenarios, adapters: opened.adapters,
+      selection: options.axes.reaching(options.patterns),
       engines: Gallery.engineNames,
-      fixedClock: options.at != nil, refusal: EngineLimits.refusal, admits: selection.filter.admits)
+      fixedClock: options.at != nil, refusal: EngineLimits.refusal, admits: choice.selection.filter.admits)
     guard !plan.planned.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
       return .nothingJudged
@@ -57,11 +58,12 @@ struct JudgingRun {
       return .asExpected
     }
     return try await judge(
-      plan, adapters: opened.adapters, called: opened.called, known: try knownFailures(catalogues, opened.adapters))
+      plan, adapters: opened.adapters, called: opened.called,
+      known: try knownFailures(catalogues, opened.adapters, choice))
   }
 
   private enum Selected {
-    case selected(Selection.Result)
+    case selected(ScenarioChoice)
     case ended(ExitStatus)
   }
 
@@ -83,7 +85,7 @@ struct JudgingRun {
       try Gallery.report(impossible)
       return .ended(.badData)
     }
-    return .selected(selection)
+    return .selected(choice)
   }
 
   private func open(_ catalogues: Catalogues) async throws(HarnessFailure) -> InstalledAdapters.Opened {
@@ -93,11 +95,11 @@ struct JudgingRun {
 
   /// What is known of the catalogue's adapters; where only others take part, nothing is read.
   private func knownFailures(
-    _ catalogues: Catalogues, _ adapters: [any Adapter]
+    _ catalogues: Catalogues, _ adapters: [any Adapter], _ choice: ScenarioChoice
   ) throws(HarnessFailure) -> KnownFailures {
     let described = try InstalledAdapters(catalogues).manifests.map(\.name)
     guard adapters.contains(where: { described.contains($0.description.name) }) else { return KnownFailures() }
-    let (known, findings) = try catalogues.knownFailures(adapters: described)
+    let (known, findings) = try catalogues.knownFailures(adapters: described, about: choice)
     // It decides nothing, so a slip in it ends no run.
     try Gallery.report(findings)
     return known

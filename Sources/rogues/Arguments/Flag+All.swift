@@ -10,7 +10,10 @@ extension Flag {
     "Only these scenarios: 'trust/*', '**', an id, a file (may be repeated)")
   static let tag = Flag(
     "tag", short: "t", value: .text("TAGS"), repeats: true,
-    "Only scenarios with these tags: 'a,b' is both, '!a' is not a; repeated flags are alternatives")
+    "Only scenarios with these tags: 'a,b' means both, '!a' means without a; repeated flags are alternatives")
+  static let grep = Flag(
+    "grep", short: "g", value: .text("TEXT"), repeats: true,
+    "Only scenarios about TEXT: an id, title, keyword, RFC or CVE has it (may be repeated: all must match)")
   static let axes = Flag(
     "axes", value: .text("AXES"),
     "Combinations of TLS version, policy, key and engine: pairwise (default), full, tls=1.3,policy=NAME")
@@ -19,7 +22,7 @@ extension Flag {
   static let timeout = Flag(
     "timeout", value: .text("TIME"), "Deadline of one attempt, such as 800ms or 5s (default: 5s)")
   static let seed = Flag(
-    "seed", value: .text("TEXT"), "Repeat certificates, plan and verdicts of a run (its bytes too with --at)")
+    "seed", value: .text("TEXT"), "Repeat the certificates, plan and verdicts of a run (with --at also its bytes)")
   static let at = Flag("at", value: .text("MOMENT"), "The clock of the run, RFC 3339 in UTC (default: now)")
   static let artifacts = Flag(
     "artifacts", value: .directory("DIR"), "Keep the evidence of cases that did not pass in DIR")
@@ -27,13 +30,13 @@ extension Flag {
     "report", value: .text("KIND=PATH"), repeats: true,
     "Write a report; KIND is junit, PATH - is standard output (may be repeated)")
   static let log = Flag("log", value: .file("PATH"), "Write the event log (JSON Lines) to PATH; - is standard output")
-  static let strict = Flag("strict", "A deviation (right answer, other reason or phase) fails as well")
+  static let strict = Flag("strict", "Fail for a deviation too (refused, but for another reason or in another phase)")
   static let responderPort = Flag(
     "responder-port", value: .text("PORT"),
-    "Fixed port of the revocation responders, so that a seed repeats embedded URLs")
+    "Fixed port of the revocation responders, so that a seed repeats the URLs in certificates")
   static let catalogue = Flag(
     "catalogue", value: .directory("DIR"), repeats: true,
-    "Folder with Scenarios, Certs or Adapters beside the built-in ones (default: looked for; may be repeated)")
+    "Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)")
   static let verbose = Flag("verbose", short: "v", "Show every case")
   static let quiet = Flag("quiet", short: "q", "Show the summary only")
   static let color = Flag(
@@ -44,10 +47,10 @@ extension Flag {
     "Progress on standard error: auto (default), plain, none")
   static let dryRun = Flag("dry-run", short: "n", "Print what would run, and run nothing")
   static let json = Flag("json", "Print JSON")
-  static let ids = Flag("ids", "Print ids only, one a line")
+  static let ids = Flag("ids", "Print only ids, one per line")
   static let adapters = Flag("adapters", "List the adapters instead of the scenarios")
-  static let behaviours = Flag("behaviours", "List what servers can be made to do wrong")
-  static let defects = Flag("defects", "List what certificates can have wrong")
+  static let behaviours = Flag("behaviours", "List the behaviours: faults of a server's handshake")
+  static let defects = Flag("defects", "List the defects: faults of a certificate")
   static let help = Flag("help", short: "h", "Show this help")
 
   /// What `run` and `compare` share, in the order of help: common ones first.

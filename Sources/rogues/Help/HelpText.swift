@@ -1,18 +1,21 @@
 /// Help as people read it on a terminal, made from the table of verbs: examples first.
 enum HelpText {
-  static let tagline = "rogues: rogue TLS servers that judge how clients validate and pin certificates"
+  static let tagline = "rogues: rogue TLS servers that test how clients validate and pin certificates"
 
   /// Exit statuses with their meaning, for help and the manual page.
   static let exitStatuses: [(status: String, meaning: String)] = [
-    ("0", "everything was as expected; a comparison: everything was judged"),
-    ("1", "false-accept, leak, false-cancel, bad-identity or error (with --strict also deviation)"),
-    ("2", "nothing failed, but something proved nothing (void)"),
-    ("4", "nothing was selected, or nothing could be judged"),
-    ("64", "the command line makes no sense"),
-    ("65", "a scenario, world or adapter file is wrong"),
-    ("69", "an adapter cannot be started"),
+    ("0", "everything was as expected; for compare: everything was judged"),
+    (
+      "1",
+      "false-accept, leak, false-cancel, bad-client-chain, certificate-leak or error (with --strict also deviation)"
+    ),
+    ("2", "nothing failed, but a case was inconclusive"),
+    ("4", "nothing was selected, or nothing was judged"),
+    ("64", "the command line is wrong: an unknown verb, flag or adapter"),
+    ("65", "a scenario, world or adapter file has errors"),
+    ("69", "the program of an adapter is not installed"),
     ("70", "the harness itself failed"),
-    ("73, 74", "a file cannot be made or written"),
+    ("73, 74", "a file cannot be created or written"),
     ("130", "interrupted; the event log is closed as incomplete"),
   ]
 
@@ -24,7 +27,7 @@ enum HelpText {
     \(table(commandExamples))
 
     Verbs: \(CommandTable.names.joined(separator: ", "))
-    'rogues --help' says more, 'rogues VERB --help' all about a verb.
+    'rogues --help' says more, 'rogues VERB --help' explains a verb.
 
     """
 
@@ -37,7 +40,7 @@ enum HelpText {
       text += "\n\(group.title):\n\(table(rows, width: 14))\n"
     }
     text += "\nExit status:\n\(table(exitStatuses.map { ($0.status, $0.meaning) }, width: 14))\n"
-    return text + "\n'rogues VERB --help' tells all about a verb, 'rogues man | man -l -' is the manual.\n"
+    return text + "\n'rogues VERB --help' explains a verb, 'rogues man | man -l -' shows the manual.\n"
   }()
 
   /// `rogues VERB --help`.
@@ -56,10 +59,10 @@ enum HelpText {
   }
 
   static let commandExamples = [
-    ("rogues compare", "judge every client of this machine, and print the matrix"),
-    ("rogues run --adapter curl", "judge one, and fail when it gets a scenario wrong"),
-    ("rogues list 'trust/*'", "the scenarios of a family"),
-    ("rogues explain trust/rogue-ca-in-the-system-store", "one scenario, with its world drawn"),
+    ("rogues compare", "judge every client on this machine, and print the matrix"),
+    ("rogues run --adapter curl", "judge one client; exit status 1 if it gets a scenario wrong"),
+    ("rogues list 'trust/*'", "list the scenarios of a family"),
+    ("rogues explain trust/rogue-ca-in-system-store", "explain one scenario, with a drawing of its world"),
   ]
 
   private static let columns = 100

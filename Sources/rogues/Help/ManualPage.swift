@@ -9,7 +9,7 @@ struct ManualPage {
       ".\\\" Made by 'rogues man'; do not edit.",
       ".TH ROGUES 1 \"\" \"rogues \(Gallery.version)\" \"User Commands\"",
       ".SH NAME",
-      "rogues \\- rogue TLS servers that judge how clients validate and pin certificates",
+      "rogues \\- rogue TLS servers that test how clients validate and pin certificates",
       ".SH SYNOPSIS",
     ]
     for verb in verbs {
@@ -20,8 +20,8 @@ struct ManualPage {
     }
     lines += [
       ".SH DESCRIPTION",
-      "Builds certificate hierarchies, starts servers that lie in one precise way each, lets validators connect to them,",
-      "and judges what each did by what it says and by what the server saw.",
+      "Mints certificate hierarchies, starts servers with exactly one fault each, lets validators connect to them,",
+      "and judges each validator by what it says and by what the server saw.",
       ".SH EXAMPLES",
     ]
     for (command, says) in HelpText.commandExamples { lines += example(command, says) }
@@ -35,10 +35,10 @@ struct ManualPage {
   }
 
   private static let environment = [
-    ("NO_COLOR", "No colour when set and not empty, unless --color always is given."),
-    ("TERM", "No colour and no status line when it is dumb."),
-    ("ROGUES_CATALOGUE", "Folder that holds Scenarios, Certs and Adapters; --catalogue goes before it."),
-    ("LC_ALL, LC_CTYPE, LANG", "Symbols are ASCII when the locale's character set is not UTF-8."),
+    ("NO_COLOR", "If set and not empty: no colour, except with --color always."),
+    ("TERM", "If it is dumb: no colour and no status line."),
+    ("ROGUES_CATALOGUE", "Folders with Scenarios, Certs or Adapters, separated by colons; --catalogue overrides it."),
+    ("LC_ALL, LC_CTYPE, LANG", "If the locale's character set is not UTF-8, symbols are ASCII."),
   ]
 
   private func section(_ verb: Verb) -> [String] {

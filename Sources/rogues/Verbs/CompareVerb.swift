@@ -7,11 +7,11 @@ extension Verb {
     name: "compare",
     summary: "Judge validators side by side, and print the matrix",
     discussion: """
-      Without names, every adapter whose program this machine has takes part; the negative controls (accept-all, crashes and
-      the like) only when named. The exit status is 0 when everything was judged, whatever the verdicts.
+      Without names, it compares every adapter whose program is installed; it runs the negative controls (accept-all,
+      crashes and the like) only if you name them. The exit status is 0 if everything was judged, whatever the verdicts.
       """,
     examples: [
-      Example(command: "rogues compare", says: "every client that this machine has"),
+      Example(command: "rogues compare", says: "every client on this machine"),
       Example(command: "rogues compare curl openssl python-ssl", says: "these three"),
       Example(command: "rogues compare --scenario 'trust/*'", says: "only one family"),
     ],

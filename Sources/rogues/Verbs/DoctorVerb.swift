@@ -5,10 +5,10 @@ extension Verb {
     name: "doctor",
     summary: "Check that an adapter keeps the contract, and say what is wrong",
     discussion: """
-      Starts the adapter, asks it for a capability that cannot exist, puts an ordinary and a rogue server to it, and then for
-      each capability that it declares two attempts that differ in it: who answers both alike ignores what it declares. The
-      exit status is 0 when the adapter can be judged, 1 when something is wrong with it, 69 when this machine does not have
-      it.
+      Starts the adapter, asks it for a capability that cannot exist, and connects it to an ordinary and to a rogue
+      server. Then it makes two attempts for each declared capability, which differ only in that capability: an adapter
+      with the same result for both ignores it. The exit status is 0 if the adapter can be judged, 1 if something is
+      wrong with it, and 69 if it is not installed.
       """,
     examples: [
       Example(command: "rogues doctor ./my-adapter", says: "before the first run"),

@@ -4,10 +4,10 @@ import RoguesGallery
 extension Verb {
   static let explain = Verb(
     name: "explain",
-    summary: "Tell what a scenario is: its world, its one mutation, what each side should see",
+    summary: "Explain a scenario: its world, its one mutation, what each side should see",
     examples: [
-      Example(command: "rogues explain trust/rogue-ca-in-the-system-store", says: "one scenario, with its world drawn"),
-      Example(command: "rogues explain 'rotation/*'", says: "a family, one after the other"),
+      Example(command: "rogues explain trust/rogue-ca-in-system-store", says: "one scenario, its world drawn"),
+      Example(command: "rogues explain 'rotation/*'", says: "all scenarios of a family"),
     ],
     flags: [.axes, .json, .catalogue, .color],
     operand: Operand(usage: "ID...", kind: .scenarios, minimum: 1),

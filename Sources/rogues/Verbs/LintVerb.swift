@@ -3,10 +3,10 @@ import RoguesGallery
 extension Verb {
   static let lint = Verb(
     name: "lint",
-    summary: "Check scenario, world and adapter files, and say what is wrong where",
+    summary: "Check scenario, world and adapter files, and show each error with its position",
     discussion: """
-      Without files, the whole catalogue is checked. Findings point at line and column and name the nearest known word. The
-      exit status is 65 when there is an error.
+      Without files, it checks the whole catalogue. Each finding has line and column, and names the nearest known word.
+      The exit status is 65 if there is an error.
       """,
     examples: [
       Example(command: "rogues lint", says: "the whole catalogue"),

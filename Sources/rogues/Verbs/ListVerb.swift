@@ -6,11 +6,13 @@ extension Verb {
     summary: "List scenarios, adapters, behaviours or defects",
     examples: [
       Example(command: "rogues list", says: "every scenario with its level, title and tags"),
-      Example(command: "rogues list 'revocation/*' --json", says: "one family, for a program"),
-      Example(command: "rogues list --adapters", says: "what can be judged, and whether it is installed"),
-      Example(command: "rogues list --behaviours", says: "what servers can be made to do wrong, for server.behaviours"),
+      Example(command: "rogues list 'revocation/*' --json", says: "one family, as JSON"),
+      Example(
+        command: "rogues list --grep EKU", says: "scenarios about extendedKeyUsage; also 'CRL DP', 'RFC 6962', CVEs"),
+      Example(command: "rogues list --adapters", says: "every adapter, and whether it is installed"),
+      Example(command: "rogues list --behaviours", says: "the faults of a handshake, for server.behaviours"),
     ],
-    flags: [.tag, .adapters, .behaviours, .defects, .ids, .json, .catalogue, .color],
+    flags: [.tag, .grep, .adapters, .behaviours, .defects, .ids, .json, .catalogue, .color],
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     run: { (invocation) async throws(UsageError) in
       guard !invocation.has(.ids) || !invocation.has(.json) else {
@@ -24,10 +26,14 @@ extension Verb {
         let names = chosen.map { "--\($0.0.name)" }.joined(separator: " and ")
         throw UsageError("\(names) exclude each other", verb: "list")
       }
+      if let subject = chosen.first, invocation.has(.grep) {
+        throw UsageError("--grep searches scenarios, and --\(subject.0.name) does not list them", verb: "list")
+      }
       let format: ListRequest.Format = invocation.has(.json) ? .json : invocation.has(.ids) ? .ids : .table
       let request = ListRequest(
         subject: chosen.first?.1 ?? .scenarios, format: format, patterns: invocation.operands,
-        tags: invocation.values(.tag), catalogues: invocation.values(.catalogue))
+        tags: invocation.values(.tag), terms: invocation.values(.grep),
+        catalogues: invocation.values(.catalogue))
       return Gallery.list(request, terminal: try Judging.terminal(invocation)).rawValue
     })
 }

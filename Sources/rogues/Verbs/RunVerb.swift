@@ -5,16 +5,16 @@ extension Verb {
   /// Judges and gates: what CI calls.
   static let run = Verb(
     name: "run",
-    summary: "Judge validators, and fail when one gets a scenario wrong",
+    summary: "Judge validators, and fail if one gets a scenario wrong",
     discussion: """
-      Starts a rogue server for each case, lets the validator connect, and judges what it did by what it says and by what
-      the server saw. The exit status is 0 when everything was as expected, 1 when something was not, 2 when nothing failed
-      but something proved nothing.
+      Starts a rogue server for each case, lets the validator connect, and judges it by what it says and by what the
+      server saw. The exit status is 0 if everything was as expected, 1 if a case failed, and 2 if nothing failed but a
+      case was inconclusive.
       """,
     examples: [
       Example(command: "rogues run --adapter curl", says: "judge curl with the whole catalogue"),
       Example(command: "rogues run --adapter curl 'trust/*'", says: "only one family"),
-      Example(command: "rogues run -a ./my-client --tag seed --strict", says: "an own program; deviations fail too"),
+      Example(command: "rogues run -a ./my-client --tag core --strict", says: "your own program; deviations fail too"),
       Example(command: "rogues run -a curl --report junit=out.xml", says: "with a report for CI"),
     ],
     flags: [.adapter] + Flag.judging + [.strict] + Flag.showing,

@@ -81,7 +81,7 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
     // The shell waits until the runner has started a validator (a child that is no watchdog), kills the runner as
     // nothing else can be killed, and looks for the validator afterwards.
     let script = """
-      "$1" run --catalogue "$2" --adapter hangs healthy/two-tier-chain --timeout 60m >/dev/null 2>&1 &
+      "$1" run --catalogue "$2" --adapter hangs healthy/chain-two-tiers --timeout 60m >/dev/null 2>&1 &
       runner=$!
       child=
       while kill -0 $runner; do

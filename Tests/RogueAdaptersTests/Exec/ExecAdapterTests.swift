@@ -69,7 +69,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     #expect(await workshop.shell(command).hasSuffix("CANCEL expired not after 2001\n"))
   }
 
-  @Test func `an exit status other than 0 makes any answer void`() async throws {
+  @Test func `an exit status other than 0 makes any answer inconclusive`() async throws {
     let adapter = try await adapter(workshop, "echo CANCEL expired; exit 2")
     let fault = try #require(try await adapter.perform(.sample()).outcome.fault)
     #expect(fault.kind == .garbled)

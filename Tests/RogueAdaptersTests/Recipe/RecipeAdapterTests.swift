@@ -61,6 +61,17 @@ extension AdapterManifest {
     #expect(!description.usesProxy)
   }
 
+  @Test func `a version that a file of the folder says is read from wherever the command was started`() throws {
+    let script = try workshop.script("echo tool 1.2.3")
+    let parts = try #require(script.lastIndex(of: "/"))
+    var manifest = AdapterManifest.sample(program: "sh")
+    manifest.folder = String(script[..<parts])
+    let name = String(script[script.index(after: parts)...])
+    #expect(!Files.exists(name))
+    manifest.versionProbe = .init(arguments: [name], after: "tool ")
+    #expect(try AdapterFactory.adapter(from: manifest).get().description.version == "1.2.3")
+  }
+
   @Test func `a missing program is unavailable, with the packages that bring it`() throws {
     let result = AdapterFactory.adapter(from: .sample(program: "no-such-tool"))
     guard case .failure(let unavailable) = result else {

@@ -70,6 +70,13 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(driver.machine.deadline == 1000)
   }
 
+  @Test func `a refusal need not say why`() throws {
+    var driver = try Driver()
+    #expect(driver.open("a") == [.send("ask a")])
+    let answer = driver.say(["type": "statement", "id": "a", "disposition": "cancel"])
+    #expect(answer.map { $0.outcome?.outcome } == [.statement(Statement(said: .cancel))], "\(answer)")
+  }
+
   @Test func `hello, ready, probe and attempt come in this order`() throws {
     var driver = try Driver()
     _ = driver.submit("a")

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `a length inside the signed part is signed as it stands`() throws {
-    let (healthy, defective) = try pair(NamedUse("non-der-length", ["part": .text("signed-part")]))
+    let (healthy, defective) = try pair(NamedUse("non-der-length", ["part": .text("tbs")]))
     #expect(Array(defective[4..<7]) == [0x30, 0x83, 0])
     #expect(Array(defective.dropFirst(9).prefix(200)) == Array(healthy.dropFirst(8).prefix(200)))
   }
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `a purpose can be chosen`() throws {
-    let hierarchy = try tests.mint(NamedUse("wrong-purpose", ["purpose": .text("client")]), on: "leaf")
+    let hierarchy = try tests.mint(NamedUse("wrong-extended-key-usage", ["purpose": .text("client")]), on: "leaf")
     let chain = hierarchy.der("leaf", "issuing")
     let at = Worlds.clock.secondsSince1970
     #expect(X509Verifier.verify(chain: chain, anchors: hierarchy.der("root"), purpose: .client, at: at).isAccepted)

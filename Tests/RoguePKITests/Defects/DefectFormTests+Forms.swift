@@ -22,7 +22,7 @@ extension DefectFormTests {
     names("other-name-beside", .exactly(":303b8212\(host)\(somebody)")),
     names("empty", .exactly(":3000")),
     names("empty-name", .exactly(":30028200")),
-    names("eight-bit", .exactly(":301a8212\(host)820462fc2e74")),
+    names("not-ascii", .exactly(":301a8212\(host)820462fc2e74")),
     names("not-a-sequence", .exactly(":8212\(host)")),
     names("truncated", .exactly(":30178212\(host)822061")),
     names("trailing", .exactly(":30148212\(host)0500")),
@@ -31,7 +31,7 @@ extension DefectFormTests {
   ]
 
   private static func address(_ octets: Int64, _ name: String) -> Form {
-    form("odd-address", nil, ["extension 551d11": .with(["8212\(host)\(name)"])], ["octets": .integer(octets)])
+    form("odd-ip-address", nil, ["extension 551d11": .with(["8212\(host)\(name)"])], ["octets": .integer(octets)])
   }
 
   private static func commonName(_ form: String, _ subject: String) -> Form {
@@ -40,10 +40,10 @@ extension DefectFormTests {
 
   static let subjects: [Form] = [
     commonName("nul", "\(company)/550403=0c:pinned.rogues.test\u{0}.elsewhere.test"),
-    commonName("inside-the-organization", "55040a=0c:Elsewhere,CN=pinned.rogues.test/550403=0c:elsewhere.test"),
+    commonName("injected-in-organization", "55040a=0c:Elsewhere,CN=pinned.rogues.test/550403=0c:elsewhere.test"),
     commonName("first", "550403=0c:pinned.rogues.test/550403=0c:elsewhere.test"),
     commonName("last", "550403=0c:elsewhere.test/550403=0c:pinned.rogues.test"),
-    commonName("in-another-attribute", "\(company)/550403=0c:elsewhere.test+55040b=0c:pinned.rogues.test"),
+    commonName("in-organizational-unit", "\(company)/550403=0c:elsewhere.test+55040b=0c:pinned.rogues.test"),
     form("subject-string", "printable", ["subject": .with(["55040a=13:Rogue", "550403=13:pinned.rogues.test"])]),
     form("subject-string", "teletex", ["subject": .with(["55040a=14:Rogue", "550403=14:pinned.rogues.test"])]),
     form("subject-string", "ia5", ["subject": .with(["55040a=16:Rogue", "550403=16:pinned.rogues.test"])]),
@@ -52,13 +52,13 @@ extension DefectFormTests {
       "subject-string", "universal", ["subject": .with(["55040a=1c:\u{0}\u{0}\u{0}R", "550403=1c:\u{0}\u{0}\u{0}p"])]),
     form("subject-string", "broken-utf8", ["subject": .exactly("\(company)\u{c3}(/550403=0c:pinned.rogues.test")]),
     form(
-      "rewritten-issuer", "printable",
+      "rewritten-issuer-name", "printable",
       ["issuer": .with(["55040a=13:Rogue test CA, do not trust", "550403=13:Rogues' Gallery test issuing"])]),
     form(
-      "rewritten-issuer", "capitals",
+      "rewritten-issuer-name", "capitals",
       ["issuer": .with(["=0c:ROGUE TEST CA, DO NOT", "=0c:ROGUES' GALLERY TEST ISSUING"])]),
     form(
-      "rewritten-issuer", "spaces",
+      "rewritten-issuer-name", "spaces",
       ["issuer": .with(["=0c:Rogue  test  CA,  do", "=0c:Rogues'  Gallery  test  issuing"])]),
     form("empty-subject", nil, ["subject": .exactly(""), "extension 551d11": .with(["ff:30"])]),
     form("empty-subject", nil, ["subject": .exactly("")], ["critical-names": .flag(false)]),
@@ -73,16 +73,16 @@ extension DefectFormTests {
   }
 
   static let constraints: [Form] = [
-    basic("true-as-1", "ff:3003010101"), basic("explicit-false", "ff:3003010100"), basic("not-a-sequence", "ff:0101ff"),
+    basic("ber-true", "ff:3003010101"), basic("explicit-false", "ff:3003010100"), basic("not-a-sequence", "ff:0101ff"),
     basic("integer", "ff:3003020101"), basic("trailing", "ff:30030101ff0500"), basic("empty", "ff:"),
     basic("negative-path-length", "ff:30060101ff0201ff"),
     basic("huge-path-length", "ff:30160101ff021101" + String(repeating: "00", count: 16)),
     basic("path-length-without-ca", "ff:3003020100"), basic("not-critical", ":30030101ff"),
     basic("ca-without-key-usage", "ff:30030101ff"),
-    limit("empty", "ff:3000"), limit("address-without-mask", "ff:300aa008300687040a000000"),
-    limit("mask-with-holes", "ff:300ea00c300a87080a000000ff00ff00"),
+    limit("empty", "ff:3000"), limit("ip-without-mask", "ff:300aa008300687040a000000"),
+    limit("mask-not-contiguous", "ff:300ea00c300a87080a000000ff00ff00"),
     limit("minimum", "ff:3017a1153013820e\(elsewhere)800101"), limit("not-a-sequence", "ff:0400"),
-    limit("trailing", "ff:3014a1123010820e\(elsewhere)0500"), limit("unknown-kind", "ff:300fa00d300b8809\(example)03"),
+    limit("trailing", "ff:3014a1123010820e\(elsewhere)0500"), limit("registered-id", "ff:300fa00d300b8809\(example)03"),
     limit("other-name", "ff:302ba1293027\(somebody)"),
   ]
 
@@ -99,7 +99,7 @@ extension DefectFormTests {
 
   static let usages: [Form] = [
     key("empty", .exactly("ff:030100")), key("absent", .absent), key("not-critical", .exactly(":03020186")),
-    key("signs-certificates", .exactly("ff:03020284")), key("unused-bits-set", .exactly("ff:03020187")),
+    key("key-cert-sign", .exactly("ff:03020284")), key("unused-bits-set", .exactly("ff:03020187")),
     key("too-many-unused-bits", .exactly("ff:03020986")), key("not-a-bit-string", .exactly("ff:04020186")),
     key("trailing-zeros", .exactly("ff:0303008600")),
     purpose("empty", .exactly(":3000")), purpose("absent", .absent), purpose("any", .exactly(":30060604551d2500")),
@@ -117,7 +117,7 @@ extension DefectFormTests {
     form("netscape-certificate-type", "server", ["extension \(netscapeType)": .exactly(":03020640")]),
     form("netscape-certificate-type", "object-signing", ["extension \(netscapeType)": .exactly(":03020410")]),
     form("tls-features", "status-request-and-v2", ["extension 2b06010505070118": .exactly(":3006020105020111")]),
-    form("tls-features", "v2-only", ["extension 2b06010505070118": .exactly(":3003020111")]),
+    form("tls-features", "status-request-v2-only", ["extension 2b06010505070118": .exactly(":3003020111")]),
     form("tls-features", "not-a-sequence", ["extension 2b06010505070118": .exactly(":020105")]),
   ]
 
@@ -130,12 +130,12 @@ extension DefectFormTests {
   }
 
   static let identifiers: [Form] = [
-    authority("of-another-issuer", .exactly(":30168014" + String(repeating: "5a", count: 20))),
-    authority("other-serial", .exactly(":301aa115a4133011310f300d060355040a0c06\(hex("Nobody"))820101")),
-    authority("authority-not-a-sequence", .exactly(":0414" + String(repeating: "5a", count: 20))),
-    authority("authority-empty", .exactly(":3000")), authority("authority-absent", .absent),
-    subject("subject-not-octets", .exactly(":020101")), subject("subject-empty", .exactly(":0400")),
-    subject("subject-critical", .with(["ff:0414"])),
+    authority("aki-wrong-key-id", .exactly(":30168014" + String(repeating: "5a", count: 20))),
+    authority("aki-wrong-serial", .exactly(":301aa115a4133011310f300d060355040a0c06\(hex("Nobody"))820101")),
+    authority("aki-not-a-sequence", .exactly(":0414" + String(repeating: "5a", count: 20))),
+    authority("aki-empty", .exactly(":3000")), authority("aki-absent", .absent),
+    subject("ski-not-an-octet-string", .exactly(":020101")), subject("ski-empty", .exactly(":0400")),
+    subject("ski-critical", .with(["ff:0414"])),
   ]
 
   static let policies: [Form] = [
@@ -143,15 +143,15 @@ extension DefectFormTests {
       "wrong-policies", "duplicate", ["extension 551d20": .exactly(":301a300b0609\(example)04300b0609\(example)04")]),
     form("wrong-policies", "empty", ["extension 551d20": .exactly(":3000")]),
     form(
-      "wrong-policies", "mapping-any",
+      "wrong-policies", "mapping-any-policy",
       [
         "extension 551d20": .exactly(":300830060604551d2000"),
         "extension 551d21": .exactly("ff:301330110604551d20000609\(example)04"),
       ]),
     form("wrong-policies", "constraints-not-critical", ["extension 551d24": .exactly(":3003810100")]),
-    form("wrong-authority-information", "not-a-sequence", ["extension 2b06010505070101": .exactly(":0400")]),
+    form("wrong-authority-info-access", "not-a-sequence", ["extension 2b06010505070101": .exactly(":0400")]),
     form(
-      "wrong-authority-information", "critical",
+      "wrong-authority-info-access", "critical",
       ["extension 2b06010505070101": .exactly("ff:3021301f06082b060105050730018613" + hex("http://127.0.0.1:9/"))]),
     form("wrong-policies", "not-a-sequence", ["extension 551d20": .exactly(":0400")]),
   ]
@@ -177,7 +177,7 @@ extension DefectFormTests {
     time("letters", "17:one long yearZ"), time("empty", "17:"), time("year-1960", "17:600101000000Z"),
     time("year-1930", "18:19300101000000Z"), time("never", "18:99991231235959Z"),
     form(
-      "swapped-dates", nil, ["not-before": .exactly("17:261120141320Z"), "not-after": .exactly("17:260822141320Z")]),
+      "swapped-validity", nil, ["not-before": .exactly("17:261120141320Z"), "not-after": .exactly("17:260822141320Z")]),
   ]
 
   private static func length(_ part: String, _ form: String, _ field: String, _ told: String) -> Form {
@@ -187,15 +187,15 @@ extension DefectFormTests {
   static let encodings: [Form] = [
     length("certificate", "long", "certificate", "3 octets for 2"),
     length("certificate", "indefinite", "certificate", "indefinite"),
-    length("signed-part", "long", "signed part", "3 octets for 2"),
-    length("signed-part", "indefinite", "signed part", "indefinite"),
-    form("not-der", "critical-as-1", ["extension 551d13": .exactly("01:3000")]),
+    length("tbs", "long", "signed part", "3 octets for 2"),
+    length("tbs", "indefinite", "signed part", "indefinite"),
+    form("not-der", "critical-ber-true", ["extension 551d13": .exactly("01:3000")]),
     form("not-der", "explicit-false", ["extension 551d0e": .with(["00:0414"])]),
     form("not-der", "set-order", ["subject": .exactly("55040a=0c:Rogue test+550403=0c:Rogue test")]),
-    form("not-der", "octets-in-parts", ["extension 551d0e": .with([":040b0414", "040b"])]),
-    form("not-der", "octets-without-length", ["extension 551d0e": .with([":04160414"])]),
-    form("not-der", "bits-in-parts", ["extension 551d0f": .exactly("ff:230403020780")]),
-    form("not-der", "text-in-parts", ["subject": .exactly("\(company)/550403=2c:\u{0c}\u{12}pinned.rogues.test")]),
+    form("not-der", "constructed-octet-string", ["extension 551d0e": .with([":040b0414", "040b"])]),
+    form("not-der", "indefinite-octet-string", ["extension 551d0e": .with([":04160414"])]),
+    form("not-der", "constructed-bit-string", ["extension 551d0f": .exactly("ff:230403020780")]),
+    form("not-der", "constructed-string", ["subject": .exactly("\(company)/550403=2c:\u{0c}\u{12}pinned.rogues.test")]),
     form("unique-identifier", nil, ["identifier 81": .exactly("0001"), "identifier 82": .exactly("0002")]),
     form("trailing-bytes", nil, ["after": .exactly("0000")], ["count": .integer(2)]),
   ]

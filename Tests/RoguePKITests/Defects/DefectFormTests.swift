@@ -88,8 +88,8 @@ import Testing
   @Test func `forms that are not there, and numbers out of range, are failures`() {
     for use in [
       NamedUse("wrong-time", ["form": .text("yesterday")]), NamedUse("wrong-time", ["field": .text("birthday")]),
-      NamedUse("wrong-version", ["number": .integer(3)]), NamedUse("odd-address", ["octets": .integer(4)]),
-      NamedUse("odd-address", ["octets": .integer(-1)]), NamedUse("unknown-extension", ["count": .integer(0)]),
+      NamedUse("wrong-version", ["number": .integer(3)]), NamedUse("odd-ip-address", ["octets": .integer(4)]),
+      NamedUse("odd-ip-address", ["octets": .integer(-1)]), NamedUse("unknown-extension", ["count": .integer(0)]),
       NamedUse("many-names", ["count": .integer(20_001)]), NamedUse("large-attribute", ["octets": .integer(64)]),
       NamedUse("large-object-identifier", ["octets": .integer(60_001)]),
     ] {

@@ -52,7 +52,7 @@ import Testing
     parts.issuer.verifies(signature, of: parts.signed, as: form)
   }
 
-  @Test(arguments: ["copied", "random", "empty", "zero", "order", "unreduced", "negative", "surplus"])
+  @Test(arguments: ["copied", "random", "empty", "zero", "order", "not-reduced", "negative", "trailing-byte"])
   func `only the signature of a forged certificate is another`(_ form: String) throws {
     let healthy = try parts(nil, .p256)
     let forged = try forged(form)
@@ -62,7 +62,8 @@ import Testing
     #expect(!isRight(forged.signature, forged))
   }
 
-  @Test(arguments: [KeyType.rsa2048, .rsaPSS2048, .ed25519, .p384], ["copied", "random", "empty", "zero", "surplus"])
+  @Test(
+    arguments: [KeyType.rsa2048, .rsaPSS2048, .ed25519, .p384], ["copied", "random", "empty", "zero", "trailing-byte"])
   func `keys of every kind have them`(_ type: KeyType, _ form: String) throws {
     let method: SignatureForm =
       switch type {
@@ -104,7 +105,7 @@ import Testing
   @Test func `numbers out of range are right for those who bring them into range`() throws {
     let order = try EllipticCurve.p256.parameters().order
     let healthy = try parts(nil, .p256).numbers()
-    let large = try forged("unreduced")
+    let large = try forged("not-reduced")
     let (r, s) = try large.numbers()
     #expect(s == healthy.s)
     #expect(r.count == 33 && r.first == 1 || r.dropFirst().lexicographicallyPrecedes(order) == false)
@@ -115,10 +116,10 @@ import Testing
     #expect(try #require(below.first) >= 0x80)
     #expect(Residue.magnitude(below).drop { $0 == 0 } == healthy.s.drop { $0 == 0 })
     #expect(isRight(ECDSASignature.encode(same, Residue.magnitude(below)), negative))
-    let modular = try forged("unreduced", .rsa2048)
+    let modular = try forged("not-reduced", .rsa2048)
     let modulus = try #require(modular.issuer.modulus)
     #expect(isRight(Residue.of(modular.signature, modulo: modulus), modular))
-    let surplus = try forged("surplus")
+    let surplus = try forged("trailing-byte")
     #expect(isRight(Array(surplus.signature.dropLast()), surplus))
   }
 

@@ -76,10 +76,11 @@ import Testing
 
   @Test func `a list of version one has no extensions, and still names the revoked`() throws {
     let (hierarchy, list) = try Self.minted { $0.version = 1 }
-    let parsed = try GnuTLSRevocationList(der: #require(list))
+    let parsed = try GnuTLSCRL(der: #require(list))
     #expect(parsed.version == 1 && parsed.serials == [hierarchy.certificates["revoked-leaf"]?.serial])
     #expect(
-      try parsed.problems(issuer: #require(hierarchy.certificates["issuing"]).der, at: RevocationListTests.now) == 0)
+      try parsed.problems(
+        issuer: #require(hierarchy.certificates["issuing"]).der, at: CertificateRevocationListTests.now) == 0)
     let text = try Self.text { $0.version = 1 }
     #expect(text.values.keys.allSatisfy { !$0.hasPrefix("X509v3") })
   }
@@ -89,21 +90,24 @@ import Testing
       $0.issuer = "root"
       $0.signer = "root"
     }
-    let parsed = try GnuTLSRevocationList(der: #require(list))
-    #expect(try parsed.problems(issuer: #require(hierarchy.certificates["root"]).der, at: RevocationListTests.now) == 0)
+    let parsed = try GnuTLSCRL(der: #require(list))
     #expect(
-      try parsed.problems(issuer: #require(hierarchy.certificates["issuing"]).der, at: RevocationListTests.now) != 0)
+      try parsed.problems(issuer: #require(hierarchy.certificates["root"]).der, at: CertificateRevocationListTests.now)
+        == 0)
+    #expect(
+      try parsed.problems(
+        issuer: #require(hierarchy.certificates["issuing"]).der, at: CertificateRevocationListTests.now) != 0)
   }
 
   @Test func `a list of fifty thousand entries is read by both libraries`() throws {
     let (hierarchy, list) = try Self.minted { $0.entries = CRLRecipe.mostEntries }
     let der = try #require(list)
     #expect(der.count > 1_500_000)
-    let parsed = try GnuTLSRevocationList(der: der)
+    let parsed = try GnuTLSCRL(der: der)
     #expect(parsed.count == CRLRecipe.mostEntries + 1)
     for (name, codes) in [("leaf", []), ("revoked-leaf", [23])] as [(String, [Int])] {
       var request = X509Verifier.Request(chain: hierarchy.der(name, "issuing"), anchors: hierarchy.der("root"))
-      request.at = RevocationListTests.now
+      request.at = CertificateRevocationListTests.now
       request.revocation = .leaf([der])
       #expect(X509Verifier.verify(request).problems.map(\.code) == codes)
     }
@@ -116,7 +120,7 @@ import Testing
         $0.place = place
       }
       let revoked = try #require(hierarchy.certificates["revoked-leaf"]).serial
-      let serials = try GnuTLSRevocationList(der: #require(list)).serials
+      let serials = try GnuTLSCRL(der: #require(list)).serials
       #expect(serials.count == 4 && serials.firstIndex(of: revoked) == (place == .first ? 0 : 3))
     }
   }
@@ -126,7 +130,7 @@ import Testing
     let whole = try #require(try Self.minted { _ in }.list)
     let truncated = try #require(try Self.minted { $0.form = .truncated }.list)
     #expect(truncated.count < whole.count)
-    #expect(throws: (any Error).self) { try GnuTLSRevocationList(der: truncated) }
+    #expect(throws: (any Error).self) { try GnuTLSCRL(der: truncated) }
     let trailing = try #require(try Self.minted { $0.form = .trailing }.list)
     #expect(trailing.count == whole.count + 2)
   }
@@ -148,7 +152,7 @@ import Testing
     world.certificates[index].defects = [NamedUse("no-crl-sign")]
     let hierarchy = try Worlds.mint(world)
     var request = X509Verifier.Request(chain: hierarchy.der("leaf", "issuing"), anchors: hierarchy.der("root"))
-    request.at = RevocationListTests.now
+    request.at = CertificateRevocationListTests.now
     request.revocation = .leaf([try hierarchy.revocation.list(of: "issuing")])
     #expect(X509Verifier.verify(request).problems.map(\.code) == [35])
   }

@@ -106,7 +106,7 @@ import Testing
       let der = try hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe)
       // [1] { SEQUENCE {} }.
       #expect(der.contains([0xa1, 0x02, 0x30, 0x00]) && !usual.contains([0xa1, 0x02, 0x30, 0x00]))
-      #expect(try OCSPReply(der: der).responseStatus == 0)
+      #expect(try OCSPResponseReader(der: der).responseStatus == 0)
     }
   }
 
@@ -121,15 +121,15 @@ import Testing
     #expect(try response(.empty) == [])
     let truncated = try response(.truncated)
     #expect(truncated.count < whole.count && truncated.count > 50)
-    #expect(throws: OpenSSLFailure.self) { try OCSPReply(der: truncated) }
-    #expect(throws: (any Error).self) { try GnuTLSOCSPReply(der: truncated) }
+    #expect(throws: OpenSSLFailure.self) { try OCSPResponseReader(der: truncated) }
+    #expect(throws: (any Error).self) { try GnuTLSOCSPResponse(der: truncated) }
     let trailing = try response(.trailing)
     #expect(trailing.suffix(2) == [0x05, 0x00] && trailing.count == whole.count + 2)
-    #expect(throws: OpenSSLFailure.self) { try OCSPReply(der: trailing) }
-    #expect(throws: Never.self) { try OCSPReply(der: Array(trailing.dropLast(2))) }
+    #expect(throws: OpenSSLFailure.self) { try OCSPResponseReader(der: trailing) }
+    #expect(throws: Never.self) { try OCSPResponseReader(der: Array(trailing.dropLast(2))) }
     let bare = try response(.noBody)
-    #expect(try bare == [0x30, 3, 0x0a, 1, 0] && OCSPReply(der: bare).responseStatus == 0)
-    #expect(try OCSPReply(der: response(.otherType)).firstStatement == nil)
+    #expect(try bare == [0x30, 3, 0x0a, 1, 0] && OCSPResponseReader(der: bare).responseStatus == 0)
+    #expect(try OCSPResponseReader(der: response(.otherType)).firstStatement == nil)
   }
 
   @Test(
@@ -147,11 +147,12 @@ import Testing
     recipe.nonce = nonce
     let question = try OCSPQuestion.der(about: leaf, issuer: issuer, nonce: [1, 2, 3, 4])
     #expect(OCSPQuestion.nonce(of: question) == [0x04, 4, 1, 2, 3, 4])
-    let reply = try OCSPReply(
+    let reply = try OCSPResponseReader(
       der: hierarchy.revocation.ocspResponse(about: "leaf", request: question, recipe: recipe))
     #expect(reply.nonces == expected.map { [0x04, 4] + $0 })
     #expect(try reply.isSigned(forIssuer: issuer, anchors: hierarchy.der("root"), at: OCSPResponseTests.now))
-    let unasked = try OCSPReply(der: hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe))
+    let unasked = try OCSPResponseReader(
+      der: hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe))
     #expect(unasked.nonces == [])
     #expect(try OCSPQuestion.nonce(of: OCSPQuestion.der(about: leaf, issuer: issuer)) == nil)
     #expect(OCSPQuestion.nonce(of: [1, 2, 3]) == nil)

@@ -11,9 +11,9 @@ import Testing
     let hierarchy = try Worlds.mint(Worlds.roles, type)
     let issuer = try #require(hierarchy.certificates["issuing"]).der
     for (name, status) in [("leaf", .good), ("revoked-leaf", .revoked(at: Self.now - 86_400, reason: 1))]
-      as [(String, OCSPReply.Status)]
+      as [(String, OCSPResponseReader.Status)]
     {
-      let reply = try OCSPReply(der: hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: nil))
+      let reply = try OCSPResponseReader(der: hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: nil))
       #expect(reply.responseStatus == 0)
       #expect(try reply.isSigned(forIssuer: issuer, anchors: hierarchy.der("root"), at: Self.now))
       #expect(try !reply.isSigned(forIssuer: issuer, anchors: hierarchy.der("stranger"), at: Self.now))
@@ -29,8 +29,8 @@ import Testing
   @Test(arguments: KeyType.common)
   func `GnuTLS accepts the issuer's response and reads the truth in it`(_ type: KeyType) throws {
     let hierarchy = try Worlds.mint(Worlds.roles, type)
-    for (name, status) in [("leaf", .good), ("revoked-leaf", .revoked)] as [(String, GnuTLSOCSPReply.Status)] {
-      let reply = try GnuTLSOCSPReply(der: hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: nil))
+    for (name, status) in [("leaf", .good), ("revoked-leaf", .revoked)] as [(String, GnuTLSOCSPResponse.Status)] {
+      let reply = try GnuTLSOCSPResponse(der: hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: nil))
       #expect(reply.responseStatus == 0)
       #expect(reply.status == status)
       #expect(try reply.isAbout(#require(hierarchy.certificates[name]).der))
@@ -47,9 +47,9 @@ import Testing
     let der = try hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe)
     let issuer = try #require(hierarchy.certificates["issuing"]).der
     #expect(
-      try OCSPReply(der: der).isSigned(forIssuer: issuer, anchors: hierarchy.der("root"), at: Self.now))
-    #expect(try GnuTLSOCSPReply(der: der).problems(anchors: hierarchy.der("issuing"), at: Self.now) == 0)
-    #expect(try GnuTLSOCSPReply(der: der).problems(issuer: issuer, at: Self.now) == 0)
+      try OCSPResponseReader(der: der).isSigned(forIssuer: issuer, anchors: hierarchy.der("root"), at: Self.now))
+    #expect(try GnuTLSOCSPResponse(der: der).problems(anchors: hierarchy.der("issuing"), at: Self.now) == 0)
+    #expect(try GnuTLSOCSPResponse(der: der).problems(issuer: issuer, at: Self.now) == 0)
   }
 
   @Test(arguments: ["stranger", "client", "leaf"])
@@ -58,8 +58,8 @@ import Testing
     let der = try hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: OCSPRecipe(signer: signer))
     let issuer = try #require(hierarchy.certificates["issuing"]).der
     #expect(
-      try !OCSPReply(der: der).isSigned(forIssuer: issuer, anchors: hierarchy.der("root"), at: Self.now))
-    #expect(try GnuTLSOCSPReply(der: der).problems(issuer: issuer, at: Self.now) != 0)
+      try !OCSPResponseReader(der: der).isSigned(forIssuer: issuer, anchors: hierarchy.der("root"), at: Self.now))
+    #expect(try GnuTLSOCSPResponse(der: der).problems(issuer: issuer, at: Self.now) != 0)
   }
 
   @Test(arguments: Digest.allCases)
@@ -69,7 +69,7 @@ import Testing
     let issuer = try #require(hierarchy.certificates["issuing"]).der
     let nonce: [UInt8] = Array(1...32)
     let question = try OCSPQuestion.der(about: leaf, issuer: issuer, digest: digest, nonce: nonce)
-    let reply = try OCSPReply(
+    let reply = try OCSPResponseReader(
       der: hierarchy.revocation.ocspResponse(about: "leaf", request: question, recipe: nil))
     #expect(reply.nonce == [0x04, 0x20] + nonce)
     #expect(try reply.statement(about: leaf, issuer: issuer)?.status == .good)
@@ -82,8 +82,8 @@ import Testing
     let issuer = try #require(hierarchy.certificates["issuing"]).der
     let leaf = try #require(hierarchy.certificates["leaf"]).der
     let client = try #require(hierarchy.certificates["client"]).der
-    func reply(_ recipe: OCSPRecipe) throws -> OCSPReply {
-      try OCSPReply(der: hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe))
+    func reply(_ recipe: OCSPRecipe) throws -> OCSPResponseReader {
+      try OCSPResponseReader(der: hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe))
     }
     let unknown = try reply(OCSPRecipe(status: .unknown)).statement(about: leaf, issuer: issuer)
     #expect(unknown?.status == .unknown)
@@ -91,7 +91,7 @@ import Testing
       .statement(about: leaf, issuer: issuer)
     #expect(
       old
-        == OCSPReply.Statement(
+        == OCSPResponseReader.Statement(
           status: .revoked(at: Self.now - 400 * 86_400, reason: 1), thisUpdate: Self.now - 400 * 86_400,
           nextUpdate: nil))
     let future = try reply(OCSPRecipe(status: .good, thisUpdate: 3600, nextUpdate: 7200))
@@ -110,8 +110,8 @@ import Testing
     let der = try Worlds.mint().revocation.ocspResponse(
       about: "leaf", request: nil, recipe: OCSPRecipe(status: status))
     #expect(der.count == 5)
-    #expect(try OCSPReply(der: der).responseStatus == code)
-    #expect(try GnuTLSOCSPReply(der: der).responseStatus == code)
+    #expect(try OCSPResponseReader(der: der).responseStatus == code)
+    #expect(try GnuTLSOCSPResponse(der: der).responseStatus == code)
   }
 
   @Test func `what is no request is answered with malformedRequest`() throws {
@@ -125,7 +125,7 @@ import Testing
     ]
     for request in broken {
       let der = try hierarchy.revocation.ocspResponse(about: "leaf", request: request, recipe: nil)
-      #expect(try OCSPReply(der: der).responseStatus == 1, "\(request.prefix(8))")
+      #expect(try OCSPResponseReader(der: der).responseStatus == 1, "\(request.prefix(8))")
     }
   }
 
@@ -140,7 +140,7 @@ import Testing
         var request = question
         request[index] = value
         let der = try hierarchy.revocation.ocspResponse(about: "leaf", request: request, recipe: nil)
-        answers.insert(try OCSPReply(der: der).responseStatus)
+        answers.insert(try OCSPResponseReader(der: der).responseStatus)
       }
     }
     #expect(answers == [0, 1])

@@ -35,7 +35,7 @@
       let accepted = try #require(listener.waitForConnection(milliseconds: 5000))
       #expect(accepted.peerOwner(at: listener.port) == .harness)
       // By the way that is asked for what nobody has noted.
-      OwnConnections.shared.remove(try #require(client.ends))
+      LocalConnections.shared.remove(try #require(client.ends))
       #expect(accepted.peerOwner(at: listener.port) == .harness)
     }
 

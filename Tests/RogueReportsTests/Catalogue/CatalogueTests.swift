@@ -7,27 +7,29 @@ import Testing
 
 @Suite struct CatalogueTests {
   static let style = ReportStyle(color: false, unicode: true, width: 100)
-  static let cases = ["trust/rogue-ca-in-the-system-store[tls=1.3,policy=leaf-spki]"]
+  static let cases = ["trust/rogue-ca-in-system-store[tls=1.3,policy=leaf-spki]"]
 
   @Test func `a scenario is explained with its world as a tree`() throws {
-    let text = ScenarioExplanation(SampleCatalogue.rogue, cases: Self.cases).text(style: Self.style)
+    let text = ScenarioExplanation(SampleCatalogue.rogue, cases: Self.cases, keywords: ["SPKI", "HPKP"]).text(
+      style: Self.style)
     try Golden.check(text, "explain-rogue.txt")
   }
 
   @Test func `steps are explained one by one`() throws {
-    let text = ScenarioExplanation(SampleCatalogue.resumed, cases: []).text(style: Self.style)
+    let text = ScenarioExplanation(SampleCatalogue.resumed, cases: [], keywords: []).text(style: Self.style)
     try Golden.check(text, "explain-steps.txt")
   }
 
   @Test func `an explanation for programs parses and says the same`() throws {
-    let json = ScenarioExplanation(SampleCatalogue.rogue, cases: Self.cases).json
+    let json = ScenarioExplanation(SampleCatalogue.rogue, cases: Self.cases, keywords: ["SPKI", "HPKP"]).json
     try Golden.check(json.pretty, "explain-rogue.json")
     let parsed = try JSON(parsing: json.pretty)
     #expect(parsed == json)
   }
 
   @Test func `a tree is drawn in ASCII where there is no UTF-8`() {
-    let text = ScenarioExplanation(SampleCatalogue.rogue, cases: []).text(style: ReportStyle(unicode: false))
+    let text = ScenarioExplanation(SampleCatalogue.rogue, cases: [], keywords: []).text(
+      style: ReportStyle(unicode: false))
     #expect(text.unicodeScalars.allSatisfy { $0.isASCII })
     #expect(text.contains("`- issuing"))
   }
@@ -67,7 +69,7 @@ import Testing
 
   @Test(arguments: [
     (["server", "present"], "[leaf, issuing]"), (["server", "key"], "leaf"), (["server", "staple"], "none"),
-    (["server", "client-list"], "lenient"), (["certificates", "leaf", "not-after"], "60d"),
+    (["server", "client-chain"], "lenient"), (["certificates", "leaf", "not-after"], "60d"),
     (["certificates", "leaf", "issuer"], "issuing"), (["certificates", "issuing", "path-length"], "0"),
     (["responders", "issuing", "ocsp"], "honest"), (["server", "connections", "2", "present"], "[leaf, issuing]"),
   ])
@@ -82,15 +84,16 @@ import Testing
   }
 
   @Test func `the list is sorted, fits its width and leaves out tags before it cuts titles short`() throws {
-    let list = ScenarioList([SampleCatalogue.rogue, SampleCatalogue.resumed])
+    let list = ScenarioList([SampleCatalogue.rogue, SampleCatalogue.resumed]) { [$0.id.uppercased()] }
     let wide = list.text(style: ReportStyle(width: 140)).split(separator: "\n")
-    #expect(wide.map { $0.split(separator: " ")[0] } == ["session/resumed", "trust/rogue-ca-in-the-system-store"])
-    #expect(wide[1].hasSuffix("seed pinning"))
+    #expect(wide.map { $0.split(separator: " ")[0] } == ["session/resumed", "trust/rogue-ca-in-system-store"])
+    #expect(wide[1].hasSuffix("core pinning"))
     #expect(wide.allSatisfy { $0.count <= 140 })
     let narrow = list.text(style: ReportStyle(width: 100)).split(separator: "\n")
     #expect(narrow[1].hasSuffix("for the pinned host"))
     #expect(narrow.allSatisfy { $0.count <= 100 })
-    #expect(list.ids == "session/resumed\ntrust/rogue-ca-in-the-system-store\n")
+    #expect(list.ids == "session/resumed\ntrust/rogue-ca-in-system-store\n")
     #expect(list.json.array?.count == 2)
+    #expect(list.json.array?.first?["keywords"] == .array([.string("SESSION/RESUMED")]))
   }
 }

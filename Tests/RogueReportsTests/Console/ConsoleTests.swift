@@ -98,12 +98,12 @@ import Testing
 
   @Test func `a case that is judged again is told and counted once`() throws {
     var revised = SampleRun.falseAccept
-    revised.judgement = Judgement(.void, "the control failed in the end")
+    revised.judgement = Judgement(.inconclusive, "the control failed in the end")
     var events = SampleRun.events()
     events.insert(.caseFinished(revised), at: events.count - 1)
     let shown = try Self.show(events, ConsoleOptions(results: Self.style, messages: Self.style))
-    #expect(shown.results.contains("FALSE-ACCEPT no more: curl \(revised.caseID) is void"))
-    #expect(shown.results.contains("3 void"))
+    #expect(shown.results.contains("FALSE-ACCEPT no more: curl \(revised.caseID) is inconclusive"))
+    #expect(shown.results.contains("3 inconclusive"))
     #expect(!shown.results.contains("FALSE-ACCEPT (1)"))
   }
 

@@ -90,7 +90,7 @@ import Testing
 
   @Test func `a case that is judged again is a revision`() throws {
     var revised = SampleRun.falseAccept
-    revised.judgement = Judgement(.void, "the control failed in the end")
+    revised.judgement = Judgement(.inconclusive, "the control failed in the end")
     var events = SampleRun.events()
     events.insert(.caseFinished(revised), at: events.count - 1)
     let log = try Self.log(events)

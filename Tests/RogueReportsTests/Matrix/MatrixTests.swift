@@ -28,13 +28,13 @@ import Testing
       events.append(
         .caseFinished(
           SampleRun.result(
-            adapter.name, "revocation/leaf-revoked-staple-by-default",
+            adapter.name, "revocation/staple-leaf-revoked-by-default",
             Judgement(index.isMultiple(of: 2) ? .pass : .falseAccept, "because"))))
     }
     let text = MatrixReport(events: events).text(style: ReportStyle(width: 120))
     let table = text.split(separator: "\n\n")[1].split(separator: "\n")
     #expect(table.allSatisfy { $0.count <= 120 })
-    #expect(table.contains { $0.contains("leaf-revoked-staple-by-default") })
+    #expect(table.contains { $0.contains("staple-leaf-revoked-by-default") })
     #expect(text.contains("L  adapter-with-a-name-12"))
     #expect(table[0].split(separator: " ").map(String.init) == (0..<12).map(MatrixReport.Layout.letter))
   }
@@ -57,20 +57,20 @@ import Testing
     let matrix = MatrixReport(events: SampleRun.events(.compare))
     let row = try #require(matrix.rows.first { $0.scenario == "time/leaf-expired" })
     #expect(row.cells[0] == MatrixReport.Cell(worst: .deviation, count: 1, cases: 2))
-    #expect(row.cells[1] == MatrixReport.Cell(worst: .void, count: 2, cases: 2))
+    #expect(row.cells[1] == MatrixReport.Cell(worst: .inconclusive, count: 2, cases: 2))
   }
 
   @Test func `a row differs when adapters that could be judged disagree`() {
     let matrix = MatrixReport(events: SampleRun.events(.compare))
     #expect(
-      matrix.rows.filter(\.differs).map(\.scenario) == ["healthy/two-tier-chain", "trust/rogue-ca-in-the-system-store"])
+      matrix.rows.filter(\.differs).map(\.scenario) == ["healthy/chain-two-tiers", "trust/rogue-ca-in-system-store"])
   }
 
-  @Test func `a void or unsupported cell is no disagreement`() {
+  @Test func `an inconclusive or unsupported cell is no disagreement`() {
     let row = MatrixReport.Row(
       scenario: "a/b", level: .must,
       cells: [
-        .init(worst: .pass, count: 1, cases: 1), .init(worst: .void, count: 1, cases: 1),
+        .init(worst: .pass, count: 1, cases: 1), .init(worst: .inconclusive, count: 1, cases: 1),
         .init(worst: .unsupported, count: 1, cases: 1), nil,
       ])
     #expect(!row.differs)
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `planned cases without a result are not run, never missing`() throws {
     let matrix = MatrixReport(events: SampleRun.events(.compare))
-    let row = try #require(matrix.rows.first { $0.scenario == "revocation/responder-hanging" })
+    let row = try #require(matrix.rows.first { $0.scenario == "revocation/ocsp-hanging" })
     #expect(row.cells == [nil, MatrixReport.Cell(worst: .notRun, count: 1, cases: 1)])
   }
 

@@ -77,7 +77,7 @@ enum SampleRun {
   }
 
   static let falseAccept = result(
-    "curl", "trust/rogue-ca-in-the-system-store",
+    "curl", "trust/rogue-ca-in-system-store",
     Judgement(.falseAccept, "expected cancel (pin-mismatch), but it fetched the nonce from the rogue"),
     steps: [
       step(
@@ -89,7 +89,7 @@ enum SampleRun {
   /// Every other verdict, with the parts of evidence that the first one does not show.
   static let others: [CaseResult] = [
     result(
-      "curl", "healthy/two-tier-chain", level: .must, Judgement(.pass, "accepted, and the nonce came back"),
+      "curl", "healthy/chain-two-tiers", level: .must, Judgement(.pass, "accepted, and the nonce came back"),
       control: nil),
     result(
       "curl", "time/leaf-expired", tls: .tls12, Judgement(.deviation, "cancelled for untrusted, expected expired"),
@@ -102,11 +102,11 @@ enum SampleRun {
       ]),
     result("curl", "time/leaf-expired", tls: .tls13, Judgement(.pass, "cancelled for expired")),
     result(
-      "curl", "pin/pinned-ca-before-its-namesake", policy: "ca-spki",
+      "curl", "pin/pinned-ca-before-same-name-issuer", policy: "ca-spki",
       Judgement(.unsupported, "pin.spki.ca: --pinnedpubkey looks at the leaf only"),
       control: nil),
     result(
-      "python-ssl", "trust/rogue-ca-in-the-system-store", policy: "system",
+      "python-ssl", "trust/rogue-ca-in-system-store", policy: "system",
       Judgement(.falseCancel, "expected accept, but it cancelled (untrusted)"),
       steps: [
         step(
@@ -117,7 +117,7 @@ enum SampleRun {
           Judgement(.falseCancel, "expected accept, but it cancelled (untrusted)"), exercised: false),
       ]),
     result(
-      "python-ssl", "healthy/two-tier-chain", Judgement(.error, "hung: still running after 5 s"),
+      "python-ssl", "healthy/chain-two-tiers", Judgement(.error, "hung: still running after 5 s"),
       steps: [
         step(
           mutation: nil, expected: "accept",
@@ -125,19 +125,20 @@ enum SampleRun {
           Judgement(.error, "hung: still running after 5 s"))
       ], control: nil),
     result(
-      "python-ssl", "time/leaf-expired", Judgement(.void, "the control failed: refused what is healthy"),
+      "python-ssl", "time/leaf-expired", Judgement(.inconclusive, "the control failed: refused what is healthy"),
       control: Judgement(.falseCancel, "refused what is healthy")),
     result(
-      "python-ssl", "time/leaf-expired", tls: .tls12, Judgement(.void, "the control failed: refused what is healthy"),
+      "python-ssl", "time/leaf-expired", tls: .tls12,
+      Judgement(.inconclusive, "the control failed: refused what is healthy"),
       control: Judgement(.falseCancel, "refused what is healthy")),
     result(
-      "python-ssl", "revocation/responder-down", level: .may, Judgement(.falseAccept, "admitted without an answer")),
-    result("python-ssl", "client-auth/strict-server", Judgement(.badIdentity, "sent [client-leaf, client-leaf]")),
+      "python-ssl", "revocation/ocsp-down", level: .may, Judgement(.falseAccept, "admitted without an answer")),
+    result("python-ssl", "client-auth/strict-server", Judgement(.badClientChain, "sent [client-leaf, client-leaf]")),
     result("python-ssl", "session/resumed", Judgement(.leak, "said cancel after 91 application bytes")),
     result("python-ssl", "handshake/other-key", Judgement(.harnessError, "the decoder could not follow")),
   ]
 
-  static let unreached = "revocation/responder-hanging[tls=1.3,policy=leaf-spki]"
+  static let unreached = "revocation/ocsp-hanging[tls=1.3,policy=leaf-spki]"
 
   static func header(_ mode: RunHeader.Mode) -> RunHeader {
     var planned = ([falseAccept] + others).map {
@@ -147,7 +148,7 @@ enum SampleRun {
     }
     planned.append(
       PlannedCase(
-        adapter: "python-ssl", caseID: unreached, scenario: "revocation/responder-hanging", level: .should,
+        adapter: "python-ssl", caseID: unreached, scenario: "revocation/ocsp-hanging", level: .should,
         unsupported: nil))
     return RunHeader(
       mode: mode, version: "0.1.0", seed: "s33d", clock: Timestamp(year: 2026, month: 11, day: 20) + 43_200,
@@ -157,7 +158,7 @@ enum SampleRun {
   static let footer = RunFooter(
     complete: false, milliseconds: 65_430,
     spent: [("adapters", 41_000), ("servers", 8200), ("minting", 740)],
-    counts: [.pass: 2, .falseAccept: 2, .void: 2])
+    counts: [.pass: 2, .falseAccept: 2, .inconclusive: 2])
 
   static func events(_ mode: RunHeader.Mode = .run) -> [RunEvent] {
     var events: [RunEvent] = [

@@ -64,6 +64,7 @@ import Testing
     ("policy=anchor", "policy=pins", "7:33", "has policy=pins"),
     ("verdict: false-accept", "verdict: pass", "6:14", "expected one of false-accept"),
     ("verdict: false-accept", "verdict: deviation", "3:7", "a deviation is of the kind 'other-reason'"),
+    ("verdict: false-accept", "verdict: [false-accept, deviation]", "3:7", "a deviation is of the kind 'other-reason'"),
     ("verdict: false-accept", "verdict: false-accept\n    says: expired", "7:5", "'says' belongs to a deviation"),
     ("commands: |\n  curl https://localhost/", "", "1:10", "a finding has either 'commands'"),
     ("text: |\n  It does.\n", "", "1:1", "missing key 'text'"),

@@ -11,7 +11,7 @@ import Testing
     _ mode: ServerRecipe.ClientAuthentication.Mode, _ list: ServerRecipe.ClientAuthentication.List,
     _ version: TLSVersion
   ) -> ServedAttempt {
-    Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+    ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
       $0.clientAuthentication = .init(mode: mode, list: list, anchors: pki.certificates("client-root"))
     }
   }
@@ -24,7 +24,7 @@ import Testing
   private func visit(
     _ engine: String, _ attempt: ServedAttempt, _ identity: TLSIdentity?
   ) async throws -> (Visit, ConnectionEvidence) {
-    let (visit, seen) = try await Stage.serve(attempt, engine: engine) { port in
+    let (visit, seen) = try await ServerFixture.serve(attempt, engine: engine) { port in
       var plan = Visit.Plan(port: port)
       plan.identity = identity
       return await Visit.make(plan)
@@ -39,7 +39,7 @@ import Testing
   ) async throws {
     let (visit, seen) = try await visit(
       setup.engine, attempt(.require, list, setup.version), identity("client-leaf", ["client-issuing"]))
-    #expect(visit.body == Stage.nonce + "\n")
+    #expect(visit.body == ServerFixture.nonce + "\n")
     #expect(seen.certificateRequested)
     #expect(seen.refusedClientBecause == nil)
     #expect(seen.clientCertificates == pki.certificates("client-leaf", "client-issuing"))
@@ -74,7 +74,7 @@ import Testing
     let (chain, fault) = Self.faults[index]
     let (lenient, _) = try await visit(
       setup.engine, attempt(.require, .lenient, setup.version), identity("client-leaf", chain))
-    #expect(lenient.body == Stage.nonce + "\n")
+    #expect(lenient.body == ServerFixture.nonce + "\n")
     let (strict, seen) = try await visit(
       setup.engine, attempt(.require, .strict, setup.version), identity("client-leaf", chain))
     #expect(strict.body == nil)
@@ -106,7 +106,7 @@ import Testing
   @Test(arguments: Setup.all)
   func `no certificate is fine when it was only requested`(setup: Setup) async throws {
     let (requested, seen) = try await visit(setup.engine, attempt(.request, .strict, setup.version), nil)
-    #expect(requested.body == Stage.nonce + "\n")
+    #expect(requested.body == ServerFixture.nonce + "\n")
     #expect(seen.clientCertificates == [])
     let (required, refused) = try await visit(setup.engine, attempt(.require, .strict, setup.version), nil)
     #expect(required.body == nil)
@@ -124,11 +124,11 @@ import Testing
   @Test(arguments: Setup.all)
   func `the names of the accepted CAs are sent only as hints`(setup: Setup) async throws {
     for hints in [true, false] {
-      let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
+      let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
         $0.clientAuthentication = .init(
           mode: .request, anchors: TestPKI.shared.certificates("client-root"), hints: hints)
       }
-      let (output, _) = try await Stage.serve(attempt, engine: setup.engine) { port in
+      let (output, _) = try await ServerFixture.serve(attempt, engine: setup.engine) { port in
         await Tool.runAside("openssl", ["s_client", "-connect", "127.0.0.1:\(port)"]).output
       }
       #expect(output.contains("No client certificate CA names sent") == !hints)
@@ -141,16 +141,16 @@ import Testing
   let pki = TestPKI.shared
 
   @Test func `may be the leaf alone`() {
-    #expect(ClientListRule.strictFault(in: pki.certificates("client-leaf")) == nil)
+    #expect(ClientChainRule.strictFault(in: pki.certificates("client-leaf")) == nil)
   }
 
   @Test func `does not begin with a CA, and is not empty`() {
-    #expect(ClientListRule.strictFault(in: pki.certificates("client-issuing")) == "entry 1 is a CA, not the leaf")
-    #expect(ClientListRule.strictFault(in: []) == "the list is empty")
+    #expect(ClientChainRule.strictFault(in: pki.certificates("client-issuing")) == "entry 1 is a CA, not the leaf")
+    #expect(ClientChainRule.strictFault(in: []) == "the list is empty")
   }
 
   @Test func `holds certificates only`() {
     let list = [pki.certificate("client-leaf"), [0x30, 0x00]]
-    #expect(ClientListRule.strictFault(in: list) == "entry 2 does not certify entry 1")
+    #expect(ClientChainRule.strictFault(in: list) == "entry 2 does not certify entry 1")
   }
 }

@@ -21,7 +21,7 @@ import Testing
   ) async throws -> Visit {
     let session = pki.file([])
     let early = pki.file(Array(Self.request.utf8))
-    var attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) {
+    var attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) {
       $0.resumption = .any
       $0.takesEarlyData = takes
       $0.alpn = alpn
@@ -29,14 +29,14 @@ import Testing
     let first = attempt
     second(&attempt)
     let next = attempt
-    return try await Stage.conversation(engine: "own") { conversation in
+    return try await ServerFixture.conversation(engine: "swift") { conversation in
       let ask =
         ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-servername", "pinned.rogues.test"] + options
       try conversation.begin(first)
       let begun = await Tool.runAside(
         "openssl", ask + ["-ign_eof", "-CAfile", pki.path("root.pem"), "-sess_out", session], input: Self.request)
       let before = try #require(try await conversation.end(graceMilliseconds: 600_000).connections.first)
-      #expect(begun.output.contains(Stage.nonce) && before.earlyBytes == 0)
+      #expect(begun.output.contains(ServerFixture.nonce) && before.earlyBytes == 0)
       try conversation.begin(next)
       let result = await Tool.runAside(
         "openssl",
@@ -51,19 +51,19 @@ import Testing
   @Test func `are read, answered once, and told apart from others`() async throws {
     let visit = try await visits()
     #expect(visit.output.contains("Early data was accepted"), "\(visit.output)")
-    #expect(visit.output.contains(Stage.nonce), "\(visit.output)")
+    #expect(visit.output.contains(ServerFixture.nonce), "\(visit.output)")
     #expect(visit.connection.resumed && visit.connection.nonceSentAt != nil)
     #expect(visit.connection.earlyBytes == Self.request.utf8.count)
-    #expect(visit.connection.undecoded == nil && visit.connection.told == [])
+    #expect(visit.connection.undecoded == nil && visit.connection.presented == [])
     // Nothing was presented before they came.
     #expect(visit.connection.serverCertificates == nil && visit.connection.request == "ROGUES the-attempt")
   }
 
   @Test func `are seen where they are turned down as well, because the server could read them`() async throws {
-    let visit = try await visits { $0.behaviours = [NamedUse("early-data-answer")] }
+    let visit = try await visits { $0.behaviours = [NamedUse("early-data-response")] }
     #expect(visit.output.contains("Early data was rejected"), "\(visit.output)")
-    #expect(visit.output.contains(Stage.nonce), "\(visit.output)")
-    #expect(visit.connection.resumed && visit.connection.told == ["early-data-answer"])
+    #expect(visit.output.contains(ServerFixture.nonce), "\(visit.output)")
+    #expect(visit.connection.resumed && visit.connection.presented == ["early-data-response"])
     #expect(visit.connection.earlyBytes == Self.request.utf8.count)
     #expect(visit.connection.applicationBytes > visit.connection.earlyBytes && visit.connection.undecoded == nil)
   }
@@ -75,52 +75,53 @@ import Testing
   }
 
   @Test func `are refused by a client whose session was not taken`() async throws {
-    let use = NamedUse("early-data-answer", ["form": .text("without-session")])
+    let use = NamedUse("early-data-response", ["form": .text("without-psk")])
     let visit = try await visits { $0.behaviours = [use] }
-    #expect(!visit.output.contains(Stage.nonce), "\(visit.output)")
-    #expect(visit.connection.told == ["early-data-answer"] && !visit.connection.resumed)
+    #expect(!visit.output.contains(ServerFixture.nonce), "\(visit.output)")
+    #expect(visit.connection.presented == ["early-data-response"] && !visit.connection.resumed)
     #expect(visit.output.contains("bad extension"), "\(visit.output)")
     #expect(visit.connection.applicationBytes == visit.connection.earlyBytes)
   }
 
   private static let protocols = ["http/1.1", "http/1.0"]
 
-  @Test(arguments: [nil, "another-protocol", "no-protocol"])
+  @Test(arguments: [nil, "alpn-changed", "alpn-dropped"])
   func `are taken in the protocol that the session was begun with, or not by a server that tells the truth`(
     form: String?
   ) async throws {
     let visit = try await visits(alpn: Self.protocols, ["-alpn", Self.protocols.joined(separator: ","), "-msg"]) {
-      if let form { $0.behaviours = [NamedUse("early-data-answer", ["form": .text(form)])] }
+      if let form { $0.behaviours = [NamedUse("early-data-response", ["form": .text(form)])] }
     }
     #expect(visit.connection.resumed && visit.connection.earlyBytes == Self.request.utf8.count, "\(visit.output)")
-    #expect(visit.connection.told == (form == nil ? [] : ["early-data-answer"]))
-    #expect(visit.output.contains(Stage.nonce) == (form == nil), "\(visit.output)")
+    #expect(visit.connection.presented == (form == nil ? [] : ["early-data-response"]))
+    #expect(visit.output.contains(ServerFixture.nonce) == (form == nil), "\(visit.output)")
     #expect(visit.output.contains("ALPN protocol: http/1.1") == (form == nil), "\(visit.output)")
     // EncryptedExtensions as OpenSSL prints them: early data is taken in all of them, and one other protocol named.
     let bytes = visit.output.filter { !$0.isWhitespace }
     #expect(bytes.contains("002a0000"), "\(visit.output)")
-    #expect(bytes.contains("0010000b000908687474702f312e30") == (form == "another-protocol"), "\(visit.output)")
-    if form == "no-protocol" { #expect(bytes.contains("EncryptedExtensions080000060004002a0000"), "\(visit.output)") }
+    #expect(bytes.contains("0010000b000908687474702f312e30") == (form == "alpn-changed"), "\(visit.output)")
+    if form == "alpn-dropped" { #expect(bytes.contains("EncryptedExtensions080000060004002a0000"), "\(visit.output)") }
     guard form != nil else { return }
     #expect(visit.output.contains("bad early data") || visit.output.contains("bad extension"), "\(visit.output)")
     #expect(visit.connection.applicationBytes == visit.connection.earlyBytes)
   }
 
-  @Test(arguments: ["another-protocol", "no-protocol"])
+  @Test(arguments: ["alpn-changed", "alpn-dropped"])
   func `have nothing to be compared with where the session has no protocol`(form: String) async throws {
-    let visit = try await visits { $0.behaviours = [NamedUse("early-data-answer", ["form": .text(form)])] }
-    #expect(visit.output.contains(Stage.nonce) && visit.output.contains("Early data was accepted"), "\(visit.output)")
-    #expect(visit.connection.told == [])
+    let visit = try await visits { $0.behaviours = [NamedUse("early-data-response", ["form": .text(form)])] }
+    #expect(
+      visit.output.contains(ServerFixture.nonce) && visit.output.contains("Early data was accepted"), "\(visit.output)")
+    #expect(visit.connection.presented == [])
   }
 
   @Test func `of GnuTLS are read as well`() async throws {
     guard Tool.isInstalled("gnutls-cli") else { return print("gnutls-cli is not installed") }
     let early = pki.file(Array(Self.request.utf8))
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) {
+    let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) {
       $0.resumption = .any
       $0.takesEarlyData = true
     }
-    let (result, seen) = try await Stage.serve(attempt, engine: "own") { port in
+    let (result, seen) = try await ServerFixture.serve(attempt, engine: "swift") { port in
       await Tool.runAside(
         "timeout",
         ["3000", "gnutls-cli", "--x509cafile", pki.path("root.pem"), "--verify-hostname", "pinned.rogues.test"]
@@ -135,8 +136,8 @@ import Testing
   @Test func `are nothing that other engines take`() async throws {
     for engine in ["libssl", "gnutls"] {
       await #expect(throws: HarnessFailure.self) {
-        try await Stage.conversation(engine: engine) { conversation in
-          try conversation.begin(Stage.attempt { $0.takesEarlyData = true })
+        try await ServerFixture.conversation(engine: engine) { conversation in
+          try conversation.begin(ServerFixture.attempt { $0.takesEarlyData = true })
         }
       }
     }

@@ -9,12 +9,12 @@ import Testing
 
   @Test(arguments: Setup.all, ["leaf-p256", "leaf-p384", "leaf-ed25519", "leaf-rsa2048", "leaf-rsapss"])
   func `gives the nonce to a client that accepts`(setup: Setup, leaf: String) async throws {
-    let (visit, seen) = try await Stage.serve(
-      Stage.attempt(pki.presentation(leaf, "issuing"), setup.version), engine: setup.engine
+    let (visit, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(pki.presentation(leaf, "issuing"), setup.version), engine: setup.engine
     ) { port in
       await Visit.make(Visit.Plan(port: port))
     }
-    #expect(visit.body == Stage.nonce + "\n")
+    #expect(visit.body == ServerFixture.nonce + "\n")
     #expect(visit.endedWithCloseNotify)
     #expect(visit.facts?.version == setup.version.wireValue)
     #expect(visit.certificates == pki.certificates(leaf, "issuing"))
@@ -37,7 +37,9 @@ import Testing
     let long = [leaf, pki.certificate("root"), leaf] + Array(repeating: pki.certificate("other-rsa2048"), count: 97)
     var presentation = pki.presentation("leaf-p256")
     presentation.certificates = long
-    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, setup.version), engine: setup.engine) {
+    let (visit, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(presentation, setup.version), engine: setup.engine
+    ) {
       port in
       await Visit.make(Visit.Plan(port: port))
     }
@@ -50,7 +52,9 @@ import Testing
     let staple = Array("not an OCSP response".utf8)
     var presentation = pki.presentation("leaf-p256", "issuing")
     presentation.staple = staple
-    let (visits, seen) = try await Stage.serve(Stage.attempt(presentation, setup.version), engine: setup.engine) {
+    let (visits, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(presentation, setup.version), engine: setup.engine
+    ) {
       port in
       var plan = Visit.Plan(port: port)
       let without = await Visit.make(plan)
@@ -58,35 +62,36 @@ import Testing
       return (without, await Visit.make(plan))
     }
     #expect(visits.0.staple == nil)
-    #expect(visits.0.body == Stage.nonce + "\n")
+    #expect(visits.0.body == ServerFixture.nonce + "\n")
     #expect(visits.1.staple == staple)
-    #expect(visits.1.body == Stage.nonce + "\n")
+    #expect(visits.1.body == ServerFixture.nonce + "\n")
     #expect(seen.connections.map(\.staples) == [[:], [0: staple]])
   }
 
-  @Test(arguments: ["own", "gnutls"], TLSVersion.allCases)
+  @Test(arguments: ["swift", "gnutls"], TLSVersion.allCases)
   func `staples for every certificate where the version has a place for it`(
     engine: String, version: TLSVersion
   ) async throws {
     var presentation = pki.presentation("leaf-p256", "issuing", "root")
     presentation.staples = [0: Array("one".utf8), 2: Array("three".utf8)]
-    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, version), engine: engine) { port in
+    let (visit, seen) = try await ServerFixture.serve(ServerFixture.attempt(presentation, version), engine: engine) {
+      port in
       var plan = Visit.Plan(port: port)
       plan.settings.asksForStaple = true
       return await Visit.make(plan)
     }
-    #expect(visit.body == Stage.nonce + "\n")
+    #expect(visit.body == ServerFixture.nonce + "\n")
     #expect(visit.staple == presentation.staple)
     #expect(visit.furtherStaples == (version == .tls13 ? [2: Array("three".utf8)] : [:]))
     let sent = version == .tls13 ? presentation.staples : presentation.staples.filter { $0.key == 0 }
     #expect(seen.connections.map(\.staples) == [sent])
   }
 
-  @Test(.enabled(if: Tool.isInstalled("gnutls-cli")), arguments: ["own", "gnutls"])
+  @Test(.enabled(if: Tool.isInstalled("gnutls-cli")), arguments: ["swift", "gnutls"])
   func `a GnuTLS client gets the staples of every certificate`(engine: String) async throws {
     var presentation = pki.presentation("leaf-p256", "issuing")
     presentation.staples = [0: Array("one".utf8), 1: Array("two".utf8)]
-    let (output, seen) = try await Stage.serve(Stage.attempt(presentation), engine: engine) { port in
+    let (output, seen) = try await ServerFixture.serve(ServerFixture.attempt(presentation), engine: engine) { port in
       await Tool.runAside(
         "gnutls-cli", ["--insecure", "--print-cert", "-p", "\(port)", "127.0.0.1"], input: "ROGUES the-attempt\n"
       ).output
@@ -97,18 +102,19 @@ import Testing
 
   @Test func `libssl does not serve staples for later certificates, and says so before anybody connects`() async throws
   {
-    try await Stage.conversation { conversation in
+    try await ServerFixture.conversation { conversation in
       var presentation = TestPKI.shared.presentation("leaf-p256", "issuing")
       presentation.staples = [1: [1]]
-      #expect(throws: HarnessFailure.self) { try conversation.begin(Stage.attempt(presentation)) }
+      #expect(throws: HarnessFailure.self) { try conversation.begin(ServerFixture.attempt(presentation)) }
     }
   }
 
-  @Test(arguments: ["own", "gnutls"], TLSVersion.allCases)
+  @Test(arguments: ["swift", "gnutls"], TLSVersion.allCases)
   func `sends entries that are no certificates`(engine: String, version: TLSVersion) async throws {
     var presentation = pki.presentation("leaf-p256")
     presentation.certificates.append([0x30, 0x03, 0x02])
-    let (_, seen) = try await Stage.serve(Stage.attempt(presentation, version), engine: engine) { port in
+    let (_, seen) = try await ServerFixture.serve(ServerFixture.attempt(presentation, version), engine: engine) {
+      port in
       await Visit.make(Visit.Plan(port: port))
     }
     #expect(seen.connections.first?.serverCertificates == presentation.certificates)
@@ -120,7 +126,9 @@ import Testing
     let list = Array("not a list of timestamps".utf8)
     var presentation = pki.presentation("leaf-p256", "issuing")
     presentation.sctList = list
-    let (visits, seen) = try await Stage.serve(Stage.attempt(presentation, setup.version), engine: setup.engine) {
+    let (visits, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(presentation, setup.version), engine: setup.engine
+    ) {
       port in
       var plan = Visit.Plan(port: port)
       let without = await Visit.make(plan)
@@ -130,7 +138,7 @@ import Testing
     }
     #expect(visits.0.sctList == nil)
     #expect(visits.1.sctList == list)
-    #expect([visits.0.body, visits.1.body] == [Stage.nonce + "\n", Stage.nonce + "\n"])
+    #expect([visits.0.body, visits.1.body] == [ServerFixture.nonce + "\n", ServerFixture.nonce + "\n"])
     #expect(seen.connections.map(\.sctList) == [nil, list])
     #expect(seen.connections.map(\.clientHello?.asksForSCTs) == [false, true])
     #expect(seen.connections.map(\.undecoded) == [nil, nil])
@@ -138,10 +146,10 @@ import Testing
 
   @Test(arguments: Setup.all)
   func `chooses a protocol in its own order and ignores unknown ones`(setup: Setup) async throws {
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
+    let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
       $0.alpn = ["http/1.1", "x"]
     }
-    let (chosen, seen) = try await Stage.serve(attempt, engine: setup.engine) { port in
+    let (chosen, seen) = try await ServerFixture.serve(attempt, engine: setup.engine) { port in
       var plan = Visit.Plan(port: port)
       var chosen: [String?] = []
       for offer in [["x", "http/1.1"], ["unknown"], []] {
@@ -157,7 +165,9 @@ import Testing
   @Test(arguments: Setup.all, ["p256", "p384", "ed25519", "rsa2048", "rsapss"])
   func `signs with a key that does not fit when told so`(setup: Setup, type: String) async throws {
     let presentation = pki.presentation("leaf-\(type)", "issuing", key: "other-\(type)")
-    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, setup.version), engine: setup.engine) {
+    let (visit, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(presentation, setup.version), engine: setup.engine
+    ) {
       port in
       await Visit.make(Visit.Plan(port: port))
     }
@@ -173,7 +183,8 @@ import Testing
   @Test(arguments: Setup.engines)
   func `signs with a key of another kind when told so`(engine: String) async throws {
     let presentation = pki.presentation("leaf-p256", "issuing", key: "other-rsa2048")
-    let (visit, _) = try await Stage.serve(Stage.attempt(presentation, .tls12), engine: engine) { port in
+    let (visit, _) = try await ServerFixture.serve(ServerFixture.attempt(presentation, .tls12), engine: engine) {
+      port in
       await Visit.make(Visit.Plan(port: port))
     }
     #expect(visit.alerts.contains { $0.direction == .sent && $0.code == .decryptError })
@@ -182,7 +193,9 @@ import Testing
   @Test(arguments: Setup.all)
   func `presents a leaf that may only sign certificates`(setup: Setup) async throws {
     let presentation = pki.presentation("signs-only-certificates", "issuing")
-    let (visit, seen) = try await Stage.serve(Stage.attempt(presentation, setup.version), engine: setup.engine) {
+    let (visit, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(presentation, setup.version), engine: setup.engine
+    ) {
       port in
       await Visit.make(Visit.Plan(port: port))
     }
@@ -193,9 +206,11 @@ import Testing
 
   @Test(arguments: Setup.all)
   func `resumes a session although the leaf was swapped`(setup: Setup) async throws {
-    let first = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) { $0.resumption = .any }
-    let second = Stage.attempt(pki.presentation("other-p256", "issuing"), setup.version) { $0.resumption = .any }
-    let (visits, observations) = try await Stage.conversation(engine: setup.engine) { conversation in
+    let first = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) { $0.resumption = .any }
+    let second = ServerFixture.attempt(pki.presentation("other-p256", "issuing"), setup.version) {
+      $0.resumption = .any
+    }
+    let (visits, observations) = try await ServerFixture.conversation(engine: setup.engine) { conversation in
       var plan = Visit.Plan(port: conversation.port)
       try conversation.begin(first)
       let one = await Visit.make(plan)
@@ -206,7 +221,7 @@ import Testing
       return ([one, two], [before, try await conversation.end(graceMilliseconds: 600_000)])
     }
     #expect(visits.map { $0.facts?.isResumed } == [false, true])
-    #expect(visits.map(\.body) == [Stage.nonce + "\n", Stage.nonce + "\n"])
+    #expect(visits.map(\.body) == [ServerFixture.nonce + "\n", ServerFixture.nonce + "\n"])
     #expect(visits[1].certificates == [])
     #expect(observations.map { $0.connections.first?.resumed } == [false, true])
     #expect(observations[1].connections.first?.serverCertificates == nil)
@@ -214,8 +229,8 @@ import Testing
 
   @Test(arguments: Setup.all)
   func `resumes nothing unless told so`(setup: Setup) async throws {
-    let (visits, _) = try await Stage.serve(
-      Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
+    let (visits, _) = try await ServerFixture.serve(
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
     ) { port in
       var plan = Visit.Plan(port: port)
       let one = await Visit.make(plan)
@@ -227,24 +242,28 @@ import Testing
 
   @Test(arguments: Setup.all)
   func `does not resume what another conversation began`(setup: Setup) async throws {
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) { $0.resumption = .any }
-    let (one, _) = try await Stage.serve(attempt, engine: setup.engine) { await Visit.make(Visit.Plan(port: $0)) }
-    let (two, _) = try await Stage.serve(attempt, engine: setup.engine) { port in
+    let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
+      $0.resumption = .any
+    }
+    let (one, _) = try await ServerFixture.serve(attempt, engine: setup.engine) {
+      await Visit.make(Visit.Plan(port: $0))
+    }
+    let (two, _) = try await ServerFixture.serve(attempt, engine: setup.engine) { port in
       var plan = Visit.Plan(port: port)
       plan.settings.resume = one.session
       return await Visit.make(plan)
     }
     #expect(one.session != nil)
     #expect(two.facts?.isResumed == false)
-    #expect(two.body == Stage.nonce + "\n")
+    #expect(two.body == ServerFixture.nonce + "\n")
   }
 
   @Test(arguments: Setup.all)
   func `serves another leaf on the second connection`(setup: Setup) async throws {
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
+    let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
       $0.connections = [2: TestPKI.shared.presentation("other-p256", "issuing")]
     }
-    let (leaves, seen) = try await Stage.serve(attempt, engine: setup.engine) { port in
+    let (leaves, seen) = try await ServerFixture.serve(attempt, engine: setup.engine) { port in
       var leaves: [[UInt8]?] = []
       for _ in 1...3 { leaves.append(await Visit.make(Visit.Plan(port: port)).certificates.first) }
       return leaves
@@ -258,8 +277,8 @@ import Testing
   @Test(arguments: Setup.all)
   func `speaks exactly the version of the attempt`(setup: Setup) async throws {
     let other = setup.version == .tls12 ? TLSVersion.tls13 : .tls12
-    let (visit, seen) = try await Stage.serve(
-      Stage.attempt(pki.presentation("leaf-p256"), setup.version), engine: setup.engine
+    let (visit, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(pki.presentation("leaf-p256"), setup.version), engine: setup.engine
     ) { port in
       var plan = Visit.Plan(port: port)
       plan.settings.versions = TLSVersionRange(only: other.wireValue)
@@ -271,17 +290,17 @@ import Testing
 
   @Test(arguments: ["libssl", "gnutls"])
   func `libraries cannot serve an empty list, and say so before anybody connects`(engine: String) async throws {
-    try await Stage.conversation(engine: engine) { conversation in
+    try await ServerFixture.conversation(engine: engine) { conversation in
       var presentation = TestPKI.shared.presentation("leaf-p256")
       presentation.certificates = []
-      #expect(throws: HarnessFailure.self) { try conversation.begin(Stage.attempt(presentation)) }
+      #expect(throws: HarnessFailure.self) { try conversation.begin(ServerFixture.attempt(presentation)) }
     }
   }
 
   @Test(arguments: Setup.engines)
   func `does not take a behaviour that it does not have`(engine: String) async throws {
-    try await Stage.conversation(engine: engine) { conversation in
-      let attempt = Stage.attempt { $0.behaviours = [NamedUse("no-such-behaviour")] }
+    try await ServerFixture.conversation(engine: engine) { conversation in
+      let attempt = ServerFixture.attempt { $0.behaviours = [NamedUse("no-such-behaviour")] }
       #expect(throws: HarnessFailure.self) { try conversation.begin(attempt) }
     }
   }

@@ -59,30 +59,30 @@ import Testing
   ]
 
   static let weak = [
-    Meeting(.openssl, "weak-suite", ["lack": "anonymous"], ["-cipher", "aNULL@SECLEVEL=0", "-tls1_2"]),
-    Meeting(.openssl, "weak-suite", ["lack": "anonymous-dh"], ["-cipher", "aNULL@SECLEVEL=0", "-tls1_2"]),
+    Meeting(.openssl, "weak-cipher-suite", ["kind": "ecdh-anon"], ["-cipher", "aNULL@SECLEVEL=0", "-tls1_2"]),
+    Meeting(.openssl, "weak-cipher-suite", ["kind": "dh-anon"], ["-cipher", "aNULL@SECLEVEL=0", "-tls1_2"]),
     Meeting(
-      .gnutls, "weak-suite", ["lack": "anonymous"],
+      .gnutls, "weak-cipher-suite", ["kind": "ecdh-anon"],
       ["--priority", "NORMAL:-VERS-ALL:+VERS-TLS1.2:-KX-ALL:+ANON-ECDH"]),
     Meeting(
-      .gnutls, "weak-suite", ["lack": "anonymous-dh"],
+      .gnutls, "weak-cipher-suite", ["kind": "dh-anon"],
       ["--priority", "NORMAL:-VERS-ALL:+VERS-TLS1.2:-KX-ALL:+ANON-DH"]),
-    Meeting(.openssl, "weak-suite", ["lack": "null"], ["-cipher", "eNULL@SECLEVEL=0", "-tls1_2"]),
-    Meeting(.openssl, "weak-suite", ["lack": "null"], leaf: rsa, ["-cipher", "eNULL@SECLEVEL=0", "-tls1_2"]),
+    Meeting(.openssl, "weak-cipher-suite", ["kind": "null"], ["-cipher", "eNULL@SECLEVEL=0", "-tls1_2"]),
+    Meeting(.openssl, "weak-cipher-suite", ["kind": "null"], leaf: rsa, ["-cipher", "eNULL@SECLEVEL=0", "-tls1_2"]),
     Meeting(
-      .gnutls, "weak-suite", ["lack": "null"], ["--priority", "NORMAL:-VERS-ALL:+VERS-TLS1.2:-CIPHER-ALL:+NULL"]),
+      .gnutls, "weak-cipher-suite", ["kind": "null"], ["--priority", "NORMAL:-VERS-ALL:+VERS-TLS1.2:-CIPHER-ALL:+NULL"]),
   ]
 
   static let fields =
     [
-      Meeting(.openssl, "finite-field-keys", leaf: rsa), Meeting(.gnutls, "finite-field-keys", leaf: rsa),
-      Meeting(.java, "finite-field-keys", leaf: rsa), Meeting(.nss, "finite-field-keys", leaf: rsa),
-      Meeting(.openssl, "finite-field-keys", ["field": "1024-bits"], leaf: rsa, lenient),
+      Meeting(.openssl, "dhe", leaf: rsa), Meeting(.gnutls, "dhe", leaf: rsa),
+      Meeting(.java, "dhe", leaf: rsa), Meeting(.nss, "dhe", leaf: rsa),
+      Meeting(.openssl, "dhe", ["field": "1024-bits"], leaf: rsa, lenient),
     ]
     + ["512-bits", "768-bits"].flatMap { field in
       [
-        Meeting(.gnutls, "finite-field-keys", ["field": field], leaf: rsa, ["--dh-bits=512"]),
-        Meeting(.java, "finite-field-keys", ["field": field], leaf: rsa, java("TLSv1.2")),
+        Meeting(.gnutls, "dhe", ["field": field], leaf: rsa, ["--dh-bits=512"]),
+        Meeting(.java, "dhe", ["field": field], leaf: rsa, java("TLSv1.2")),
       ]
     }
 
@@ -90,25 +90,27 @@ import Testing
     [IndependentClient.openssl, .gnutls, .java, .nss].map { client in
       // GnuTLS wants to be asked for a MAC with SHA-256.
       let options = client.name == "GnuTLS" ? ["--priority", "NORMAL:+SHA256"] : []
-      return Meeting(client, "static-key", ["cipher": cipher], leaf: rsa, options)
+      return Meeting(client, "rsa-key-exchange", ["cipher": cipher], leaf: rsa, options)
     }
   }
 
   @Test(arguments: (old + oldest + weak + fields + transports).filter(\.client.isInstalled))
   func `a client that still speaks it gets its answer`(meeting: Meeting) async throws {
-    let attempt = Stage.attempt(TestPKI.shared.presentation(meeting.leaf, "issuing"), .tls12) {
+    let attempt = ServerFixture.attempt(TestPKI.shared.presentation(meeting.leaf, "issuing"), .tls12) {
       $0.behaviours = [meeting.use]
     }
-    let (answer, seen) = try await Stage.serve(attempt, engine: "own", grace: 600_000) { port in
+    let (answer, seen) = try await ServerFixture.serve(attempt, engine: "swift", grace: 600_000) { port in
       let visit = IndependentClient.Visit(
         port: port, proxy: "", version: .tls12, anchor: TestPKI.shared.path("root.pem"), options: meeting.options)
       let command = meeting.client.command(visit)
       return await Tool.runAside("timeout", ["3000", command.program] + command.arguments, input: command.input)
     }
-    #expect(answer.output.contains(Stage.nonce), "\(answer.output.suffix(1500)); \(seen.connections.map(\.undecoded))")
+    #expect(
+      answer.output.contains(ServerFixture.nonce), "\(answer.output.suffix(1500)); \(seen.connections.map(\.undecoded))"
+    )
     #expect(seen.faults == [])
     let connection = try #require(seen.connections.first)
-    #expect(connection.told == [meeting.use.name])
+    #expect(connection.presented == [meeting.use.name])
     #expect(connection.olderVersion == meeting.olderVersion)
     // The decoder has read records of that time: what was asked, and nothing that it could not follow.
     #expect(connection.applicationBytes > 0)

@@ -11,7 +11,7 @@ import RogueTLS
   private let pki = TestPKI.shared
 
   private func attempt(_ version: TLSVersion) -> ServedAttempt {
-    Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+    ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
       $0.clientAuthentication = .init(mode: .request, anchors: pki.certificates("client-root"))
       $0.resumption = .any
       $0.alpn = ["http/1.1"]
@@ -56,7 +56,7 @@ import RogueTLS
 
   @Test(arguments: TLSVersion.allCases)
   func `answers damaged hellos with an alert, or goes on`(version: TLSVersion) throws {
-    let recipe = try ScriptedClient.recipe(attempt(version), sessions: OwnSessions())
+    let recipe = try ScriptedClient.recipe(attempt(version), sessions: SwiftSessions())
     let message = try hello(version).message
     var dice = Dice(seed: 1)
     var ends = 0
@@ -77,7 +77,7 @@ import RogueTLS
 
   @Test(arguments: TLSVersion.allCases)
   func `waits for the rest of a hello, wherever it was cut`(version: TLSVersion) throws {
-    let recipe = try ScriptedClient.recipe(attempt(version), sessions: OwnSessions())
+    let recipe = try ScriptedClient.recipe(attempt(version), sessions: SwiftSessions())
     let message = try hello(version).message
     let whole = [22, 3, 1, UInt8(message.count >> 8), UInt8(truncatingIfNeeded: message.count)] + message
     for length in 0..<whole.count {
@@ -107,7 +107,7 @@ import RogueTLS
   }
 
   @Test func `answers damaged messages under the keys of TLS 1.3`() throws {
-    let recipe = try ScriptedClient.recipe(attempt(.tls13), sessions: OwnSessions())
+    let recipe = try ScriptedClient.recipe(attempt(.tls13), sessions: SwiftSessions())
     let hello = try hello(.tls13)
     let list = ByteWriter.message(.certificate) { body in
       body.vector8 { _ in }
@@ -146,7 +146,7 @@ import RogueTLS
   }
 
   @Test func `answers damaged messages of TLS 1.2`() throws {
-    let recipe = try ScriptedClient.recipe(attempt(.tls12), sessions: OwnSessions())
+    let recipe = try ScriptedClient.recipe(attempt(.tls12), sessions: SwiftSessions())
     let hello = try hello(.tls12).message
     let list = ByteWriter.message(.certificate) { body in
       body.vector24 { list in

@@ -11,14 +11,14 @@ import Testing
   static let ask = "ROGUES the-attempt\n"
 
   private func renegotiating(_ second: ServedAttempt.Presentation) -> ServedAttempt {
-    Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0.renegotiation = second }
+    ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0.renegotiation = second }
   }
 
   private func askingLate(
     _ mode: ServerRecipe.ClientAuthentication.Mode, _ version: TLSVersion,
     _ list: ServerRecipe.ClientAuthentication.List = .lenient
   ) -> ServedAttempt {
-    Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+    ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
       $0.clientAuthentication = .init(
         mode: mode, list: list, moment: .request, anchors: pki.certificates("client-root"))
     }
@@ -49,7 +49,7 @@ import Testing
   private func serve(
     _ attempt: ServedAttempt, _ visit: @Sendable (UInt16) async -> Tool.Result
   ) async throws -> (output: String, connection: ConnectionEvidence) {
-    let (result, seen) = try await Stage.serve(attempt, engine: "own") { port in await visit(port) }
+    let (result, seen) = try await ServerFixture.serve(attempt, engine: "swift") { port in await visit(port) }
     #expect(seen.faults == [])
     let connection = try #require(seen.connections.first, "\(result.output)")
     // What a client goes on to say under keys that a server never made, because it had refused, nobody can read.
@@ -63,7 +63,7 @@ import Testing
   func `OpenSSL sees and checks the second certificate, and gets the answer`(second: String) async throws {
     let (output, seen) = try await openssl(
       renegotiating(pki.presentation(second, "issuing")), ["-msg", "-nameopt", "oneline"])
-    #expect(output.contains(Stage.nonce), "\(output)")
+    #expect(output.contains(ServerFixture.nonce), "\(output)")
     let leaves = output.split(separator: "\n").filter { $0.hasPrefix("depth=0") }
     #expect(leaves == ["depth=0 CN = leaf-p256", "depth=0 CN = \(second)"])
     #expect(output.contains("<<< TLS 1.2, Handshake [length 0004], HelloRequest"))
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `OpenSSL refuses a second certificate that nobody vouches for`() async throws {
     let (output, seen) = try await openssl(renegotiating(pki.presentation("client-leaf", "client-issuing")))
-    #expect(!output.contains(Stage.nonce))
+    #expect(!output.contains(ServerFixture.nonce))
     #expect(output.contains("verify error:num=20"))
     #expect(seen.renegotiation?.certificates == pki.certificates("client-leaf", "client-issuing"))
     #expect(seen.renegotiation?.clientFinishedAt == nil)
@@ -95,9 +95,9 @@ import Testing
 
   @Test func `GnuTLS goes along with the same leaf, and says that another one is another one`() async throws {
     let (same, _) = try await gnutls(renegotiating(pki.presentation("leaf-p256", "issuing")))
-    #expect(same.contains(Stage.nonce), "\(same)")
+    #expect(same.contains(ServerFixture.nonce), "\(same)")
     let (other, seen) = try await gnutls(renegotiating(pki.presentation("other-p256", "issuing")))
-    #expect(!other.contains(Stage.nonce))
+    #expect(!other.contains(ServerFixture.nonce))
     #expect(other.contains("certificate or username has changed during a rehandshake"), "\(other)")
     #expect(seen.renegotiation?.certificates == pki.certificates("other-p256", "issuing"))
   }
@@ -105,7 +105,7 @@ import Testing
   @Test func `a client that declines is answered, and was shown nothing`() async throws {
     let (output, seen) = try await openssl(
       renegotiating(pki.presentation("other-p256", "issuing")), ["-no_renegotiation"])
-    #expect(output.contains(Stage.nonce), "\(output)")
+    #expect(output.contains(ServerFixture.nonce), "\(output)")
     let renegotiation = try #require(seen.renegotiation)
     #expect(renegotiation.requestedAt != nil)
     #expect(renegotiation.certificates == nil)
@@ -115,18 +115,18 @@ import Testing
   @Test func `a client that cannot tie two handshakes together is not asked for the second`() async throws {
     let (output, seen) = try await gnutls(
       renegotiating(pki.presentation("other-p256", "issuing")), ["--priority", "NORMAL:%DISABLE_SAFE_RENEGOTIATION"])
-    #expect(output.contains(Stage.nonce), "\(output)")
+    #expect(output.contains(ServerFixture.nonce), "\(output)")
     #expect(seen.renegotiation == nil)
   }
 
   @Test(arguments: [nil, [UInt8](repeating: 1, count: 12), [UInt8](repeating: 2, count: 12), []])
   func `a second ClientHello has to be tied to the first handshake`(claim: [UInt8]?) throws {
     let attempt = renegotiating(pki.presentation("other-p256", "issuing"))
-    let settings = try OwnSettings(attempt, try ActiveBehaviours([]), clock: nil, sessions: nil)
-    let presentation = OwnPresentation(
+    let settings = try SwiftSettings(attempt, try ActiveBehaviours([]), clock: nil, sessions: nil)
+    let presentation = SwiftPresentation(
       certificates: attempt.presentation.certificates, staples: [:], sctList: nil,
       signer: try HandshakeSigners(capacity: 1).signer(of: attempt.presentation))
-    let bond = Handshake12.Bond(
+    let bond = Handshake12.RenegotiationBinding(
       client: [UInt8](repeating: 1, count: 12), server: [UInt8](repeating: 2, count: 12))
     var hello = ScriptedHello()
     hello.version = .tls12
@@ -146,7 +146,7 @@ import Testing
   func `other engines refuse what they cannot do`(engine: String) async throws {
     for attempt in [renegotiating(pki.presentation("other-p256", "issuing")), askingLate(.request, .tls13)] {
       await #expect(throws: HarnessFailure.self) {
-        try await Stage.serve(attempt, engine: engine) { _ in }
+        try await ServerFixture.serve(attempt, engine: engine) { _ in }
       }
     }
   }
@@ -163,7 +163,7 @@ import Testing
     version: TLSVersion, list: ServerRecipe.ClientAuthentication.List
   ) async throws {
     let (output, seen) = try await openssl(askingLate(.require, version, list), ["-enable_pha"] + identity)
-    #expect(output.contains(Stage.nonce), "\(output)")
+    #expect(output.contains(ServerFixture.nonce), "\(output)")
     #expect(seen.certificateRequested)
     #expect(seen.clientCertificates == pki.certificates("client-leaf", "client-issuing"))
     #expect(seen.refusedClientBecause == nil)
@@ -186,7 +186,7 @@ import Testing
     // Its issuer is no anchor here: the server says what is missing, and would take the whole chain.
     #expect(seen.clientCertificates == pki.certificates("client-leaf"))
     #expect(seen.refusedClientBecause?.hasPrefix("no path to an accepted CA") == true)
-    #expect(!output.contains(Stage.nonce))
+    #expect(!output.contains(ServerFixture.nonce))
   }
 
   @Test(arguments: TLSVersion.allCases)
@@ -196,7 +196,7 @@ import Testing
       askingLate(.request, version, .strict),
       ["-enable_pha", "-cert", pki.path("client-leaf.pem"), "-key", pki.path("client-leaf.key")]
         + ["-cert_chain", repeating])
-    #expect(!output.contains(Stage.nonce))
+    #expect(!output.contains(ServerFixture.nonce))
     #expect(seen.refusedClientBecause == "entry 2 repeats the leaf")
     #expect(seen.alerts.contains { $0.from == .server && $0.code == 42 })
   }
@@ -204,19 +204,19 @@ import Testing
   @Test(arguments: TLSVersion.allCases)
   func `a client without a certificate is answered where none is required`(version: TLSVersion) async throws {
     let (requested, seen) = try await openssl(askingLate(.request, version), ["-enable_pha"])
-    #expect(requested.contains(Stage.nonce), "\(requested)")
+    #expect(requested.contains(ServerFixture.nonce), "\(requested)")
     #expect(seen.clientCertificates == [])
     let (required, refused) = try await openssl(askingLate(.require, version), ["-enable_pha"])
-    #expect(!required.contains(Stage.nonce))
+    #expect(!required.contains(ServerFixture.nonce))
     #expect(refused.refusedClientBecause == "the client sent no certificate")
   }
 
   @Test func `a client that does not offer it is not asked in TLS 1.3`() async throws {
     let (requested, seen) = try await openssl(askingLate(.request, .tls13), identity)
-    #expect(requested.contains(Stage.nonce), "\(requested)")
+    #expect(requested.contains(ServerFixture.nonce), "\(requested)")
     #expect(!seen.certificateRequested)
     let (required, refused) = try await openssl(askingLate(.require, .tls13), identity)
-    #expect(!required.contains(Stage.nonce))
+    #expect(!required.contains(ServerFixture.nonce))
     #expect(refused.refusedClientBecause == "the client cannot be asked for its certificate after the handshake")
   }
 }

@@ -24,7 +24,7 @@ extension HandshakeScript {
   var changes: [String] { Self.lines(self).filter { !Self.lines(HandshakeScript(version: version)).contains($0) } }
 
   private static func lines(_ script: HandshakeScript) -> [String] {
-    let flights = [FlightStage.first, .resumed, .last].map { stage in
+    let flights = [FlightKind.first, .resumed, .last].map { stage in
       "\(stage): \(script[stage].map(\.word).joined(separator: " "))"
     }
     let draws = Mirror(reflecting: script).children.compactMap { child in

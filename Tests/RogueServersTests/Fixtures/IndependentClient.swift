@@ -38,8 +38,8 @@ struct IndependentClient: Sendable, CustomTestStringConvertible {
 
   /// One line; "unknown" where nobody says.
   var release: String {
-    let told = Tool.run("sh", ["-c", tellsRelease])
-    return told.output.split(whereSeparator: \.isNewline).first.map(String.init) ?? "unknown"
+    let presented = Tool.run("sh", ["-c", tellsRelease])
+    return presented.output.split(whereSeparator: \.isNewline).first.map(String.init) ?? "unknown"
   }
 
   /// What is made once for all visits: programs that are compiled, databases.

@@ -20,12 +20,12 @@ final class ScriptedClient {
   init(_ engine: any Engine) { self.engine = engine }
 
   /// An own engine for one connection of this attempt.
-  convenience init(_ attempt: ServedAttempt, sessions: OwnSessions? = nil) throws {
+  convenience init(_ attempt: ServedAttempt, sessions: SwiftSessions? = nil) throws {
     self.init(try Self.recipe(attempt, sessions: sessions).engine(forConnection: 1))
   }
 
-  static func recipe(_ attempt: ServedAttempt, sessions: OwnSessions? = nil) throws -> OwnRecipe {
-    try OwnRecipe(
+  static func recipe(_ attempt: ServedAttempt, sessions: SwiftSessions? = nil) throws -> SwiftRecipe {
+    try SwiftRecipe(
       attempt: attempt, try ActiveBehaviours(attempt.behaviours), signers: HandshakeSigners(capacity: 8), clock: nil,
       sessions: sessions)
   }

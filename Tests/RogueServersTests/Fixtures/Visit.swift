@@ -22,7 +22,7 @@ struct Visit: Sendable {
     var request = "GET /the-path HTTP/1.1\r\nHost: pinned.rogues.test\r\n\r\n"
     var settings = TLSClientConnection.Settings(host: "pinned.rogues.test")
     var identity: TLSIdentity?
-    var judgement = TLSJudgement.accept
+    var judgement = PeerVerdict.accept
     /// How long the client waits for the server's next bytes.
     var timeoutMilliseconds = 120_000
   }

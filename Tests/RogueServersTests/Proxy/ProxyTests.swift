@@ -8,16 +8,16 @@ import Testing
   private func withProxy<Result: Sendable>(
     _ body: @Sendable (_ proxy: UInt16, any ServedConversation) async throws -> Result
   ) async throws -> (Result, Observation) {
-    try await Stage.conversation(proxy: true) { conversation in
+    try await ServerFixture.conversation(proxy: true) { conversation in
       let port = try #require(conversation.proxy?.split(separator: ":").last.flatMap { UInt16($0) })
-      try conversation.begin(Stage.attempt())
+      try conversation.begin(ServerFixture.attempt())
       let result = try await body(port, conversation)
       return (result, try await conversation.end(graceMilliseconds: 600_000))
     }
   }
 
   @Test func `is not there unless asked for`() async throws {
-    try await Stage.conversation { #expect($0.proxy == nil) }
+    try await ServerFixture.conversation { #expect($0.proxy == nil) }
   }
 
   @Test(arguments: ["pinned.rogues.test", "PINNED.Rogues.Test.", "rogues.test", "127.0.0.1", "127.1.2.3", "[::1]"])
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `passes plain requests on in origin form`() async throws {
-    let base = try #require(Stage.servers?.responderBase)
+    let base = try #require(ServerFixture.servers?.responderBase)
     let port = try #require(base.split(separator: ":").last)
     let (answer, _) = try await withProxy { proxy, _ in
       await PlainClient.ask(proxy, "GET http://127.0.0.1:\(port)/no-such-token/crl/root HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -102,9 +102,9 @@ import Testing
   @Test func `is waited for, and cut when the grace is over`() async throws {
     let clock = ContinuousClock()
     let begun = clock.now
-    let seen = try await Stage.conversation(proxy: true) { conversation in
+    let seen = try await ServerFixture.conversation(proxy: true) { conversation in
       let port = try #require(conversation.proxy?.split(separator: ":").last.flatMap { UInt16($0) })
-      try conversation.begin(Stage.attempt())
+      try conversation.begin(ServerFixture.attempt())
       let client = try PlainClient(port: port)
       client.send("CONNECT pinned.rogues.test:\(conversation.port) HTTP/1.1\r\n\r\n")
       let seen = try await conversation.end(graceMilliseconds: 300)

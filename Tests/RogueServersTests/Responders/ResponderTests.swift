@@ -21,19 +21,21 @@ private struct WordSigner: RevocationSigner {
 }
 
 @Suite struct `Revocation responders` {
-  private static let port = Stage.servers.flatMap { $0.responderBase.split(separator: ":").last.flatMap { UInt16($0) } }
+  private static let port = ServerFixture.servers.flatMap {
+    $0.responderBase.split(separator: ":").last.flatMap { UInt16($0) }
+  }
 
   private func ask(
     _ requests: [String], token: String = UUID().uuidString, recipe: ResponderRecipe = ResponderRecipe(),
     timeout: Int = 20_000
   ) async throws -> (answers: [(String, PlainClient.End)?], observation: Observation) {
-    let attempt = Stage.attempt {
+    let attempt = ServerFixture.attempt {
       $0.responders = ResponderPlan(
         token: token, signer: WordSigner(), responders: ["issuing": recipe],
         issuers: ["leaf": "issuing", "issuing": "root", "x": "broken", "y": "silent"])
     }
     let port = try #require(Self.port)
-    let (answers, seen) = try await Stage.serve(attempt) { _ in
+    let (answers, seen) = try await ServerFixture.serve(attempt) { _ in
       var answers: [(String, PlainClient.End)?] = []
       for request in requests {
         answers.append(
@@ -176,12 +178,12 @@ private struct WordSigner: RevocationSigner {
     let recipe = ResponderRecipe(ocsp: .dripping, crl: .dripping)
     let token = UUID().uuidString
     let port = try #require(Self.port)
-    let attempt = Stage.attempt {
+    let attempt = ServerFixture.attempt {
       $0.responders = ResponderPlan(
         token: token, signer: WordSigner(), responders: ["issuing": recipe], issuers: ["leaf": "issuing"])
     }
     // The clients hear a first byte and wait on; the attempt ends under them.
-    let (clients, seen) = try await Stage.serve(attempt) { _ in
+    let (clients, seen) = try await ServerFixture.serve(attempt) { _ in
       var clients: [(client: PlainClient, first: [UInt8])] = []
       for request in [get, post] {
         let client = try PlainClient(port: port)
@@ -258,10 +260,10 @@ private struct WordSigner: RevocationSigner {
     let port = try #require(Self.port)
     for _ in 0..<20 {
       let token = UUID().uuidString
-      let attempt = Stage.attempt {
+      let attempt = ServerFixture.attempt {
         $0.responders = ResponderPlan(token: token, signer: WordSigner(), responders: [:], issuers: ["leaf": "issuing"])
       }
-      let (_, seen) = try await Stage.serve(attempt) { _ in
+      let (_, seen) = try await ServerFixture.serve(attempt) { _ in
         let client = try PlainClient(port: port)
         client.send("GET /\(token)/crl/issuing HTTP/1.1\r\n\r\n")
         client.socket.close()

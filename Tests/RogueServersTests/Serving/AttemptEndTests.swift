@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The end of an attempt` {
   @Test func `sees clients that connected and left just before`() async throws {
     for _ in 0..<50 {
-      let (_, seen) = try await Stage.serve(Stage.attempt()) { port in
+      let (_, seen) = try await ServerFixture.serve(ServerFixture.attempt()) { port in
         for _ in 0..<4 { try PlainClient(port: port).socket.close() }
       }
       #expect(seen.connections.count == 4)
@@ -17,13 +17,15 @@ import Testing
   }
 
   @Test func `sees a client that reset just before`() async throws {
-    let (_, seen) = try await Stage.serve(Stage.attempt()) { port in try PlainClient(port: port).socket.reset() }
+    let (_, seen) = try await ServerFixture.serve(ServerFixture.attempt()) { port in
+      try PlainClient(port: port).socket.reset()
+    }
     #expect(seen.connections.map(\.end) == [ConnectionEnd(by: .client, how: .reset)])
   }
 
   @Test func `waits for a connection that is still busy, and no longer`() async throws {
     let clock = ContinuousClock()
-    let (begun, seen) = try await Stage.serve(Stage.attempt(), grace: 600_000) { port in
+    let (begun, seen) = try await ServerFixture.serve(ServerFixture.attempt(), grace: 600_000) { port in
       let client = try PlainClient(port: port)
       Thread.detachNewThread {
         Thread.sleep(forTimeInterval: 0.2)
@@ -38,20 +40,22 @@ import Testing
   }
 
   @Test func `cuts what is still open when the grace is over`() async throws {
-    let (client, seen) = try await Stage.serve(Stage.attempt(), grace: 100) { port in try PlainClient(port: port) }
+    let (client, seen) = try await ServerFixture.serve(ServerFixture.attempt(), grace: 100) { port in
+      try PlainClient(port: port)
+    }
     #expect(seen.connections.map(\.end) == [ConnectionEnd(by: .harness, how: .deadline)])
     #expect(client.readToEnd().end == .reset)
   }
 
   @Test func `does not take a connection of the attempt before or after`() async throws {
-    let (first, second) = try await Stage.conversation { conversation in
-      try conversation.begin(Stage.attempt())
+    let (first, second) = try await ServerFixture.conversation { conversation in
+      try conversation.begin(ServerFixture.attempt())
       let early = try PlainClient(port: conversation.port)
       let first = try await conversation.end(graceMilliseconds: 0)
       let between = try PlainClient(port: conversation.port)
-      try conversation.begin(Stage.attempt())
+      try conversation.begin(ServerFixture.attempt())
       let visit = await Visit.make(Visit.Plan(port: conversation.port))
-      #expect(visit.body == Stage.nonce + "\n")
+      #expect(visit.body == ServerFixture.nonce + "\n")
       let second = try await conversation.end(graceMilliseconds: 1000)
       #expect(between.readToEnd().end == .reset)
       #expect(early.readToEnd().end == .reset)
@@ -63,10 +67,10 @@ import Testing
   }
 
   @Test func `comes by itself when the next attempt begins`() async throws {
-    _ = try await Stage.conversation { conversation in
-      try conversation.begin(Stage.attempt())
+    _ = try await ServerFixture.conversation { conversation in
+      try conversation.begin(ServerFixture.attempt())
       let client = try PlainClient(port: conversation.port)
-      try conversation.begin(Stage.attempt())
+      try conversation.begin(ServerFixture.attempt())
       #expect(client.readToEnd().end == .reset)
       let seen = try await conversation.end(graceMilliseconds: 100)
       #expect(seen.connections.isEmpty)
@@ -74,7 +78,7 @@ import Testing
   }
 
   @Test func `needs a beginning`() async throws {
-    _ = try await Stage.conversation { conversation in
+    _ = try await ServerFixture.conversation { conversation in
       await #expect(throws: HarnessFailure.self) { _ = try await conversation.end(graceMilliseconds: 0) }
     }
   }
@@ -83,8 +87,8 @@ import Testing
     // A free port may be another test's a moment later: a port that stays open is open every time.
     var refusals = 0
     for _ in 0..<10 where refusals == 0 {
-      let port = try await Stage.conversation { conversation in
-        try conversation.begin(Stage.attempt())
+      let port = try await ServerFixture.conversation { conversation in
+        try conversation.begin(ServerFixture.attempt())
         return conversation.port
       }
       // Soon, not at once: a loop that is waiting at the port just then holds on to it until it looks up.
@@ -99,7 +103,7 @@ import Testing
 
 @Suite(.serialized) struct `Many conversations at the same time` {
   @Test func `are all served and leave no descriptor behind`() async throws {
-    _ = try await Stage.serve(Stage.attempt()) { await Visit.make(Visit.Plan(port: $0)) }
+    _ = try await ServerFixture.serve(ServerFixture.attempt()) { await Visit.make(Visit.Plan(port: $0)) }
     let servers = try LoopbackServers()
     let before = Self.openDescriptors()
     let bodies = await withTaskGroup(of: String?.self) { group in
@@ -108,7 +112,7 @@ import Testing
           try? await servers.withConversation(
             ConversationOpening(engine: "libssl", domain: "rogues.test", needsProxy: number % 2 == 0)
           ) { conversation in
-            try conversation.begin(Stage.attempt(change: { $0.nonce = "\(number)" }))
+            try conversation.begin(ServerFixture.attempt(change: { $0.nonce = "\(number)" }))
             let body = await Visit.make(Visit.Plan(port: conversation.port)).body
             let seen = try await conversation.end(graceMilliseconds: 600_000)
             return seen.connections.count == 1 && seen.faults.isEmpty ? body : nil

@@ -45,7 +45,7 @@ import Testing
   private static let width = 6
 
   private static func ask(_ client: IndependentClient, _ fault: Fault) async throws -> Answer? {
-    try await Stage.conversation(engine: "own", proxy: true) { conversation in
+    try await ServerFixture.conversation(engine: "swift", proxy: true) { conversation in
       try conversation.begin(BehaviourTests.attempt(fault.sample))
       let visit = IndependentClient.Visit(
         port: conversation.port, proxy: conversation.proxy ?? "", version: fault.sample.version,
@@ -57,10 +57,10 @@ import Testing
       #expect(seen.faults == [], "\(client.name), \(fault.row)")
       // What timeout(1) says of a program that it had to end.
       guard result.status != 124 else { return nil }
-      let told = seen.connections.filter { !$0.told.isEmpty }
-      if result.output.contains(Stage.nonce) { return told.isEmpty ? .untold : .accepts }
-      guard let last = told.last else { return .untold }
-      if told.contains(where: { $0.applicationBytes > 0 }) { return .sends }
+      let presented = seen.connections.filter { !$0.presented.isEmpty }
+      if result.output.contains(ServerFixture.nonce) { return presented.isEmpty ? .untold : .accepts }
+      guard let last = presented.last else { return .untold }
+      if presented.contains(where: { $0.applicationBytes > 0 }) { return .sends }
       return last.end.by == .client ? .refuses : .left
     }
   }
@@ -156,15 +156,15 @@ import Testing
     static func text(_ clients: [IndependentClient], _ columns: [String: [String: Answer]]) -> String {
       var lines = [
         "# Faulty handshakes, and who accepts them", "",
-        "What TLS clients do when the own engine shakes hands with one fault, one connection for each. The test",
-        "`Independent clients and faulty handshakes` writes this page (`ROGUES_RECORD=1`) and holds every client to it that",
-        "is installed in the version below. What of it is wrong, and how much, is in [findings.md](findings.md).", "",
+        "This page shows what TLS clients do if the `swift` engine's handshake has one fault, one connection for each.",
+        "The test `Independent clients and faulty handshakes` records it (`ROGUES_RECORD=1`), and checks every client",
+        "that is installed in the version below. [findings.md](findings.md) says which of the results are wrong.", "",
         "| | |", "|---|---|",
         "| · | refuses: an alert, or the end of the stream |",
-        "| **accepts** | goes through with the handshake, asks, and takes the answer |",
-        "| sends | its request was on the wire before it gave up, or nothing came back |",
-        "| is left | no verdict: the server left first, or could not read what the client said |",
-        "| – | not told: the fault has no place in what this client offers |",
+        "| **accepts** | completes the handshake, sends its request, and takes the response |",
+        "| sends | sent its request before it gave up, or got no response |",
+        "| is left | no verdict: the server left first, or could not read what the client sent |",
+        "| – | not presented: this client does not offer the feature that the fault is in |",
         "| (empty) | the client does not speak the version |", "",
       ]
       lines += clients.map { "- \($0.name): \($0.release)" }

@@ -11,7 +11,7 @@ import Testing
   private let pki = TestPKI.shared
 
   private func attempt(_ version: TLSVersion, change: (inout ServedAttempt) -> Void = { _ in }) -> ServedAttempt {
-    Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+    ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
       $0.alpn = ["h2", "http/1.1"]
       change(&$0)
     }
@@ -30,10 +30,10 @@ import Testing
   func `curl gets its answer over HTTP 2, and over 1_1 where it offers nothing else`(version: TLSVersion) async throws {
     guard Tool.isInstalled("curl") else { return print("curl is not installed") }
     for (flag, spoken) in [("--http2", "2"), ("--http1.1", "1.1")] {
-      let (result, seen) = try await Stage.serve(attempt(version), engine: "own") { port in
+      let (result, seen) = try await ServerFixture.serve(attempt(version), engine: "swift") { port in
         await curl(port, [flag, "https://pinned.rogues.test:\(port)/the-path"])
       }
-      #expect(result.output == "\(Stage.nonce)\n\(spoken) 200\n", "\(result.output)")
+      #expect(result.output == "\(ServerFixture.nonce)\n\(spoken) 200\n", "\(result.output)")
       let connection = try #require(seen.connections.first)
       #expect(connection.request == "GET /the-path HTTP/\(spoken)" && connection.nonceSentAt != nil)
       #expect(connection.requestHost?.hasPrefix("pinned.rogues.test:") == true && connection.refusal == nil)
@@ -51,7 +51,7 @@ import Testing
       $0.keepsAlive = true
       $0[Misdirected.self] = .otherHosts
     }
-    let (result, seen) = try await Stage.serve(kept, engine: "own") { port in
+    let (result, seen) = try await ServerFixture.serve(kept, engine: "swift") { port in
       let url = "https://pinned.rogues.test:\(port)"
       return await curl(
         port,
@@ -59,7 +59,7 @@ import Testing
           + [pki.path("root.pem"), "--connect-to", "::127.0.0.1:\(port)", "--header", "Host: other.rogues.test"]
           + ["--write-out", "%{http_version} %{http_code}\n", "\(url)/the-path"])
     }
-    #expect(result.output == "\(Stage.nonce)\n2 200\n2 404\n2 421\n", "\(result.output)")
+    #expect(result.output == "\(ServerFixture.nonce)\n2 200\n2 404\n2 421\n", "\(result.output)")
     #expect(seen.connections.count == 1 && seen.connections.first?.refusal == "421 Misdirected Request")
     #expect(seen.connections.first?.requestHost == "other.rogues.test" && seen.faults == [])
   }
@@ -72,13 +72,14 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let source = folder.appendingPathComponent("main.go")
     try Self.go.write(to: source, atomically: true, encoding: .utf8)
-    let (result, seen) = try await Stage.serve(attempt(.tls13) { $0.keepsAlive = true }, engine: "own") { port in
+    let (result, seen) = try await ServerFixture.serve(attempt(.tls13) { $0.keepsAlive = true }, engine: "swift") {
+      port in
       await Tool.runAside(
         "env",
         ["GOCACHE=\(folder.path)/cache", "GO111MODULE=off", "go", "run", source.path, pki.path("root.pem")]
           + ["127.0.0.1:\(port)"])
     }
-    #expect(result.output == "HTTP/2.0 200 33 \(Stage.nonce)\nHTTP/2.0 404 0 \n", "\(result.output)")
+    #expect(result.output == "HTTP/2.0 200 33 \(ServerFixture.nonce)\nHTTP/2.0 404 0 \n", "\(result.output)")
     #expect(seen.connections.count == 1 && seen.faults == [])
     #expect(seen.connections.first?.request == "GET /another HTTP/2")
     #expect(seen.connections.first?.requestHost == "pinned.rogues.test")
@@ -148,7 +149,7 @@ import Testing
     #expect(
       try Self.events(HTTP2Frame(.settings, [], []).bytes + reply.bytes) == [
         .settings, .headers(stream: 1, fields, endsStream: false),
-        .data(stream: 1, Array("\(Stage.nonce)\n".utf8), endsStream: true),
+        .data(stream: 1, Array("\(ServerFixture.nonce)\n".utf8), endsStream: true),
       ])
   }
 

@@ -9,7 +9,7 @@ import RogueTLS
 
 @Suite struct `Hostile clients` {
   private func serve(_ client: @escaping @Sendable (PlainClient) -> Void) async throws -> Observation {
-    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 600_000) { port in
+    let (_, seen) = try await ServerFixture.serve(ServerFixture.attempt(), grace: 600_000) { port in
       let plain = try PlainClient(port: port)
       let finished = await onThread {
         client(plain)
@@ -17,7 +17,7 @@ import RogueTLS
       }
       #expect(finished)
       // Whatever happened, the next one is served.
-      #expect(await Visit.make(Visit.Plan(port: port)).body == Stage.nonce + "\n")
+      #expect(await Visit.make(Visit.Plan(port: port)).body == ServerFixture.nonce + "\n")
       plain.socket.close()
     }
     #expect(seen.faults == [])
@@ -35,8 +35,8 @@ import RogueTLS
   }
 
   @Test func `that say everything at once, and TLS with it, are answered in turn`() async throws {
-    let attempt = Stage.attempt { $0.startTLS = StartTLSRecipe(speaks: .smtp) }
-    let (said, seen) = try await Stage.serve(attempt, engine: "own", grace: 600_000) { port in
+    let attempt = ServerFixture.attempt { $0.startTLS = StartTLSRecipe(speaks: .smtp) }
+    let (said, seen) = try await ServerFixture.serve(attempt, engine: "swift", grace: 600_000) { port in
       let plain = try PlainClient(port: port)
       return await onThread {
         // A ClientHello that ends after its head.
@@ -52,7 +52,7 @@ import RogueTLS
     // An alert of TLS, and nothing else.
     #expect(said.dropFirst(words.utf8.count).first == 21)
     let clear = try #require(seen.connections.first?.clear)
-    #expect(clear == ClearEvidence(offered: true, agreed: true, commands: ["EHLO x", "STARTTLS"]))
+    #expect(clear == StartTLSEvidence(offered: true, agreed: true, commands: ["EHLO x", "STARTTLS"]))
     #expect(seen.faults == [])
   }
 
@@ -60,7 +60,7 @@ import RogueTLS
     let seen = try await serve { client in
       client.send("GET /the-path HTTP/1.1\r\nHost: pinned.rogues.test\r\n\r\n")
       let (bytes, end) = client.readToEnd()
-      #expect(!String(decoding: bytes, as: UTF8.self).contains(Stage.nonce))
+      #expect(!String(decoding: bytes, as: UTF8.self).contains(ServerFixture.nonce))
       #expect(end == .fin)
     }
     #expect(seen.connections[0].nonceSentAt == nil)
@@ -99,7 +99,7 @@ import RogueTLS
   }
 
   @Test func `that never stop sending are cut and spoil the attempt`() async throws {
-    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 600_000) { port in
+    let (_, seen) = try await ServerFixture.serve(ServerFixture.attempt(), grace: 600_000) { port in
       await onThread {
         guard let client = try? PlainClient(port: port) else { return }
         // A handshake record that never ends up as a message.
@@ -113,7 +113,7 @@ import RogueTLS
   }
 
   @Test func `that send more than is kept are told to have flooded, and the harness has no fault`() async throws {
-    let (_, seen) = try await Stage.serve(Stage.attempt(), grace: 120_000) { port in
+    let (_, seen) = try await ServerFixture.serve(ServerFixture.attempt(), grace: 120_000) { port in
       await onThread {
         guard let client = try? PlainClient(port: port) else { return }
         let chunk = [UInt8](repeating: 0, count: 1 << 20)
@@ -128,7 +128,7 @@ import RogueTLS
   @Test func `that open more connections than any client needs have flooded, and the harness has no fault`()
     async throws
   {
-    let (opened, seen) = try await Stage.serve(Stage.attempt(), grace: 0) { port in
+    let (opened, seen) = try await ServerFixture.serve(ServerFixture.attempt(), grace: 0) { port in
       await onThread {
         (0..<AttemptRecord.connectionLimit + 8).compactMap { _ in try? PlainClient(port: port) }
       }
@@ -145,10 +145,10 @@ import RogueTLS
     "GET /the-path HTTP/1.1 x\r\n\r\n",
   ])
   func `do not get the nonce for another request`(request: String) async throws {
-    let (visit, seen) = try await Stage.serve(Stage.attempt()) { port in
+    let (visit, seen) = try await ServerFixture.serve(ServerFixture.attempt()) { port in
       await Visit.make(Visit.Plan(port: port, request: request))
     }
-    #expect(visit.body?.contains(Stage.nonce) == false)
+    #expect(visit.body?.contains(ServerFixture.nonce) == false)
     #expect(visit.endedWithCloseNotify)
     #expect(seen.connections.first?.nonceSentAt == nil)
     #expect(
@@ -157,16 +157,16 @@ import RogueTLS
   }
 
   @Test func `get the nonce without HTTP when they name the attempt`() async throws {
-    let (visit, seen) = try await Stage.serve(Stage.attempt()) { port in
+    let (visit, seen) = try await ServerFixture.serve(ServerFixture.attempt()) { port in
       await Visit.make(Visit.Plan(port: port, request: "ROGUES the-attempt\n"))
     }
-    #expect(visit.body == Stage.nonce + "\n")
+    #expect(visit.body == ServerFixture.nonce + "\n")
     #expect(seen.connections.first?.request == "ROGUES the-attempt")
   }
 
   @Test func `with endless headers get an error`() async throws {
     let request = "GET /the-path HTTP/1.1\r\nX: " + String(repeating: "x", count: 70_000)
-    let (visit, _) = try await Stage.serve(Stage.attempt()) { port in
+    let (visit, _) = try await ServerFixture.serve(ServerFixture.attempt()) { port in
       await Visit.make(Visit.Plan(port: port, request: request))
     }
     #expect(visit.statusLine == "HTTP/1.1 400 Bad Request")

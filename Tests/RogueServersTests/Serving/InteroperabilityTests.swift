@@ -11,10 +11,10 @@ import Testing
 
   private func visit(
     _ client: IndependentClient, _ version: TLSVersion, leaf: String, anchor: String, _ options: [String] = [],
-    engine: String = "own"
+    engine: String = "swift"
   ) async throws -> (result: Tool.Result, connection: ConnectionEvidence) {
-    try await Stage.conversation(engine: engine, proxy: true) { conversation in
-      try conversation.begin(Stage.attempt(pki.presentation(leaf, "issuing"), version) { $0.resumption = .any })
+    try await ServerFixture.conversation(engine: engine, proxy: true) { conversation in
+      try conversation.begin(ServerFixture.attempt(pki.presentation(leaf, "issuing"), version) { $0.resumption = .any })
       let visit = IndependentClient.Visit(
         port: conversation.port, proxy: conversation.proxy ?? "", version: version, anchor: pki.path("\(anchor).pem"),
         options: options)
@@ -29,10 +29,10 @@ import Testing
 
   private func accepts(
     _ client: IndependentClient, _ version: TLSVersion, _ leaf: String, _ options: [String] = [],
-    engine: String = "own"
+    engine: String = "swift"
   ) async throws {
     let (result, connection) = try await visit(client, version, leaf: leaf, anchor: "root", options, engine: engine)
-    #expect(result.output.contains(Stage.nonce), "\(client.name), \(options): \(result.output)")
+    #expect(result.output.contains(ServerFixture.nonce), "\(client.name), \(options): \(result.output)")
     #expect(connection.version == version)
     #expect(connection.nonceSentAt != nil)
     #expect(connection.undecoded == nil)
@@ -44,7 +44,7 @@ import Testing
     for leaf in ["leaf-p256", "leaf-rsa2048"] { try await accepts(client, version, leaf) }
     guard client.judges else { return }
     let (result, connection) = try await visit(client, version, leaf: "leaf-p256", anchor: "client-root")
-    #expect(!result.output.contains(Stage.nonce), "\(client.name): \(result.output)")
+    #expect(!result.output.contains(ServerFixture.nonce), "\(client.name): \(result.output)")
     #expect(connection.nonceSentAt == nil)
     #expect(connection.end.by == .client, "\(client.name): \(connection.end)")
   }
@@ -57,7 +57,7 @@ import Testing
     guard client.judges else { return }
     let (result, connection) = try await visit(
       client, version, leaf: "leaf-p256", anchor: "client-root", engine: "gnutls")
-    #expect(!result.output.contains(Stage.nonce), "\(client.name): \(result.output)")
+    #expect(!result.output.contains(ServerFixture.nonce), "\(client.name): \(result.output)")
     #expect(connection.nonceSentAt == nil)
     #expect(connection.end.by == .client, "\(client.name): \(connection.end)")
   }
@@ -109,23 +109,24 @@ import Testing
 
   @Test(
     .enabled(if: IndependentClient.openssl.isInstalled),
-    arguments: ["own", "gnutls"].flatMap { engine in TLSVersion.allCases.map { Setup(engine: engine, version: $0) } },
+    arguments: ["swift", "gnutls"].flatMap { engine in TLSVersion.allCases.map { Setup(engine: engine, version: $0) } },
     [[], ["-no_ticket"]])
   func `an OpenSSL client again that kept its session`(setup: Setup, options: [String]) async throws {
     let version = setup.version
     // Without tickets TLS 1.3 sends names of sessions as tickets all the same.
     let session = pki.file([])
-    try await Stage.conversation(engine: setup.engine) { conversation in
+    try await ServerFixture.conversation(engine: setup.engine) { conversation in
       var resumed: [Bool?] = []
       for (flag, leaf) in [("-sess_out", "leaf-p256"), ("-sess_in", "other-p256")] {
-        try conversation.begin(Stage.attempt(pki.presentation(leaf, "issuing"), version) { $0.resumption = .any })
+        try conversation.begin(
+          ServerFixture.attempt(pki.presentation(leaf, "issuing"), version) { $0.resumption = .any })
         let visit = IndependentClient.Visit(
           port: conversation.port, proxy: "", version: version, anchor: pki.path("root.pem"),
           options: [flag, session] + options)
         let command = IndependentClient.openssl.command(visit)
         let result = await Tool.runAside(
           "timeout", ["3000", command.program] + command.arguments, input: command.input)
-        #expect(result.output.contains(Stage.nonce), "\(result.output)")
+        #expect(result.output.contains(ServerFixture.nonce), "\(result.output)")
         resumed.append(try await conversation.end(graceMilliseconds: 600_000).connections.first?.resumed)
       }
       #expect(resumed == [false, true])

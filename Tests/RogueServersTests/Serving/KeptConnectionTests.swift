@@ -36,7 +36,7 @@ import Testing
   }
 
   private func attempt(_ version: TLSVersion, change: (inout ServedAttempt) -> Void = { _ in }) -> ServedAttempt {
-    Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+    ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
       $0.keepsAlive = true
       change(&$0)
     }
@@ -52,10 +52,10 @@ import Testing
 
   @Test(arguments: TLSVersion.allCases)
   func `the request of another attempt is its evidence, without a handshake`(version: TLSVersion) async throws {
-    try await Stage.conversation(engine: "own") { conversation in
+    try await ServerFixture.conversation(engine: "swift") { conversation in
       try conversation.begin(attempt(version))
       let client = try Client(port: conversation.port)
-      #expect(try client.ask("/the-path", until: Stage.nonce).contains("Connection: keep-alive"))
+      #expect(try client.ask("/the-path", until: ServerFixture.nonce).contains("Connection: keep-alive"))
       let first = try await conversation.end(graceMilliseconds: 600_000)
       let began = try #require(first.connections.first)
       #expect(first.faults == [] && first.connections.count == 1)
@@ -80,10 +80,10 @@ import Testing
 
   @Test(arguments: TLSVersion.allCases)
   func `an end of the connection is evidence of the attempt in which it comes`(version: TLSVersion) async throws {
-    try await Stage.conversation(engine: "own") { conversation in
+    try await ServerFixture.conversation(engine: "swift") { conversation in
       try conversation.begin(attempt(version))
       let client = try Client(port: conversation.port)
-      #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
+      #expect(try client.ask("/the-path", until: ServerFixture.nonce).contains(ServerFixture.nonce))
       _ = try await conversation.end(graceMilliseconds: 600_000)
 
       try conversation.begin(next(version))
@@ -105,10 +105,10 @@ import Testing
 
   @Test func `an end that comes right before its attempt's is not missed`() async throws {
     for _ in 1...50 {
-      try await Stage.conversation(engine: "own") { conversation in
+      try await ServerFixture.conversation(engine: "swift") { conversation in
         try conversation.begin(attempt(.tls13))
         let client = try Client(port: conversation.port)
-        #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
+        #expect(try client.ask("/the-path", until: ServerFixture.nonce).contains(ServerFixture.nonce))
         _ = try await conversation.end(graceMilliseconds: 600_000)
         try conversation.begin(next(.tls13))
         client.connection.close()
@@ -120,10 +120,10 @@ import Testing
   }
 
   @Test func `a connection that nobody uses again keeps no attempt from its end`() async throws {
-    try await Stage.conversation(engine: "own") { conversation in
+    try await ServerFixture.conversation(engine: "swift") { conversation in
       try conversation.begin(attempt(.tls13))
       let client = try Client(port: conversation.port)
-      #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
+      #expect(try client.ask("/the-path", until: ServerFixture.nonce).contains(ServerFixture.nonce))
       _ = try await conversation.end(graceMilliseconds: 600_000)
       for _ in 1...2 {
         try conversation.begin(next(.tls13))
@@ -135,10 +135,10 @@ import Testing
   }
 
   @Test func `what comes between attempts belongs to none`() async throws {
-    try await Stage.conversation(engine: "own") { conversation in
+    try await ServerFixture.conversation(engine: "swift") { conversation in
       try conversation.begin(attempt(.tls13))
       let client = try Client(port: conversation.port)
-      #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
+      #expect(try client.ask("/the-path", until: ServerFixture.nonce).contains(ServerFixture.nonce))
       _ = try await conversation.end(graceMilliseconds: 600_000)
       #expect((try? client.ask("/next", until: Self.otherNonce))?.contains(Self.otherNonce) != true)
       try conversation.begin(next(.tls13))
@@ -148,7 +148,7 @@ import Testing
 
   @Test(arguments: TLSVersion.allCases)
   func `the client of a connection is the one that began it`(version: TLSVersion) async throws {
-    try await Stage.conversation(engine: "own") { conversation in
+    try await ServerFixture.conversation(engine: "swift") { conversation in
       let asks = ServedAttempt.ClientAuthentication(
         mode: .request, list: .lenient, anchors: pki.certificates("client-root"))
       try conversation.begin(attempt(version) { $0.clientAuthentication = asks })
@@ -156,7 +156,7 @@ import Testing
         certificate: pki.certificate("client-leaf"), chain: pki.certificates("client-issuing"),
         privateKey: pki.key("client-leaf").privateKey)
       let client = try Client(port: conversation.port, identity: identity)
-      #expect(try client.ask("/the-path", until: Stage.nonce).contains(Stage.nonce))
+      #expect(try client.ask("/the-path", until: ServerFixture.nonce).contains(ServerFixture.nonce))
       let first = try await conversation.end(graceMilliseconds: 600_000)
       var another = next(version)
       another.clientAuthentication = asks
@@ -171,10 +171,10 @@ import Testing
   }
 
   @Test func `a client that wants it so is left after its answer`() async throws {
-    let (reply, seen) = try await Stage.serve(attempt(.tls13), engine: "own") { port in
+    let (reply, seen) = try await ServerFixture.serve(attempt(.tls13), engine: "swift") { port in
       try Client(port: port).ask("/the-path", until: "never", "Connection: close\r\n")
     }
-    #expect(reply.contains("Connection: close") && reply.contains(Stage.nonce))
+    #expect(reply.contains("Connection: close") && reply.contains(ServerFixture.nonce))
     #expect(seen.connections.first?.end == ConnectionEnd(by: .server, how: .closeNotify))
   }
 
@@ -182,20 +182,20 @@ import Testing
     async throws
   {
     guard Tool.isInstalled("curl") else { return print("curl is not installed") }
-    let (result, seen) = try await Stage.serve(attempt(version), engine: "own") { port in
+    let (result, seen) = try await ServerFixture.serve(attempt(version), engine: "swift") { port in
       let url = "https://pinned.rogues.test:\(port)/the-path"
       return await Tool.runAside(
         "curl",
         ["--silent", "--show-error", "--http1.1", "--cacert", pki.path("root.pem"), "--connect-to"]
           + ["::127.0.0.1:\(port)", url, url])
     }
-    #expect(result.output.components(separatedBy: Stage.nonce).count == 3, "\(result.output)")
+    #expect(result.output.components(separatedBy: ServerFixture.nonce).count == 3, "\(result.output)")
     #expect(seen.connections.count == 1 && seen.faults == [])
   }
 
   @Test(arguments: ["libssl", "gnutls"]) func `other engines serve no such attempt`(engine: String) async throws {
     await #expect(throws: HarnessFailure.self) {
-      try await Stage.conversation(engine: engine) { try $0.begin(attempt(.tls13)) }
+      try await ServerFixture.conversation(engine: engine) { try $0.begin(attempt(.tls13)) }
     }
   }
 }

@@ -41,15 +41,17 @@ import Testing
     #expect(try #require(Self.reply(to: "GET /a1 HTTP/1.1\r\n\r\n", .otherHosts, openedFor: "a.test")).carriesNonce)
   }
 
-  @Test(arguments: ["own", "libssl", "gnutls"], TLSVersion.allCases)
+  @Test(arguments: ["swift", "libssl", "gnutls"], TLSVersion.allCases)
   func `a client is told so, and the evidence tells it from an answer`(engine: String, version: TLSVersion)
     async throws
   {
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) { $0[Misdirected.self] = .all }
-    let (visit, seen) = try await Stage.serve(attempt, engine: engine) { port in
+    let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+      $0[Misdirected.self] = .all
+    }
+    let (visit, seen) = try await ServerFixture.serve(attempt, engine: engine) { port in
       await Visit.make(Visit.Plan(port: port, request: "GET /the-path HTTP/1.1\r\nHost: pinned.rogues.test\r\n\r\n"))
     }
-    #expect(visit.body?.contains(Stage.nonce) != true)
+    #expect(visit.body?.contains(ServerFixture.nonce) != true)
     let connection = try #require(seen.connections.first)
     #expect(connection.refusal == "421 Misdirected Request" && connection.nonceSentAt == nil)
     #expect(connection.request == "GET /the-path HTTP/1.1" && connection.requestHost == "pinned.rogues.test")
@@ -59,11 +61,11 @@ import Testing
   @Test(arguments: TLSVersion.allCases)
   func `curl is told so for another host, and not for the one that it connected to`(version: TLSVersion) async throws {
     guard Tool.isInstalled("curl") else { return print("curl is not installed") }
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+    let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
       $0[Misdirected.self] = .otherHosts
     }
     for (field, code) in [("other.rogues.test", "421"), ("pinned.rogues.test", "200")] {
-      let (result, seen) = try await Stage.serve(attempt, engine: "own") { port in
+      let (result, seen) = try await ServerFixture.serve(attempt, engine: "swift") { port in
         await Tool.runAside(
           "curl",
           ["--silent", "--show-error", "--http1.1", "--cacert", pki.path("root.pem"), "--connect-to"]

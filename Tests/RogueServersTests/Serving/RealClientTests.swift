@@ -14,9 +14,9 @@ import Testing
   @Test(arguments: Setup.all, ["leaf-p256", "leaf-rsa2048"])
   func `curl gets the nonce, also through the proxy`(setup: Setup, leaf: String) async throws {
     try require("curl")
-    try await Stage.conversation(engine: setup.engine, proxy: true) { conversation in
+    try await ServerFixture.conversation(engine: setup.engine, proxy: true) { conversation in
       for viaProxy in [false, true] {
-        try conversation.begin(Stage.attempt(pki.presentation(leaf, "issuing"), setup.version))
+        try conversation.begin(ServerFixture.attempt(pki.presentation(leaf, "issuing"), setup.version))
         var arguments = ["--silent", "--show-error", "--cacert", pki.path("root.pem"), "--max-time", "5"]
         arguments +=
           viaProxy
@@ -25,7 +25,7 @@ import Testing
         let result = await Tool.runAside(
           "curl", arguments + ["https://pinned.rogues.test:\(conversation.port)/the-path"])
         #expect(result.status == 0)
-        #expect(result.output == Stage.nonce + "\n")
+        #expect(result.output == ServerFixture.nonce + "\n")
         let seen = try await conversation.end(graceMilliseconds: 600_000)
         #expect(seen.faults == [])
         #expect(seen.connections.count == 1)
@@ -40,8 +40,8 @@ import Testing
   @Test(arguments: Setup.all)
   func `curl refuses a leaf of an unknown CA, in view of the server`(setup: Setup) async throws {
     try require("curl")
-    let (result, seen) = try await Stage.serve(
-      Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
+    let (result, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
     ) {
       port in
       await Tool.runAside(
@@ -59,8 +59,8 @@ import Testing
   @Test(arguments: Setup.all)
   func `curl takes back a pin mismatch after the handshake, without a byte`(setup: Setup) async throws {
     try require("curl")
-    let (result, seen) = try await Stage.serve(
-      Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
+    let (result, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
     ) {
       port in
       await Tool.runAside(
@@ -79,25 +79,25 @@ import Testing
   @Test(arguments: Setup.all)
   func `curl hands over its certificate and list`(setup: Setup) async throws {
     try require("curl")
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
+    let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
       $0.clientAuthentication = .init(mode: .require, anchors: TestPKI.shared.certificates("client-root"))
     }
     let chain = pki.file(["client-leaf", "client-issuing"].flatMap { pki.pem($0) })
-    let (result, seen) = try await Stage.serve(attempt, engine: setup.engine) { port in
+    let (result, seen) = try await ServerFixture.serve(attempt, engine: setup.engine) { port in
       await Tool.runAside(
         "curl",
         ["--silent", "--show-error", "--cacert", pki.path("root.pem"), "--connect-to", "::127.0.0.1:\(port)"]
           + ["--cert", chain, "--key", pki.path("client-leaf.key"), "https://pinned.rogues.test:\(port)/the-path"])
     }
-    #expect(result.output == Stage.nonce + "\n")
+    #expect(result.output == ServerFixture.nonce + "\n")
     #expect(seen.connections.first?.clientCertificates == pki.certificates("client-leaf", "client-issuing"))
   }
 
   @Test(arguments: Setup.all)
   func `openssl s_client gets the nonce without HTTP`(setup: Setup) async throws {
     try require("openssl")
-    let (result, seen) = try await Stage.serve(
-      Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
+    let (result, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
     ) {
       port in
       await Tool.runAside(
@@ -105,7 +105,7 @@ import Testing
         ["s_client", "-connect", "127.0.0.1:\(port)", "-servername", "pinned.rogues.test", "-CAfile"]
           + [pki.path("root.pem"), "-verify_return_error", "-quiet"], input: "ROGUES the-attempt\n")
     }
-    #expect(result.output.contains(Stage.nonce))
+    #expect(result.output.contains(ServerFixture.nonce))
     #expect(seen.connections.first?.nonceSentAt != nil)
   }
 
@@ -113,16 +113,16 @@ import Testing
     try require("openssl")
     let file = pki.file([])
     let names = ["leaf-p256", "other-p256"]
-    let seen = try await Stage.conversation { conversation in
+    let seen = try await ServerFixture.conversation { conversation in
       var seen: [ConnectionEvidence?] = []
       for (name, option) in zip(names, ["-sess_out", "-sess_in"]) {
-        let attempt = Stage.attempt(pki.presentation(name, "issuing"), .tls12) { $0.resumption = .any }
+        let attempt = ServerFixture.attempt(pki.presentation(name, "issuing"), .tls12) { $0.resumption = .any }
         try conversation.begin(attempt)
         let result = await Tool.runAside(
           "openssl",
           ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-no_ticket", option, file, "-quiet"],
           input: "ROGUES the-attempt\n")
-        #expect(result.output.contains(Stage.nonce))
+        #expect(result.output.contains(ServerFixture.nonce))
         seen.append(try await conversation.end(graceMilliseconds: 600_000).connections.first)
       }
       return seen
@@ -134,8 +134,8 @@ import Testing
   @Test(arguments: Setup.all)
   func `gnutls-cli gets the nonce`(setup: Setup) async throws {
     try require("gnutls-cli")
-    let (result, seen) = try await Stage.serve(
-      Stage.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
+    let (result, seen) = try await ServerFixture.serve(
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
     ) {
       port in
       await Tool.runAside(
@@ -143,7 +143,7 @@ import Testing
         ["--x509cafile", pki.path("root.pem"), "--verify-hostname", "pinned.rogues.test", "--port", "\(port)"]
           + ["--sni-hostname", "pinned.rogues.test", "127.0.0.1"], input: "ROGUES the-attempt\n")
     }
-    #expect(result.output.contains(Stage.nonce))
+    #expect(result.output.contains(ServerFixture.nonce))
     #expect(seen.connections.first?.version == setup.version)
     #expect(seen.connections.first?.undecoded == nil)
   }
@@ -152,11 +152,11 @@ import Testing
   func `gnutls-cli refuses a key that does not fit`(engine: String) async throws {
     try require("gnutls-cli")
     let presentation = pki.presentation("leaf-p256", "issuing", key: "other-p256")
-    let (result, seen) = try await Stage.serve(Stage.attempt(presentation), engine: engine) { port in
+    let (result, seen) = try await ServerFixture.serve(ServerFixture.attempt(presentation), engine: engine) { port in
       await Tool.runAside(
         "gnutls-cli", ["--insecure", "--port", "\(port)", "127.0.0.1"], input: "ROGUES the-attempt\n")
     }
-    #expect(!result.output.contains(Stage.nonce))
+    #expect(!result.output.contains(ServerFixture.nonce))
     #expect(result.output.lowercased().contains("signature"))
     #expect(seen.connections.first?.nonceSentAt == nil)
   }

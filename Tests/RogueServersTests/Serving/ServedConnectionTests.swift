@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A served connection` {
   /// Answers the first byte with more than sockets hold, so that bytes wait for a client that does not read.
-  private final class Chatterbox: Engine, EngineRecipe, @unchecked Sendable {
+  private final class Chatterbox: Engine, EngineRecipe {
     func engine(forConnection index: Int) -> any Engine { self }
     func received(_ bytes: [UInt8]) -> [EngineAction] { [.send([UInt8](repeating: 7, count: 7 << 20))] }
     func send(_ bytes: [UInt8]) -> [EngineAction] { [] }
@@ -22,7 +22,8 @@ import Testing
     defer { loop.stop() }
     for round in 1...5 {
       let record = AttemptRecord(
-        attempt: Stage.attempt(), recipe: recipe, behaviours: try ActiveBehaviours([]), sessions: KnownSessions())
+        attempt: ServerFixture.attempt(), recipe: recipe, behaviours: try ActiveBehaviours([]),
+        sessions: KnownSessions())
       let client = try PlainClient(port: listener.port)
       var accepted = listener.accept()
       while case .none = accepted { accepted = listener.accept() }

@@ -13,11 +13,11 @@ import Testing
     _ engine: String, _ options: [String] = []
   ) async throws -> [(output: String, seen: ConnectionEvidence)] {
     let file = pki.file([])
-    return try await Stage.conversation(engine: engine) { conversation in
+    return try await ServerFixture.conversation(engine: engine) { conversation in
       var visits: [(String, ConnectionEvidence)] = []
       for (leaf, flag) in [("leaf-p256", "-sess_out"), ("other-p256", "-sess_in")] {
         try conversation.begin(
-          Stage.attempt(pki.presentation(leaf, "issuing"), .tls12) { $0.resumption = .ids })
+          ServerFixture.attempt(pki.presentation(leaf, "issuing"), .tls12) { $0.resumption = .ids })
         let result = await Tool.runAside(
           "openssl",
           ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-CAfile", pki.path("root.pem"), "-ign_eof"]
@@ -35,7 +35,7 @@ import Testing
     engine: String, options: [String]
   ) async throws {
     let visits = try await visits(engine, options)
-    #expect(visits.allSatisfy { $0.output.contains(Stage.nonce) }, "\(visits.map(\.output))")
+    #expect(visits.allSatisfy { $0.output.contains(ServerFixture.nonce) }, "\(visits.map(\.output))")
     #expect(visits[0].output.contains("New, TLSv1.2") && visits[1].output.contains("Reused, TLSv1.2"))
     #expect(visits.allSatisfy { !$0.output.contains("TLS session ticket") }, "\(visits.map(\.output))")
     #expect(visits.map(\.seen.resumed) == [false, true])
@@ -45,26 +45,26 @@ import Testing
   @Test(arguments: Setup.engines)
   func `by id are named by what the ServerHello said, and by nothing that others kept`(engine: String) async throws {
     // Another conversation has another cache: what it does not find it begins anew, and says so with an id of its own.
-    let session = try await Stage.serve(
-      Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0.resumption = .ids }, engine: engine
+    let session = try await ServerFixture.serve(
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0.resumption = .ids }, engine: engine
     ) { await Visit.make(Visit.Plan(port: $0)) }.seen.session
-    let elsewhere = try await Stage.serve(
-      Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0.resumption = .ids }, engine: engine
+    let elsewhere = try await ServerFixture.serve(
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0.resumption = .ids }, engine: engine
     ) { port in
       var plan = Visit.Plan(port: port)
       plan.settings.resume = session
       return await Visit.make(plan)
     }
     #expect(session?.isResumable == true)
-    #expect(elsewhere.seen.facts?.isResumed == false && elsewhere.seen.body == Stage.nonce + "\n")
+    #expect(elsewhere.seen.facts?.isResumed == false && elsewhere.seen.body == ServerFixture.nonce + "\n")
     #expect(elsewhere.observation.connections.map(\.resumed) == [false])
   }
 
   @Test func `by id are no sessions of TLS 1.3`() async throws {
-    let visit = try await Stage.serve(
-      Stage.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) { $0.resumption = .ids }, engine: "own"
+    let visit = try await ServerFixture.serve(
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) { $0.resumption = .ids }, engine: "swift"
     ) { await Visit.make(Visit.Plan(port: $0)) }.seen
-    #expect(visit.body == Stage.nonce + "\n" && visit.session == nil)
+    #expect(visit.body == ServerFixture.nonce + "\n" && visit.session == nil)
   }
 
   // MARK: Whose they are
@@ -79,18 +79,18 @@ import Testing
     let identity = TLSIdentity(
       certificate: pki.certificate("client-leaf"), chain: pki.certificates("client-issuing"),
       privateKey: pki.key("client-leaf").privateKey)
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), way.1) {
+    let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), way.1) {
       $0.resumption = way.0
       $0.clientAuthentication = .init(mode: .request, anchors: pki.certificates("client-root"))
     }
-    try await Stage.conversation(engine: engine) { conversation in
+    try await ServerFixture.conversation(engine: engine) { conversation in
       var seen: [ConnectionEvidence] = []
       var plan = Visit.Plan(port: conversation.port)
       plan.identity = identity
       for _ in 0..<3 {
         try conversation.begin(attempt)
         let visit = await Visit.make(plan)
-        #expect(visit.body == Stage.nonce + "\n")
+        #expect(visit.body == ServerFixture.nonce + "\n")
         seen += try await conversation.end(graceMilliseconds: 600_000).connections
         // From now on nobody: what the server knows of its client it knows from the session.
         plan.identity = nil
@@ -104,11 +104,11 @@ import Testing
 
   @Test(arguments: TLSVersion.allCases)
   func `speak for nobody where nobody began them, or where they were not taken up`(version: TLSVersion) async throws {
-    let attempt = Stage.attempt(pki.presentation("leaf-p256", "issuing"), version) {
+    let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
       $0.resumption = .any
       $0.clientAuthentication = .init(mode: .request, anchors: pki.certificates("client-root"))
     }
-    try await Stage.conversation(engine: "own") { conversation in
+    try await ServerFixture.conversation(engine: "swift") { conversation in
       var seen: [ConnectionEvidence] = []
       var plan = Visit.Plan(port: conversation.port)
       for _ in 0..<2 {

@@ -14,7 +14,7 @@ struct ClientVisit {
     var flight: TLSPeerFlight?
   }
 
-  init(to port: UInt16, _ settings: ClientSettings, judgement: TLSJudgement = .accept) throws {
+  init(to port: UInt16, _ settings: ClientSettings, judgement: PeerVerdict = .accept) throws {
     socket = try TCPSocket.connected(toPort: port, timeoutMilliseconds: 600_000)
     let asked = Asked()
     self.asked = asked

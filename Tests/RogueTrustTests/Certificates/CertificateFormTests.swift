@@ -9,10 +9,10 @@ import Testing
 @Suite struct CertificateFormTests {
   /// What is found in a leaf, or in its issuer.
   private func fault(_ defect: NamedUse, on name: String = "leaf") throws -> String? {
-    var world = try #require(Stage.catalogue.scenarios.first { $0.id == "healthy/two-tier-chain" }).world
+    var world = try #require(WorldFixture.catalogue.scenarios.first { $0.id == "healthy/chain-two-tiers" }).world
     let index = try #require(world.certificates.firstIndex { $0.name == name })
     world.certificates[index].defects = [defect]
-    return CertificateForm.fault(in: try #require(Stage.mint(world).certificates[name]).der)
+    return CertificateForm.fault(in: try #require(WorldFixture.mint(world).certificates[name]).der)
   }
 
   private static func use(_ defect: String, _ form: String) -> NamedUse { NamedUse(defect, ["form": .text(form)]) }
@@ -20,8 +20,8 @@ import Testing
   @Test func `nothing is wrong with the healthy certificates of any world`() throws {
     var seen: Set<String> = []
     var read = 0
-    for world in Stage.catalogue.scenarios.map(\.world) where seen.insert(world.id).inserted {
-      let hierarchy = try Stage.mint(world)
+    for world in WorldFixture.catalogue.scenarios.map(\.world) where seen.insert(world.id).inserted {
+      let hierarchy = try WorldFixture.mint(world)
       for recipe in world.certificates where recipe.defects.isEmpty {
         let der = try #require(hierarchy.certificates[recipe.name]).der
         // The one letter that no certificate can have; it stands in the worlds that are about it.
@@ -55,15 +55,15 @@ import Testing
 
   @Test(arguments: [
     (use("wrong-subject-alternative-name", "empty"), "subjectAltName has no name"),
-    (use("wrong-subject-alternative-name", "eight-bit"), "a name is not ASCII"),
+    (use("wrong-subject-alternative-name", "not-ascii"), "a name is not ASCII"),
     (
       use("wrong-subject-alternative-name", "not-a-sequence"),
       "subjectAltName is missing, or something else stands in its place"
     ),
     (use("wrong-subject-alternative-name", "truncated"), "an alternative name is longer than what it stands in"),
     (use("wrong-subject-alternative-name", "trailing"), "something follows an extension inside its value"),
-    (NamedUse("odd-address"), "an address has 5 octets"),
-    (use("wrong-basic-constraints", "true-as-1"), "cA is neither TRUE nor FALSE in DER"),
+    (NamedUse("odd-ip-address"), "an address has 5 octets"),
+    (use("wrong-basic-constraints", "ber-true"), "cA is neither TRUE nor FALSE in DER"),
     (
       use("wrong-basic-constraints", "not-a-sequence"),
       "basicConstraints is missing, or something else stands in its place"
@@ -80,21 +80,21 @@ import Testing
     (use("odd-key-usage", "trailing-zeros"), "keyUsage goes on after its last bit, or allows nothing"),
     (use("odd-extended-key-usage", "empty"), "extendedKeyUsage has no purpose"),
     (
-      use("wrong-key-identifier", "authority-not-a-sequence"),
+      use("wrong-key-identifier", "aki-not-a-sequence"),
       "authorityKeyIdentifier is missing, or something else stands in its place"
     ),
     (
-      use("wrong-key-identifier", "subject-not-octets"),
+      use("wrong-key-identifier", "ski-not-an-octet-string"),
       "subjectKeyIdentifier is missing, or something else stands in its place"
     ),
     (use("wrong-name-constraints", "empty"), "nameConstraints permits and excludes nothing"),
-    (use("wrong-name-constraints", "address-without-mask"), "an address has 4 octets"),
-    (use("wrong-name-constraints", "mask-with-holes"), "a network's mask has holes"),
+    (use("wrong-name-constraints", "ip-without-mask"), "an address has 4 octets"),
+    (use("wrong-name-constraints", "mask-not-contiguous"), "a network's mask has holes"),
     (use("wrong-name-constraints", "minimum"), "something follows a subtree's base"),
-    (use("wrong-name-constraints", "unknown-kind"), "a subtree is of a kind that is not compared"),
+    (use("wrong-name-constraints", "registered-id"), "a subtree is of a kind that is not compared"),
     (use("wrong-policies", "duplicate"), "a policy stands there twice"),
     (use("wrong-policies", "empty"), "certificatePolicies has no policy"),
-    (use("wrong-policies", "mapping-any"), "anyPolicy is mapped"),
+    (use("wrong-policies", "mapping-any-policy"), "anyPolicy is mapped"),
     (NamedUse("wrong-version"), "a certificate that is not of version 3 has extensions"),
     (NamedUse("wrong-version", ["number": .integer(4)]), "there is no such version"),
     (use("wrong-serial", "padded"), "the serial number has an octet that it does not need"),
@@ -103,9 +103,9 @@ import Testing
     (use("wrong-time", "fraction"), "notAfter is not written as the profile wants it"),
     (use("wrong-time", "no-seconds"), "notAfter is not written as the profile wants it"),
     (use("wrong-time", "month-13"), "notAfter is no date"),
-    (use("not-der", "critical-as-1"), "an extension's criticality is neither TRUE nor FALSE in DER"),
+    (use("not-der", "critical-ber-true"), "an extension's criticality is neither TRUE nor FALSE in DER"),
     (NamedUse("non-der-length"), "the certificate has a length that is not minimal"),
-    (NamedUse("non-der-length", ["part": .text("signed-part")]), "the signed part has a length that is not minimal"),
+    (NamedUse("non-der-length", ["part": .text("tbs")]), "the signed part has a length that is not minimal"),
     (use("non-der-length", "indefinite"), "the certificate has no definite length"),
     (NamedUse("trailing-bytes"), "something follows the certificate"),
     (NamedUse("duplicate-extension"), "an extension stands there twice"),
@@ -126,8 +126,8 @@ import Testing
   }
 
   @Test func `every beginning of a certificate is a fault, and so is every octet that is missing`() throws {
-    let world = try #require(Stage.catalogue.scenarios.first { $0.id == "healthy/two-tier-chain" }).world
-    let der = try #require(Stage.mint(world).certificates["leaf"]).der
+    let world = try #require(WorldFixture.catalogue.scenarios.first { $0.id == "healthy/chain-two-tiers" }).world
+    let der = try #require(WorldFixture.mint(world).certificates["leaf"]).der
     #expect(CertificateForm.fault(in: der) == nil)
     for count in 0..<der.count { #expect(CertificateForm.fault(in: Array(der.prefix(count))) != nil) }
     for index in der.indices {

@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct PathBuilderTests {
   @Test func `every path to an anchor is found, through the right namesake only`() throws {
-    let world = try #require(Stage.catalogue.scenarios.first { $0.id == "healthy/two-tier-chain" }).world
-    let hierarchy = try Stage.mint(world)
-    func der(_ names: String...) -> [[UInt8]] { Stage.der(names, hierarchy) }
+    let world = try #require(WorldFixture.catalogue.scenarios.first { $0.id == "healthy/chain-two-tiers" }).world
+    let hierarchy = try WorldFixture.mint(world)
+    func der(_ names: String...) -> [[UInt8]] { WorldFixture.der(names, hierarchy) }
     #expect(
       PathBuilder.paths(served: der("leaf", "stranger", "issuing"), anchors: der("root", "rogue-root"))
         == [der("leaf", "issuing", "root")])

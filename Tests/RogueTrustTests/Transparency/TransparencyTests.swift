@@ -7,14 +7,14 @@ import Testing
 /// Timestamps of minted worlds, read by others and counted by us.
 @Suite struct TransparencyTests {
   static func world(_ name: String, _ change: (inout World) -> Void = { _ in }) throws -> World {
-    var world = try #require(Stage.catalogue.worlds.first { $0.id == name })
+    var world = try #require(WorldFixture.catalogue.worlds.first { $0.id == name })
     change(&world)
     return world
   }
 
   /// A world whose leaf holds these timestamps.
   static func logged(_ scts: SCTListRecipe?) throws -> World {
-    try world("logged-site") { world in
+    try world("sct-site") { world in
       for index in world.certificates.indices where world.certificates[index].name == "leaf" {
         world.certificates[index].scts = scts
       }
@@ -29,13 +29,13 @@ import Testing
         let log = try #require(world.log(name))
         return AttemptPolicy.Log(
           name: name, spki: try hierarchy.transparency.key(ofLog: name), operatorName: log.operatorName,
-          retired: log.retired.map { Timestamp(secondsSince1970: Stage.now + $0) })
+          retired: log.retired.map { Timestamp(secondsSince1970: WorldFixture.now + $0) })
       }, minimum: minimum, operators: operators)
   }
 
   static func flight(_ world: World, _ hierarchy: Hierarchy) throws -> ServerFlight {
     var flight = ServerFlight(
-      host: Stage.host(world), certificates: Stage.der(world.server.present, hierarchy), staples: [:])
+      host: WorldFixture.host(world), certificates: WorldFixture.der(world.server.present, hierarchy), staples: [:])
     if let list = world.server.scts { flight.sctList = try hierarchy.transparency.timestamps(list, about: "leaf") }
     if case .response(let recipe) = world.server.staple {
       flight.staples[0] = try hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe)
@@ -43,7 +43,7 @@ import Testing
     return flight
   }
 
-  static func path(_ hierarchy: Hierarchy) -> [[UInt8]] { Stage.der(["leaf", "issuing", "root"], hierarchy) }
+  static func path(_ hierarchy: Hierarchy) -> [[UInt8]] { WorldFixture.der(["leaf", "issuing", "root"], hierarchy) }
 
   static func files(_ world: World, _ hierarchy: Hierarchy) throws -> [String: [UInt8]] {
     var files = ["leaf.der": Self.path(hierarchy)[0], "issuer.der": Self.path(hierarchy)[1]]
@@ -56,7 +56,7 @@ import Testing
 
   @Test func `OpenSSL and GnuTLS read the timestamps that were written`() async throws {
     let world = try Self.logged(SCTListRecipe([SCTRecipe(log: "oak"), SCTRecipe(log: "yew", timestamp: -86_400)]))
-    let hierarchy = try Stage.mint(world)
+    let hierarchy = try WorldFixture.mint(world)
     let files = try Self.files(world, hierarchy)
     let ids = try await IndependentReading.shell("openssl dgst -sha256 -r oak.log yew.log | cut -c1-64", files)
       .split(separator: "\n").map(String.init)
@@ -81,53 +81,53 @@ import Testing
   @Test(
     .enabled(if: IndependentReading.hasCryptography),
     arguments: [
-      ("logged-site", nil, ["embedded oak", "embedded elm"], "signed"),
+      ("sct-site", nil, ["embedded oak", "embedded elm"], "signed"),
       (
-        "logged-site", [SCTRecipe(log: "yew"), SCTRecipe(log: "withered")], ["embedded yew", "embedded withered"],
+        "sct-site", [SCTRecipe(log: "yew"), SCTRecipe(log: "withered")], ["embedded yew", "embedded withered"],
         "signed"
       ),
-      ("logged-site", [SCTRecipe(log: "oak", isCorrupt: true)], ["embedded oak"], "not signed"),
-      ("logged-site", [SCTRecipe(log: "yew", isCorrupt: true)], ["embedded yew"], "not signed"),
-      ("logged-site", [SCTRecipe(log: "oak", about: "sibling-leaf")], ["embedded oak"], "not signed"),
-      ("logged-site", [SCTRecipe(log: "oak", issuer: "root")], ["embedded oak"], "not signed"),
-      ("logged-site", [SCTRecipe(log: "oak", key: "elm")], ["embedded oak"], "not signed"),
-      ("logged-by-staple", nil, ["stapled oak", "stapled elm"], "signed"),
+      ("sct-site", [SCTRecipe(log: "oak", isCorrupt: true)], ["embedded oak"], "not signed"),
+      ("sct-site", [SCTRecipe(log: "yew", isCorrupt: true)], ["embedded yew"], "not signed"),
+      ("sct-site", [SCTRecipe(log: "oak", about: "sibling-leaf")], ["embedded oak"], "not signed"),
+      ("sct-site", [SCTRecipe(log: "oak", issuer: "root")], ["embedded oak"], "not signed"),
+      ("sct-site", [SCTRecipe(log: "oak", key: "elm")], ["embedded oak"], "not signed"),
+      ("sct-by-ocsp", nil, ["stapled oak", "stapled elm"], "signed"),
     ] as [(String, [SCTRecipe]?, [String], String)])
   func `Python's cryptography agrees about who has signed what`(
     name: String, scts: [SCTRecipe]?, where places: [String], verdict: String
   ) async throws {
     let world = try scts.map { try Self.logged(SCTListRecipe($0)) } ?? Self.world(name)
-    let hierarchy = try Stage.mint(world)
+    let hierarchy = try WorldFixture.mint(world)
     var files = try Self.files(world, hierarchy)
     files["verify.py"] = Array(IndependentReading.verification.utf8)
     let output = try await IndependentReading.shell(
       "python3 verify.py \(world.logs.map(\.name).joined(separator: " ")) 2>&1", files)
     let type = places[0].hasPrefix("embedded") ? "PRE_CERTIFICATE" : "X509_CERTIFICATE"
-    let moment = Stage.now + SCTRecipe.usualTimestamp
+    let moment = WorldFixture.now + SCTRecipe.usualTimestamp
     #expect(output == places.map { "\($0) \(moment) v1 \(type) \(verdict)\n" }.joined())
     #expect(
-      try TransparencyCheck(Self.policy(world, hierarchy, minimum: places.count), now: Stage.now)
+      try TransparencyCheck(Self.policy(world, hierarchy, minimum: places.count), now: WorldFixture.now)
         .problem(of: Self.flight(world, hierarchy), path: Self.path(hierarchy)).map(\.reason)
         == (verdict == "signed" && !places.contains("embedded withered") ? nil : .transparency))
   }
 
   // MARK: - What we count
 
-  @Test(arguments: ["logged-site", "logged-by-extension", "logged-by-staple"])
+  @Test(arguments: ["sct-site", "sct-by-tls-extension", "sct-by-ocsp"])
   func `two logs are enough for two and too few for three`(name: String) throws {
     let world = try Self.world(name)
-    let hierarchy = try Stage.mint(world)
+    let hierarchy = try WorldFixture.mint(world)
     let flight = try Self.flight(world, hierarchy)
     for (minimum, isEnough) in [(1, true), (2, true), (3, false)] {
-      let check = TransparencyCheck(try Self.policy(world, hierarchy, minimum: minimum), now: Stage.now)
+      let check = TransparencyCheck(try Self.policy(world, hierarchy, minimum: minimum), now: WorldFixture.now)
       #expect((check.problem(of: flight, path: Self.path(hierarchy)) == nil) == isEnough)
     }
     // Nothing else of the flight vouches for anything.
     var rest = TransparencyRules()
     for source in TransparencyRules.Source.allCases {
       rest.sources = [source]
-      let check = TransparencyCheck(try Self.policy(world, hierarchy), rules: rest, now: Stage.now)
-      let isThere = source == (["logged-site": .certificate, "logged-by-extension": .tlsExtension][name] ?? .staple)
+      let check = TransparencyCheck(try Self.policy(world, hierarchy), rules: rest, now: WorldFixture.now)
+      let isThere = source == (["sct-site": .certificate, "sct-by-tls-extension": .tlsExtension][name] ?? .staple)
       #expect((check.problem(of: flight, path: Self.path(hierarchy)) == nil) == isThere)
     }
   }
@@ -136,8 +136,8 @@ import Testing
     var world = try Self.logged(SCTListRecipe([SCTRecipe(log: "oak")]))
     world.server.scts = SCTListRecipe([SCTRecipe(log: "oak")])
     world.server.staple = .response(OCSPRecipe(scts: SCTListRecipe([SCTRecipe(log: "oak")])))
-    let hierarchy = try Stage.mint(world)
-    let check = TransparencyCheck(try Self.policy(world, hierarchy), now: Stage.now)
+    let hierarchy = try WorldFixture.mint(world)
+    let check = TransparencyCheck(try Self.policy(world, hierarchy), now: WorldFixture.now)
     #expect(
       check.problem(of: try Self.flight(world, hierarchy), path: Self.path(hierarchy))?.detail
         == "1 of 2 logs vouch for the certificate")
@@ -152,16 +152,16 @@ import Testing
       ("withered", retired - 1, true), ("withered", retired, false), ("oak", 300, true), ("oak", 301, false),
     ] as [(String, Int64, Bool)] {
       let world = try Self.logged(SCTListRecipe([SCTRecipe(log: log, timestamp: timestamp)]))
-      let hierarchy = try Stage.mint(world)
-      let check = TransparencyCheck(try Self.policy(world, hierarchy, minimum: 1), now: Stage.now)
+      let hierarchy = try WorldFixture.mint(world)
+      let check = TransparencyCheck(try Self.policy(world, hierarchy, minimum: 1), now: WorldFixture.now)
       let problem = check.problem(of: try Self.flight(world, hierarchy), path: Self.path(hierarchy))
       #expect((problem == nil) == counts, "\(log) \(timestamp)")
     }
   }
 
   @Test func `timestamps change nothing of the certificate but their own extension`() throws {
-    let with = try Stage.mint(try Self.world("logged-site"))
-    let without = try Stage.mint(try Self.logged(nil))
+    let with = try WorldFixture.mint(try Self.world("sct-site"))
+    let without = try WorldFixture.mint(try Self.logged(nil))
     let (logged, plain) = (Self.path(with)[0], Self.path(without)[0])
     #expect(LoggedEntry.signedPart(of: plain) != LoggedEntry.signedPart(of: logged))
     // Another serial number, because two certificates must not share one; the rest is the same.
@@ -175,11 +175,11 @@ import Testing
   // MARK: - Hostile lists
 
   @Test func `no list with a turned bit, and no list that ends early, is enough`() throws {
-    let world = try Self.world("logged-by-extension")
-    let hierarchy = try Stage.mint(world)
+    let world = try Self.world("sct-by-tls-extension")
+    let hierarchy = try WorldFixture.mint(world)
     var flight = try Self.flight(world, hierarchy)
     let list = try #require(flight.sctList)
-    let check = TransparencyCheck(try Self.policy(world, hierarchy), now: Stage.now)
+    let check = TransparencyCheck(try Self.policy(world, hierarchy), now: WorldFixture.now)
     let path = Self.path(hierarchy)
     #expect(check.problem(of: flight, path: path) == nil)
     for index in list.indices {
@@ -195,18 +195,18 @@ import Testing
   }
 
   @Test func `entries of another version are passed over`() throws {
-    let world = try Self.world("logged-by-extension")
-    let hierarchy = try Stage.mint(world)
+    let world = try Self.world("sct-by-tls-extension")
+    let hierarchy = try WorldFixture.mint(world)
     let list = try #require(try Self.flight(world, hierarchy).sctList)
     let body = [0, 3, 7, 1, 2] + list.dropFirst(2)
     var flight = try Self.flight(world, hierarchy)
     flight.sctList = [UInt8(body.count >> 8), UInt8(truncatingIfNeeded: body.count)] + body
-    let check = TransparencyCheck(try Self.policy(world, hierarchy), now: Stage.now)
+    let check = TransparencyCheck(try Self.policy(world, hierarchy), now: WorldFixture.now)
     #expect(check.problem(of: flight, path: Self.path(hierarchy)) == nil)
   }
 
   @Test func `bytes that are no certificate have no signed part, and nothing reads past their end`() throws {
-    let leaf = Self.path(try Stage.mint(try Self.world("logged-site")))[0]
+    let leaf = Self.path(try WorldFixture.mint(try Self.world("sct-site")))[0]
     #expect(LoggedEntry.signedPart(of: []) == nil)
     #expect(LoggedEntry.signedPart(of: Array(leaf.dropLast())) == nil)
     for index in leaf.indices {

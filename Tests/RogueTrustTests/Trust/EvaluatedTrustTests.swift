@@ -10,7 +10,7 @@ import Testing
     var hierarchy: Hierarchy
     var policy: AttemptPolicy
 
-    func der(_ names: String...) -> [[UInt8]] { Stage.der(names, hierarchy) }
+    func der(_ names: String...) -> [[UInt8]] { WorldFixture.der(names, hierarchy) }
 
     func trust(_ presented: [String]? = nil, staple: [UInt8]? = nil, platform: AttemptPolicy.Platform = .init())
       -> EvaluatedTrust
@@ -19,29 +19,29 @@ import Testing
       policy.platform = platform
       return EvaluatedTrust(
         flight: ServerFlight(
-          host: Stage.host(world), certificates: Stage.der(presented ?? world.server.present, hierarchy),
+          host: WorldFixture.host(world), certificates: WorldFixture.der(presented ?? world.server.present, hierarchy),
           staples: staple.map { [0: $0] } ?? [:]),
-        hostname: Stage.host(world), policy: policy, environment: Stage.environment)
+        hostname: WorldFixture.host(world), policy: policy, environment: WorldFixture.environment)
     }
   }
 
   static func scene(_ id: String) throws -> Scene {
-    let world = try #require(Stage.catalogue.scenarios.first { $0.id == id }).world
-    let hierarchy = try Stage.mint(world)
-    return Scene(world: world, hierarchy: hierarchy, policy: Stage.policy(world, hierarchy))
+    let world = try #require(WorldFixture.catalogue.scenarios.first { $0.id == id }).world
+    let hierarchy = try WorldFixture.mint(world)
+    return Scene(world: world, hierarchy: hierarchy, policy: WorldFixture.policy(world, hierarchy))
   }
 
   @Test func `a root of the system's store gives Unspecified, one of the user's Proceed`() throws {
-    let system = try Self.scene("healthy/two-tier-chain").trust()
+    let system = try Self.scene("healthy/chain-two-tiers").trust()
     #expect(system.result == .invalid)
     #expect(try system.evaluate() == .unspecified)
     #expect(system.result == .unspecified)
-    let user = try Self.scene("healthy/root-in-the-user-store").trust()
+    let user = try Self.scene("healthy/root-in-user-store").trust()
     #expect(try user.evaluate() == .proceed)
   }
 
   @Test func `anchors replace the stores until they are added back, and an empty list trusts nothing`() throws {
-    let scene = try Self.scene("healthy/two-tier-chain")
+    let scene = try Self.scene("healthy/chain-two-tiers")
     let trust = scene.trust()
     try trust.setAnchors(scene.der("stranger"))
     #expect(try trust.evaluate() == .recoverableFailure)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `every setter takes the verdict back`() throws {
-    let scene = try Self.scene("healthy/two-tier-chain")
+    let scene = try Self.scene("healthy/chain-two-tiers")
     let trust = scene.trust()
     for change in 0..<3 {
       #expect(try trust.evaluate() == .unspecified)
@@ -72,13 +72,13 @@ import Testing
   }
 
   @Test func `setting policies replaces them, and a policy without a name checks none`() throws {
-    let scene = try Self.scene("healthy/two-tier-chain")
+    let scene = try Self.scene("healthy/chain-two-tiers")
     let trust = scene.trust(["sibling-leaf", "issuing"])
     #expect(try trust.evaluate() == .recoverableFailure)
     #expect(trust.problems.map(\.reason) == [.nameMismatch])
     try trust.setPolicies([.ssl(hostname: nil)])
     #expect(try trust.evaluate() == .unspecified)
-    try trust.setPolicies([.ssl(hostname: nil), .ssl(hostname: Stage.host(scene.world))])
+    try trust.setPolicies([.ssl(hostname: nil), .ssl(hostname: WorldFixture.host(scene.world))])
     #expect(try trust.evaluate() == .recoverableFailure)
   }
 
@@ -93,7 +93,7 @@ import Testing
     var world = scene.world
     let index = try #require(world.certificates.firstIndex { $0.name == "leaf" })
     world.certificates[index].revoked = true
-    return try Stage.mint(world).revocation.ocspResponse(about: "leaf", request: nil, recipe: nil)
+    return try WorldFixture.mint(world).revocation.ocspResponse(about: "leaf", request: nil, recipe: nil)
   }
 
   @Test func `a positive response is needed for the leaf only where the flag says so`() throws {
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `calls that are made to fail throw`() throws {
-    let scene = try Self.scene("healthy/two-tier-chain")
+    let scene = try Self.scene("healthy/chain-two-tiers")
     func trust(_ fault: PlatformRecipe.Fault?) -> EvaluatedTrust { scene.trust(platform: .init(fails: fault)) }
     #expect(throws: TrustCallFailure.self) { try trust(.reading).policies() }
     #expect(throws: TrustCallFailure.self) { try trust(.setting).setPolicies([.basic]) }
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `what the user has denied gives Deny wherever it is in the path, and nothing else does`() throws {
-    let scene = try Self.scene("healthy/two-tier-chain")
+    let scene = try Self.scene("healthy/chain-two-tiers")
     for name in ["leaf", "issuing", "root"] {
       let trust = scene.trust(platform: .init(denied: scene.der(name)))
       #expect(try trust.evaluate() == .deny, "\(name)")
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func `leaves that live too long are refused, by the rules of their anchor`() throws {
-    let scene = try Self.scene("healthy/two-tier-chain")
+    let scene = try Self.scene("healthy/chain-two-tiers")
     let leaf = scene.der("leaf")[0]
     let strict = PlatformRules(longestSystemLeafDays: 1, longestPrivateLeafDays: 4000, needsServerPurpose: true)
     #expect(strict.problems(leaf: leaf, anchorIsOfTheSystem: true).count == 1)

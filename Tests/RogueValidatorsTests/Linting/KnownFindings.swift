@@ -36,21 +36,21 @@ enum KnownFindings {
   /// Rogues of a `must` that are wrong in more than one way, by scenario and ways.
   static let twoFaults: [String: String] = [
     "ca/basic-constraints-empty: malformed not-a-ca": "a flag that cannot be read is none",
-    "ca/basic-constraints-without-a-list: malformed not-a-ca": "a flag that cannot be read is none",
-    "names/letter-that-folds-to-another: malformed name-mismatch": "the letter that the name must not have is the lie",
-    "real-bugs/cve-2015-1793-leaf-as-a-ca-beside-a-second-path: no-key-cert-sign not-a-ca":
-      "an ordinary certificate lacks both; the flag alone is what 'ca/leaf-signs-another-leaf' is about",
-    "real-bugs/cve-2017-14032-long-chain-of-a-stranger: depth untrusted":
+    "ca/basic-constraints-not-a-sequence: malformed not-a-ca": "a flag that cannot be read is none",
+    "names/unicode-case-folding: malformed name-mismatch": "the letter that the name must not have is the lie",
+    "real-bugs/cve-2015-1793-alternate-chain: no-key-cert-sign not-a-ca":
+      "an ordinary certificate lacks both; the flag alone is what 'ca/leaf-as-issuer' is about",
+    "real-bugs/cve-2017-14032-long-untrusted-chain: depth untrusted":
       "the bug is in what happens beyond a limit of depth; short chains are 'trust/unknown-ca'",
-    "real-bugs/cve-2026-5501-forged-below-an-ordinary-certificate: bad-signature no-key-cert-sign not-a-ca":
+    "real-bugs/cve-2026-5501-unsigned-below-leaf: bad-signature no-key-cert-sign not-a-ca":
       "the bug is to verify nothing below an ordinary certificate",
-    "robustness/labyrinth: depth untrusted": "JSSE counts certificates; 'robustness/labyrinth-of-ten' is for it",
-    "time/empty-end: malformed untrusted": "what cannot be read leads nowhere",
-    "time/letters-for-a-beginning: malformed untrusted": "what cannot be read leads nowhere",
-    "time/letters-for-an-end: malformed untrusted": "what cannot be read leads nowhere",
-    "time/ends-before-it-begins: expired not-yet-valid": "both at once is the lie",
-    "time/intermediate-ends-before-it-begins: expired not-yet-valid": "both at once is the lie",
-    "trust/self-signed-leaf-beside-the-trusted-one: bad-signature no-key-cert-sign not-a-ca":
+    "robustness/many-paths-16384: depth untrusted": "JSSE counts certificates; 'robustness/many-paths-16' is for it",
+    "time/leaf-not-after-empty: malformed untrusted": "what cannot be read leads nowhere",
+    "time/leaf-not-before-letters: malformed untrusted": "what cannot be read leads nowhere",
+    "time/leaf-not-after-letters: malformed untrusted": "what cannot be read leads nowhere",
+    "time/leaf-not-after-before-not-before: expired not-yet-valid": "both at once is the lie",
+    "time/intermediate-not-after-before-not-before: expired not-yet-valid": "both at once is the lie",
+    "trust/self-signed-leaf-not-the-anchor: bad-signature no-key-cert-sign not-a-ca":
       "the trusted leaf has the same name, and the reading takes it for the issuer; nothing but that it is another one is "
       + "wrong",
   ]

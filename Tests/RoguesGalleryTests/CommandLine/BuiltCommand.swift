@@ -18,15 +18,16 @@ enum BuiltCommand {
   /// - Parameters:
   ///   - environment: Beside what a shell would have set.
   ///   - output: The file that standard output goes to, instead of coming back.
+  ///   - program: Another copy of the command, which looks for its catalogue from there.
   static func run(
     _ arguments: [String], environment: [String: String] = [:], directory: URL = root, output: String? = nil,
-    deadlineMilliseconds: Int = 3_600_000
+    deadlineMilliseconds: Int = 3_600_000, program: URL = program
   ) async throws -> Ending {
-    try await blocking { try runBlocking(arguments, environment, directory, output, deadlineMilliseconds) }
+    try await blocking { try runBlocking(program, arguments, environment, directory, output, deadlineMilliseconds) }
   }
 
   private static func runBlocking(
-    _ arguments: [String], _ environment: [String: String], _ directory: URL, _ output: String?,
+    _ program: URL, _ arguments: [String], _ environment: [String: String], _ directory: URL, _ output: String?,
     _ deadlineMilliseconds: Int
   ) throws -> Ending {
     let folder = try Files.makeTemporaryDirectory(prefix: "rogues-test")

@@ -7,7 +7,7 @@ import Testing
 /// decides, one that shows itself to the server, and programs meet what depends on engines most. With
 /// `ROGUES_ENGINES=all` in the environment everybody meets everything, which takes half an hour and more.
 @Suite struct EngineAgreementTests {
-  private static let others = ["own", "gnutls"]
+  private static let others = ["swift", "gnutls"]
   private static let isWhole = ProcessInfo.processInfo.environment["ROGUES_ENGINES"] == "all"
   /// Whoever meets what, together.
   private static let validators: [(names: [String], patterns: [String])] =
@@ -31,7 +31,13 @@ import Testing
     let folder = BuiltCommand.root.appendingPathComponent("Adapters").path
     return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }()
-  private static let patterns = isWhole ? ["**"] : ["session/*", "client-auth/*", "revocation/*-staple"]
+  private static let patterns =
+    isWhole
+    ? ["**"]
+    : [
+      "session/*", "client-auth/*", "revocation/must-staple-staple-missing", "revocation/staple-leaf-revoked",
+      "revocation/staple-intermediate-revoked",
+    ]
 
   /// What a run said about its cases, by adapter and case, without what differs from run to run.
   private func verdicts(
@@ -91,7 +97,7 @@ import Testing
     for engine in Self.others {
       let other = try await ofValidators(engine)
       // The own engine serves everything: what is unsupported there, a validator has declined.
-      for (name, seen) in other where engine == "own" && seen.verdict == "unsupported" {
+      for (name, seen) in other where engine == "swift" && seen.verdict == "unsupported" {
         #expect(libssl[name]?.verdict == "unsupported", "\(name)")
       }
       #expect(Set(other.keys) == Set(libssl.keys))
@@ -119,7 +125,8 @@ import Testing
           Issue.record("\(engine) has no \(name)")
           continue
         }
-        #expect(also.verdict == seen.verdict || also.verdict == "unsupported" && engine != "own", "\(engine), \(name)")
+        #expect(
+          also.verdict == seen.verdict || also.verdict == "unsupported" && engine != "swift", "\(engine), \(name)")
       }
     }
   }
@@ -144,7 +151,7 @@ import Testing
       expect: {by-policy: {system: {disposition: cancel, reason: [untrusted]}}}
       """
     try Data(scenario.utf8).write(to: folder.appendingPathComponent("trailing-bytes.yaml"))
-    for (axes, refuses) in [("engine=libssl", true), ("engine=own", false), ("pairwise", false)] {
+    for (axes, refuses) in [("engine=libssl", true), ("engine=swift", false), ("pairwise", false)] {
       let plan = try await BuiltCommand.run(
         ["run", "-a", "accept-all", "--axes", axes, "--dry-run", "--catalogue", catalogue.path, "defects/*"])
       #expect(plan.output.contains("defects/trailing-bytes"), "\(plan.error)")

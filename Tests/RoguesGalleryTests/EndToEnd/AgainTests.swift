@@ -47,7 +47,7 @@ struct AgainTests {
   }
 
   /// Runs the command, then every line that it printed, in the same folder.
-  private func check(_ arguments: [String], in place: Workplace, repeatsBytes: Bool) async throws {
+  private func check(_ arguments: [String], in place: TemporaryWorkplace, repeatsBytes: Bool) async throws {
     let folder = URL(fileURLWithPath: place.folder)
     let first = try await BuiltCommand.run(
       arguments + ["--log", "first.jsonl"], environment: ["TMPDIR": place.temporary, "HOME": place.path("home")],
@@ -69,7 +69,7 @@ struct AgainTests {
         continue
       }
       let text = String(decoding: ending.standardError, as: UTF8.self)
-      #expect(status == (["pass": 0, "void": 2][line.verdict] ?? 1), "\(again): \(text)")
+      #expect(status == (["pass": 0, "inconclusive": 2][line.verdict] ?? 1), "\(again): \(text)")
       let repeated = try lines(of: place.path("again.jsonl"))
       #expect(repeated.map(\.line.id) == [line.id], "\(again)")
       #expect(repeated.map(\.line.adapter) == [line.adapter])
@@ -84,17 +84,17 @@ struct AgainTests {
   }
 
   @Test func `cases of the catalogue, with a clock, a deadline and a port of one's own`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     try await check(
       [
         "compare", "accept-all", "cancel-all", "-s", "trust/unknown-ca[policy=anchor]", "-s",
-        "healthy/large-keys[tls=1.3,policy=system,key=rsa3072]", "-s", "revocation/leaf-revoked-fetch[tls=1.3]", "--at",
+        "healthy/large-keys[tls=1.3,policy=system,key=rsa3072]", "-s", "revocation/ocsp-leaf-revoked[tls=1.3]", "--at",
         "2026-11-20T12:00:00Z", "--timeout", "20s", "--responder-port", "\(FreePort.any())",
       ], in: place, repeatsBytes: true)
   }
 
   @Test func `an adapter, a scenario and a catalogue that were named by paths`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     try place.write(Self.refuser, to: "my clients/refuser", executable: true)
     try place.write(Self.scenario, to: "it's/own/rogue-ca.yaml")
     try await check(
@@ -103,7 +103,7 @@ struct AgainTests {
         "--catalogue", BuiltCommand.root.path,
       ], in: place, repeatsBytes: false)
     try await check(
-      ["run", "-a", "./my clients/refuser", "healthy/two-tier-chain[policy=system]", "--strict", "-v"], in: place,
+      ["run", "-a", "./my clients/refuser", "healthy/chain-two-tiers[policy=system]", "--strict", "-v"], in: place,
       repeatsBytes: false)
   }
 }

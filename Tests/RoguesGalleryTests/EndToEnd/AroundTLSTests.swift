@@ -5,12 +5,14 @@ import Testing
 @Suite struct AroundTLSTests {
   /// Who can go each way.
   static let ways = [
-    "healthy/through-a-proxy": ["curl", "openssl", "wget", "go-tls"],
-    "healthy/through-a-proxy-over-tls": ["curl", "go-tls"],
-    "real-bugs/cve-2021-22890-session-of-the-proxy": ["curl", "go-tls"],
-    "healthy/mail-after-starttls": ["curl", "python-ssl", "openssl", "gnutls-cli"],
-    "healthy/mailbox-after-starttls": ["curl", "python-ssl", "openssl", "gnutls-cli"],
-    "healthy/database-after-starttls": ["psql", "openssl", "gnutls-cli"],
+    "healthy/http-proxy": ["curl", "openssl", "wget", "go-tls"],
+    "healthy/https-proxy": ["curl", "go-tls"],
+    "real-bugs/cve-2021-22890-proxy-session": ["curl", "go-tls"],
+    "healthy/starttls-smtp": ["curl", "python-ssl", "openssl", "gnutls-cli"],
+    "healthy/starttls-imap": ["curl", "python-ssl", "openssl", "gnutls-cli"],
+    "healthy/starttls-smtp-pinned": ["curl", "python-ssl", "openssl", "gnutls-cli"],
+    "healthy/starttls-imap-pinned": ["curl", "python-ssl", "openssl", "gnutls-cli"],
+    "healthy/starttls-postgresql": ["psql", "openssl", "gnutls-cli"],
   ]
 
   /// Of a server behind a TLS proxy curl does not say what is wrong: right for another reason.
@@ -26,7 +28,7 @@ import Testing
   func `every way is gone by two independent clients`(scenario: String) async throws {
     let clients = try await Self.installed(Self.ways[scenario] ?? [])
     guard clients.count >= 2 else { try Test.cancel("fewer than two clients that go this way are installed") }
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let ending = try await place.run(
       ["compare", "-q", "--timeout", "10m", "--log", place.path("log.jsonl"), "-s", scenario] + clients)
     #expect(ending.status == 0, "\(ending.error)")
@@ -46,13 +48,35 @@ import Testing
 
   @Test func `curl is right about everything that comes before TLS`() async throws {
     guard try await Self.installed(["curl"]) == ["curl"] else { try Test.cancel("curl is not installed") }
-    let place = try Workplace()
-    let patterns = ["proxy/**", "starttls/mail*", "real-bugs/cve-2021-2294*", "real-bugs/cve-2021-22890*"]
+    let place = try TemporaryWorkplace()
+    let patterns = [
+      "proxy/**", "starttls/smtp*", "starttls/imap*", "real-bugs/cve-2021-2294*", "real-bugs/cve-2021-22890*",
+    ]
     let ending = try await place.run(
       ["run", "-q", "-a", "curl", "--axes", "tls=1.3", "--timeout", "10m", "--log", place.path("log.jsonl")] + patterns)
     #expect(ending.status == 0, "\(ending.error)")
     let verdicts = try place.log().verdicts("curl")
     #expect(verdicts.count { $0.value == "pass" } > 30)
     #expect(Set(verdicts.values).isSubset(of: Self.right))
+  }
+
+  /// smtplib says QUIT when it is left, imaplib asks what the server can: words that nobody may hear who is not pinned.
+  @Test(arguments: ["python-ssl", "openssl", "curl"])
+  func `pins are compared before another word is said under TLS`(client: String) async throws {
+    guard try await Self.installed([client]) == [client] else { try Test.cancel("\(client) is not installed") }
+    let place = try TemporaryWorkplace()
+    let ending = try await place.run([
+      "run", "-q", "-a", client, "--timeout", "10m", "--log", place.path("log.jsonl"), "starttls/*-wrong-pin",
+      "starttls/*-rogue-ca-in-system-store", "healthy/starttls-*-pinned",
+    ])
+    #expect(ending.status == 0, "\(ending)")
+    let log = try place.log()
+    #expect(log.complete == true)
+    let verdicts = log.verdicts(client)
+    for pattern in ["starttls/smtp-wrong", "starttls/imap-wrong", "starttls/smtp-rogue", "starttls/imap-rogue"] {
+      let pinned = verdicts.filter { $0.key.hasPrefix(pattern) && $0.key.contains("policy=leaf-spki") }
+      #expect(pinned.count == 2 && pinned.values.allSatisfy { $0 == "pass" }, "\(pattern): \(pinned)")
+    }
+    #expect(Set(verdicts.values).isSubset(of: ["pass", "unsupported"]), "\(verdicts)")
   }
 }

@@ -47,7 +47,7 @@ import Testing
   private static func runWhatIsClean(_ scenarios: [(name: String, text: String)]) async throws -> (
     lines: [String], files: Set<String>, run: BuiltCommand.Ending
   ) {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     for (name, text) in scenarios { try place.write(text, to: "own/Scenarios/made/\(name).yaml") }
     let folder = URL(fileURLWithPath: place.path("own"))
     let lint = try await BuiltCommand.run(["lint"], directory: folder, deadlineMilliseconds: 900_000)
@@ -108,7 +108,7 @@ import Testing
       "misdirected: other-hosts", "staple: honest", "starttls: {speaks: smtp}", "proxy: {host: gateway}",
       "renegotiation: {present: [rekeyed-leaf, issuing]}", "connections: {2: {present: [rekeyed-leaf, issuing]}}",
     ]
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let world = try String(
       contentsOf: BuiltCommand.root.appendingPathComponent("Certs/worlds/pinned-site.yaml"), encoding: .utf8)
     for (index, feature) in features.enumerated() {

@@ -7,7 +7,7 @@ import Testing
   static let clients = ["libcurl", "okhttp", "go-tls"]
   /// The OkHttp that is known here hands a 421 on, and asks nobody again.
   static func isLeftWithoutAnswer(_ client: String, _ name: String) -> Bool {
-    client == "okhttp" && name.contains("/coalesced-and-misdirected")
+    client == "okhttp" && name.contains("/coalesced-421")
   }
 
   @Test func `whoever shares a connection shares it by the rules of the second host`() async throws {
@@ -15,10 +15,10 @@ import Testing
     let known = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
     let installed = Self.clients.filter { name in known.contains { $0.name == name && $0.version != nil } }
     guard installed.count >= 2 else { try Test.cancel("fewer than two clients that speak HTTP/2 are installed") }
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let ending = try await place.run(
-      ["compare", "-q", "--timeout", "10m", "--log", place.path("log.jsonl"), "-s", "session/coalesced-*"]
-        + ["-s", "healthy/coalesced-*", "-s", "healthy/answer-over-http2"] + installed)
+      ["compare", "-q", "--timeout", "10m", "--log", place.path("log.jsonl"), "-s", "connection-reuse/coalesced-*"]
+        + ["-s", "healthy/coalesced-*", "-s", "healthy/http2"] + installed)
     #expect(ending.error.isEmpty || ending.status != 70, "\(ending.error)")
     let log = try place.log()
     #expect(log.complete == true)

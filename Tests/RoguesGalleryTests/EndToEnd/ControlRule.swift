@@ -28,7 +28,7 @@ struct ControlRule {
     var isToldByResponder: Bool {
       guard let path else { return false }
       return path.hasPrefix("responders.")
-        || path.hasPrefix("certificates.") && path.contains(".crl") && expectation.policy.contains("list-fetch")
+        || path.hasPrefix("certificates.") && path.contains(".crl") && expectation.policy.contains("crl-fetch")
     }
 
     /// TLS itself refuses a server, whatever the validator says to its certificate: one that does not hold its key and,
@@ -51,29 +51,29 @@ struct ControlRule {
       "[wrong-key-usage]", "[{odd-key-usage: {form: empty}}]", "[{odd-extended-key-usage: {form: not-a-sequence}}]",
       "[{wrong-subject-alternative-name: {form: truncated}}]",
       "[{wrong-subject-alternative-name: {form: not-a-sequence}}]",
-      "[{wrong-key-identifier: {form: authority-not-a-sequence}}]",
-      "[{wrong-key-identifier: {form: subject-not-octets}}]",
+      "[{wrong-key-identifier: {form: aki-not-a-sequence}}]",
+      "[{wrong-key-identifier: {form: ski-not-an-octet-string}}]",
     ]
 
     /// Faults of a handshake that libssl overlooks, and with it every validator above it.
     var isOverlookedByTLS: Bool {
       guard let mutation, mutation.path == "server.behaviours" else { return false }
       // What has ended by itself is for the client above TLS to know.
-      return mutation.after == "[unrecognized-name]" || mutation.after.contains("session-lifetime")
+      return mutation.after == "[unrecognized-name]" || mutation.after.contains("ticket-lifetime")
     }
 
     /// Certificates that are compressed mean nothing to libssl, which offers no algorithm, nor does a field to who offers
     /// no suite of DHE: it refuses the message or the suite, and has been told nothing of what is wrong in it.
     var isNeverOffered: Bool {
       guard let mutation, mutation.path == "server.behaviours" else { return false }
-      return mutation.after.contains("compressed-list") && mutation.after != "[compressed-list]"
-        || mutation.after.contains("finite-field-keys")
+      return mutation.after.contains("compressed-certificate") && mutation.after != "[compressed-certificate]"
+        || mutation.after.contains("dhe")
     }
 
     /// A server that breaks off or says nothing leaves nobody with a verdict.
     var neverAnswers: Bool {
       guard let mutation, mutation.path == "server.behaviours" else { return false }
-      return ["stall", "reset-instead"].contains { mutation.after.contains($0) }
+      return ["stall", "tcp-reset-instead-of-tls"].contains { mutation.after.contains($0) }
     }
 
     /// Nothing that a client could name a reason for came back. A reset is none of these, because a client that is right
@@ -92,7 +92,7 @@ struct ControlRule {
   /// Does everything that the policy asks for, so only a server that leaves nobody with a verdict gets none from it.
   var ofReference: String {
     if steps.contains(where: \.isNeverOffered) { return "unsupported" }
-    return steps.contains(where: \.leavesNoVerdict) ? "void" : "pass"
+    return steps.contains(where: \.leavesNoVerdict) ? "inconclusive" : "pass"
   }
 
   /// Accepts whatever it is shown, asks no responder, sends its identity as it should be sent, and offers sessions for ever.
@@ -101,9 +101,9 @@ struct ControlRule {
     for step in steps {
       if step.isNeverOffered { return "unsupported" }
       if step.isRefusedByTLS || step.isRefusedByServer || step.expectation.isRefusalOfConfiguration { continue }
-      if step.neverAnswers { return "void" }
+      if step.neverAnswers { return "inconclusive" }
       if step.isNeverShown {
-        guard step.expectation.unexercisedPasses else { return "void" }
+        guard step.expectation.unexercisedPasses else { return "inconclusive" }
         isAsked = false
         continue
       }
@@ -111,7 +111,7 @@ struct ControlRule {
       if step.expectation.isRefusal || step.path == "server.starttls.injects" { return "false-accept" }
       // It asks nobody, so nothing that a responder says is ever told to it.
       if step.isToldByResponder {
-        guard step.expectation.unexercisedPasses else { return "void" }
+        guard step.expectation.unexercisedPasses else { return "inconclusive" }
         isAsked = false
       }
     }
@@ -123,7 +123,7 @@ struct ControlRule {
   var ofCancelAll: String {
     if steps.first?.expectation.isRefusalOfConfiguration == true { return "pass" }
     if steps.first?.isNeverOffered == true { return "unsupported" }
-    return steps.first?.path == nil ? "false-cancel" : "void"
+    return steps.first?.path == nil ? "false-cancel" : "inconclusive"
   }
 
   /// Sends its request to everybody and says cancel. Where accept is right, or where the first step is healthy, the two
@@ -131,7 +131,7 @@ struct ControlRule {
   var ofSendsBeforeChecking: String {
     guard let first = steps.first, first.path != nil, first.expectation.isRefusal, !first.isNeverShown,
       !first.isRefusedByTLS, !first.isRefusedByServer, !first.neverAnswers
-    else { return "void" }
+    else { return "inconclusive" }
     return "leak"
   }
 }

@@ -5,8 +5,8 @@ import Testing
 /// What README and docs tell people to type works as it stands there.
 struct DocumentBlockTests {
   /// A folder as somebody has it who followed the documents: every program and file of theirs.
-  private func workplace() throws -> Workplace {
-    let place = try Workplace()
+  private func workplace() throws -> TemporaryWorkplace {
+    let place = try TemporaryWorkplace()
     let shell = try #require(try DocumentBlocks.block("sh", of: "README.md", holding: "# curl-sh"))
     try place.write(shell, to: "curl-sh", executable: true)
     let scenario = try #require(try DocumentBlocks.block("yaml", of: "README.md", holding: "scenario: own/rogue-ca"))
@@ -22,7 +22,7 @@ struct DocumentBlockTests {
   }
 
   /// Runs a line through a shell in the place, in which `rogues` is the built command.
-  private func run(_ line: String, in place: Workplace) async throws -> (status: Int32, output: String) {
+  private func run(_ line: String, in place: TemporaryWorkplace) async throws -> (status: Int32, output: String) {
     let script = #"rogues() { "\#(BuiltCommand.program.path)" "$@"; }; \#(line) 2>&1"#
     let result = try await blocking {
       ChildCommand(
@@ -42,7 +42,7 @@ struct DocumentBlockTests {
     let doctor = try await run("rogues doctor ./curl-sh", in: place)
     #expect(doctor.status == 0, "\(doctor.output)")
     let judged = try await run(
-      "rogues run --timeout 60s --adapter ./curl-sh 'trust/*' healthy/two-tier-chain", in: place)
+      "rogues run --timeout 60s --adapter ./curl-sh 'trust/*' healthy/chain-two-tiers", in: place)
     #expect(judged.status == 0, "\(judged.output)")
     #expect(judged.output.contains(" pass"))
   }
@@ -65,12 +65,12 @@ struct DocumentBlockTests {
       #expect(doctor.status == 0, "\(doctor.output)")
     }
     let judged = try await run(
-      "rogues run --timeout 60s --adapter ./mine.py trust/unknown-ca healthy/two-tier-chain", in: place)
+      "rogues run --timeout 60s --adapter ./mine.py trust/unknown-ca healthy/chain-two-tiers", in: place)
     #expect(judged.status == 0, "\(judged.output)")
   }
 
   @Test func `the worlds and scenarios of docs are as good as those of the catalogue`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     // They are called as what they are taken from, which stands beside them.
     var blocks: [(kind: String, name: String, text: String)] = []
     for block in try DocumentBlocks.blocks(of: "docs/scenarios.md") where block.language == "yaml" {

@@ -16,21 +16,22 @@ struct FailClosedTests {
 
   static let fixtures = [
     Fixture(name: "says-nothing", script: ":", healthy: "error", rogue: "error"),
-    Fixture(name: "cancels-unseen", script: "echo CANCEL untrusted", healthy: "void", rogue: "void"),
+    Fixture(name: "cancels-unseen", script: "echo CANCEL untrusted", healthy: "inconclusive", rogue: "inconclusive"),
     Fixture(
       name: "cancels-with-a-status", script: "echo CANCEL untrusted; exit 1", healthy: "error", rogue: "error"),
-    Fixture(name: "cancels-for-no-reason", script: "echo CANCEL", healthy: "void", rogue: "void"),
+    Fixture(name: "cancels-for-no-reason", script: "echo CANCEL", healthy: "inconclusive", rogue: "inconclusive"),
     Fixture(
       name: "knocks-and-cancels",
       // TCP alone: no ClientHello, so no lie was told.
       script: "curl -s --max-time 0.3 telnet://$ROGUES_ADDRESS:$ROGUES_PORT </dev/null; echo CANCEL untrusted",
-      healthy: "false-cancel", rogue: "void"),
+      healthy: "false-cancel", rogue: "inconclusive"),
     Fixture(
-      name: "fetches-and-cancels", script: "$client >/dev/null; echo CANCEL untrusted", healthy: "void", rogue: "leak"),
+      name: "fetches-and-cancels", script: "$client >/dev/null; echo CANCEL untrusted", healthy: "inconclusive",
+      rogue: "leak"),
     Fixture(
       name: "fetches-and-crashes", script: "$client; kill -SEGV $$", healthy: "error", rogue: "false-accept"),
     Fixture(
-      name: "fetches-and-fails", script: "$client >/dev/null; echo FAILED network", healthy: "void",
+      name: "fetches-and-fails", script: "$client >/dev/null; echo FAILED network", healthy: "inconclusive",
       rogue: "false-accept"),
     Fixture(name: "accepts", script: "echo ACCEPT $($client)", healthy: "pass", rogue: "false-accept"),
     Fixture(
@@ -59,19 +60,19 @@ struct FailClosedTests {
   ]
 
   @Test func `what looks like success is judged by what the server saw`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let programs = try Self.fixtures.map { try place.adapter($0.name, $0.script) }
     let ending = try await place.run(
       [
         "compare", "-q", "--timeout", "15s", "--axes", "tls=1.3,policy=system", "--log",
         place.path("log.jsonl"), "-s",
-        "healthy/two-tier-chain", "-s", "trust/unknown-ca",
+        "healthy/chain-two-tiers", "-s", "trust/unknown-ca",
       ] + programs)
     #expect(ending.status == 0, "\(ending.error)")
     let log = try place.log()
     for fixture in Self.fixtures {
       let got = log.cases[fixture.name] ?? [:]
-      let healthy = got["healthy/two-tier-chain[tls=1.3,policy=system]"]
+      let healthy = got["healthy/chain-two-tiers[tls=1.3,policy=system]"]
       let rogue = got["trust/unknown-ca[tls=1.3,policy=system]"]
       #expect(healthy?.verdict == fixture.healthy, "\(fixture.name): \(healthy as Any)")
       #expect(rogue?.verdict == fixture.rogue, "\(fixture.name): \(rogue as Any)")
@@ -81,15 +82,15 @@ struct FailClosedTests {
   }
 
   @Test func `a validator that claims to enforce revocation and never asked is seen`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let claims =
-      Workplace.capabilities + [
+      TemporaryWorkplace.capabilities + [
         "revocation.ocsp-fetch", "revocation.crl-fetch", "revocation.ocsp-staple", "revocation.require",
       ]
     let accepts = try place.adapter("claims", "echo ACCEPT $($client)", capabilities: claims)
     let cancels = try place.adapter(
       "claims-to-refuse", "$(echo $client | sed s/--insecure//) >/dev/null; echo CANCEL revoked", capabilities: claims)
-    let ids = ["revocation/leaf-revoked-fetch", "revocation/leaf-revoked-list-fetch", "revocation/leaf-revoked-staple"]
+    let ids = ["revocation/ocsp-leaf-revoked", "revocation/fetched-crl-leaf-revoked", "revocation/staple-leaf-revoked"]
     let ending = try await place.run(
       ["compare", "-q", "--timeout", "20s", "--axes", "tls=1.3", "--log", place.path("log.jsonl")]
         + ids.flatMap { ["-s", $0] } + [accepts, cancels])
@@ -104,12 +105,12 @@ struct FailClosedTests {
     }
     // Nor is a refusal believed of one that has not asked.
     for (name, result) in log.cases["claims-to-refuse"] ?? [:] where name.contains("policy=require-") {
-      #expect(result.verdict == "void", "\(name): \(result)")
+      #expect(result.verdict == "inconclusive", "\(name): \(result)")
     }
   }
 
   @Test func `a nonce that is kept from the step before proves nothing`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let program = try place.adapter(
       "replays", "[ -f $ROGUES_STATE/nonce ] || $client > $ROGUES_STATE/nonce; echo ACCEPT $(cat $ROGUES_STATE/nonce)")
     let ending = try await place.run([
@@ -123,7 +124,7 @@ struct FailClosedTests {
   }
 
   @Test func `a client of TLS 1.2 alone proves nothing at a server of TLS 1.3 alone`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let recipe = try String(
       contentsOf: BuiltCommand.root.appendingPathComponent("Adapters/curl/adapter.yaml"), encoding: .utf8)
     let old = recipe.replacingOccurrences(of: "adapter: curl\n", with: "adapter: old-curl\n")
@@ -131,24 +132,24 @@ struct FailClosedTests {
     try #require(old.contains("--tls-max") && old.contains("old-curl"))
     let description = try place.write(old, to: "old-curl/adapter.yaml")
     let ending = try await place.run([
-      "run", "-q", "-a", description, "--log", place.path("log.jsonl"), "healthy/two-tier-chain", "trust/unknown-ca",
-      "trust/rogue-ca-in-the-system-store", "time/leaf-expired", "client-auth/*",
+      "run", "-q", "-a", description, "--log", place.path("log.jsonl"), "healthy/chain-two-tiers", "trust/unknown-ca",
+      "trust/rogue-ca-in-system-store", "time/leaf-expired", "client-auth/*",
     ])
     // Nothing failed, but what proves nothing is no success.
     let log = try place.log()
     let verdicts = log.verdicts("old-curl").filter { $0.value != "unsupported" }
     // A bundle that cannot be opened is refused before anybody is asked for a version.
-    let new = verdicts.filter { $0.key.contains("tls=1.3") && !$0.key.contains("cannot-be-opened") }
+    let new = verdicts.filter { $0.key.contains("tls=1.3") && !$0.key.contains("pkcs12-unreadable") }
     #expect(new.count >= 8)
-    for (name, verdict) in new { #expect(verdict == "void", "\(name)") }
+    for (name, verdict) in new { #expect(verdict == "inconclusive", "\(name)") }
     // The same client is judged where it can talk.
     #expect(verdicts.contains { $0.key.contains("tls=1.2") && $0.value == "pass" })
-    let failures = Set(verdicts.values).subtracting(["pass", "void", "deviation"])
+    let failures = Set(verdicts.values).subtracting(["pass", "inconclusive", "deviation"])
     #expect(ending.status == (failures.isEmpty ? 2 : 1), "\(ending)")
   }
 
   @Test func `a validator is told neither the scenario nor whether this is the control`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let told = place.path("told")
     // What it is given in words: the attempt, its environment, the names of its files. Certificates are the server's.
     let program = try place.adapter(
@@ -165,7 +166,7 @@ struct FailClosedTests {
   }
 
   @Test func `an adapter that lacks everything is not judged, and that is no success`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let program = try place.adapter("modest", "echo ACCEPT $($client)", capabilities: ["anchors"])
     let ending = try await place.run(["run", "-a", program, "--log", place.path("log.jsonl"), "trust/*"])
     #expect(ending.status == 4, "\(ending)")
@@ -173,10 +174,10 @@ struct FailClosedTests {
   }
 
   @Test func `a fixed clock is beyond adapters that take none`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let program = try place.adapter("clockless", "echo ACCEPT $($client)")
     let ending = try await place.run([
-      "run", "-a", program, "--at", "2026-11-20T12:00:00Z", "--log", place.path("log.jsonl"), "healthy/two-tier-chain",
+      "run", "-a", program, "--at", "2026-11-20T12:00:00Z", "--log", place.path("log.jsonl"), "healthy/chain-two-tiers",
     ])
     #expect(ending.status == 4, "\(ending)")
     #expect(ending.output.contains("clock"))

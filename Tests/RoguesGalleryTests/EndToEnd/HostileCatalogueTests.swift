@@ -72,7 +72,7 @@ import Testing
 
   @Test(arguments: slips)
   func `a broken scenario is told with its position and a caret, by lint and by run`(slip: Slip) async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let file = try place.write(slip.spoil(Self.scenario(slip.name)), to: "mine/\(slip.name).yaml")
     let lint = try await place.run(["lint", file])
     let run = try await place.run(["run", "-a", "accept-all", file])
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a file of 50 MB is refused before it is read`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let file = try place.write(Self.scenario("large"), to: "mine/large.yaml")
     let handle = try #require(FileHandle(forWritingAtPath: file))
     try handle.truncate(atOffset: 50_000_000)
@@ -101,19 +101,26 @@ import Testing
     }
   }
 
-  @Test func `an error in one file of a catalogue stops a run of all others`() async throws {
-    let place = try Workplace()
+  @Test func `an error stops every run that could have been about it`() async throws {
+    let place = try TemporaryWorkplace()
     try place.smallCatalogue()
     try place.write("scenario: trust/broken\n\ttitle: x\n", to: "catalogue/Scenarios/trust/broken.yaml")
-    let ending = try await place.run([
-      "run", "-a", "accept-all", "--catalogue", place.path("catalogue"), "trust/unknown-ca",
-    ])
-    #expect(ending.status == 65)
-    #expect(ending.error.contains("catalogue/Scenarios/trust/broken.yaml:2:1: error: a tab"))
+    let catalogue = ["--catalogue", place.path("catalogue")]
+    for asked in [[], ["trust"], ["trust/broken"], ["*/b*"], ["trust/unknown-ca", "trust/nothing"], ["-t", "seed"]] {
+      let ending = try await place.run(["run", "-a", "accept-all"] + catalogue + asked)
+      #expect(ending.status == 65, "\(asked)")
+      #expect(ending.error.contains("catalogue/Scenarios/trust/broken.yaml:2:1: error: a tab"), "\(asked)")
+    }
+    #expect(try await place.run(["lint"] + catalogue).status == 65)
+    for verb in [["list", "--ids"], ["explain"]] {
+      let ending = try await place.run(verb + catalogue + ["trust/unknown-ca"])
+      #expect(ending.status == 0)
+      #expect(ending.error.isEmpty)
+    }
   }
 
   @Test func `a scenario that only a file holds is run, and is the only one`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let file = try place.write(Self.scenario("own"), to: "mine/own.yaml")
     #expect(try await place.run(["lint", file]).status == 0)
     let ending = try await place.run(["run", "-q", "-a", "accept-all", "--log", place.path("log.jsonl"), file])
@@ -125,7 +132,7 @@ import Testing
   }
 }
 
-extension Workplace {
+extension TemporaryWorkplace {
   /// A catalogue of one world and two scenarios, without adapters.
   func smallCatalogue() throws {
     for file in ["Certs/worlds/pinned-site.yaml", "Scenarios/trust/unknown-ca.yaml", "Scenarios/healthy/wildcard.yaml"]

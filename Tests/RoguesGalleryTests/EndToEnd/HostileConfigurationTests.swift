@@ -45,19 +45,19 @@ struct HostileConfigurationTests {
       gnuTLS: "[global]\noverride-mode = allowlist\n[overrides]\nsecure-hash = sha512\n"),
   ]
 
-  private static let doors = ["reference", "own-client", "curl", "openssl", "gnutls-cli", "python-ssl", "program"]
+  private static let doors = ["reference", "swift-client", "curl", "openssl", "gnutls-cli", "python-ssl", "program"]
 
   /// Every door at the default engine, and one client of each side's library at the others.
-  private static func judge(in place: Workplace, _ environment: [String: String]) async throws -> [String] {
+  private static func judge(in place: TemporaryWorkplace, _ environment: [String: String]) async throws -> [String] {
     let program = try place.adapter("program", "echo ACCEPT $($client)")
     var lines: [String] = []
     for (engine, doors) in [
-      ("own", doors), ("libssl", ["own-client", "gnutls-cli"]), ("gnutls", ["own-client", "curl"]),
+      ("swift", doors), ("libssl", ["swift-client", "gnutls-cli"]), ("gnutls", ["swift-client", "curl"]),
     ] {
       let arguments = [
         "compare", "-q", "-j", "2", "--timeout", "60s", "--seed", "settings", "--log", place.path("log.jsonl"),
         "--axes",
-        "engine=\(engine),policy=system,key=p256", "-s", "healthy/two-tier-chain", "-s", "trust/unknown-ca", "-s",
+        "engine=\(engine),policy=system,key=p256", "-s", "healthy/chain-two-tiers", "-s", "trust/unknown-ca", "-s",
         "time/leaf-expired",
       ]
       let adapters = doors.flatMap { ["-a", $0 == "program" ? program : $0] }
@@ -76,14 +76,14 @@ struct HostileConfigurationTests {
   }
 
   @Test func `the machine's configuration of TLS libraries changes no word of any verdict`() async throws {
-    let plain = try await Self.judge(in: try Workplace(), [:])
+    let plain = try await Self.judge(in: try TemporaryWorkplace(), [:])
     #expect(plain.count > 30)
     for door in Self.doors {
       // A run in which nobody can be served proves nothing about the settings.
-      #expect(plain.contains { $0.hasPrefix("\(door) healthy/two-tier-chain") && $0.contains(" pass ") }, "\(door)")
+      #expect(plain.contains { $0.hasPrefix("\(door) healthy/chain-two-tiers") && $0.contains(" pass ") }, "\(door)")
     }
     for machine in Self.machines {
-      let place = try Workplace()
+      let place = try TemporaryWorkplace()
       let hostile = try await Self.judge(
         in: place,
         [

@@ -12,15 +12,15 @@ import Testing
 
   /// Controls that a library refuses although it has the capability, by `control client`.
   static let exceptions = [
-    "control:revocation-out-of-reach[tls=1.3,policy=best-effort-fetch] gnutls-cli":
+    "control:ocsp-unreachable[tls=1.3,policy=best-effort-ocsp-fetch] gnutls-cli":
       "asks the responder and refuses without an answer; it has no best effort",
-    "control:revocation-first-point-down[tls=1.3,policy=require-list-fetch] openssl":
+    "control:crl-first-distribution-point-down-site[tls=1.3,policy=require-crl-fetch] openssl":
       "asks the first distribution point and no other",
-    "control:revocation-first-point-down[tls=1.3,policy=require-list-fetch] java-jsse":
+    "control:crl-first-distribution-point-down-site[tls=1.3,policy=require-crl-fetch] java-jsse":
       "gives up where the first distribution point does not answer",
-    "control:revocation-first-point-down[tls=1.3,policy=best-effort-list-fetch] openssl":
+    "control:crl-first-distribution-point-down-site[tls=1.3,policy=best-effort-crl-fetch] openssl":
       "asks the first distribution point and no other; it has no best effort",
-    "control:lists-without-network[tls=1.3,policy=best-effort-lists] java-jsse":
+    "control:crl-without-network[tls=1.3,policy=best-effort-crl] java-jsse":
       "its checker goes on without an answer only where it may fetch",
     "control:staple-without-network[tls=1.3,policy=require-staple] java-jsse":
       "its checker asks the responder where no staple comes, and cannot be told not to",
@@ -33,7 +33,7 @@ import Testing
     "control:pss-only-site[tls=1.3,policy=system] go-tls": "offers no scheme for keys that are for PSS only",
     "control:pss-only-site[tls=1.3,policy=leaf-spki] go-tls": "offers no scheme for keys that are for PSS only",
     "control:pss-only-site[tls=1.3,policy=system] nss": "offers no scheme for keys that are for PSS only",
-    "control:addressed-site[tls=1.3,policy=leaf-spki] openssl":
+    "control:ip-site[tls=1.3,policy=leaf-spki] openssl":
       "pins by DANE, whose names are hosts: an address has no TLSA record (RFC 6698, section 3)",
   ]
 
@@ -73,7 +73,7 @@ import Testing
     try #require(missing.isEmpty, "missing: \(missing)")
 
     let catalogue = try await ToldCatalogue(axes: "tls=1.3")
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let ending = try await place.run(
       ["compare", "-q", "--axes", "tls=1.3", "--timeout", "10m", "--log", place.path("log.jsonl")]
         + Self.covering(catalogue.scenarios).flatMap { ["-s", $0] } + installed)

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import RogueAdapters
+
 /// Runs that are cut short: the log is closed and says so, and nothing is left running or lying about.
 ///
 /// On Linux only, where `/proc` tells what runs.
@@ -8,7 +10,7 @@ import Testing
   @Suite struct InterruptionTests {
     /// Starts a run whose validator hangs, sends signals to it once it does, and waits for the end.
     static func interrupt(
-      _ place: Workplace, _ flags: [String] = [], with signals: Int32...
+      _ place: TemporaryWorkplace, _ flags: [String] = [], with signals: Int32...
     ) async throws -> BuiltCommand.Ending {
       try await blocking {
         let command = try RunningCommand(
@@ -26,7 +28,7 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
     func `a request to stop closes the log, says that it is incomplete, and leaves nothing`(signal: Int32) async throws
     {
-      let place = try Workplace()
+      let place = try TemporaryWorkplace()
       let ending = try await Self.interrupt(place, with: signal)
       #expect(ending.status == 130, "\(ending)")
       #expect(ending.error.contains("stopping; once more to stop at once"))
@@ -39,13 +41,13 @@ import Testing
     }
 
     @Test func `a second Ctrl-C ends the run at once, and still leaves nothing`() async throws {
-      let place = try Workplace()
+      let place = try TemporaryWorkplace()
       // Two of a kind would be one: a signal that is pending is not counted.
       let ending = try await Self.interrupt(
         place, ["--report", "junit=\(place.path("junit.xml"))"], with: SIGINT, SIGTERM)
       #expect(ending.status == 130, "\(ending)")
       #expect(try await place.processesLeft() == [])
-      #expect(try place.foldersLeft() == [])
+      try await blocking { while try !place.foldersLeft().isEmpty { Thread.sleep(forTimeInterval: 0.02) } }
       #expect(place.text("log.jsonl").hasSuffix("}\n"))
       // The run may have come to its end in order before the second one was heard: then the report is a whole one.
       let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
@@ -54,7 +56,7 @@ import Testing
     }
 
     @Test func `a runner that is killed takes its validators with it, and its log ends in a whole line`() async throws {
-      let place = try Workplace()
+      let place = try TemporaryWorkplace()
       let ending = try await Self.interrupt(place, with: SIGKILL)
       #expect(ending.status == -SIGKILL)
       #expect(try await place.processesLeft() == [])
@@ -65,9 +67,9 @@ import Testing
 
     @Test func `what a killed runner has put into temporary folders goes with it, private keys included`() async throws
     {
-      let place = try Workplace()
+      let place = try TemporaryWorkplace()
       let program = try place.adapter(
-        "keeps-key", "echo >> \(place.path("asked")); sleep 3600", capabilities: Workplace.capabilities)
+        "keeps-key", "echo >> \(place.path("asked")); sleep 3600", capabilities: TemporaryWorkplace.capabilities)
       let hadKeys = try await blocking {
         let command = try RunningCommand(
           [
@@ -89,12 +91,12 @@ import Testing
     @Test func `what a runner and its watchdog left, both killed, is swept by the next run, and a live run's is not`()
       async throws
     {
-      let place = try Workplace()
+      let place = try TemporaryWorkplace()
       let program = try place.adapter("sleeps", "echo >> \(place.path("asked")); sleep 3600")
       @Sendable func start() throws -> RunningCommand {
         try place.write("", to: "asked")
         let command = try RunningCommand(
-          ["run", "-a", program, "--timeout", "60m", "-j", "1", "--axes", "tls=1.3", "healthy/two-tier-chain"],
+          ["run", "-a", program, "--timeout", "60m", "-j", "1", "--axes", "tls=1.3", "healthy/chain-two-tiers"],
           in: place)
         command.wait { !place.text("asked").isEmpty }
         return command
@@ -112,7 +114,7 @@ import Testing
         }
         let living = try start()
         let live = try place.foldersLeft()
-        _ = try RunningCommand(["run", "-q", "-a", "reference", "healthy/two-tier-chain"], in: place).ending()
+        _ = try RunningCommand(["run", "-q", "-a", "reference", "healthy/chain-two-tiers"], in: place).ending()
         let kept = try place.foldersLeft()
         living.send(SIGINT)
         _ = living.ending()
@@ -125,8 +127,55 @@ import Testing
       #expect(try place.foldersLeft() == [])
     }
 
+    /// Where a run goes on to its end, `RecipeAdapterTests` looks.
+    @Test(
+      .enabled(if: PreloadedLibrary.faketime.path != nil && FileManager.default.fileExists(atPath: "/dev/shm")),
+      arguments: [SIGINT, SIGKILL])
+    func `what libfaketime keeps for a client goes with a run that is stopped`(signal: Int32) async throws {
+      let place = try TemporaryWorkplace()
+      try place.write(
+        """
+        adapter: held
+        summary: it waits
+        library: sh
+        programs: [sh]
+        version: {arguments: [-c, "echo 1"], after: ""}
+        names: connect-to
+        clock: libfaketime
+        capabilities: [tls1.3, clock]
+        door: recipe
+        arguments: [{always: [-c, "echo $$ >> \(place.path("numbers")); sleep 3600"]}]
+        outcomes: [{exit: 7, failed: network}]
+
+        """, to: "held/adapter.yaml")
+      @Sendable func objects() -> [String] {
+        place.text("numbers").split(separator: "\n").flatMap { number in
+          PreloadedLibrary.clockObjects.map { "\($0)\(number)" }
+        }.filter(FileManager.default.fileExists(atPath:))
+      }
+      let (ending, kept) = try await blocking {
+        let command = try RunningCommand(
+          [
+            "run", "-a", place.path("held"), "--timeout", "60m", "--at", "2026-11-20T12:00:00Z", "--axes", "tls=1.3",
+            "healthy/chain-two-tiers",
+          ], in: place)
+        command.wait { objects().count >= PreloadedLibrary.clockObjects.count }
+        let kept = objects()
+        command.send(signal)
+        return (command.ending(), kept)
+      }
+      #expect(ending.status == (signal == SIGKILL ? -SIGKILL : 130), "\(ending)")
+      #expect(kept.count >= PreloadedLibrary.clockObjects.count, "\(ending)")
+      #expect(try await place.processesLeft() == [])
+      // After SIGKILL by the watchdog, which is none of the place's own processes.
+      try await blocking {
+        while signal == SIGKILL, !objects().isEmpty { Thread.sleep(forTimeInterval: 0.02) }
+      }
+      #expect(objects() == [])
+    }
+
     @Test func `a program that hangs when it is asked what it is can be interrupted as well`() async throws {
-      let place = try Workplace()
+      let place = try TemporaryWorkplace()
       let program = try place.write("#!/bin/sh\nsleep 1000\n", to: "mute", executable: true)
       // It is given twenty seconds, and a busy machine may come to the signal later than that.
       var ending: BuiltCommand.Ending
@@ -144,7 +193,7 @@ import Testing
     }
 
     @Test func `a validator that is killed from outside is an error, and its own children go too`() async throws {
-      let place = try Workplace()
+      let place = try TemporaryWorkplace()
       let program = try place.adapter(
         "victim",
         """
@@ -158,7 +207,7 @@ import Testing
           [
             "run", "-q", "-a", program, "--timeout", "60m", "-j", "1", "--axes", "tls=1.3,policy=system",
             "--log",
-            place.path("log.jsonl"), "healthy/two-tier-chain", "trust/unknown-ca",
+            place.path("log.jsonl"), "healthy/chain-two-tiers", "trust/unknown-ca",
           ], in: place)
         var killed: Set<Int32> = []
         command.wait {

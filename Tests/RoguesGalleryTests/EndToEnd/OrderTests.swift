@@ -6,7 +6,7 @@
   @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
   struct OrderTests {
     static let scenarios = [
-      "healthy/critical-purpose", "healthy/two-tier-chain", "names/sibling-leaf-for-another-host", "time/leaf-expired",
+      "healthy/eku-critical", "healthy/chain-two-tiers", "names/wrong-host", "time/leaf-expired",
       "time/leaf-not-yet-valid", "trust/self-signed-leaf", "trust/unknown-ca",
     ]
 
@@ -46,7 +46,7 @@
       """
 
     @Test func `a client that guesses from the log which case is next does not get through`() async throws {
-      let place = try Workplace()
+      let place = try TemporaryWorkplace()
       let known = "[" + Self.scenarios.map { "\"\($0)\"" }.joined(separator: ", ") + "]"
       let program = try place.write(
         "#!/usr/bin/python3\nKNOWN, PLACE = \(known), \"\(place.folder)\"\n" + Self.cheat, to: "cheat",

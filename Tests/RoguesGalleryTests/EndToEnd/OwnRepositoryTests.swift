@@ -8,8 +8,8 @@ import Testing
 /// Worlds, scenarios and adapters of a company, in a repository beside the built-in catalogue.
 @Suite(.timeLimit(.minutes(15))) struct OwnRepositoryTests {
   /// The repository of docs/own-repository.md, with an adapter.
-  private static func repository() throws -> Workplace {
-    let place = try Workplace()
+  private static func repository() throws -> TemporaryWorkplace {
+    let place = try TemporaryWorkplace()
     let page = try String(
       contentsOf: BuiltCommand.root.appendingPathComponent("docs/own-repository.md"), encoding: .utf8)
     for block in page.components(separatedBy: "```yaml\n# ").dropFirst() {
@@ -32,7 +32,7 @@ import Testing
     return place
   }
 
-  private static func run(_ place: Workplace, _ arguments: String..., at folder: String = "acme") async throws
+  private static func run(_ place: TemporaryWorkplace, _ arguments: String..., at folder: String = "acme") async throws
     -> BuiltCommand.Ending
   {
     try await BuiltCommand.run(
@@ -60,6 +60,9 @@ import Testing
       place, "run", "-a", "curl", "-a", "reference", "--axes", "tls=1.3", "acme/*", at: "acme/Scenarios/acme")
     #expect(inside.status == 0, "\(inside)")
     #expect(inside.output.contains("4 pass"), "\(inside.output)")
+    let doctor = try await Self.run(place, "doctor", "curl")
+    #expect(doctor.status == 0, "\(doctor)")
+    #expect(doctor.output.contains("ok     accepts a server with which nothing is wrong"), "\(doctor.output)")
     let outside = try await Self.run(
       place, "run", "-a", "accept-all", "--axes", "tls=1.3", "--catalogue", place.path("acme"), "acme/*", at: "tmp")
     #expect(outside.status == 1)
@@ -138,7 +141,7 @@ import Testing
   }
 
   @Test func `a pipe that nobody writes to is not waited for`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let pipe = place.path("pipe.yaml")
     #expect(mkfifo(pipe, 0o600) == 0)
     let ending = try await Self.run(place, "lint", pipe, at: ".")
@@ -147,14 +150,32 @@ import Testing
   }
 
   @Test func `a catalogue in which nothing stands says so`() throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     try FileManager.default.createDirectory(atPath: place.path("Scenarios"), withIntermediateDirectories: true)
     let empty = Catalogues(only: place.folder)
     #expect(empty.emptiness(try empty.load())?.contains("there is no scenario in \(place.folder)/") == true)
   }
 
+  @Test func `a command that finds nothing but an empty catalogue says so, and has judged nothing`() async throws {
+    let place = try TemporaryWorkplace()
+    try place.write("nothing\n", to: "catalogue/Scenarios/README")
+    try FileManager.default.createDirectory(atPath: place.path("bin"), withIntermediateDirectories: true)
+    // Away from the catalogue that stands above the one that was built.
+    let program = URL(fileURLWithPath: place.path("bin/rogues"))
+    if link(BuiltCommand.program.path, program.path) != 0 {
+      try FileManager.default.copyItem(at: BuiltCommand.program, to: program)
+    }
+    for arguments in [["list"], ["run", "-a", "reference"], ["compare", "reference"]] {
+      let ending = try await BuiltCommand.run(
+        arguments, environment: ["TMPDIR": place.temporary],
+        directory: URL(fileURLWithPath: place.path("catalogue")), program: program)
+      #expect(ending.status == 4, "\(arguments): \(ending)")
+      #expect(ending.error.contains("there is no scenario in "), "\(arguments): \(ending)")
+    }
+  }
+
   @Test func `a file that is named may be called anything, and is meant even where its id is taken`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let text = HostileCatalogueTests.scenario("own").replacingOccurrences(of: "mine/own", with: "trust/unknown-ca")
     let file = try place.write(text, to: "my-scenario.yaml")
     for arguments in [

@@ -41,7 +41,9 @@ struct RealClients: Sendable {
     /// The last word of the client: in a conversation of several steps the one that ended it.
     var lastSaid: RunLog.Said? { said.last ?? nil }
     /// It fails a run that gates.
-    var isFailure: Bool { ["false-accept", "leak", "false-cancel", "bad-identity", "error"].contains(verdict) }
+    var isFailure: Bool {
+      ["false-accept", "leak", "false-cancel", "bad-client-chain", "certificate-leak", "error"].contains(verdict)
+    }
   }
 
   var clients: [Client]
@@ -73,7 +75,7 @@ struct RealClients: Sendable {
     let rows = try JSONDecoder().decode([Listed].self, from: Data(listed.output.utf8))
     let here = Set(rows.filter { $0.door != "in-process" && $0.control == false }.map(\.name))
     missing = Dictionary(rows.compactMap { row in row.missing.map { (row.name, $0) } }) { first, _ in first }
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     var arguments = [
       "compare", "-q", "--progress", "none", "-j", "8", "--seed", "clients", "--log", place.path("log.jsonl"),
     ]
@@ -107,7 +109,7 @@ struct RealClients: Sendable {
     let named = clients.sorted().flatMap { ["-a", $0] } + scenarios.flatMap { ["-s", $0] }
     let plan = try await BuiltCommand.run(["compare", "--dry-run"] + named, environment: environment)
     try #require(plan.status == 0, "\(plan.error)")
-    let refusing = try await ToldCatalogue(axes: "engine=own").scenarios.map { ($0.id, $0.refusingPolicies) }
+    let refusing = try await ToldCatalogue(axes: "engine=swift").scenarios.map { ($0.id, $0.refusingPolicies) }
     return cover(
       of: plan.output, refusing: Dictionary(uniqueKeysWithValues: refusing), and: try Ledger().narrow)
   }

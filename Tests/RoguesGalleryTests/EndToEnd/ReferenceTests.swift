@@ -5,8 +5,8 @@ import Testing
 @Suite struct ReferenceTests {
   /// What nobody could tell from what is to be seen; both scenarios only inform.
   static let undecidable = [
-    "revocation/revoked-and-out-of-reach": "best effort goes on when no responder can be reached",
-    "pin/tofu-rogue-on-first-use": "nothing is known of a host before it is seen for the first time",
+    "revocation/ocsp-unreachable-best-effort": "best effort goes on when no responder can be reached",
+    "pin/tofu-rogue-ca-on-first-use": "nothing is known of a host before it is seen for the first time",
     "handshake/unrecognized-name-warning": "libssl, which shakes hands for it, goes on after this warning",
   ]
 
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `the reference is right in every case, and cancels for the reason that is expected`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let axes = ControlVectorTests.axes
     let ending = try await place.run([
       "run", "-q", "-a", "reference", "--axes", axes, "--timeout", "10m", "--log", place.path("log.jsonl"),

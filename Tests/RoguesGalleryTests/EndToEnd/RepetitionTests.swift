@@ -5,12 +5,13 @@ import Testing
 @Suite struct RepetitionTests {
   /// The certificates of every case, over worlds with and without responder URLs.
   static func certificates(
-    _ place: Workplace, seed: String, at: String = "2026-11-20T12:00:00Z", port: UInt16
+    _ place: TemporaryWorkplace, seed: String, at: String = "2026-11-20T12:00:00Z", port: UInt16
   ) async throws -> [String: [String]] {
     let ending = try await place.run([
       "run", "-q", "-a", "accept-all", "--seed", seed, "--at", at, "--responder-port", String(port), "--axes",
       "tls=1.3",
-      "--log", place.path("log.jsonl"), "healthy/*", "trust/unknown-ca", "revocation/leaf-revoked-*",
+      "--log", place.path("log.jsonl"), "healthy/*", "trust/unknown-ca", "revocation/crl-leaf-revoked",
+      "revocation/ocsp-leaf-revoked*", "revocation/fetched-crl-leaf-revoked", "revocation/staple-leaf-revoked*",
     ])
     #expect([0, 1, 2].contains(ending.status), "\(ending)")
     let log = try place.log()
@@ -21,7 +22,7 @@ import Testing
 
   @Test func `the same seed, moment and port repeat every certificate, and each of the three counts`() async throws {
     // One user for all of them: RSA keys come from the user's cache, because making them takes long.
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let port = try FreePort.any()
     let first = try await Self.certificates(place, seed: "one", port: port)
     #expect(first.count > 20)

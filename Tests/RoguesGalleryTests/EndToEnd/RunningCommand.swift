@@ -14,7 +14,7 @@ final class RunningCommand {
   /// - Parameters:
   ///   - place: gets the streams, HOME, and the temporary folders.
   ///   - environment: Beside what a shell would have set.
-  init(_ arguments: [String], in place: Workplace, environment: [String: String] = [:]) throws {
+  init(_ arguments: [String], in place: TemporaryWorkplace, environment: [String: String] = [:]) throws {
     let name = UUID().uuidString
     outputPath = place.path("\(name).out")
     errorPath = place.path("\(name).err")

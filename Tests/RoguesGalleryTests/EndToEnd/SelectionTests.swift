@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `an adapter that is named and whose program is not here stops a run and a comparison`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let description = try place.write(
       """
       adapter: absent
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `a comparison without names goes on without an adapter that is not here`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     try place.smallCatalogue()
     try place.write(
       """
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `a program that is no adapter is told apart from one that is not there`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let silent = try place.write("#!/bin/sh\n", to: "silent", executable: true)
     let ending = try await place.run(["run", "-a", silent, "trust/unknown-ca"])
     #expect(ending.status == 69)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `a catalogue without adapters says so, and judges the controls all the same`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     try place.smallCatalogue()
     let catalogue = ["--catalogue", place.path("catalogue")]
     for makesFolder in [false, true] {
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `a broken description of an adapter stops the run with its position`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     try place.smallCatalogue()
     try place.write("adapter: mine\nprogram: [x]\n", to: "catalogue/Adapters/mine/adapter.yaml")
     let ending = try await place.run(["run", "-a", "accept-all", "--catalogue", place.path("catalogue")])
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `a dry run prints the plan and starts nothing`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let program = try place.adapter("counted", "touch \(place.path("attempted")); echo CANCEL untrusted")
     let ending = try await place.run([
       "compare", "-n", "accept-all", program, "-s", "trust/unknown-ca", "--log", place.path("log.jsonl"), "--artifacts",

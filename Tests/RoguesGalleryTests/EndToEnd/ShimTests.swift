@@ -5,12 +5,12 @@ import Testing
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
 struct ShimTests {
   @Test func `a shim in the caller's PATH finds the program that it stands for`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     try place.write("#!/bin/sh\nexec real-curl \"$@\"\n", to: "shims/curl", executable: true)
     try place.write("#!/bin/sh\nexec /usr/bin/curl \"$@\"\n", to: "shims/real-curl", executable: true)
     let arguments = [
       "run", "-q", "-a", "curl", "--axes", "tls=1.3,policy=system", "--log", place.path("log.jsonl"),
-      "healthy/two-tier-chain", "trust/unknown-ca",
+      "healthy/chain-two-tiers", "trust/unknown-ca",
     ]
     let path = "\(place.path("shims")):/usr/bin:/bin"
     let ending = try await blocking {

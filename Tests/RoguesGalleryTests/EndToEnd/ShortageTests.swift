@@ -13,7 +13,7 @@ import Testing
 
     /// Runs the command under limits, as a user who has no other process.
     private func run(_ limits: [String], _ arguments: [String], asOther: Bool) async throws -> Limited {
-      let place = try Workplace()
+      let place = try TemporaryWorkplace()
       for tool in ["setpriv", "prlimit"] where !Files.isExecutable("/usr/bin/\(tool)") {
         try Test.cancel("\(tool) is not installed")
       }

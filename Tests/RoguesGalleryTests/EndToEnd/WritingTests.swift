@@ -9,7 +9,7 @@ import Testing
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
     arguments: [["--log", "/dev/full"], ["--report", "junit=/dev/full"]])
   func `a disk that is full ends the run with exit status 74 and the file's name`(flags: [String]) async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let ending = try await place.run(["run", "-a", "accept-all", "trust/*"] + flags)
     #expect(ending.status == 74, "\(ending)")
     #expect(ending.error.contains("rogues: cannot write /dev/full: No space left on device"))
@@ -19,14 +19,14 @@ import Testing
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func `a log that cannot be written ends a run long before its last case`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let ending = try await place.run(
       ["run", "-a", "hangs", "--timeout", "5s", "-j", "1", "--log", "/dev/full", "trust/*"])
     #expect(ending.status == 74, "\(ending)")
   }
 
   @Test func `a log that nobody asked for ends with a warning, and the run goes on`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     // The folder that it would be kept in holds, in its place, a device that is always full.
     guard Files.isExecutable("/usr/bin/prlimit") else { try Test.cancel("prlimit is not installed") }
     let script = #"trap '' XFSZ; exec /usr/bin/prlimit --fsize=4096 "$0" "$@""#
@@ -49,24 +49,24 @@ import Testing
 
   @Test(arguments: ["1949-12-31T00:00:00Z", "1971-12-31T23:59:59Z", "9999-01-01T00:00:00Z"])
   func `a clock outside what certificates can say is a usage error, in a sentence`(clock: String) async throws {
-    let place = try Workplace()
-    let ending = try await place.run(["run", "-a", "reference", "healthy/two-tier-chain", "--at", clock])
+    let place = try TemporaryWorkplace()
+    let ending = try await place.run(["run", "-a", "reference", "healthy/chain-two-tiers", "--at", clock])
     #expect(ending.status == 64, "\(ending)")
     #expect(ending.error.contains("rogues: --at \(clock) is outside what certificates can say"), "\(ending)")
   }
 
   @Test(arguments: ["1972-01-01T00:00:00Z", "2050-01-01T00:00:00Z", "8900-01-01T00:00:00Z"])
   func `at the ends of what certificates can say nothing is wrong`(clock: String) async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let ending = try await place.run([
-      "run", "-q", "-a", "reference", "--axes", "tls=1.3,policy=system", "healthy/two-tier-chain", "time/*", "--at",
+      "run", "-q", "-a", "reference", "--axes", "tls=1.3,policy=system", "healthy/chain-two-tiers", "time/*", "--at",
       clock,
     ])
     #expect(ending.status == 0, "\(ending)")
   }
 
   @Test func `no file of a run that people show on a terminal steers it`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let program = try place.adapter(
       "steers",
       #"""
@@ -75,7 +75,7 @@ import Testing
       printf 'CANCEL other \033[31mred\033[2J\302\2331m\342\200\256reversed\b\n'
       """#)
     let ending = try await place.run([
-      "run", "-a", program, "--axes", "tls=1.3,policy=system", "healthy/two-tier-chain", "--artifacts",
+      "run", "-a", program, "--axes", "tls=1.3,policy=system", "healthy/chain-two-tiers", "--artifacts",
       place.path("out"), "--report", "junit=\(place.path("out/junit.xml"))",
     ])
     #expect(ending.status != 0)
@@ -95,7 +95,7 @@ import Testing
 
   @Test(arguments: ["/dev/null/x", "/no-such-folder/x"])
   func `a file that cannot be created is exit status 73 before anything is started`(path: String) async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     for flags in [["--log", path], ["--report", "junit=\(path)"], ["--artifacts", "/dev/null/x"]] {
       let ending = try await place.run(["run", "-a", "accept-all", "trust/*"] + flags)
       #expect(ending.status == 73, "\(ending)")
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `a log on standard output is all that is there`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let ending = try await place.run(["run", "-a", "accept-all", "--log", "-", "trust/unknown-ca"])
     #expect(ending.status == 1)
     try place.write(ending.output, to: "log.jsonl")
@@ -117,13 +117,13 @@ import Testing
   }
 
   @Test func `reports, log and artifacts are complete, and no private key is in any of them`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let artifacts = place.path("deep/artifacts")
     let ending = try await place.run([
       "run", "-a", "accept-all", "-a", "sends-before-checking", "--axes", "tls=1.3", "--artifacts",
       artifacts, "--log",
       place.path("log.jsonl"), "--report", "junit=\(place.path("junit.xml"))", "client-auth/*", "trust/unknown-ca",
-      "revocation/leaf-revoked-fetch",
+      "revocation/ocsp-leaf-revoked",
     ])
     #expect(ending.status == 1)
     let log = try place.log()
@@ -172,14 +172,14 @@ import Testing
   }
 
   @Test func `a comparison prints its matrix once and informs`() async throws {
-    let place = try Workplace()
+    let place = try TemporaryWorkplace()
     let ending = try await place.run([
-      "compare", "accept-all", "cancel-all", "--axes", "tls=1.3", "-s", "healthy/two-tier-chain", "-s",
+      "compare", "accept-all", "cancel-all", "--axes", "tls=1.3", "-s", "healthy/chain-two-tiers", "-s",
       "trust/*",
     ])
     #expect(ending.status == 0, "\(ending)")
     let lines = ending.output.split(separator: "\n").map(String.init)
-    for id in ["healthy/two-tier-chain", "trust/unknown-ca", "trust/same-name-ca"] {
+    for id in ["healthy/chain-two-tiers", "trust/unknown-ca", "trust/same-name-ca"] {
       let name = id.split(separator: "/")[1]
       let rows = lines.filter { line in line.drop { " ≠".contains($0) }.hasPrefix("\(name) ") }
       #expect(rows.count == 1, "\(id) stands \(rows.count) times:\n\(ending.output)")

@@ -88,5 +88,5 @@ extension RealClients.Case {
   fileprivate var isOtherReason: Bool { verdict == "deviation" && level == "must" }
 
   /// Its scenario was never put to the client.
-  fileprivate var provesNothing: Bool { ["not-asked", "void"].contains(verdict) }
+  fileprivate var provesNothing: Bool { ["not-asked", "inconclusive"].contains(verdict) }
 }

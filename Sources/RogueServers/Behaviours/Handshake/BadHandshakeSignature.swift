@@ -12,12 +12,12 @@ struct BadHandshakeSignature: Behaviour {
     /// There is none: a vector of length zero.
     case empty
     /// It is made over another handshake.
-    case stale
+    case stale = "replayed"
     /// All its bytes are zero.
     case zero
     /// ECDSA: r = s = 0 in the right form, with which the equation of careless verifiers holds for every message
     /// (CVE-2022-21449). Other keys: as `zero`.
-    case zeroNumbers = "zero-numbers"
+    case zeroNumbers = "zero-r-and-s"
     /// Its last byte is missing.
     case short
     /// A byte follows it that its length covers.
@@ -26,11 +26,12 @@ struct BadHandshakeSignature: Behaviour {
 
   static let descriptor = NamedDescriptor(
     name: "bad-handshake-signature", summary: "the signature that proves possession of the leaf's key is wrong",
+    versionKeywords: [.tls12: ["ServerKeyExchange"], .tls13: ["CertificateVerify"]],
     parameters: [
       .init(
         name: "fault", kind: .text,
         summary:
-          "flipped (default), empty, stale (of another handshake), zero, zero-numbers (r = s = 0), short or long",
+          "flipped (default), empty, replayed (of another handshake), zero, zero-r-and-s (r = s = 0), short or long",
         choices: Fault.allCases.map(\.rawValue))
     ])
 

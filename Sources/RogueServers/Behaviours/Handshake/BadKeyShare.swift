@@ -20,6 +20,7 @@ struct BadKeyShare: Behaviour {
 
   static let descriptor = NamedDescriptor(
     name: "bad-key-share", summary: "the server's half of the key exchange is no honest public value",
+    keywords: ["ECDHE"], versionKeywords: [.tls12: ["ServerKeyExchange"], .tls13: ["key_share"]],
     parameters: [
       .init(
         name: "fault", kind: .text,

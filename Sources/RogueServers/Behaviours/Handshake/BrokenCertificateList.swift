@@ -14,6 +14,7 @@ struct BrokenCertificateList: Behaviour {
 
   static let descriptor = NamedDescriptor(
     name: "broken-certificate-list", summary: "the server's certificate list is empty, or has an entry that is none",
+    keywords: ["certificate_list"],
     parameters: [
       .init(
         name: "fault", kind: .text, summary: "empty (default), empty-entry or garbage (after the others)",

@@ -8,15 +8,16 @@ struct BrokenCertificateRequest: Behaviour {
     /// The message ends inside its last vector.
     case truncated
     /// A list of signature algorithms without an entry (TLS 1.3).
-    case noSchemes = "no-schemes"
+    case noSchemes = "no-signature-algorithms"
   }
 
   static let descriptor = NamedDescriptor(
     name: "broken-certificate-request", summary: "the request for the client's certificate is malformed",
+    keywords: ["CertificateRequest"],
     parameters: [
       .init(
         name: "fault", kind: .text,
-        summary: "truncated (default) or no-schemes (TLS 1.3: no signature algorithm is named)",
+        summary: "truncated (default) or no-signature-algorithms (TLS 1.3: no signature algorithm is named)",
         choices: Fault.allCases.map(\.rawValue))
     ])
 

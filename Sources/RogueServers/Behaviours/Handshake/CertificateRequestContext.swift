@@ -6,6 +6,7 @@ internal import RogueTLS
 struct CertificateRequestContext: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "certificate-request-context", summary: "the server's Certificate message answers a request that nobody made",
+    keywords: ["certificate_request_context"],
     versions: [.tls13])
 
   private static let context = Array("nobody asked".utf8)

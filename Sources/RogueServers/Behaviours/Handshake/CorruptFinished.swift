@@ -5,7 +5,8 @@ internal import RogueTLS
 /// in the middle and changed a message could not make a right one.
 struct CorruptFinished: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "corrupt-finished", summary: "the server's Finished is wrong in one bit")
+    name: "corrupt-finished", summary: "the server's Finished is wrong in one bit",
+    keywords: ["Finished", "verify_data"])
 
   init(_ parameters: UseParameters) {}
 

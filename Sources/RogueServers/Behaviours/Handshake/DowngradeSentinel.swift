@@ -6,6 +6,7 @@ internal import RogueTLS
 struct DowngradeSentinel: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "downgrade-sentinel", summary: "the random of a TLS 1.2 server says that it could speak TLS 1.3",
+    keywords: ["downgrade", "ServerHello.random"],
     versions: [.tls12])
 
   /// "DOWNGRD" and 1.

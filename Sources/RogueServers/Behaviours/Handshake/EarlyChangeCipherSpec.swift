@@ -6,6 +6,7 @@ internal import RogueTLS
 struct EarlyChangeCipherSpec: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "early-change-cipher-spec", summary: "a ChangeCipherSpec before the server's ServerHelloDone",
+    keywords: ["ChangeCipherSpec", "CCS"],
     versions: [.tls12])
 
   init(_ parameters: UseParameters) {}

@@ -16,6 +16,7 @@ struct EarlyFinished: Behaviour {
 
   static let descriptor = NamedDescriptor(
     name: "early-finished", summary: "the server's Finished comes in the clear",
+    keywords: ["Finished", "ChangeCipherSpec"],
     parameters: [
       .init(
         name: "fault", kind: .text,

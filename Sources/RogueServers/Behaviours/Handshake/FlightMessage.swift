@@ -24,6 +24,22 @@ enum FlightMessage: String, CaseIterable {
   }
 
   static func parameter(_ name: String, _ summary: String, isRequired: Bool = true) -> NamedDescriptor.Parameter {
-    .init(name: name, kind: .text, summary: summary, isRequired: isRequired, choices: allCases.map(\.rawValue))
+    .init(
+      name: name, kind: .text, summary: summary, isRequired: isRequired, choices: allCases.map(\.rawValue),
+      keywords: keywords)
   }
+
+  /// The messages by their names in the RFCs: keywords of the words.
+  static let keywords: [String: [String]] = Dictionary(
+    uniqueKeysWithValues: allCases.map { message in
+      switch message {
+      case .serverHello: (message.rawValue, ["ServerHello"])
+      case .encryptedExtensions: (message.rawValue, ["EncryptedExtensions"])
+      case .certificate: (message.rawValue, ["Certificate", "certificate_list"])
+      case .certificateVerify: (message.rawValue, ["CertificateVerify"])
+      case .serverKeyExchange: (message.rawValue, ["ServerKeyExchange"])
+      case .serverHelloDone: (message.rawValue, ["ServerHelloDone"])
+      case .finished: (message.rawValue, ["Finished"])
+      }
+    })
 }

@@ -19,7 +19,11 @@ struct Flood: Behaviour {
       .init(
         name: "of", kind: .text,
         summary: "change-cipher-spec (TLS 1.3), warnings or hello-requests (TLS 1.2); default warnings",
-        choices: Kind.allCases.map(\.rawValue)),
+        choices: Kind.allCases.map(\.rawValue),
+        keywords: [
+          Kind.changeCipherSpec.rawValue: ["ChangeCipherSpec", "CCS"], Kind.warnings.rawValue: ["alert"],
+          Kind.helloRequests.rawValue: ["HelloRequest", "renegotiation"],
+        ]),
       .init(name: "count", kind: .integer, summary: "how many; default 1000", range: 2...10_000),
     ])
 

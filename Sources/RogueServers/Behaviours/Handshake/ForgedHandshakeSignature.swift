@@ -8,7 +8,8 @@ internal import RogueTLS
 struct ForgedHandshakeSignature: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "forged-handshake-signature",
-    summary: "the handshake is signed with a cube root, for leaves with the exponent 3", versions: [.tls12])
+    summary: "the handshake is signed with a cube root, for leaves with the exponent 3",
+    keywords: ["ServerKeyExchange"], versions: [.tls12])
 
   /// rsa_pkcs1_sha256
   private static let scheme: UInt16 = 0x0401

@@ -8,7 +8,7 @@ struct LateFlood: Behaviour {
     /// Each makes new keys (RFC 8446, section 4.6.3); none asks for an answer.
     case keyUpdates = "key-updates"
     /// The same, and each asks the client to change its own keys.
-    case keyUpdatesThatAsk = "key-updates-that-ask"
+    case keyUpdatesThatAsk = "key-updates-requesting"
     /// Sessions that nobody asked for (RFC 8446, section 4.6.1).
     case tickets
     /// user_canceled at level warning.
@@ -24,9 +24,14 @@ struct LateFlood: Behaviour {
     parameters: [
       .init(
         name: "of", kind: .text,
-        summary: "key-updates (default), key-updates-that-ask, tickets (all TLS 1.3), hello-requests (TLS 1.2), "
+        summary: "key-updates (default), key-updates-requesting, tickets (all TLS 1.3), hello-requests (TLS 1.2), "
           + "warnings or empty-data",
-        choices: Kind.allCases.map(\.rawValue)),
+        choices: Kind.allCases.map(\.rawValue),
+        keywords: [
+          Kind.keyUpdates.rawValue: ["KeyUpdate"], Kind.keyUpdatesThatAsk.rawValue: ["KeyUpdate"],
+          Kind.tickets.rawValue: ["NewSessionTicket"], Kind.warnings.rawValue: ["alert"],
+          Kind.helloRequests.rawValue: ["HelloRequest", "renegotiation"],
+        ]),
       .init(name: "count", kind: .integer, summary: "how many; default 1000", range: 2...20_000),
     ])
 
@@ -56,7 +61,7 @@ struct LateFlood: Behaviour {
 
   /// A ticket that names nothing.
   private static let ticket = ServerMessage(.newSessionTicket) { body in
-    body.uint32(OwnSessions.lifetime)
+    body.uint32(SwiftSessions.lifetime)
     body.uint32(0)
     body.vector8 { $0.uint8(9) }
     body.vector16 { $0.append([UInt8](repeating: 7, count: 32)) }

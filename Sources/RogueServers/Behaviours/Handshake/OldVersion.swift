@@ -12,7 +12,7 @@ struct OldVersion: Behaviour {
     case tls10 = "tls1.0"
     case tls11 = "tls1.1"
 
-    var dialect: Dialect {
+    var legacyVersion: LegacyVersion {
       switch self {
       case .ssl30: .ssl30
       case .tls10: .tls10
@@ -23,6 +23,7 @@ struct OldVersion: Behaviour {
 
   static let descriptor = NamedDescriptor(
     name: "old-version", summary: "the server speaks a version that nobody may speak any more, and no other",
+    keywords: ["SSL 3.0", "TLS 1.0", "TLS 1.1"],
     parameters: [
       .init(
         name: "version", kind: .text, summary: "ssl3.0 (RSA keys), tls1.0 (default) or tls1.1",
@@ -37,10 +38,10 @@ struct OldVersion: Behaviour {
   }
 
   func rewrite(_ script: inout HandshakeScript) {
-    script.dialect = version.dialect
+    script.legacyVersion = version.legacyVersion
   }
 
   func isPresented(on seen: SeenConnection) -> Bool {
-    seen.evidence.olderVersion == version.dialect.rawValue && seen.hasWholeFlight
+    seen.evidence.olderVersion == version.legacyVersion.rawValue && seen.hasWholeFlight
   }
 }

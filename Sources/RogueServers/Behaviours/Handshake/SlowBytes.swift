@@ -19,7 +19,7 @@ struct SlowBytes: Behaviour {
   }
 
   func rewrite(_ script: inout HandshakeScript) {
-    script.pace = Pace(bytes: bytes, milliseconds: every)
+    script.pace = BytePace(bytes: bytes, milliseconds: every)
   }
 
   /// No more at a time than was said, and at least once others waited for their moment. A busy machine is slower still:

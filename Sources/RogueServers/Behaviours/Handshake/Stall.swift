@@ -33,7 +33,7 @@ struct Stall: Behaviour {
       .init(
         name: "before", kind: .text,
         summary: "what never comes: a message, rest-of-record (half of the one with the certificate) or reply",
-        isRequired: true, choices: words),
+        isRequired: true, choices: words, keywords: FlightMessage.keywords),
       .init(
         name: "seconds", kind: .integer,
         summary: "how long after the client's last bytes the server leaves; default never", range: 1...3600),

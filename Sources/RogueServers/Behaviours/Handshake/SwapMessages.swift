@@ -19,7 +19,7 @@ struct SwapMessages: Behaviour {
     parameters: [
       .init(
         name: "message", kind: .text, summary: "the message that comes too late; default certificate",
-        choices: Message.allCases.map(\.rawValue))
+        choices: Message.allCases.map(\.rawValue), keywords: FlightMessage.keywords)
     ])
 
   /// RFC 8446, section 2, and RFC 5246, section 7.3.

@@ -9,7 +9,7 @@ struct TrailingBytes: Behaviour {
     parameters: [
       .init(
         name: "message", kind: .text, summary: "the message that is too long", isRequired: true,
-        choices: choices.map(\.rawValue))
+        choices: choices.map(\.rawValue), keywords: FlightMessage.keywords)
     ])
 
   private static let choices: [FlightMessage] = FlightMessage.allCases.filter { $0 != .certificate }

@@ -18,7 +18,8 @@ struct UnsolicitedExtension: Behaviour {
         name: "extension", kind: .text,
         summary: "unknown (default; a number without a meaning), alpn (a protocol that was not offered) or misplaced "
           + "(the key share in EncryptedExtensions)",
-        choices: Answer.allCases.map(\.rawValue))
+        choices: Answer.allCases.map(\.rawValue),
+        keywords: [Answer.alpn.rawValue: ["ALPN"], Answer.misplaced.rawValue: ["key_share"]])
     ])
 
   private static let unassigned: UInt16 = 0xFD5A

@@ -15,6 +15,7 @@ struct WrongCertificateLength: Behaviour {
 
   static let descriptor = NamedDescriptor(
     name: "wrong-certificate-length", summary: "a length field inside the server's Certificate message is off",
+    keywords: ["certificate_list"],
     parameters: [
       .init(
         name: "field", kind: .text,

@@ -6,10 +6,10 @@ internal import RogueTLS
 struct WrongServerHello: Behaviour {
   enum Fault: String, CaseIterable {
     case version
-    case suite
+    case suite = "cipher-suite"
     case compression
     /// TLS 1.3 echoes the client's session id.
-    case session
+    case session = "session-id"
     /// The group of the key share; TLS 1.3 only.
     case group
   }
@@ -20,8 +20,12 @@ struct WrongServerHello: Behaviour {
       .init(
         name: "fault", kind: .text,
         summary:
-          "version, suite (RC4, or without encryption), compression, session (TLS 1.3: another id) or group (TLS 1.3)",
-        isRequired: true, choices: Fault.allCases.map(\.rawValue))
+          "version, cipher-suite (RC4, or without encryption), compression, session-id (TLS 1.3: another id) or group (TLS 1.3)",
+        isRequired: true, choices: Fault.allCases.map(\.rawValue),
+        keywords: [
+          Fault.group.rawValue: ["key_share", "supported_groups"], Fault.version.rawValue: ["supported_versions"],
+          Fault.session.rawValue: ["legacy_session_id_echo"], Fault.suite.rawValue: ["cipher suite"],
+        ])
     ])
 
   /// One that there is not yet.

@@ -16,21 +16,23 @@ struct WrongSignatureScheme: Behaviour {
     case otherCurve = "other-curve"
     /// One for plain RSA keys, by a key that is for PSS only (section 4.2.3: the key has to say rsaEncryption); in
     /// TLS 1.3 only.
-    case plainRSA = "plain-rsa"
+    case plainRSA = "rsae"
     /// One for RSA by an ECDSA key, or the other way round: the signature is as the key makes it.
-    case otherKey = "other-key"
+    case otherKey = "other-key-type"
     /// A number that nobody has given a meaning, and so nobody can have offered.
     case unknown
   }
 
   static let descriptor = NamedDescriptor(
     name: "wrong-signature-scheme", summary: "the handshake is signed, rightly, by a scheme that is ruled out",
+    keywords: ["signature_algorithms"],
+    versionKeywords: [.tls12: ["ServerKeyExchange"], .tls13: ["CertificateVerify"]],
     parameters: [
       .init(
         name: "scheme", kind: .text,
         summary: """
-          sha1 (default), other-key, unknown; in TLS 1.2 md5 (RSA keys); in TLS 1.3 pkcs1 (RSA keys), other-curve \
-          (ECDSA keys) or plain-rsa (PSS keys)
+          sha1 (default), other-key-type, unknown; in TLS 1.2 md5 (RSA keys); in TLS 1.3 pkcs1 (RSA keys), other-curve \
+          (ECDSA keys) or rsae (PSS keys)
           """,
         choices: Scheme.allCases.map(\.rawValue))
     ])

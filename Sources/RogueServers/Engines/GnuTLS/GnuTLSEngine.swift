@@ -21,7 +21,8 @@ final class GnuTLSEngine: Engine {
   private final class Refusal { var reason: String? }
 
   init(
-    context: GnuTLSServerContext, attempt: ServedAttempt, judge: ClientCertificateJudge, resumption: GnuTLSResumption?
+    context: GnuTLSServerContext, attempt: ServedAttempt, judge: ClientCertificateVerifier,
+    resumption: GnuTLSResumption?
   ) throws(HarnessFailure) {
     let refusal = Refusal()
     self.refusal = refusal

@@ -43,7 +43,7 @@ final class GnuTLSConversation: ConversationEngine {
 /// The contexts of one attempt: one for most connections, others for those that differ.
 struct GnuTLSRecipe: EngineRecipe {
   private let attempt: ServedAttempt
-  private let judge: ClientCertificateJudge
+  private let judge: ClientCertificateVerifier
   private let resumption: GnuTLSResumption?
   private let usual: GnuTLSServerContext
   private let special: [Int: GnuTLSServerContext]
@@ -59,7 +59,7 @@ struct GnuTLSRecipe: EngineRecipe {
     }
     self.attempt = attempt
     self.resumption = resumption
-    judge = ClientCertificateJudge(attempt.clientAuthentication, clock: clock)
+    judge = ClientCertificateVerifier(attempt.clientAuthentication, clock: clock)
     usual = try context(attempt.presentation)
     var special: [Int: GnuTLSServerContext] = [:]
     for (index, presentation) in attempt.connections { special[index] = try context(presentation) }

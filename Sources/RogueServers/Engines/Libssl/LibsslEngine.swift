@@ -17,7 +17,7 @@ final class LibsslEngine: Engine {
   private final class Refusal { var reason: String? }
 
   init(context: TLSContext, attempt: ServedAttempt) throws(HarnessFailure) {
-    let rule = ClientListRule(list: attempt.clientAuthentication.list)
+    let rule = ClientChainRule(list: attempt.clientAuthentication.list)
     let refusal = Refusal()
     self.refusal = refusal
     asksClient = attempt.clientAuthentication.mode != .none

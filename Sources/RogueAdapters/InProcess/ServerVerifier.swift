@@ -1,0 +1,38 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// Puts a server's flight to a chain validator and keeps the answer.
+final class ServerVerifier: HandshakeVerifier {
+  private let validator: any ChainValidator
+  private let attempt: Attempt
+  private(set) var decision: ChainDecision?
+  private(set) var flight: ServerFlight?
+  let alwaysAsksForStaple: Bool
+
+  init(_ validator: any ChainValidator, _ attempt: Attempt, alwaysAsksForStaple: Bool) {
+    self.validator = validator
+    self.attempt = attempt
+    self.alwaysAsksForStaple = alwaysAsksForStaple
+  }
+
+  var fault: AdapterFault? { nil }
+  var said: Statement.Said? { nil }
+  var choosesIdentity: Bool { false }
+
+  func judge(_ peer: TLSPeerFlight) -> PeerVerdict {
+    judge(resumed: ServerFlight(peer, host: attempt.connect.host)).judgement
+  }
+
+  func judge(resumed flight: ServerFlight) -> ChainDecision {
+    let decision = validator.judge(flight, policy: attempt.policy)
+    self.decision = decision
+    self.flight = flight
+    return decision
+  }
+
+  func judge(proxy flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    validator.judge(flight, policy: policy)
+  }
+
+  func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer { .nothing }
+}

@@ -1,0 +1,36 @@
+internal import RogueModel
+
+/// authorityInfoAccess is written in a wrong way (RFC 5280, section 4.2.2.1). It says where more can be had about the issuer,
+/// and nobody has to read it.
+struct WrongAuthorityInfoAccess: Defect {
+  enum Form: String, CaseIterable {
+    /// An OCTET STRING.
+    case notASequence = "not-a-sequence"
+    /// A right one, and critical, which it must not be.
+    case critical
+  }
+
+  let descriptor = NamedDescriptor(
+    name: "wrong-authority-info-access", summary: "authorityInfoAccess cannot be read, or is critical",
+    keywords: ["AIA", "authorityInfoAccess"],
+    parameters: [.form(Form.self, "how")])
+
+  func apply(
+    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
+  ) throws(HarnessFailure) {
+    switch try parameters.form(Form.self) {
+    case .notASequence:
+      draft.replace(
+        .authorityInformationAccess,
+        with: CertificateExtension(
+          .authorityInformationAccess, value: DERWriter.bytes { $0.primitive(.octetString, []) }))
+    case .critical:
+      // Nobody listens there: whoever asks is told nothing, and who reads it only has read it.
+      draft.replace(
+        .authorityInformationAccess,
+        with: CertificateExtension(
+          .authorityInformationAccess, critical: true,
+          value: CertificateExtension.ocspURL("http://127.0.0.1:9/").value))
+    }
+  }
+}

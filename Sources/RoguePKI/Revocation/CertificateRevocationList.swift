@@ -1,0 +1,120 @@
+internal import RogueModel
+internal import RogueOpenSSL
+
+/// A CRL (RFC 5280, section 5), every field as the recipe says.
+struct CertificateRevocationList {
+  var clock: Timestamp
+  /// The content octets of the serial numbers, as the certificates have them.
+  var serials: [[UInt8]]
+  /// Where the CA's certificates say that its list is; nil where none says so.
+  var point: String?
+  var recipe = CRLRecipe()
+
+  /// What stands in a list as its issuer.
+  struct Issuer {
+    /// DER Name.
+    var name: [UInt8]
+    /// Nil when its certificate carries none.
+    var keyIdentifier: [UInt8]?
+  }
+
+  /// Nowhere: no certificate names it.
+  static let otherPoint = "http://127.0.0.1:9/another-list.crl"
+  /// The serial numbers of certificates that nobody knows: larger than any of ours, which have sixteen octets.
+  private static let strangerSerial: [UInt8] = [0x7e] + [UInt8](repeating: 0xee, count: 15)
+
+  func sign(by key: SigningKey, as issuer: Issuer) throws(HarnessFailure) -> [UInt8] {
+    let algorithm = key.method.algorithmIdentifier
+    let signed = signedPart(issuer, algorithm)
+    let signature = recipe.signature.applied(to: try key.sign(signed, key.method))
+    let whole = DERWriter.bytes(capacity: signed.count + signature.count + 32) {
+      $0.sequence {
+        $0.raw(signed)
+        $0.raw(algorithm)
+        $0.bitString(signature)
+      }
+    }
+    switch recipe.form {
+    case .whole, .absent: return whole
+    case .truncated: return Array(whole.dropLast(whole.count / 2))
+    case .trailing: return whole + Revocation.trailing
+    }
+  }
+
+  private func signedPart(_ issuer: Issuer, _ algorithm: [UInt8]) -> [UInt8] {
+    let issuedAt = clock + recipe.thisUpdate
+    let extensions = recipe.version == 1 ? [] : extensions(issuer)
+    return DERWriter.bytes(capacity: 512 + recipe.entries * 48) {
+      $0.sequence {
+        if recipe.version > 1 { $0.integer(recipe.version - 1) }
+        $0.raw(algorithm)
+        $0.raw(issuer.name)
+        $0.time(issuedAt)
+        if let nextUpdate = recipe.nextUpdate { $0.time(clock + nextUpdate) }
+        if !serials.isEmpty || recipe.entries > 0 { $0.sequence { entries(issuer, issuedAt, &$0) } }
+        if !extensions.isEmpty {
+          $0.constructed(.context(0, constructed: true)) {
+            $0.sequence { for item in extensions { $0.extension(item) } }
+          }
+        }
+      }
+    }
+  }
+
+  private func extensions(_ issuer: Issuer) -> [CertificateExtension] {
+    var list: [CertificateExtension] = []
+    if let identifier = issuer.keyIdentifier { list.append(.authorityKeyIdentifier(identifier)) }
+    // Grows from run to run, as section 5.2.3 wants of an issuer's CRLs.
+    let number = max(0, Int(clock.secondsSince1970))
+    if recipe.number != .absent {
+      list.append(.crlNumber(number, isCritical: recipe.number == .critical))
+    }
+    // A delta is about a list that came before it (section 5.2.4).
+    if recipe.isDelta { list.append(.deltaCRLIndicator(base: max(0, number - 1))) }
+    if let scope = CertificateExtension.issuingDistributionPoint(recipe.scope, point: point ?? "") {
+      list.append(scope)
+    }
+    return list + recipe.extension.extensions
+  }
+
+  private func entries(_ issuer: Issuer, _ issuedAt: Timestamp, _ writer: inout DERWriter) {
+    let date = Revocation.time(clock, issued: issuedAt)
+    var extensions: [CertificateExtension] = []
+    if recipe.version > 1 {
+      extensions.append(.crlReason)
+      if recipe.scope == .indirect { extensions.append(.certificateIssuer(issuer.name)) }
+      extensions += recipe.entryExtension.extensions
+    }
+    if recipe.place == .first { for serial in serials { writer.revoked(serial, date, extensions) } }
+    // One after the other, with what does not change encoded once: there may be very many.
+    let time = DERWriter.bytes(capacity: 20) { $0.time(date) }
+    for index in 0..<recipe.entries {
+      var serial = Self.strangerSerial
+      for (place, shift) in [24, 16, 8, 0].enumerated() { serial[12 + place] = UInt8(index >> shift & 0xff) }
+      writer.raw([DERTag.sequence.rawValue, UInt8(2 + serial.count + time.count)])
+      writer.primitive(.integer, serial)
+      writer.raw(time)
+    }
+    if recipe.place == .last { for serial in serials { writer.revoked(serial, date, extensions) } }
+  }
+}
+
+extension DERWriter {
+  fileprivate mutating func revoked(_ serial: [UInt8], _ date: Timestamp, _ extensions: [CertificateExtension]) {
+    sequence {
+      $0.primitive(.integer, serial)
+      $0.time(date)
+      if !extensions.isEmpty { $0.sequence { for item in extensions { $0.extension(item) } } }
+    }
+  }
+}
+
+extension CRLRecipe.Extension {
+  var extensions: [CertificateExtension] {
+    switch self {
+    case .none: []
+    case .nonCritical: [Revocation.unknownExtension(critical: false)]
+    case .critical: [Revocation.unknownExtension(critical: true)]
+    }
+  }
+}

@@ -1,0 +1,24 @@
+internal import RogueModel
+
+/// A policy that asks for timestamps needs a server that has some, or its control proves nothing.
+struct MissingSCTsCheck: CatalogueCheck {
+  func findings(in catalogue: Catalogue) -> [Finding] {
+    catalogue.worlds.flatMap { world -> [Finding] in
+      guard !world.presentsTimestamps else { return [] }
+      return world.policies.filter { $0.transparency != nil }.map { policy in
+        world.finding(
+          .warning, at: policy.location, length: policy.name.count,
+          "the policy '\(policy.name)' asks for timestamps, but neither certificate nor server has any",
+          in: catalogue.trees[world.location.file])
+      }
+    }
+  }
+}
+
+extension World {
+  fileprivate var presentsTimestamps: Bool {
+    if server.scts != nil { return true }
+    if case .response(let response) = server.staple, response.scts != nil { return true }
+    return server.present.first.flatMap(certificate)?.scts != nil
+  }
+}

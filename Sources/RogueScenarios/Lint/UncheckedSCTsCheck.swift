@@ -1,0 +1,16 @@
+internal import RogueModel
+
+/// SCTs that are wrong are a fault only to those who count them.
+struct UncheckedSCTsCheck: ScenarioCheck {
+  func findings(in linted: LintedScenario) -> [Finding] {
+    linted.scenario.steps.enumerated().compactMap { index, step in
+      guard let path = step.mutation?.path, path.contains(CertificateKeys.scts.key.name) else { return nil }
+      let counting = linted.scenario.policies.contains { step.world.policy($0)?.transparency != nil }
+      guard !counting else { return nil }
+      return linted.finding(
+        .warning, step: index, at: ScenarioKeys.mutate.key,
+        "no policy that is run asks for timestamps, so nobody looks at these",
+        help: "run a policy with 'transparency'")
+    }
+  }
+}

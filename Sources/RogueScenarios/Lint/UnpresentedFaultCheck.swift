@@ -1,0 +1,53 @@
+internal import RogueModel
+
+/// A certificate that is changed and never shown to anybody is a fault that cannot be presented.
+struct UnpresentedFaultCheck: ScenarioCheck {
+  func findings(in linted: LintedScenario) -> [Finding] {
+    linted.scenario.steps.enumerated().compactMap { index, step in
+      guard let path = step.mutation?.path, path.count >= 2, path[0] == WorldKeys.certificates.key.name else {
+        return nil
+      }
+      let name = path[1]
+      // A removed certificate was in nobody's way, or the loader would have said so.
+      guard !step.world.visibleCertificates(policies: linted.scenario.policies).contains(name) else { return nil }
+      return linted.finding(
+        step: index, at: ScenarioKeys.mutate.key,
+        "nobody gets to see the certificate '\(name)', so the fault cannot be presented",
+        help: "it is neither presented nor trusted, issues nothing that is, and belongs to no policy that is run")
+    }
+  }
+}
+
+extension World {
+  /// The certificates that a validator can meet: presented, trusted, the client's own, signers of answers, and
+  /// whatever these are made from.
+  func visibleCertificates(policies names: [String]) -> Set<String> {
+    var pending = server.present + stores.system + stores.user + server.clientAuthentication.anchors
+    for connection in Array(server.connections.values) + [server.renegotiation].compactMap(\.self) {
+      pending += connection.present ?? []
+    }
+    pending += server.proxy?.present ?? []
+    for name in names {
+      guard let policy = policy(name) else { continue }
+      pending += (policy.anchors ?? []) + (policy.proxyAnchors ?? [])
+      if let identity = policy.identity { pending += [identity.leaf] + identity.chain }
+      pending += policy.pinSets.flatMap { $0.any.map(\.of) }
+    }
+    for case .response(let response) in [server.staple] + server.staples.values {
+      pending += response.otherCertificates
+    }
+    pending += server.scts?.otherCertificates ?? []
+    for responder in responders.values {
+      pending += responder.response?.otherCertificates ?? []
+    }
+    let recipes = Dictionary(certificates.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var visible: Set<String> = []
+    while let name = pending.popLast() {
+      guard visible.insert(name).inserted, let recipe = recipes[name] else { continue }
+      pending += [recipe.issuer, recipe.subjectOf, recipe.keyOf].compactMap(\.self)
+      pending += (recipe.scts?.otherCertificates ?? []) + recipe.crl.otherCertificates + recipe.crlPoints
+      if case .copied(let other) = recipe.keyIdentifier { pending.append(other) }
+    }
+    return visible
+  }
+}

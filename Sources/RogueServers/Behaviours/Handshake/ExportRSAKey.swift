@@ -1,0 +1,51 @@
+internal import RogueModel
+internal import RogueTLS
+
+/// The server signs a second RSA key, of 512 bits, and has the client encrypt its secret to that one, in a cipher suite
+/// that has no such message (CVE-2015-0204, called FREAK).
+///
+/// Only the export suites of the last century had temporary RSA keys (RFC 2246, section 7.4.3). A client that goes along
+/// sends its secret to whoever has factored the key, once and for all connections that it is used for.
+struct ExportRSAKey: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "export-rsa-key", summary: "a ServerKeyExchange with an RSA key of 512 bits, in a suite that has none",
+    keywords: ["RSA_EXPORT", "FREAK", "ServerKeyExchange"],
+    versions: [.tls12])
+
+  /// In bits; as long as export suites allowed.
+  private static let bits = 512
+  /// RSA_WITH_AES_128_GCM_SHA256
+  private static let suite: UInt16 = 0x009C
+
+  init(_ parameters: UseParameters) {}
+
+  func rewrite(_ script: inout HandshakeScript) {
+    script.temporaryKeyBits = Self.bits
+    script.suite = SuiteChoice(Self.suite)
+  }
+
+  /// Who does not offer the suite refuses that, and looks at no key.
+  func missingOffer(in hello: ClientHello) -> String? {
+    hello.evidence.cipherSuites.contains(Self.suite) ? nil : "RSA_WITH_AES_128_GCM_SHA256"
+  }
+
+  func isPresented(on seen: SeenConnection) -> Bool {
+    seen.hasWholeFlight && seen.evidence.cipherSuite == Self.suite
+      && seen.exchangedModulus.map(Self.length) == Self.bits
+  }
+
+  /// In bits.
+  static func length(of modulus: [UInt8]) -> Int {
+    let significant = modulus.drop { $0 == 0 }
+    return significant.count * 8 - (significant.first?.leadingZeroBitCount ?? 0)
+  }
+}
+
+extension SeenConnection {
+  /// What a ServerKeyExchange that begins with a modulus begins with: that of DHE, or of a temporary RSA key.
+  var exchangedModulus: [UInt8]? {
+    guard let message = first(.serverKeyExchange) else { return nil }
+    var cursor = ByteCursor(message.body)
+    return cursor.vector16().map(Array.init)
+  }
+}

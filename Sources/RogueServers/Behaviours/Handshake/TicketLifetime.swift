@@ -1,0 +1,31 @@
+internal import RogueModel
+internal import RogueTLS
+
+/// Tickets live for as long as the server says, and the server takes them up for longer than that: clients that come back
+/// too late are not told so (RFC 8446, sections 4.2.11.1 and 4.6.1; RFC 5077, section 3.3).
+///
+/// A server may do that; it is the client that must not offer them any more. Told to clients that did.
+struct TicketLifetime: Behaviour {
+  static let descriptor = NamedDescriptor(
+    name: "ticket-lifetime",
+    summary:
+      "tickets live this long by the word of the server, which takes them up later as well; told to clients whose"
+      + " session was over", keywords: ["NewSessionTicket", "ticket_lifetime"],
+    parameters: [
+      .init(
+        name: "seconds", kind: .integer, summary: "how long; default 0: over at once (in TLS 1.2: nobody knows)",
+        range: 0...Int(UInt32.max))
+    ])
+
+  private let seconds: UInt32
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    seconds = UInt32(truncatingIfNeeded: try parameters.integer("seconds", default: 0))
+  }
+
+  func rewrite(_ script: inout HandshakeScript) {
+    script.ticketLifetime = seconds
+  }
+
+  func isPresented(on seen: SeenConnection) -> Bool { seen.evidence.resumed && seen.sessionWasOver }
+}

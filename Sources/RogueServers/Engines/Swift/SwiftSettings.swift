@@ -1,0 +1,116 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RogueTLS
+
+/// What every connection of one attempt shares; made when the attempt begins.
+struct SwiftSettings: Sendable {
+  let attempt: ServedAttempt
+  /// ALPN names in the server's order.
+  let alpn: [String]
+  /// The certificate_authorities hints, DER Names.
+  let authorities: [[UInt8]]
+  let judge: ClientCertificateVerifier
+  /// What a second handshake on a connection presents (TLS 1.2); nil: what the first one did, where there is one at all.
+  let renegotiation: SwiftPresentation?
+  /// Nil: no tickets, no session ids, nothing is taken up again.
+  let sessions: SwiftSessions?
+  let script: HandshakeScript
+
+  init(
+    _ attempt: ServedAttempt, _ behaviours: ActiveBehaviours, clock: Timestamp?, sessions: SwiftSessions?,
+    renegotiation: SwiftPresentation? = nil
+  ) throws(HarnessFailure) {
+    self.attempt = attempt
+    script = behaviours.script(attempt.version)
+    self.renegotiation = renegotiation
+    alpn = attempt.alpn
+    let client = attempt.clientAuthentication
+    authorities =
+      client.hints ? client.anchors.compactMap { CertificateFields(der: $0)?.subject } : []
+    guard !client.hints || authorities.count == client.anchors.count else {
+      throw HarnessFailure(.badData, "the own engine cannot read the name of an accepted CA")
+    }
+    judge = ClientCertificateVerifier(client, clock: clock)
+    self.sessions = sessions
+  }
+
+  /// Whether sessions are kept by ticket, where the client takes one.
+  var givesTickets: Bool { sessions != nil && attempt.resumption == .any }
+
+  /// Whether the client is asked for its certificate in its first handshake, or in one after the request.
+  func asks(_ moment: ServerRecipe.ClientAuthentication.Moment) -> Bool {
+    judge.asks && attempt.clientAuthentication.moment == moment
+  }
+
+  /// A vector of DER Names (RFC 5246, section 7.4.4; RFC 8446, section 4.2.4).
+  func writeAuthorities(_ writer: inout ByteWriter) {
+    writer.vector16 { list in
+      for name in authorities { list.vector16 { $0.append(name) } }
+    }
+  }
+}
+
+/// What one connection presents.
+struct SwiftPresentation: Sendable {
+  var certificates: [[UInt8]]
+  /// OCSP responses by entry.
+  var staples: [Int: [UInt8]]
+  var sctList: [UInt8]?
+  var signer: HandshakeSigner
+}
+
+/// Conversations served by the own engine.
+final class SwiftConversation: ConversationEngine {
+  private let signers: HandshakeSigners
+  private let clock: Timestamp?
+  private let sessions = SwiftSessions()
+
+  init(signers: HandshakeSigners, clock: Timestamp?) {
+    self.signers = signers
+    self.clock = clock
+  }
+
+  func recipe(for attempt: ServedAttempt, _ behaviours: ActiveBehaviours) throws(HarnessFailure) -> any EngineRecipe {
+    try SwiftRecipe(
+      attempt: attempt, behaviours, signers: signers, clock: clock,
+      sessions: attempt.resumption.isOffered ? sessions : nil)
+  }
+}
+
+/// Makes own engines for the connections of one attempt.
+struct SwiftRecipe: EngineRecipe {
+  private let settings: SwiftSettings
+  private let usual: SwiftPresentation
+  private let special: [Int: SwiftPresentation]
+
+  init(
+    attempt: ServedAttempt, _ behaviours: ActiveBehaviours, signers: HandshakeSigners, clock: Timestamp?,
+    sessions: SwiftSessions?
+  ) throws(HarnessFailure) {
+    func prepare(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> SwiftPresentation {
+      SwiftPresentation(
+        certificates: presentation.certificates, staples: presentation.staples, sctList: presentation.sctList,
+        signer: try signers.signer(of: presentation))
+    }
+    settings = try SwiftSettings(
+      attempt, behaviours, clock: clock, sessions: sessions,
+      renegotiation: try attempt.renegotiation.map { (second) throws(HarnessFailure) in try prepare(second) })
+    usual = try prepare(attempt.presentation)
+    var special: [Int: SwiftPresentation] = [:]
+    for (index, presentation) in attempt.connections { special[index] = try prepare(presentation) }
+    self.special = special
+  }
+
+  var pace: BytePace? { settings.script.pace }
+  var patience: Int? { settings.script.patience }
+
+  func engine(forConnection index: Int) -> any Engine {
+    SwiftEngine(settings, special[index] ?? usual)
+  }
+
+  func takeOver(_ engine: any Engine) -> Bool {
+    guard let engine = engine as? SwiftEngine, engine.isIdle else { return false }
+    engine.goOn(settings)
+    return true
+  }
+}

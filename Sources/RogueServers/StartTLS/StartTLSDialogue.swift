@@ -1,0 +1,50 @@
+internal import RogueModel
+
+/// The server's side of a protocol that begins in the clear and goes on under TLS: from a client's bytes to what is said.
+///
+/// One is made for each of the two parts, because nothing that was said in the clear may count under TLS (RFC 3207,
+/// section 4.2). As over HTTP the nonce is given to who names the attempt, and to nobody else.
+protocol StartTLSDialogue: Sendable {
+  init(_ plan: StartTLSDialoguePlan)
+  /// What is said before the client has spoken; under TLS nothing is.
+  var greeting: [UInt8] { get }
+  /// The client sent bytes; what is said to them, in order.
+  mutating func take(_ bytes: [UInt8]) -> [StartTLSDialogueStep]
+}
+
+/// What both parts of a dialogue know.
+struct StartTLSDialoguePlan: Sendable {
+  var recipe: StartTLSRecipe
+  var attempt: String
+  var nonce: String
+  /// It is spoken under TLS.
+  var isSecure: Bool
+
+  func dialogue() -> any StartTLSDialogue {
+    switch recipe.speaks {
+    case .smtp: SMTPDialogue(self)
+    case .imap: IMAPDialogue(self)
+    case .postgresql: PostgreSQLDialogue(self)
+    }
+  }
+
+  /// The nonce of answers that come in the clear to questions under TLS.
+  var injectedNonce: String { StartTLSRecipe.injectedNonce(for: nonce) }
+
+  /// What is said to `ROGUES id`, which clients may say that do not speak the protocol; nil: the line is another one.
+  func bare(_ line: String) -> StartTLSDialogueStep? {
+    guard line.hasPrefix("ROGUES ") else { return nil }
+    return line.dropFirst(7) == attempt
+      ? .nonce(Array("\(nonce)\n".utf8), request: line) : .end(Array("unknown\n".utf8))
+  }
+}
+
+enum StartTLSDialogueStep: Sendable, Hashable {
+  case say([UInt8])
+  /// The handshake begins after these bytes; what the client has sent since belongs to it.
+  case startTLS([UInt8], rest: [UInt8])
+  /// The nonce is given, and the dialogue is over.
+  case nonce([UInt8], request: String)
+  /// The client leaves, and is seen off with these bytes.
+  case end([UInt8])
+}

@@ -1,0 +1,56 @@
+internal import RogueModel
+
+/// The part of a connection that is spoken in the clear: what both sides have said, and who answers the client.
+///
+/// What is kept is what came before TLS and nothing else: a client's first record belongs to TLS also where it came in
+/// one piece with the wish for it.
+struct StartTLSExchange: Sendable {
+  let language: StartTLSRecipe.Language
+  private(set) var chunks: [WireTranscript.Chunk] = []
+  /// Nil: TLS has begun, or nobody is answered any more.
+  private var dialogue: (any StartTLSDialogue)?
+  private(set) var hasBegunTLS = false
+
+  init(_ plan: StartTLSDialoguePlan) {
+    language = plan.recipe.speaks
+    dialogue = plan.dialogue()
+  }
+
+  /// What is said before the client has spoken.
+  ///
+  /// - Parameter at: milliseconds since the attempt began, here as below.
+  mutating func greet(at: Int) -> [UInt8] {
+    let greeting = dialogue?.greeting ?? []
+    if !greeting.isEmpty { note(greeting, from: .server, at: at) }
+    return greeting
+  }
+
+  /// The client sent bytes; what is done about them, in order. Nothing once the dialogue is over.
+  mutating func take(_ bytes: [UInt8], at: Int) -> [StartTLSDialogueStep] {
+    note(bytes, from: .client, at: at)
+    let piece = chunks.indices.last
+    guard let steps = dialogue?.take(bytes) else { return [] }
+    for step in steps {
+      switch step {
+      case .say(let answer): note(answer, from: .server, at: at)
+      case .nonce(let answer, _), .end(let answer):
+        note(answer, from: .server, at: at)
+        dialogue = nil
+      case .startTLS(let answer, let rest):
+        // The line or message that ends here came in this piece, and so did what follows it.
+        if let piece { chunks[piece].bytes.removeLast(rest.count) }
+        note(answer, from: .server, at: at)
+        dialogue = nil
+        hasBegunTLS = true
+      }
+    }
+    return steps
+  }
+
+  /// From now on the client is heard, and not answered.
+  mutating func fallSilent() { dialogue = nil }
+
+  private mutating func note(_ bytes: [UInt8], from side: Side, at: Int) {
+    chunks.append(WireTranscript.Chunk(from: side, at: at, bytes: bytes))
+  }
+}

@@ -1,0 +1,119 @@
+public import RogueModel
+
+/// The keywords of a scenario: the standard terms that `rogues list --grep` finds it by, such as `EKU`, `basicConstraints`,
+/// `CRL DP`, `SNI`.
+///
+/// Each keyword is declared with the thing itself: a stimulus, a defect or behaviour, a family, a revocation method. A
+/// scenario gets those of the key that it mutates, of the certificates that a mutation presents, up to their root, of the
+/// server, and of the revocation methods of its policies. A healthy scenario gets those of its whole chain.
+public struct Keywords: Sendable {
+  private let defects: [String: NamedDescriptor]
+  private let behaviours: [String: NamedDescriptor]
+
+  public init(defects: [NamedDescriptor], behaviours: [NamedDescriptor]) {
+    self.defects = Dictionary(defects.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.behaviours = Dictionary(behaviours.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The generated keywords, then those in its file, each once.
+  public func all(of scenario: Scenario) -> [String] {
+    let generated = generated(for: scenario)
+    return generated + scenario.keywords.filter { !generated.contains($0) }
+  }
+
+  /// The keywords that family, mutations, world and policies imply, each once.
+  public func generated(for scenario: Scenario) -> [String] {
+    var keywords = Self.family[scenario.family] ?? []
+    for step in scenario.steps {
+      if let mutation = step.mutation {
+        keywords += self.keywords(of: mutation, in: step.world, scenario.axes.tls)
+      } else if scenario.isHealthy {
+        keywords += self.keywords(of: step.world.server.present, in: step.world, scenario.axes.tls)
+        keywords += step.world.responders.keys.sorted().flatMap {
+          Stimuli.keywords(at: [Stimuli.Root.responders.rawValue, $0], in: step.world)
+        }
+      }
+      keywords += Stimuli.keywords(of: step.world.server)
+      keywords += step.world.server.behaviours.flatMap { use in
+        behaviours[use.name]?.keywords(of: use, in: scenario.axes.tls) ?? []
+      }
+    }
+    let policies = scenario.policies + scenario.steps.compactMap(\.policy)
+    keywords += policies.compactMap { scenario.world.policy($0)?.revocation }.flatMap(\.keywords)
+    var seen: Set<String> = []
+    return keywords.filter { seen.insert($0).inserted }
+  }
+
+  /// The keywords of the key that a mutation changes, and of the certificates that it presents.
+  private func keywords(of mutation: Mutation, in world: World, _ tls: [TLSVersion]) -> [String] {
+    var keywords = Stimuli.keywords(at: mutation.path, in: world)
+    switch mutation.path.first.flatMap(Stimuli.Root.init(rawValue:)) {
+    case .certificates where mutation.path.count == 2 || mutation.path.last == CertificateStimuli.defects.name:
+      let uses = mutation.path.dropFirst().first.flatMap(world.certificate)?.defects ?? []
+      keywords += self.keywords(of: uses, tls)
+    case .server: keywords += self.keywords(of: presented(by: mutation.path, in: world.server), in: world, tls)
+    case .certificates, .responders, .platform, nil: break
+    }
+    return keywords
+  }
+
+  /// The names of the certificates that a mutation of the server presents.
+  private func presented(by path: [String], in server: ServerRecipe) -> [String] {
+    switch path.dropFirst().first {
+    case ServerStimuli.present.name: server.present
+    case ServerStimuli.connections.name:
+      server.connections.filter { path.count < 3 || String($0.key) == path[2] }.sorted { $0.key < $1.key }
+        .flatMap { $0.value.present ?? [] }
+    case ServerStimuli.renegotiation.name: server.renegotiation?.present ?? []
+    case ServerStimuli.proxy.name: server.proxy?.present ?? []
+    default: []
+    }
+  }
+
+  /// The keywords of certificates and of their issuers, up to the root.
+  private func keywords(of names: [String], in world: World, _ tls: [TLSVersion]) -> [String] {
+    var seen: Set<String> = []
+    var keywords: [String] = []
+    for name in names {
+      var next = world.certificate(name)
+      while let recipe = next, seen.insert(recipe.name).inserted {
+        keywords += Stimuli.keywords(of: recipe) + self.keywords(of: recipe.defects, tls)
+        next = recipe.issuer.flatMap(world.certificate)
+      }
+    }
+    return keywords
+  }
+
+  private func keywords(of defects: [NamedUse], _ tls: [TLSVersion]) -> [String] {
+    defects.flatMap { use in self.defects[use.name]?.keywords(of: use, in: tls) ?? [] }
+  }
+
+  /// The keywords of families with one subject.
+  private static let family: [String: [String]] = [
+    "certificate-policies": ["certificatePolicies"],
+    "name-constraints": ["nameConstraints"],
+    "names": ["SAN", "subjectAltName", "dNSName"],
+    "pin": ["pinning", "HPKP", "SPKI"],
+    "starttls": ["STARTTLS"],
+    "transparency": ["CT", "Certificate Transparency", "SCT"],
+  ]
+}
+
+extension PolicyRecipe.Revocation {
+  /// If the network is forbidden, the URLs in certificates are the bait, and count too.
+  fileprivate var keywords: [String] {
+    guard mode != .off else { return [] }
+    return methods.flatMap(\.keywords) + (allowsNetwork ? [] : Method.crlFetch.keywords + Method.ocspFetch.keywords)
+  }
+}
+
+extension PolicyRecipe.Revocation.Method {
+  fileprivate var keywords: [String] {
+    switch self {
+    case .crl: ["CRL"]
+    case .crlFetch: ["CRL", "CRL DP", "cRLDistributionPoints"]
+    case .ocspStaple: ["OCSP", "OCSP stapling", "status_request"]
+    case .ocspFetch: ["OCSP", "AIA"]
+    }
+  }
+}

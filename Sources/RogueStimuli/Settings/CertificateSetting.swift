@@ -1,0 +1,66 @@
+public import RogueModel
+
+/// A key of a certificate that says something of its bytes which no other key does.
+///
+/// A new one is its file and a line in `CertificateSettings.all`, where `CertificateOverrides` can say what it does.
+public protocol CertificateSetting: Setting where Owner == CertificateRecipe {
+  /// What the value changes in the certificate.
+  static func override(_ value: Value, _ overrides: inout CertificateOverrides)
+}
+
+extension CertificateSetting {
+  fileprivate static func override(_ recipe: CertificateRecipe, _ overrides: inout CertificateOverrides) {
+    let value = recipe[Self.self]
+    if value != standard { override(value, &overrides) }
+  }
+}
+
+/// What a certificate has in the place of what it would have.
+public struct CertificateOverrides: Hashable, Sendable {
+  /// The content octets of the serial number (RFC 5280, section 4.1.2.2).
+  public var serial: [UInt8]?
+  /// The attributes of the subject, in the order of their encoding, each in a set of its own.
+  public var subject: [NameAttribute]?
+  /// Extensions, each in the place of one with its identifier, else after all others.
+  public var extensions: [RawExtension] = []
+
+  public init() {}
+
+  public struct NameAttribute: Hashable, Sendable {
+    /// In dotted form.
+    public var type: String
+    public var value: String
+
+    public init(type: String, value: String) {
+      self.type = type
+      self.value = value
+    }
+  }
+
+  public struct RawExtension: Hashable, Sendable {
+    /// In dotted form.
+    public var identifier: String
+    public var isCritical: Bool
+    /// What stands inside the OCTET STRING.
+    public var value: [UInt8]
+
+    public init(identifier: String, isCritical: Bool, value: [UInt8]) {
+      self.identifier = identifier
+      self.isCritical = isCritical
+      self.value = value
+    }
+  }
+}
+
+public enum CertificateSettings {
+  /// In the order of the schema.
+  public static let all: [any CertificateSetting.Type] = [
+    SerialNumber.self, SubjectName.self, RawExtensions.self,
+  ]
+
+  public static func overrides(of recipe: CertificateRecipe) -> CertificateOverrides {
+    var overrides = CertificateOverrides()
+    for setting in all { setting.override(recipe, &overrides) }
+    return overrides
+  }
+}

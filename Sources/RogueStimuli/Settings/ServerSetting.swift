@@ -1,0 +1,37 @@
+public import RogueModel
+
+/// A key of a world whose value travels in a bag from the reader to who acts on it.
+public protocol Setting: SettingKey, SendableMetatype {
+  associatedtype Owner: SettingsOwner & Sendable
+  static var stimulus: Stimulus<Owner> { get }
+  /// How the value is written in YAML.
+  static var written: Written<Value> { get }
+}
+
+/// A key of the server.
+///
+/// A new one is its file, a line in `ServerSettings.all`, and the place in the engine.
+public protocol ServerSetting: Setting where Owner == ServerRecipe {
+  /// The value as it is served; as it was written unless said otherwise.
+  static func served(_ value: Value, in world: World) -> Value
+}
+
+extension ServerSetting {
+  public static func served(_ value: Value, in world: World) -> Value { value }
+
+  fileprivate static func serve(_ world: World, into settings: inout Settings) {
+    settings[Self.self] = served(world.server[Self.self], in: world)
+  }
+}
+
+public enum ServerSettings {
+  /// In the order of the schema.
+  public static let all: [any ServerSetting.Type] = [Redirect.self, Misdirected.self]
+
+  /// What a world's server is given.
+  public static func served(of world: World) -> Settings {
+    var settings = Settings()
+    for setting in all { setting.serve(world, into: &settings) }
+    return settings
+  }
+}

@@ -1,0 +1,124 @@
+/// How a value is written, in terms that the reader, the schema and their messages have in common.
+///
+/// A setting says it once; `RogueScenarios` makes the shape that reads it.
+public struct Written<Value: Sendable>: Sendable {
+  public let form: WrittenForm
+  /// The value of what was read in that form; a sentence where it is none.
+  public let value: @Sendable (WrittenValue) throws(WrittenProblem) -> Value
+
+  public init(_ form: WrittenForm, _ value: @escaping @Sendable (WrittenValue) throws(WrittenProblem) -> Value) {
+    self.form = form
+    self.value = value
+  }
+}
+
+/// What a value looks like on paper.
+public indirect enum WrittenForm: Hashable, Sendable {
+  case flag
+  case words([String])
+  /// Text that is not empty; `what` names it in messages.
+  case text(what: String)
+  /// A host that clients can be asked for, relative to the world's domain.
+  case host
+  /// The name of a certificate of the world.
+  case certificate
+  case list(of: WrittenForm, what: String)
+  /// A mapping with keys of its own.
+  case map(of: WrittenForm)
+}
+
+public enum WrittenValue: Hashable, Sendable {
+  case flag(Bool)
+  case text(String)
+  case list([WrittenValue])
+  case map([Entry])
+
+  public struct Entry: Hashable, Sendable {
+    public var key: String
+    public var value: WrittenValue
+
+    public init(key: String, value: WrittenValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// Empty for what is no text.
+  var text: String { if case .text(let text) = self { text } else { "" } }
+
+  /// The entries of a mapping; none of anything else.
+  var entries: [Entry] { if case .map(let entries) = self { entries } else { [] } }
+}
+
+/// What is wrong with a value, and a way out.
+public struct WrittenProblem: Error, Hashable, Sendable {
+  public var message: String
+  public var help: String?
+
+  public init(_ message: String, help: String? = nil) {
+    self.message = message
+    self.help = help
+  }
+}
+
+extension Written where Value == String? {
+  static var host: Written { Written(.host) { $0.text } }
+}
+
+extension Written where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+  /// One word of a closed list.
+  static var word: Written {
+    Written(.words(Value.allCases.map(\.rawValue))) { written throws(WrittenProblem) in
+      guard let value = Value(rawValue: written.text) else {
+        throw WrittenProblem("'\(written.text)' is none of these")
+      }
+      return value
+    }
+  }
+}
+
+extension Written where Value == [UInt8]? {
+  /// Octets in hexadecimal, with or without colons between them.
+  static func octets(_ count: ClosedRange<Int>) -> Written {
+    Written(.text(what: "octets in hexadecimal")) { written throws(WrittenProblem) in
+      guard let octets = Octets.parse(written.text) else {
+        throw WrittenProblem("'\(written.text)' is not hexadecimal", help: "such as 0a:1b, or \"0a1b\"")
+      }
+      guard count.contains(octets.count) else {
+        throw WrittenProblem(
+          "there are \(octets.count) octets, where \(count.lowerBound) to \(count.upperBound) can be")
+      }
+      return octets
+    }
+  }
+}
+
+/// Bytes in hexadecimal.
+enum Octets {
+  /// Nil for what is not hexadecimal, or has half an octet.
+  static func parse(_ text: String) -> [UInt8]? {
+    let digits = text.filter { $0 != ":" && $0 != " " }.map(\.hexDigitValue)
+    guard digits.count.isMultiple(of: 2), digits.allSatisfy({ $0 != nil }) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8((digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0)) }
+  }
+
+  static func text(_ octets: [UInt8]) -> String {
+    octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// An object identifier that DER can carry (X.660: the first arc is 0, 1 or 2, and below 0 and 1 there are forty).
+public struct DottedIdentifier: Sendable {
+  public let text: String
+  /// At least two, each of 32 bits at most.
+  public let arcs: [Int]
+
+  public init?(_ text: String) {
+    let arcs = text.split(separator: ".", omittingEmptySubsequences: false).compactMap { UInt32($0).map(Int.init) }
+    guard arcs.count >= 2, arcs.count == text.count(where: { $0 == "." }) + 1, !text.contains("+"),
+      arcs[0] <= 2, arcs[0] == 2 || arcs[1] < 40
+    else { return nil }
+    self.text = text
+    self.arcs = arcs
+  }
+}

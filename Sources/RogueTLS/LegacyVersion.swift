@@ -1,0 +1,39 @@
+package import RogueOpenSSL
+
+/// The versions that share the handshake of TLS 1.2 and differ in what they hash, derive and protect with.
+///
+/// All but the last must not be spoken any more (RFC 7568, RFC 8996). Raw values are wire numbers.
+package enum LegacyVersion: UInt16, Hashable, Sendable, Comparable, CaseIterable {
+  case ssl30 = 0x0300
+  case tls10 = 0x0301
+  case tls11 = 0x0302
+  case tls12 = 0x0303
+
+  package static func < (left: LegacyVersion, right: LegacyVersion) -> Bool { left.rawValue < right.rawValue }
+
+  /// The hash over the handshake; `digest` is the suite's, which TLS 1.2 alone asks for.
+  package func transcript(_ digest: Digest) -> TranscriptHash {
+    switch self {
+    case .ssl30: .unhashed
+    case .tls10, .tls11: .md5AndSHA1
+    case .tls12: TranscriptHash(digest)
+    }
+  }
+
+  /// Each record in CBC mode brings its IV (RFC 4346, section 6.2.3.2); before, it goes on from the last one.
+  package var hasExplicitIV: Bool { self >= .tls11 }
+
+  /// A signature says how it is made (RFC 5246, section 4.7); before, the key says it.
+  package var namesSchemes: Bool { self == .tls12 }
+
+  /// How a key signs where nobody names it (RFC 2246, section 7.4.3; RFC 4492, section 5.4); nil in TLS 1.2, and for
+  /// keys that there were none of then.
+  package func signatureForm(_ kind: SignatureKind) -> SignatureForm? {
+    guard !namesSchemes else { return nil }
+    switch kind {
+    case .rsa: return .md5AndSHA1
+    case .ecdsa: return .hashed(.sha1)
+    case .rsaPSS, .ed25519, .ed448: return nil
+    }
+  }
+}

@@ -1,0 +1,74 @@
+public import RogueModel
+public import RogueTrust
+
+/// A validator of our own, by the name that people ask for it with.
+public struct BuiltInValidator: Sendable {
+  public enum Kind: Sendable {
+    /// Asked with challenges, once it is set up for a policy and a host.
+    case handler(@Sendable (_ policy: AttemptPolicy, _ host: String) -> ChallengeHandlerSetup)
+    /// Asked about certificate flights; made anew for each conversation, so that what it remembers ends there.
+    case chain(@Sendable () -> any ChainValidator)
+  }
+
+  public var name: String
+  /// One line for lists.
+  public var summary: String
+  public var kind: Kind
+  /// Wrong on purpose, in one decision.
+  public var isMutant = false
+  /// Trusts on first use where it is asked to.
+  public var learns = false
+
+  public init(name: String, summary: String, kind: Kind) {
+    self.name = name
+    self.summary = summary
+    self.kind = kind
+  }
+
+  /// The reference, the published systems with their hardened siblings, and SPKI pinning in the forms that people use.
+  public static func all(_ environment: TrustEnvironment) -> [BuiltInValidator] {
+    reference(environment) + PublishedForm.all.map { $0.validator(environment) } + keyPinning(environment)
+      + firstUse(environment)
+  }
+
+  /// The part of the reference that decides about certificates, for clients that shake hands by themselves.
+  public static func policy(_ environment: TrustEnvironment) -> any ChainValidator {
+    FirstUse(PolicyValidator(environment))
+  }
+
+  private static func reference(_ environment: TrustEnvironment) -> [BuiltInValidator] {
+    var reference = BuiltInValidator(
+      name: "reference", summary: "everything that a policy asks for: path, name, pins, logs, enforced revocation",
+      kind: .chain { policy(environment) })
+    reference.learns = true
+    return [reference]
+  }
+
+  private static func firstUse(_ environment: TrustEnvironment) -> [BuiltInValidator] {
+    let bare = PolicyValidator(environment) { decisions in
+      decisions.pins = nil
+      decisions.enforcement = .off
+    }
+    var tofu = BuiltInValidator(
+      name: "tofu", summary: "path and name, and the key that a host showed on first use",
+      kind: .chain { FirstUse(bare) })
+    tofu.learns = true
+    return [tofu]
+  }
+
+  private static func keyPinning(_ environment: TrustEnvironment) -> [BuiltInValidator] {
+    let forms: [(name: String, summary: String, reading: PinReading)] = [
+      ("spki-leaf", "SPKI pins, compared with the leaf", .leafOnly),
+      ("spki-any", "SPKI pins, compared with every element of the validated path", .anyElement),
+      ("spki-leaf-or-ca", "SPKI pins in two lists, one for the leaf and one for its CAs", .leafAndCALists),
+    ]
+    return forms.map { form in
+      let validator = PolicyValidator(environment) { decisions in
+        decisions.pins = form.reading
+        decisions.enforcement = .off
+        decisions.transparency = nil
+      }
+      return BuiltInValidator(name: form.name, summary: form.summary, kind: .chain { validator })
+    }
+  }
+}

@@ -1,0 +1,157 @@
+internal import RogueModel
+internal import RogueTrust
+
+/// One flight under one policy.
+struct PolicyEvaluation {
+  var flight: ServerFlight
+  var policy: AttemptPolicy
+  var decisions: ValidatorDecisions
+  var environment: TrustEnvironment
+
+  var question: PathQuestion {
+    PathQuestion(
+      served: flight.certificates, anchors: roots, hostname: decisions.checksName ? policy.hostname : nil,
+      time: policy.time?.secondsSince1970)
+  }
+
+  private var roots: [[UInt8]] {
+    switch decisions.roots {
+    case .asConfigured: policy.roots
+    case .storesToo: policy.roots + (policy.systemAnchors ?? []) + (policy.userAnchors ?? [])
+    case .withoutUserStore: policy.anchors ?? policy.systemAnchors ?? []
+    }
+  }
+
+  private var now: Int64 { policy.time?.secondsSince1970 ?? environment.clock() }
+
+  /// Why a path is not good enough, the decisive reason only; nil when it is.
+  ///
+  /// Pins and logs come after the path, because they are about what was validated; revocation comes last, because it talks
+  /// to whomever the certificates name.
+  func refusal(of findings: PathFindings) -> TrustProblem? {
+    let matcher = PinMatcher(
+      sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, scope: decisions.pinScope, now: now)
+    if decisions.pinsReplaceTrust, matcher.constrains(flight.host),
+      matcher.mismatch(of: flight.certificates, host: flight.host) == nil
+    {
+      return nil
+    }
+    let context = ValidatorDecisions.PathContext(
+      host: policy.hostname.map(HostName.plain), served: flight.certificates, path: findings.path,
+      anchors: roots)
+    let excused = matcher.fitsLeaf(of: flight) ? decisions.leafPinExcuses : []
+    let platform = platformProblem(findings.path).map { [$0] } ?? []
+    let problem = (platform + findings.problems)
+      .first { !decisions.forgives($0, context) && !excused.contains($0.reason) }
+    if let problem { return problem }
+    let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path
+    if decisions.pins != nil, decisions.pinsBesideIdentity || policy.identity == nil,
+      let mismatch = matcher.mismatch(of: compared, host: flight.host),
+      !isExcused(mismatchOf: matcher)
+    {
+      return TrustProblem(.pinMismatch, mismatch)
+    }
+    if let asked = policy.transparency, let rules = decisions.transparency,
+      let problem = TransparencyCheck(asked, rules: rules, now: now).problem(of: flight, path: findings.path)
+    {
+      return problem
+    }
+    let isOff = decisions.enforcement == .off || !decisions.heedsFailedCalls && policy.platform.fails != nil
+    return isOff || excused.contains(.revoked) ? nil : revocationRefusal(findings.path)
+  }
+
+  /// What the platform has against it, or cannot say: then nothing is known.
+  private func platformProblem(_ path: [[UInt8]]) -> TrustProblem? {
+    switch decisions.heedsFailedCalls ? policy.platform.fails : nil {
+    case .evaluating, .resulting: return TrustProblem(.other, "the evaluation could not be done")
+    case .reading, .setting:
+      if policy.revocation.mode == .require {
+        return TrustProblem(.revocationUnknown, "revocation cannot be asked for")
+      }
+    case nil: break
+    }
+    return path.firstIndex(where: policy.platform.denied.contains)
+      .map { TrustProblem(.untrusted, "the user has denied it", index: $0) }
+  }
+
+  /// Whether pins that do not fit the path are overlooked, for validators that look at something else.
+  private func isExcused(mismatchOf matcher: PinMatcher) -> Bool {
+    if decisions.pinsBySubject, let subject = flight.certificates.first.flatMap({ CertificateFacts(der: $0) })?.subject,
+      !subject.holds(HostName.plain(flight.host))
+    {
+      return true
+    }
+    return decisions.pinsAnyPath
+      && environment.paths.paths(served: flight.certificates, anchors: roots).contains {
+        matcher.mismatch(of: $0, host: flight.host) == nil
+      }
+  }
+
+  private func revocationRefusal(_ path: [[UInt8]]) -> TrustProblem? {
+    let asked = policy.revocation
+    if asked.methods.count > 1, !decisions.knowsSeveralMethods { return nil }
+    let isRequired = asked.mode == .require && decisions.enforcement == .asConfigured
+    if isRequired, path.count < 2, decisions.requiresAnswersOfLonePaths {
+      return TrustProblem(.revocationUnknown, "a path of one certificate has nobody who could answer", index: 0)
+    }
+    if let refusal = stapleRefusal(path) { return refusal }
+    let methods: [PolicyRecipe.Revocation.Method] =
+      asked.mode == .off
+      ? (decisions.looksUnasked ? [.ocspStaple, .ocspFetch] : []) : asked.methods.filter(decisions.methods.contains)
+    guard !methods.isEmpty else { return nil }
+    let check = check(methods.flatMap(\.sources))
+    // A staple speaks about the leaf alone.
+    let needingAnswer = methods.contains { $0 != .ocspStaple } ? path.count - 1 : 1
+    for index in 0..<min(max(0, path.count - 1), decisions.checksLeafOnly ? 1 : Int.max) {
+      switch check.status(of: index, in: path) {
+      case .good: continue
+      case .revoked(let detail): return TrustProblem(.revoked, detail, index: index, isFatal: true)
+      case .unknown(let detail):
+        if isRequired, index < needingAnswer { return TrustProblem(.revocationUnknown, detail, index: index) }
+      }
+    }
+    return nil
+  }
+
+  /// A staple that revokes counts under every policy, and one that the certificate promises has to be good (RFC 7633).
+  private func stapleRefusal(_ path: [[UInt8]]) -> TrustProblem? {
+    let status = check([.staple]).status(of: 0, in: path)
+    if case .revoked(let detail) = status, decisions.looksUnasked, decisions.methods.contains(.ocspStaple) {
+      return TrustProblem(.revoked, detail, index: 0, isFatal: true)
+    }
+    guard decisions.expectsPromisedStaple, status != .good, let leaf = path.first,
+      CertificateFacts(der: leaf)?.promisesStaple == true
+    else {
+      return nil
+    }
+    return TrustProblem(.revocationUnknown, "the certificate promises a good staple", index: 0)
+  }
+
+  private var mayFetch: Bool { policy.revocation.allowsNetwork || !decisions.staysOffTheNetwork }
+
+  private func check(_ sources: [RevocationSource]) -> RevocationCheck {
+    RevocationCheck(
+      sources: sources.filter { mayFetch || !$0.asksAround }, flight: flight, lists: policy.revocation.crls.map(\.der),
+      now: now,
+      rules: decisions.revocation, environment: environment)
+  }
+}
+
+extension [UInt8] {
+  /// Whether this text stands somewhere in it.
+  fileprivate func holds(_ text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    return indices.contains { self[$0...].starts(with: wanted) }
+  }
+}
+
+extension PolicyRecipe.Revocation.Method {
+  fileprivate var sources: [RevocationSource] {
+    switch self {
+    case .crl: [.listAtHand, .fetchedList]
+    case .crlFetch: [.fetchedList]
+    case .ocspStaple: [.staple]
+    case .ocspFetch: [.responder]
+    }
+  }
+}

@@ -1,0 +1,109 @@
+public import RogueModel
+internal import RogueStimuli
+
+/// One attempt with everything that was said and seen: what facts are reduced from.
+public struct AttemptEvidence: Sendable {
+  public var expectation: Expectation
+  /// The capabilities that the attempt named.
+  public var needs: [Capability]
+  public var outcome: AdapterOutcome
+  public var observation: Observation
+  /// The nonce that the server was to give.
+  public var nonce: String
+  public var fault: Fault
+  /// The certificate lists to be served, by connection; `0` is every connection without one of its own.
+  public var flights: [Int: [[UInt8]]]
+  /// The certificate list to be served in a renegotiation.
+  public var renegotiation: [[UInt8]]?
+  /// The certificate list to be served by a proxy that is spoken to over TLS.
+  public var proxyFlight: [[UInt8]]?
+  /// What was to be stapled, by the entry that it goes with.
+  public var staples: [Int: [UInt8]]
+  /// The list of timestamps to be sent in the TLS extension.
+  public var sctList: [UInt8]?
+  /// DER of the world's certificates by name, for the client's list.
+  public var certificates: [String: [UInt8]]
+  /// The adapter's reasons are precise enough to be judged.
+  public var judgesReasons: Bool
+  /// The policy says that nothing may be fetched.
+  public var forbidsFetching: Bool
+  public var control: Facts.Control
+  /// How the control ended; nil where there is none, or it was not run.
+  public var controlJudgement: Judgement?
+
+  public init(
+    expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
+    fault: Fault, flights: [Int: [[UInt8]]], renegotiation: [[UInt8]]? = nil, proxyFlight: [[UInt8]]? = nil,
+    staples: [Int: [UInt8]], sctList: [UInt8]? = nil,
+    certificates: [String: [UInt8]], judgesReasons: Bool, forbidsFetching: Bool = false, control: Facts.Control,
+    controlJudgement: Judgement? = nil
+  ) {
+    self.expectation = expectation
+    self.needs = needs
+    self.outcome = outcome
+    self.observation = observation
+    self.nonce = nonce
+    self.fault = fault
+    self.flights = flights
+    self.renegotiation = renegotiation
+    self.proxyFlight = proxyFlight
+    self.staples = staples
+    self.sctList = sctList
+    self.certificates = certificates
+    self.judgesReasons = judgesReasons
+    self.forbidsFetching = forbidsFetching
+    self.control = control
+    self.controlJudgement = controlJudgement
+  }
+
+  /// What is wrong on our own side: told by the servers, or seen on the wire.
+  public var harnessFaults: [String] {
+    var faults = observation.faults
+    for connection in observation.proxied {
+      if let sent = connection.serverCertificates, sent != proxyFlight {
+        faults.append("the proxy presented \(sent.count) certificates that were not planned")
+      }
+    }
+    for connection in observation.connections {
+      let planned = flights[connection.index] ?? flights[0]
+      // A flight that is not the one planned would make a verdict about another scenario.
+      if let sent = connection.serverCertificates, let planned, sent != planned, !connection.flightWasRewritten {
+        faults.append("connection \(connection.index) was served \(sent.count) certificates that were not planned")
+      }
+      if let sent = connection.renegotiation?.certificates, let renegotiation, sent != renegotiation {
+        faults.append("connection \(connection.index) was renegotiated with certificates that were not planned")
+      }
+      // Nor may an engine keep timestamps to itself, or send others, when a client has asked for them.
+      if connection.serverCertificates != nil, flights[connection.index] == nil, connection.undecoded == nil,
+        connection.clientHello?.asksForSCTs == true, connection.sctList != sctList
+      {
+        faults.append(
+          "connection \(connection.index) was served timestamps that were not planned, or lacks those that were")
+      }
+      // A server that names keys which it does not use cannot be followed; that is then the fault, and it was presented.
+      let isTheFault = expectation.mustCancel && !connection.presented.isEmpty
+      if let undecoded = connection.undecoded, connection.nonceSentAt != nil, !isTheFault {
+        faults.append("connection \(connection.index) got a reply and could not be decoded: \(undecoded)")
+      }
+    }
+    return faults
+  }
+}
+
+extension AttemptEvidence {
+  /// The validator reports an answer that was sent in the clear, before TLS, as the server's.
+  var tookInjectedAnswer: Bool {
+    guard case .startTLS(let recipe) = fault.kind, recipe.injects, case .statement(let statement) = outcome else {
+      return false
+    }
+    return statement.nonce == StartTLSRecipe.injectedNonce(for: nonce)
+  }
+}
+
+extension ConnectionEvidence {
+  /// Anything that the client's application sent: decrypted bytes, a request that the engine understood, or in the clear
+  /// more than the wish for TLS.
+  var carriesApplicationData: Bool {
+    applicationBytes > 0 || request != nil || nonceSentAt != nil || (clear?.applicationBytes ?? 0) > 0
+  }
+}

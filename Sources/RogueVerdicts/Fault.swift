@@ -1,0 +1,148 @@
+public import RogueModel
+public import RogueStimuli
+
+/// What a rogue step tells that its control does not, in terms of bytes that can be seen on the wire.
+///
+/// Answers two questions about an observation. *Presented*: on which connections had the rogue element been shown, so
+/// that application data after it is a failure? *Exercised*: was the fault presented to the end, so that a refusal proves
+/// something? Both read what the decoder found, never what the engine was asked to do.
+public struct Fault: Sendable {
+  public typealias Kind = FaultEvidence.Kind
+  public typealias Question = FaultEvidence.Question
+
+  public var kind: Kind
+  /// Told on this connection of the attempt only; nil: on every one.
+  public var connection: Int?
+  /// A resumed handshake, or a connection that is used again, presents the fault without a certificate: the client knows the
+  /// revoked one from its first visit.
+  ///
+  /// A swapped leaf is not told so: a resumed session is authenticated by the handshake that began it (RFC 8446,
+  /// section 2.2).
+  public var countsResumption: Bool
+  /// Nothing is told to clients that go past the world's proxy: not even what is healthy.
+  public var isBehindProxy = false
+
+  public init(kind: Kind, connection: Int? = nil, countsResumption: Bool = false) {
+    self.kind = kind
+    self.connection = connection
+    self.countsResumption = countsResumption
+  }
+
+  /// The connections on which the fault may be presented.
+  public func stage(in observation: Observation) -> [ConnectionEvidence] {
+    kind == .proxyFlight ? observation.proxied : observation.connections
+  }
+
+  /// What the changed key says that it is seen by.
+  ///
+  /// - Parameter world: With the mutation applied.
+  public init(mutation: Mutation?, world: World, policy: PolicyRecipe) {
+    let evidence = Stimuli.evidence(of: mutation, in: world, policy)
+    self.init(kind: evidence.kind, connection: evidence.connection, countsResumption: evidence.countsResumption)
+    isBehindProxy = world.server.proxy != nil
+  }
+
+  /// Whether the rogue element had been shown on this connection.
+  public func isPresented(on connection: ConnectionEvidence) -> Bool {
+    if let only = self.connection, only != connection.index { return false }
+    switch kind {
+    case .healthy, .setting: return false
+    case .flight, .revokedByList, .staple, .timestamps, .responder, .nonce:
+      return connection.certificatesSentAt != nil || countsResumption && connection.goesOn
+    case .renegotiation: return connection.renegotiation?.certificatesSentAt != nil
+    case .clientList: return connection.certificateRequested
+    case .handshake: return connection.version != nil || connection.serverCertificates != nil
+    case .behaviours(let names): return names.isSubset(of: connection.presented)
+    case .startTLS(let recipe): return connection.clear.map { Self.shows(recipe, $0) } ?? false
+    case .proxyFlight: return connection.certificatesSentAt != nil
+    }
+  }
+
+  /// Whether what was said in the clear is what was to be said.
+  private static func shows(_ recipe: StartTLSRecipe, _ clear: StartTLSEvidence) -> Bool {
+    if recipe.injects { return clear.surplusBytes > 0 }
+    return switch recipe.offer {
+    case .honest: true
+    case .unadvertised: clear.offered == false
+    case .refused: clear.agreed == false
+    case .preauthenticated: clear.isPreauthenticated
+    }
+  }
+
+  /// Whether the client brought what the fault is about: to one that sends no nonce, no fault about nonces can be presented.
+  public func isSatisfied(by observation: Observation) -> Bool {
+    guard case .nonce(let questions) = kind else { return true }
+    return observation.fetches.contains { $0.nonce != nil && questions.contains(Question($0.kind, $0.name)) }
+  }
+
+  /// Whether data of the client's application came on this connection after the rogue element had been shown there.
+  public func isFollowedByData(on connection: ConnectionEvidence) -> Bool {
+    guard isPresented(on: connection) else { return false }
+    // The request came before the second handshake; its answer comes after it.
+    guard kind == .renegotiation else {
+      // Early data precedes whatever this connection shows, unless the session that protects it is the fault.
+      let isTheFault = countsResumption && (connection.goesOn || connection.earlyBytes > 0)
+      guard connection.earlyBytes > 0, !isTheFault else { return connection.carriesApplicationData }
+      return connection.applicationBytes > connection.earlyBytes || connection.nonceSentAt != nil
+    }
+    return connection.renegotiation.map { $0.applicationBytes > 0 } ?? false || connection.nonceSentAt != nil
+  }
+
+  /// Whether the fault was presented to the end.
+  ///
+  /// - Parameters:
+  ///   - expectedStaples: what was to be stapled, by entry; none where the fault is that nothing is.
+  ///   - expectedTimestamps: what was to be sent in the TLS extension; nil when the fault is that nothing is.
+  public func isExercised(
+    by observation: Observation, expectedStaples: [Int: [UInt8]], expectedTimestamps: [UInt8]? = nil
+  ) -> Bool {
+    if isBehindProxy, observation.proxied.isEmpty { return false }
+    if kind == .healthy { return true }
+    let shown = stage(in: observation).filter(isPresented(on:))
+    guard !shown.isEmpty else { return false }
+    switch kind {
+    case .setting: return false
+    case .healthy, .flight, .renegotiation, .revokedByList, .handshake, .startTLS, .proxyFlight: return true
+    // Who goes along with what it never offered is caught; who refuses it has shown nothing about the fault.
+    case .behaviours: return shown.contains { $0.missingOffers.isEmpty }
+    case .staple(let entries):
+      // Newer libraries drop staples that do not fit, and clients that did not ask were told nothing.
+      return shown.contains { connection in
+        if countsResumption && connection.goesOn { return true }
+        guard connection.clientHello?.asksForStaple == true else { return false }
+        return !entries.isEmpty && entries.allSatisfy { connection.staples[$0] == expectedStaples[$0] }
+      }
+    case .timestamps:
+      return shown.contains { $0.clientHello?.asksForSCTs == true && $0.sctList == expectedTimestamps }
+    case .nonce: return isSatisfied(by: observation)
+    case .responder(let questions):
+      return observation.fetches.contains { questions.contains(Question($0.kind, $0.name)) }
+    case .clientList: return shown.contains { $0.clientCertificates != nil }
+    }
+  }
+}
+
+extension Fault {
+  /// What the client would have had to offer for the fault to be presented; empty where some ClientHello offers it all.
+  public func missingOffers(in observation: Observation) -> [String] {
+    guard case .behaviours = kind else { return [] }
+    let greeted = stage(in: observation).filter { $0.clientHello != nil }
+    guard greeted.allSatisfy({ !$0.missingOffers.isEmpty }) else { return [] }
+    return greeted.last?.missingOffers ?? []
+  }
+}
+
+extension ConnectionEvidence {
+  /// The alert with which the server says that the client broke the protocol: what no choice of versions, suites, keys
+  /// or certificates leads to (RFC 8446, section 6.2).
+  var objectionOfServer: AlertEvidence? {
+    guard end.by == .server, end.how == .alert, let last = alerts.last(where: { $0.from == .server && $0.isFatal })
+    else { return nil }
+    // unexpected_message, bad_record_mac, record_overflow, illegal_parameter, decode_error, decrypt_error,
+    // missing_extension, unsupported_extension
+    return [10, 20, 22, 47, 50, 51, 109, 110].contains(last.code) ? last : nil
+  }
+
+  /// Nothing was presented, because an earlier handshake speaks for this connection.
+  fileprivate var goesOn: Bool { resumed || reused }
+}

@@ -1,0 +1,50 @@
+public import RogueModel
+
+/// A verdict with the rule that gave it. Each ground belongs to exactly one verdict.
+public enum VerdictRule: String, Hashable, Sendable, CaseIterable {
+  case harnessFault
+  case acceptedTheFault
+  case leakedBeforeCancelling
+  case fetchedAlthoughForbidden
+  case brokeTheContract
+  case acceptedWithoutProof
+  case declinedWithoutNeed
+  case declinedCapability
+  case neverConnected
+  case neverExercised
+  case neverOffered
+  case noVerdictOfItsOwn
+  case serverEndedFirst
+  case controlFailed
+  case witnessesContradict
+  case refusedConfigurationUnasked
+  case accepted
+  case cancelled
+  case cancelledOtherwise
+  case refusedConfiguration
+  case serverRefusedAsExpected
+  case nothingToFallFor
+  case cancelledTheHealthy
+  case brokeTheProtocol
+  case wrongClientChain
+  case exposedIdentity
+
+  public var verdict: Verdict {
+    switch self {
+    case .harnessFault: .harnessError
+    case .acceptedTheFault: .falseAccept
+    case .leakedBeforeCancelling, .fetchedAlthoughForbidden: .leak
+    case .brokeTheContract, .acceptedWithoutProof, .declinedWithoutNeed: .error
+    case .declinedCapability, .neverOffered: .unsupported
+    case .neverConnected, .neverExercised, .noVerdictOfItsOwn, .serverEndedFirst, .controlFailed,
+      .witnessesContradict, .refusedConfigurationUnasked:
+      .inconclusive
+    case .accepted, .cancelled, .refusedConfiguration, .serverRefusedAsExpected: .pass
+    case .nothingToFallFor: .notAsked
+    case .cancelledOtherwise: .deviation
+    case .cancelledTheHealthy, .brokeTheProtocol: .falseCancel
+    case .wrongClientChain: .badClientChain
+    case .exposedIdentity: .certificateLeak
+    }
+  }
+}

@@ -1,0 +1,56 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueScenarios
+
+/// The files of one kind, read; what cannot be read is a finding, and takes nothing else with it.
+struct SourceFiles {
+  private(set) var files: [SourceFile] = []
+  private(set) var findings: [Finding] = []
+
+  /// One file, wherever it stands; a finding when it cannot be read.
+  ///
+  /// - Parameter isNamed: somebody named the file, so that its place says nothing about what it is called.
+  mutating func read(_ path: String, isNamed: Bool = false) {
+    do throws(SystemError) {
+      let bytes = try Files.read(path, cap: SourceFile.maximumBytes)
+      files.append(SourceFile(path: path, bytes: bytes, isNamed: isNamed))
+    } catch {
+      complain(
+        path,
+        error.isTooLarge
+          ? "the file is larger than the \(SourceFile.maximumBytes) bytes that are read"
+          : "\(error.operation): \(error.text)")
+    }
+  }
+
+  /// A finding about a file as a whole.
+  mutating func complain(_ path: String, _ message: String, help: String? = nil) {
+    findings.append(Finding(.error, at: SourceLocation(file: path, line: 1, column: 1), message, help: help))
+  }
+
+  mutating func keep(_ isWanted: (SourceFile) -> Bool) { files = files.filter(isWanted) }
+
+  mutating func add(_ other: SourceFiles) {
+    files += other.files
+    findings += other.findings
+  }
+
+  /// Whether a name on the command line is that of a file and not a pattern of ids.
+  static func isYAML(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+  }
+
+  /// Whether two paths lead to the same file.
+  static func isSame(_ left: String, _ right: String) -> Bool { samePath(left)(SourceFile(path: right, bytes: [])) }
+
+  /// Whether a file is the one that a path leads to.
+  static func samePath(_ path: String) -> (SourceFile) -> Bool {
+    let canonical = try? Files.canonical(path)
+    return { file in
+      if path == file.path { return true }
+      guard let canonical, let other = try? Files.canonical(file.path) else { return false }
+      return canonical == other
+    }
+  }
+}
