@@ -47,7 +47,7 @@ import Testing
         place, ["--report", "junit=\(place.path("junit.xml"))"], with: SIGINT, SIGTERM)
       #expect(ending.status == 130, "\(ending)")
       #expect(try await place.processesLeft() == [])
-      try await blocking { while try !place.foldersLeft().isEmpty { Thread.sleep(forTimeInterval: 0.02) } }
+      #expect(try await blocking { try place.foldersLeftByWatchdog() } == [])
       #expect(place.text("log.jsonl").hasSuffix("}\n"))
       // The run may have come to its end in order before the second one was heard: then the report is a whole one.
       let names = try FileManager.default.contentsOfDirectory(atPath: place.folder)
@@ -85,7 +85,7 @@ import Testing
       #expect(hadKeys)
       #expect(try await place.processesLeft() == [])
       // By the watchdog, which is none of the place's own processes.
-      try await blocking { while try !place.foldersLeft().isEmpty { Thread.sleep(forTimeInterval: 0.02) } }
+      #expect(try await blocking { try place.foldersLeftByWatchdog() } == [])
     }
 
     @Test func `what a runner and its watchdog left, both killed, is swept by the next run, and a live run's is not`()
@@ -169,7 +169,8 @@ import Testing
       #expect(try await place.processesLeft() == [])
       // After SIGKILL by the watchdog, which is none of the place's own processes.
       try await blocking {
-        while signal == SIGKILL, !objects().isEmpty { Thread.sleep(forTimeInterval: 0.02) }
+        let deadline = Date().addingTimeInterval(RunningCommand.longest)
+        while signal == SIGKILL, !objects().isEmpty, Date() < deadline { Thread.sleep(forTimeInterval: 0.02) }
       }
       #expect(objects() == [])
     }

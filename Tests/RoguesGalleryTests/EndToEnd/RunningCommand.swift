@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import RoguePlatform
 
@@ -7,6 +8,9 @@ import Foundation
 /// Not Foundation's `Process`: that lets its children inherit the descriptors by which it notices the end of others, so
 /// that a program that lives long keeps all of them from being seen to end.
 final class RunningCommand {
+  /// In seconds: so long that no machine is so slow, and short enough that what would wait for ever fails.
+  static let longest: Double = 1200
+
   private let child: ChildProcess
   private let outputPath: String
   private let errorPath: String
@@ -43,16 +47,22 @@ final class RunningCommand {
     }
   }
 
-  /// Waits until that is so, or the command has ended.
-  func wait(until isSo: () throws -> Bool) rethrows {
-    while isRunning, try !isSo() { Thread.sleep(forTimeInterval: 0.02) }
+  /// Waits until that is so, or the command has ended; where neither comes, the test fails and the command is killed.
+  func wait(_ location: Testing.SourceLocation = #_sourceLocation, until isSo: () throws -> Bool) rethrows {
+    let deadline = Date().addingTimeInterval(Self.longest)
+    while isRunning, try !isSo() {
+      if Date() > deadline {
+        Issue.record("what the test waits for has not come", sourceLocation: location)
+        return send(SIGKILL)
+      }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
   }
 
-  /// Waits for the end; what takes longer is killed: long enough that no machine is so slow, for tests that would wait
-  /// for ever.
+  /// Waits for the end; what takes longer is killed.
   ///
   /// The status of a command that a signal ended is that signal's number, negated.
-  func ending(within seconds: Double = 3600) -> BuiltCommand.Ending {
+  func ending(within seconds: Double = longest) -> BuiltCommand.Ending {
     let deadline = Date().addingTimeInterval(seconds)
     while isRunning {
       if Date() > deadline { send(SIGKILL) }

@@ -65,9 +65,20 @@ final class TemporaryWorkplace: Sendable {
     }
   }
 
-  /// The private keys of clients in temporary folders.
+  /// The files in temporary folders that hold private keys of clients: PEM, or PKCS #12 by the case's policy.
   func keysLeft() -> [String] {
-    (FileManager.default.enumerator(atPath: temporary)?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".key") }
+    (FileManager.default.enumerator(atPath: temporary)?.allObjects as? [String] ?? [])
+      .filter { $0.hasSuffix(".key") || $0.hasSuffix(".p12") }
+  }
+
+  /// The temporary folders that are left once the watchdog, which is none of the place's own processes, had its time.
+  func foldersLeftByWatchdog() throws -> [String] {
+    let deadline = Date().addingTimeInterval(RunningCommand.longest)
+    while true {
+      let left = try foldersLeft()
+      if left.isEmpty || Date() > deadline { return left }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
   }
 
   /// The temporary folders that nobody has removed.
