@@ -11,7 +11,7 @@ struct ExplicitCurve: Defect {
   enum Generator: String, CaseIterable { case genuine, chosen }
 
   let descriptor = NamedDescriptor(
-    name: "explicit-curve", summary: "The public key spells its curve out instead of naming it",
+    name: "explicit-curve", summary: "The public key has explicit curve parameters instead of a named curve",
     keywords: ["ECParameters", "specifiedCurve"],
     parameters: [
       .init(

@@ -24,7 +24,7 @@ struct ForgedSignature: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "forged-signature", summary: "The signature is none, or one that only a careless verifier takes",
+    name: "forged-signature", summary: "The signature is invalid, or only a careless verifier accepts it",
     parameters: [
       .init(
         name: "kind", kind: .text,

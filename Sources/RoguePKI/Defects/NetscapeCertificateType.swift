@@ -18,7 +18,7 @@ struct NetscapeCertificateType: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "netscape-certificate-type", summary: "Netscape's extension says what the certificate is for",
+    name: "netscape-certificate-type", summary: "Netscape's certificate type extension restricts the certificate's use",
     keywords: ["nsCertType"],
     parameters: [.form(Form.self, "what")])
 

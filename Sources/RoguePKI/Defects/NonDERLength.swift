@@ -17,11 +17,11 @@ struct NonDERLength: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "non-der-length", summary: "The length of a SEQUENCE is not written as DER wants it",
+    name: "non-der-length", summary: "The length of a SEQUENCE is not encoded as DER requires",
     keywords: ["BER", "DER"],
     parameters: [
       .init(
-        name: "part", kind: .text, summary: "certificate (default) or tbs, which is signed that way",
+        name: "part", kind: .text, summary: "certificate (default) or tbs, which is signed in that encoding",
         choices: Part.allCases.map(\.rawValue)),
       .form(Form.self, "an octet more than needed, or an end marked by zeros"),
     ])

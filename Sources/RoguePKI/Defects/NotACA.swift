@@ -4,7 +4,7 @@ internal import RogueModel
 /// leaf could issue if this were not checked (CVE-2002-0862).
 struct NotACA: Defect {
   let descriptor = NamedDescriptor(
-    name: "not-a-ca", summary: "basicConstraints says that it is no CA", keywords: ["basicConstraints", "cA"])
+    name: "not-a-ca", summary: "basicConstraints has cA FALSE", keywords: ["basicConstraints", "cA"])
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -21,7 +21,7 @@ struct NotDER: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "not-der", summary: "One part is written in BER, and not as DER wants it", keywords: ["BER", "DER"],
+    name: "not-der", summary: "One part is encoded in BER that is not DER", keywords: ["BER", "DER"],
     parameters: [.form(Form.self, "which")])
 
   func apply(
@@ -64,7 +64,7 @@ struct NotDER: Defect {
     [DERTag.octetString.inParts.rawValue, 0x80] + DERWriter.bytes { $0.primitive(.octetString, value) } + [0, 0]
   }
 
-  /// One RDN with an organizational unit before a common name: DER sorts by encoding, and the type of the second is less.
+  /// One RDN with an organization before a common name: DER sorts by encoding, and the type of the second is less.
   private static func unsorted(_ host: String) -> [UInt8] {
     DERWriter.bytes {
       $0.sequence {

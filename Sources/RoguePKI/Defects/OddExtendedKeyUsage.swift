@@ -21,7 +21,7 @@ struct OddExtendedKeyUsage: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "odd-extended-key-usage", summary: "extendedKeyUsage is missing, too wide, or written in a wrong way",
+    name: "odd-extended-key-usage", summary: "extendedKeyUsage is missing, unusual, or encoded wrongly",
     keywords: ["EKU", "extendedKeyUsage"],
     parameters: [.form(Form.self, "how")])
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.

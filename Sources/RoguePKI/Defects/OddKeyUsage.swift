@@ -23,7 +23,7 @@ struct OddKeyUsage: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "odd-key-usage", summary: "keyUsage is missing, empty, or written in a wrong way", keywords: ["keyUsage"],
+    name: "odd-key-usage", summary: "keyUsage is missing, empty, or encoded wrongly", keywords: ["keyUsage"],
     parameters: [.form(Form.self, "how")])
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [DefectLimit(.libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12), forms: ["empty"])]

@@ -16,7 +16,7 @@ struct PSSOnlyKey: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "pss-only-key", summary: "The RSA key is for PSS alone", keywords: ["RSASSA-PSS", "id-RSASSA-PSS"],
+    name: "pss-only-key", summary: "The RSA key is an RSASSA-PSS key", keywords: ["RSASSA-PSS", "id-RSASSA-PSS"],
     parameters: [
       .init(
         name: "kind", kind: .text,

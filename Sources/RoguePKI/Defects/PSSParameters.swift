@@ -16,12 +16,12 @@ struct PSSParameters: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "pss-parameters", summary: "The RSA-PSS signature has unusual parameters, or others than it says",
+    name: "pss-parameters", summary: "The RSA-PSS signature has unusual parameters, or not those that it states",
     keywords: ["RSASSA-PSS"],
     parameters: [
       .init(
         name: "kind", kind: .text,
-        summary: "short-salt (default; 20 bytes), no-salt, sha1-mask, or other-salt (says 32 bytes and has 20)",
+        summary: "short-salt (default; 20 bytes), no-salt, sha1-mask, or other-salt (states 32 bytes and has 20)",
         choices: Kind.allCases.map(\.rawValue))
     ])
 

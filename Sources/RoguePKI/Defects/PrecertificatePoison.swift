@@ -4,7 +4,7 @@ internal import RogueModel
 /// validator knows (RFC 6962, section 3.1).
 struct PrecertificatePoison: Defect {
   let descriptor = NamedDescriptor(
-    name: "precertificate-poison", summary: "It carries the critical poison of a precertificate",
+    name: "precertificate-poison", summary: "The certificate has the critical poison extension of a precertificate",
     keywords: ["CT", "precertificate poison"])
 
   func apply(

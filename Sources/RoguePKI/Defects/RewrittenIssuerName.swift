@@ -12,7 +12,7 @@ struct RewrittenIssuerName: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "rewritten-issuer-name", summary: "The issuer is the CA's name in other bytes",
+    name: "rewritten-issuer-name", summary: "The issuer is the CA's name in another encoding or spelling",
     parameters: [.form(Form.self, "as PrintableString, in capitals, or with doubled spaces")])
 
   func apply(

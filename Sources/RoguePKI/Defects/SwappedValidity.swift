@@ -3,7 +3,7 @@ internal import RogueModel
 /// The certificate ends before it begins: both dates are right, each in the other's place.
 struct SwappedValidity: Defect {
   let descriptor = NamedDescriptor(
-    name: "swapped-validity", summary: "notBefore and notAfter have changed places", keywords: ["validity"])
+    name: "swapped-validity", summary: "notBefore and notAfter are swapped", keywords: ["validity"])
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

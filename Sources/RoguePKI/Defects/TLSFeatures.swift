@@ -12,7 +12,7 @@ struct TLSFeatures: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "tls-features", summary: "The TLS feature extension has several features, or is no list",
+    name: "tls-features", summary: "The TLS feature extension has other features, or is not a SEQUENCE",
     keywords: ["TLS feature", "status_request", "must-staple"],
     parameters: [.form(Form.self, "which")])
 

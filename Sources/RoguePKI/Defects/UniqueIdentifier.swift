@@ -4,7 +4,7 @@ internal import RogueModel
 /// 5280, section 4.1.2.8).
 struct UniqueIdentifier: Defect {
   let descriptor = NamedDescriptor(
-    name: "unique-identifier", summary: "issuerUniqueID and subjectUniqueID are there")
+    name: "unique-identifier", summary: "issuerUniqueID and subjectUniqueID are present")
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -3,7 +3,7 @@ internal import RogueModel
 /// An extension that nobody can know is critical, so everybody must refuse (RFC 5280, section 4.2).
 struct UnknownCriticalExtension: Defect {
   let descriptor = NamedDescriptor(
-    name: "unknown-critical-extension", summary: "An extension that nobody knows is marked critical",
+    name: "unknown-critical-extension", summary: "An unknown extension is marked critical",
     keywords: ["critical extension"])
 
   /// Under the enterprise number reserved for examples (RFC 5612).

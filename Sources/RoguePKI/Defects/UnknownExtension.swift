@@ -3,7 +3,7 @@ internal import RogueModel
 /// An extension that nobody can know is not critical, so everybody may pass over it (RFC 5280, section 4.2).
 struct UnknownExtension: Defect {
   let descriptor = NamedDescriptor(
-    name: "unknown-extension", summary: "Extensions that nobody knows, not critical",
+    name: "unknown-extension", summary: "Unknown extensions, not critical",
     parameters: [.init(name: "count", kind: .integer, summary: "how many; 1 when left out", range: 1...5000)])
 
   /// Under the enterprise number reserved for examples (RFC 5612).

@@ -11,7 +11,7 @@ struct WrongAuthorityInfoAccess: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "wrong-authority-info-access", summary: "authorityInfoAccess cannot be read, or is critical",
+    name: "wrong-authority-info-access", summary: "authorityInfoAccess cannot be parsed, or is critical",
     keywords: ["AIA", "authorityInfoAccess"],
     parameters: [.form(Form.self, "how")])
 

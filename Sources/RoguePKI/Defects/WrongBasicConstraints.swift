@@ -28,7 +28,7 @@ struct WrongBasicConstraints: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "wrong-basic-constraints", summary: "basicConstraints is written in a wrong way",
+    name: "wrong-basic-constraints", summary: "basicConstraints is encoded wrongly, or breaks a rule",
     keywords: ["basicConstraints"],
     parameters: [
       .form(Form.self, "how") { form in

@@ -3,7 +3,7 @@ internal import RogueModel
 /// extendedKeyUsage allows something else than what the certificate is used for (RFC 5280, section 4.2.1.12).
 struct WrongExtendedKeyUsage: Defect {
   let descriptor = NamedDescriptor(
-    name: "wrong-extended-key-usage", summary: "extendedKeyUsage allows something else only",
+    name: "wrong-extended-key-usage", summary: "extendedKeyUsage allows only another use",
     keywords: ["EKU", "extendedKeyUsage", "codeSigning"],
     parameters: [
       .init(name: "purpose", kind: .text, summary: "code-signing (default), server, client or ocsp-signer")

@@ -24,7 +24,7 @@ struct WrongKeyIdentifier: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "wrong-key-identifier", summary: "A key identifier points elsewhere or cannot be read",
+    name: "wrong-key-identifier", summary: "A key identifier is missing, wrong, critical, or cannot be parsed",
     parameters: [
       .form(Form.self, "which and how") { form in
         switch form {

@@ -22,7 +22,7 @@ struct WrongNameConstraints: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "wrong-name-constraints", summary: "nameConstraints cannot be read, or says nothing",
+    name: "wrong-name-constraints", summary: "nameConstraints cannot be parsed or compared, or is empty",
     keywords: ["nameConstraints"],
     parameters: [.form(Form.self, "how")])
 

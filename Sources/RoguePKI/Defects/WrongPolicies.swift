@@ -16,7 +16,7 @@ struct WrongPolicies: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "wrong-policies", summary: "certificatePolicies or policyMappings says what may not be said",
+    name: "wrong-policies", summary: "certificatePolicies, policyMappings or policyConstraints breaks a rule",
     keywords: ["certificatePolicies"],
     parameters: [
       .form(Form.self, "what") { form in

@@ -17,7 +17,7 @@ struct WrongSerial: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "wrong-serial", summary: "The serial number is zero, too long, or written in a wrong way",
+    name: "wrong-serial", summary: "The serial number is zero, too long, or encoded wrongly",
     keywords: ["serialNumber"],
     parameters: [.form(Form.self, "how")])
   /// What libssl takes for no certificate, because its parser refuses it.

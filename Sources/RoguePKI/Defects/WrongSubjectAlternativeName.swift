@@ -31,7 +31,7 @@ struct WrongSubjectAlternativeName: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "wrong-subject-alternative-name", summary: "subjectAltName names the host in a wrong way, or cannot be read",
+    name: "wrong-subject-alternative-name", summary: "subjectAltName names the host wrongly, or cannot be parsed",
     keywords: ["SAN", "subjectAltName", "GeneralName"],
     parameters: [.form(Form.self, "what is wrong")])
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.

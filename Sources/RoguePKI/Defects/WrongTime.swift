@@ -34,7 +34,7 @@ struct WrongTime: Defect {
   }
 
   let descriptor = NamedDescriptor(
-    name: "wrong-time", summary: "A date is written in a wrong way, or is no date",
+    name: "wrong-time", summary: "A date is encoded wrongly, or is not an allowed date",
     keywords: ["validity", "UTCTime", "GeneralizedTime"],
     parameters: [
       .form(Form.self, "how"),

@@ -5,7 +5,7 @@ internal import RogueTLS
 /// section 4.4.4; RFC 5246, section 7.4.9). A client that takes it has compared no transcript with anybody.
 struct ApplicationDataBeforeFinished: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "application-data-before-finished", summary: "application data in the place of the server's Finished",
+    name: "application-data-before-finished", summary: "application data instead of the server's Finished",
     keywords: ["Finished"])
 
   private static let data = Array("data of a server that has not finished\n".utf8)

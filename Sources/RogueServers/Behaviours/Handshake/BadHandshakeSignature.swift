@@ -25,7 +25,7 @@ struct BadHandshakeSignature: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "bad-handshake-signature", summary: "the signature that proves possession of the leaf's key is wrong",
+    name: "bad-handshake-signature", summary: "the handshake's signature by the leaf's key is wrong",
     versionKeywords: [.tls12: ["ServerKeyExchange"], .tls13: ["CertificateVerify"]],
     parameters: [
       .init(

@@ -19,7 +19,7 @@ struct BadKeyShare: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "bad-key-share", summary: "the server's half of the key exchange is no honest public value",
+    name: "bad-key-share", summary: "the server's key share is not a valid public value",
     keywords: ["ECDHE"], versionKeywords: [.tls12: ["ServerKeyExchange"], .tls13: ["key_share"]],
     parameters: [
       .init(

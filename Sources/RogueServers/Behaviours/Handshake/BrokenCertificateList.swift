@@ -13,7 +13,7 @@ struct BrokenCertificateList: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "broken-certificate-list", summary: "the server's certificate list is empty, or has an entry that is none",
+    name: "broken-certificate-list", summary: "the certificate_list is empty, or an entry is not a certificate",
     keywords: ["certificate_list"],
     parameters: [
       .init(

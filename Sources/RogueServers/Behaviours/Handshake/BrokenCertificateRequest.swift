@@ -12,7 +12,7 @@ struct BrokenCertificateRequest: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "broken-certificate-request", summary: "the request for the client's certificate is malformed",
+    name: "broken-certificate-request", summary: "the CertificateRequest is malformed",
     keywords: ["CertificateRequest"],
     parameters: [
       .init(

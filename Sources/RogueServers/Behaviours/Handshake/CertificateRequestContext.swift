@@ -5,7 +5,7 @@ internal import RogueTLS
 /// section 4.4.2: it is empty in the server's message).
 struct CertificateRequestContext: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "certificate-request-context", summary: "the server's Certificate message answers a request that nobody made",
+    name: "certificate-request-context", summary: "the server's Certificate has a certificate_request_context",
     keywords: ["certificate_request_context"],
     versions: [.tls13])
 

@@ -20,13 +20,13 @@ struct CompressedCertificateMessage: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "compressed-certificate", summary: "the Certificate message is compressed, rightly or not",
+    name: "compressed-certificate", summary: "the Certificate message is compressed, correctly or with a fault",
     keywords: ["CompressedCertificate", "compress_certificate"],
     parameters: [
       .init(
         name: "fault", kind: .text,
         summary: "none (for clients that offer zlib), unoffered (default; an algorithm that the client did not offer), "
-          + "short or long (the text, for what the message says of it) or bomb",
+          + "short or long (the data, compared with uncompressed_length) or bomb",
         choices: Fault.allCases.map(\.rawValue))
     ],
     versions: [.tls13])

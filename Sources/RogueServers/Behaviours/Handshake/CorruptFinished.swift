@@ -5,7 +5,7 @@ internal import RogueTLS
 /// in the middle and changed a message could not make a right one.
 struct CorruptFinished: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "corrupt-finished", summary: "the server's Finished is wrong in one bit",
+    name: "corrupt-finished", summary: "one bit of the server's Finished is flipped",
     keywords: ["Finished", "verify_data"])
 
   init(_ parameters: UseParameters) {}

@@ -26,7 +26,7 @@ struct DHEKeys: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "dhe", summary: "keys are agreed on by DHE, in a good field or in a bad one (RSA keys)",
+    name: "dhe", summary: "the key exchange is DHE, with a valid or an invalid group or value (RSA keys)",
     keywords: ["DHE", "ServerKeyExchange"],
     parameters: [
       .init(

@@ -5,7 +5,7 @@ internal import RogueTLS
 /// TLS 1.3, somebody in the middle must have taken that offer out.
 struct DowngradeSentinel: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "downgrade-sentinel", summary: "the random of a TLS 1.2 server says that it could speak TLS 1.3",
+    name: "downgrade-sentinel", summary: "the random of a TLS 1.2 server holds the downgrade sentinel of TLS 1.3",
     keywords: ["downgrade", "ServerHello.random"],
     versions: [.tls12])
 

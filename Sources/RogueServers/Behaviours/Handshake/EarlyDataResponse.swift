@@ -17,14 +17,14 @@ struct EarlyDataResponse: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "early-data-response", summary: "the server's answer about early data is not what was to be expected",
+    name: "early-data-response", summary: "the server's response to the offer of early data is not the expected one",
     keywords: ["early_data", "0-RTT"],
     parameters: [
       .init(
         name: "form", kind: .text,
         summary:
-          "declined (default; allowed), unsolicited (taken where none was offered), without-psk (taken while the "
-          + "session is not), alpn-changed or alpn-dropped (taken, and the session's is not the one that is named)",
+          "declined (default; allowed), unsolicited (accepted where none was offered), without-psk (accepted without "
+          + "the session), alpn-changed or alpn-dropped (accepted with another protocol than the session's, or none)",
         choices: Form.allCases.map(\.rawValue))
     ], versions: [.tls13])
 

@@ -15,7 +15,7 @@ struct EarlyFinished: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "early-finished", summary: "the server's Finished comes in the clear",
+    name: "early-finished", summary: "the server's Finished is sent in the clear",
     keywords: ["Finished", "ChangeCipherSpec"],
     parameters: [
       .init(

@@ -4,7 +4,7 @@ internal import RogueTLS
 /// Handshake records without content stand in the middle of the flight (RFC 8446, section 5.4: they end the connection).
 struct EmptyRecords: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "empty-records", summary: "handshake records without content in the middle of the flight",
+    name: "empty-records", summary: "empty handshake records in the middle of the flight",
     parameters: [
       .init(name: "count", kind: .integer, summary: "how many; default 1", range: 1...10_000)
     ])

@@ -8,7 +8,7 @@ internal import RogueTLS
 /// sends its secret to whoever has factored the key, once and for all connections that it is used for.
 struct ExportRSAKey: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "export-rsa-key", summary: "a ServerKeyExchange with an RSA key of 512 bits, in a suite that has none",
+    name: "export-rsa-key", summary: "a ServerKeyExchange with a 512-bit RSA key, in a suite without that message",
     keywords: ["RSA_EXPORT", "FREAK", "ServerKeyExchange"],
     versions: [.tls12])
 

@@ -14,7 +14,7 @@ struct Flood: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "flood", summary: "a great many records that say nothing, before the certificate",
+    name: "flood", summary: "a flood of records before the certificate",
     parameters: [
       .init(
         name: "of", kind: .text,

@@ -8,7 +8,7 @@ internal import RogueTLS
 struct ForgedHandshakeSignature: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "forged-handshake-signature",
-    summary: "the handshake is signed with a cube root, for leaves with the exponent 3",
+    summary: "the handshake's signature is a forged cube root, for leaves with the exponent 3",
     keywords: ["ServerKeyExchange"], versions: [.tls12])
 
   /// rsa_pkcs1_sha256

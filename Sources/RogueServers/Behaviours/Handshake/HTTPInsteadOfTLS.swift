@@ -4,7 +4,7 @@ internal import RogueTLS
 /// The server answers the ClientHello with an HTTP response in the clear, as a proxy or a captive portal does.
 struct HTTPInsteadOfTLS: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "http-instead-of-tls", summary: "an HTTP response in the clear in the place of TLS")
+    name: "http-instead-of-tls", summary: "a plaintext HTTP response instead of TLS")
 
   private static let answer = Array(
     "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 3\r\nConnection: close\r\n\r\nok\n".utf8)

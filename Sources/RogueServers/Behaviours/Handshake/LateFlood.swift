@@ -20,7 +20,7 @@ struct LateFlood: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "late-flood", summary: "a great many records that say nothing, between the request and its answer",
+    name: "late-flood", summary: "a flood of records between the request and its response",
     parameters: [
       .init(
         name: "of", kind: .text,

@@ -22,7 +22,7 @@ struct OldVersion: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "old-version", summary: "the server speaks a version that nobody may speak any more, and no other",
+    name: "old-version", summary: "the server speaks only a version that must not be used any more",
     keywords: ["SSL 3.0", "TLS 1.0", "TLS 1.1"],
     parameters: [
       .init(

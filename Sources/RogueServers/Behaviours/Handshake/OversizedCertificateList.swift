@@ -6,11 +6,11 @@ internal import RogueTLS
 /// of it for everybody who asks runs out of memory.
 struct OversizedCertificateList: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "oversized-certificate-list", summary: "the last certificate comes again and again, megabytes long",
+    name: "oversized-certificate-list", summary: "the last certificate is repeated until the list is megabytes long",
     keywords: ["certificate_list"],
     parameters: [
       .init(
-        name: "bytes", kind: .integer, summary: "the length of the list at least; default 5000000",
+        name: "bytes", kind: .integer, summary: "the minimum length of the list; default 5000000",
         range: 2_000_000...6_000_000)
     ])
 

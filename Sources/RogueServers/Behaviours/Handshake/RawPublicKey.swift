@@ -9,7 +9,7 @@ internal import RogueTLS
 /// would have the key (CVE-2024-12797 is about a library that goes on when nobody has compared it).
 struct RawPublicKey: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "raw-public-key", summary: "the server shows its key without a certificate, and nobody asked for that",
+    name: "raw-public-key", summary: "the server sends a raw public key, which the client did not offer to accept",
     keywords: ["RFC 7250", "server_certificate_type"])
 
   /// server_certificate_type: RawPublicKey (RFC 7250, section 4.2).

@@ -20,7 +20,7 @@ struct SNIResponse: Behaviour {
     parameters: [
       .init(
         name: "form", kind: .text,
-        summary: "empty (default, as it should be), name (the name stands in it), misplaced (in the ServerHello of TLS "
+        summary: "empty (default, as it should be), name (the name is in it), misplaced (in the ServerHello of TLS "
           + "1.3) or twice",
         choices: Form.allCases.map(\.rawValue))
     ])

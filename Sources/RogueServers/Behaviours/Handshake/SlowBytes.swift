@@ -4,7 +4,7 @@ internal import RogueModel
 /// reads a message per read does not.
 struct SlowBytes: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "slow-bytes", summary: "the server's bytes come a few at a time",
+    name: "slow-bytes", summary: "the server sends a few bytes at a time",
     parameters: [
       .init(name: "bytes", kind: .integer, summary: "how many at a time; default 64", range: 1...16_384),
       .init(name: "every", kind: .integer, summary: "milliseconds between them; default 2", range: 1...10_000),

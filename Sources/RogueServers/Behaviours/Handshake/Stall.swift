@@ -28,15 +28,15 @@ struct Stall: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "stall", summary: "the server falls silent in the handshake or after it, and keeps the connection open",
+    name: "stall", summary: "the server stops sending in the handshake or after it, and keeps the connection open",
     parameters: [
       .init(
         name: "before", kind: .text,
-        summary: "what never comes: a message, rest-of-record (half of the one with the certificate) or reply",
+        summary: "what is never sent: a message, rest-of-record (half of the one with the certificate) or reply",
         isRequired: true, choices: words, keywords: FlightMessage.keywords),
       .init(
         name: "seconds", kind: .integer,
-        summary: "how long after the client's last bytes the server leaves; default never", range: 1...3600),
+        summary: "how long after the client's last bytes the server closes; default never", range: 1...3600),
     ])
 
   private static let words = FlightMessage.allCases.map(\.rawValue) + [Missing.restOfRecordWord, Missing.replyWord]

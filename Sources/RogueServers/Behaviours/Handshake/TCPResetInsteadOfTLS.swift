@@ -4,7 +4,7 @@ internal import RogueTLS
 /// The server answers the ClientHello with a TCP reset, as a middlebox does that wants no TLS.
 struct TCPResetInsteadOfTLS: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "tcp-reset-instead-of-tls", summary: "a TCP reset in the place of TLS")
+    name: "tcp-reset-instead-of-tls", summary: "a TCP reset instead of TLS")
 
   init(_ parameters: UseParameters) {}
 

@@ -9,11 +9,11 @@ struct TicketLifetime: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "ticket-lifetime",
     summary:
-      "tickets live this long by the word of the server, which takes them up later as well; told to clients whose"
-      + " session was over", keywords: ["NewSessionTicket", "ticket_lifetime"],
+      "the lifetime of the server's tickets, which it resumes later as well; presented to clients that resume"
+      + " too late", keywords: ["NewSessionTicket", "ticket_lifetime"],
     parameters: [
       .init(
-        name: "seconds", kind: .integer, summary: "how long; default 0: over at once (in TLS 1.2: nobody knows)",
+        name: "seconds", kind: .integer, summary: "the lifetime; default 0: discard at once (in TLS 1.2: unspecified)",
         range: 0...Int(UInt32.max))
     ])
 

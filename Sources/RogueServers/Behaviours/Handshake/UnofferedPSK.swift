@@ -8,7 +8,7 @@ internal import RogueTLS
 /// anybody has been authenticated.
 struct UnofferedPSK: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "unoffered-psk", summary: "the ServerHello takes up a session that the client did not offer",
+    name: "unoffered-psk", summary: "the ServerHello selects a PSK that the client did not offer",
     keywords: ["PSK", "pre_shared_key"],
     versions: [.tls13])
 

@@ -4,7 +4,7 @@ internal import RogueTLS
 /// The server warns that it does not know the name, and goes on (RFC 6066, section 3: clients may take it or leave it).
 struct UnrecognizedName: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "unrecognized-name", summary: "an alert at level warning that the name is not known, and then the handshake",
+    name: "unrecognized-name", summary: "an unrecognized_name alert at level warning, and then the handshake",
     keywords: ["SNI", "server_name", "unrecognized_name"])
 
   private static let code: UInt8 = 112

@@ -12,11 +12,11 @@ struct UnsolicitedExtension: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "unsolicited-extension", summary: "the server answers an extension that nobody sent, or not there",
+    name: "unsolicited-extension", summary: "an extension that the client did not offer, or one in the wrong message",
     parameters: [
       .init(
         name: "extension", kind: .text,
-        summary: "unknown (default; a number without a meaning), alpn (a protocol that was not offered) or misplaced "
+        summary: "unknown (default; an unassigned type), alpn (a protocol that was not offered) or misplaced "
           + "(the key share in EncryptedExtensions)",
         choices: Answer.allCases.map(\.rawValue),
         keywords: [Answer.alpn.rawValue: ["ALPN"], Answer.misplaced.rawValue: ["key_share"]])

@@ -32,7 +32,7 @@ struct WeakCipherSuite: Behaviour {
 
   static let descriptor = NamedDescriptor(
     name: "weak-cipher-suite",
-    summary: "the server speaks a cipher suite that lacks a certificate, encryption or length",
+    summary: "the server selects a suite without a certificate, without encryption or with short keys",
     keywords: ["cipher suite"],
     parameters: [
       .init(

@@ -13,12 +13,12 @@ struct WithoutExtendedMasterSecret: Behaviour {
 
   static let descriptor = NamedDescriptor(
     name: "without-extended-master-secret",
-    summary: "the server does without the extended master secret that the client offers",
+    summary: "the server does not use the extended master secret that the client offers",
     keywords: ["EMS", "extended_master_secret"],
     parameters: [
       .init(
         name: "at", kind: .text,
-        summary: "handshake (default: a first one, which may do without) or resumption (of a session that has it)",
+        summary: "handshake (default: a full one, where it is allowed) or resumption (of a session that used it)",
         choices: Moment.allCases.map(\.rawValue))
     ], versions: [.tls12])
 

@@ -14,7 +14,7 @@ struct WrongCertificateLength: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "wrong-certificate-length", summary: "a length field inside the server's Certificate message is off",
+    name: "wrong-certificate-length", summary: "a length field inside the server's Certificate message is wrong",
     keywords: ["certificate_list"],
     parameters: [
       .init(

@@ -7,7 +7,7 @@ internal import RogueTLS
 /// (RFC 8446, section 2.2; RFC 5246, section 7.3). Told only to clients that offer a session.
 struct WrongResumptionSecret: Behaviour {
   static let descriptor = NamedDescriptor(
-    name: "wrong-resumption-secret", summary: "the server takes up a session whose secret it does not have",
+    name: "wrong-resumption-secret", summary: "the server resumes a session whose secret it does not have",
     keywords: ["PSK", "resumption"])
 
   init(_ parameters: UseParameters) {}

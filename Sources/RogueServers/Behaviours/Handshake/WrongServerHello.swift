@@ -15,7 +15,7 @@ struct WrongServerHello: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "wrong-server-hello", summary: "the ServerHello chooses what the client did not offer",
+    name: "wrong-server-hello", summary: "the ServerHello selects what the client did not offer",
     parameters: [
       .init(
         name: "fault", kind: .text,

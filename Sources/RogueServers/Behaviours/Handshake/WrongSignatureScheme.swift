@@ -24,7 +24,7 @@ struct WrongSignatureScheme: Behaviour {
   }
 
   static let descriptor = NamedDescriptor(
-    name: "wrong-signature-scheme", summary: "the handshake is signed, rightly, by a scheme that is ruled out",
+    name: "wrong-signature-scheme", summary: "the handshake's signature is valid, but its scheme is not allowed",
     keywords: ["signature_algorithms"],
     versionKeywords: [.tls12: ["ServerKeyExchange"], .tls13: ["CertificateVerify"]],
     parameters: [
