@@ -50,7 +50,7 @@ public struct BuiltInValidator: Sendable {
       decisions.enforcement = .off
     }
     var tofu = BuiltInValidator(
-      name: "tofu", summary: "path and name, and the key that a host showed on first use",
+      name: "tofu", summary: "path and name, and the key that a host presented on first use",
       kind: .chain { FirstUse(bare) })
     tofu.learns = true
     return [tofu]

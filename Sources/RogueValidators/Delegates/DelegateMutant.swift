@@ -16,48 +16,48 @@ struct DelegateMutant: Sendable {
   }
 
   static let all: [DelegateMutant] = [
-    DelegateMutant("handles-a-failed-pin-by-default", "leaves a server that fails its pin to the system") {
+    DelegateMutant("handles-a-failed-pin-by-default", "leaves a server that fails its pin to default handling") {
       $0.failedPin = .defaultHandling
     },
-    DelegateMutant("rejects-the-space-of-a-failed-pin", "takes rejecting the space for cancelling") {
+    DelegateMutant("rejects-the-space-of-a-failed-pin", "rejects the protection space instead of cancelling") {
       $0.failedPin = .rejectProtectionSpace
     },
-    DelegateMutant("is-silent-about-a-failed-pin", "never answers when a server fails its pin") {
+    DelegateMutant("is-silent-about-a-failed-pin", "never calls the completion handler when a server fails its pin") {
       $0.failedPin = .silence
     },
-    DelegateMutant("answers-a-failed-pin-twice", "cancels when a server fails its pin, and then goes on") {
+    DelegateMutant("answers-a-failed-pin-twice", "cancels when a server fails its pin, and then accepts it") {
       $0.failedPin = .two
     },
     DelegateMutant("uses-the-credential-unevaluated", "compares pins and never evaluates") { $0.evaluates = false },
     DelegateMutant("does-not-want-server-trust", "says that it cannot authenticate against servers") {
       $0.delivery = .unwanted
     },
-    DelegateMutant("compares-pins-at-the-task", "compares pins in the method that is not asked") {
+    DelegateMutant("compares-pins-at-the-task", "compares pins in a method that is not called") {
       $0.delivery = .comparesAtTheTask
     },
     DelegateMutant("goes-on-without-revocation", "evaluates without revocation when it cannot be enforced") {
       $0.insistsOnRevocation = false
     },
-    DelegateMutant("overlooks-a-failed-evaluation", "takes an evaluation that failed for a good one") {
+    DelegateMutant("overlooks-a-failed-evaluation", "treats a failed evaluation as successful") {
       $0.overlooksFailedEvaluation = true
     },
-    DelegateMutant("takes-deny", "goes on with what the user has denied") { $0.accepted.insert(.deny) },
-    DelegateMutant("takes-another-error", "goes on when the evaluation ends with an error") {
+    DelegateMutant("takes-deny", "accepts a certificate that the user has denied") { $0.accepted.insert(.deny) },
+    DelegateMutant("takes-another-error", "accepts when the evaluation ends with an error") {
       $0.accepted.insert(.otherError)
     },
-    DelegateMutant("takes-a-recoverable-failure", "takes what could be recovered from for good") {
+    DelegateMutant("takes-a-recoverable-failure", "accepts a recoverable trust failure") {
       $0.accepted.insert(.recoverableFailure)
     },
-    DelegateMutant("takes-a-fatal-failure", "takes what is fatal for good") { $0.accepted.insert(.fatalFailure) },
-    DelegateMutant("refuses-proceed", "takes Unspecified alone for good") { $0.accepted.remove(.proceed) },
-    DelegateMutant("uses-what-is-proposed", "uses a credential that is proposed, whatever was asked") {
+    DelegateMutant("takes-a-fatal-failure", "accepts a fatal trust failure") { $0.accepted.insert(.fatalFailure) },
+    DelegateMutant("refuses-proceed", "refuses the result Proceed") { $0.accepted.remove(.proceed) },
+    DelegateMutant("uses-what-is-proposed", "uses the proposed credential for every challenge") {
       $0.usesProposed = true
     },
-    DelegateMutant("yields-after-a-failure", "grants what is asked again") { $0.yieldsAfterFailure = true },
-    DelegateMutant("gives-up-after-any-failure", "cancels when anything at all has failed before") {
+    DelegateMutant("yields-after-a-failure", "accepts a repeated challenge") { $0.yieldsAfterFailure = true },
+    DelegateMutant("gives-up-after-any-failure", "cancels if any challenge has failed before") {
       $0.givesUpAfterFailure = true
     },
-    DelegateMutant("repeats-its-answer", "answers about the server as it has answered the question before") {
+    DelegateMutant("repeats-its-answer", "responds to server trust as it did to the challenge before") {
       $0.repeatsItself = true
     },
   ]

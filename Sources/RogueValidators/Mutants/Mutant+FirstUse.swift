@@ -4,20 +4,20 @@ internal import RogueTrust
 extension Mutant {
   /// Wrong about what was learned on first use.
   static let ofFirstUse: [Mutant] = [
-    remembering("knows-hosts-by-subject", "knows a host again by the name in its certificate") {
+    remembering("knows-hosts-by-subject", "recognises a host by the subject of its certificate") {
       $0.knowsBy = .subject
     },
-    remembering("knows-hosts-by-issuer", "knows a host again by who issued its certificate") { $0.knowsBy = .issuer },
-    remembering("knows-hosts-by-certificate", "takes a renewed certificate of the known key for a stranger's") {
+    remembering("knows-hosts-by-issuer", "recognises a host by the issuer of its certificate") { $0.knowsBy = .issuer },
+    remembering("knows-hosts-by-certificate", "refuses a renewed certificate with the known key") {
       $0.knowsBy = .certificate
     },
-    remembering("learns-changes", "refuses another key once, and knows the host by it from then on") {
+    remembering("learns-changes", "refuses another key once, and then trusts it") {
       $0.learnsChanges = true
     },
-    remembering("learns-what-it-refuses", "knows a host by the certificate that it refused") {
+    remembering("learns-what-it-refuses", "stores the key of a certificate that it refused") {
       $0.learnsRefused = true
     },
-    remembering("first-use-needs-no-path", "learns whatever a host shows first, whoever issued it") {
+    remembering("first-use-needs-no-path", "stores the first key of a host without validating its path") {
       $0.needsPath = false
     },
   ]

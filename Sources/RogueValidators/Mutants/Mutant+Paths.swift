@@ -4,82 +4,81 @@ internal import RogueTrust
 extension Mutant {
   /// Wrong about paths: signatures, dates, constraints, extensions.
   static let ofPaths: [Mutant] = [
-    Mutant("adds-the-stores", "trusts the stores beside the anchors that should replace them") {
+    Mutant("adds-the-stores", "trusts the stores in addition to the anchors that should replace them") {
       $0.roots = .storesToo
     },
-    Mutant("refuses-the-user-store", "trusts no root that the user has installed") { $0.roots = .withoutUserStore },
-    Mutant.forgiving("trusts-last-served-certificate", "takes the last certificate of the list for an anchor") {
+    Mutant("refuses-the-user-store", "trusts no roots that the user has installed") { $0.roots = .withoutUserStore },
+    Mutant.forgiving("trusts-last-served-certificate", "treats the last certificate served as an anchor") {
       problem, context in
       problem.reason == .untrusted && context.served.count > 1 && context.servesItsOwnRoot
     },
-    Mutant.forgiving("trusts-issuer-names", "takes a CA's name for its key") { problem, context in
+    Mutant.forgiving("trusts-issuer-names", "accepts an issuer by an anchor's name alone") { problem, context in
       context.leadsByName(despite: problem)
     },
-    Mutant.forgiving("trusts-key-identifiers", "takes a CA's name and key identifier for its key") { problem, context in
+    Mutant.forgiving("trusts-key-identifiers", "accepts an issuer by name and key identifier") { problem, context in
       context.leadsByName(despite: problem, withKeyIdentifier: true)
     },
-    Mutant.forgiving("trusts-self-signed-leaves", "takes a lone self-signed certificate") { problem, context in
+    Mutant.forgiving("trusts-self-signed-leaves", "accepts a single self-signed certificate") { problem, context in
       problem.reason == .untrusted && context.served.count == 1 && context.servesItsOwnRoot
     },
-    Mutant.forgiving("accepts-incomplete-chains", "takes a lone leaf whose issuer nobody has seen") {
-      problem, context in
+    Mutant.forgiving("accepts-incomplete-chains", "accepts a single leaf whose issuer is missing") { problem, context in
       problem.reason == .untrusted && context.served.count == 1 && !context.servesItsOwnRoot
     },
-    Mutant.forgiving("ignores-basic-constraints", "lets any certificate issue others") { problem, context in
+    Mutant.forgiving("ignores-basic-constraints", "ignores basicConstraints") { problem, context in
       // Whoever is no CA is unsuitable as one: OpenSSL's second word for the same flag. Key usage and path length are others.
       let isTheFlag = problem.reason == .notACA || problem.detail.hasPrefix("unsuitable certificate purpose")
       return isTheFlag && problem.index != 0 && context.hasOrdinaryIssuer
     },
-    Mutant.forgiving("skips-signatures-below-non-ca", "verifies nothing that an ordinary certificate has issued") {
+    Mutant.forgiving("skips-signatures-below-non-ca", "verifies no signature below an issuer that is not a CA") {
       problem, context in
       [.badSignature, .notACA, .keyUsage, .pathLength].contains(problem.reason) && context.hasOrdinaryIssuer
     },
-    Mutant("mixes-paths", "forgets what is wrong with a path when it looks at another one") { $0.mixesPaths = true },
-    Mutant.forgiving("ignores-path-len", "lets a CA appoint as many others as it likes") { problem, _ in
+    Mutant("mixes-paths", "forgets the errors of one path when it tries another") { $0.mixesPaths = true },
+    Mutant.forgiving("ignores-path-len", "ignores path lengths") { problem, _ in
       problem.reason == .pathLength
     },
-    Mutant.forgiving("reads-issuers-loosely", "makes do with what it can read of an issuer") { problem, context in
+    Mutant.forgiving("reads-issuers-loosely", "accepts an issuer that it can parse only in part") { problem, context in
       [.malformed, .extension, .notACA, .keyUsage, .pathLength, .nameConstraint].contains(problem.reason)
         && problem.index != 0 && context.hasIllWrittenIssuer
     },
-    Mutant.forgiving("reads-leaves-loosely", "makes do with what it can read of a leaf that a CA has signed") {
+    Mutant.forgiving("reads-leaves-loosely", "accepts a leaf that it can parse only in part, if a CA has signed it") {
       problem, context in
       guard problem.index ?? 0 == 0,
         [.untrusted, .malformed, .extension, .keyUsage, .nameMismatch].contains(problem.reason)
       else { return false }
       return context.hasIllWrittenLeaf
     },
-    Mutant("goes-on-after-failures", "takes for done what the platform could not do") { $0.heedsFailedCalls = false },
-    Mutant.forgiving("ignores-validity-of-issuers", "takes whatever date an issuer has, and none") {
+    Mutant("goes-on-after-failures", "treats failed platform calls as successful") { $0.heedsFailedCalls = false },
+    Mutant.forgiving("ignores-validity-of-issuers", "ignores the validity of issuers, even if missing") {
       problem, context in
       [.expired, .notYetValid, .malformed].contains(problem.reason) && context.isBetween(problem.index)
     },
-    Mutant.forgiving("ignores-validity-of-leaf", "takes whatever date the leaf has, and none") { problem, _ in
+    Mutant.forgiving("ignores-validity-of-leaf", "ignores the leaf's validity, even if missing") { problem, _ in
       [.expired, .notYetValid, .malformed].contains(problem.reason) && problem.index == 0
     },
-    Mutant.forgiving("ignores-not-after-of-leaf", "takes an expired leaf") { problem, _ in
+    Mutant.forgiving("ignores-not-after-of-leaf", "accepts an expired leaf") { problem, _ in
       problem.reason == .expired && problem.index == 0
     },
-    Mutant.forgiving("ignores-not-before-of-leaf", "takes a leaf that is not valid yet") { problem, _ in
+    Mutant.forgiving("ignores-not-before-of-leaf", "accepts a leaf that is not valid yet") { problem, _ in
       problem.reason == .notYetValid && problem.index == 0
     },
-    Mutant.forgiving("ignores-not-after-of-intermediate", "takes an expired intermediate") { problem, context in
+    Mutant.forgiving("ignores-not-after-of-intermediate", "accepts an expired intermediate") { problem, context in
       problem.reason == .expired && context.isBetween(problem.index)
     },
-    Mutant.forgiving("ignores-not-before-of-intermediate", "takes an intermediate that is not valid yet") {
+    Mutant.forgiving("ignores-not-before-of-intermediate", "accepts an intermediate that is not valid yet") {
       problem, context in
       problem.reason == .notYetValid && context.isBetween(problem.index)
     },
-    Mutant.forgiving("ignores-not-before-of-anchor", "takes an anchor that is not valid yet") { problem, context in
+    Mutant.forgiving("ignores-not-before-of-anchor", "accepts an anchor that is not valid yet") { problem, context in
       problem.reason == .notYetValid && problem.index == context.path.count - 1
     },
-    Mutant.forgiving("ignores-not-after-of-anchor", "takes an expired anchor") { problem, context in
+    Mutant.forgiving("ignores-not-after-of-anchor", "accepts an expired anchor") { problem, context in
       problem.reason == .expired && problem.index == context.path.count - 1
     },
-    Mutant.forgiving("ignores-extended-key-usage", "takes a certificate that was issued for clients") { problem, _ in
+    Mutant.forgiving("ignores-extended-key-usage", "ignores keyUsage and extendedKeyUsage") { problem, _ in
       problem.reason == .keyUsage
     },
-    Mutant.forgiving("ignores-critical-extensions", "passes over extensions that it does not know") { problem, _ in
+    Mutant.forgiving("ignores-critical-extensions", "ignores unknown critical extensions") { problem, _ in
       problem.reason == .extension
     },
   ]

@@ -4,109 +4,111 @@ internal import RogueTrust
 extension Mutant {
   /// Wrong about revocation.
   static let ofRevocation: [Mutant] = [
-    Mutant("ignores-revocation", "never asks whether a certificate was revoked") { $0.enforcement = .off },
-    Mutant("fails-open", "goes on without the answer that is required") { $0.enforcement = .soft },
-    Mutant("checks-the-leaf-only", "never asks about intermediates") { $0.checksLeafOnly = true },
-    Mutant("ignores-crls", "takes no notice of CRLs") { $0.ignores(.crl) },
-    Mutant("ignores-staples", "takes no notice of staples") { $0.ignores(.ocspStaple) },
+    Mutant("ignores-revocation", "never checks revocation") { $0.enforcement = .off },
+    Mutant("fails-open", "continues without the required revocation status") { $0.enforcement = .soft },
+    Mutant("checks-the-leaf-only", "never checks the revocation of intermediates") { $0.checksLeafOnly = true },
+    Mutant("ignores-crls", "ignores CRLs") { $0.ignores(.crl) },
+    Mutant("ignores-staples", "ignores staples") { $0.ignores(.ocspStaple) },
     Mutant("fetches-no-crls", "fetches no CRL") { $0.ignores(.crlFetch) },
-    Mutant("fetches-no-ocsp", "asks no responder") { $0.ignores(.ocspFetch) },
+    Mutant("fetches-no-ocsp", "queries no OCSP responder") { $0.ignores(.ocspFetch) },
     Mutant(
       "handles-one-revocation-method-only",
-      "compares the set of methods with each, and checks nothing where there are two"
+      "checks nothing if the policy lists two revocation methods"
     ) {
       $0.knowsSeveralMethods = false
     },
-    Mutant("fetches-although-forbidden", "asks responders also where nothing may be fetched") {
+    Mutant("fetches-although-forbidden", "queries responders although the policy forbids fetching") {
       $0.staysOffTheNetwork = false
     },
     Mutant(
-      "skips-revocation-of-single-certificate-paths", "takes a path of one certificate for one that needs no answer"
+      "skips-revocation-of-single-certificate-paths", "requires no revocation status for a path of one certificate"
     ) {
       $0.requiresAnswersOfLonePaths = false
     },
-    Mutant("checks-revocation-only-when-configured", "overlooks a revocation that nobody told it to look for") {
+    Mutant("checks-revocation-only-when-configured", "checks revocation only if the policy asks for it") {
       $0.looksUnasked = false
     },
-    Mutant("ignores-must-staple", "misses no staple that the certificate promises") {
+    Mutant("ignores-must-staple", "does not require the staple that a must-staple certificate needs") {
       $0.expectsPromisedStaple = false
     },
-    Mutant("accepts-any-ocsp-signer", "takes answers that anybody has signed") {
+    Mutant("accepts-any-ocsp-signer", "accepts OCSP responses signed by anybody") {
       $0.revocation.verifiesResponder = false
     },
-    Mutant("accepts-delegates-without-ocsp-signing", "takes answers of any certificate that the CA has issued") {
+    Mutant("accepts-delegates-without-ocsp-signing", "accepts OCSP responses signed by any certificate of the CA") {
       $0.revocation.verifiesDelegation = false
     },
-    Mutant("accepts-expired-ocsp-delegates", "takes answers of a delegate whose time is over") {
+    Mutant("accepts-expired-ocsp-delegates", "accepts OCSP responses of a delegate with an expired certificate") {
       $0.revocation.checksDelegateDates = false
     },
-    Mutant("ignores-key-usage-of-ocsp-delegates", "takes answers signed with a key that is for something else") {
+    Mutant("ignores-key-usage-of-ocsp-delegates", "ignores the keyUsage of OCSP delegates") {
       $0.revocation.checksDelegateUsage = false
     },
-    Mutant("accepts-weak-keys-of-ocsp-delegates", "takes answers signed with a key that is too short") {
+    Mutant("accepts-weak-keys-of-ocsp-delegates", "accepts OCSP responses of a delegate with a weak key") {
       $0.revocation.checksDelegateKey = false
     },
-    Mutant("accepts-expired-ocsp-and-crl", "takes answers whose time is over") { $0.revocation.refusesStale = false },
-    Mutant("ignores-revoked-in-expired-ocsp", "overlooks a revocation in an answer whose time is over") {
+    Mutant("accepts-expired-ocsp-and-crl", "accepts expired OCSP responses and CRLs") {
+      $0.revocation.refusesStale = false
+    },
+    Mutant("ignores-revoked-in-expired-ocsp", "ignores a revocation in an expired OCSP response") {
       $0.revocation.heedsStaleRevocations = false
     },
-    Mutant("accepts-ocsp-and-crl-from-the-future", "takes answers whose time has not begun") {
+    Mutant("accepts-ocsp-and-crl-from-the-future", "accepts OCSP responses and CRLs from the future") {
       $0.revocation.refusesFuture = false
     },
-    Mutant("ignores-cert-id", "takes answers about another certificate") {
+    Mutant("ignores-cert-id", "accepts OCSP responses for another certificate") {
       $0.revocation.checksSubject = false
     },
-    Mutant("ignores-issuer-hashes", "takes answers about another CA's certificate with the same serial number") {
+    Mutant("ignores-issuer-hashes", "accepts OCSP responses for another CA's certificate with the same serial") {
       $0.revocation.checksIssuerHashes = false
     },
-    Mutant("reads-first-single-response-only", "reads the first answer of a response, whoever it is about") {
+    Mutant("reads-first-single-response-only", "reads only the first SingleResponse, whichever certificate it is for") {
       $0.revocation.readsEveryAnswer = false
     },
-    Mutant("ignores-ocsp-nonce", "takes an answer to another question") { $0.revocation.checksNonce = false },
-    Mutant("requires-ocsp-nonce", "refuses answers of responders that repeat no nonce") {
+    Mutant("ignores-ocsp-nonce", "accepts an OCSP response with another nonce") { $0.revocation.checksNonce = false },
+    Mutant("requires-ocsp-nonce", "refuses OCSP responses without a nonce") {
       $0.revocation.toleratesMissingNonce = false
     },
-    Mutant("ignores-critical-extensions-of-ocsp-and-crl", "passes over critical extensions of answers and lists") {
+    Mutant("ignores-critical-extensions-of-ocsp-and-crl", "ignores critical extensions of OCSP responses and CRLs") {
       $0.revocation.refusesUnknownExtensions = false
     },
-    Mutant("accepts-old-ocsp-without-next-update", "takes answers of any age that say that they still hold") {
+    Mutant("accepts-old-ocsp-without-next-update", "accepts OCSP responses of any age if they have no nextUpdate") {
       $0.revocation.refusesOld = false
     },
-    Mutant("accepts-ocsp-unknown", "takes 'unknown' for 'good'") { $0.revocation.refusesUnknown = false },
-    Mutant("accepts-ocsp-error-status", "takes a responder's error message for an answer") {
+    Mutant("accepts-ocsp-unknown", "treats the status 'unknown' as 'good'") { $0.revocation.refusesUnknown = false },
+    Mutant("accepts-ocsp-error-status", "accepts an OCSP error status instead of a response") {
       $0.revocation.refusesErrors = false
     },
-    Mutant("accepts-unparsable-ocsp", "takes a reply that it cannot read for an answer") {
+    Mutant("accepts-unparsable-ocsp", "accepts an OCSP response that it cannot parse") {
       $0.revocation.refusesGarbage = false
     },
-    Mutant("accepts-unreachable-responder", "takes an unreachable responder for an answer") {
+    Mutant("accepts-unreachable-responder", "treats an unreachable responder as a good response") {
       $0.revocation.refusesSilence = false
     },
-    Mutant("ignores-crl-signature", "takes lists that anybody has signed") {
+    Mutant("ignores-crl-signature", "ignores the signature of CRLs") {
       $0.revocation.verifiesListSignature = false
     },
-    Mutant("accepts-missing-crl", "takes a missing list, or that of another CA, for one without the certificate") {
+    Mutant("accepts-missing-crl", "treats a missing CRL, or another CA's, as one without the certificate") {
       $0.revocation.refusesMissingList = false
     },
-    Mutant("ignores-issuing-distribution-point", "takes lists that are for other certificates") {
+    Mutant("ignores-issuing-distribution-point", "ignores a CRL's issuingDistributionPoint") {
       $0.revocation.checksListScope = false
     },
-    Mutant("accepts-delta-crl-as-base", "takes a list of changes for the list that has changed") {
+    Mutant("accepts-delta-crl-as-base", "accepts a delta CRL as a complete CRL") {
       $0.revocation.refusesChangesOnly = false
     },
-    Mutant("ignores-crl-sign", "takes lists signed with a key that is not for lists") {
+    Mutant("ignores-crl-sign", "accepts CRLs of a CA without cRLSign") {
       $0.revocation.checksListKeyUsage = false
     },
-    Mutant("reads-beginning-of-crl-only", "finds nobody in the part of a list that has no room in its memory") {
+    Mutant("reads-beginning-of-crl-only", "reads only the beginning of a long CRL") {
       $0.revocation.readsLongLists = false
     },
-    Mutant("uses-first-distribution-point-only", "asks the first distribution point and no other") {
+    Mutant("uses-first-distribution-point-only", "fetches from the first distribution point only") {
       $0.revocation.usesEveryPoint = false
     },
-    Mutant("accepts-any-staple", "takes a staple for a good answer, whatever it says") {
+    Mutant("accepts-any-staple", "treats any staple as good, whatever its content") {
       $0.revocation.readsStaples = false
     },
-    Mutant("accepts-missing-staple", "takes a missing staple for an answer") {
+    Mutant("accepts-missing-staple", "treats a missing staple as a good one") {
       $0.revocation.refusesMissingStaple = false
     },
   ]

@@ -7,38 +7,37 @@ extension Mutant {
     .forgiving("verifies-no-leaf", "verifies the signatures of CAs only") { problem, _ in
       problem.reason == .badSignature && problem.index == 0
     },
-    .reading("accepts-empty-signature", "takes a signature of no bytes for nothing to check", .empty),
+    .reading("accepts-empty-signature", "accepts an empty signature", .empty),
     .reading(
-      "accepts-zero-r-and-s", "takes r = s = 0, or what it reduces to that, for a signature of everything", .zero),
+      "accepts-zero-r-and-s", "accepts r = s = 0, or numbers that reduce to it, for any content", .zero),
     .reading("reduces-signatures", "reduces a signature's numbers instead of refusing those out of range", .reduced),
-    .reading("drops-the-sign", "reads the numbers of a signature without their sign", .unsigned),
-    .reading("ignores-bytes-after-signature", "passes over bytes after a signature", .surplus),
+    .reading("drops-the-sign", "ignores the sign of a signature's numbers", .unsigned),
+    .reading("ignores-bytes-after-signature", "ignores bytes after a signature", .surplus),
     .reading(
-      "ignores-bytes-after-digest", "passes over what follows the digest in a PKCS #1 block", .garbageAfterTheDigest),
+      "ignores-bytes-after-digest", "ignores what follows the digest in a PKCS #1 block", .garbageAfterTheDigest),
     .reading(
-      "skips-digest-parameters", "skips the parameters of the digest in a PKCS #1 block", .garbageInTheParameters),
-    .reading("shortens-lengths", "takes the last four octets of a length in a PKCS #1 block", .garbageInALength),
-    .reading("compares-short-digests", "compares as much of the digest as a PKCS #1 block holds", .shortDigest),
-    .reading("ignores-pss-salt-length", "takes a PSS signature whose salt is not as long as it says", .anySalt),
-    .reading("ignores-pss-key-restrictions", "verifies with an RSA key in ways that it is not for", .anyUse),
-    .forgiving("knows-keys-by-their-point", "takes a served CA for the anchor that has its name and public point") {
+      "skips-digest-parameters", "ignores the digest's parameters in a PKCS #1 block", .garbageInTheParameters),
+    .reading("shortens-lengths", "reads only the last four octets of a length in a PKCS #1 block", .garbageInALength),
+    .reading("compares-short-digests", "compares only as much of the digest as a PKCS #1 block holds", .shortDigest),
+    .reading("ignores-pss-salt-length", "ignores the salt length in PSS parameters", .anySalt),
+    .reading("ignores-pss-key-restrictions", "ignores the restrictions of an RSASSA-PSS key", .anyUse),
+    .forgiving("knows-keys-by-their-point", "takes a CA for the anchor that has its name and public point") {
       problem, context in
       [.badSignature, .untrusted].contains(problem.reason) && context.hasAnchorByPoint
     },
-    .forgiving("takes-weak-digests", "takes a signature over MD5") { problem, context in
+    .forgiving("takes-weak-digests", "accepts signatures with MD5") { problem, context in
       problem.reason == .weakCrypto && context.hasSignature(over: md5WithRSA)
     },
-    .forgiving("takes-sha-1", "takes a signature over SHA-1") { problem, context in
+    .forgiving("takes-sha-1", "accepts signatures with SHA-1") { problem, context in
       problem.reason == .weakCrypto && context.hasSignature(over: ecdsaWithSHA1)
     },
-    .forgiving("takes-short-keys", "takes keys that are too short") { problem, context in
+    .forgiving("takes-short-keys", "accepts keys that are too short") { problem, context in
       problem.reason == .weakCrypto && context.hasShortKey
     },
-    .forgiving("accepts-explicit-curves", "takes a key whose curve is spelt out") { problem, context in
+    .forgiving("accepts-explicit-curves", "accepts keys with explicit curve parameters") { problem, context in
       problem.reason == .weakCrypto && context.hasSpeltOutCurve
     },
-    .forgiving("accepts-cyclic-paths", "takes CAs that vouch for each other for a path that is complete") {
-      problem, context in
+    .forgiving("accepts-cyclic-paths", "accepts a path of CAs that issue each other as complete") { problem, context in
       problem.reason == .untrusted && context.hasCircle
     },
   ]

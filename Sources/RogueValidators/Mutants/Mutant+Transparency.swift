@@ -4,44 +4,44 @@ internal import RogueTrust
 extension Mutant {
   /// Wrong about the proofs that a certificate was logged.
   static let ofTransparency: [Mutant] = [
-    Mutant("ignores-ct", "never asks for proofs of logging") { $0.transparency = nil },
-    .counting("accepts-missing-sct", "asks nothing of a server that has no timestamp at all") {
+    Mutant("ignores-ct", "never requires SCTs") { $0.transparency = nil },
+    .counting("accepts-missing-sct", "accepts a certificate without any SCT") {
       $0.refusesNone = false
     },
-    .counting("accepts-one-log", "counts to one, whatever the policy says") { $0.counts = false },
-    .counting("counts-a-log-twice", "takes two timestamps of one log for two logs") { $0.countsLogs = false },
-    .counting("counts-an-operator-twice", "takes two logs of one operator for those of two") {
+    .counting("accepts-one-log", "requires only one SCT, whatever the policy says") { $0.counts = false },
+    .counting("counts-a-log-twice", "counts two SCTs of one log as two logs") { $0.countsLogs = false },
+    .counting("counts-an-operator-twice", "counts two logs of one operator as two operators") {
       $0.countsOperators = false
     },
-    .counting("counts-unknown-logs", "takes any key for a log's") { $0.refusesUnknownLogs = false },
-    .counting("counts-retired-logs", "takes timestamps of logs that are no longer trusted") {
+    .counting("counts-unknown-logs", "accepts SCTs of unknown logs") { $0.refusesUnknownLogs = false },
+    .counting("counts-retired-logs", "accepts SCTs of retired logs") {
       $0.refusesRetiredLogs = false
     },
-    .counting("accepts-sct-from-the-future", "takes timestamps whose time has not come") { $0.refusesFuture = false },
-    .counting("ignores-sct-signature", "takes timestamps for what they say they are") {
+    .counting("accepts-sct-from-the-future", "accepts SCTs from the future") { $0.refusesFuture = false },
+    .counting("ignores-sct-signature", "ignores the signature of SCTs") {
       $0.verifiesSignatures = false
     },
-    .counting("ignores-issuer-key-hash", "takes what was logged under another CA's key") {
+    .counting("ignores-issuer-key-hash", "ignores the issuer key hash of SCTs") {
       $0.checksIssuer = false
     },
-    .counting("accepts-malformed-sct-list", "takes a list of timestamps that it cannot read for a good one") {
+    .counting("accepts-malformed-sct-list", "accepts an SCT list that it cannot parse") {
       $0.refusesUnreadable = false
     },
-    .counting("accepts-empty-sct-list", "takes a list without timestamps for enough of them") {
+    .counting("accepts-empty-sct-list", "accepts an empty SCT list") {
       $0.refusesEmpty = false
     },
     .counting(
-      "rejects-sct-of-unknown-log", "refuses a certificate for a timestamp that it cannot check, beside enough others"
+      "rejects-sct-of-unknown-log", "refuses an SCT of an unknown log although there are enough others"
     ) {
       $0.toleratesStrangers = false
     },
-    .counting("reads-embedded-scts-only", "overlooks timestamps that do not stand in the certificate") {
+    .counting("reads-embedded-scts-only", "reads only the SCTs embedded in the certificate") {
       $0.sources = [.certificate]
     },
-    .counting("ignores-embedded-scts", "overlooks timestamps in the certificate") {
+    .counting("ignores-embedded-scts", "ignores the SCTs embedded in the certificate") {
       $0.sources.remove(.certificate)
     },
-    .forgiving("takes-precertificates", "takes the certificate that only logs should see") { problem, context in
+    .forgiving("takes-precertificates", "accepts a precertificate") { problem, context in
       problem.reason == .extension
         && context.served.first.flatMap { CertificateFacts(der: $0) }?.isPrecertificate == true
     },

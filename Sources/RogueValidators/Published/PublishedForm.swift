@@ -92,7 +92,7 @@ struct PublishedForm: Sendable {
     return [
       form(
         "isp-bare-verification", "verifyPinnedCertificateForTrust:andDomain: without SecTrustEvaluate before it",
-        "\(pins), in a chain that nobody has evaluated", .bare),
+        "\(pins), in an unevaluated chain", .bare),
       form("isp-pinned-connection-delegate", connection, "\(pins), for connections", .connection),
       form(
         "isp-pinned-connection-delegate-hardened", connection, "\(pins), for connections", .connection,
