@@ -3,7 +3,7 @@ public import RogueModel
 /// The keys of the system under a validator: no server shows them, so every handshake is about them.
 public enum PlatformStimuli {
   public static let denied = Stimulus<PlatformRecipe>(
-    "denied", "what the user has marked as never to be trusted; default none",
+    "denied", "the certificates that the user has marked as never trusted; default none",
     evidence: .handshake,
     text: { flow($0.denied) }
   ).needing { platform, _ in platform.denied.isEmpty ? [] : [.platformTrust] }

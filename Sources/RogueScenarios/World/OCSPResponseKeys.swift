@@ -60,7 +60,7 @@ enum SingleResponseKeys {
   static let about = Field("about", .reference(.certificate), required: true, "the certificate that it is about")
   static let status = Field(
     "status", Shape<OCSPRecipe.Status>.words([.good, .revoked, .unknown]),
-    "what it says; default: the certificate's true status")
+    "the status that it gives; default: the certificate's true status")
 
   static let table = Table(
     "ocsp-answer", subject: "a further answer", "An answer about another certificate in the same response.",

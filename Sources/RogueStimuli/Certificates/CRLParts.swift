@@ -6,7 +6,7 @@ public enum CRLParts {
     "signer", "whose key signs it; default: the CA's own",
     text: { $0.signer ?? "the CA" })
   public static let issuer = Part<CRLRecipe>(
-    "issuer", "whose name stands in it as the issuer's; default: the CA's own",
+    "issuer", "whose name it gives as its issuer; default: the CA's own",
     text: { $0.issuer ?? "the CA" }
   )
   .found(by: "CRL issuer")
@@ -21,7 +21,7 @@ public enum CRLParts {
   )
   .found(by: "nextUpdate")
   public static let version = Part<CRLRecipe>(
-    "version", "1 has no extensions; default 2",
+    "version", "the version; a CRL of version 1 has no extensions; default 2",
     text: { String($0.version) })
   public static let number = Part<CRLRecipe>(
     "number", "its number, and whether it is critical; default right",
@@ -34,19 +34,19 @@ public enum CRLParts {
   )
   .found(by: "IDP", "issuingDistributionPoint")
   public static let `extension` = Part<CRLRecipe>(
-    "extension", "an extension of the list that nobody knows; default none",
+    "extension", "an unknown extension of the CRL; default none",
     text: { $0.extension.rawValue })
   public static let entryExtension = Part<CRLRecipe>(
-    "entry-extension", "an extension of every entry about a certificate of the world that nobody knows; default none",
+    "entry-extension", "an unknown extension of every entry about a certificate of the world; default none",
     text: { $0.entryExtension.rawValue })
   public static let entries = Part<CRLRecipe>(
-    "entries", "this many certificates besides, which nobody knows; default 0",
+    "entries", "how many further entries it has, about certificates that are not in the world; default 0",
     text: { String($0.entries) })
   public static let place = Part<CRLRecipe>(
-    "place", "where the certificates of the world stand among the others; default first",
+    "place", "where the entries about certificates of the world are among the others; default first",
     text: { $0.place.rawValue })
   public static let delta = Part<CRLRecipe>(
-    "delta", "lists only what has changed since another list; default false",
+    "delta", "lists only what has changed since another CRL; default false",
     text: { String($0.isDelta) }
   )
   .found(by: "delta CRL", "deltaCRLIndicator")
@@ -57,8 +57,8 @@ public enum CRLParts {
   .found(by: "signatureValue")
   public static let form = Part<CRLRecipe>(
     "form",
-    "what is wrong with the list as a whole; absent: none is handed over, and who fetches it gets HTTP 404; default"
-      + " whole",
+    "what is wrong with the CRL as a whole; absent: none is supplied, and a client that fetches it gets HTTP 404;"
+      + " default whole",
     text: { $0.form.rawValue })
 
   static let all: [Part<CRLRecipe>] = [

@@ -11,7 +11,7 @@ public enum CertificateStimuli {
     "issuer", "the certificate that signs it; default: itself",
     evidence: .certificate, text: { $0.issuer ?? "none (signed by itself)" })
   public static let pathLength = Stimulus<CertificateRecipe>(
-    "path-length", "pathLenConstraint: how many CAs may follow; default: no limit",
+    "path-length", "pathLenConstraint: how many CAs may follow below it; default: no limit",
     evidence: .certificate, text: { $0.pathLength.map(String.init) ?? "none" }
   )
   .found(by: "pathLenConstraint", "basicConstraints", ordinary: true)
@@ -53,7 +53,7 @@ public enum CertificateStimuli {
   .found(by: "certificatePolicies")
   public static let requiresPolicy = Stimulus<CertificateRecipe>(
     "requires-policy",
-    "every certificate below this CA has to name a policy (RFC 5280, section 4.2.1.11); default false",
+    "every certificate below this CA must assert a policy (RFC 5280, section 4.2.1.11); default false",
     evidence: .certificate, text: { String($0.requiresPolicy) }
   )
   .found(by: "policyConstraints", "requireExplicitPolicy")
@@ -92,30 +92,30 @@ public enum CertificateStimuli {
   )
   .found(by: "revocation")
   public static let ocspURL = Stimulus<CertificateRecipe>(
-    "ocsp-url", "carries the URL of its issuer's OCSP responder; default false",
+    "ocsp-url", "has the URL of its issuer's OCSP responder; default false",
     evidence: .certificate, text: { String($0.ocspURL) }
   )
   .found(by: "AIA", "authorityInfoAccess", "OCSP")
   public static let crlURL = Stimulus<CertificateRecipe>(
     "crl-url",
-    "carries the URL of its issuer's CRL, or of those of the CAs listed, each a distribution point of its own;"
+    "has the URL of its issuer's CRL, or of the CRLs of the CAs listed, each in its own distribution point;"
       + " default false",
     evidence: .certificate, text: { $0.crlPoints.isEmpty ? String($0.crlURL) : flow($0.crlPoints) }
   )
   .found(by: "CRL DP", "cRLDistributionPoints", "CRL")
   public static let crl = Stimulus<CertificateRecipe>(
-    "crl", "the CRL that it issues, handed over and fetched alike; default honest",
+    "crl", "the CRL that it issues, supplied as a file and fetched alike; default honest",
     evidence: .list, below: { recipe, path in CRLParts.all.text(of: recipe.crl, at: path) }, text: { $0.crl.flow }
   )
   .found(by: "CRL", and: { CRLParts.keywords(of: $0.crl) })
   public static let mustStaple = Stimulus<CertificateRecipe>(
-    "must-staple", "carries the TLS feature extension that demands a staple (RFC 7633); default false",
+    "must-staple", "has the TLS feature extension that requires a staple (RFC 7633); default false",
     evidence: .certificate, text: { String($0.mustStaple) }
   )
   .found(by: "must-staple", "TLS feature", "status_request")
   public static let scts = Stimulus<CertificateRecipe>(
     "scts",
-    "signed certificate timestamps that it holds: names of logs, or mappings; default none (RFC 6962, section 3.3)",
+    "the SCTs that it contains: names of logs, or mappings; default none (RFC 6962, section 3.3)",
     evidence: .certificate, text: { $0.scts?.description ?? "none" }
   )
   .found(by: "SCT", "CT", "precertificate")

@@ -3,7 +3,7 @@ public import RogueModel
 /// The keys of an OCSP response that is wrong on purpose (RFC 6960).
 public enum OCSPParts {
   public static let status = Part<OCSPRecipe>(
-    "status", "what it says; default: the certificate's true status",
+    "status", "the status that it gives; default: the certificate's true status",
     text: { $0.status?.rawValue ?? "the truth" }
   )
   .found(by: "OCSPResponseStatus", "certStatus")
@@ -26,26 +26,26 @@ public enum OCSPParts {
   )
   .found(by: "producedAt")
   public static let revokedAt = Part<OCSPRecipe>(
-    "revocation-time", "since when what is revoked is; default: a day before the run",
+    "revocation-time", "the revocation time, where it says revoked; default: a day before the run",
     text: { $0.revokedAt.map(RelativeTime.text(seconds:)) ?? "-1d" })
   public static let about = Part<OCSPRecipe>(
-    "about", "speaks about this other certificate",
+    "about", "is about this other certificate",
     text: { $0.about ?? "the certificate" }
   )
   .found(by: "CertID")
   public static let hash = Part<OCSPRecipe>(
     "cert-id-hash",
-    "what the CertID hashes the issuer's name and key with; default: as asked, and sha1 where nobody asked",
+    "the CertID's hash algorithm; default: that of the request, and sha1 where there is no request",
     text: { $0.certIDHash.rawValue }
   )
   .found(by: "CertID")
   public static let issuerHashes = Part<OCSPRecipe>(
-    "issuer-hashes", "what the CertID says about the issuer, beside the right serial number; default right",
+    "issuer-hashes", "the issuer's hashes in the CertID, beside the right serial number; default right",
     text: { $0.issuerHashes.rawValue }
   )
   .found(by: "CertID", "issuerNameHash", "issuerKeyHash")
   public static let responderID = Part<OCSPRecipe>(
-    "responder-id", "how the signer is named; default by-key",
+    "responder-id", "how the responderID names the signer; default by-key",
     text: { $0.responderID.rawValue }
   )
   .found(by: "responderID")
@@ -53,30 +53,30 @@ public enum OCSPParts {
     "signature", "what is wrong with the signature; default none",
     text: { $0.signature.rawValue })
   public static let nonce = Part<OCSPRecipe>(
-    "nonce", "what becomes of the nonce of a question that has one; default echo",
+    "nonce", "what it does with the nonce of a request that has one; default echo",
     text: { $0.nonce.rawValue }
   )
   .found(by: "OCSP nonce", "id-pkix-ocsp-nonce")
   public static let `extension` = Part<OCSPRecipe>(
-    "extension", "an extension of the response that nobody knows; default none",
+    "extension", "an unknown extension of the response; default none",
     text: { $0.extension.rawValue })
   public static let answerExtension = Part<OCSPRecipe>(
-    "single-extension", "an extension of the answer about the certificate that nobody knows; default none",
+    "single-extension", "an unknown extension of the SingleResponse about the certificate; default none",
     text: { $0.answerExtension.rawValue })
   public static let certificates = Part<OCSPRecipe>(
-    "certificates", "what travels with it, in order; default: the signer's, unless it is the issuer",
+    "certificates", "the certificates that it contains, in order; default: the signer's, unless it is the issuer",
     text: { $0.certificates.map(flow) ?? "the signer's, unless it is the issuer" })
   public static let before = Part<OCSPRecipe>(
-    "before", "answers about other certificates, which stand first",
+    "before", "SingleResponses about other certificates, before that about this one",
     text: { further($0.before) })
   public static let after = Part<OCSPRecipe>(
-    "after", "answers about other certificates, which stand last",
+    "after", "SingleResponses about other certificates, after that about this one",
     text: { further($0.after) })
   public static let form = Part<OCSPRecipe>(
     "form", "what is wrong with the response as a whole; default whole",
     text: { $0.form.rawValue })
   public static let scts = Part<OCSPRecipe>(
-    "scts", "signed certificate timestamps in an extension of the answer; default none",
+    "scts", "SCTs in an extension of the SingleResponse (RFC 6962, section 3.3); default none",
     text: { $0.scts?.description ?? "none" }
   )
   .found(by: "SCT", "CT")

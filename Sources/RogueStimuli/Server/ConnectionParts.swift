@@ -6,7 +6,7 @@ public enum ConnectionParts {
     "present", "its certificates; default: the server's",
     text: { server, own in flow(server.presented(by: own).names) })
   public static let key = Part<(ServerRecipe, ServerRecipe.Connection)>(
-    "key", "whose private key signs; default: the first certificate's of this list",
+    "key", "whose private key signs; default: that of the first certificate presented here",
     text: { server, own in
       let (names, key) = server.presented(by: own)
       return key ?? names.first

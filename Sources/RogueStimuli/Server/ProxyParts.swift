@@ -6,10 +6,10 @@ public enum ProxyParts {
     "host", "the label of the proxy's host",
     required: true, text: { $0.host })
   public static let present = Part<ServerRecipe.Proxy>(
-    "present", "its certificates, where it is spoken to over TLS; default: in the clear",
+    "present", "its certificates, where clients speak TLS with it; default: clear text",
     text: { flow($0.present) })
   public static let key = Part<ServerRecipe.Proxy>(
-    "key", "whose private key signs; default: the first certificate's of this list",
+    "key", "whose private key signs; default: that of the first certificate presented here",
     text: { $0.key ?? $0.present.first })
 
   static let all: [Part<ServerRecipe.Proxy>] = [

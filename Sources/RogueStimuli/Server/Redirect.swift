@@ -1,8 +1,8 @@
 public import RogueModel
 
-/// The host that requests for any other are sent on to (RFC 9110, section 15.4.3), at the same address and port.
+/// The host to which requests for any other are redirected (RFC 9110, section 15.4.3), at the same address and port.
 ///
-/// In a world a label relative to its domain, served as a full name. Nil: nobody is sent on.
+/// In a world a label relative to its domain, served as a full name. Nil: there is no redirect.
 public enum Redirect: ServerSetting {
   public static let standard: String? = nil
 
@@ -10,7 +10,7 @@ public enum Redirect: ServerSetting {
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "redirect",
-    "the host that requests for any other are sent on to, at the same address and port; default: nobody is sent on",
+    "the host to which requests for any other host are redirected, at the same address and port; default: none",
     evidence: .setting, text: { $0[Redirect.self] ?? "none" }
   )
   .found(by: "redirect")

@@ -22,7 +22,7 @@ public enum ServerStimuli {
     "tls", "the only version spoken; default: that of the case",
     evidence: .setting, text: { $0.tls?.rawValue })
   public static let staple = Stimulus<ServerRecipe>(
-    "staple", "the OCSP response sent along; default none",
+    "staple", "the OCSP response that is stapled; default none",
     evidence: .leafStaple,
     below: { server, path in
       if case .response(let response) = server.staple { return OCSPParts.all.text(of: response, at: path) }
@@ -32,7 +32,7 @@ public enum ServerStimuli {
   .found(by: "OCSP stapling", "status_request", "OCSP", and: { OCSPParts.keywords(of: $0.staple.response) })
   public static let staples = Stimulus<ServerRecipe>(
     "staples",
-    "the OCSP responses sent along for certificates after the leaf, by name; TLS 1.3 only (RFC 8446, section"
+    "the OCSP responses that are stapled for certificates after the leaf, by name; TLS 1.3 only (RFC 8446, section"
       + " 4.4.2.1)",
     evidence: .furtherStaples,
     below: { server, path in path.count == 1 ? path.first.map { (server.staples[$0] ?? .none).flow } : nil },
@@ -50,7 +50,7 @@ public enum ServerStimuli {
       ? "libssl staples for the leaf alone" : nil
   }
   public static let scts = Stimulus<ServerRecipe>(
-    "scts", "signed certificate timestamps sent in the TLS extension, about the first certificate; default none",
+    "scts", "SCTs sent in the TLS extension, about the first certificate; default none",
     evidence: .always(.timestamps), text: { $0.scts?.description ?? "none" }
   )
   .found(by: "SCT", "CT", "signed_certificate_timestamp")
@@ -75,12 +75,12 @@ public enum ServerStimuli {
   .found(by: "CertificateRequest", "mutual TLS")
   public static let clientList = Stimulus<ServerRecipe>(
     "client-chain",
-    "how the client's list is judged; strict (RFC 5246, section 7.4.2): leaf first and once, each following entry"
+    "how the client's chain is judged; strict (RFC 5246, section 7.4.2): leaf first and once, each following entry"
       + " certifies the one before, no root; default lenient",
     evidence: .clientList, text: { $0.clientAuthentication.list.rawValue })
   public static let clientAuthAt = Stimulus<ServerRecipe>(
     "client-auth-at",
-    "when the client is asked: in the handshake, or once the request has come (RFC 8446, section 4.6.2; in TLS 1.2"
+    "when the client is asked: in the handshake, or after its request (RFC 8446, section 4.6.2; in TLS 1.2"
       + " a renegotiation); default handshake",
     evidence: .clientList, text: { $0.clientAuthentication.moment.rawValue }
   )
@@ -97,13 +97,13 @@ public enum ServerStimuli {
     "client-anchors", "the CAs whose client certificates are accepted",
     evidence: .clientList, text: { flow($0.clientAuthentication.anchors) })
   public static let clientHints = Stimulus<ServerRecipe>(
-    "client-authorities", "the names of these CAs are sent as hints; default true",
+    "client-authorities", "the CertificateRequest has the names of these CAs; default true",
     evidence: .clientList, text: { String($0.clientAuthentication.hints) }
   )
   .found(by: "certificate_authorities")
   public static let resumption = Stimulus<ServerRecipe>(
     "resumption",
-    "sessions are handed out and honoured: true by ticket or session id, ids by session id alone (TLS 1.2; RFC"
+    "sessions are issued and accepted: true by ticket or session ID, ids by session ID alone (TLS 1.2; RFC"
       + " 5246, section 7.3); default false",
     evidence: .setting, text: { $0.resumption.rawValue }
   )
@@ -133,7 +133,7 @@ public enum ServerStimuli {
   .ofHTTP(\.takesEarlyData)
   public static let keepAlive = Stimulus<ServerRecipe>(
     "keep-alive",
-    "connections stay open after an answer, and requests of later steps are answered on them as well; default false",
+    "connections stay open after a response, and requests of later steps are answered on them as well; default false",
     evidence: .setting, text: { String($0.keepsAlive) }
   )
   .found(by: "connection reuse")
@@ -174,7 +174,7 @@ public enum ServerStimuli {
     return "\(library) has no behaviour \(first.name)"
   }
   public static let startTLS = Stimulus<ServerRecipe>(
-    "starttls", "the clear protocol before TLS, which is spoken in it as well; default: TLS first",
+    "starttls", "the protocol that begins in clear text and continues under TLS; default: TLS from the start",
     evidence: .startTLS,
     below: { server, path in server.startTLS.flatMap { StartTLSParts.all.text(of: $0, at: path) } },
     text: { $0.startTLS == nil ? "none" : nil }
@@ -182,7 +182,7 @@ public enum ServerStimuli {
   .found(by: "STARTTLS")
   .needing { server, _ in server.startTLS.map { [.startTLS($0.speaks)] } ?? [] }
   public static let proxy = Stimulus<ServerRecipe>(
-    "proxy", "the HTTP proxy that clients have to go through; default: they may go straight",
+    "proxy", "the HTTP proxy that clients must use; default: they connect directly",
     evidence: .always(.proxyFlight),
     below: { server, path in server.proxy.flatMap { ProxyParts.all.text(of: $0, at: path) } },
     text: { $0.proxy == nil ? "none" : nil }
