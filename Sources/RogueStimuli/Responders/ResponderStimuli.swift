@@ -10,7 +10,7 @@ public enum ResponderStimuli {
   )
   .found(by: "OCSP", "AIA", and: { OCSPParts.keywords(of: $0.response) })
   public static let crl = Stimulus<ResponderRecipe>(
-    "crl", "how the server behaves from which the CRL is fetched; default honest",
+    "crl", "how the server that has the CRL behaves; default honest",
     evidence: .responder, text: { $0.crl.rawValue }
   )
   .found(by: "CRL", "CRL DP", "cRLDistributionPoints")
