@@ -40,6 +40,8 @@ extension Shape where Value == WrittenValue {
     case .certificate: Shape<String>.reference(.certificate).then { name, _, _ in .text(name) }
     case .list(let item, let what):
       Shape<[WrittenValue]>.list(of: .form(item), what).then { items, _, _ in .list(items) }
+    case .oneOrList(let item, let what):
+      Shape<[WrittenValue]>.oneOrList(of: .form(item), what).then { items, _, _ in .list(items) }
     case .map(let item):
       Shape<[(YAMLNode.Scalar, WrittenValue)]>.map(keys: .text, of: .form(item)).then { pairs, _, _ in
         .map(pairs.map { WrittenValue.Entry(key: $0.text, value: $1) })

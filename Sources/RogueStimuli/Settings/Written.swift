@@ -23,6 +23,8 @@ public indirect enum WrittenForm: Hashable, Sendable {
   /// The name of a certificate of the world.
   case certificate
   case list(of: WrittenForm, what: String)
+  /// One value, or a list of them that is not empty.
+  case oneOrList(of: WrittenForm, what: String)
   /// A mapping with keys of its own.
   case map(of: WrittenForm)
 }
@@ -46,6 +48,9 @@ public enum WrittenValue: Hashable, Sendable {
   /// Empty for what is no text.
   var text: String { if case .text(let text) = self { text } else { "" } }
 
+  /// The items of a list; none of anything else.
+  var items: [WrittenValue] { if case .list(let items) = self { items } else { [] } }
+
   /// The entries of a mapping; none of anything else.
   var entries: [Entry] { if case .map(let entries) = self { entries } else { [] } }
 }
@@ -63,6 +68,17 @@ public struct WrittenProblem: Error, Hashable, Sendable {
 
 extension Written where Value == String? {
   static var host: Written { Written(.host) { $0.text } }
+}
+
+extension Written where Value == [String] {
+  /// One host, or several different ones in order.
+  static var hosts: Written {
+    Written(.oneOrList(of: .host, what: "hosts")) { written throws(WrittenProblem) in
+      let hosts = written.items.map(\.text)
+      guard Set(hosts).count == hosts.count else { throw WrittenProblem("a host stands here twice") }
+      return hosts
+    }
+  }
 }
 
 extension Written where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
