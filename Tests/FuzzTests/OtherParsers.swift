@@ -11,10 +11,10 @@ import RogueTLS
 /// What clients ask servers and responders.
 enum Requests {
   static func run(_ bytes: [UInt8]) {
-    var whole = RequestExchange(path: "/p", attempt: "a", nonce: "n")
+    var whole = RequestExchange(RequestRules(path: "/p", nonce: "n"), attempt: "a")
     let answer = whole.receive(bytes)
     // However it was cut, the answer is the same.
-    var pieces = RequestExchange(path: "/p", attempt: "a", nonce: "n")
+    var pieces = RequestExchange(RequestRules(path: "/p", nonce: "n"), attempt: "a")
     var last = RequestExchange.Step.needsMore
     for start in stride(from: 0, to: bytes.count, by: 7) {
       last = pieces.receive(Array(bytes[start..<min(start + 7, bytes.count)]))

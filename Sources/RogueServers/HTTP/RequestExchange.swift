@@ -1,5 +1,4 @@
 internal import RogueModel
-internal import RogueStimuli
 
 /// What happens on the decrypted stream: one request, one reply, and then the end where nothing else was agreed on.
 ///
@@ -16,19 +15,14 @@ struct RequestExchange: Sendable {
   private var scanned = 0
   private var requestLine: String?
 
-  init(
-    path: String, attempt: String, nonce: String, redirect: String? = nil,
-    misdirected: Misdirected.Requests = .none, keepsAlive: Bool = false
-  ) {
-    rules = RequestRules(path: path, nonce: nonce, redirect: redirect, misdirected: misdirected)
+  init(_ rules: RequestRules, attempt: String, keepsAlive: Bool = false) {
+    self.rules = rules
     self.attempt = attempt
     self.keepsAlive = keepsAlive
   }
 
   init(_ attempt: ServedAttempt) {
-    rules = RequestRules(attempt)
-    self.attempt = attempt.attempt
-    keepsAlive = attempt.keepsAlive
+    self.init(RequestRules(attempt), attempt: attempt.attempt, keepsAlive: attempt.keepsAlive)
   }
 
   enum Step: Sendable, Hashable {

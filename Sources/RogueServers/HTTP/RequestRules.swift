@@ -6,9 +6,9 @@ struct RequestRules: Sendable {
   let path: String
   let nonce: String
   /// The host that requests for any other are sent on to; nil: nobody is.
-  let redirect: String?
+  var redirect: String?
   /// Which requests are answered with 421.
-  let misdirected: Misdirected.Requests
+  var misdirected = Misdirected.Requests.none
 
   /// - Parameters:
   ///   - host: whom the request is for, as it says, with or without a port; nil: it does not say.

@@ -11,8 +11,8 @@ import Testing
   private static func reply(
     to head: String, _ misdirected: Misdirected.Requests, openedFor host: String?
   ) -> RequestExchange.Reply? {
-    var exchange = RequestExchange(
-      path: "/a1", attempt: "a1", nonce: "n0", misdirected: misdirected, keepsAlive: true)
+    let rules = RequestRules(path: "/a1", nonce: "n0", misdirected: misdirected)
+    var exchange = RequestExchange(rules, attempt: "a1", keepsAlive: true)
     guard case .reply(let reply) = exchange.receive(Array(head.utf8), openedFor: host) else { return nil }
     return reply
   }

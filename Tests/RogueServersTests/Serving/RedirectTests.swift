@@ -5,7 +5,7 @@ import Testing
 /// Whom a server sends on to another host, and where to.
 @Suite struct RedirectTests {
   private static func reply(to head: String, redirect: String? = "there.rogues.test") -> RequestExchange.Reply? {
-    var exchange = RequestExchange(path: "/a1", attempt: "a1", nonce: "n0", redirect: redirect)
+    var exchange = RequestExchange(RequestRules(path: "/a1", nonce: "n0", redirect: redirect), attempt: "a1")
     guard case .reply(let reply) = exchange.receive(Array(head.utf8)) else { return nil }
     return reply
   }
