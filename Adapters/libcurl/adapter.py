@@ -124,7 +124,7 @@ class Transfer:
         self.set(TIMEOUT_MS, int(self.attempt["deadlineMilliseconds"] * 0.8))
         if "redirects" in self.attempt["needs"]:
             self.set(FOLLOWLOCATION, 1)
-            self.set(MAXREDIRS, 1)
+            self.set(MAXREDIRS, 2)
         self.set(SSL_VERIFYPEER, 1)
         self.set(SSL_VERIFYHOST, 2 if policy["hostname"] is not None else 0)
         stores = [policy["anchors"]] if policy["anchors"] else [policy["systemAnchors"], policy["userAnchors"]]

@@ -59,7 +59,7 @@ import Testing
     #expect(needs(.tls13) { $0.startTLS = StartTLSRecipe(speaks: .imap) } == [.startTLS(.imap)])
     #expect(
       needs(.tls13) { server in
-        server[Redirect.self] = "other"
+        server[Redirect.self] = ["other"]
         server.keepsAlive = true
         server.alpn = ["h2", "http/1.1"]
       } == [.redirects, .keepAlive, .http2])

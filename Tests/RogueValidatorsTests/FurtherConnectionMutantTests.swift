@@ -35,9 +35,16 @@ import Testing
     .redirectTarget: [
       "redirect/target-shows-first-hosts-certificate", "redirect/target-expired",
       "redirect/target-wrong-pin", "redirect/target-unknown-ca",
+      "redirect/middle-of-three-wrong-pin", "redirect/middle-of-three-shows-first-hosts-certificate",
+      "redirect/last-of-three-wrong-pin", "redirect/last-of-three-shows-first-hosts-certificate",
     ],
-    .redirectName: ["redirect/target-shows-first-hosts-certificate"],
-    .redirectPins: ["redirect/target-wrong-pin"],
+    .redirectName: [
+      "redirect/target-shows-first-hosts-certificate", "redirect/middle-of-three-shows-first-hosts-certificate",
+      "redirect/last-of-three-shows-first-hosts-certificate",
+    ],
+    .redirectPins: [
+      "redirect/target-wrong-pin", "redirect/middle-of-three-wrong-pin", "redirect/last-of-three-wrong-pin",
+    ],
     .probe: ["rotation/swapped-between-probe-and-request"],
   ]
 
@@ -62,7 +69,7 @@ import Testing
   /// Sessions that have ended, connections that stay open and other clients' sessions have suites of their own.
   static let scenarios = PaperCatalogue.catalogue().scenarios.filter { scenario in
     let belongs = scenario.steps.contains { step in
-      step.reuse == .session || step.world.server[Redirect.self] != nil
+      step.reuse == .session || !step.world.server[Redirect.self].isEmpty
         || step.mutation?.path.prefix(2).elementsEqual(["server", "connections"]) == true
     }
     return belongs && !OpenConnectionMutantTests.isAboutOpenConnections(scenario)

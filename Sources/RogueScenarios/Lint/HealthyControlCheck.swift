@@ -33,7 +33,7 @@ extension World {
   ///
   /// Says nothing about certificates with defects: what these change is not known here.
   func unhealthiness(under policy: PolicyRecipe, host: String?) -> String? {
-    let asked = [host ?? self.host] + [server[Redirect.self]].compactMap(\.self)
+    let asked = [host ?? self.host] + server[Redirect.self]
     let shown = [server.present] + server.connections.values.compactMap(\.present)
     let leaves = shown.compactMap { $0.first.flatMap(certificate) }
     guard !leaves.isEmpty, leaves.allSatisfy(\.defects.isEmpty) else { return nil }

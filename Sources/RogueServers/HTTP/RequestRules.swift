@@ -5,8 +5,8 @@ internal import RogueStimuli
 struct RequestRules: Sendable {
   let path: String
   let nonce: String
-  /// The host that requests for any other are sent on to; nil: nobody is.
-  var redirect: String?
+  /// The hosts that requests are sent on to, one after the other; empty: nobody is.
+  var redirect: [String] = []
   /// Which requests are answered with 421.
   var misdirected = Misdirected.Requests.none
 
@@ -35,12 +35,12 @@ struct RequestRules: Sendable {
     }
   }
 
-  /// Where the request is sent on to: the other host at the port that this one was asked at; nil when it is asked itself.
+  /// Where the request is sent on to, at the port that this one was asked at; nil when it is asked at the end of the way.
   private func elsewhere(than host: String?) -> String? {
-    guard let redirect else { return nil }
     let parts = (host ?? "").split(separator: ":", maxSplits: 1)
-    if let name = parts.first, HostName.plain(name) == HostName.plain(redirect) { return nil }
-    return "https://\(redirect)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
+    let place = parts.first.flatMap { name in redirect.firstIndex { HostName.plain($0) == HostName.plain(name) } }
+    guard let next = redirect.dropFirst(place.map { $0 + 1 } ?? 0).first else { return nil }
+    return "https://\(next)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
   }
 }
 

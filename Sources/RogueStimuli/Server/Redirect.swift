@@ -1,21 +1,26 @@
 public import RogueModel
 
-/// The host to which requests for any other are redirected (RFC 9110, section 15.4.3), at the same address and port.
+/// The hosts that redirect, each to the next (RFC 9110, section 15.4.3), at the same address and port; the last one answers.
 ///
-/// In a world a label relative to its domain, served as a full name. Nil: there is no redirect.
+/// In a world labels relative to its domain, served as full names. Empty: there is no redirect.
 public enum Redirect: ServerSetting {
-  public static let standard: String? = nil
+  public static let standard: [String] = []
 
-  public static var written: Written<String?> { .host }
+  public static var written: Written<[String]> { .hosts }
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "redirect",
-    "the host to which requests for any other host are redirected, at the same address and port; default: none",
-    evidence: .setting, text: { $0[Redirect.self] ?? "none" }
+    "the host to which requests for any other host are redirected, at the same address and port; of a list each host"
+      + " redirects to the next; default: none",
+    evidence: .setting,
+    text: { server in
+      let hosts = server[Redirect.self]
+      return hosts.count > 1 ? flow(hosts) : hosts.first ?? "none"
+    }
   )
   .found(by: "redirect")
-  .needing { server, _ in server[Redirect.self] == nil ? [] : [.redirects] }
-  .ofHTTP { $0[Redirect.self] != nil }
+  .needing { server, _ in server[Redirect.self].isEmpty ? [] : [.redirects] }
+  .ofHTTP { !$0[Redirect.self].isEmpty }
 
-  public static func served(_ value: String?, in world: World) -> String? { value.map(world.fullName(of:)) }
+  public static func served(_ value: [String], in world: World) -> [String] { value.map(world.fullName(of:)) }
 }

@@ -4,8 +4,11 @@ import Testing
 
 /// Whom a server sends on to another host, and where to.
 @Suite struct RedirectTests {
-  private static func reply(to head: String, redirect: String? = "there.rogues.test") -> RequestExchange.Reply? {
-    var exchange = RequestExchange(RequestRules(path: "/a1", nonce: "n0", redirect: redirect), attempt: "a1")
+  private static func reply(
+    to head: String, redirect: [String] = ["there.rogues.test"]
+  ) -> RequestExchange.Reply? {
+    let rules = RequestRules(path: "/a1", nonce: "n0", redirect: redirect)
+    var exchange = RequestExchange(rules, attempt: "a1")
     guard case .reply(let reply) = exchange.receive(Array(head.utf8)) else { return nil }
     return reply
   }
@@ -33,7 +36,18 @@ import Testing
   @Test func `nobody is sent on from another path, and nobody by a server that does not redirect`() throws {
     let lost = try #require(Self.reply(to: "GET /b2 HTTP/1.1\r\nHost: here.rogues.test\r\n\r\n"))
     #expect(String(decoding: lost.bytes, as: UTF8.self).hasPrefix("HTTP/1.1 404 "))
-    let plain = try #require(Self.reply(to: "GET /a1 HTTP/1.1\r\nHost: here.rogues.test\r\n\r\n", redirect: nil))
+    let plain = try #require(Self.reply(to: "GET /a1 HTTP/1.1\r\nHost: here.rogues.test\r\n\r\n", redirect: []))
     #expect(plain.carriesNonce)
+  }
+
+  @Test(arguments: [
+    ("here", "between"), ("between:1", "there:1"), ("BETWEEN.", "there"), ("elsewhere", "between"), ("there", nil),
+  ])
+  func `each host of several sends on to the next, and the last one answers`(host: String, next: String?) throws {
+    let head = "GET /a1 HTTP/1.1\r\nHost: \(host)\r\n\r\n"
+    let reply = try #require(Self.reply(to: head, redirect: ["between", "there"]))
+    #expect(reply.carriesNonce == (next == nil))
+    let text = String(decoding: reply.bytes, as: UTF8.self)
+    if let next { #expect(text.contains("\r\nLocation: https://\(next)/a1\r\n")) }
   }
 }
