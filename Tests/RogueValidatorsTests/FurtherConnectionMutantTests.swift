@@ -38,6 +38,9 @@ import Testing
       "redirect/middle-of-three-wrong-pin", "redirect/middle-of-three-shows-first-hosts-certificate",
       "redirect/last-of-three-wrong-pin", "redirect/last-of-three-shows-first-hosts-certificate",
     ],
+    .laterRedirects: [
+      "redirect/last-of-three-wrong-pin", "redirect/last-of-three-shows-first-hosts-certificate",
+    ],
     .redirectName: [
       "redirect/target-shows-first-hosts-certificate", "redirect/middle-of-three-shows-first-hosts-certificate",
       "redirect/last-of-three-shows-first-hosts-certificate",

@@ -12,5 +12,5 @@ extension InProcessAdapter {
     name: "accept-all", summary: "Negative control: trusts every server", isControl: true, validator: AcceptAll(),
     // It claims everything, so that every scenario is put to it; who it is itself it does not mix up, and it asks each
     // server once and every time.
-    capabilities: Set(Capability.known), checks: [.ownIdentity, .knownHost, .probe, .redirectTarget])
+    capabilities: Set(Capability.known), checks: [.ownIdentity, .knownHost, .probe, .redirectTarget, .laterRedirects])
 }

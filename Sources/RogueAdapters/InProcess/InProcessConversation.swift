@@ -84,6 +84,7 @@ final class InProcessConversation: AdapterConversation {
       var session: Remembered?
       var attempt = attempt
       var isSentOn = false
+      var hasMoved = false
       var isUnjudged = isKnown
       repeat {
         isSentOn = false
@@ -113,8 +114,9 @@ final class InProcessConversation: AdapterConversation {
           if attempt.policy.hostname != nil { attempt.policy.hostname = redirect }
           if !checks.contains(.redirectName) { attempt.policy.hostname = nil }
           if !checks.contains(.redirectPins) { attempt.policy.pinSets = [] }
-          isUnjudged = isUnjudged || !checks.contains(.redirectTarget)
+          isUnjudged = isUnjudged || !checks.contains(hasMoved ? .laterRedirects : .redirectTarget)
           isSentOn = true
+          hasMoved = true
         }
       } while isSentOn
       return (outcome, session, MonotonicInstant.now.microseconds(since: begun) / 1000)
