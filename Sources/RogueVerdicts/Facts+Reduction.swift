@@ -1,4 +1,5 @@
 import RogueModel
+internal import RogueStimuli
 
 extension Facts {
   /// Reduces one attempt to what the judge looks at.
@@ -29,7 +30,9 @@ extension Facts {
       fetchedAlthoughForbidden: evidence.forbidsFetching && !observation.fetches.isEmpty,
       presentation: Self.presentation(evidence),
       replyServed: replyServed,
-      endedFirst: Self.ender(of: presented.isEmpty ? stage : presented, replyServed: replyServed),
+      // A server closes after a redirect, and that ends nothing: the client is about to go on.
+      endedFirst: evidence.fault.kind == .clearRedirect
+        ? .nobody : Self.ender(of: presented.isEmpty ? stage : presented, replyServed: replyServed),
       clientList: Self.clientList(evidence),
       identity: Self.identity(evidence),
       control: evidence.control)

@@ -55,6 +55,7 @@ public struct Fault: Sendable {
     case .behaviours(let names): return names.isSubset(of: connection.presented)
     case .startTLS(let recipe): return connection.clear.map { Self.shows(recipe, $0) } ?? false
     case .proxyFlight: return connection.certificatesSentAt != nil
+    case .clearRedirect: return connection.isSentOn || connection.isAskedInTheClear
     }
   }
 
@@ -78,6 +79,8 @@ public struct Fault: Sendable {
   /// Whether data of the client's application came on this connection after the rogue element had been shown there.
   public func isFollowedByData(on connection: ConnectionEvidence) -> Bool {
     guard isPresented(on: connection) else { return false }
+    // The request that was answered with the redirect came over TLS, as it should.
+    if kind == .clearRedirect { return connection.isAskedInTheClear }
     // The request came before the second handshake; its answer comes after it.
     guard kind == .renegotiation else {
       // Early data precedes whatever this connection shows, unless the session that protects it is the fault.
@@ -102,7 +105,8 @@ public struct Fault: Sendable {
     guard !shown.isEmpty else { return false }
     switch kind {
     case .setting: return false
-    case .healthy, .flight, .renegotiation, .revokedByList, .handshake, .startTLS, .proxyFlight: return true
+    case .healthy, .flight, .renegotiation, .revokedByList, .handshake, .startTLS, .proxyFlight, .clearRedirect:
+      return true
     // Who goes along with what it never offered is caught; who refuses it has shown nothing about the fault.
     case .behaviours: return shown.contains { $0.missingOffers.isEmpty }
     case .staple(let entries):
@@ -142,6 +146,12 @@ extension ConnectionEvidence {
     // missing_extension, unsupported_extension
     return [10, 20, 22, 47, 50, 51, 109, 110].contains(last.code) ? last : nil
   }
+
+  /// The request was answered with a redirect.
+  fileprivate var isSentOn: Bool { refusal?.hasPrefix("302") ?? false }
+
+  /// Something was asked that no TLS protects.
+  fileprivate var isAskedInTheClear: Bool { (clear?.applicationBytes ?? 0) > 0 }
 
   /// Nothing was presented, because an earlier handshake speaks for this connection.
   fileprivate var goesOn: Bool { resumed || reused }

@@ -120,6 +120,7 @@ public enum StepJudge {
     case .startTLS: return "the client did not ask for what comes before TLS"
     case .proxyFlight: return "the client did not speak TLS with the proxy"
     case .behaviours(let names): return "the client was never shown \(names.sorted().joined(separator: ", "))"
+    case .clearRedirect: return "the client was not sent on"
     case .setting: return "what was changed is no fault by itself"
     case .handshake, .healthy: return "the handshake did not get that far"
     }
@@ -133,6 +134,7 @@ public enum StepJudge {
       return ", and the responder was never asked"
     case .staple where !observation.connections.contains { $0.clientHello?.asksForStaple == true }:
       return ", and no staple was asked for"
+    case .clearRedirect: return " without TLS"
     default: return ""
     }
   }

@@ -106,4 +106,28 @@ import Testing
     let leaving = Self.facts(fault, [connection], answers: both)
     #expect(Judge.rule(leaving) == .cancelled)
   }
+
+  @Test func `a redirect into the clear is followed where something comes in the clear, and by nobody else`() {
+    let fault = Fault(kind: .clearRedirect)
+    var sentOn = ReductionTests.connection(certificates: ReductionTests.rogueFlight, data: true)
+    sentOn.refusal = "302 Found"
+    sentOn.nonceSentAt = nil
+    sentOn.end = ConnectionEnd(by: .server, how: .closeNotify)
+    let careful = Self.facts(fault, [sentOn])
+    #expect(careful.exercised && !careful.applicationDataAfterFault && careful.endedFirst == .nobody)
+    #expect(Judge.rule(careful) == .cancelled)
+    // Who does not follow and has nothing to say about it has decided nothing.
+    #expect(
+      Judge.rule(Self.facts(fault, [sentOn], outcome: .failed(cause: .server, detail: nil))) == .noVerdictOfItsOwn)
+    var clear = ConnectionEvidence(index: 2, openedAt: 0)
+    clear.clear = StartTLSEvidence(applicationBytes: 40)
+    let hasty = Self.facts(fault, [sentOn, clear])
+    #expect(Judge.rule(hasty) == .leakedBeforeCancelling)
+    #expect(
+      Judge.rule(Self.facts(fault, [sentOn, clear], outcome: .failed(cause: .server, detail: nil))) == .acceptedTheFault
+    )
+    // Nobody was sent on.
+    sentOn.refusal = nil
+    #expect(Judge.rule(Self.facts(fault, [sentOn])) == .neverExercised)
+  }
 }

@@ -31,6 +31,8 @@ public struct FaultEvidence: Hashable, Sendable {
     case behaviours(Set<String>)
     /// Told before TLS, by what becomes of the client's wish for it.
     case startTLS(StartTLSRecipe)
+    /// A redirect to a URL without TLS: told by its answer, and by requests that come in the clear.
+    case clearRedirect
     /// Another certificate or key of the proxy: told by its Certificate message, before the client names the server.
     case proxyFlight
   }
