@@ -66,7 +66,7 @@ enum DialogueScript {
           }
         }
       }
-      evidence = StartTLSDecoder.decode(talk.chunks, talk.language)
+      evidence = StartTLSDecoder.decode(talk.chunks, plan.recipe.speaks)
     }
 
     /// What the decoder read is what the server did.

@@ -25,6 +25,13 @@ struct RequestExchange: Sendable {
     self.init(RequestRules(attempt), attempt: attempt.attempt, keepsAlive: attempt.keepsAlive)
   }
 
+  /// Of a server that was asked in the clear: it closes after its answer.
+  init(inTheClear attempt: ServedAttempt) {
+    var rules = RequestRules(attempt)
+    rules.isInTheClear = true
+    self.init(rules, attempt: attempt.attempt)
+  }
+
   enum Step: Sendable, Hashable {
     case needsMore
     case reply(Reply)

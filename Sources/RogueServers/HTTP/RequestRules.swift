@@ -7,8 +7,15 @@ struct RequestRules: Sendable {
   let nonce: String
   /// The hosts that requests are sent on to, one after the other; empty: nobody is.
   var redirect: [String] = []
+  /// What the URLs begin with that requests are sent on to.
+  var scheme = "https"
   /// Which requests are answered with 421.
   var misdirected = Misdirected.Requests.none
+  /// The request did not come over TLS.
+  var isInTheClear = false
+
+  /// Whoever is sent on comes back without TLS.
+  var leadsIntoTheClear: Bool { scheme == "http" }
 
   /// - Parameters:
   ///   - host: whom the request is for, as it says, with or without a port; nil: it does not say.
@@ -36,11 +43,15 @@ struct RequestRules: Sendable {
   }
 
   /// Where the request is sent on to, at the port that this one was asked at; nil when it is asked at the end of the way.
+  ///
+  /// Where the way leads into the clear, it ends there: who asks the last host over TLS all the same is sent on again.
   private func elsewhere(than host: String?) -> String? {
+    guard let last = redirect.last else { return nil }
     let parts = (host ?? "").split(separator: ":", maxSplits: 1)
     let place = parts.first.flatMap { name in redirect.firstIndex { HostName.plain($0) == HostName.plain(name) } }
-    guard let next = redirect.dropFirst(place.map { $0 + 1 } ?? 0).first else { return nil }
-    return "https://\(next)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
+    let next = redirect.dropFirst(place.map { $0 + 1 } ?? 0).first
+    if next == nil, isInTheClear || !leadsIntoTheClear { return nil }
+    return "\(scheme)://\(next ?? last)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
   }
 }
 

@@ -23,7 +23,7 @@ struct ConnectionRecord: Sendable {
         (session, session.isOver(at: began.advanced(microseconds: name.at), name.version))
       }
     }
-    evidence.clear = clear.map { StartTLSDecoder.decode($0.chunks, $0.language) }
+    evidence.clear = clear.flatMap { StartTLSDecoder.decode($0) }
     return (evidence, sessions)
   }
 }

@@ -48,7 +48,7 @@ final class ServedConnection: EventHandler {
     self.current = current
     self.onEnd = onEnd
     record = ConnectionRecord(evidence: ConnectionEvidence(index: index, owner: owner, openedAt: attempt.elapsed))
-    record.clear = attempt.attempt.dialogue(isSecure: false).map { StartTLSExchange($0) }
+    record.clear = attempt.attempt.clear
   }
 
   /// Says what a server says before it has heard anything.

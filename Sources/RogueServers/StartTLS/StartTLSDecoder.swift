@@ -26,6 +26,20 @@ struct StartTLSDecoder {
   private var hasGreeting = false
   private var hasBegunSession = false
 
+  /// Nil where nothing was said in the clear, and nothing had to be.
+  static func decode(_ exchange: StartTLSExchange) -> StartTLSEvidence? {
+    exchange.language.map { decode(exchange.chunks, $0) } ?? decodeHTTP(exchange.chunks)
+  }
+
+  /// Whatever a client says in clear HTTP is data.
+  private static func decodeHTTP(_ chunks: [WireTranscript.Chunk]) -> StartTLSEvidence? {
+    let said = chunks.filter { $0.from == .client && !$0.bytes.isEmpty }
+    guard let first = said.first else { return nil }
+    let line = String(decoding: said.flatMap(\.bytes).prefix { $0 != 10 && $0 != 13 }.prefix(200), as: UTF8.self)
+    return StartTLSEvidence(
+      applicationBytes: said.reduce(0) { $0 + $1.bytes.count }, firstApplicationAt: first.at, commands: [line])
+  }
+
   static func decode(_ chunks: [WireTranscript.Chunk], _ language: StartTLSRecipe.Language) -> StartTLSEvidence {
     var decoder = StartTLSDecoder(language)
     for chunk in chunks {

@@ -5,7 +5,6 @@ internal import RogueModel
 /// One is made for each of the two parts, because nothing that was said in the clear may count under TLS (RFC 3207,
 /// section 4.2). As over HTTP the nonce is given to who names the attempt, and to nobody else.
 protocol StartTLSDialogue: Sendable {
-  init(_ plan: StartTLSDialoguePlan)
   /// What is said before the client has spoken; under TLS nothing is.
   var greeting: [UInt8] { get }
   /// The client sent bytes; what is said to them, in order.

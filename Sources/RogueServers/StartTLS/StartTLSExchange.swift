@@ -5,7 +5,8 @@ internal import RogueModel
 /// What is kept is what came before TLS and nothing else: a client's first record belongs to TLS also where it came in
 /// one piece with the wish for it.
 struct StartTLSExchange: Sendable {
-  let language: StartTLSRecipe.Language
+  /// Nil: HTTP, or TLS at once, as the client likes.
+  let language: StartTLSRecipe.Language?
   private(set) var chunks: [WireTranscript.Chunk] = []
   /// Nil: TLS has begun, or nobody is answered any more.
   private var dialogue: (any StartTLSDialogue)?
@@ -14,6 +15,12 @@ struct StartTLSExchange: Sendable {
   init(_ plan: StartTLSDialoguePlan) {
     language = plan.recipe.speaks
     dialogue = plan.dialogue()
+  }
+
+  /// With clients that may ask in the clear what others ask over TLS.
+  init(orHTTP attempt: ServedAttempt) {
+    language = nil
+    dialogue = HTTPDialogue(attempt)
   }
 
   /// What is said before the client has spoken.

@@ -67,7 +67,7 @@ import Testing
     #expect(rest == hello)
     #expect(talk.hasBegunTLS)
     #expect(talk.chunks.filter { $0.from == .client }.map(\.bytes) == [questions])
-    let seen = StartTLSDecoder.decode(talk.chunks, talk.language)
+    let seen = StartTLSDecoder.decode(talk.chunks, language)
     #expect(seen.agreed == true && seen.surplusBytes == 0 && seen.applicationBytes == 0)
   }
 
