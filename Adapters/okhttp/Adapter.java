@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.SocketException;
+import java.net.UnknownServiceException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,6 +126,9 @@ public final class Adapter {
         return said("failed", "cause", "timeout", "detail", text(error));
       } catch (EOFException | SocketException error) {
         return said("failed", "cause", "network", "detail", text(error));
+      } catch (UnknownServiceException error) {
+        // The client was sent on to a URL without TLS, and its only specification is one of TLS.
+        return cancel("protocol", "after-handshake", text(error));
       } catch (IOException error) {
         String text = String.valueOf(error.getMessage());
         if (!text.startsWith("unexpected end of stream") && !text.equals("Canceled")) throw error;

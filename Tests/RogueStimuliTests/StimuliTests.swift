@@ -60,7 +60,8 @@ import Testing
     ("certificates.gate-ca.defects", FaultEvidence(.proxyFlight)),
     ("server.connections.2.present", FaultEvidence(.flight, connection: 2)),
     ("server.connections", FaultEvidence(.flight)), ("server.renegotiation.key", FaultEvidence(.renegotiation)),
-    ("server.misdirected", FaultEvidence(.handshake)), ("server.proxy.key", FaultEvidence(.proxyFlight)),
+    ("server.redirect-scheme", FaultEvidence(.clearRedirect)), ("server.misdirected", FaultEvidence(.handshake)),
+    ("server.proxy.key", FaultEvidence(.proxyFlight)),
     ("server.behaviours", FaultEvidence(.behaviours(["b"]))), ("platform.denied", FaultEvidence(.handshake)),
     ("server.starttls.injects", FaultEvidence(.startTLS(StartTLSRecipe(speaks: .smtp, injects: true)))),
   ])

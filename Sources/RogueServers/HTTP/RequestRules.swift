@@ -59,6 +59,6 @@ extension RequestRules {
   init(_ attempt: ServedAttempt) {
     self.init(
       path: attempt.path, nonce: attempt.nonce, redirect: attempt[Redirect.self],
-      misdirected: attempt[Misdirected.self])
+      scheme: attempt[RedirectScheme.self].rawValue, misdirected: attempt[Misdirected.self])
   }
 }

@@ -26,7 +26,7 @@ extension ServerSetting {
 
 public enum ServerSettings {
   /// In the order of the schema.
-  public static let all: [any ServerSetting.Type] = [Redirect.self, Misdirected.self]
+  public static let all: [any ServerSetting.Type] = [Redirect.self, RedirectScheme.self, Misdirected.self]
 
   /// What a world's server is given.
   public static func served(of world: World) -> Settings {

@@ -1,3 +1,5 @@
+import RogueModel
+import RogueStimuli
 import Testing
 
 @testable import RogueServers
@@ -5,9 +7,11 @@ import Testing
 /// Whom a server sends on to another host, and where to.
 @Suite struct RedirectTests {
   private static func reply(
-    to head: String, redirect: [String] = ["there.rogues.test"]
+    to head: String, redirect: [String] = ["there.rogues.test"], scheme: String = "https",
+    isInTheClear: Bool = false
   ) -> RequestExchange.Reply? {
-    let rules = RequestRules(path: "/a1", nonce: "n0", redirect: redirect)
+    let rules = RequestRules(
+      path: "/a1", nonce: "n0", redirect: redirect, scheme: scheme, isInTheClear: isInTheClear)
     var exchange = RequestExchange(rules, attempt: "a1")
     guard case .reply(let reply) = exchange.receive(Array(head.utf8)) else { return nil }
     return reply
@@ -50,4 +54,32 @@ import Testing
     let text = String(decoding: reply.bytes, as: UTF8.self)
     if let next { #expect(text.contains("\r\nLocation: https://\(next)/a1\r\n")) }
   }
+
+  @Test(arguments: ["here", "there"])
+  func `over TLS everybody is sent on to http, and in the clear the last host answers`(host: String) throws {
+    let head = "GET /a1 HTTP/1.1\r\nHost: \(host):7\r\n\r\n"
+    let over = try #require(Self.reply(to: head, redirect: ["there"], scheme: "http"))
+    #expect(!over.carriesNonce)
+    #expect(String(decoding: over.bytes, as: UTF8.self).contains("\r\nLocation: http://there:7/a1\r\n"))
+    let clear = try #require(Self.reply(to: head, redirect: ["there"], scheme: "http", isInTheClear: true))
+    #expect(clear.carriesNonce == (host == "there"))
+  }
+
+  @Test func `a port of both takes a first byte of a handshake for TLS, and anything else for HTTP`() throws {
+    var attempt = ServerFixture.attempt(TestPKI.shared.presentation("leaf-p256", "issuing"), .tls13)
+    attempt.settings[Redirect.self] = ["there.rogues.test"]
+    #expect(attempt.clear == nil)
+    attempt.settings[RedirectScheme.self] = .http
+    var tls = try #require(attempt.clear)
+    #expect(tls.take([22, 3, 1], at: 1) == [.startTLS([], rest: [22, 3, 1])])
+    #expect(tls.hasBegunTLS && StartTLSDecoder.decode(tls) == nil)
+    var clear = try #require(attempt.clear)
+    let head = "GET \(attempt.path) HTTP/1.1\r\nHost: there.rogues.test\r\n\r\n"
+    guard case .nonce? = clear.take(Array(head.utf8), at: 7).first else { throw NoNonce() }
+    let evidence = try #require(StartTLSDecoder.decode(clear))
+    #expect(evidence.applicationBytes == head.utf8.count && evidence.firstApplicationAt == 7)
+    #expect(evidence.commands == ["GET \(attempt.path) HTTP/1.1"])
+  }
+
+  struct NoNonce: Error {}
 }
