@@ -280,7 +280,7 @@ struct ClientAttempt {
   ) throws(Ending) -> String? {
     if !isAsked { try write(http2?.request(attempt.connect) ?? request, connection) }
     try transport.sendOrReceive(connection)
-    let reply = try reply(connection, transport, http2)
+    var reply = try reply(connection, transport, http2)
     if reply.isMisdirected {
       // Whoever takes it for an answer has none to hand over.
       if !connectionChecks.contains(.answer) {
@@ -295,6 +295,12 @@ struct ClientAttempt {
       finish(connection, transport)
     }
     redirect = reply.redirect
+    if let host = reply.clearRedirect, attempt.needs.contains(.redirects) {
+      guard !checks.contains(.redirectScheme) else {
+        throw .cancelled(.protocol, .afterHandshake, "the server sends the request on to http://\(host), without TLS")
+      }
+      reply = try Reply(to: request(to: host), inTheClear: attempt.connect, until: deadline)
+    }
     guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
     return nonce
   }
@@ -339,10 +345,12 @@ struct ClientAttempt {
     return reply
   }
 
-  private var request: [UInt8] {
+  private var request: [UInt8] { request(to: attempt.connect.host) }
+
+  private func request(to host: String) -> [UInt8] {
     let target = attempt.connect
     let persistence = keeping == nil ? "Connection: close\r\n" : ""
-    return Array("GET \(target.path) HTTP/1.1\r\nHost: \(target.host):\(target.port)\r\n\(persistence)\r\n".utf8)
+    return Array("GET \(target.path) HTTP/1.1\r\nHost: \(host):\(target.port)\r\n\(persistence)\r\n".utf8)
   }
 
   /// Speaks under TLS what was spoken before it.

@@ -1,3 +1,6 @@
+internal import RogueModel
+internal import RoguePlatform
+
 /// The HTTP reply to an accepted request, as far as it is needed to find the nonce.
 struct Reply {
   /// In bytes; a nonce needs 33.
@@ -19,6 +22,20 @@ struct Reply {
     bytes += body
   }
 
+  /// What a server says to a request without TLS.
+  init(
+    to request: [UInt8], inTheClear endpoint: Attempt.Endpoint, until deadline: MonotonicInstant
+  ) throws(ClientAttempt.Ending) {
+    let transport = try ClientTransport(to: endpoint, deadline: deadline)
+    try transport.send(request)
+    while !isComplete {
+      guard append(try transport.receive("before the clear reply was complete")) else {
+        throw .failed(.server, "the clear reply is too long or is not HTTP")
+      }
+    }
+    transport.drop(afterMilliseconds: 250)
+  }
+
   var isComplete: Bool { bodyStart.map { bytes.count >= $0 + bodyLength } ?? false }
 
   /// False when this cannot become a reply that has an end.
@@ -37,13 +54,19 @@ struct Reply {
     String(decoding: bytes.prefix { $0 != 0x0D && $0 != 0x0A }.prefix(100), as: UTF8.self)
   }
 
-  /// The host of the absolute URL that a reply with status 302 names.
-  var redirect: String? {
+  /// The host of the absolute `https:` URL that a reply with status 302 names.
+  var redirect: String? { redirect(to: "https") }
+
+  /// The host of the absolute `http:` URL that a reply with status 302 names.
+  var clearRedirect: String? { redirect(to: "http") }
+
+  private func redirect(to scheme: String) -> String? {
     guard let bodyStart, statusLine.split(separator: " ").dropFirst().first == "302" else { return nil }
+    let start = "location: \(scheme)://"
     for line in bytes[..<bodyStart].split(separator: 0x0A) {
       let text = String(decoding: line, as: UTF8.self).filter { $0 != "\r" }
-      guard text.lowercased().hasPrefix("location: https://") else { continue }
-      let host = text.dropFirst("location: https://".count).prefix { $0 != ":" && $0 != "/" }
+      guard text.lowercased().hasPrefix(start) else { continue }
+      let host = text.dropFirst(start.count).prefix { $0 != ":" && $0 != "/" }
       return host.isEmpty ? nil : String(host)
     }
     return nil

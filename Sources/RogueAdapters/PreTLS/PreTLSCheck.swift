@@ -21,6 +21,7 @@ public enum PreTLSCheck: String, CaseIterable, Hashable, Sendable {
   // A request that takes more than one connection.
   case redirectTarget = "redirect-target"
   case laterRedirects = "later-redirect-targets"
+  case redirectScheme = "redirect-scheme"
   case redirectName = "name-after-a-redirect"
   case redirectPins = "pins-after-a-redirect"
   case probe = "connection-after-a-probe"
@@ -52,6 +53,7 @@ public enum PreTLSCheck: String, CaseIterable, Hashable, Sendable {
     case .knownHost: "takes a host that it has accepted for known, begins anew there and judges nothing"
     case .redirectTarget: "looks at no certificate of the host that it is sent on to"
     case .laterRedirects: "looks at no certificate of hosts that it is sent on to by another than the first"
+    case .redirectScheme: "goes on in the clear where it is sent on to a URL without TLS"
     case .redirectName: "does not compare the name of the host that it is sent on to"
     case .redirectPins: "has no pins for the host that it is sent on to"
     case .probe: "judges the server on a connection for that alone, and makes its request on another"
