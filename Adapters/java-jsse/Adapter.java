@@ -166,7 +166,8 @@ public final class Adapter {
       String text = String.valueOf(error.getMessage());
       if (text.startsWith("Received fatal alert")) return said("failed", "cause", "server", "detail", text(error));
       // Asked first: a signature whose DER ends early has an EOFException for a cause, and the connection has not ended.
-      boolean isSignature = text.contains("signature") || text.contains("Signature");
+      // "signature_algorithms" is an extension's name.
+      boolean isSignature = text.replace("signature_algorithms", "").toLowerCase(Locale.ROOT).contains("signature");
       if (isSignature) return cancel("proof-of-possession", "handshake", text(error));
       for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
         if (cause instanceof EOFException || cause instanceof SocketException) {

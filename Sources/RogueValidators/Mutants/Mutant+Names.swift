@@ -92,6 +92,11 @@ extension Mutant {
       // OpenSSL's words, and those of the strict form about the same field.
       problem.detail.contains("minimum") || problem.reason == .malformed && problem.detail.contains("subtree")
     },
+    Mutant.forgiving(
+      "keeps-last-mailbox-constraint", "keeps the last of several constraints on mailboxes with the same local part"
+    ) { problem, context in
+      problem.reason == .nameConstraint && context.served.dropFirst().contains { $0.repeatsLocalPart }
+    },
     Mutant.forgiving("ignores-name-constraints-ip", "ignores name constraints on IP addresses") { problem, context in
       problem.reason == .nameConstraint && context.leafNames.isEmpty
     },
@@ -137,6 +142,16 @@ extension ArraySlice<UInt8> {
 }
 
 extension [UInt8] {
+  /// Whether two mailboxes in the bytes have the same part before the @.
+  fileprivate var repeatsLocalPart: Bool {
+    var seen: Set<[UInt8]> = []
+    return indices.contains { index in
+      guard self[index] == UInt8(ascii: "@") else { return false }
+      let local = self[..<index].reversed().prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+      return local.count > 3 && !seen.insert(Array(local)).inserted
+    }
+  }
+
   /// Whether this text stands somewhere in the bytes.
   fileprivate func contains(_ text: String) -> Bool {
     let needle = Array(text.utf8)
