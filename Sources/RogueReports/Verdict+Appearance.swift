@@ -5,7 +5,8 @@ extension Verdict {
   ///
   /// Unsupported comes after pass: a row that passed wherever it could run shows that it passed.
   static let worstFirst: [Verdict] = [
-    .falseAccept, .leak, .certificateLeak, .badClientChain, .error, .falseCancel, .harnessError, .inconclusive, .notRun,
+    .falseAccept, .leak, .certificateLeak, .badClientChain, .badClientHello, .error, .falseCancel, .harnessError,
+    .inconclusive, .notRun,
     .deviation, .notAsked,
     .pass, .unsupported,
   ]
@@ -33,7 +34,7 @@ extension Verdict {
   var tint: Ink.Tint {
     switch self {
     case .falseAccept, .leak: .alarm
-    case .falseCancel, .badClientChain, .certificateLeak, .error, .harnessError: .red
+    case .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .harnessError: .red
     case .deviation, .inconclusive, .notRun: .yellow
     case .pass: .green
     case .unsupported, .notAsked: .dim
@@ -50,6 +51,7 @@ extension Verdict {
     case .leak: glyphs.fail + "L"
     case .falseCancel: glyphs.fail + "C"
     case .badClientChain: glyphs.fail + "N"
+    case .badClientHello: glyphs.fail + "H"
     case .certificateLeak: glyphs.fail + "K"
     case .error: "!"
     case .harnessError: "!!"
@@ -62,7 +64,7 @@ extension Verdict {
   /// One character, for where the word stands beside it.
   func mark(_ glyphs: Glyphs) -> String {
     switch self {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak: glyphs.fail
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak: glyphs.fail
     default: symbol(glyphs)
     }
   }
@@ -76,6 +78,7 @@ extension Verdict {
     case .falseAccept: "accepted what it must cancel"
     case .leak: "let data out before it cancelled, or asked where asking is forbidden"
     case .falseCancel: "cancelled what it must accept"
+    case .badClientHello: "sent a ClientHello that does not say what it must, or says what it must not"
     case .badClientChain: "sent a client chain other than the one it must send"
     case .certificateLeak: "sent its client certificate to a server that must not get it"
     case .error: "the adapter crashed, hung, flooded or broke the contract"

@@ -149,6 +149,7 @@ struct ConversationRun: Sendable {
     }
     let evidence = AttemptEvidence(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
+      host: composer.host,
       fault: fault, flights: flights,
       renegotiation: plan.renegotiation?.certificates, proxyFlight: plan.proxy?.presentation?.certificates,
       staples: plan.presentation.staples,

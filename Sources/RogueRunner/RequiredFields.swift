@@ -1,4 +1,5 @@
 internal import RogueModel
+import RogueStimuli
 
 /// The fields of a case's attempts that no capability is about and that have to reach the validator for its answer to mean
 /// anything.
@@ -19,6 +20,9 @@ enum RequiredFields {
       let server = step.world.server
       if server.behaviours.contains(where: { $0.name == "old-version" }) { demands[.minimumTLS] = .appliedOrFixed }
       if !server.alpn.isEmpty { demands[.alpn] = .appliedOrFixed }
+      for hello in HelloDemands.fields(of: (step.expectations[axes.policy] ?? .accept).clientHello) {
+        demands[hello.field] = hello.isToBeApplied ? .applied : demands[hello.field] ?? .appliedOrFixed
+      }
       guard let policy = step.world.policy(step.policy ?? axes.policy) else { continue }
       if policy.anchors == nil {
         demands[.systemAnchors] = .applied

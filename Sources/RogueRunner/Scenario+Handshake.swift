@@ -8,7 +8,7 @@ extension Scenario {
       // How the harness's client comes to TLS is its own doing.
       if step.world.server.startTLS != nil || step.world.server.proxy != nil { return true }
       let isJudgedByTheServer = step.expectations.values.contains { expectation in
-        expectation.serverIsJudge
+        expectation.serverIsJudge || expectation.clientHello != Settings()
           || expectation.answers.contains { $0.clientList != nil || $0.identityWithheld }
       }
       return isJudgedByTheServer || step.reuse != .none || step.mutation?.isAboutTheHandshake == true

@@ -10,6 +10,8 @@ public struct AttemptEvidence: Sendable {
   public var observation: Observation
   /// The nonce that the server was to give.
   public var nonce: String
+  /// The host that the validator was to ask.
+  public var host: String
   public var fault: Fault
   /// The certificate lists to be served, by connection; `0` is every connection without one of its own.
   public var flights: [Int: [[UInt8]]]
@@ -33,6 +35,7 @@ public struct AttemptEvidence: Sendable {
 
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
+    host: String = "",
     fault: Fault, flights: [Int: [[UInt8]]], renegotiation: [[UInt8]]? = nil, proxyFlight: [[UInt8]]? = nil,
     staples: [Int: [UInt8]], sctList: [UInt8]? = nil,
     certificates: [String: [UInt8]], judgesReasons: Bool, forbidsFetching: Bool = false, control: Facts.Control,
@@ -43,6 +46,7 @@ public struct AttemptEvidence: Sendable {
     self.outcome = outcome
     self.observation = observation
     self.nonce = nonce
+    self.host = host
     self.fault = fault
     self.flights = flights
     self.renegotiation = renegotiation
@@ -91,6 +95,17 @@ public struct AttemptEvidence: Sendable {
 }
 
 extension AttemptEvidence {
+  /// What is wrong with the client's ClientHellos, in sentences.
+  var helloObjections: [String] {
+    observation.connections.flatMap { connection in
+      connection.clientHello.map { hello in
+        HelloDemands.objections(of: expectation.clientHello, to: hello, asking: host).map {
+          "the ClientHello of connection \(connection.index) \($0)"
+        }
+      } ?? []
+    }
+  }
+
   /// The validator reports an answer that was sent in the clear, before TLS, as the server's.
   var tookInjectedAnswer: Bool {
     guard case .startTLS(let recipe) = fault.kind, recipe.injects, case .statement(let statement) = outcome else {

@@ -24,11 +24,12 @@ public enum CaseJudge {
     case .inconclusive: 5
     case .error: 6
     case .falseCancel: 7
-    case .badClientChain: 8
-    case .certificateLeak: 9
-    case .leak: 10
-    case .falseAccept: 11
-    case .harnessError: 12
+    case .badClientHello: 8
+    case .badClientChain: 9
+    case .certificateLeak: 10
+    case .leak: 11
+    case .falseAccept: 12
+    case .harnessError: 13
     }
   }
 }

@@ -35,6 +35,7 @@ extension Facts {
         ? .nobody : Self.ender(of: presented.isEmpty ? stage : presented, replyServed: replyServed),
       clientList: Self.clientList(evidence),
       identity: Self.identity(evidence),
+      hello: Self.hello(evidence),
       control: evidence.control)
     // A flood is worth more than what is said beside it, and hides no bytes that went to a rogue.
     if !observation.floods.isEmpty, right != .cancel || !applicationDataAfterFault { said = .broken }
@@ -138,5 +139,11 @@ extension Facts {
     guard evidence.expectation.answers.contains(where: \.identityWithheld) else { return .notJudged }
     let exposed = evidence.observation.connections.contains { !($0.clientCertificates ?? []).isEmpty }
     return exposed ? .exposed : .withheld
+  }
+
+  private static func hello(_ evidence: AttemptEvidence) -> Hello {
+    guard evidence.expectation.clientHello != Settings() else { return .asExpected }
+    guard evidence.observation.connections.contains(where: { $0.clientHello != nil }) else { return .unseen }
+    return evidence.helloObjections.isEmpty ? .asExpected : .wrong
   }
 }

@@ -51,6 +51,15 @@ public struct Facts: Hashable, Sendable {
     case notJudged, withheld, exposed
   }
 
+  /// The client's ClientHellos against what they must say.
+  public enum Hello: Hashable, Sendable, CaseIterable {
+    /// They say it, or nothing is demanded of them.
+    case asExpected
+    case wrong
+    /// Something is demanded, and none was seen.
+    case unseen
+  }
+
   public enum Control: Hashable, Sendable, CaseIterable {
     case passed
     /// Failed, or was never run.
@@ -84,13 +93,15 @@ public struct Facts: Hashable, Sendable {
   public var endedFirst: Ender
   public var clientList: ClientChain
   public var identity: Identity
+  public var hello: Hello
   // Control.
   public var control: Control
 
   public init(
     right: Right, serverIsJudge: Bool, unexercisedPasses: Bool, said: Said, harnessFault: Bool, connected: Bool,
     applicationDataAfterFault: Bool, fetchedAlthoughForbidden: Bool, presentation: FaultPresentation, replyServed: Bool,
-    endedFirst: Ender, clientList: ClientChain, identity: Identity, control: Control
+    endedFirst: Ender, clientList: ClientChain, identity: Identity, hello: Hello,
+    control: Control
   ) {
     self.right = right
     self.serverIsJudge = serverIsJudge
@@ -105,6 +116,7 @@ public struct Facts: Hashable, Sendable {
     self.endedFirst = endedFirst
     self.clientList = clientList
     self.identity = identity
+    self.hello = hello
     self.control = control
   }
 

@@ -27,7 +27,8 @@ public enum Judge {
     case .acceptWithProof: return accepted(facts)
     case .cancelAsExpected: return cancelled(facts, otherwise: .cancelled)
     case .cancelOtherwise: return cancelled(facts, otherwise: .cancelledOtherwise)
-    case .refusedConfigurationAsExpected: return facts.control == .failed ? .controlFailed : .refusedConfiguration
+    case .refusedConfigurationAsExpected:
+      return facts.control == .failed ? .controlFailed : greeted(facts, .refusedConfiguration)
     case .refusedConfigurationOtherwise: return .refusedConfigurationUnasked
     case .failed: return failed(facts)
     }
@@ -39,7 +40,7 @@ public enum Judge {
     guard facts.connected, facts.replyServed else { return .witnessesContradict }
     guard facts.exercised else {
       guard facts.unexercisedPasses else { return notExercised(facts) }
-      return facts.control == .failed ? .controlFailed : .nothingToFallFor
+      return facts.control == .failed ? .controlFailed : greeted(facts, .nothingToFallFor)
     }
     if facts.control == .failed { return .controlFailed }
     switch facts.right {
@@ -48,7 +49,7 @@ public enum Judge {
     }
     if facts.clientList == .wrong { return .wrongClientChain }
     if facts.identity == .exposed { return .exposedIdentity }
-    return .accepted
+    return greeted(facts, .accepted)
   }
 
   /// Cancel in a handshake or after it.
@@ -64,7 +65,7 @@ public enum Judge {
     case .cancel, .either: break
     }
     if facts.identity == .exposed { return .exposedIdentity }
-    return fitting
+    return greeted(facts, fitting)
   }
 
   /// No verdict of the validator's own: only a server that is the judge can make something of it.
@@ -89,9 +90,18 @@ public enum Judge {
     if facts.clientList == .wrong { return .wrongClientChain }
     if facts.identity == .exposed { return .exposedIdentity }
     switch facts.right {
-    case .cancel, .either: return .serverRefusedAsExpected
+    case .cancel, .either: return greeted(facts, .serverRefusedAsExpected)
     // Nothing was wrong with the list and the server refused all the same.
     case .accept: return isClientsFault ? .brokeTheProtocol : .witnessesContradict
+    }
+  }
+
+  /// What would pass passes where every ClientHello says what it must.
+  private static func greeted(_ facts: Facts, _ passing: VerdictRule) -> VerdictRule {
+    switch facts.hello {
+    case .asExpected: passing
+    case .wrong: .wrongClientHello
+    case .unseen: .neverGreeted
     }
   }
 }

@@ -39,6 +39,8 @@ public enum StepJudge {
     case .cancelledTheHealthy: return "expected \(expected); got \(said(evidence))"
     case .brokeTheProtocol: return "expected \(expected); \(objection(evidence)) (\(said(evidence)))"
     case .wrongClientChain: return "the client's certificate list is not the expected one: \(sentList(evidence))"
+    case .wrongClientHello: return "expected \(expected); \(evidence.helloObjections.joined(separator: "; "))"
+    case .neverGreeted: return "no ClientHello was seen, so nothing is known of it (\(said(evidence)))"
     case .exposedIdentity: return "the client handed its certificate to a server that must not get it"
     }
   }
@@ -155,7 +157,7 @@ public enum StepJudge {
 extension Expectation {
   /// For people: `cancel (pin-mismatch)`, `accept or cancel (client-identity)`.
   public var summary: String {
-    answers.map { answer in
+    let dispositions = answers.map { answer in
       var text = answer.disposition.rawValue
       if !answer.reasons.isEmpty {
         text += " (" + answer.reasons.sorted().map(\.rawValue).joined(separator: ", ") + ")"
@@ -165,5 +167,6 @@ extension Expectation {
       if answer.identityWithheld { text += ", identity withheld" }
       return text
     }.joined(separator: " or ")
+    return HelloDemands.text(of: clientHello).map { "\(dispositions), with a ClientHello of \($0)" } ?? dispositions
   }
 }

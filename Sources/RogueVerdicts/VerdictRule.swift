@@ -28,6 +28,8 @@ public enum VerdictRule: String, Hashable, Sendable, CaseIterable {
   case brokeTheProtocol
   case wrongClientChain
   case exposedIdentity
+  case wrongClientHello
+  case neverGreeted
 
   public var verdict: Verdict {
     switch self {
@@ -37,13 +39,14 @@ public enum VerdictRule: String, Hashable, Sendable, CaseIterable {
     case .brokeTheContract, .acceptedWithoutProof, .declinedWithoutNeed: .error
     case .declinedCapability, .neverOffered: .unsupported
     case .neverConnected, .neverExercised, .noVerdictOfItsOwn, .serverEndedFirst, .controlFailed,
-      .witnessesContradict, .refusedConfigurationUnasked:
+      .witnessesContradict, .refusedConfigurationUnasked, .neverGreeted:
       .inconclusive
     case .accepted, .cancelled, .refusedConfiguration, .serverRefusedAsExpected: .pass
     case .nothingToFallFor: .notAsked
     case .cancelledOtherwise: .deviation
     case .cancelledTheHealthy, .brokeTheProtocol: .falseCancel
     case .wrongClientChain: .badClientChain
+    case .wrongClientHello: .badClientHello
     case .exposedIdentity: .certificateLeak
     }
   }

@@ -16,7 +16,7 @@ import Testing
         if wrong.count < 5 { wrong.append("\(facts)\n  judge: \(ruling), rows: \(rows.map(\.ruling))") }
       }
     }
-    #expect(cells == 3 * 2 * 2 * 10 * 2 * 2 * 2 * 2 * 2 * 3 * 4 * 3 * 3 * 3)
+    #expect(cells == 3 * 2 * 2 * 10 * 2 * 2 * 2 * 2 * 2 * 3 * 4 * 3 * 3 * 3 * 3)
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
   }
 
@@ -59,6 +59,15 @@ import Testing
       guard !facts.exercised, facts.said == .cancelAsExpected || facts.said == .cancelOtherwise else { return }
       let verdict = Judge.rule(facts).verdict
       if ![.inconclusive, .unsupported, .falseAccept, .leak, .harnessError].contains(verdict) { violations += 1 }
+    }
+    #expect(violations == 0)
+  }
+
+  @Test func `nothing passes without a ClientHello that says what it must`() {
+    var violations = 0
+    Self.everyCell { facts in
+      guard facts.hello != .asExpected else { return }
+      if [.pass, .deviation, .notAsked].contains(Judge.rule(facts).verdict) { violations += 1 }
     }
     #expect(violations == 0)
   }
@@ -136,7 +145,49 @@ import Testing
       open(f) && cancels(f) && reached(f) && !serverLeft(f) && f.control != .failed && !f.replyServed
     }
     @Sendable func provenExercised(_ f: Facts) -> Bool { proven(f) && f.exercised && f.control != .failed }
-    return [
+    /// Where nothing but the ClientHello is looked at any more, by what is ruled where it is right.
+    let passing: [(VerdictRule, @Sendable (Facts) -> Bool)] = [
+      (
+        .accepted,
+        {
+          provenExercised($0) && $0.right != .cancel && $0.clientList != .wrong && $0.identity != .exposed
+        }
+      ),
+      (
+        .cancelled,
+        {
+          clientJudged($0) && $0.said == .cancelAsExpected && $0.right != .accept && $0.identity != .exposed
+        }
+      ),
+      (
+        .cancelledOtherwise,
+        {
+          clientJudged($0) && $0.said == .cancelOtherwise && $0.right != .accept && $0.identity != .exposed
+        }
+      ),
+      (
+        .refusedConfiguration,
+        {
+          open($0) && $0.said == .refusedConfigurationAsExpected && $0.control != .failed
+        }
+      ),
+      (
+        .serverRefusedAsExpected,
+        {
+          serverJudged($0) && $0.clientList != .wrong && $0.identity != .exposed && $0.right != .accept
+        }
+      ),
+      (
+        .nothingToFallFor,
+        {
+          proven($0) && !$0.exercised && $0.unexercisedPasses && $0.control != .failed
+        }
+      ),
+    ]
+    let greeted = passing.map { ruling, holds in Row(ruling: ruling) { $0.hello == .asExpected && holds($0) } }
+    return greeted + [
+      Row(ruling: .wrongClientHello) { facts in facts.hello == .wrong && passing.contains { $0.1(facts) } },
+      Row(ruling: .neverGreeted) { facts in facts.hello == .unseen && passing.contains { $0.1(facts) } },
       Row(ruling: .harnessFault) { $0.harnessFault },
       Row(ruling: .leakedBeforeCancelling) { !$0.harnessFault && believed($0) && refuses($0) },
       Row(ruling: .acceptedTheFault) {
@@ -175,24 +226,6 @@ import Testing
             && !objects($0)
       },
       Row(ruling: .refusedConfigurationUnasked) { open($0) && $0.said == .refusedConfigurationOtherwise },
-      Row(ruling: .accepted) {
-        provenExercised($0) && $0.right != .cancel && $0.clientList != .wrong && $0.identity != .exposed
-      },
-      Row(ruling: .cancelled) {
-        clientJudged($0) && $0.said == .cancelAsExpected && $0.right != .accept && $0.identity != .exposed
-      },
-      Row(ruling: .cancelledOtherwise) {
-        clientJudged($0) && $0.said == .cancelOtherwise && $0.right != .accept && $0.identity != .exposed
-      },
-      Row(ruling: .refusedConfiguration) {
-        open($0) && $0.said == .refusedConfigurationAsExpected && $0.control != .failed
-      },
-      Row(ruling: .serverRefusedAsExpected) {
-        serverJudged($0) && $0.clientList != .wrong && $0.identity != .exposed && $0.right != .accept
-      },
-      Row(ruling: .nothingToFallFor) {
-        proven($0) && !$0.exercised && $0.unexercisedPasses && $0.control != .failed
-      },
       Row(ruling: .cancelledTheHealthy) { clientJudged($0) && $0.right == .accept },
       Row(ruling: .wrongClientChain) {
         serverJudged($0) && $0.clientList == .wrong
@@ -220,15 +253,17 @@ import Testing
                   for endedFirst in Facts.Ender.allCases {
                     for clientList in Facts.ClientChain.allCases {
                       for identity in Facts.Identity.allCases {
-                        visit(
-                          Facts(
-                            right: right, serverIsJudge: serverIsJudge, unexercisedPasses: unexercisedPasses,
-                            said: said,
-                            harnessFault: bits & 1 != 0, connected: bits & 2 != 0,
-                            applicationDataAfterFault: bits & 4 != 0, fetchedAlthoughForbidden: bits & 8 != 0,
-                            presentation: presentation,
-                            replyServed: bits & 16 != 0, endedFirst: endedFirst, clientList: clientList,
-                            identity: identity, control: control))
+                        for hello in Facts.Hello.allCases {
+                          visit(
+                            Facts(
+                              right: right, serverIsJudge: serverIsJudge, unexercisedPasses: unexercisedPasses,
+                              said: said,
+                              harnessFault: bits & 1 != 0, connected: bits & 2 != 0,
+                              applicationDataAfterFault: bits & 4 != 0, fetchedAlthoughForbidden: bits & 8 != 0,
+                              presentation: presentation,
+                              replyServed: bits & 16 != 0, endedFirst: endedFirst, clientList: clientList,
+                              identity: identity, hello: hello, control: control))
+                        }
                       }
                     }
                   }

@@ -16,7 +16,9 @@ import Testing
     return RoguesGallery.ExitStatus(results: results, mode: mode, complete: complete, strict: strict)
   }
 
-  @Test(arguments: [Verdict.falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak, .error])
+  @Test(arguments: [
+    Verdict.falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error,
+  ])
   func `every failure at must or should gates, at may never`(verdict: Verdict) {
     #expect(status([(.pass, .must), (verdict, .must)]) == .unexpected)
     #expect(status([(.pass, .must), (verdict, .should)]) == .unexpected)

@@ -56,6 +56,7 @@ import Testing
       case "false-accept": "FA"
       case "false-cancel": "fc"
       case "bad-client-chain": "bc"
+      case "bad-client-hello": "bh"
       case "certificate-leak": "cl"
       case "deviation": "de"
       case "leak": "LE"

@@ -52,7 +52,7 @@ public struct CaseResult: Sendable {
   public func gates(strict: Bool) -> Bool {
     guard level != .may else { return false }
     switch judgement.verdict {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak, .error: return true
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error: return true
     case .deviation: return strict
     case .pass, .notAsked, .inconclusive, .unsupported, .harnessError, .notRun: return false
     }

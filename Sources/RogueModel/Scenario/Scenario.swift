@@ -132,11 +132,16 @@ public struct Expectation: Hashable, Sendable {
   public var unexercisedPasses: Bool
   /// The server decides (strict client lists): its refusal is evidence.
   public var serverIsJudge: Bool
+  /// What each ClientHello of the client must say.
+  public var clientHello: Settings
 
-  public init(answers: [Answer], unexercisedPasses: Bool = false, serverIsJudge: Bool = false) {
+  public init(
+    answers: [Answer], unexercisedPasses: Bool = false, serverIsJudge: Bool = false, clientHello: Settings = Settings()
+  ) {
     self.answers = answers
     self.unexercisedPasses = unexercisedPasses
     self.serverIsJudge = serverIsJudge
+    self.clientHello = clientHello
   }
 
   public static let accept = Expectation(answers: [Answer(disposition: .accept)])

@@ -13,6 +13,8 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
   case falseCancel = "false-cancel"
   /// The client sent another certificate chain of its own than the one it must send.
   case badClientChain = "bad-client-chain"
+  /// The client's ClientHello does not say what it must, or says what it must not.
+  case badClientHello = "bad-client-hello"
   /// The client sent its certificate to a server that must not get it.
   case certificateLeak = "certificate-leak"
   /// The adapter crashed, hung, flooded or broke the contract.

@@ -1,4 +1,5 @@
 import RogueModel
+import RogueStimuli
 
 extension Expectation {
   /// What the client should do: "cancels (pin-mismatch), during the handshake or right after it".
@@ -18,6 +19,7 @@ extension Expectation {
     var remarks: [String] = []
     if unexercisedPasses { remarks.append("a client to which the fault is never presented passes") }
     if serverIsJudge { remarks.append("the server decides: its own refusal is the answer") }
+    if let hello = HelloDemands.text(of: clientHello) { remarks.append("each ClientHello must say \(hello)") }
     return remarks
   }
 }

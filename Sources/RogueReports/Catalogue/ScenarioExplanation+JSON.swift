@@ -85,6 +85,7 @@ extension ScenarioExplanation {
         }),
       "unexercisedPasses": .bool(expectation.unexercisedPasses),
       "serverIsJudge": .bool(expectation.serverIsJudge),
+      "clientHello": JSON(HelloDemands.text(of: expectation.clientHello)),
     ]
   }
 }

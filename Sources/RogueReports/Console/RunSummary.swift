@@ -42,7 +42,8 @@ struct RunSummary {
   private func fails(_ entry: RunLedger.Entry) -> Bool {
     guard entry.level != .may else { return entry.verdict == .harnessError }
     switch entry.verdict {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak, .error, .harnessError: return true
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .harnessError:
+      return true
     case .deviation: return strict
     case .pass, .notAsked, .inconclusive, .unsupported, .notRun: return false
     }

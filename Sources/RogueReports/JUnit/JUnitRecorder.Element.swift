@@ -40,7 +40,7 @@ extension JUnitRecorder {
         switch verdict {
         case .pass: .passed
         case .deviation: strict ? .failure : .passed
-        case .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak: .failure
+        case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak: .failure
         case .error, .harnessError, .inconclusive, .notRun: .error
         case .unsupported, .notAsked: .skipped
         }

@@ -43,7 +43,7 @@ enum OccurrenceKeys {
 
   /// What a ledger can be about: everything that fails, and refusals for another reason.
   static let told: [Verdict] = [
-    .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak, .error, .deviation,
+    .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .deviation,
   ]
 
   static let table = Table(

@@ -1,9 +1,13 @@
 internal import RogueModel
+internal import RogueStimuli
 
 extension Expectation {
   /// `cancel(expired,untrusted) or accept unexercised-passes`: the answers in the order of their texts.
   var locked: String {
-    let flags = (unexercisedPasses ? [" unexercised-passes"] : []) + (serverIsJudge ? [" server-judges"] : [])
+    let hello = HelloDemands.text(of: clientHello).map { " hello" + $0.filter { $0 != " " } }
+    let flags =
+      (unexercisedPasses ? [" unexercised-passes"] : []) + (serverIsJudge ? [" server-judges"] : [])
+      + [hello].compactMap(\.self)
     return answers.map(\.locked).sorted().joined(separator: " or ") + flags.joined()
   }
 
@@ -11,6 +15,12 @@ extension Expectation {
   init?(locked text: some StringProtocol) {
     var words = String(text).split(separator: " ")
     var flags: [Substring] = []
+    var clientHello = Settings()
+    if let last = words.last, last.hasPrefix("hello{") {
+      guard let demands = HelloDemands.read(last.dropFirst("hello".count)) else { return nil }
+      clientHello = demands
+      words.removeLast()
+    }
     while let last = words.last, last == "unexercised-passes" || last == "server-judges" {
       flags.append(words.removeLast())
     }
@@ -19,7 +29,7 @@ extension Expectation {
     guard !answers.isEmpty, answers.count == groups.count else { return nil }
     self.init(
       answers: answers, unexercisedPasses: flags.contains("unexercised-passes"),
-      serverIsJudge: flags.contains("server-judges"))
+      serverIsJudge: flags.contains("server-judges"), clientHello: clientHello)
   }
 
   /// Answers that an earlier expectation held for wrong.

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 extension LockedScenario {
   /// What differs from an earlier line about the same scenario.
@@ -60,6 +61,13 @@ extension LockedScenario {
       }
       if pair.0.serverIsJudge != pair.1.serverIsJudge {
         found.append((.softened, "\(pair.0.serverIsJudge ? "is" : "is not") judged by the server\(place)"))
+      }
+      let (demands, before) = (HelloDemands.texts(of: pair.0.clientHello), HelloDemands.texts(of: pair.1.clientHello))
+      for lost in before where !demands.contains(lost) {
+        found.append((.softened, "may send a ClientHello without {\(lost)}\(place)"))
+      }
+      for new in demands where !before.contains(new) {
+        found.append((.hardened, "must send a ClientHello with {\(new)}\(place)"))
       }
     }
     if steps.count < old.count { found.append((.softened, "has \(steps.count) steps of \(old.count)")) }

@@ -18,7 +18,7 @@ struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
 
 extension Shape {
   /// What the form of a setting looks like and how it is read.
-  fileprivate static func written(_ written: Written<Value>) -> Shape where Value: Sendable {
+  static func written(_ written: Written<Value>) -> Shape where Value: Sendable {
     Shape<WrittenValue>.form(written.form).then { value, node, reader in
       do throws(WrittenProblem) {
         return try written.value(value)

@@ -59,7 +59,10 @@ enum ExpectationKeys {
     "unexercised", Shape<UnexercisedWord>.word, "whether a client that the fault never reached passes")
   static let judge = Field("judge", Shape<JudgeWord>.word, "the server's refusal is evidence")
 
-  static let keys = AnswerKeys.keys + [any.key, unexercised.key, judge.key]
+  static let clientHello = Field(
+    "client-hello", ClientHelloKeys.shape, "what each ClientHello of the client must say; default: nothing is judged")
+
+  static let keys = AnswerKeys.keys + [any.key, unexercised.key, judge.key, clientHello.key]
 
   static let table = Table(
     "expectation", subject: "an expectation", "One right answer, or `any` of several.", keys)
@@ -79,8 +82,10 @@ enum ExpectationKeys {
     }
     let unexercised = entries[unexercised]
     let judge = entries[judge]
+    let clientHello = entries[clientHello] ?? Settings()
     return answers.map {
-      Expectation(answers: $0, unexercisedPasses: unexercised == .pass, serverIsJudge: judge == .server)
+      Expectation(
+        answers: $0, unexercisedPasses: unexercised == .pass, serverIsJudge: judge == .server, clientHello: clientHello)
     }
   }
 

@@ -93,6 +93,21 @@ extension Written where Value: RawRepresentable & CaseIterable, Value.RawValue =
   }
 }
 
+extension Written {
+  /// One word of a closed list; without it nothing is said.
+  static func optionalWord<Word: RawRepresentable & CaseIterable & Sendable>() -> Written
+  where Value == Word?, Word.RawValue == String {
+    Written(.words(Word.allCases.map(\.rawValue))) { Word(rawValue: $0.text) }
+  }
+}
+
+extension Written where Value == Bool? {
+  /// Yes or no; without it nothing is said.
+  static var optionalFlag: Written {
+    Written(.flag) { if case .flag(let flag) = $0 { flag } else { nil } }
+  }
+}
+
 extension Written where Value == [UInt8]? {
   /// Octets in hexadecimal, with or without colons between them.
   static func octets(_ count: ClosedRange<Int>) -> Written {

@@ -116,7 +116,7 @@ extension Examination {
     let (verdict, why) = (result.judgement.verdict, result.judgement.explanation)
     switch verdict {
     case .pass: diagnosis.add(.good, "\(capability) (\(result.caseID))")
-    case .falseAccept, .leak, .deviation, .badClientChain, .certificateLeak:
+    case .falseAccept, .leak, .deviation, .badClientChain, .badClientHello, .certificateLeak:
       diagnosis.add(.note, "\(capability): the validator gets a scenario wrong: \(why) (\(result.caseID))")
     default: failures.add(capability, result)
     }
@@ -207,7 +207,7 @@ extension Verdict {
   /// Answered, and not as is right.
   fileprivate var isWrong: Bool {
     switch self {
-    case .falseAccept, .falseCancel, .leak, .badClientChain, .certificateLeak: true
+    case .falseAccept, .falseCancel, .leak, .badClientChain, .badClientHello, .certificateLeak: true
     default: false
     }
   }

@@ -49,7 +49,8 @@ import Testing
     switch verdict {
     case .pass: nil
     case .deviation: strict ? (level == .may ? "skipped" : "failure") : nil
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .certificateLeak: level == .may ? "skipped" : "failure"
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak:
+      level == .may ? "skipped" : "failure"
     case .error, .inconclusive, .harnessError, .notRun: level == .may ? "skipped" : "error"
     case .unsupported, .notAsked: "skipped"
     }

@@ -42,7 +42,8 @@ struct RealClients: Sendable {
     var lastSaid: RunLog.Said? { said.last ?? nil }
     /// It fails a run that gates.
     var isFailure: Bool {
-      ["false-accept", "leak", "false-cancel", "bad-client-chain", "certificate-leak", "error"].contains(verdict)
+      ["false-accept", "leak", "false-cancel", "bad-client-chain", "bad-client-hello", "certificate-leak", "error"]
+        .contains(verdict)
     }
   }
 

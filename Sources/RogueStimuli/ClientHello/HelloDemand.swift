@@ -1,0 +1,110 @@
+public import RogueModel
+
+/// Something that an expectation can demand of a client's ClientHello (RFC 8446, section 4.1.2).
+///
+/// A new one is its file, and a line in `HelloDemands.all`.
+public protocol HelloDemand: SettingKey, SendableMetatype {
+  static var name: String { get }
+  /// One line for messages, the schema and the documentation, with the section of the RFC.
+  static var summary: String { get }
+  /// The field of the attempt that tells the client so; nil: none does, or all clients have it.
+  static var field: HelloField? { get }
+  /// How the value is written in YAML.
+  static var written: Written<Value> { get }
+  /// The value in YAML's flow form; nil where nothing is demanded.
+  static func text(_ value: Value) -> String?
+  /// What is wrong with a ClientHello, as a clause whose subject it is; nil: nothing.
+  ///
+  /// - Parameter host: the host that the client was told to ask.
+  static func objection(_ value: Value, to hello: ClientHelloEvidence, asking host: String) -> String?
+}
+
+/// A field of the attempt without which a client cannot know what its ClientHello must say.
+public struct HelloField: Hashable, Sendable {
+  public var field: AttemptField
+  /// It has to be told: what a client always does in its place is something else.
+  public var isToBeApplied: Bool
+}
+
+extension HelloDemand {
+  public static var field: HelloField? { nil }
+
+  fileprivate static func field(of demands: Settings) -> HelloField? { text(demands[Self.self]) == nil ? nil : field }
+
+  fileprivate static func entry(of demands: Settings) -> String? { text(demands[Self.self]).map { "\(name): \($0)" } }
+
+  /// False for what is none of its values.
+  fileprivate static func read(_ text: Substring, into demands: inout Settings) -> Bool {
+    guard let value = try? written.value(WrittenValue(flow: text)) else { return false }
+    demands[Self.self] = value
+    return self.text(value) != nil
+  }
+
+  fileprivate static func objection(
+    of demands: Settings, to hello: ClientHelloEvidence, asking host: String
+  ) -> String? { objection(demands[Self.self], to: hello, asking: host) }
+}
+
+public enum HelloDemands {
+  /// In the order of the schema.
+  public static let all: [any HelloDemand.Type] = []
+
+  /// What has to reach a client of which this is demanded.
+  public static func fields(of demands: Settings) -> [HelloField] { all.compactMap { $0.field(of: demands) } }
+
+  /// Each demand in YAML's flow form.
+  public static func texts(of demands: Settings) -> [String] { all.compactMap { $0.entry(of: demands) } }
+
+  /// All of them in YAML's flow form; nil where nothing is demanded.
+  public static func text(of demands: Settings) -> String? {
+    let texts = texts(of: demands)
+    return texts.isEmpty ? nil : "{\(texts.joined(separator: ", "))}"
+  }
+
+  /// Reads what `text(of:)` wrote, with or without its spaces; nil where it is none.
+  public static func read(_ text: some StringProtocol) -> Settings? {
+    guard text.first == "{", text.last == "}" else { return nil }
+    var demands = Settings()
+    for entry in pieces(String(text).filter { $0 != " " }.dropFirst().dropLast()) {
+      guard let colon = entry.firstIndex(of: ":"), let demand = all.first(where: { $0.name == entry[..<colon] }),
+        demand.read(entry[entry.index(after: colon)...], into: &demands)
+      else { return nil }
+    }
+    return demands
+  }
+
+  /// What stands between commas outside of brackets.
+  fileprivate static func pieces(_ text: Substring) -> [Substring] {
+    var pieces: [Substring] = []
+    var (start, depth) = (text.startIndex, 0)
+    for index in text.indices {
+      switch text[index] {
+      case "[": depth += 1
+      case "]": depth -= 1
+      case "," where depth == 0:
+        pieces.append(text[start..<index])
+        start = text.index(after: index)
+      default: break
+      }
+    }
+    return text.isEmpty ? [] : pieces + [text[start...]]
+  }
+
+  /// What is wrong with a ClientHello, as clauses whose subject it is.
+  public static func objections(
+    of demands: Settings, to hello: ClientHelloEvidence, asking host: String
+  ) -> [String] { all.compactMap { $0.objection(of: demands, to: hello, asking: host) } }
+}
+
+extension WrittenValue {
+  /// A flag, a text or a list of texts in YAML's flow form.
+  fileprivate init(flow text: Substring) {
+    if text.first == "[", text.last == "]" {
+      self = .list(HelloDemands.pieces(text.dropFirst().dropLast()).map { .text(String($0)) })
+    } else if let flag = Bool(String(text)) {
+      self = .flag(flag)
+    } else {
+      self = .text(text.filter { $0 != "\"" })
+    }
+  }
+}
