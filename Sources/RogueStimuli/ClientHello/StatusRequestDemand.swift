@@ -1,0 +1,18 @@
+public import RogueModel
+
+/// Whether the extension status_request is there, by which a client asks for a staple (RFC 6066, section 8).
+public enum StatusRequestDemand: HelloDemand {
+  public static let standard: Bool? = nil
+  public static let name = "status-request"
+  public static let summary =
+    "the status_request extension, which asks for a stapled OCSP response (RFC 6066, section 8)"
+
+  public static var written: Written<Bool?> { .optionalFlag }
+
+  public static func text(_ value: Bool?) -> String? { value.map { String($0) } }
+
+  public static func objection(_ value: Bool?, to hello: ClientHelloEvidence, asking host: String) -> String? {
+    guard let value, value != hello.asksForStaple else { return nil }
+    return value ? "asks for no staple (status_request)" : "asks for a staple (status_request)"
+  }
+}
