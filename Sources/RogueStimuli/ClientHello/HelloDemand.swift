@@ -47,7 +47,9 @@ extension HelloDemand {
 
 public enum HelloDemands {
   /// In the order of the schema.
-  public static let all: [any HelloDemand.Type] = [ServerNameDemand.self, ProtocolsDemand.self, StatusRequestDemand.self]
+  public static let all: [any HelloDemand.Type] = [
+    ServerNameDemand.self, ProtocolsDemand.self, StatusRequestDemand.self, OldestVersionDemand.self,
+  ]
 
   /// What has to reach a client of which this is demanded.
   public static func fields(of demands: Settings) -> [HelloField] { all.compactMap { $0.field(of: demands) } }
