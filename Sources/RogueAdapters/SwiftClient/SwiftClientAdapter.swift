@@ -10,6 +10,7 @@ internal import Synchronization
 public struct SwiftClientAdapter: Adapter {
   public let description: AdapterDescription
   private let checks: Set<ClientCheck>
+  private let mistake: HelloMistake?
   private let makeValidator: @Sendable () -> any ChainValidator
 
   private static let declined: [Capability: String] = [
@@ -19,7 +20,7 @@ public struct SwiftClientAdapter: Adapter {
   ]
 
   private init(
-    name: String, summary: String, isControl: Bool, checks: Set<ClientCheck>,
+    name: String, summary: String, isControl: Bool, checks: Set<ClientCheck>, mistake: HelloMistake? = nil,
     makeValidator: @escaping @Sendable () -> any ChainValidator
   ) {
     description = AdapterDescription(
@@ -27,6 +28,7 @@ public struct SwiftClientAdapter: Adapter {
       capabilities: InProcessAdapter.usualCapabilities.union([.clock]).subtracting(Self.declined.keys),
       declined: Self.declined, isControl: isControl, summary: summary)
     self.checks = checks
+    self.mistake = mistake
     self.makeValidator = makeValidator
   }
 
@@ -55,11 +57,23 @@ public struct SwiftClientAdapter: Adapter {
     }
   }
 
+  /// For each mistake in a ClientHello a client that makes this one; negative controls.
+  public static func helloMutants(
+    _ makeValidator: @escaping @Sendable () -> any ChainValidator
+  ) -> [SwiftClientAdapter] {
+    HelloMistake.allCases.map { mistake in
+      SwiftClientAdapter(
+        name: "mutant-without-\(mistake.rawValue)", summary: "a TLS client that \(mistake.mistake)", isControl: true,
+        checks: Set(ClientCheck.allCases), mistake: mistake, makeValidator: makeValidator)
+    }
+  }
+
   public func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {
     try await body(
-      SwiftClientConversation(capabilities: description.capabilities, checks: checks, validator: makeValidator()))
+      SwiftClientConversation(
+        capabilities: description.capabilities, checks: checks, mistake: mistake, validator: makeValidator()))
   }
 }
 
@@ -67,12 +81,16 @@ public struct SwiftClientAdapter: Adapter {
 private final class SwiftClientConversation: AdapterConversation {
   let capabilities: Set<Capability>
   private let checks: Set<ClientCheck>
+  private let mistake: HelloMistake?
   private let validator: any ChainValidator
   private let remembered = Mutex<SwiftClientAttempt.Remembered?>(nil)
 
-  init(capabilities: Set<Capability>, checks: Set<ClientCheck>, validator: any ChainValidator) {
+  init(
+    capabilities: Set<Capability>, checks: Set<ClientCheck>, mistake: HelloMistake?, validator: any ChainValidator
+  ) {
     self.capabilities = capabilities
     self.checks = checks
+    self.mistake = mistake
     self.validator = validator
   }
 
@@ -81,11 +99,11 @@ private final class SwiftClientConversation: AdapterConversation {
       return AdapterReport(outcome: .unsupported(capability: missing.rawValue, why: nil), milliseconds: 0)
     }
     let known = attempt.reuse == .none ? nil : remembered.withLock { $0 }
-    let (validator, checks) = (validator, checks)
+    let (validator, checks, mistake) = (validator, checks, mistake)
     let (outcome, left, milliseconds) = await BlockingThreads.shared.run {
       let begun = MonotonicInstant.now
       var own = SwiftClientAttempt(
-        attempt: attempt, validator: validator, checks: checks,
+        attempt: attempt, validator: validator, checks: checks, mistake: mistake,
         known: known.flatMap { $0.isOffered(in: attempt) ? $0 : nil })
       let outcome = own.outcome()
       return (outcome, own.left, MonotonicInstant.now.microseconds(since: begun) / 1000)

@@ -32,15 +32,20 @@ struct SwiftClientAttempt {
   private let attempt: Attempt
   private let validator: any ChainValidator
   private let checks: Set<ClientCheck>
+  private let mistake: HelloMistake?
   private var known: Remembered?
   /// The session that a later attempt may take up.
   private(set) var left: Remembered?
 
   /// - Parameter known: a session that may be taken up.
-  init(attempt: Attempt, validator: any ChainValidator, checks: Set<ClientCheck>, known: Remembered? = nil) {
+  init(
+    attempt: Attempt, validator: any ChainValidator, checks: Set<ClientCheck>, mistake: HelloMistake? = nil,
+    known: Remembered? = nil
+  ) {
     self.attempt = attempt
     self.validator = validator
     self.checks = checks
+    self.mistake = mistake
     self.known = known
   }
 
@@ -170,6 +175,7 @@ struct SwiftClientAttempt {
       if asksEarly { settings.earlyData = attempt.connect.request }
     }
     settings.checks = checks
+    mistake?.make(in: &settings, host: attempt.connect.host)
     do throws(ClientFault) {
       return try TLSClient(settings) { verifier.judge($0) }
     } catch {

@@ -8,6 +8,8 @@ package struct ClientSettings: Sendable {
   /// In the order of preference; empty offers none.
   package var applicationProtocols: [String] = []
   package var versions: ClosedRange<TLSVersion> = .tls12 ... .tls13
+  /// Offered besides, in supported_versions, and never spoken: wire numbers.
+  package var olderVersions: [UInt16] = []
   package var asksForStaple = false
   /// Asks for certificate timestamps in the handshake (RFC 6962, section 3.3.1).
   package var asksForTimestamps = false
@@ -152,6 +154,7 @@ struct ClientOffer {
         for version in TLSVersion.allCases.reversed() where settings.versions.contains(version) {
           list.uint16(version.wireValue)
         }
+        for version in settings.olderVersions { list.uint16(version) }
       }
     case .keyShare:
       content.vector16 { list in

@@ -23,7 +23,9 @@ enum BuiltInAdapters {
   private static let validators = BuiltInValidator.all(environment) + [BuiltInValidator.referenceDelegate(environment)]
   private static let mutants = BuiltInValidator.mutants(environment) + BuiltInValidator.delegateMutants(environment)
   private static let ownClient = SwiftClientAdapter.complete { BuiltInValidator.policy(environment) }
-  private static let clientMutants = SwiftClientAdapter.mutants { BuiltInValidator.policy(environment) }
+  private static let clientMutants =
+    SwiftClientAdapter.mutants { BuiltInValidator.policy(environment) }
+    + SwiftClientAdapter.helloMutants { BuiltInValidator.policy(environment) }
 
   /// Clients that leave out something around TLS.
   private static let sideMutants =

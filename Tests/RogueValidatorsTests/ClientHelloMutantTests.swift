@@ -1,0 +1,50 @@
+import RogueAdapters
+import RogueModel
+import RogueScenarios
+import Testing
+
+/// What scenarios demand of a ClientHello, put to a client that sends it so, and to each client with one mistake in it.
+@Suite struct ClientHelloMutantTests {
+  /// What a client fails that makes this mistake: all of it, and nothing else.
+  static let prey: [HelloMistake: Set<String>] = [
+    .withoutServerName: ["client-hello/server-name", "client-hello/server-name-without-trailing-dot"],
+    .address: ["client-hello/server-name-without-address"],
+    .trailingDot: ["client-hello/server-name-without-trailing-dot"],
+    .withoutStatusRequest: ["client-hello/status-request"],
+    .withoutProtocols: ["client-hello/alpn"],
+    .oldVersions: ["client-hello/oldest-version"],
+  ]
+
+  static let scenarios = PaperCatalogue.catalogue().scenarios.filter { scenario in
+    scenario.steps.contains { $0.expectations.values.contains { $0.clientHello != Settings() } }
+  }
+
+  @Test func `clients that greet as they should are right`() async throws {
+    #expect(Self.scenarios.count >= 6)
+    let clients: [any Adapter] = [
+      SwiftClientAdapter.complete(HandshakeMutantTests.reference),
+      InProcessAdapter(
+        name: "complete", summary: "", isControl: false, alwaysAsksForStaple: true,
+        makeValidator: HandshakeMutantTests.reference),
+    ]
+    for result in try await HandshakeMutantTests.run(Self.scenarios, clients) where result.judgement.verdict != .pass {
+      Issue.record(
+        "\(result.adapter): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+    }
+  }
+
+  @Test func `each mistake is found where it is looked for, and nowhere else`() async throws {
+    let mutants = SwiftClientAdapter.helloMutants(HandshakeMutantTests.reference)
+    #expect(Set(Self.prey.keys) == Set(HelloMistake.allCases))
+    let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
+    for (mistake, prey) in Self.prey {
+      let own = results.filter { $0.adapter == "mutant-without-\(mistake.rawValue)" }
+      #expect(!own.isEmpty)
+      let wrong = own.filter { $0.judgement.verdict != .pass }
+      #expect(Set(wrong.map(\.scenario)) == prey, "\(mistake)")
+      for result in wrong where result.judgement.verdict != .badClientHello && mistake != .withoutStatusRequest {
+        Issue.record("\(mistake): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+      }
+    }
+  }
+}
