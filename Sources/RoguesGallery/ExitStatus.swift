@@ -1,7 +1,8 @@
 /// The command's exit codes (documented in docs/verdicts.md); never a count.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   case asExpected = 0
-  /// false-accept, leak, false-cancel, bad-client-chain, certificate-leak or error at must or should; deviation when strict.
+  /// false-accept, leak, false-cancel, bad-client-chain, bad-client-hello, certificate-leak or error at must or should;
+  /// deviation when strict.
   case unexpected = 1
   /// Nothing failed, but something proved nothing.
   case onlyInconclusive = 2

@@ -12,7 +12,7 @@ import Synchronization
 /// |---|---|
 /// | pass, deviation | none; a deviation, and a pass at the second try after a late answer, say why in `system-out` |
 /// | deviation in a strict run | `failure` |
-/// | false-accept, leak, false-cancel, bad-client-chain, certificate-leak | `failure` |
+/// | false-accept, leak, false-cancel, bad-client-chain, bad-client-hello, certificate-leak | `failure` |
 /// | error, harness-error, inconclusive, not-run | `error` |
 /// | unsupported, not-asked | `skipped` |
 /// | any of these but pass, unsupported and not-asked, at level may | `skipped`, its message begins with "informational" |

@@ -7,7 +7,8 @@ enum HelpText {
     ("0", "everything was as expected; for compare: everything was judged"),
     (
       "1",
-      "false-accept, leak, false-cancel, bad-client-chain, certificate-leak or error (with --strict also deviation)"
+      "false-accept, leak, false-cancel, bad-client-chain, bad-client-hello, certificate-leak or error (with --strict"
+        + " also deviation)"
     ),
     ("2", "nothing failed, but a case was inconclusive"),
     ("4", "nothing was selected, or nothing was judged"),
