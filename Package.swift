@@ -61,8 +61,9 @@ let package = Package(
     ours(
       "RoguesGallery",
       [
-        "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
-        "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
+        "RogueModel", "RogueStimuli", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI",
+        "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators",
+        "RogueRunner",
       ]),
 
     // Ring 6: the door for tests of other packages.

@@ -1,4 +1,5 @@
 internal import RogueModel
+public import RogueStimuli
 internal import RogueYAML
 internal import Synchronization
 
@@ -11,16 +12,26 @@ public struct CatalogueLoader: Sendable {
   public typealias Spread = @Sendable (_ count: Int, _ part: @escaping @Sendable (Int) -> Void) -> Void
 
   private let vocabulary: Vocabulary
+  private let files: EncodedFile.Reader
   private let spread: Spread
   /// A mutated world is read as a whole, as if nothing were known of its file; for tests.
   var readsWholeWorlds = false
 
-  /// - Parameter spread: on which processors files are read; what comes of it does not depend on that.
+  /// - Parameters:
+  ///   - spread: on which processors files are read; what comes of it does not depend on that.
+  ///   - files: reads the files that worlds name.
   public init(
-    vocabulary: Vocabulary, spread: @escaping Spread = { count, part in for number in 0..<count { part(number) } }
+    vocabulary: Vocabulary, spread: @escaping Spread = { count, part in for number in 0..<count { part(number) } },
+    files: @escaping EncodedFile.Reader = CatalogueLoader.noFiles
   ) {
     self.vocabulary = vocabulary
+    self.files = files
     self.spread = spread
+  }
+
+  /// Of a loader that is given bytes alone.
+  public static let noFiles: EncodedFile.Reader = { path, _ throws(WrittenProblem) in
+    throw WrittenProblem("'\(path)' cannot be read here: this reader knows no other files")
   }
 
   public func load(worlds: [SourceFile], scenarios: [SourceFile]) -> Catalogue {
@@ -110,7 +121,8 @@ public struct CatalogueLoader: Sendable {
   /// Nil where the file could not even be parsed.
   private func world(_ parsed: Parsed) -> Read<World>? {
     guard case .success(let tree) = parsed.tree else { return nil }
-    let reader = NodeReader(vocabulary: vocabulary)
+    let reader = NodeReader(vocabulary: vocabulary, files: files)
+    reader.worldFile = parsed.file.path
     let world = WorldReader(reader: reader).read(tree)
     if let world, world.id != parsed.file.stem, let position = Self.name(in: tree)?.position {
       reader.report(
@@ -131,7 +143,7 @@ public struct CatalogueLoader: Sendable {
 
   private func scenario(_ parsed: Parsed, _ shelf: KnownWorlds) -> Read<Scenario>? {
     guard case .success(let tree) = parsed.tree else { return nil }
-    let reader = NodeReader(vocabulary: vocabulary)
+    let reader = NodeReader(vocabulary: vocabulary, files: files)
     let scenario = ScenarioReader(file: parsed.file, shelf: shelf, reader: reader).read(tree)
     return Read(value: scenario, findings: reader.findings, sketch: reader.sketch)
   }

@@ -15,8 +15,8 @@ import Testing
     "RogueTrust": ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"], "RogueValidators": ["RogueModel", "RogueTrust"],
     "RogueReports": ["RogueModel", "RogueStimuli"], "RogueRunner": ["RogueModel", "RogueStimuli", "RogueVerdicts"],
     "RoguesGallery": [
-      "RogueModel", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers",
-      "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
+      "RogueModel", "RogueStimuli", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI",
+      "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
     ],
     "RogueTesting": ["RoguesGallery", "RogueContract", "RogueModel", "RoguePlatform"],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],

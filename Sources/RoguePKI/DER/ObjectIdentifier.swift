@@ -70,6 +70,7 @@ struct ObjectIdentifier: Hashable, Sendable {
   static let ocspNonce = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1, 2)
 
   // Keys and curves (RFC 3279, RFC 5480, RFC 8410).
+  static let rsaEncryption = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 1)
   static let ecPublicKey = ObjectIdentifier(1, 2, 840, 10045, 2, 1)
   static let primeField = ObjectIdentifier(1, 2, 840, 10045, 1, 1)
   static let p192 = ObjectIdentifier(1, 2, 840, 10045, 3, 1, 1)

@@ -7,6 +7,8 @@ struct SigningKey: Sendable {
     case ecdsa(ECDSAKey)
     case edwards(EdwardsKey)
     case rsa(PrivateKey)
+    /// Only the public key is known.
+    case absent
   }
 
   let backing: Backing
@@ -19,6 +21,10 @@ struct SigningKey: Sendable {
   let keyIdentifier: [UInt8]
 
   func sign(_ message: [UInt8], _ method: SignatureMethod) throws(HarnessFailure) -> [UInt8] {
+    if case .absent = backing {
+      throw HarnessFailure(
+        .minting, "a certificate from a file has to sign, but its private key is not known; 'key-file' names it")
+    }
     do {
       switch (backing, method) {
       case (.ecdsa(let key), .ecdsa(let digest)): return try key.sign(message, digest)
@@ -89,7 +95,7 @@ extension SigningKey {
       keyIdentifier: Digest.sha1.hash(bits))
   }
 
-  private static func publicBits(of spki: [UInt8]) -> [UInt8]? {
+  static func publicBits(of spki: [UInt8]) -> [UInt8]? {
     var outer = DERReader(spki)
     guard var content = outer.constructed(.sequence), content.skip() else { return nil }
     return content.primitive(.bitString).map { Array($0.dropFirst()) }
@@ -124,7 +130,7 @@ extension SigningKey {
 }
 
 extension EllipticCurve {
-  fileprivate var keyType: KeyType {
+  var keyType: KeyType {
     switch self {
     case .p192: .p192
     case .p224: .p224
@@ -134,7 +140,7 @@ extension EllipticCurve {
     }
   }
 
-  fileprivate var identifier: ObjectIdentifier {
+  var identifier: ObjectIdentifier {
     switch self {
     case .p192: .p192
     case .p224: .p224

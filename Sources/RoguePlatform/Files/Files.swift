@@ -89,6 +89,12 @@ public enum Files {
     return unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether the path leads to a regular file: no folder, pipe, socket or device.
+  public static func isRegular(_ path: String) -> Bool {
+    var information = stat()
+    return unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Whether the path is a regular file that this user may execute.
   public static func isExecutable(_ path: String) -> Bool {
     var information = stat()

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// What reading a file knows and finds.
@@ -18,8 +19,14 @@ final class NodeReader {
   /// The world is missing, so that no name can be called unknown.
   var namesAreUnknown = false
 
-  init(vocabulary: Vocabulary) {
+  /// What reads the files that a world names.
+  let files: EncodedFile.Reader
+  /// The file of the world that is read, or stood in.
+  var worldFile = ""
+
+  init(vocabulary: Vocabulary, files: @escaping EncodedFile.Reader = CatalogueLoader.noFiles) {
     self.vocabulary = vocabulary
+    self.files = files
   }
 
   /// What the parts of a world are called, in order.

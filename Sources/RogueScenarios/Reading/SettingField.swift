@@ -11,7 +11,26 @@ struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
     let field = StimulusField(setting.stimulus, Shape<S.Value>.written(setting.written))
     key = field.key
     read = { entries, recipe in
-      if let value = entries[field] { recipe[setting] = value }
+      guard let value = entries[field] else { return }
+      recipe[setting] = value
+      Self.checkCompanions(of: setting, entries)
+      do throws(WrittenProblem) {
+        try setting.complete(&recipe, with: value)
+      } catch {
+        entries.reader.report(at: entries.position(field), error.message, help: error.help)
+      }
+    }
+  }
+
+  private static func checkCompanions<S: Setting>(of setting: S.Type, _ entries: Entries) {
+    guard let companions = setting.companions else { return }
+    let name = setting.stimulus.name
+    for entry in entries.mapping.entries where entry.key.text != name && !companions.contains(entry.key.text) {
+      entries.reader.report(
+        at: entry.key.position, "'\(entry.key.text)' has no meaning beside '\(name)'",
+        help: companions.isEmpty
+          ? "leave one of them out"
+          : "only \(companions.sorted().joined(separator: ", ")) can stand there; leave one of them out")
     }
   }
 }
@@ -45,6 +64,15 @@ extension Shape where Value == WrittenValue {
     case .map(let item):
       Shape<[(YAMLNode.Scalar, WrittenValue)]>.map(keys: .text, of: .form(item)).then { pairs, _, _ in
         .map(pairs.map { WrittenValue.Entry(key: $0.text, value: $1) })
+      }
+    case .file(let what):
+      Shape<YAMLNode.Scalar>.scalar("the path of \(what)").then { scalar, node, reader in
+        do throws(WrittenProblem) {
+          return .file(try reader.files(scalar.text, reader.worldFile))
+        } catch {
+          reader.report(at: node.position, error.message, help: error.help)
+          return nil
+        }
       }
     }
   }

@@ -12,6 +12,7 @@ struct ScenarioReader {
     let world = world(of: tree)
     if let world {
       reader.names = world.names
+      reader.worldFile = world.world.location.file
     } else {
       reader.namesAreUnknown = true
     }

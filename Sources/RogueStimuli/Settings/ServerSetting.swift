@@ -6,6 +6,16 @@ public protocol Setting: SettingKey, SendableMetatype {
   static var stimulus: Stimulus<Owner> { get }
   /// How the value is written in YAML.
   static var written: Written<Value> { get }
+  /// The only keys that may be written beside it; nil: all of them.
+  static var companions: Set<String>? { get }
+  /// Gives its owner what follows from the value; a sentence where the two do not go together.
+  static func complete(_ owner: inout Owner, with value: Value) throws(WrittenProblem)
+}
+
+extension Setting {
+  public static var companions: Set<String>? { nil }
+
+  public static func complete(_ owner: inout Owner, with value: Value) throws(WrittenProblem) {}
 }
 
 /// A key of the server.

@@ -27,6 +27,8 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case oneOrList(of: WrittenForm, what: String)
   /// A mapping with keys of its own.
   case map(of: WrittenForm)
+  /// The path of a file beside the world; `what` names what is in it.
+  case file(what: String)
 }
 
 public enum WrittenValue: Hashable, Sendable {
@@ -34,6 +36,7 @@ public enum WrittenValue: Hashable, Sendable {
   case text(String)
   case list([WrittenValue])
   case map([Entry])
+  case file(EncodedFile)
 
   public struct Entry: Hashable, Sendable {
     public var key: String
@@ -63,6 +66,19 @@ public struct WrittenProblem: Error, Hashable, Sendable {
   public init(_ message: String, help: String? = nil) {
     self.message = message
     self.help = help
+  }
+}
+
+extension Written where Value == EncodedFile? {
+  /// A file in which the one thing of its kind stands.
+  static func file(
+    _ what: String, _ check: @escaping @Sendable (EncodedFile) throws(WrittenProblem) -> Void
+  ) -> Written {
+    Written(.file(what: what)) { written throws(WrittenProblem) in
+      guard case .file(let file) = written else { return nil }
+      try check(file)
+      return file
+    }
   }
 }
 

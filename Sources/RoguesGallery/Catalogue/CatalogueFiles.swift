@@ -55,5 +55,7 @@ struct CatalogueFiles {
 
 extension CatalogueLoader {
   /// With what our servers and minters know, on all processors.
-  static var ours: CatalogueLoader { CatalogueLoader(vocabulary: .known, spread: AllProcessors.perform) }
+  static var ours: CatalogueLoader {
+    CatalogueLoader(vocabulary: .known, spread: AllProcessors.perform, files: WorldFiles.read)
+  }
 }
