@@ -57,7 +57,7 @@ import Testing
         .init(identifier: "2.5.29.54", isCritical: true, value: [2, 1, 0]),
         .init(identifier: "1.2.3", isCritical: false, value: []),
       ])
-    let texts = CertificateSettings.all.map { $0.stimulus.text(of: recipe, at: []) }
+    let texts = CertificateSettings.all.prefix(3).map { $0.stimulus.text(of: recipe, at: []) }
     #expect(
       texts == ["0aff", "{C: NL, 2.5.4.97: x}", "{2.5.29.54: \"critical,DER:020100\", 1.2.3: \"DER:\"}"])
   }

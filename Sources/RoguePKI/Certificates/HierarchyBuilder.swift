@@ -25,6 +25,8 @@ struct HierarchyBuilder {
     var keyIdentifier: [UInt8]?
     var key: SigningKey
     var signer: SigningKey
+    /// It came out of a file, and is not signed again.
+    var made: EncodedFile.Certificate?
   }
 
   private let world: World
@@ -46,6 +48,10 @@ struct HierarchyBuilder {
     let names = world.certificates.map(\.name) + world.keys
     let count = names.count + world.logs.count
     for (place, name) in names.enumerated() where recipes[name]?.keyOf == nil {
+      if let made = recipes[name].flatMap({ CertificateSettings.overrides(of: $0).made }) {
+        keys[name] = try SigningKey.given(made.key)
+        continue
+      }
       keys[name] = try ring.key(
         name, recipes[name]?.keyType ?? request.keyType, salt: request.salt, place: place, of: count, derivation)
     }
@@ -90,6 +96,8 @@ struct HierarchyBuilder {
       certificate: recipe.name, isCA: recipe.isCA, host: world.fullName(of: recipe.hosts.first ?? "nobody"))
     var own = try key(of: recipe.name)
     for use in recipe.defects { own = try Defects.key(use, own, context) }
+    let overrides = CertificateSettings.overrides(of: recipe)
+    if let made = overrides.made { return prepare(recipe, as: made, own) }
     let above = recipe.issuer.flatMap { prepared[$0] }
     let signer = above?.key ?? own
     let subject = try subject(of: recipe)
@@ -99,7 +107,7 @@ struct HierarchyBuilder {
       notBefore: request.clock + recipe.notBefore, notAfter: request.clock + recipe.notAfter,
       spki: own.material.spki,
       extensions: try extensions(of: recipe, key: own, keyIdentifier: keyIdentifier, above: above))
-    CertificateSettings.overrides(of: recipe).apply(to: &draft)
+    overrides.apply(to: &draft)
     for use in recipe.defects { try Defects.apply(use, to: &draft, context) }
     return Prepared(
       recipe: recipe,
@@ -107,9 +115,26 @@ struct HierarchyBuilder {
       keyIdentifier: keyIdentifier, key: own, signer: signer)
   }
 
+  /// What its children and the logs need of a certificate that was made elsewhere.
+  private func prepare(_ recipe: CertificateRecipe, as made: EncodedFile.Certificate, _ key: SigningKey) -> Prepared {
+    let draft = CertificateDraft(
+      method: key.method, issuer: made.issuer, subject: made.subject, notBefore: request.clock,
+      notAfter: request.clock, spki: made.key.spki, extensions: [])
+    return Prepared(
+      recipe: recipe, draft: NumberedDraft(draft, name: recipe.name, variant: "", derivation),
+      keyIdentifier: made.keyIdentifier, key: key, signer: key, made: made)
+  }
+
   private func sign(_ certificate: Prepared, _ logs: WorldLogs) throws(HarnessFailure) -> Issued {
     let recipe = certificate.recipe
     var draft = certificate.draft
+    if let made = certificate.made {
+      return Issued(
+        minted: MintedCertificate(
+          name: recipe.name, der: made.der, serial: made.serial, issuer: recipe.issuer, key: certificate.key.material),
+        subject: made.subject, issuer: made.issuer, keyIdentifier: made.keyIdentifier, key: certificate.key,
+        isRevoked: recipe.revoked, crl: recipe.crl)
+    }
     if let scts = recipe.scts { draft.append(.timestamps(try logs.embedded(scts, in: recipe.name))) }
     return Issued(
       minted: MintedCertificate(
@@ -159,7 +184,9 @@ struct HierarchyBuilder {
   private func subject(of recipe: CertificateRecipe) throws(HarnessFailure) -> [UInt8] {
     let named = try resolve(recipe.name) { recipes[$0]?.subjectOf }
     guard let named = recipes[named] else { throw failure("there is no certificate named \(named)") }
-    if let attributes = CertificateSettings.overrides(of: named).subject { return DistinguishedName.encode(attributes) }
+    let overrides = CertificateSettings.overrides(of: named)
+    if let made = overrides.made { return made.subject }
+    if let attributes = overrides.subject { return DistinguishedName.encode(attributes) }
     if !named.isCA, let host = named.commonName ?? named.hosts.first {
       return DistinguishedName.endEntity(world.fullName(of: host))
     }
@@ -173,6 +200,7 @@ struct HierarchyBuilder {
       guard case .copied(let other)? = recipes[$0]?.keyIdentifier else { return nil }
       return other
     }
+    if let made = recipes[source].flatMap({ CertificateSettings.overrides(of: $0).made }) { return made.keyIdentifier }
     return recipes[source]?.keyIdentifier == .absent ? nil : try key(of: source).keyIdentifier
   }
 

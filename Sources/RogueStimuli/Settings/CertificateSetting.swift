@@ -23,6 +23,8 @@ public struct CertificateOverrides: Hashable, Sendable {
   public var subject: [NameAttribute]?
   /// Extensions, each in the place of one with its identifier, else after all others.
   public var extensions: [RawExtension] = []
+  /// A certificate that was made elsewhere, in the place of all that a recipe says.
+  public var made: EncodedFile.Certificate?
 
   public init() {}
 
@@ -55,7 +57,7 @@ public struct CertificateOverrides: Hashable, Sendable {
 public enum CertificateSettings {
   /// In the order of the schema.
   public static let all: [any CertificateSetting.Type] = [
-    SerialNumber.self, SubjectName.self, RawExtensions.self,
+    SerialNumber.self, SubjectName.self, RawExtensions.self, CertificateFile.self, CertificateKeyFile.self,
   ]
 
   public static func overrides(of recipe: CertificateRecipe) -> CertificateOverrides {
