@@ -10,7 +10,7 @@ struct WorldReader {
   func read(_ node: YAMLNode) -> World? {
     let before = reader.errors
     gatherNames(node)
-    let world = WorldKeys.table.entries(of: node, reader).map { entries in
+    var world = WorldKeys.table.entries(of: node, reader).map { entries in
       World(
         id: entries[WorldKeys.world] ?? "", title: entries[WorldKeys.title] ?? "",
         domain: entries[WorldKeys.domain] ?? "", certificates: certificates(entries),
@@ -21,9 +21,11 @@ struct WorldReader {
         policies: policies(entries), platform: entries[WorldKeys.platform] ?? PlatformRecipe(),
         location: SourceLocation(entries.mapping.position))
     }
-    if let world, case .mapping(let mapping) = node {
-      CertificateCycles(reader: reader).check(world, in: mapping)
-      checkWrittenHosts(of: world, in: mapping)
+    if var read = world, case .mapping(let mapping) = node {
+      CertificateCycles(reader: reader).check(read, in: mapping)
+      checkWrittenHosts(of: read, in: mapping)
+      FileCertificates(reader: reader).settle(&read, in: mapping)
+      world = read
     }
     return reader.errors == before ? world : nil
   }
@@ -59,6 +61,7 @@ struct WorldReader {
     case .responders: world.responders = responders(entries)
     case .platform: world.platform = entries[WorldKeys.platform] ?? PlatformRecipe()
     }
+    FileCertificates(reader: reader).settle(&world, in: root)
     return reader.errors == before ? world : nil
   }
 

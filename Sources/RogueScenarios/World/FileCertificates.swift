@@ -1,0 +1,99 @@
+internal import RogueModel
+internal import RogueStimuli
+internal import RogueYAML
+
+/// What a world with certificates from files has to be checked for: who issued them, and whether there are the private
+/// keys that are needed.
+struct FileCertificates {
+  var reader: NodeReader
+
+  func settle(_ world: inout World, in root: YAMLNode.Mapping) {
+    guard world.certificates.contains(where: { $0[CertificateFile.self] != nil }) else { return }
+    link(&world)
+    let keyless = Set(world.certificates.filter(\.isWithoutKey).map(\.name))
+    // Where a file cannot be read, what is missing is told already.
+    guard !keyless.isEmpty, reader.errors == 0 else { return }
+    for use in Self.uses(of: world) {
+      guard let name = use.name, keyless.contains(name) else { continue }
+      reader.report(
+        at: Self.position(use.path, in: root),
+        "'\(name)' comes from a file without its private key, and \(use.purpose)",
+        help: "'key-file' names the key; without it, it can stand above a leaf, be trusted or be pinned")
+    }
+  }
+
+  /// Certificates from files name their issuer themselves: the one in another file whose subject that is.
+  private func link(_ world: inout World) {
+    let made = world.certificates.map { $0[CertificateFile.self]?.certificates.first }
+    for index in made.indices where made[index] != nil { world.certificates[index].issuer = nil }
+    for (index, certificate) in made.enumerated() {
+      guard let certificate, certificate.issuer != certificate.subject,
+        let issuer = made.indices.first(where: { made[$0]?.subject == certificate.issuer && made[$0]?.isCA == true }),
+        !leads(from: world.certificates[issuer].name, to: world.certificates[index].name, in: world)
+      else { continue }
+      world.certificates[index].issuer = world.certificates[issuer].name
+    }
+  }
+
+  /// CAs may have certified each other.
+  private func leads(from name: String, to other: String, in world: World) -> Bool {
+    var next: String? = name
+    while let current = next {
+      if current == other { return true }
+      next = world.certificate(current)?.issuer
+    }
+    return false
+  }
+
+  private struct Use {
+    var name: String?
+    var path: [String]
+    var purpose: String
+  }
+
+  /// Whose private keys a world needs, and where that is said.
+  private static func uses(of world: World) -> [Use] {
+    let server = world.server
+    var uses = [handshake(server.present, server.key, ["server"])]
+    for (number, own) in server.connections.sorted(by: { $0.key < $1.key }) {
+      uses.append(handshake(own.present ?? [], own.key, ["server", "connections", "\(number)"]))
+    }
+    if let own = server.renegotiation {
+      uses.append(handshake(own.present ?? [], own.key, ["server", "renegotiation"]))
+    }
+    if let proxy = server.proxy, proxy.isSecure {
+      uses.append(handshake(proxy.present, proxy.key, ["server", "proxy"]))
+    }
+    for policy in world.policies {
+      uses.append(
+        Use(
+          name: policy.identity?.leaf, path: ["policies", policy.name, "identity", "leaf"],
+          purpose: "a client proves that it has it"))
+    }
+    for recipe in world.certificates {
+      let place = ["certificates", recipe.name]
+      if recipe[CertificateFile.self] == nil {
+        uses.append(Use(name: recipe.issuer, path: place + ["issuer"], purpose: "it signs '\(recipe.name)' with it"))
+      }
+      uses.append(Use(name: recipe.keyOf, path: place + ["key-of"], purpose: "'\(recipe.name)' has the same key"))
+    }
+    return uses
+  }
+
+  private static func handshake(_ present: [String], _ key: String?, _ place: [String]) -> Use {
+    Use(
+      name: key ?? present.first, path: place + [key == nil ? "present" : "key"],
+      purpose: "a handshake proves that the server has it")
+  }
+
+  /// Where the path ends, or the last of it that is there; the first of a list.
+  private static func position(_ path: [String], in root: YAMLNode.Mapping) -> YAMLPosition {
+    var node = YAMLNode.mapping(root)
+    for name in path {
+      guard case .mapping(let mapping) = node, let entry = mapping.entry(name) else { break }
+      node = entry.value
+    }
+    if case .sequence(let sequence) = node, let first = sequence.items.first { node = first }
+    return node.position
+  }
+}
