@@ -46,6 +46,7 @@ struct LintedFiles {
       !catalogues.isBuiltIn(scenario.location.file) || named.contains { SourceFiles.isSame($0, scenario.location.file) }
     }
     all += MintCheck().findings(for: own, in: catalogue)
+    all += FileCertificateCheck().findings(in: catalogue)
     let loaded = manifests.files.map { ManifestLoader.load($0) }
     let adapters = loaded.compactMap(\.0)
     all += loaded.flatMap(\.1) + InstalledAdapters.doubles(adapters)
