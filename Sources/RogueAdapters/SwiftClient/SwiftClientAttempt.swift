@@ -64,6 +64,9 @@ struct SwiftClientAttempt {
     if let damage = attempt.policy.identity?.damage {
       throw .cancelled(.clientIdentity, .configuration, "the client's PKCS #12 cannot be opened: wrong \(damage)")
     }
+    if let identity = attempt.policy.identity, !identity.hasItsOwnKey {
+      throw .cancelled(.clientIdentity, .configuration, "the client's private key is not that of its certificate")
+    }
     let deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
     var approach = try ClientPreTLS(attempt, checks: Set(PreTLSCheck.allCases), deadline: deadline)
     let transport = approach.transport
@@ -242,5 +245,15 @@ extension Attempt.Endpoint {
   /// What is asked of a server that was accepted.
   fileprivate var request: [UInt8] {
     Array("GET \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n\r\n".utf8)
+  }
+}
+
+extension AttemptPolicy.Identity {
+  /// Whether the private key is that of the leaf: a handshake with another one proves nothing.
+  fileprivate var hasItsOwnKey: Bool {
+    guard let key = try? PrivateKey(pkcs8: privateKey).spki(), let leaf = try? X509Certificate(der: leaf) else {
+      return false
+    }
+    return leaf.spki == key
   }
 }
