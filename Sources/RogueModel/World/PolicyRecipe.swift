@@ -122,5 +122,8 @@ public struct PolicyRecipe: Hashable, Sendable {
       self.chain = chain
       self.damage = damage
     }
+
+    /// Nobody can show a server that it is theirs.
+    public var isBroken: Bool { damage != nil }
   }
 }

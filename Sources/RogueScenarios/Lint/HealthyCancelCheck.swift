@@ -2,7 +2,7 @@ internal import RogueModel
 
 /// Where nothing is wrong, cancelling cannot be right: the control expects the very opposite.
 ///
-/// What no mutation touches is the policy: where the client's bundle cannot be opened, or no pin will do, cancelling is right.
+/// What no mutation touches is the policy: where the client's identity is of no use, or no pin will do, cancelling is right.
 struct HealthyCancelCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().compactMap { index, step in
@@ -11,7 +11,7 @@ struct HealthyCancelCheck: ScenarioCheck {
         let policy = linted.scenario.policies.first(where: { policy in
           guard step.expectations[policy]?.mustCancel == true else { return false }
           let recipe = step.world.policy(step.policy ?? policy)
-          return recipe?.identity?.damage == nil && recipe?.pinSets.contains(where: \.any.isEmpty) != true
+          return recipe?.identity?.isBroken != true && recipe?.pinSets.contains(where: \.any.isEmpty) != true
         })
       else {
         return nil
