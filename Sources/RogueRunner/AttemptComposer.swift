@@ -181,7 +181,8 @@ struct AttemptComposer {
     guard let identity = recipe.identity else { return nil }
     let leaf = try certificate(identity.leaf)
     return AttemptPolicy.Identity(
-      form: identity.form, leaf: leaf.der, chain: try certificates(identity.chain), privateKey: leaf.key.privateKey,
+      form: identity.form, leaf: leaf.der, chain: try certificates(identity.chain),
+      privateKey: try key(identity.key ?? identity.leaf).privateKey,
       password: "rogues", damage: identity.damage)
   }
 }

@@ -115,15 +115,18 @@ public struct PolicyRecipe: Hashable, Sendable {
     public var chain: [String]
     /// What is wrong with the file; PKCS #12 only.
     public var damage: Damage?
+    /// The certificate or key whose private key is handed over with the leaf; nil: its own.
+    public var key: String?
 
-    public init(form: Form, leaf: String, chain: [String], damage: Damage? = nil) {
+    public init(form: Form, leaf: String, chain: [String], damage: Damage? = nil, key: String? = nil) {
       self.form = form
       self.leaf = leaf
       self.chain = chain
       self.damage = damage
+      self.key = key
     }
 
     /// Nobody can show a server that it is theirs.
-    public var isBroken: Bool { damage != nil }
+    public var isBroken: Bool { damage != nil || key.map { $0 != leaf } ?? false }
   }
 }

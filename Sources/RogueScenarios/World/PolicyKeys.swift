@@ -96,15 +96,19 @@ enum IdentityKeys {
   static let damage = Field(
     "damage", Shape<PolicyRecipe.Identity.Damage>.word, "what makes the PKCS #12 one that nobody opens; default nothing"
   )
+  static let key = Field(
+    "key-of", .reference(.certificateOrKey),
+    "whose private key is handed over with the leaf, as if it were its own; default the leaf's; PEM only")
 
   static let table = Table(
     "identity", subject: "an identity", "The client's own certificate and key.",
-    [form.key, leaf.key, chain.key, damage.key])
+    [form.key, leaf.key, chain.key, damage.key, key.key])
 
   static let shape = Shape<PolicyRecipe.Identity>.table(table) { entries in
     let chain = entries[chain] ?? []
     let leaf = entries[leaf]
     let damage = entries[damage]
+    let key = entries[key]
     guard let form = entries[form], let leaf else { return nil }
     if form == .pem, chain.contains(leaf) {
       entries.reader.report(
@@ -115,6 +119,11 @@ enum IdentityKeys {
       entries.reader.report(
         at: entries.position(Self.damage), "only a PKCS #12 can be damaged", help: "use the form pkcs12")
     }
-    return PolicyRecipe.Identity(form: form, leaf: leaf, chain: chain, damage: damage)
+    if form == .pkcs12, entries.has(Self.key) {
+      entries.reader.report(
+        at: entries.position(Self.key), "a PKCS #12 holds no key that is not its certificate's",
+        help: "use the form pem")
+    }
+    return PolicyRecipe.Identity(form: form, leaf: leaf, chain: chain, damage: damage, key: key)
   }
 }
