@@ -75,7 +75,8 @@ struct AttemptComposer {
     if let token {
       responders = ResponderPlan(
         token: token, signer: hierarchy.revocation, responders: world.responders,
-        issuers: hierarchy.certificates.compactMapValues(\.issuer))
+        issuers: hierarchy.certificates.compactMapValues(\.issuer),
+        documents: CertificateSettings.documents(of: world, in: hierarchy))
     }
     return ServedAttempt(
       presentation: presentation, connections: connections, renegotiation: renegotiation,
@@ -190,5 +191,7 @@ struct AttemptComposer {
 extension World {
   /// Whether some certificate carries a responder URL: then hierarchies must be distinct, because clients cache
   /// answers by URL and serial.
-  var embedsURLs: Bool { certificates.contains { $0.ocspURL || $0.crlURL } }
+  var embedsURLs: Bool {
+    certificates.contains { $0.ocspURL || $0.crlURL || CertificateSettings.overrides(of: $0).namesIssuer }
+  }
 }

@@ -100,6 +100,7 @@ public enum StepJudge {
       switch fetch.kind {
       case .ocsp: "the status of \(fetch.name)"
       case .crl: "the list of \(fetch.name)"
+      case .issuers: "the issuer of \(fetch.name)"
       case .other: fetch.target
       }
     }

@@ -218,9 +218,14 @@ public struct ConnectionEnd: Sendable, Hashable {
 
 /// One request to a revocation responder.
 public struct FetchEvidence: Sendable, Hashable {
-  public enum Kind: String, Sendable, Hashable, CaseIterable { case ocsp, crl, other }
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case ocsp, crl
+    /// The issuer's certificate, by caIssuers (RFC 5280, section 4.2.2.1).
+    case issuers
+    case other
+  }
   public var kind: Kind
-  /// The certificate (OCSP) or issuer (CRL) that the URL names.
+  /// The certificate (OCSP, caIssuers) or issuer (CRL) that the URL names.
   public var name: String
   public var at: Int
   /// What was answered: a status line, "reset", "nothing".

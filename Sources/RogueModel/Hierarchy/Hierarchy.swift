@@ -101,7 +101,7 @@ public struct MintRequest: Sendable, Hashable {
   public var keyType: KeyType
   public var clock: Timestamp
   /// `http://127.0.0.1:PORT/TOKEN`: OCSP is under `/ocsp/NAME` (the certificate asked about), CRLs under `/crl/NAME`
-  /// (the issuer). Nil where the world embeds no URL.
+  /// (the issuer), issuers under `/issuers/NAME` (the certificate below). Nil where the world embeds no URL.
   public var responderBase: String?
 
   public init(salt: String, keyType: KeyType, clock: Timestamp, responderBase: String?) {

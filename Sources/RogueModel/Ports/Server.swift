@@ -176,14 +176,33 @@ public struct ResponderPlan: Sendable {
   public var responders: [String: ResponderRecipe]
   /// Issuer of each certificate, by name, so that `/ocsp/NAME` finds its CA's recipe.
   public var issuers: [String: String]
+  /// What `/issuers/NAME` gives, by the name of the certificate that refers to it.
+  public var documents: [String: ServedDocument]
 
   public init(
-    token: String, signer: any RevocationSigner, responders: [String: ResponderRecipe], issuers: [String: String]
+    token: String, signer: any RevocationSigner, responders: [String: ResponderRecipe], issuers: [String: String],
+    documents: [String: ServedDocument] = [:]
   ) {
     self.token = token
     self.signer = signer
     self.responders = responders
     self.issuers = issuers
+    self.documents = documents
+  }
+}
+
+/// A file that a certificate refers to.
+public struct ServedDocument: Sendable, Hashable {
+  /// Of HTTP, such as `application/pkix-cert`.
+  public var type: String
+  public var body: [UInt8]
+  /// What is done with a request for it.
+  public var behaviour: ResponderRecipe.Behaviour
+
+  public init(type: String, body: [UInt8], behaviour: ResponderRecipe.Behaviour = .honest) {
+    self.type = type
+    self.body = body
+    self.behaviour = behaviour
   }
 }
 

@@ -71,14 +71,17 @@ extension CertificateExtension {
       value: DERWriter.bytes(capacity: 64) { $0.sequence { for name in names { $0.name(name) } } })
   }
 
-  static func ocspURL(_ url: String) -> CertificateExtension {
+  /// An access description for each method and its URL (RFC 5280, section 4.2.2.1).
+  static func services(_ services: [(method: ObjectIdentifier, url: String)]) -> CertificateExtension {
     CertificateExtension(
       .authorityInformationAccess,
-      value: DERWriter.bytes(capacity: 96) {
+      value: DERWriter.bytes(capacity: 96 * services.count) {
         $0.sequence {
-          $0.sequence {
-            $0.identifier(.ocsp)
-            $0.text(.context(6), url)
+          for service in services {
+            $0.sequence {
+              $0.identifier(service.method)
+              $0.text(.context(6), service.url)
+            }
           }
         }
       })

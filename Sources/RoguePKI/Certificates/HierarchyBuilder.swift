@@ -161,7 +161,12 @@ struct HierarchyBuilder {
       list.append(.certificatePolicies(recipe.policies.map(ObjectIdentifier.init(dotted:))))
     }
     if recipe.requiresPolicy { list.append(.requiresPolicy) }
-    if recipe.ocspURL { list.append(.ocspURL(try responder(.ocsp, recipe.name, for: recipe))) }
+    var services: [(method: ObjectIdentifier, url: String)] = []
+    if recipe.ocspURL { services.append((.ocsp, try responder(.ocsp, recipe.name, for: recipe))) }
+    if CertificateSettings.overrides(of: recipe).namesIssuer {
+      services.append((.caIssuers, try responder(.issuers, recipe.name, for: recipe)))
+    }
+    if !services.isEmpty { list.append(.services(services)) }
     if recipe.crlURL {
       var urls: [String] = []
       for issuer in recipe.crlIssuers { urls.append(try responder(.crl, issuer, for: recipe)) }
@@ -176,7 +181,7 @@ struct HierarchyBuilder {
     _ kind: RevocationURL, _ name: String, for recipe: CertificateRecipe
   ) throws(HarnessFailure) -> String {
     guard let base = request.responderBase else {
-      throw failure("\(recipe.name) wants a revocation URL, but no responder's address is known")
+      throw failure("\(recipe.name) wants a responder's URL, but no responder's address is known")
     }
     return kind.url(base, name)
   }

@@ -66,6 +66,7 @@ struct ObjectIdentifier: Hashable, Sendable {
   static let codeSigning = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 3)
   static let ocspSigning = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 9)
   static let ocsp = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1)
+  static let caIssuers = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 2)
   static let ocspBasic = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1, 1)
   static let ocspNonce = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1, 2)
 

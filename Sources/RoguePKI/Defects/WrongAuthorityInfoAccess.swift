@@ -30,7 +30,7 @@ struct WrongAuthorityInfoAccess: Defect {
         .authorityInformationAccess,
         with: CertificateExtension(
           .authorityInformationAccess, critical: true,
-          value: CertificateExtension.ocspURL("http://127.0.0.1:9/").value))
+          value: CertificateExtension.services([(.ocsp, "http://127.0.0.1:9/")]).value))
     }
   }
 }

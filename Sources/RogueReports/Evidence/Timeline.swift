@@ -155,6 +155,7 @@ public struct Timeline: Sendable, Hashable {
       switch fetch.kind {
       case .ocsp: "OCSP asked about"
       case .crl: "CRL asked of"
+      case .issuers: "issuer fetched of"
       case .other: "responder asked for"
       }
     var text = "\(what) \(fetch.name) by \(fetch.method)"

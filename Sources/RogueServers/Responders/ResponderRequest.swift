@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// A request to a revocation responder: `/TOKEN/ocsp/NAME` or `/TOKEN/crl/NAME`; with `/moved` after the token where
+/// A request to a revocation responder: `/TOKEN/ocsp/NAME`, `/TOKEN/crl/NAME` or `/TOKEN/issuers/NAME`; with `/moved` after the token where
 /// the client was sent there.
 struct ResponderRequest: Sendable, Hashable {
   private static let moved = "moved"

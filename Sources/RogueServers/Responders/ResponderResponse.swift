@@ -70,6 +70,7 @@ enum ResponderResponse: Sendable, Hashable {
   private static func behaviour(_ request: ResponderRequest, _ plan: ResponderPlan) -> ResponderRecipe.Behaviour? {
     switch request.kind {
     case .other: nil
+    case .issuers: plan.documents[request.name]?.behaviour
     case .ocsp: plan.issuers[request.name].map { (plan.responders[$0] ?? ResponderRecipe()).ocsp }
     case .crl:
       plan.responders[request.name]?.crl ?? (plan.issuers.values.contains(request.name) ? .honest : nil)
@@ -80,7 +81,10 @@ enum ResponderResponse: Sendable, Hashable {
     _ request: ResponderRequest, _ plan: ResponderPlan, _ change: (inout HTTPReply) -> Void = { _ in }
   ) throws(HarnessFailure) -> HTTPReply {
     var reply: HTTPReply
-    if request.kind == .crl {
+    if request.kind == .issuers {
+      guard let document = plan.documents[request.name] else { return .empty("404 Not Found") }
+      reply = HTTPReply(status: "200 OK", type: document.type, body: document.body)
+    } else if request.kind == .crl {
       guard let list = try plan.signer.crl(of: request.name) else { return .empty("404 Not Found") }
       reply = HTTPReply(status: "200 OK", type: type(of: request), body: list)
     } else if let question = request.question {
@@ -94,7 +98,11 @@ enum ResponderResponse: Sendable, Hashable {
   }
 
   private static func type(of request: ResponderRequest) -> String {
-    request.kind == .crl ? "application/pkix-crl" : "application/ocsp-response"
+    switch request.kind {
+    case .crl: "application/pkix-crl"
+    case .issuers: "application/pkix-cert"
+    case .ocsp, .other: "application/ocsp-response"
+    }
   }
 
   private static func ocsp(_ response: [UInt8]) -> HTTPReply {

@@ -6,9 +6,21 @@ public import RogueModel
 public protocol CertificateSetting: Setting where Owner == CertificateRecipe {
   /// What the value changes in the certificate.
   static func override(_ value: Value, _ overrides: inout CertificateOverrides)
+  /// What is found where the certificate says that its issuer's is; nil: nothing.
+  static func issuerDocument(
+    _ value: Value, of recipe: CertificateRecipe, in hierarchy: Hierarchy
+  ) -> ServedDocument?
 }
 
 extension CertificateSetting {
+  public static func issuerDocument(
+    _ value: Value, of recipe: CertificateRecipe, in hierarchy: Hierarchy
+  ) -> ServedDocument? { nil }
+
+  fileprivate static func document(of recipe: CertificateRecipe, in hierarchy: Hierarchy) -> ServedDocument? {
+    issuerDocument(recipe[Self.self], of: recipe, in: hierarchy)
+  }
+
   fileprivate static func override(_ recipe: CertificateRecipe, _ overrides: inout CertificateOverrides) {
     let value = recipe[Self.self]
     if value != standard { override(value, &overrides) }
@@ -25,6 +37,8 @@ public struct CertificateOverrides: Hashable, Sendable {
   public var extensions: [RawExtension] = []
   /// A certificate that was made elsewhere, in the place of all that a recipe says.
   public var made: EncodedFile.Certificate?
+  /// It says where its issuer's certificate is to be had, which is at the run's responder (caIssuers).
+  public var namesIssuer = false
 
   public init() {}
 
@@ -64,5 +78,16 @@ public enum CertificateSettings {
     var overrides = CertificateOverrides()
     for setting in all { setting.override(recipe, &overrides) }
     return overrides
+  }
+
+  /// What the certificates of a world refer to, by their names.
+  public static func documents(of world: World, in hierarchy: Hierarchy) -> [String: ServedDocument] {
+    var documents: [String: ServedDocument] = [:]
+    for recipe in world.certificates {
+      for setting in all {
+        if let document = setting.document(of: recipe, in: hierarchy) { documents[recipe.name] = document }
+      }
+    }
+    return documents
   }
 }
