@@ -71,7 +71,8 @@ public struct CertificateOverrides: Hashable, Sendable {
 public enum CertificateSettings {
   /// In the order of the schema.
   public static let all: [any CertificateSetting.Type] = [
-    SerialNumber.self, SubjectName.self, RawExtensions.self, CertificateFile.self, CertificateKeyFile.self,
+    SerialNumber.self, SubjectName.self, RawExtensions.self, CAIssuers.self, CAIssuersCertificate.self,
+    CertificateFile.self, CertificateKeyFile.self,
   ]
 
   public static func overrides(of recipe: CertificateRecipe) -> CertificateOverrides {

@@ -1,0 +1,88 @@
+public import RogueModel
+
+/// Where a certificate says that its issuer's certificate is: caIssuers in authorityInfoAccess (RFC 5280, section 4.2.2.1).
+///
+/// Clients that build paths with it can do without the intermediates that a server forgets. What they fetch is as
+/// trustworthy as any stranger's answer over plain HTTP: nothing follows from it but another candidate for the path.
+public enum CAIssuers: CertificateSetting {
+  /// What is found there.
+  public enum Answer: String, Hashable, Sendable, CaseIterable {
+    /// The certificate has no such URL.
+    case none
+    /// The issuer's certificate in DER, as `application/pkix-cert` (RFC 2585, section 4.1).
+    case honest
+    /// The same in PEM, which is not what clients may expect.
+    case pem
+    /// The issuer's certificate, and 16 MiB behind it.
+    case huge
+    case down, hanging, dripping, truncated, empty, html, redirect
+    case redirectLoop = "redirect-loop"
+    case notFound = "http-404"
+    case otherType = "wrong-content-type"
+
+    var behaviour: ResponderRecipe.Behaviour { ResponderRecipe.Behaviour(rawValue: rawValue) ?? .honest }
+  }
+
+  public static let standard = Answer.none
+
+  public static var written: Written<Answer> { .word }
+
+  public static let stimulus = Stimulus<CertificateRecipe>(
+    "ca-issuers",
+    "carries the URL of its issuer's certificate (caIssuers), and what is found there (RFC 5280, section 4.2.2.1);"
+      + " default none",
+    evidence: .issuerFetched, text: { $0[CAIssuers.self].rawValue }
+  )
+  .found(by: "AIA", "authorityInfoAccess", "caIssuers")
+
+  public static func override(_ value: Answer, _ overrides: inout CertificateOverrides) {
+    overrides.namesIssuer = value != .none
+  }
+
+  public static func issuerDocument(
+    _ value: Answer, of recipe: CertificateRecipe, in hierarchy: Hierarchy
+  ) -> ServedDocument? {
+    let name = recipe[CAIssuersCertificate.self] ?? recipe.issuer ?? recipe.name
+    guard value != .none, var body = hierarchy.certificates[name]?.der else { return nil }
+    if value == .pem { body = pem(body) }
+    if value == .huge { body += [UInt8](repeating: 0, count: 16 << 20) }
+    return ServedDocument(type: "application/pkix-cert", body: body, behaviour: value.behaviour)
+  }
+
+  private static func pem(_ der: [UInt8]) -> [UInt8] {
+    let text = Array(Base64.encode(der).utf8)
+    var lines = Array("-----BEGIN CERTIFICATE-----\n".utf8)
+    for start in stride(from: 0, to: text.count, by: 64) {
+      lines += text[start..<min(start + 64, text.count)] + [UInt8(ascii: "\n")]
+    }
+    return lines + Array("-----END CERTIFICATE-----\n".utf8)
+  }
+}
+
+/// The certificate that is found where the issuer's should be.
+public enum CAIssuersCertificate: CertificateSetting {
+  public static let standard: String? = nil
+
+  public static var written: Written<String?> { Written(.certificate) { $0.text } }
+
+  public static let stimulus = Stimulus<CertificateRecipe>(
+    "ca-issuers-certificate", "the certificate that is found at the URL of 'ca-issuers'; default: the issuer's",
+    evidence: .issuerFetched, text: { $0[CAIssuersCertificate.self] ?? $0.issuer ?? "its own" }
+  )
+  .found(by: "AIA", "authorityInfoAccess", "caIssuers")
+
+  public static func complete(_ owner: inout CertificateRecipe, with value: String?) throws(WrittenProblem) {
+    guard value == nil || owner[CAIssuers.self] != .none else {
+      throw WrittenProblem("nobody is told where to find this certificate", help: "ca-issuers: honest")
+    }
+  }
+
+  public static func override(_ value: String?, _ overrides: inout CertificateOverrides) {}
+}
+
+extension EvidenceRule {
+  /// Somebody has asked for the issuer of the changed certificate.
+  static let issuerFetched = EvidenceRule { change in
+    FaultEvidence(.responder([FaultEvidence.Question(.issuers, change.element)]))
+  }
+}
