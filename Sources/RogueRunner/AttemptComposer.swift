@@ -56,15 +56,21 @@ struct AttemptComposer {
   func served(
     path: String, attempt: String, nonce: String, token: String?
   ) throws(HarnessFailure) -> ServedAttempt {
-    let server = world.server
-    let presentation = try presentation(server.present, key: server.key)
-    func special(_ own: ServerRecipe.Connection) throws(HarnessFailure) -> ServedAttempt.Presentation {
-      let (names, key) = server.presented(by: own)
-      return try self.presentation(names, key: key)
+    var served = try served(by: world.server, axes.tls, path: path, attempt: attempt, nonce: nonce, token: token)
+    for (place, own) in world.places where place != .usual {
+      let server = world.server.with(own)
+      served.places[place] = try self.served(
+        by: server, server.tls ?? axes.tls, path: path, attempt: attempt, nonce: nonce, token: nil)
     }
-    var connections: [Int: ServedAttempt.Presentation] = [:]
-    for (index, own) in server.connections { connections[index] = try special(own) }
-    let renegotiation = try server.renegotiation.map(special)
+    return served
+  }
+
+  private func served(
+    by server: ServerRecipe, _ version: TLSVersion, path: String, attempt: String, nonce: String, token: String?
+  ) throws(HarnessFailure) -> ServedAttempt {
+    let renegotiation = try server.renegotiation.map { (own) throws(HarnessFailure) in
+      try presentation(of: server.with(own))
+    }
     let proxy = try server.proxy.map { (proxy) throws(HarnessFailure) in
       ServedAttempt.Proxy(
         presentation: proxy.isSecure
@@ -79,8 +85,8 @@ struct AttemptComposer {
         documents: CertificateSettings.documents(of: world, in: hierarchy))
     }
     return ServedAttempt(
-      presentation: presentation, connections: connections, renegotiation: renegotiation,
-      settings: ServerSettings.served(of: world), version: axes.tls,
+      presentation: try presentation(of: server), renegotiation: renegotiation,
+      settings: ServerSettings.served(of: world), version: version,
       alpn: server.alpn,
       clientAuthentication: ServedAttempt.ClientAuthentication(
         mode: server.clientAuthentication.mode, list: server.clientAuthentication.list,
@@ -98,17 +104,16 @@ struct AttemptComposer {
     return material
   }
 
-  private func presentation(
-    _ names: [String], key: String?
-  ) throws(HarnessFailure) -> ServedAttempt.Presentation {
-    let material = try self.key(key ?? names.first)
+  private func presentation(of server: ServerRecipe) throws(HarnessFailure) -> ServedAttempt.Presentation {
+    let names = server.present
+    let material = try self.key(server.key ?? names.first)
     var staples: [Int: [UInt8]] = [:]
     for (index, name) in names.enumerated() {
-      let recipe = index == 0 ? world.server.staple : world.server.staples[name] ?? .none
+      let recipe = index == 0 ? server.staple : server.staples[name] ?? .none
       staples[index] = try staple(recipe, about: name)
     }
     var sctList: [UInt8]?
-    if let list = world.server.scts, let leaf = names.first {
+    if let list = server.scts, let leaf = names.first {
       sctList = try hierarchy.transparency.timestamps(list, about: leaf)
     }
     return ServedAttempt.Presentation(

@@ -138,8 +138,8 @@ struct ConversationRun: Sendable {
     let settled = clock.now
     // An interrupt kills children; what they said then is no statement.
     try Task.checkCancellation()
-    var flights = plan.connections.mapValues(\.certificates)
-    flights[0] = plan.presentation.certificates
+    var flights = plan.places.mapValues { PlannedFlight($0.presentation) }
+    flights[.usual] = PlannedFlight(plan.presentation)
     var fault = Fault(mutation: step.mutation, world: step.world, policy: recipe)
     // Who takes up a session that was begun under other rules has been shown, in that session, what these rules refuse.
     if step.reuse != .none, scenario.asksOtherwise(in: index) { fault.countsResumption = true }
@@ -152,8 +152,6 @@ struct ConversationRun: Sendable {
       host: composer.host,
       fault: fault, flights: flights,
       renegotiation: plan.renegotiation?.certificates, proxyFlight: plan.proxy?.presentation?.certificates,
-      staples: plan.presentation.staples,
-      sctList: plan.presentation.sctList,
       certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason),
       forbidsFetching: recipe.revocation?.allowsNetwork == false,

@@ -18,7 +18,8 @@ enum RequiredFields {
     ]
     for step in scenario.steps {
       let server = step.world.server
-      if server.behaviours.contains(where: { $0.name == "old-version" }) { demands[.minimumTLS] = .appliedOrFixed }
+      let behaviours = step.world.servers.flatMap(\.behaviours)
+      if behaviours.contains(where: { $0.name == "old-version" }) { demands[.minimumTLS] = .appliedOrFixed }
       if !server.alpn.isEmpty { demands[.alpn] = .appliedOrFixed }
       for hello in HelloDemands.fields(of: (step.expectations[axes.policy] ?? .accept).clientHello) {
         demands[hello.field] = hello.isToBeApplied ? .applied : demands[hello.field] ?? .appliedOrFixed

@@ -1,4 +1,5 @@
 import RogueModel
+import RogueStimuli
 
 extension Scenario {
   /// Whether what it tells, or what it expects, is the business of whoever shakes hands: not of a validator that gets to
@@ -11,7 +12,7 @@ extension Scenario {
         expectation.serverIsJudge || expectation.clientHello != Settings()
           || expectation.answers.contains { $0.clientList != nil || $0.identityWithheld }
       }
-      return isJudgedByTheServer || step.reuse != .none || step.mutation?.isAboutTheHandshake == true
+      return isJudgedByTheServer || step.reuse != .none || step.isMutatedInTheHandshake
         || step.isAboutTheKeyOfTheHandshake
     }
   }
@@ -20,21 +21,22 @@ extension Scenario {
 extension Scenario.Step {
   /// That the server's key may not sign is for those who know what it is about to do (RFC 8446, section 4.4.2.2).
   fileprivate var isAboutTheKeyOfTheHandshake: Bool {
-    guard let leaf = world.server.present.first, mutation?.path == ["certificates", leaf, "defects"] else {
-      return false
-    }
+    let leaves = world.servers.compactMap(\.present.first)
+    guard let leaf = leaves.first(where: { mutation?.path == ["certificates", $0, "defects"] }) else { return false }
     return world.certificates.first { $0.name == leaf }?.defects.contains { use in
       use.name == "wrong-key-usage" || use.name == "odd-key-usage" && use.parameters["form"] == .text("empty")
     } ?? false
   }
 }
 
-extension Mutation {
-  fileprivate var isAboutTheHandshake: Bool {
-    guard path.first == "server" else { return false }
+extension Scenario.Step {
+  fileprivate var isMutatedInTheHandshake: Bool {
+    guard let path = mutation.map({ Stimuli.withoutPlace($0.path) }), path.first == "server" else { return false }
     switch path.dropFirst().first {
-    // Certificates and staples; on a later connection as well.
-    case "present", "staple", "connections": return false
+    case "present", "staple": return false
+    // Certificates and staples of some connections as a whole; what else they have is read where it is.
+    case let key? where Stimuli.holdsParts(key):
+      return world.servers.contains { $0.behaviours != world.server.behaviours }
     default: return true
     }
   }

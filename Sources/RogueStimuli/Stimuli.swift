@@ -27,19 +27,36 @@ public enum Stimuli {
       case .server: ServerStimuli.all.first { $0.name == name }?.evidence
       case .platform: PlatformStimuli.all.first { $0.name == name }?.evidence
       }
-    return rule?.evidence(Change(world: world, policy: policy, element: element, below: path))
-      ?? FaultEvidence(.setting)
+    let evidence = rule?.evidence(Change(world: world, policy: policy, element: element, below: path))
+    // Connections with a part of their own meet nothing of the server's.
+    let places = root == .server ? name.flatMap(world.places(inheriting:)) : nil
+    return evidence?.restricted(to: places) ?? FaultEvidence(.setting)
   }
 
   /// What a validator has to be able to do for a world's server and platform, in a version of TLS.
   public static func needs(of world: World, _ version: TLSVersion) -> Set<Capability> {
-    let server = ServerStimuli.all.flatMap { $0.needs(world.server, version) }
+    let server = world.each(version).flatMap { there, version in
+      ServerStimuli.all.flatMap { $0.needs(there.server, version) }
+    }
     return Set(server + PlatformStimuli.all.flatMap { $0.needs(world.platform, version) })
   }
 
   /// Why a world's server cannot be served so; nil when it can.
   public static func limit(of world: World, by serving: Serving) -> String? {
-    ServerStimuli.all.lazy.compactMap { $0.limit(world, serving) }.first
+    world.each(serving.version).lazy.compactMap { there, version in
+      ServerStimuli.all.lazy.compactMap { $0.limit(there, Serving(serving.engine, version)) }.first
+    }.first
+  }
+
+  /// The path of a mutation as if what it changes were the server's: without the connections that it is about.
+  public static func withoutPlace(_ path: [String]) -> [String] {
+    guard path.first == Root.server.rawValue, path.count > 3, holdsParts(path[1]) else { return path }
+    return [path[0]] + path.dropFirst(3)
+  }
+
+  /// Whether a key of the server holds what some connections have of their own, by their number or name.
+  public static func holdsParts(_ name: String) -> Bool {
+    ServerStimuli.all.first { $0.name == name }?.holdsParts ?? false
   }
 
   /// What belongs to HTTP of what the server does; nil where nothing does.

@@ -33,7 +33,7 @@ public struct Part<Owner>: Sendable {
 /// A value and no protocol: a stimulus is told apart from others by what it says alone, and stages fold over lists of
 /// them. `Owner` is the recipe that the key belongs to.
 public struct Stimulus<Owner>: Sendable {
-  public let part: Part<Owner>
+  public private(set) var part: Part<Owner>
   /// What on the wire shows that it was changed.
   public let evidence: EvidenceRule
   /// The value below the key.
@@ -47,6 +47,9 @@ public struct Stimulus<Owner>: Sendable {
   private(set) var isAboutHTTP: @Sendable (Owner) -> Bool = { _ in false }
   /// Standard terms for the owner's value, for `rogues list --grep`.
   private(set) var keywords: @Sendable (Owner) -> [String] = { _ in [] }
+
+  /// Whether it holds what some connections have of their own, by their number or name.
+  private(set) var holdsParts = false
 
   /// Whether healthy owners have it too; then only a mutation of it is about it.
   private(set) var isOrdinary = false
@@ -100,6 +103,20 @@ public struct Stimulus<Owner>: Sendable {
     var stimulus = self
     stimulus.keywords = { owner in keywords + more(owner) }
     stimulus.isOrdinary = ordinary
+    return stimulus
+  }
+
+  /// The same as something that holds what some connections have of their own.
+  func holdingParts() -> Stimulus {
+    var stimulus = self
+    stimulus.holdsParts = true
+    return stimulus
+  }
+
+  /// The same where it need not be there.
+  func optional(_ summary: String) -> Stimulus {
+    var stimulus = self
+    stimulus.part = Part(name, summary, text: part.text)
     return stimulus
   }
 

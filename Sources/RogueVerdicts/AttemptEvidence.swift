@@ -1,6 +1,25 @@
 public import RogueModel
 internal import RogueStimuli
 
+/// What a connection is to be shown.
+public struct PlannedFlight: Hashable, Sendable {
+  public var certificates: [[UInt8]]
+  /// What is to be stapled, by the entry that it goes with.
+  public var staples: [Int: [UInt8]]
+  /// The list of timestamps to be sent in the TLS extension.
+  public var sctList: [UInt8]?
+
+  public init(_ certificates: [[UInt8]], staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil) {
+    self.certificates = certificates
+    self.staples = staples
+    self.sctList = sctList
+  }
+
+  public init(_ presentation: ServedAttempt.Presentation) {
+    self.init(presentation.certificates, staples: presentation.staples, sctList: presentation.sctList)
+  }
+}
+
 /// One attempt with everything that was said and seen: what facts are reduced from.
 public struct AttemptEvidence: Sendable {
   public var expectation: Expectation
@@ -13,16 +32,12 @@ public struct AttemptEvidence: Sendable {
   /// The host that the validator was to ask.
   public var host: String
   public var fault: Fault
-  /// The certificate lists to be served, by connection; `0` is every connection without one of its own.
-  public var flights: [Int: [[UInt8]]]
+  /// What connections were to be shown, by place; `usual` is always there.
+  public var flights: [ServerPlace: PlannedFlight]
   /// The certificate list to be served in a renegotiation.
   public var renegotiation: [[UInt8]]?
   /// The certificate list to be served by a proxy that is spoken to over TLS.
   public var proxyFlight: [[UInt8]]?
-  /// What was to be stapled, by the entry that it goes with.
-  public var staples: [Int: [UInt8]]
-  /// The list of timestamps to be sent in the TLS extension.
-  public var sctList: [UInt8]?
   /// DER of the world's certificates by name, for the client's list.
   public var certificates: [String: [UInt8]]
   /// The adapter's reasons are precise enough to be judged.
@@ -36,8 +51,7 @@ public struct AttemptEvidence: Sendable {
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
     host: String = "",
-    fault: Fault, flights: [Int: [[UInt8]]], renegotiation: [[UInt8]]? = nil, proxyFlight: [[UInt8]]? = nil,
-    staples: [Int: [UInt8]], sctList: [UInt8]? = nil,
+    fault: Fault, flights: [ServerPlace: PlannedFlight], renegotiation: [[UInt8]]? = nil, proxyFlight: [[UInt8]]? = nil,
     certificates: [String: [UInt8]], judgesReasons: Bool, forbidsFetching: Bool = false, control: Facts.Control,
     controlJudgement: Judgement? = nil
   ) {
@@ -51,13 +65,19 @@ public struct AttemptEvidence: Sendable {
     self.flights = flights
     self.renegotiation = renegotiation
     self.proxyFlight = proxyFlight
-    self.staples = staples
-    self.sctList = sctList
     self.certificates = certificates
     self.judgesReasons = judgesReasons
     self.forbidsFetching = forbidsFetching
     self.control = control
     self.controlJudgement = controlJudgement
+  }
+
+  /// What a connection was to be shown.
+  public func planned(_ connection: ConnectionEvidence) -> PlannedFlight {
+    let place = ServerPlace.of(connection: connection.index, naming: connection.clientHello?.serverName) {
+      flights[$0] != nil
+    }
+    return flights[place] ?? PlannedFlight([])
   }
 
   /// What is wrong on our own side: told by the servers, or seen on the wire.
@@ -69,17 +89,17 @@ public struct AttemptEvidence: Sendable {
       }
     }
     for connection in observation.connections {
-      let planned = flights[connection.index] ?? flights[0]
+      let planned = planned(connection)
       // A flight that is not the one planned would make a verdict about another scenario.
-      if let sent = connection.serverCertificates, let planned, sent != planned, !connection.flightWasRewritten {
+      if let sent = connection.serverCertificates, sent != planned.certificates, !connection.flightWasRewritten {
         faults.append("connection \(connection.index) was served \(sent.count) certificates that were not planned")
       }
       if let sent = connection.renegotiation?.certificates, let renegotiation, sent != renegotiation {
         faults.append("connection \(connection.index) was renegotiated with certificates that were not planned")
       }
       // Nor may an engine keep timestamps to itself, or send others, when a client has asked for them.
-      if connection.serverCertificates != nil, flights[connection.index] == nil, connection.undecoded == nil,
-        connection.clientHello?.asksForSCTs == true, connection.sctList != sctList
+      if connection.serverCertificates != nil, connection.undecoded == nil,
+        connection.clientHello?.asksForSCTs == true, connection.sctList != planned.sctList
       {
         faults.append(
           "connection \(connection.index) was served timestamps that were not planned, or lacks those that were")

@@ -55,8 +55,7 @@ extension Facts {
   }
 
   private static func presentation(_ evidence: AttemptEvidence) -> FaultPresentation {
-    let isExercised = evidence.fault.isExercised(
-      by: evidence.observation, expectedStaples: evidence.staples, expectedTimestamps: evidence.sctList)
+    let isExercised = evidence.fault.isExercised(by: evidence.observation, planned: evidence.planned)
     if isExercised { return .presented }
     return evidence.fault.missingOffers(in: evidence.observation).isEmpty ? .notPresented : .notOffered
   }

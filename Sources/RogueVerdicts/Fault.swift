@@ -11,8 +11,10 @@ public struct Fault: Sendable {
   public typealias Question = FaultEvidence.Question
 
   public var kind: Kind
-  /// Told on this connection of the attempt only; nil: on every one.
-  public var connection: Int?
+  /// Told on connections at these places only; nil: on every one.
+  public var places: Set<ServerPlace>?
+  /// Where the server has anything of its own.
+  private var known: Set<ServerPlace>
   /// A resumed handshake, or a connection that is used again, presents the fault without a certificate: the client knows the
   /// revoked one from its first visit.
   ///
@@ -22,9 +24,10 @@ public struct Fault: Sendable {
   /// Nothing is told to clients that go past the world's proxy: not even what is healthy.
   public var isBehindProxy = false
 
-  public init(kind: Kind, connection: Int? = nil, countsResumption: Bool = false) {
+  public init(kind: Kind, places: Set<ServerPlace>? = nil, countsResumption: Bool = false) {
     self.kind = kind
-    self.connection = connection
+    self.places = places
+    known = places ?? []
     self.countsResumption = countsResumption
   }
 
@@ -38,13 +41,14 @@ public struct Fault: Sendable {
   /// - Parameter world: With the mutation applied.
   public init(mutation: Mutation?, world: World, policy: PolicyRecipe) {
     let evidence = Stimuli.evidence(of: mutation, in: world, policy)
-    self.init(kind: evidence.kind, connection: evidence.connection, countsResumption: evidence.countsResumption)
+    self.init(kind: evidence.kind, places: evidence.places, countsResumption: evidence.countsResumption)
+    known.formUnion(world.places.keys)
     isBehindProxy = world.server.proxy != nil
   }
 
   /// Whether the rogue element had been shown on this connection.
   public func isPresented(on connection: ConnectionEvidence) -> Bool {
-    if let only = self.connection, only != connection.index { return false }
+    guard isTold(to: connection) else { return false }
     switch kind {
     case .healthy, .setting: return false
     case .flight, .revokedByList, .staple, .timestamps, .responder, .nonce:
@@ -57,6 +61,14 @@ public struct Fault: Sendable {
     case .proxyFlight: return connection.certificatesSentAt != nil
     case .clearRedirect: return connection.isSentOn || connection.isAskedInTheClear
     }
+  }
+
+  /// Whether the connection is at a place where the fault is told.
+  func isTold(to connection: ConnectionEvidence) -> Bool {
+    guard let places else { return true }
+    return places.contains(
+      ServerPlace.of(
+        connection: connection.index, naming: connection.clientHello?.serverName, among: known.contains))
   }
 
   /// Whether what was said in the clear is what was to be said.
@@ -93,11 +105,9 @@ public struct Fault: Sendable {
 
   /// Whether the fault was presented to the end.
   ///
-  /// - Parameters:
-  ///   - expectedStaples: what was to be stapled, by entry; none where the fault is that nothing is.
-  ///   - expectedTimestamps: what was to be sent in the TLS extension; nil when the fault is that nothing is.
+  /// - Parameter planned: what a connection was to be shown.
   public func isExercised(
-    by observation: Observation, expectedStaples: [Int: [UInt8]], expectedTimestamps: [UInt8]? = nil
+    by observation: Observation, planned: (ConnectionEvidence) -> PlannedFlight
   ) -> Bool {
     if isBehindProxy, observation.proxied.isEmpty { return false }
     if kind == .healthy { return true }
@@ -114,10 +124,11 @@ public struct Fault: Sendable {
       return shown.contains { connection in
         if countsResumption && connection.goesOn { return true }
         guard connection.clientHello?.asksForStaple == true else { return false }
-        return !entries.isEmpty && entries.allSatisfy { connection.staples[$0] == expectedStaples[$0] }
+        let staples = planned(connection).staples
+        return !entries.isEmpty && entries.allSatisfy { connection.staples[$0] == staples[$0] }
       }
     case .timestamps:
-      return shown.contains { $0.clientHello?.asksForSCTs == true && $0.sctList == expectedTimestamps }
+      return shown.contains { $0.clientHello?.asksForSCTs == true && $0.sctList == planned($0).sctList }
     case .nonce: return isSatisfied(by: observation)
     case .responder(let questions):
       return observation.fetches.contains { questions.contains(Question($0.kind, $0.name)) }

@@ -110,15 +110,14 @@ public enum StepJudge {
 
   private static func notExercised(_ evidence: AttemptEvidence) -> String {
     if evidence.fault.isBehindProxy, evidence.observation.proxied.isEmpty { return "the client went past the proxy" }
+    if let place = evidence.missingPlace { return place }
     switch evidence.fault.kind {
     case .staple: return "the client asked for no staple, or another one was sent than planned"
     case .timestamps: return "the client asked for no timestamps, or others were sent than planned"
     case .responder: return "the responder was never asked"
     case .nonce: return "no responder was asked with a nonce"
     case .clientList: return "the client was not asked for its certificate"
-    case .flight, .revokedByList:
-      if let only = evidence.fault.connection { return "the client opened no connection \(only)" }
-      return "the certificate flight was not sent"
+    case .flight, .revokedByList: return "the certificate flight was not sent"
     case .renegotiation: return "the client did not go along with a second handshake"
     case .startTLS: return "the client did not ask for what comes before TLS"
     case .proxyFlight: return "the client did not speak TLS with the proxy"
@@ -133,7 +132,7 @@ public enum StepJudge {
   private static func unasked(_ evidence: AttemptEvidence) -> String {
     let observation = evidence.observation
     switch evidence.fault.kind {
-    case .responder where !evidence.fault.isExercised(by: observation, expectedStaples: [:]):
+    case .responder where !evidence.fault.isExercised(by: observation, planned: evidence.planned):
       return ", and the responder was never asked"
     case .staple where !observation.connections.contains { $0.clientHello?.asksForStaple == true }:
       return ", and no staple was asked for"
@@ -152,6 +151,20 @@ public enum StepJudge {
       of: sent, from: evidence.expectation.answers.compactMap(\.clientList), certificates: evidence.certificates)
     return "sent [\(names.joined(separator: ", "))], expected \(answers.joined(separator: " or "))"
       + (difference.map { "; \($0)" } ?? "")
+  }
+}
+
+extension AttemptEvidence {
+  /// Which connection the client did not make, where the fault is told on a certain one.
+  fileprivate var missingPlace: String? {
+    guard let place = fault.places?.min(), !observation.connections.contains(where: fault.isTold) else { return nil }
+    switch place {
+    case .usual: return "the client made no connection on which it is told"
+    case .connection(let number): return "the client opened no connection \(number)"
+    case .host(let name):
+      let names = observation.connections.compactMap { $0.clientHello?.serverName }
+      return "no ClientHello named \(name)" + (names.isEmpty ? "" : ", but \(names.joined(separator: ", "))")
+    }
   }
 }
 

@@ -71,7 +71,7 @@ enum EngineScript {
     let flags = script.byte()
     let (later, behaviour) = flags & 128 == 0 ? (0, 0) : (script.byte(), script.byte())
     guard let recipe = recipe(flags, later: later, behaviour: behaviour) else { return nil }
-    let client = ScriptClient(recipe.engine(forConnection: 1))
+    let client = ScriptClient(recipe.engine())
     var steps = 0
     while !script.isAtEnd, steps < 64 {
       steps += 1

@@ -15,6 +15,7 @@ import Testing
     (KeyIdentifierKeys.table, .world, "{certificates: {a: {key-identifier: {", "}}}}"),
     (ServerKeys.table, .world, "{server: {", "}}"),
     (ConnectionKeys.table, .world, "{server: {connections: {1: {", "}}}}"),
+    (RenegotiationKeys.table, .world, "{server: {renegotiation: {", "}}}"),
     (StartTLSKeys.table, .world, "{server: {starttls: {", "}}}"),
     (ProxyKeys.table, .world, "{server: {proxy: {", "}}}"),
     (OCSPResponseKeys.table, .world, "{server: {staple: {", "}}}"),

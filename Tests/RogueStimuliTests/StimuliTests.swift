@@ -54,12 +54,23 @@ import Testing
     }
   }
 
+  /// The connections that are shown the server's own certificates.
+  private static let inherited: Set<ServerPlace> = [.usual]
+
   @Test(arguments: [
-    ("certificates.leaf", FaultEvidence(.flight)), ("certificates.leaf.defects", FaultEvidence(.flight)),
+    ("certificates.leaf", FaultEvidence(.flight, places: inherited)),
+    ("certificates.leaf.defects", FaultEvidence(.flight, places: inherited)),
+    ("certificates.other.defects", FaultEvidence(.flight, places: [.connection(2)])),
+    ("certificates.ca.defects", FaultEvidence(.flight)),
+    ("server.present", FaultEvidence(.flight, places: inherited)),
+    ("server.key", FaultEvidence(.flight, places: inherited)),
     ("certificates.gate.not-after", FaultEvidence(.proxyFlight)),
     ("certificates.gate-ca.defects", FaultEvidence(.proxyFlight)),
-    ("server.connections.2.present", FaultEvidence(.flight, connection: 2)),
-    ("server.connections", FaultEvidence(.flight)), ("server.renegotiation.key", FaultEvidence(.renegotiation)),
+    ("server.connections.2.present", FaultEvidence(.flight, places: [.connection(2)])),
+    ("server.connections.2", FaultEvidence(.flight, places: [.connection(2)])),
+    ("server.connections.3", FaultEvidence(.flight, places: [.connection(3)])),
+    ("server.connections", FaultEvidence(.flight, places: [.connection(2)])),
+    ("server.renegotiation.key", FaultEvidence(.renegotiation)),
     ("server.redirect-scheme", FaultEvidence(.clearRedirect)), ("server.misdirected", FaultEvidence(.handshake)),
     ("server.proxy.key", FaultEvidence(.proxyFlight)),
     ("server.behaviours", FaultEvidence(.behaviours(["b"]))), ("platform.denied", FaultEvidence(.handshake)),
@@ -94,7 +105,8 @@ import Testing
 
   @Test(arguments: [
     ("server.connections.2.present", "[other]"), ("server.connections.2.key", "other"),
-    ("server.connections.3.present", "[leaf, ca]"), ("server.renegotiation.present", "[leaf, ca]"),
+    ("server.connections.3.present", "[leaf, ca]"),
+    ("server.renegotiation.present", "[leaf, ca]"),
     ("server.renegotiation.key", "other"), ("server.starttls.injects", "true"), ("server.proxy.key", "gate"),
     ("server.staples.ca", "honest"), ("server.staples.leaf", "none"), ("server.staple.cert-id-hash", "asked"),
     ("server.behaviours", "[b]"), ("certificates.ca.crl.place", "first"), ("certificates.ca.crl", "honest"),

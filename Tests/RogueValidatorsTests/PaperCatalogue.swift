@@ -165,7 +165,8 @@ enum PaperCatalogue {
             host: composer.host, certificates: shown.certificates, staples: shown.staples, sctList: shown.sctList)
         }
         return Trial.Step(
-          flight: flight(served.presentation), second: served.renegotiation.map(flight),
+          flight: flight(served.part(ofConnection: 1, naming: composer.host).presentation),
+          second: served.renegotiation.map(flight),
           policy: try composer.policy(), expectation: stage.step.expectations[policy] ?? .accept,
           responders: served.responders)
       }

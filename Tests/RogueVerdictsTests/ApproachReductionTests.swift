@@ -45,7 +45,7 @@ import Testing
       AttemptEvidence(
         expectation: RogueModel.Expectation(answers: answers), needs: [], outcome: outcome,
         observation: Observation(connections: connections, proxied: proxied), nonce: nonce, fault: fault,
-        flights: [0: ReductionTests.rogueFlight], proxyFlight: proxyFlight, staples: [:], certificates: [:],
+        flights: [.usual: PlannedFlight(ReductionTests.rogueFlight)], proxyFlight: proxyFlight, certificates: [:],
         judgesReasons: true, control: .passed))
   }
 

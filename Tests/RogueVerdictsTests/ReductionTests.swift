@@ -22,7 +22,8 @@ import Testing
   static func facts(
     _ outcome: AdapterOutcome, _ connections: [ConnectionEvidence],
     answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)], serverIsJudge: Bool = false,
-    fault: Fault = Fault(kind: .flight), flights: [Int: [[UInt8]]] = [0: rogueFlight], staples: [Int: [UInt8]] = [:],
+    fault: Fault = Fault(kind: .flight), flights: [ServerPlace: [[UInt8]]] = [.usual: rogueFlight],
+    staples: [Int: [UInt8]] = [:],
     sctList: [UInt8]? = nil, fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = [],
     forbidsFetching: Bool = false
   ) -> Facts {
@@ -31,9 +32,9 @@ import Testing
         expectation: RogueModel.Expectation(answers: answers, serverIsJudge: serverIsJudge), needs: needs,
         outcome: outcome,
         observation: Observation(connections: connections, fetches: fetches), nonce: nonce, fault: fault,
-        flights: flights,
-        staples: staples, sctList: sctList, certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons,
-        forbidsFetching: forbidsFetching, control: .passed))
+        flights: flights.mapValues { PlannedFlight($0, staples: staples, sctList: sctList) },
+        certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons, forbidsFetching: forbidsFetching,
+        control: .passed))
   }
 
   static let cancels = AdapterOutcome.statement(Statement(said: .cancel, reason: .untrusted, phase: .handshake))
@@ -97,13 +98,55 @@ import Testing
   }
 
   @Test func `data on another connection than the rogue one is no leak, on the rogue one it is`() {
-    let fault = Fault(kind: .flight, connection: 2)
+    let fault = Fault(kind: .flight, places: [.connection(2)])
     let probe = Self.connection(index: 1, certificates: [[9]], data: true)
-    let flights = [0: [[9]], 2: Self.rogueFlight] as [Int: [[UInt8]]]
+    let flights: [ServerPlace: [[UInt8]]] = [.usual: [[9]], .connection(2): Self.rogueFlight]
     #expect(!Self.facts(Self.cancels, [probe], fault: fault, flights: flights).applicationDataAfterFault)
     #expect(!Self.facts(Self.cancels, [probe], fault: fault, flights: flights).exercised)
     let used = Self.connection(index: 2, data: true)
     #expect(Self.facts(Self.cancels, [probe, used], fault: fault, flights: flights).applicationDataAfterFault)
+  }
+
+  @Test func `a fault of one host is told to who names that host, and to nobody else`() {
+    let fault = Fault(kind: .flight, places: [.host("api.rogues.test")])
+    let flights: [ServerPlace: [[UInt8]]] = [.usual: [[9]], .host("api.rogues.test"): Self.rogueFlight]
+    func facts(naming name: String?, shown: [[UInt8]]) -> Facts {
+      var connection = Self.connection(certificates: shown, data: true)
+      connection.clientHello?.serverName = name
+      return Self.facts(Self.accepts(Self.nonce), [connection], fault: fault, flights: flights)
+    }
+    for name in ["api.rogues.test", "API.rogues.test."] {
+      let told = facts(naming: name, shown: Self.rogueFlight)
+      #expect(told.exercised && told.applicationDataAfterFault && !told.harnessFault)
+      #expect(facts(naming: name, shown: [[9]]).harnessFault)
+    }
+    for name in [nil, "shop.rogues.test"] {
+      let other = facts(naming: name, shown: [[9]])
+      #expect(!other.exercised && !other.applicationDataAfterFault && !other.harnessFault)
+      #expect(facts(naming: name, shown: Self.rogueFlight).harnessFault)
+    }
+  }
+
+  @Test func `a staple of one connection is looked for on that one`() {
+    let fault = Fault(kind: .staple(), places: [.connection(2)])
+    func facts(_ staples: [[UInt8]]) -> Facts {
+      let connections = staples.enumerated().map { index, staple in
+        var connection = Self.connection(index: index + 1)
+        connection.staples = [0: staple]
+        return connection
+      }
+      return Facts(
+        AttemptEvidence(
+          expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
+          observation: Observation(connections: connections), nonce: Self.nonce, fault: fault,
+          flights: [
+            .usual: PlannedFlight(Self.rogueFlight, staples: [0: [5]]),
+            .connection(2): PlannedFlight(Self.rogueFlight, staples: [0: [6]]),
+          ], certificates: [:], judgesReasons: true, control: .passed))
+    }
+    #expect(!facts([[5]]).exercised)
+    #expect(facts([[5], [6]]).exercised)
+    #expect(!facts([[6], [5]]).exercised)
   }
 
   @Test func `an honest server that judges the client has heard a request only once it has answered it`() {
@@ -125,7 +168,7 @@ import Testing
         expectation: .accept, needs: [], outcome: outcome,
         observation: Observation(
           connections: [Self.connection(data: true)], floods: ["more than 512 connections in one attempt"]),
-        nonce: Self.nonce, fault: Fault(kind: .healthy), flights: [0: Self.rogueFlight], staples: [:],
+        nonce: Self.nonce, fault: Fault(kind: .healthy), flights: [.usual: PlannedFlight(Self.rogueFlight)],
         certificates: [:],
         judgesReasons: true, control: .notNeeded)
       let judgement = StepJudge.judge(evidence).judgement
@@ -135,7 +178,8 @@ import Testing
     let leaked = Observation(connections: [Self.connection(data: true)], floods: ["more than 512 connections"])
     let rogue = AttemptEvidence(
       expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
-      observation: leaked, nonce: Self.nonce, fault: Fault(kind: .flight), flights: [0: Self.rogueFlight], staples: [:],
+      observation: leaked, nonce: Self.nonce, fault: Fault(kind: .flight),
+      flights: [.usual: PlannedFlight(Self.rogueFlight)],
       certificates: [:], judgesReasons: true, control: .passed)
     // A flood hides no leak.
     #expect(StepJudge.judge(rogue).judgement.verdict == .leak)
@@ -155,8 +199,8 @@ import Testing
         AttemptEvidence(
           expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
           observation: Observation(connections: [connection]), nonce: Self.nonce, fault: Fault(kind: .renegotiation),
-          flights: [0: Self.rogueFlight], renegotiation: planned, staples: [:], certificates: [:], judgesReasons: true,
-          control: .passed)
+          flights: [.usual: PlannedFlight(Self.rogueFlight)], renegotiation: planned, certificates: [:],
+          judgesReasons: true, control: .passed)
       ).harnessFault
     }
     #expect(isOurFault([[3]], planned: [[4]]))
@@ -174,8 +218,8 @@ import Testing
     #expect(ended([.server, .client]) == .client)
     #expect(ended([.server, .server, .harness]) == .nobody)
     // A connection on which the lie was not told is no part of this.
-    #expect(ended([.client, .server], fault: Fault(kind: .flight, connection: 1)) == .client)
-    #expect(ended([.client, .server], fault: Fault(kind: .flight, connection: 2)) == .server)
+    #expect(ended([.client, .server], fault: Fault(kind: .flight, places: [.connection(1)])) == .client)
+    #expect(ended([.client, .server], fault: Fault(kind: .flight, places: [.connection(2)])) == .server)
   }
 
   @Test func `timestamps other than the planned ones are our fault, where a client has asked for them`() {
@@ -365,8 +409,8 @@ import Testing
           expectation: accepted ? .accept : RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [],
           outcome: outcome,
           observation: Observation(connections: [Self.connection(data: accepted)], fetches: [question, question]),
-          nonce: Self.nonce, fault: Fault(kind: accepted ? .healthy : .flight), flights: [0: Self.rogueFlight],
-          staples: [:],
+          nonce: Self.nonce, fault: Fault(kind: accepted ? .healthy : .flight),
+          flights: [.usual: PlannedFlight(Self.rogueFlight)],
           certificates: [:], judgesReasons: true, forbidsFetching: true, control: .passed)
       ).judgement
       #expect(judgement.verdict == .leak)

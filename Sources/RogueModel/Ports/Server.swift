@@ -40,8 +40,8 @@ public protocol ServedConversation: Sendable {
 /// Everything that an engine needs to serve one attempt, as bytes.
 public struct ServedAttempt: Sendable {
   public var presentation: Presentation
-  /// What differs on the given connection of the attempt, counted from 1.
-  public var connections: [Int: Presentation]
+  /// How connections are served for which the server has something of its own.
+  public var places: [ServerPlace: ServedAttempt]
   /// What is presented in a second handshake on the same connection, which begins when the request has come (TLS 1.2).
   public var renegotiation: Presentation?
   /// What each of the server's other keys is set to, with full names.
@@ -71,7 +71,7 @@ public struct ServedAttempt: Sendable {
   public var isTunnel: Bool
 
   public init(
-    presentation: Presentation, connections: [Int: Presentation] = [:], renegotiation: Presentation? = nil,
+    presentation: Presentation, places: [ServerPlace: ServedAttempt] = [:], renegotiation: Presentation? = nil,
     settings: Settings = Settings(),
     version: TLSVersion, alpn: [String] = [], clientAuthentication: ClientAuthentication = .init(),
     resumption: ServerRecipe.Resumption = .none, takesEarlyData: Bool = false, keepsAlive: Bool = false,
@@ -80,7 +80,7 @@ public struct ServedAttempt: Sendable {
     startTLS: StartTLSRecipe? = nil, proxy: Proxy? = nil, isTunnel: Bool = false
   ) {
     self.presentation = presentation
-    self.connections = connections
+    self.places = places
     self.renegotiation = renegotiation
     self.settings = settings
     self.version = version
@@ -102,6 +102,15 @@ public struct ServedAttempt: Sendable {
   public subscript<Key: SettingKey>(_ key: Key.Type) -> Key.Value {
     get { settings[key] }
     set { settings[key] = newValue }
+  }
+
+  /// How a connection is served.
+  ///
+  /// - Parameters:
+  ///   - number: in the attempt, counted from 1.
+  ///   - serverName: whom its ClientHello names; nil: nobody.
+  public func part(ofConnection number: Int, naming serverName: String?) -> ServedAttempt {
+    places[ServerPlace.of(connection: number, naming: serverName) { places[$0] != nil }] ?? self
   }
 
   /// What serves the clients of a proxy that is spoken to over TLS; nil: there is none. It has nothing of the server but

@@ -61,9 +61,13 @@ public struct ServerRecipe: SettingsOwner, Hashable, Sendable {
     self.proxy = proxy
   }
 
-  /// What is presented beside the server's own list, and who signs for it.
-  public func presented(by own: Connection) -> (names: [String], key: String?) {
-    (own.present ?? present, own.key ?? (own.present == nil ? key : nil))
+  /// The server with parts of its own for some connections, or for a renegotiation, in the place of its others.
+  public func with(_ own: Connection) -> ServerRecipe {
+    var server = self
+    // A key belongs to the list that it was written for.
+    server.key = own.key ?? (own.present == nil ? key : nil)
+    if let present = own.present { server.present = present }
+    return server
   }
 
   /// How a server keeps its clients' sessions.
@@ -79,7 +83,7 @@ public struct ServerRecipe: SettingsOwner, Hashable, Sendable {
     public var isOffered: Bool { self != .none }
   }
 
-  /// The parts that one connection of an attempt, or a renegotiation, may have of its own.
+  /// The parts that some connections of an attempt, or a renegotiation, may have of their own.
   public struct Connection: Hashable, Sendable {
     public var present: [String]?
     public var key: String?

@@ -48,8 +48,9 @@ public struct ScenarioExplanation: Sendable {
   private func world(_ style: ReportStyle) -> [String] {
     let world = scenario.world
     var lines = [style.ink(.bold, "world \(world.id)") + "  \(world.title.printable())"]
-    lines.append(
-      "  clients ask for \(world.fullName(of: world.host)), and get \(world.server.present.joined(separator: ", "))")
+    let host = world.fullName(of: world.host)
+    let present = world.server(at: .host(HostName.plain(host))).present
+    lines.append("  clients ask for \(host), and get \(present.joined(separator: ", "))")
     let rogues = scenario.steps.filter { $0.mutation != nil }.map(\.world)
     lines += WorldTree(world: world, rogues: rogues, policies: scenario.policies, style: style).lines.map { "  " + $0 }
     return lines + [""]

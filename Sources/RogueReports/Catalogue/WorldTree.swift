@@ -119,6 +119,7 @@ struct WorldTree {
     if world.stores.user.contains(name) { roles.append("user store") }
     if ([world] + rogues).contains(where: { $0.platform.denied.contains(name) }) { roles.append("denied by the user") }
     if let place = world.server.present.firstIndex(of: name) { roles.append("presented \(Self.ordinal(place + 1))") }
+    roles += rolesOfSomeConnections(name)
     for rogue in rogues where rogue.server.present != world.server.present {
       guard let place = rogue.server.present.firstIndex(of: name) else { continue }
       let role = "presented \(Self.ordinal(place + 1)) by the rogue"
@@ -143,6 +144,26 @@ struct WorldTree {
       if policy.identity?.leaf == name { add("the client's identity", policy.name) }
     }
     roles += given.map { "\($0.role) in \($0.policies.joined(separator: ", "))" }
+    return roles
+  }
+
+  /// Where a list that some connections have of their own has it, in the healthy world and in the rogues.
+  private func rolesOfSomeConnections(_ name: String) -> [String] {
+    var roles: [String] = []
+    for world in [world] + rogues {
+      for (place, own) in world.places.sorted(by: { $0.key < $1.key }) {
+        guard let index = own.present?.firstIndex(of: name) else { continue }
+        let connections =
+          switch place {
+          case .usual: ""
+          case .connection(let number): " on connection \(number)"
+          case .host(let host): " to who names \(host)"
+          }
+        let role = "presented \(Self.ordinal(index + 1))\(connections)"
+        let isOfRogue = world != self.world
+        if !roles.contains(role) { roles.append(isOfRogue ? role + " by the rogue" : role) }
+      }
+    }
     return roles
   }
 

@@ -34,7 +34,7 @@ extension World {
   /// Says nothing about certificates with defects: what these change is not known here.
   func unhealthiness(under policy: PolicyRecipe, host: String?) -> String? {
     let asked = [host ?? self.host] + server[Redirect.self]
-    let shown = [server.present] + server.connections.values.compactMap(\.present)
+    let shown = shown(to: asked)
     let leaves = shown.compactMap { $0.first.flatMap(certificate) }
     guard !leaves.isEmpty, leaves.allSatisfy(\.defects.isEmpty) else { return nil }
     if policy.checksHostname {
@@ -55,6 +55,19 @@ extension World {
       if !fits { return "none of the pins for \(fullName(of: set.host)) is in the path of '\(leaves[0].name)'" }
     }
     return nil
+  }
+
+  /// What clients can be shown that ask for these hosts, and name them.
+  private func shown(to hosts: [String]) -> [[String]] {
+    let names = hosts.map { ServerPlace.host(HostName.plain(fullName(of: $0))) }
+    let places = places
+    return places.keys.sorted().filter { place in
+      switch place {
+      case .usual: names.contains { places[$0] == nil }
+      case .connection: true
+      case .host: names.contains(place)
+      }
+    }.map { server(at: $0).present }
   }
 
   /// Whether the subjectAltName has the host (RFC 9525, section 6.3).

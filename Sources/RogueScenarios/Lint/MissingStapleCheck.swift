@@ -1,10 +1,12 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A policy that knows no other method than the staple needs a server that sends one.
 struct MissingStapleCheck: CatalogueCheck {
   func findings(in catalogue: Catalogue) -> [Finding] {
     var stapling: Set<String> = []
-    for scenario in catalogue.scenarios where scenario.steps.contains(where: { $0.world.server.staple != .none }) {
+    func staples(_ step: Scenario.Step) -> Bool { step.world.servers.contains { $0.staple != .none } }
+    for scenario in catalogue.scenarios where scenario.steps.contains(where: staples) {
       stapling.insert(scenario.world.id)
     }
     return catalogue.worlds.flatMap { world -> [Finding] in

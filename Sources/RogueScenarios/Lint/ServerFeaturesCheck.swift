@@ -27,8 +27,7 @@ struct ServerFeaturesCheck: CatalogueCheck {
   private func unsignable(in linted: LintedScenario) -> [Finding] {
     let scenario = linted.scenario
     return scenario.steps.enumerated().compactMap { index, step in
-      let shown = [step.world.server.present] + step.world.server.connections.values.compactMap(\.present)
-      let types = shown.compactMap(\.first).compactMap(step.world.certificate).flatMap { leaf in
+      let types = step.world.servers.compactMap(\.present.first).compactMap(step.world.certificate).flatMap { leaf in
         (step.world.certificate(leaf.keyOf ?? leaf.name) ?? leaf).keyType.map { [$0] } ?? scenario.axes.keys
       }
       guard types.contains(.rsa512) else { return nil }

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A certificate that is changed and never shown to anybody is a fault that cannot be presented.
 struct UnpresentedFaultCheck: ScenarioCheck {
@@ -22,10 +23,9 @@ extension World {
   /// The certificates that a validator can meet: presented, trusted, the client's own, signers of answers, and
   /// whatever these are made from.
   func visibleCertificates(policies names: [String]) -> Set<String> {
-    var pending = server.present + stores.system + stores.user + server.clientAuthentication.anchors
-    for connection in Array(server.connections.values) + [server.renegotiation].compactMap(\.self) {
-      pending += connection.present ?? []
-    }
+    let servers = servers
+    var pending = stores.system + stores.user + server.clientAuthentication.anchors
+    for server in servers { pending += server.present + (server.renegotiation?.present ?? []) }
     pending += server.proxy?.present ?? []
     for name in names {
       guard let policy = policy(name) else { continue }
@@ -33,8 +33,10 @@ extension World {
       if let identity = policy.identity { pending += [identity.leaf] + identity.chain }
       pending += policy.pinSets.flatMap { $0.any.map(\.of) }
     }
-    for case .response(let response) in [server.staple] + server.staples.values {
-      pending += response.otherCertificates
+    for server in servers {
+      for case .response(let response) in [server.staple] + server.staples.values {
+        pending += response.otherCertificates
+      }
     }
     pending += server.scts?.otherCertificates ?? []
     for responder in responders.values {

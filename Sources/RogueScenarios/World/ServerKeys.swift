@@ -22,7 +22,7 @@ enum ServerKeys {
   static let earlyData = StimulusField(ServerStimuli.earlyData, .flag)
   static let keepAlive = StimulusField(ServerStimuli.keepAlive, .flag)
   static let connections = StimulusField(ServerStimuli.connections, .map(keys: .numbers, of: ConnectionKeys.shape))
-  static let renegotiation = StimulusField(ServerStimuli.renegotiation, ConnectionKeys.shape)
+  static let renegotiation = StimulusField(ServerStimuli.renegotiation, RenegotiationKeys.shape)
   /// How the values of what travels in a bag are written.
   static let settings = ServerSettings.all.map { SettingReader($0) }
   static let behaviours = StimulusField(ServerStimuli.behaviours, .uses(.behaviour))
@@ -74,18 +74,29 @@ enum ServerKeys {
   }
 }
 
-/// The keys of one connection.
+/// The keys of some connections.
 enum ConnectionKeys {
-  static let present = Field(ConnectionParts.present, .presentation)
-  static let key = Field(ConnectionParts.key, .reference(.certificateOrKey))
+  static let present = Field(ConnectionParts.present.part, .presentation)
+  static let key = Field(ConnectionParts.key.part, .reference(.certificateOrKey))
 
   static let table = Table(
     "connection", subject: "a connection",
-    "The parts that one connection of an attempt, or a renegotiation, has of its own.",
+    "The parts of a server that some connections of an attempt have of their own.",
     [present.key, key.key])
 
   static let shape = Shape<ServerRecipe.Connection>.table(table) { entries in
     ServerRecipe.Connection(present: entries[present], key: entries[key])
+  }
+}
+
+/// The keys of a second handshake on a connection.
+enum RenegotiationKeys {
+  static let table = Table(
+    "renegotiation", subject: "a renegotiation", "What differs in a second handshake on the connection.",
+    [ConnectionKeys.present.key, ConnectionKeys.key.key])
+
+  static let shape = Shape<ServerRecipe.Connection>.table(table) { entries in
+    ServerRecipe.Connection(present: entries[ConnectionKeys.present], key: entries[ConnectionKeys.key])
   }
 }
 

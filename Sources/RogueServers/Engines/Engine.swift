@@ -12,10 +12,16 @@ protocol Engine: AnyObject {
   func send(_ bytes: [UInt8]) -> [EngineAction]
   /// There is nothing more for the client of a tunnel.
   func finish() -> [EngineAction]
+  /// How fast the server's bytes go out; nil: as fast as the client takes them.
+  var pace: BytePace? { get }
+  /// After how many milliseconds without a byte from the client the server ends the stream; nil: never.
+  var patience: Int? { get }
 }
 
 extension Engine {
   var isIdle: Bool { false }
+  var pace: BytePace? { nil }
+  var patience: Int? { nil }
 }
 
 /// What the connection's driver has to do, in order.
@@ -47,21 +53,14 @@ enum EngineNote {
   case ended(ConnectionEnd)
 }
 
-/// Makes engines for the connections of one attempt. Made when the attempt begins, so that what cannot be served is
+/// Makes engines for connections that are served alike. Made when the attempt begins, so that what cannot be served is
 /// known before anybody connects.
 protocol EngineRecipe: Sendable {
-  /// - Parameter index: of the connection in its attempt, 1-based.
-  func engine(forConnection index: Int) throws(HarnessFailure) -> any Engine
+  func engine() throws(HarnessFailure) -> any Engine
   /// Has an engine of an earlier attempt answer for this one from now on. False where that cannot be.
   func takeOver(_ engine: any Engine) -> Bool
-  /// How fast the server's bytes go out; nil: as fast as the client takes them.
-  var pace: BytePace? { get }
-  /// After how many milliseconds without a byte from the client the server ends the stream; nil: never.
-  var patience: Int? { get }
 }
 
 extension EngineRecipe {
   func takeOver(_ engine: any Engine) -> Bool { false }
-  var pace: BytePace? { nil }
-  var patience: Int? { nil }
 }

@@ -30,7 +30,11 @@ public struct EngineLimits: Sendable {
   }
 
   private func limit(of world: World, _ serving: Serving) -> String? {
-    Stimuli.limit(of: world, by: serving) ?? missingBehaviour(world, serving) ?? unpresentable(world, serving)
+    let own = world.each(serving.version).lazy.compactMap { there, version -> String? in
+      let serving = Serving(serving.engine, version)
+      return missingBehaviour(there, serving) ?? unpresentable(there, serving)
+    }
+    return Stimuli.limit(of: world, by: serving) ?? own.first
   }
 
   private func missingBehaviour(_ world: World, _ serving: Serving) -> String? {
@@ -42,14 +46,12 @@ public struct EngineLimits: Sendable {
 
   private func unpresentable(_ world: World, _ serving: Serving) -> String? {
     guard let library = serving.library else { return nil }
-    for list in [world.server.present] + world.server.connections.values.compactMap(\.present) {
-      for (index, name) in list.enumerated() {
-        for use in world.certificate(name)?.defects ?? [] {
-          let refusals = (defects[use.name] ?? []).lazy.compactMap {
-            $0.refusal(of: use, isLeaf: index == 0, by: serving)
-          }
-          if let refusal = refusals.first { return "\(library) \(refusal)" }
+    for (index, name) in world.server.present.enumerated() {
+      for use in world.certificate(name)?.defects ?? [] {
+        let refusals = (defects[use.name] ?? []).lazy.compactMap {
+          $0.refusal(of: use, isLeaf: index == 0, by: serving)
         }
+        if let refusal = refusals.first { return "\(library) \(refusal)" }
       }
     }
     return nil

@@ -12,8 +12,8 @@ struct ServerContextKey: Hashable, Sendable {
   /// used again while the context is here.
   var resumption: ObjectIdentifier?
 
-  init(_ presentation: ServedAttempt.Presentation, _ attempt: ServedAttempt, resumption: AnyObject? = nil) {
-    self.presentation = presentation
+  init(_ attempt: ServedAttempt, resumption: AnyObject? = nil) {
+    presentation = attempt.presentation
     version = attempt.version
     alpn = attempt.alpn
     clientAuthentication = attempt.clientAuthentication

@@ -25,7 +25,7 @@ final class ProxyVisit {
   init?(_ attempt: AttemptRecord, owner: ConnectionOwner) throws(HarnessFailure) {
     guard let index = attempt.admitToProxy() else { return nil }
     self.attempt = attempt
-    engine = try attempt.proxyRecipe.map { (recipe) throws(HarnessFailure) in try recipe.engine(forConnection: index) }
+    engine = try attempt.proxyRecipe.map { (recipe) throws(HarnessFailure) in try recipe.engine() }
     record = ConnectionRecord(evidence: ConnectionEvidence(index: index, owner: owner, openedAt: attempt.elapsed))
   }
 

@@ -14,10 +14,9 @@ final class AttemptRecord: Sendable {
   static let tapLimit = 64 << 20
 
   let attempt: ServedAttempt
-  let recipe: any EngineRecipe
+  let parts: ServedParts
   /// For clients of a proxy that is spoken to over TLS.
   let proxyRecipe: (any EngineRecipe)?
-  let behaviours: ActiveBehaviours
   /// Of the conversation.
   let sessions: KnownSessions
   let began = MonotonicInstant.now
@@ -38,13 +37,11 @@ final class AttemptRecord: Sendable {
   private let tapped = Atomic<Int>(0)
 
   init(
-    attempt: ServedAttempt, recipe: any EngineRecipe, proxyRecipe: (any EngineRecipe)? = nil,
-    behaviours: ActiveBehaviours, sessions: KnownSessions
+    attempt: ServedAttempt, parts: ServedParts, proxyRecipe: (any EngineRecipe)? = nil, sessions: KnownSessions
   ) {
     self.attempt = attempt
-    self.recipe = recipe
+    self.parts = parts
     self.proxyRecipe = proxyRecipe
-    self.behaviours = behaviours
     self.sessions = sessions
   }
 
@@ -124,12 +121,14 @@ final class AttemptRecord: Sendable {
     let seen = state.withLock { $0 }
     var decoded: [(evidence: ConnectionEvidence, sessions: SessionTrace)]
     if seen.connections.count <= 1 {
-      decoded = seen.connections.map { $0.decoded(behaviours: behaviours, known: sessions, since: began) }
+      decoded = seen.connections.map { $0.decoded(behaviours: parts.behaviours(of: $0), known: sessions, since: began) }
     } else {
-      let (behaviours, sessions, began) = (behaviours, sessions, began)
+      let (parts, sessions, began) = (parts, sessions, began)
       decoded = await withTaskGroup(of: (ConnectionEvidence, SessionTrace).self) { group in
         for connection in seen.connections {
-          group.addTask { connection.decoded(behaviours: behaviours, known: sessions, since: began) }
+          group.addTask {
+            connection.decoded(behaviours: parts.behaviours(of: connection), known: sessions, since: began)
+          }
         }
         return await group.reduce(into: []) { $0.append($1) }
       }

@@ -68,7 +68,7 @@ final class ConversationPort: EventHandler {
       return
     }
     do throws(HarnessFailure) {
-      let engine = try attempt.recipe.engine(forConnection: index)
+      let engine = try attempt.parts.engine(forConnection: index)
       let connection = ServedConnection(
         socket: socket, index: index, owner: owner, attempt: attempt, engine: engine,
         current: { [current] in current.now }

@@ -43,12 +43,11 @@ final class ConversationServer: ServedConversation {
   }
 
   func begin(_ attempt: ServedAttempt) throws(HarnessFailure) {
-    let behaviours = try ActiveBehaviours(attempt.behaviours)
     let honest = try ActiveBehaviours([])
     let record = AttemptRecord(
-      attempt: attempt, recipe: try engine.recipe(for: attempt, behaviours),
+      attempt: attempt, parts: try ServedParts(attempt, engine),
       proxyRecipe: try attempt.ofProxy.map { (proxy) throws(HarnessFailure) in try engine.recipe(for: proxy, honest) },
-      behaviours: behaviours, sessions: sessions)
+      sessions: sessions)
     if attempt.keepsAlive { keeps.store(true, ordering: .relaxed) }
     if let plan = attempt.responders { responders.register(plan, for: record) }
     if let earlier = current.replace(with: record) {

@@ -120,7 +120,7 @@ final class ServedConnection: EventHandler {
 
   /// Something comes on a kept connection: it belongs to the attempt that is served now. False where there is none.
   private func joinAttempt() -> Bool {
-    guard let next = current(), next !== attempt, next.recipe.takeOver(engine), let index = next.admit() else {
+    guard let next = current(), next !== attempt, next.parts.takeOver(engine), let index = next.admit() else {
       return false
     }
     isKept = false
@@ -168,7 +168,7 @@ final class ServedConnection: EventHandler {
   private func hear(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
     guard tap(bytes, from: .client, registry) else { return false }
     if hasGivenUp { return true }
-    if let patience = attempt.recipe.patience, !isFinishing {
+    if let patience = engine.patience, !isFinishing {
       patienceEnds = MonotonicInstant.now.advanced(milliseconds: patience)
     }
     for action in engine.received(bytes) {
@@ -240,7 +240,7 @@ final class ServedConnection: EventHandler {
   private func send(_ registry: EventLoop.Registry) {
     guard nextBytes == nil else { return }
     let before = outgoing.count
-    let pace = attempt.recipe.pace
+    let pace = engine.pace
     do throws(SystemError) {
       try outgoing.drain(into: socket, atMost: pace?.bytes ?? .max)
     } catch {

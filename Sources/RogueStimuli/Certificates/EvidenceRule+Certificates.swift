@@ -3,7 +3,8 @@ import RogueModel
 extension EvidenceRule {
   /// The Certificate message in which the changed certificate, or one below it, is.
   static let certificate = EvidenceRule { change in
-    FaultEvidence(change.world.isOfProxyAlone(change.element) ? .proxyFlight : .flight)
+    if change.world.isOfProxyAlone(change.element) { return FaultEvidence(.proxyFlight) }
+    return FaultEvidence(.flight, places: change.world.places(presenting: change.element))
   }
 
   /// How a policy comes by a CA's list: one that is handed over needs no question.
@@ -11,13 +12,19 @@ extension EvidenceRule {
     let methods = change.policy.revocation?.methods ?? []
     return FaultEvidence(
       methods.contains(.crlFetch) && !methods.contains(.crl)
-        ? .responder([FaultEvidence.Question(.crl, change.element)]) : .revokedByList)
+        ? .responder([FaultEvidence.Question(.crl, change.element)]) : .revokedByList,
+      places: change.world.places(presenting: change.element))
   }
 
   /// How a policy would learn that a certificate was revoked. A list handed over needs no question.
   static let revocation = EvidenceRule { change in
     let server = change.world.server
-    return FaultEvidence(change.revocationKind, countsResumption: server.resumption.isOffered || server.keepsAlive)
+    let places = change.world.places(presenting: change.element)
+    var there = change
+    // What is stapled for it is stapled where it is presented.
+    if let place = places?.min() { there.world = change.world.at(place) }
+    return FaultEvidence(
+      there.revocationKind, places: places, countsResumption: server.resumption.isOffered || server.keepsAlive)
   }
 }
 
@@ -39,19 +46,7 @@ extension Change {
 extension World {
   /// Whether the proxy presents this certificate, or one below it, and the servers present nothing of the kind.
   fileprivate func isOfProxyAlone(_ name: String) -> Bool {
-    func issues(_ list: [String]) -> Bool {
-      list.contains { presented in
-        var next: String? = presented
-        var seen: Set<String> = []
-        while let current = next, seen.insert(current).inserted {
-          if current == name { return true }
-          next = certificate(current)?.issuer
-        }
-        return false
-      }
-    }
-    let lists = [server.present] + server.connections.values.compactMap(\.present)
-    return issues(server.proxy?.present ?? []) && !lists.contains(where: issues)
+    presents(name, server.proxy?.present ?? []) && !servers.contains { presents(name, $0.present) }
   }
 }
 

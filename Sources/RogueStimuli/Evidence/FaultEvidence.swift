@@ -49,8 +49,8 @@ public struct FaultEvidence: Hashable, Sendable {
   }
 
   public var kind: Kind
-  /// Told on this connection of the attempt only; nil: on every one.
-  public var connection: Int?
+  /// Told on connections at these places only; nil: on every one.
+  public var places: Set<ServerPlace>?
   /// A resumed handshake, or a connection that is used again, tells it without a certificate: the client knows the
   /// revoked one from its first visit.
   ///
@@ -58,9 +58,9 @@ public struct FaultEvidence: Hashable, Sendable {
   /// section 2.2).
   public var countsResumption: Bool
 
-  public init(_ kind: Kind, connection: Int? = nil, countsResumption: Bool = false) {
+  public init(_ kind: Kind, places: Set<ServerPlace>? = nil, countsResumption: Bool = false) {
     self.kind = kind
-    self.connection = connection
+    self.places = places
     self.countsResumption = countsResumption
   }
 }

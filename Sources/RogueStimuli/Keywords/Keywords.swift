@@ -33,9 +33,11 @@ public struct Keywords: Sendable {
           Stimuli.keywords(at: [Stimuli.Root.responders.rawValue, $0], in: step.world)
         }
       }
-      keywords += Stimuli.keywords(of: step.world.server)
-      keywords += step.world.server.behaviours.flatMap { use in
-        behaviours[use.name]?.keywords(of: use, in: scenario.axes.tls) ?? []
+      for server in step.world.servers {
+        keywords += Stimuli.keywords(of: server)
+        keywords += server.behaviours.flatMap { use in
+          behaviours[use.name]?.keywords(of: use, in: server.tls.map { [$0] } ?? scenario.axes.tls) ?? []
+        }
       }
     }
     let policies = scenario.policies + scenario.steps.compactMap(\.policy)
@@ -51,22 +53,26 @@ public struct Keywords: Sendable {
     case .certificates where mutation.path.count == 2 || mutation.path.last == CertificateStimuli.defects.name:
       let uses = mutation.path.dropFirst().first.flatMap(world.certificate)?.defects ?? []
       keywords += self.keywords(of: uses, tls)
-    case .server: keywords += self.keywords(of: presented(by: mutation.path, in: world.server), in: world, tls)
+    case .server: keywords += self.keywords(of: presented(by: mutation.path, in: world), in: world, tls)
     case .certificates, .responders, .platform, nil: break
     }
     return keywords
   }
 
   /// The names of the certificates that a mutation of the server presents.
-  private func presented(by path: [String], in server: ServerRecipe) -> [String] {
-    switch path.dropFirst().first {
-    case ServerStimuli.present.name: server.present
-    case ServerStimuli.connections.name:
-      server.connections.filter { path.count < 3 || String($0.key) == path[2] }.sorted { $0.key < $1.key }
-        .flatMap { $0.value.present ?? [] }
-    case ServerStimuli.renegotiation.name: server.renegotiation?.present ?? []
-    case ServerStimuli.proxy.name: server.proxy?.present ?? []
-    default: []
+  private func presented(by path: [String], in world: World) -> [String] {
+    let server = world.server
+    switch Stimuli.withoutPlace(path).dropFirst().first {
+    case ServerStimuli.present.name? where path.count < 4: return server.present
+    case let key? where key == ServerStimuli.present.name || path.count < 4 && Stimuli.holdsParts(key):
+      // What the changed key says of itself is told at the places that the path names.
+      let policy = PolicyRecipe(name: "", location: world.location)
+      let mutation = Mutation(path: path, value: "", location: world.location)
+      let places = Stimuli.evidence(of: mutation, in: world, policy).places ?? []
+      return places.sorted().flatMap { world.places[$0]?.present ?? [] }
+    case ServerStimuli.renegotiation.name: return server.renegotiation?.present ?? []
+    case ServerStimuli.proxy.name: return server.proxy?.present ?? []
+    default: return []
     }
   }
 

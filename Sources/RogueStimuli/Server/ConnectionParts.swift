@@ -1,18 +1,45 @@
 public import RogueModel
 
-/// The keys of one connection, or of a renegotiation; what it does not have is the server's.
-public enum ConnectionParts {
-  public static let present = Part<(ServerRecipe, ServerRecipe.Connection)>(
-    "present", "its certificates; default: the server's",
-    text: { server, own in flow(server.presented(by: own).names) })
-  public static let key = Part<(ServerRecipe, ServerRecipe.Connection)>(
-    "key", "whose private key signs; default: that of the first certificate presented here",
-    text: { server, own in
-      let (names, key) = server.presented(by: own)
-      return key ?? names.first
-    })
+/// A key of the server that some connections can have of their own. What it needs, who cannot serve it and what shows it
+/// is what the server's key says, of the server that these connections meet.
+public struct ConnectionPart: Sendable {
+  /// The server's key, with a summary that fits here.
+  public let stimulus: Stimulus<ServerRecipe>
+  /// Whether it is in the place of the server's.
+  let isOwn: @Sendable (ServerRecipe.Connection) -> Bool
 
-  static let all: [Part<(ServerRecipe, ServerRecipe.Connection)>] = [
-    present, key,
-  ]
+  public var part: Part<ServerRecipe> { stimulus.part }
+  public var name: String { part.name }
+
+  init(
+    _ stimulus: Stimulus<ServerRecipe>, _ summary: String,
+    isOwn: @escaping @Sendable (ServerRecipe.Connection) -> Bool
+  ) {
+    self.stimulus = stimulus.optional(summary)
+    self.isOwn = isOwn
+  }
+}
+
+/// The keys of some connections, or of a renegotiation; what they do not have is the server's.
+public enum ConnectionParts {
+  public static let present = ConnectionPart(
+    ServerStimuli.present, "the certificates of the Certificate message; default: the server's",
+    isOwn: { $0.present != nil })
+  public static let key = ConnectionPart(
+    ServerStimuli.key, "whose private key signs; default: that of the first certificate presented here",
+    isOwn: { $0.key != nil || $0.present != nil })
+
+  /// In the order of the schema.
+  public static let all: [ConnectionPart] = [present, key]
+
+  /// Those that a second handshake on the same connection can have.
+  static let ofRenegotiation: [ConnectionPart] = [present, key]
+}
+
+extension [ConnectionPart] {
+  /// What stands at a path below parts of a server.
+  func text(of server: ServerRecipe, with own: ServerRecipe.Connection, at path: ArraySlice<String>) -> String? {
+    guard let part = first(where: { $0.name == path.first }) else { return nil }
+    return part.stimulus.text(of: server.with(own), at: path.dropFirst())
+  }
 }

@@ -13,9 +13,11 @@ extension EvidenceRule {
     return FaultEvidence(.staple(of: change.entries(of: named).subtracting([0])))
   }
 
-  /// The Certificate message of the connection that is named, or of all of them.
-  static let flightOfConnection = EvidenceRule { change in
-    FaultEvidence(.flight, connection: change.below.first.flatMap(Int.init))
+  /// What is changed on the connection that is named, or on the only one of its own.
+  static let partsOfConnection = parts { change in
+    if let number = change.below.first { return Int(number).map(ServerPlace.connection) }
+    let connections = change.world.server.connections
+    return connections.count == 1 ? connections.keys.first.map(ServerPlace.connection) : nil
   }
 
   /// What each behaviour says of itself.

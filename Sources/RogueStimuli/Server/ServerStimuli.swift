@@ -7,11 +7,11 @@ public enum ServerStimuli {
     required: true, evidence: .flight, text: { flow($0.present) }
   )
   .limited { world, serving in
-    if let library = serving.library, world.server.lists.contains(where: \.isEmpty) {
+    if let library = serving.library, world.server.present.isEmpty {
       return "\(library) cannot present an empty list"
     }
-    let types = world.server.lists.compactMap(\.first).compactMap { world.certificate($0)?.keyType }
-    return serving.engine == .gnutls && types.contains(.rsa8192) ? "GnuTLS signs with no key of five primes" : nil
+    let type = world.server.present.first.flatMap { world.certificate($0)?.keyType }
+    return serving.engine == .gnutls && type == .rsa8192 ? "GnuTLS signs with no key of five primes" : nil
   }
   public static let key = Stimulus<ServerRecipe>(
     "key", "whose private key signs the handshake; default: the first presented one's",
@@ -20,7 +20,9 @@ public enum ServerStimuli {
   .found(by: "CertificateVerify", "ServerKeyExchange", "proof of possession")
   public static let tls = Stimulus<ServerRecipe>(
     "tls", "the only version spoken; default: that of the case",
-    evidence: .setting, text: { $0.tls?.rawValue })
+    evidence: .setting, text: { $0.tls?.rawValue }
+  )
+  .needing { server, _ in server.tls.map { [.tls($0)] } ?? [] }
   public static let staple = Stimulus<ServerRecipe>(
     "staple", "the OCSP response that is stapled; default none",
     evidence: .leafStaple,
@@ -43,9 +45,7 @@ public enum ServerStimuli {
     and: { server in server.staples.values.flatMap { OCSPParts.keywords(of: $0.response) } }
   )
   .limited { world, serving in
-    let hasFurther = world.server.lists.contains { list in
-      list.dropFirst().contains { (world.server.staples[$0] ?? .none) != .none }
-    }
+    let hasFurther = world.server.present.dropFirst().contains { (world.server.staples[$0] ?? .none) != .none }
     return serving.engine == .libssl && serving.version == .tls13 && hasFurther
       ? "libssl staples for the leaf alone" : nil
   }
@@ -145,16 +145,20 @@ public enum ServerStimuli {
   .ofHTTP(\.keepsAlive)
   public static let connections = Stimulus<ServerRecipe>(
     "connections", "what differs on the given connection of one attempt, counted from 1",
-    evidence: .flightOfConnection,
+    evidence: .partsOfConnection,
     below: { server, path in
       let own = path.first.flatMap(Int.init).map { server.connections[$0] ?? ServerRecipe.Connection() }
-      return own.flatMap { ConnectionParts.all.text(of: (server, $0), at: path.dropFirst()) }
-    }, text: { $0.connections.isEmpty ? "none" : nil })
+      return own.flatMap { ConnectionParts.all.text(of: server, with: $0, at: path.dropFirst()) }
+    }, text: { $0.connections.isEmpty ? "none" : nil }
+  )
+  .holdingParts()
   public static let renegotiation = Stimulus<ServerRecipe>(
     "renegotiation",
     "a second handshake on the connection before the request is answered, and what differs in it; TLS 1.2 only",
     evidence: .always(.renegotiation),
-    below: { server, path in server.renegotiation.flatMap { ConnectionParts.all.text(of: (server, $0), at: path) } },
+    below: { server, path in
+      server.renegotiation.flatMap { ConnectionParts.ofRenegotiation.text(of: server, with: $0, at: path) }
+    },
     text: { $0.renegotiation == nil ? "none" : nil }
   )
   .found(by: "renegotiation", "renegotiation_info", "secure renegotiation")
@@ -198,9 +202,4 @@ public enum ServerStimuli {
     resumption, earlyData, keepAlive, connections, renegotiation,
   ]
   private static let last = [behaviours, startTLS, proxy]
-}
-
-extension ServerRecipe {
-  /// What is presented in first handshakes.
-  fileprivate var lists: [[String]] { [present] + connections.values.compactMap(\.present) }
 }

@@ -24,10 +24,18 @@ extension Setting {
 public protocol ServerSetting: Setting where Owner == ServerRecipe {
   /// The value as it is served; as it was written unless said otherwise.
   static func served(_ value: Value, in world: World) -> Value
+  /// What connections have of their own that name a host (RFC 6066, section 3), by its label; nothing unless said
+  /// otherwise.
+  static func hosts(_ value: Value) -> [String: ServerRecipe.Connection]
 }
 
 extension ServerSetting {
   public static func served(_ value: Value, in world: World) -> Value { value }
+  public static func hosts(_ value: Value) -> [String: ServerRecipe.Connection] { [:] }
+
+  fileprivate static func hosts(of server: ServerRecipe) -> [String: ServerRecipe.Connection] {
+    hosts(server[Self.self])
+  }
 
   fileprivate static func serve(_ world: World, into settings: inout Settings) {
     settings[Self.self] = served(world.server[Self.self], in: world)
@@ -37,6 +45,11 @@ extension ServerSetting {
 public enum ServerSettings {
   /// In the order of the schema.
   public static let all: [any ServerSetting.Type] = [Redirect.self, RedirectScheme.self, Misdirected.self]
+
+  /// What connections have of their own that name a host, by its label.
+  static func hosts(of server: ServerRecipe) -> [String: ServerRecipe.Connection] {
+    all.reduce(into: [:]) { hosts, setting in hosts.merge(setting.hosts(of: server)) { first, _ in first } }
+  }
 
   /// What a world's server is given.
   public static func served(of world: World) -> Settings {

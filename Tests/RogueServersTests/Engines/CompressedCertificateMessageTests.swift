@@ -15,7 +15,7 @@ import Testing
     let attempt = ServerFixture.attempt {
       $0.behaviours = [NamedUse("compressed-certificate", ["fault": .text(fault)])]
     }
-    let engine = try ScriptedClient.recipe(attempt).engine(forConnection: 1)
+    let engine = try ScriptedClient.recipe(attempt).engine()
     var settings = ClientSettings()
     settings.host = "pinned.rogues.test"
     if let check { settings.checks.remove(check) }

@@ -261,7 +261,9 @@ import Testing
   @Test(arguments: Setup.all)
   func `serves another leaf on the second connection`(setup: Setup) async throws {
     let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
-      $0.connections = [2: TestPKI.shared.presentation("other-p256", "issuing")]
+      $0.places = [
+        .connection(2): ServerFixture.attempt(TestPKI.shared.presentation("other-p256", "issuing"), setup.version)
+      ]
     }
     let (leaves, seen) = try await ServerFixture.serve(attempt, engine: setup.engine) { port in
       var leaves: [[UInt8]?] = []

@@ -61,7 +61,7 @@ import RogueTLS
     var dice = Dice(seed: 1)
     var ends = 0
     for round in 0..<2_500 {
-      let client = ScriptedClient(recipe.engine(forConnection: 1))
+      let client = ScriptedClient(recipe.engine())
       var damaged = damage(message, &dice)
       // Half of them keep an honest length, so that the damage reaches the fields.
       if round.isMultiple(of: 2), damaged.count > 4 {
@@ -81,7 +81,7 @@ import RogueTLS
     let message = try hello(version).message
     let whole = [22, 3, 1, UInt8(message.count >> 8), UInt8(truncatingIfNeeded: message.count)] + message
     for length in 0..<whole.count {
-      let client = ScriptedClient(recipe.engine(forConnection: 1))
+      let client = ScriptedClient(recipe.engine())
       client.say(Array(whole.prefix(length)))
       #expect(client.ended == nil && client.sent.isEmpty)
       guard length.isMultiple(of: 16) else { continue }
@@ -95,7 +95,7 @@ import RogueTLS
     let recipe = try ScriptedClient.recipe(attempt(version))
     var dice = Dice(seed: 2)
     for round in 0..<3_000 {
-      let client = ScriptedClient(recipe.engine(forConnection: 1))
+      let client = ScriptedClient(recipe.engine())
       var noise = (0..<Int.random(in: 1...400, using: &dice)).map { _ in UInt8.random(in: 0...255, using: &dice) }
       // Most of it looks like records.
       if !round.isMultiple(of: 4), noise.count > 5 {
@@ -124,7 +124,7 @@ import RogueTLS
     }
     var dice = Dice(seed: 3)
     for round in 0..<700 {
-      var handshake = ScriptedHandshake13(ScriptedClient(recipe.engine(forConnection: 1)))
+      var handshake = ScriptedHandshake13(ScriptedClient(recipe.engine()))
       handshake.hello(hello)
       let sealer = handshake.handshakeSealer
       #expect(sealer != nil)
@@ -161,7 +161,7 @@ import RogueTLS
     }
     var dice = Dice(seed: 4)
     for round in 0..<700 {
-      let client = ScriptedClient(recipe.engine(forConnection: 1))
+      let client = ScriptedClient(recipe.engine())
       client.say(.handshake, hello)
       let messages = [list, exchange, proof]
       let broken = round % 4

@@ -21,7 +21,7 @@ final class ScriptedClient {
 
   /// An own engine for one connection of this attempt.
   convenience init(_ attempt: ServedAttempt, sessions: SwiftSessions? = nil) throws {
-    self.init(try Self.recipe(attempt, sessions: sessions).engine(forConnection: 1))
+    self.init(try Self.recipe(attempt, sessions: sessions).engine())
   }
 
   static func recipe(_ attempt: ServedAttempt, sessions: SwiftSessions? = nil) throws -> SwiftRecipe {

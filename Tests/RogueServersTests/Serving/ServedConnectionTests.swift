@@ -8,7 +8,7 @@ import Testing
 @Suite struct `A served connection` {
   /// Answers the first byte with more than sockets hold, so that bytes wait for a client that does not read.
   private final class Chatterbox: Engine, EngineRecipe {
-    func engine(forConnection index: Int) -> any Engine { self }
+    func engine() -> any Engine { self }
     func received(_ bytes: [UInt8]) -> [EngineAction] { [.send([UInt8](repeating: 7, count: 7 << 20))] }
     func send(_ bytes: [UInt8]) -> [EngineAction] { [] }
     func finish() -> [EngineAction] { [] }
@@ -22,7 +22,7 @@ import Testing
     defer { loop.stop() }
     for round in 1...5 {
       let record = AttemptRecord(
-        attempt: ServerFixture.attempt(), recipe: recipe, behaviours: try ActiveBehaviours([]),
+        attempt: ServerFixture.attempt(), parts: ServedParts(recipe, try ActiveBehaviours([])),
         sessions: KnownSessions())
       let client = try PlainClient(port: listener.port)
       var accepted = listener.accept()

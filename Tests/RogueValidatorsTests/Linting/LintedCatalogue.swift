@@ -96,7 +96,8 @@ struct LintedCatalogue {
               world: world, hierarchy: hierarchy, axes: AxisValues(tls: .tls13, policy: policy), clock: clock,
               time: clock, firstUse: nil, ownPolicy: step.policy, ownHost: step.host)
             let served = try composer.served(path: "/", attempt: "a", nonce: "", token: "lint")
-            let presentation = served.renegotiation ?? served.presentation
+            let shown = served.part(ofConnection: 1, naming: composer.host).presentation
+            let presentation = served.renegotiation ?? shown
             let policy = try composer.policy()
             let anchors = policy.anchors ?? (policy.systemAnchors ?? []) + (policy.userAnchors ?? [])
             let path = CertificateLinter.Path(
@@ -107,7 +108,7 @@ struct LintedCatalogue {
               question.paths.append(path)
               pathPlaces[path] = question.paths.count - 1
             }
-            return (pathPlaces[path] ?? 0, served.presentation.staples[0])
+            return (pathPlaces[path] ?? 0, shown.staples[0])
           }
           let (before, oldStaple) = try path(scenario.control.steps[index].world, control)
           let (now, newStaple) = try path(step.world, rogue)

@@ -40,35 +40,27 @@ final class GnuTLSConversation: ConversationEngine {
   }
 }
 
-/// The contexts of one attempt: one for most connections, others for those that differ.
+/// The context of connections that are served alike.
 struct GnuTLSRecipe: EngineRecipe {
   private let attempt: ServedAttempt
   private let judge: ClientCertificateVerifier
   private let resumption: GnuTLSResumption?
-  private let usual: GnuTLSServerContext
-  private let special: [Int: GnuTLSServerContext]
+  private let context: GnuTLSServerContext
 
   init(
     attempt: ServedAttempt, contexts: ServerContexts<GnuTLSServerContext>, clock: Timestamp?,
     resumption: GnuTLSResumption?
   ) throws(HarnessFailure) {
-    func context(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> GnuTLSServerContext {
-      try contexts.context(for: ServerContextKey(presentation, attempt)) { () throws(HarnessFailure) in
-        try Self.make(presentation, attempt)
-      }
-    }
     self.attempt = attempt
     self.resumption = resumption
     judge = ClientCertificateVerifier(attempt.clientAuthentication, clock: clock)
-    usual = try context(attempt.presentation)
-    var special: [Int: GnuTLSServerContext] = [:]
-    for (index, presentation) in attempt.connections { special[index] = try context(presentation) }
-    self.special = special
+    context = try contexts.context(for: ServerContextKey(attempt)) { () throws(HarnessFailure) in
+      try Self.make(attempt)
+    }
   }
 
-  private static func make(
-    _ presentation: ServedAttempt.Presentation, _ attempt: ServedAttempt
-  ) throws(HarnessFailure) -> GnuTLSServerContext {
+  private static func make(_ attempt: ServedAttempt) throws(HarnessFailure) -> GnuTLSServerContext {
+    let presentation = attempt.presentation
     guard presentation.sctList == nil else {
       throw HarnessFailure(.network, "GnuTLS cannot serve this attempt", underlying: "it sends no timestamps")
     }
@@ -113,7 +105,7 @@ struct GnuTLSRecipe: EngineRecipe {
     }
   }
 
-  func engine(forConnection index: Int) throws(HarnessFailure) -> any Engine {
-    try GnuTLSEngine(context: special[index] ?? usual, attempt: attempt, judge: judge, resumption: resumption)
+  func engine() throws(HarnessFailure) -> any Engine {
+    try GnuTLSEngine(context: context, attempt: attempt, judge: judge, resumption: resumption)
   }
 }

@@ -35,31 +35,24 @@ final class LibsslConversation: ConversationEngine {
   }
 }
 
-/// The contexts of one attempt: one for most connections, others for those that differ.
+/// The context of connections that are served alike.
 struct LibsslRecipe: EngineRecipe {
   private let attempt: ServedAttempt
-  private let usual: TLSContext
-  private let special: [Int: TLSContext]
+  private let context: TLSContext
 
   init(
     attempt: ServedAttempt, contexts: ServerContexts<TLSContext>, clock: Timestamp?, resumption: TLSResumption?
   ) throws(HarnessFailure) {
-    func context(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> TLSContext {
-      try contexts.context(for: ServerContextKey(presentation, attempt, resumption: resumption)) {
-        () throws(HarnessFailure) in try Self.make(presentation, attempt, clock, resumption)
-      }
-    }
     self.attempt = attempt
-    usual = try context(attempt.presentation)
-    var special: [Int: TLSContext] = [:]
-    for (index, presentation) in attempt.connections { special[index] = try context(presentation) }
-    self.special = special
+    context = try contexts.context(for: ServerContextKey(attempt, resumption: resumption)) {
+      () throws(HarnessFailure) in try Self.make(attempt, clock, resumption)
+    }
   }
 
   private static func make(
-    _ presentation: ServedAttempt.Presentation, _ attempt: ServedAttempt, _ clock: Timestamp?,
-    _ resumption: TLSResumption?
+    _ attempt: ServedAttempt, _ clock: Timestamp?, _ resumption: TLSResumption?
   ) throws(HarnessFailure) -> TLSContext {
+    let presentation = attempt.presentation
     guard attempt.version == .tls12 || presentation.staples.keys.allSatisfy({ $0 == 0 }) else {
       throw HarnessFailure(.network, "libssl cannot serve this attempt", underlying: "it staples for the leaf alone")
     }
@@ -83,7 +76,7 @@ struct LibsslRecipe: EngineRecipe {
     }
   }
 
-  func engine(forConnection index: Int) throws(HarnessFailure) -> any Engine {
-    try LibsslEngine(context: special[index] ?? usual, attempt: attempt)
+  func engine() throws(HarnessFailure) -> any Engine {
+    try LibsslEngine(context: context, attempt: attempt)
   }
 }

@@ -50,6 +50,9 @@ final class SwiftEngine: Engine {
   /// An answer was given, and the connection is open for another request.
   private(set) var isIdle = false
 
+  var pace: BytePace? { settings.script.pace }
+  var patience: Int? { settings.script.patience }
+
   /// From now on requests are answered as this attempt wants it; the handshake stays the one that it was.
   func goOn(_ settings: SwiftSettings) {
     self.settings = settings

@@ -77,11 +77,10 @@ final class SwiftConversation: ConversationEngine {
   }
 }
 
-/// Makes own engines for the connections of one attempt.
+/// Makes own engines for connections that are served alike.
 struct SwiftRecipe: EngineRecipe {
   private let settings: SwiftSettings
-  private let usual: SwiftPresentation
-  private let special: [Int: SwiftPresentation]
+  private let presentation: SwiftPresentation
 
   init(
     attempt: ServedAttempt, _ behaviours: ActiveBehaviours, signers: HandshakeSigners, clock: Timestamp?,
@@ -95,18 +94,10 @@ struct SwiftRecipe: EngineRecipe {
     settings = try SwiftSettings(
       attempt, behaviours, clock: clock, sessions: sessions,
       renegotiation: try attempt.renegotiation.map { (second) throws(HarnessFailure) in try prepare(second) })
-    usual = try prepare(attempt.presentation)
-    var special: [Int: SwiftPresentation] = [:]
-    for (index, presentation) in attempt.connections { special[index] = try prepare(presentation) }
-    self.special = special
+    presentation = try prepare(attempt.presentation)
   }
 
-  var pace: BytePace? { settings.script.pace }
-  var patience: Int? { settings.script.patience }
-
-  func engine(forConnection index: Int) -> any Engine {
-    SwiftEngine(settings, special[index] ?? usual)
-  }
+  func engine() -> any Engine { SwiftEngine(settings, presentation) }
 
   func takeOver(_ engine: any Engine) -> Bool {
     guard let engine = engine as? SwiftEngine, engine.isIdle else { return false }

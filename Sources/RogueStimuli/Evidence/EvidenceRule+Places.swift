@@ -1,0 +1,81 @@
+import RogueModel
+
+extension EvidenceRule {
+  /// What a key of some connections says of itself, on these connections alone. Of several at once it is the one that is
+  /// hardest to show.
+  ///
+  /// - Parameter place: of these connections; nil: the path names none.
+  static func parts(at place: @escaping @Sendable (Change) -> ServerPlace?) -> EvidenceRule {
+    EvidenceRule { change in
+      guard let place = place(change) else { return FaultEvidence(.setting) }
+      let name = change.below.dropFirst().first
+      let own = change.world.places[place]
+      let parts = ConnectionParts.all.filter { part in name.map { $0 == part.name } ?? own.map(part.isOwn) ?? false }
+      var there = change
+      there.world = change.world.at(place)
+      there.below = change.below.dropFirst(2)
+      let told = parts.map { $0.stimulus.evidence.evidence(there) }
+      // Where there is nothing any more, the server's own certificates are presented.
+      var evidence = told.max { $0.kind.rank < $1.kind.rank } ?? FaultEvidence(.flight)
+      evidence.places = [place]
+      return evidence
+    }
+  }
+}
+
+extension FaultEvidence {
+  /// The same, where it can be told.
+  func restricted(to places: Set<ServerPlace>?) -> FaultEvidence {
+    var evidence = self
+    if evidence.places == nil { evidence.places = places }
+    return evidence
+  }
+}
+
+extension FaultEvidence.Kind {
+  /// How much has to be seen of it.
+  fileprivate var rank: Int {
+    switch self {
+    case .behaviours: 3
+    case .staple: 2
+    case .flight: 1
+    default: 0
+    }
+  }
+}
+
+extension World {
+  /// The places whose connections meet the server's own value of a key; nil: all.
+  func places(inheriting name: String) -> Set<ServerPlace>? {
+    guard let part = ConnectionParts.all.first(where: { $0.name == name }) else { return nil }
+    return restricted { _, own in !part.isOwn(own) }
+  }
+
+  /// The places at which this certificate, or one below it, is presented; nil: all, or none.
+  func places(presenting name: String) -> Set<ServerPlace>? {
+    let shown = restricted { _, own in presents(name, server.with(own).present) }
+    return shown?.isEmpty == true ? nil : shown
+  }
+
+  /// Nil where it holds everywhere.
+  private func restricted(
+    _ holds: (ServerPlace, ServerRecipe.Connection) -> Bool
+  ) -> Set<ServerPlace>? {
+    let places = places
+    let held = places.filter(holds)
+    return held.count == places.count ? nil : Set(held.keys)
+  }
+
+  /// Whether a list has this certificate, or one below it.
+  func presents(_ name: String, _ list: [String]) -> Bool {
+    list.contains { presented in
+      var next: String? = presented
+      var seen: Set<String> = []
+      while let current = next, seen.insert(current).inserted {
+        if current == name { return true }
+        next = certificate(current)?.issuer
+      }
+      return false
+    }
+  }
+}
