@@ -16,7 +16,7 @@ public struct SwiftClientAdapter: Adapter {
   private static let declined: [Capability: String] = [
     .keepAlive: "there is one request on a connection", .http2: "it speaks HTTP/1.1",
     .renegotiation: "there is one handshake on a connection",
-    .postHandshakeAuthentication: "there is one handshake on a connection", .redirects: "redirects are not followed",
+    .postHandshakeAuthentication: "there is one handshake on a connection",
   ]
 
   private init(
@@ -105,7 +105,15 @@ private final class SwiftClientConversation: AdapterConversation {
       var own = SwiftClientAttempt(
         attempt: attempt, validator: validator, checks: checks, mistake: mistake,
         known: known.flatMap { $0.isOffered(in: attempt) ? $0 : nil })
-      let outcome = own.outcome()
+      var outcome = own.outcome()
+      var elsewhere = attempt
+      // To another host it goes without a session of this one.
+      while let redirect = own.redirect, attempt.needs.contains(.redirects), elsewhere.connect.host != redirect {
+        elsewhere.connect.host = redirect
+        if attempt.policy.hostname != nil { elsewhere.policy.hostname = redirect }
+        own = SwiftClientAttempt(attempt: elsewhere, validator: validator, checks: checks)
+        outcome = own.outcome()
+      }
       return (outcome, own.left, MonotonicInstant.now.microseconds(since: begun) / 1000)
     }
     if let left { remembered.withLock { $0 = left } }

@@ -36,6 +36,8 @@ struct SwiftClientAttempt {
   private var known: Remembered?
   /// The session that a later attempt may take up.
   private(set) var left: Remembered?
+  /// The host that the server has sent the request on to.
+  private(set) var redirect: String?
 
   /// - Parameter known: a session that may be taken up.
   init(
@@ -125,11 +127,15 @@ struct SwiftClientAttempt {
     left = Remembered(session: session, flight: flight, identity: attempt.policy.identity)
   }
 
-  private func request(
+  private mutating func request(
     _ client: TLSClient, _ transport: ClientTransport, _ verifier: ServerVerifier
   ) throws(ClientAttempt.Ending) -> String {
     if !client.earlyDataWasTaken { client.send(attempt.connect.request) }
     let reply = try reply(client, transport, verifier)
+    if let host = reply.clearRedirect, attempt.needs.contains(.redirects) {
+      throw .cancelled(.protocol, .afterHandshake, "the server redirects to http://\(host), without TLS")
+    }
+    redirect = reply.redirect
     guard let nonce = reply.nonce else { throw .failed(.server, "the reply is no nonce: \(reply.statusLine)") }
     return nonce
   }
