@@ -36,6 +36,9 @@ import Testing
     #expect(
       try mutated("server.connections.2.present: [rogue-leaf]").server.connections
         == [2: .init(present: ["rogue-leaf"])])
+    #expect(
+      try mutated("server.connections.2: {tls: \"1.2\", staple: {status: revoked}, behaviours: []}").server.connections
+        == [2: .init(tls: .tls12, staple: .response(OCSPRecipe(status: .revoked)), behaviours: [])])
     #expect(try mutated("responders.issuing.crl: down").responders == ["issuing": ResponderRecipe(crl: .down)])
     #expect(
       try mutated("responders.issuing.ocsp.status: try-later").responders
@@ -152,6 +155,9 @@ import Testing
     ("responders.nobody.crl: down", "the world has no certificate 'nobody'"),
     ("server.connections.0.present: [leaf]", "expected a whole number from 1, found '0'"),
     ("server.connections.two.present: [leaf]", "expected a whole number from 1, found 'two'"),
+    ("server.connections.2.alpn: [h2]", "a connection has no key 'alpn'"),
+    ("server.connections.2.tls: \"1.1\"", "expected one of 1.2, 1.3, found '1.1'"),
+    ("server.renegotiation: {tls: \"1.2\"}", "unknown key 'tls' in a renegotiation"),
     ("certificates.fresh: {ca: true}", "the world has no certificate 'fresh'"),
     ("certificates.leaf.crl: {}", "'crl' has no meaning here: only a CA issues a list"),
     ("certificates.issuing.crl.color: red", "a CRL has no key 'color'"),

@@ -70,6 +70,8 @@ import Testing
     ("server.connections.2", FaultEvidence(.flight, places: [.connection(2)])),
     ("server.connections.3", FaultEvidence(.flight, places: [.connection(3)])),
     ("server.connections", FaultEvidence(.flight, places: [.connection(2)])),
+    ("server.connections.2.staple", FaultEvidence(.staple(), places: [.connection(2)])),
+    ("server.connections.2.tls", FaultEvidence(.setting, places: [.connection(2)])),
     ("server.renegotiation.key", FaultEvidence(.renegotiation)),
     ("server.redirect-scheme", FaultEvidence(.clearRedirect)), ("server.misdirected", FaultEvidence(.handshake)),
     ("server.proxy.key", FaultEvidence(.proxyFlight)),
@@ -106,6 +108,7 @@ import Testing
   @Test(arguments: [
     ("server.connections.2.present", "[other]"), ("server.connections.2.key", "other"),
     ("server.connections.3.present", "[leaf, ca]"),
+    ("server.connections.2.staple.cert-id-hash", "asked"), ("server.connections.2.behaviours", "[b]"),
     ("server.renegotiation.present", "[leaf, ca]"),
     ("server.renegotiation.key", "other"), ("server.starttls.injects", "true"), ("server.proxy.key", "gate"),
     ("server.staples.ca", "honest"), ("server.staples.leaf", "none"), ("server.staple.cert-id-hash", "asked"),

@@ -67,6 +67,9 @@ public struct ServerRecipe: SettingsOwner, Hashable, Sendable {
     // A key belongs to the list that it was written for.
     server.key = own.key ?? (own.present == nil ? key : nil)
     if let present = own.present { server.present = present }
+    if let tls = own.tls { server.tls = tls }
+    if let staple = own.staple { server.staple = staple }
+    if let behaviours = own.behaviours { server.behaviours = behaviours }
     return server
   }
 
@@ -87,10 +90,21 @@ public struct ServerRecipe: SettingsOwner, Hashable, Sendable {
   public struct Connection: Hashable, Sendable {
     public var present: [String]?
     public var key: String?
+    /// The only version spoken.
+    public var tls: TLSVersion?
+    public var staple: StapleRecipe?
+    /// Named behaviours, in order, in the place of the server's.
+    public var behaviours: [NamedUse]?
 
-    public init(present: [String]? = nil, key: String? = nil) {
+    public init(
+      present: [String]? = nil, key: String? = nil, tls: TLSVersion? = nil, staple: StapleRecipe? = nil,
+      behaviours: [NamedUse]? = nil
+    ) {
       self.present = present
       self.key = key
+      self.tls = tls
+      self.staple = staple
+      self.behaviours = behaviours
     }
   }
 

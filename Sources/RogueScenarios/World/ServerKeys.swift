@@ -78,14 +78,19 @@ enum ServerKeys {
 enum ConnectionKeys {
   static let present = Field(ConnectionParts.present.part, .presentation)
   static let key = Field(ConnectionParts.key.part, .reference(.certificateOrKey))
+  static let tls = Field(ConnectionParts.tls.part, Shape<TLSVersion>.word)
+  static let staple = Field(ConnectionParts.staple.part, .staple)
+  static let behaviours = Field(ConnectionParts.behaviours.part, .uses(.behaviour))
 
   static let table = Table(
     "connection", subject: "a connection",
     "The parts of a server that some connections of an attempt have of their own.",
-    [present.key, key.key])
+    [present.key, key.key, tls.key, staple.key, behaviours.key])
 
   static let shape = Shape<ServerRecipe.Connection>.table(table) { entries in
-    ServerRecipe.Connection(present: entries[present], key: entries[key])
+    ServerRecipe.Connection(
+      present: entries[present], key: entries[key], tls: entries[tls], staple: entries[staple],
+      behaviours: entries[behaviours])
   }
 }
 

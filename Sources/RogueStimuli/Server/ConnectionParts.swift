@@ -28,9 +28,16 @@ public enum ConnectionParts {
   public static let key = ConnectionPart(
     ServerStimuli.key, "whose private key signs; default: that of the first certificate presented here",
     isOwn: { $0.key != nil || $0.present != nil })
+  public static let tls = ConnectionPart(
+    ServerStimuli.tls, "the only version spoken; default: the server's", isOwn: { $0.tls != nil })
+  public static let staple = ConnectionPart(
+    ServerStimuli.staple, "the OCSP response sent along; default: the server's", isOwn: { $0.staple != nil })
+  public static let behaviours = ConnectionPart(
+    ServerStimuli.behaviours, "named behaviours, in order, in the place of the server's",
+    isOwn: { $0.behaviours != nil })
 
   /// In the order of the schema.
-  public static let all: [ConnectionPart] = [present, key]
+  public static let all: [ConnectionPart] = [present, key, tls, staple, behaviours]
 
   /// Those that a second handshake on the same connection can have.
   static let ofRenegotiation: [ConnectionPart] = [present, key]

@@ -12,6 +12,11 @@ struct ControlRule {
     /// Path of the mutation; nil on a healthy step.
     var path: String? { mutation?.path }
 
+    /// The behaviours of the server that are changed, for all connections or for some; nil: none are.
+    var behaviours: ToldCatalogue.Step.Mutation? {
+      mutation.flatMap { $0.path.hasPrefix("server.") && $0.path.hasSuffix(".behaviours") ? $0 : nil }
+    }
+
     /// The lie stands on a connection, or in a certificate list, that a client with one connection and a session that
     /// is resumed never gets to see.
     var isNeverShown: Bool {
@@ -35,7 +40,7 @@ struct ControlRule {
     /// in the TLS 1.2 client that the controls share, one whose certificate does not allow its key to sign.
     var isRefusedByTLS: Bool {
       guard let mutation else { return false }
-      if mutation.path == "server.behaviours" { return expectation.isRefusal && !neverAnswers && !isOverlookedByTLS }
+      if behaviours != nil { return expectation.isRefusal && !neverAnswers && !isOverlookedByTLS }
       if mutation.path == "server.key" { return true }
       guard mutation.path == "certificates.leaf.defects", expectation.isRefusal else { return false }
       return Self.unreadable.contains(mutation.after) || isTLS12 && Self.unfitForTLS12.contains(mutation.after)
@@ -57,7 +62,7 @@ struct ControlRule {
 
     /// Faults of a handshake that libssl overlooks, and with it every validator above it.
     var isOverlookedByTLS: Bool {
-      guard let mutation, mutation.path == "server.behaviours" else { return false }
+      guard let mutation = behaviours else { return false }
       // What has ended by itself is for the client above TLS to know.
       return mutation.after == "[unrecognized-name]" || mutation.after.contains("ticket-lifetime")
     }
@@ -65,21 +70,21 @@ struct ControlRule {
     /// Certificates that are compressed mean nothing to libssl, which offers no algorithm, nor does a field to who offers
     /// no suite of DHE: it refuses the message or the suite, and has been told nothing of what is wrong in it.
     var isNeverOffered: Bool {
-      guard let mutation, mutation.path == "server.behaviours" else { return false }
+      guard let mutation = behaviours else { return false }
       return mutation.after.contains("compressed-certificate") && mutation.after != "[compressed-certificate]"
         || mutation.after.contains("dhe")
     }
 
     /// A server that breaks off or says nothing leaves nobody with a verdict.
     var neverAnswers: Bool {
-      guard let mutation, mutation.path == "server.behaviours" else { return false }
+      guard let mutation = behaviours else { return false }
       return ["stall", "tcp-reset-instead-of-tls"].contains { mutation.after.contains($0) }
     }
 
     /// Nothing that a client could name a reason for came back. A reset is none of these, because a client that is right
     /// keeps going.
     var leavesNoVerdict: Bool {
-      guard let mutation, mutation.path == "server.behaviours" else { return false }
+      guard let mutation = behaviours else { return false }
       return mutation.after.contains("stall")
     }
 
