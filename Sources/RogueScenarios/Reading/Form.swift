@@ -45,6 +45,8 @@ indirect enum Form: Sendable {
     case conditions
     /// Names of environment variables.
     case variables
+    /// Hosts that a ClientHello can name.
+    case hosts
     /// Anything that is not empty.
     case text
   }

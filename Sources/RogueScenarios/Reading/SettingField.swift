@@ -61,10 +61,8 @@ extension Shape where Value == WrittenValue {
       Shape<[WrittenValue]>.list(of: .form(item), what).then { items, _, _ in .list(items) }
     case .oneOrList(let item, let what):
       Shape<[WrittenValue]>.oneOrList(of: .form(item), what).then { items, _, _ in .list(items) }
-    case .map(let item):
-      Shape<[(YAMLNode.Scalar, WrittenValue)]>.map(keys: .text, of: .form(item)).then { pairs, _, _ in
-        .map(pairs.map { WrittenValue.Entry(key: $0.text, value: $1) })
-      }
+    case .map(let item): map(keys: .text, of: item)
+    case .hosts(let item): map(keys: .hosts, of: item)
     case .file(let what):
       Shape<YAMLNode.Scalar>.scalar("the path of \(what)").then { scalar, node, reader in
         do throws(WrittenProblem) {
@@ -74,6 +72,13 @@ extension Shape where Value == WrittenValue {
           return nil
         }
       }
+    case .connection: ConnectionKeys.shape.then { connection, _, _ in .connection(connection) }
+    }
+  }
+
+  private static func map(keys: Form.MapKeys, of item: WrittenForm) -> Shape {
+    Shape<[(YAMLNode.Scalar, WrittenValue)]>.map(keys: keys, of: .form(item)).then { pairs, _, _ in
+      .map(pairs.map { WrittenValue.Entry(key: $0.text, value: $1) })
     }
   }
 }

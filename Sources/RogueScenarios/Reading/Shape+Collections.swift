@@ -120,6 +120,16 @@ extension Form.MapKeys {
       reader.report(
         at: key.position, "expected the name of a variable, found '\(NodeReader.shortened(key.text))'",
         help: "a name has neither '=' nor NUL")
+    case .hosts:
+      if let problem = AskedHost.problem(with: key.text) {
+        reader.report(
+          at: key.position, "'\(NodeReader.shortened(key.text))' cannot be asked for: \(problem.message)",
+          help: problem.help)
+      } else if InternetAddress.isValid(HostName.withoutFinalDot(key.text)) {
+        reader.report(at: key.position, "no ClientHello names an address (RFC 6066, section 3)", help: "write a host")
+      } else {
+        return true
+      }
     case .path, .text: return true
     }
     return false

@@ -108,7 +108,7 @@ struct SchemaWriter {
       members.append(JSON.Member("propertyNames", ["enum": .array(conditions)]))
       members.append(JSON.Member("minProperties", 1))
       members.append(JSON.Member("maxProperties", 1))
-    case .text, .variables: break
+    case .hosts, .text, .variables: break
     }
     return members
   }

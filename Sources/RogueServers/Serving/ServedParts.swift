@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTLS
 
 /// How the connections of an attempt are served: all alike, but for those for which the server has something of its own.
 struct ServedParts: Sendable {
@@ -28,21 +29,44 @@ struct ServedParts: Sendable {
     own = [:]
   }
 
+  /// Whether it depends on the name in a ClientHello how a connection is served.
+  private func asksForName(ofConnection number: Int) -> Bool {
+    guard own[.connection(number)] == nil else { return false }
+    return own.keys.contains { if case .host = $0 { true } else { false } }
+  }
+
   private func part(ofConnection number: Int, naming serverName: String?) -> Part {
     own[ServerPlace.of(connection: number, naming: serverName) { own[$0] != nil }] ?? usual
   }
 
   /// - Parameter number: of the connection in its attempt, counted from 1.
   func engine(forConnection number: Int) throws(HarnessFailure) -> any Engine {
-    try part(ofConnection: number, naming: nil).recipe.engine()
+    guard asksForName(ofConnection: number) else { return try part(ofConnection: number, naming: nil).recipe.engine() }
+    // Made beforehand, so that what cannot be served is known before there is a name.
+    let usual = try usual.recipe.engine()
+    var engines: [ServerPlace: any Engine] = [:]
+    for (place, part) in own { if case .host = place { engines[place] = try part.recipe.engine() } }
+    return ServerNameEngine { [engines] name in
+      engines[ServerPlace.of(connection: number, naming: name) { engines[$0] != nil }] ?? usual
+    }
   }
 
   /// Has an engine of an earlier attempt answer for this one from now on. False where that cannot be.
-  func takeOver(_ engine: any Engine) -> Bool { usual.recipe.takeOver(engine) }
+  func takeOver(_ engine: any Engine) -> Bool {
+    usual.recipe.takeOver((engine as? ServerNameEngine)?.chosen ?? engine)
+  }
 
   /// What was to be wrong on a connection.
   func behaviours(of record: ConnectionRecord) -> ActiveBehaviours {
     // What a connection of an earlier attempt is used for is the server's affair.
-    record.evidence.reused ? usual.behaviours : part(ofConnection: record.evidence.index, naming: nil).behaviours
+    if record.evidence.reused { return usual.behaviours }
+    let number = record.evidence.index
+    guard asksForName(ofConnection: number) else { return part(ofConnection: number, naming: nil).behaviours }
+    var hello = ClientHelloReader()
+    for chunk in record.transcript.chunks where chunk.from == .client {
+      guard case .whole(let hello) = hello.read(chunk.bytes) else { continue }
+      return part(ofConnection: number, naming: hello.evidence.serverName).behaviours
+    }
+    return usual.behaviours
   }
 }

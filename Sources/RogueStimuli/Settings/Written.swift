@@ -1,3 +1,5 @@
+public import RogueModel
+
 /// How a value is written, in terms that the reader, the schema and their messages have in common.
 ///
 /// A setting says it once; `RogueScenarios` makes the shape that reads it.
@@ -29,6 +31,10 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case map(of: WrittenForm)
   /// The path of a file beside the world; `what` names what is in it.
   case file(what: String)
+  /// A mapping from hosts that a ClientHello can name (RFC 6066, section 3).
+  case hosts(of: WrittenForm)
+  /// What some connections have of their own.
+  case connection
 }
 
 public enum WrittenValue: Hashable, Sendable {
@@ -37,6 +43,7 @@ public enum WrittenValue: Hashable, Sendable {
   case list([WrittenValue])
   case map([Entry])
   case file(EncodedFile)
+  case connection(ServerRecipe.Connection)
 
   public struct Entry: Hashable, Sendable {
     public var key: String
@@ -53,6 +60,11 @@ public enum WrittenValue: Hashable, Sendable {
 
   /// The items of a list; none of anything else.
   var items: [WrittenValue] { if case .list(let items) = self { items } else { [] } }
+
+  /// What some connections have; nothing of anything else.
+  var connection: ServerRecipe.Connection {
+    if case .connection(let connection) = self { connection } else { ServerRecipe.Connection() }
+  }
 
   /// The entries of a mapping; none of anything else.
   var entries: [Entry] { if case .map(let entries) = self { entries } else { [] } }
