@@ -1,5 +1,6 @@
 import RogueModel
 import RogueScenarios
+import RogueStimuli
 import Testing
 
 /// Where a mutation's path leads, and what it says when it leads nowhere.
@@ -39,6 +40,9 @@ import Testing
     #expect(
       try mutated("server.connections.2: {tls: \"1.2\", staple: {status: revoked}, behaviours: []}").server.connections
         == [2: .init(tls: .tls12, staple: .response(OCSPRecipe(status: .revoked)), behaviours: [])])
+    #expect(
+      try mutated("server.virtual-hosts.api.present: [rogue-leaf]").server[VirtualHosts.self]
+        == ["api": .init(present: ["rogue-leaf"])])
     #expect(try mutated("responders.issuing.crl: down").responders == ["issuing": ResponderRecipe(crl: .down)])
     #expect(
       try mutated("responders.issuing.ocsp.status: try-later").responders
@@ -158,6 +162,11 @@ import Testing
     ("server.connections.2.alpn: [h2]", "a connection has no key 'alpn'"),
     ("server.connections.2.tls: \"1.1\"", "expected one of 1.2, 1.3, found '1.1'"),
     ("server.renegotiation: {tls: \"1.2\"}", "unknown key 'tls' in a renegotiation"),
+    ("server.virtual-hosts: {127.0.0.1.: {}}", "no ClientHello names an address (RFC 6066, section 3)"),
+    ("server.virtual-hosts: {a/b: {}}", "'a/b' cannot be asked for: '/' is no part of a host"),
+    ("server.virtual-hosts: {api: {key: leaf}, API: {}}", "'API' is there twice"),
+    ("server.virtual-hosts.api.present: [nobody]", "the world has no certificate 'nobody'"),
+    ("server.virtual-hosts.api.host: a", "a connection has no key 'host'"),
     ("certificates.fresh: {ca: true}", "the world has no certificate 'fresh'"),
     ("certificates.leaf.crl: {}", "'crl' has no meaning here: only a CA issues a list"),
     ("certificates.issuing.crl.color: red", "a CRL has no key 'color'"),

@@ -12,6 +12,7 @@ import Testing
     var server = ServerRecipe(
       present: ["leaf", "ca"], staple: .response(OCSPRecipe()), staples: ["ca": .honest], behaviours: [NamedUse("b")])
     server.connections = [2: ServerRecipe.Connection(present: ["other"])]
+    server[VirtualHosts.self] = ["API": ServerRecipe.Connection(behaviours: [NamedUse("v")])]
     server.renegotiation = ServerRecipe.Connection(key: "other")
     server.startTLS = StartTLSRecipe(speaks: .smtp, injects: true)
     server.proxy = ServerRecipe.Proxy(host: "gateway", present: ["gate"])
@@ -55,7 +56,7 @@ import Testing
   }
 
   /// The connections that are shown the server's own certificates.
-  private static let inherited: Set<ServerPlace> = [.usual]
+  private static let inherited: Set<ServerPlace> = [.usual, .host("api.d")]
 
   @Test(arguments: [
     ("certificates.leaf", FaultEvidence(.flight, places: inherited)),
@@ -72,10 +73,14 @@ import Testing
     ("server.connections", FaultEvidence(.flight, places: [.connection(2)])),
     ("server.connections.2.staple", FaultEvidence(.staple(), places: [.connection(2)])),
     ("server.connections.2.tls", FaultEvidence(.setting, places: [.connection(2)])),
+    ("server.virtual-hosts.API.present", FaultEvidence(.flight, places: [.host("api.d")])),
+    ("server.virtual-hosts.API.behaviours", FaultEvidence(.behaviours(["v"]), places: [.host("api.d")])),
+    ("server.virtual-hosts", FaultEvidence(.behaviours(["v"]), places: [.host("api.d")])),
     ("server.renegotiation.key", FaultEvidence(.renegotiation)),
     ("server.redirect-scheme", FaultEvidence(.clearRedirect)), ("server.misdirected", FaultEvidence(.handshake)),
     ("server.proxy.key", FaultEvidence(.proxyFlight)),
-    ("server.behaviours", FaultEvidence(.behaviours(["b"]))), ("platform.denied", FaultEvidence(.handshake)),
+    ("server.behaviours", FaultEvidence(.behaviours(["b"]), places: [.usual, .connection(2)])),
+    ("platform.denied", FaultEvidence(.handshake)),
     ("server.starttls.injects", FaultEvidence(.startTLS(StartTLSRecipe(speaks: .smtp, injects: true)))),
   ])
   func `a path says what shows its fault`(path: String, evidence: FaultEvidence) {
@@ -109,6 +114,7 @@ import Testing
     ("server.connections.2.present", "[other]"), ("server.connections.2.key", "other"),
     ("server.connections.3.present", "[leaf, ca]"),
     ("server.connections.2.staple.cert-id-hash", "asked"), ("server.connections.2.behaviours", "[b]"),
+    ("server.virtual-hosts.API.behaviours", "[v]"), ("server.virtual-hosts.API.key", "leaf"),
     ("server.renegotiation.present", "[leaf, ca]"),
     ("server.renegotiation.key", "other"), ("server.starttls.injects", "true"), ("server.proxy.key", "gate"),
     ("server.staples.ca", "honest"), ("server.staples.leaf", "none"), ("server.staple.cert-id-hash", "asked"),
@@ -126,6 +132,7 @@ import Testing
     for path in Self.paths where !silent.contains(path) {
       var world = Self.world
       if path == "server.connections" { world.server.connections = [:] }
+      if path == "server.virtual-hosts" { world.server[VirtualHosts.self] = [:] }
       if path == "server.renegotiation" { world.server.renegotiation = nil }
       #expect(Stimuli.text(at: path.split(separator: ".").map(String.init), in: world) != nil, "\(path)")
     }

@@ -44,7 +44,9 @@ extension ServerSetting {
 
 public enum ServerSettings {
   /// In the order of the schema.
-  public static let all: [any ServerSetting.Type] = [Redirect.self, RedirectScheme.self, Misdirected.self]
+  public static let all: [any ServerSetting.Type] = [
+    Redirect.self, RedirectScheme.self, Misdirected.self, VirtualHosts.self,
+  ]
 
   /// What connections have of their own that name a host, by its label.
   static func hosts(of server: ServerRecipe) -> [String: ServerRecipe.Connection] {

@@ -1,0 +1,40 @@
+public import RogueModel
+
+/// What connections have of their own whose ClientHello names a host (RFC 6066, section 3), by the host's label.
+///
+/// Who names nobody, or a host that is not here, meets the server itself. A connection with parts of its own by number
+/// has those, whomever it names.
+public enum VirtualHosts: ServerSetting {
+  public static let standard: [String: ServerRecipe.Connection] = [:]
+
+  public static var written: Written<[String: ServerRecipe.Connection]> {
+    Written(.hosts(of: .connection)) { value throws(WrittenProblem) in
+      var hosts: [String: ServerRecipe.Connection] = [:]
+      for entry in value.entries {
+        let isKnown = hosts.keys.contains { HostName.plain($0) == HostName.plain(entry.key) }
+        guard !isKnown else { throw WrittenProblem("'\(entry.key)' is there twice", help: "names have no case") }
+        hosts[entry.key] = entry.value.connection
+      }
+      return hosts
+    }
+  }
+
+  public static let stimulus = Stimulus<ServerRecipe>(
+    "virtual-hosts",
+    "what differs on connections whose ClientHello names this host (RFC 6066, section 3), by its label; others, and"
+      + " those that name nobody, get what the server has; default none",
+    evidence: .parts { change in
+      let hosts = change.world.server[VirtualHosts.self]
+      let label = change.below.first ?? (hosts.count == 1 ? hosts.keys.first : nil)
+      return label.map { ServerPlace.host(HostName.plain(change.world.fullName(of: $0))) }
+    },
+    below: { server, path in
+      let own = path.first.map { server[VirtualHosts.self][$0] ?? ServerRecipe.Connection() }
+      return own.flatMap { ConnectionParts.all.text(of: server, with: $0, at: path.dropFirst()) }
+    }, text: { $0[VirtualHosts.self].isEmpty ? "none" : nil }
+  )
+  .holdingParts()
+  .found(by: "SNI", "server_name", "virtual host")
+
+  public static func hosts(_ value: [String: ServerRecipe.Connection]) -> [String: ServerRecipe.Connection] { value }
+}
