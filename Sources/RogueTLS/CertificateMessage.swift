@@ -71,8 +71,8 @@ extension CertificateMessage {
     // The length of the list.
     guard cursor.uint24() != nil else { return }
     while cursor.uint24() != nil {
-      var element = DERCursor(cursor.rest)
-      guard let certificate = element.next()?.whole, cursor.bytes(certificate.count) != nil else { return }
+      var element = DERReader(cursor.rest, lengths: .any)
+      guard let certificate = element.next()?.encoding, cursor.bytes(certificate.count) != nil else { return }
       entries.append(Array(certificate))
       if version == .tls13, cursor.vector16() == nil { return }
     }

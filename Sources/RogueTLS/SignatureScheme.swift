@@ -12,19 +12,18 @@ package enum SignatureKind: Hashable, Sendable {
 
   /// Reads a DER SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7).
   package init?(publicKey: [UInt8]) {
-    var outer = DERCursor(publicKey[...])
-    var fields = DERCursor(outer.next(DERCursor.sequence) ?? [])
-    guard let algorithm = fields.next(DERCursor.sequence) else { return nil }
+    var outer = DERReader(publicKey, lengths: .any)
+    guard var fields = outer.constructed(.sequence), let algorithm = fields.primitive(.sequence) else { return nil }
     self.init(algorithm: algorithm)
   }
 
   /// Reads the content of an AlgorithmIdentifier (RFC 5280, section 4.1.1.2).
   package init?(algorithm: ArraySlice<UInt8>) {
-    var fields = DERCursor(algorithm)
-    guard let identifier = fields.next(DERCursor.objectIdentifier) else { return nil }
+    var fields = DERReader(algorithm, lengths: .any)
+    guard let identifier = fields.primitive(.objectIdentifier) else { return nil }
     switch Array(identifier) {
     case [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]:
-      switch fields.next(DERCursor.objectIdentifier).map(Array.init) {
+      switch fields.primitive(.objectIdentifier).map(Array.init) {
       case [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]: self = .ecdsa(.p256)
       case [0x2B, 0x81, 0x04, 0x00, 0x22]: self = .ecdsa(.p384)
       case [0x2B, 0x81, 0x04, 0x00, 0x23]: self = .ecdsa(.p521)

@@ -1,3 +1,4 @@
+internal import RogueModel
 internal import RogueStimuli
 
 extension CertificateOverrides {

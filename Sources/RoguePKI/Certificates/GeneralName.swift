@@ -1,3 +1,5 @@
+internal import RogueModel
+
 /// A name in subjectAltName, or the base of a subtree in nameConstraints (RFC 5280, section 4.2.1.6).
 enum GeneralName: Hashable, Sendable {
   case dns(String)

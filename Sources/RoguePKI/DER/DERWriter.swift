@@ -1,3 +1,5 @@
+internal import RogueModel
+
 /// Writes DER (X.690) without any opinion of what belongs together.
 ///
 /// An own writer, because a library that gets certificates right refuses to write the wrong ones, and because OpenSSL's

@@ -1,3 +1,5 @@
+internal import RogueModel
+
 /// An object identifier, kept as the content octets that DER wants.
 struct ObjectIdentifier: Hashable, Sendable {
   var content: [UInt8]

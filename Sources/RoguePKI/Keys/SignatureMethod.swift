@@ -1,3 +1,4 @@
+internal import RogueModel
 internal import RogueOpenSSL
 
 /// A signature algorithm of certificates, CRLs and OCSP responses.

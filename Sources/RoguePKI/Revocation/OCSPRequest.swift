@@ -1,3 +1,4 @@
+internal import RogueModel
 internal import RogueOpenSSL
 
 /// What a response has to repeat from a client's request (RFC 6960, section 4.1).

@@ -1,25 +1,16 @@
 /// Walks over DER elements that were checked by nobody: whatever does not parse ends the walk.
 struct DERCursor {
-  private var bytes: ArraySlice<UInt8>
+  private var reader: StrictDER
 
-  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes)[...] }
+  init(_ bytes: some Sequence<UInt8>) { reader = StrictDER(Array(bytes)[...], isLenient: true) }
 
   /// Bytes that are left.
-  var left: Int { bytes.count }
+  var left: Int { reader.left }
 
   /// The next element's tag and content; nil at the end and at anything that is no element.
   mutating func next() -> (tag: UInt8, content: ArraySlice<UInt8>)? {
-    guard let tag = bytes.popFirst(), let first = bytes.popFirst() else { return nil }
-    var length = Int(first)
-    if first >= 0x80 {
-      let count = Int(first & 0x7f)
-      guard (1...4).contains(count), bytes.count >= count else { return nil }
-      length = bytes.prefix(count).reduce(0) { $0 << 8 | Int($1) }
-      bytes = bytes.dropFirst(count)
-    }
-    guard bytes.count >= length else { return nil }
-    defer { bytes = bytes.dropFirst(length) }
-    return (tag, bytes.prefix(length))
+    guard !reader.isAtEnd, let value = try? reader.next("") else { return nil }
+    return (value.tag, value.content)
   }
 
   /// The content of the next element when it has this tag.

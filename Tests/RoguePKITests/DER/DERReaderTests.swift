@@ -1,3 +1,4 @@
+import RogueModel
 import Testing
 
 @testable import RoguePKI
@@ -25,6 +26,19 @@ import Testing
   func `what is not minimal, definite and complete is refused`(_ bytes: [UInt8]) {
     var reader = DERReader(bytes)
     #expect(reader.next() == nil)
+  }
+
+  @Test func `longer lengths are read where certificates may be wrong on purpose, and inside of them`() throws {
+    var reader = DERReader([0x30, 0x81, 0x04, 0x04, 0x82, 0x00, 0x00], lengths: .any)
+    let content = reader.constructed(.sequence)
+    var inner = try #require(content)
+    let octets = inner.primitive(.octetString)
+    #expect(octets?.isEmpty == true)
+    #expect(reader.isAtEnd && inner.isAtEnd)
+    for bytes: [UInt8] in [[0x30, 0x80, 0, 0], [0x30, 0x88, 0, 0, 0, 0, 0, 0, 0, 0], [0x30, 0x81], [0x30, 0x82, 0, 1]] {
+      var reader = DERReader(bytes, lengths: .any)
+      #expect(reader.next() == nil)
+    }
   }
 
   @Test func `long lengths are read back as they are written`() {

@@ -16,10 +16,10 @@ struct HandshakeSigner: Sendable {
 
   /// Reads an unencrypted PKCS #8 PrivateKeyInfo.
   init(pkcs8: [UInt8]) throws(OpenSSLFailure) {
-    var outer = DERCursor(pkcs8[...])
-    var fields = DERCursor(outer.next(DERCursor.sequence) ?? [])
-    guard fields.next(DERCursor.integer) != nil, let algorithm = fields.next(DERCursor.sequence),
-      let kind = SignatureKind(algorithm: algorithm), let content = fields.next(DERCursor.octetString)
+    var outer = DERReader(pkcs8)
+    guard var fields = outer.constructed(.sequence), fields.primitive(.integer) != nil,
+      let algorithm = fields.primitive(.sequence), let kind = SignatureKind(algorithm: algorithm),
+      let content = fields.primitive(.octetString)
     else { throw OpenSSLFailure(operation: "find out what kind of private key this is") }
     self.kind = kind
     if case .ecdsa(let curve) = kind, let scalar = Self.scalar(content, curve) {
@@ -43,9 +43,10 @@ struct HandshakeSigner: Sendable {
 
   /// The scalar of an ECPrivateKey (RFC 5915, section 3), as long as the group order.
   private static func scalar(_ content: ArraySlice<UInt8>, _ curve: EllipticCurve) -> [UInt8]? {
-    var outer = DERCursor(content)
-    var fields = DERCursor(outer.next(DERCursor.sequence) ?? [])
-    guard fields.next(DERCursor.integer) != nil, let scalar = fields.next(DERCursor.octetString) else { return nil }
+    var outer = DERReader(content)
+    guard var fields = outer.constructed(.sequence), fields.primitive(.integer) != nil,
+      let scalar = fields.primitive(.octetString)
+    else { return nil }
     let significant = scalar.drop { $0 == 0 }
     guard significant.count <= curve.length else { return nil }
     return [UInt8](repeating: 0, count: curve.length - significant.count) + significant

@@ -27,10 +27,17 @@ struct FormFault: Error {
 /// Reads values one after the other.
 struct StrictDER {
   private var rest: ArraySlice<UInt8>
+  /// Takes tags and lengths that are not DER, as long as they say where the value ends.
+  private let isLenient: Bool
 
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+  init(_ bytes: ArraySlice<UInt8>, isLenient: Bool = false) {
+    rest = bytes
+    self.isLenient = isLenient
+  }
 
   var isAtEnd: Bool { rest.isEmpty }
+  /// Bytes that are left.
+  var left: Int { rest.count }
   var nextTag: UInt8? { rest.first }
 
   /// The next value, whatever it is.
@@ -38,7 +45,7 @@ struct StrictDER {
   /// - Parameter what: names it in faults.
   mutating func next(_ what: String) throws(FormFault) -> DERValue {
     guard let tag = rest.popFirst() else { throw FormFault("\(what) is missing") }
-    guard tag & 0x1f != 0x1f else { throw FormFault("\(what) has a tag of several octets") }
+    guard isLenient || tag & 0x1f != 0x1f else { throw FormFault("\(what) has a tag of several octets") }
     let length = try length(what)
     guard rest.count >= length else { throw FormFault("\(what) is longer than what it stands in") }
     defer { rest = rest.dropFirst(length) }
@@ -53,7 +60,7 @@ struct StrictDER {
 
   /// A reader of the next value's content.
   mutating func enter(_ tag: UInt8, _ what: String) throws(FormFault) -> StrictDER {
-    StrictDER(try next(tag, what))
+    StrictDER(try next(tag, what), isLenient: isLenient)
   }
 
   /// A BOOLEAN, which DER writes as 00 or FF.
@@ -100,7 +107,7 @@ struct StrictDER {
     guard count > 0 else { throw FormFault("\(what) has no definite length") }
     guard count <= 4, rest.count >= count else { throw FormFault("\(what) has a length that cannot be") }
     let length = rest.prefix(count).reduce(0) { $0 << 8 | Int($1) }
-    guard rest.first != 0, length >= 0x80 else { throw FormFault("\(what) has a length that is not minimal") }
+    guard isLenient || rest.first != 0 && length >= 0x80 else { throw FormFault("\(what) has a length that is not minimal") }
     rest = rest.dropFirst(count)
     return length
   }

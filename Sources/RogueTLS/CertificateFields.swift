@@ -1,0 +1,29 @@
+internal import RogueModel
+
+/// The parts of a certificate that a handshake needs (RFC 5280, section 4.1).
+package struct CertificateFields {
+  /// The DER Name of the subject.
+  package var subject: [UInt8]
+  /// The DER SubjectPublicKeyInfo.
+  package var publicKey: [UInt8]
+  /// What the key can sign; nil when it is a kind that no handshake here signs with.
+  package var keyKind: SignatureKind?
+
+  /// Nil when the bytes are no certificate, not even a faulty one.
+  package init?(der: [UInt8]) {
+    // Certificates that are wrong on purpose are served too.
+    var outer = DERReader(der, lengths: .any)
+    guard var certificate = outer.constructed(.sequence), var fields = certificate.constructed(.sequence) else {
+      return nil
+    }
+    // Version 1 leaves the version out.
+    if fields.nextTag == .context(0, constructed: true), !fields.skip() { return nil }
+    // After the serial number: signature algorithm, issuer, validity.
+    guard fields.primitive(.integer) != nil, fields.skip(), fields.skip(), fields.skip(),
+      let subject = fields.next(), subject.tag == .sequence, let key = fields.next(), key.tag == .sequence
+    else { return nil }
+    self.subject = Array(subject.encoding)
+    publicKey = Array(key.encoding)
+    keyKind = SignatureKind(publicKey: publicKey)
+  }
+}
