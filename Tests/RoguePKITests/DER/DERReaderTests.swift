@@ -35,7 +35,9 @@ import Testing
     let octets = inner.primitive(.octetString)
     #expect(octets?.isEmpty == true)
     #expect(reader.isAtEnd && inner.isAtEnd)
-    for bytes: [UInt8] in [[0x30, 0x80, 0, 0], [0x30, 0x88, 0, 0, 0, 0, 0, 0, 0, 0], [0x30, 0x81], [0x30, 0x82, 0, 1]] {
+    for bytes: [UInt8] in [
+      [0x30, 0x80, 0, 0], [0x30, 0x88, 0, 0, 0, 0, 0, 0, 0, 0], [0x30, 0x81], [0x30, 0x82, 0, 1],
+    ] {
       var reader = DERReader(bytes, lengths: .any)
       #expect(reader.next() == nil)
     }

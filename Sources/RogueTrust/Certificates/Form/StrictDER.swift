@@ -107,7 +107,9 @@ struct StrictDER {
     guard count > 0 else { throw FormFault("\(what) has no definite length") }
     guard count <= 4, rest.count >= count else { throw FormFault("\(what) has a length that cannot be") }
     let length = rest.prefix(count).reduce(0) { $0 << 8 | Int($1) }
-    guard isLenient || rest.first != 0 && length >= 0x80 else { throw FormFault("\(what) has a length that is not minimal") }
+    guard isLenient || rest.first != 0 && length >= 0x80 else {
+      throw FormFault("\(what) has a length that is not minimal")
+    }
     rest = rest.dropFirst(count)
     return length
   }
