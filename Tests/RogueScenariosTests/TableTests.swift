@@ -38,6 +38,7 @@ import Testing
     (ExpectKeys.table, .scenario, "{expect: {", "}}"),
     (ExpectationKeys.table, .scenario, "{expect: {by-policy: {a: {", "}}}}"),
     (AnswerKeys.table, .scenario, "{expect: {any: [{", "}]}}"),
+    (ClientHelloKeys.table, .scenario, "{expect: {client-hello: {", "}}}"),
     (ManifestKeys.table, .adapter, "{door: recipe, ", "}"),
     (VersionKeys.table, .adapter, "{version: {", "}}"),
     (OutcomeKeys.table, .adapter, "{door: recipe, outcomes: [{", "}]}"),
