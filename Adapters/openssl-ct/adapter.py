@@ -6,6 +6,7 @@ SSL_CT_VALIDATION_STRICT: at least one valid timestamp of a known log), so it is
 
 import _ssl
 import ctypes
+import ipaddress
 import json
 import os
 import re
@@ -145,6 +146,14 @@ def refusal(connection, result, phase):
     return Cancel("version" if isVersion else "protocol", phase, words)
 
 
+def is_address(host):
+    try:
+        ipaddress.ip_address(host)
+        return True
+    except ValueError:
+        return False
+
+
 def request(attempt):
     """Makes the request if everything allows it; returns the nonce."""
     to, policy = attempt["connect"], attempt["policy"]
@@ -159,8 +168,10 @@ def request(attempt):
             limit = struct.pack("ll", int(left), int(left % 1 * 1_000_000))
             plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
             plain.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, limit)
-            name = to["host"].rstrip(".").encode()
-            check(SSL_ctrl(connection, CTRL_SET_TLSEXT_HOSTNAME, 0, ctypes.cast(TEXT(name), POINTER)), "set the name")
+            name = to["host"].rstrip(".")
+            if not is_address(name):  # server_name holds none (RFC 6066, section 3)
+                text = ctypes.cast(TEXT(name.encode()), POINTER)
+                check(SSL_ctrl(connection, CTRL_SET_TLSEXT_HOSTNAME, 0, text), "set the name")
             if policy["hostname"] is not None:
                 check(SSL_set1_host(connection, policy["hostname"].rstrip(".").encode()), "expect the name")
             if policy["transparency"]:  # timestamps may come in the staple

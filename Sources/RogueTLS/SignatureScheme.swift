@@ -86,6 +86,9 @@ package struct SignatureScheme: RawRepresentable, Hashable, Sendable {
     }
   }
 
+  /// Of all that are known here, in the order of preference.
+  package static var wireNumbers: [UInt16] { known.map(\.rawValue) }
+
   /// The scheme with which a server's key signs for a client that offers these.
   package static func choose(for kind: SignatureKind, _ version: TLSVersion, from offered: [UInt16]?)
     -> SignatureScheme?

@@ -21,7 +21,6 @@ struct ClientCertificateRequest {
     var content16 = ByteCursor(content)
     var list = ByteCursor(content16.vector16() ?? [])
     schemes = list.remainingUInt16s()
-    guard !schemes.isEmpty else { throw .refusing(.decodeError, "a CertificateRequest that names no algorithm") }
   }
 
   init(tls12 body: ArraySlice<UInt8>) throws(ClientFault) {
@@ -54,8 +53,9 @@ struct ClientCertificateRequest {
     _ identity: TLSIdentity?, _ version: TLSVersion, _ transcript: ClientTranscript
   ) throws(ClientFault) -> [UInt8]? {
     guard let identity else { return nil }
+    let verified = schemes.isEmpty ? SignatureScheme.wireNumbers : schemes
     guard let kind = CertificateFields(der: identity.certificate)?.keyKind,
-      let scheme = SignatureScheme.choose(for: kind, version, from: schemes), let form = scheme.form
+      let scheme = SignatureScheme.choose(for: kind, version, from: verified), let form = scheme.form
     else { throw .unable("the client's key signs in no way that the server takes") }
     let signed = version == .tls13 ? ServerSignature.content13(.client, transcript.value) : transcript.messages
     let signature = try orUnable { () throws(OpenSSLFailure) in

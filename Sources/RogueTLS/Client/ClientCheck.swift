@@ -44,6 +44,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case listLength = "certificate-list-length"
   case entryLengths = "certificate-entry-lengths"
   case requestContext = "certificate-request-context"
+  case requestSchemes = "certificate-request-signature-algorithms"
   case compressionOffered = "certificate-compression"
   case compressedLength = "compressed-certificate-length"
 
@@ -114,6 +115,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .listLength: "does not compare the length of the certificate list with that of its message"
     case .entryLengths: "finds certificates by their own lengths, whatever their entries say"
     case .requestContext: "passes over the context of a request that it never made"
+    case .requestSchemes: "signs with an algorithm of its own choice when a CertificateRequest lists none"
     case .compressionOffered: "takes certificates that are compressed in a way that it did not offer"
     case .compressedLength: "does not compare the length of compressed certificates with what the message says"
     case .signature12: "does not verify the signature of a ServerKeyExchange"

@@ -101,7 +101,11 @@ extension TLSClient {
     switch message.type {
     case .serverHello: try takeAgain(message, &flight)
     case .encryptedExtensions: try takeExtensions(message, &flight)
-    case .certificateRequest: flight.request = try ClientCertificateRequest(tls13: message.body)
+    case .certificateRequest:
+      let request = try ClientCertificateRequest(tls13: message.body)
+      try checks.demand(
+        .requestSchemes, !request.schemes.isEmpty, .decodeError, "a CertificateRequest that names no algorithm")
+      flight.request = request
     case .certificate, .compressedCertificate:
       var shown = message
       if message.type == .compressedCertificate { shown = try expanded(message) }
