@@ -128,7 +128,10 @@ struct ControlRule {
   var ofCancelAll: String {
     if steps.first?.expectation.isRefusalOfConfiguration == true { return "pass" }
     if steps.first?.isNeverOffered == true { return "unsupported" }
-    return steps.first?.path == nil ? "false-cancel" : "inconclusive"
+    guard let first = steps.first, first.path == nil else { return "inconclusive" }
+    // It reads its configuration as closely as the strictest client.
+    let isRight = first.expectation.isEither || first.expectation.allowsRefusalOfConfiguration
+    return isRight ? "pass" : "false-cancel"
   }
 
   /// Sends its request to everybody and says cancel. Where accept is right, or where the first step is healthy, the two

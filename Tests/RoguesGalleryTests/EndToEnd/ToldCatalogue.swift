@@ -46,9 +46,17 @@ struct ToldCatalogue {
 
     /// Nothing but a refusal is right.
     var isRefusal: Bool { any.allSatisfy { $0.disposition == "cancel" } }
+    /// Accepting is right, and so is any refusal in the handshake: what is judged is the ClientHello.
+    var isEither: Bool {
+      !isRefusal && any.contains { $0.disposition == "cancel" && $0.phases?.contains("configuration") != true }
+    }
 
     /// The configuration itself cannot be used: whoever reads it refuses it, whatever it says to servers.
     var isRefusalOfConfiguration: Bool { any.allSatisfy { $0.phases?.contains("configuration") == true } }
+    /// The same, where a client that does not read it so closely is refused by the server.
+    var allowsRefusalOfConfiguration: Bool {
+      isRefusal && any.contains { $0.phases?.contains("configuration") == true }
+    }
   }
 
   var scenarios: [Scenario]
