@@ -138,8 +138,8 @@ import Testing
     for name in controls {
       let verdicts = log.verdicts(name)
       #expect(Set(verdicts.keys) == Set(planned) && Set(verdicts.values) == ["error", "inconclusive"], "\(name)")
-      // The one that says it for all, and the one that was asked before the controls had shown it.
-      #expect((1...2).contains(verdicts.values.count { $0 == "error" }), "\(name)")
+      // The one that says it for all, and those that the seed put before enough controls: a few of some sixty.
+      #expect((1...4).contains(verdicts.values.count { $0 == "error" }), "\(name)")
       #expect(log.controls[name] == ["error"], "\(name)")
     }
     #expect(try await place.processesLeft() == [])
