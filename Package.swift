@@ -44,77 +44,104 @@ let package = Package(
     // Ring 2: what a scenario can change, and what each stage has to know about it.
     ours("RogueStimuli", ["RogueModel"]),
 
-    // Ring 3: the stages. None of them imports another; they meet in RogueModel.
+    // Ring 3: the engines, which speak TLS to a client, right or wrong; neither sockets nor HTTP.
+    ours("RogueEngines", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS"]),
+
+    // Ring 4: the stages. None of them imports another; they meet in RogueModel.
     ours("RogueScenarios", ["RogueModel", "RogueStimuli", "RogueYAML"]),
     ours("RoguePKI", ["RogueModel", "RogueStimuli", "RogueOpenSSL"]),
-    ours("RogueServers", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS", "RoguePlatform"]),
+    ours("RogueServers", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueEngines", "RoguePlatform"]),
     ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),
-    ours("RogueTrust", ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"]),
+    ours("RogueTrust", ["RogueModel", "RogueOpenSSL"]),
     ours("RogueVerdicts", ["RogueModel", "RogueStimuli"]),
     ours("RogueReports", ["RogueModel", "RogueStimuli"]),
 
-    // Ring 4: the validators of our own, and the runner, through ports only.
+    // Ring 5: the validators of our own, and the runner, through ports only.
     ours("RogueValidators", ["RogueModel", "RogueTrust"]),
     ours("RogueRunner", ["RogueModel", "RogueStimuli", "RogueVerdicts"]),
 
-    // Ring 5: composition root and public facade.
+    // Ring 6: composition root and public facade.
     ours(
       "RoguesGallery",
       [
         "RogueModel", "RogueStimuli", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI",
-        "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators",
-        "RogueRunner",
+        "RogueEngines", "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports",
+        "RogueValidators", "RogueRunner",
       ]),
 
-    // Ring 6: the door for tests of other packages.
+    // Ring 7: the door for tests of other packages.
     ours("RogueTesting", ["RogueContract", "RogueModel", "RoguePlatform", "RoguesGallery"]),
 
-    // Ring 6: the command.
+    // Ring 7: the command.
     .executableTarget(name: "rogues", dependencies: ["RoguesGallery", "RogueModel", "RoguePlatform"]),
 
-    // Ring 6: the measurements of `make bench`.
+    // Ring 7: the measurements of `make bench`.
     .executableTarget(
       name: "rogues-bench",
       dependencies: [
-        "RogueModel", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters",
-        "RogueReports", "RogueRunner",
+        "RogueModel", "RogueStimuli", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueEngines",
+        "RogueServers",
+        "RogueAdapters", "RogueReports", "RogueRunner",
       ]),
 
     // What several test targets use.
     .target(name: "TestSupport", dependencies: ["RogueModel", "RogueScenarios"], path: "Tests/TestSupport"),
+    // GnuTLS's opinion of certificates, CRLs and OCSP responses.
+    .target(name: "GnuTLSPKI", dependencies: ["CGnuTLS", "RogueGnuTLS"], path: "Tests/GnuTLSPKI"),
+    // What the tests of engines and of servers use: a server that is up, and clients.
+    .target(
+      name: "ServerTestSupport", dependencies: ["RogueModel", "RogueOpenSSL", "RoguePlatform", "RogueServers"],
+      path: "Tests/ServerTestSupport"),
 
     tests(of: "RogueYAML"),
     tests(of: "RogueOpenSSL"),
+    tests(of: "RogueGnuTLS", ["GnuTLSPKI", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RoguePlatform"),
     tests(of: "RogueModel"),
     tests(of: "RogueStimuli", ["RogueModel"]),
     tests(of: "RogueTLS", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
-    tests(of: "RogueScenarios", ["RogueModel", "RogueStimuli", "RoguePKI", "RogueServers", "TestSupport"]),
-    tests(of: "RoguePKI", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueGnuTLS", "RoguePlatform"]),
+    tests(of: "RogueScenarios", ["RogueModel", "RogueStimuli", "RoguePKI", "RogueEngines", "TestSupport"]),
     tests(
-      of: "RogueServers", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "TestSupport"]),
+      of: "RoguePKI",
+      ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueGnuTLS", "GnuTLSPKI", "RoguePlatform"]),
+    tests(
+      of: "RogueEngines",
+      [
+        "RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueServers", "RoguePlatform", "TestSupport",
+        "ServerTestSupport",
+      ]),
+    tests(
+      of: "RogueServers",
+      [
+        "RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueEngines", "RoguePlatform", "TestSupport",
+        "ServerTestSupport",
+      ]),
     tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
     tests(
-      of: "RogueTrust", ["RogueModel", "RogueOpenSSL", "RoguePKI", "RogueScenarios", "RoguePlatform", "TestSupport"]),
+      of: "RogueTrust",
+      [
+        "RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueGnuTLS", "GnuTLSPKI", "RoguePKI", "RogueScenarios",
+        "RoguePlatform", "TestSupport",
+      ]),
     tests(
       of: "RogueValidators",
       [
-        "RogueModel", "RogueStimuli", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueServers", "RogueRunner",
-        "RogueAdapters",
-        "RoguePlatform", "RogueTLS", "TestSupport",
+        "RogueModel", "RogueStimuli", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueEngines", "RogueServers",
+        "RogueRunner", "RogueAdapters", "RoguePlatform", "RogueTLS", "TestSupport",
       ]),
     tests(of: "RogueVerdicts", ["RogueModel", "RogueStimuli"]),
     tests(of: "RogueReports", ["RogueModel", "RogueStimuli", "RogueTLS", "TestSupport"]),
-    tests(of: "RogueRunner", ["RogueModel", "RogueVerdicts"]),
-    tests(of: "RoguesGallery", ["RogueModel", "RoguePlatform", "RogueReports", "rogues", "TestSupport"]),
+    tests(of: "RogueRunner", ["RogueModel", "RogueStimuli", "RogueVerdicts"]),
+    tests(
+      of: "RoguesGallery", ["RogueModel", "RogueEngines", "RoguePlatform", "RogueReports", "rogues", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // The parsers' entry points: a test that replays the corpus, or with ROGUES_FUZZ=1 libFuzzer's program (`make fuzz`).
 let parsers: [Target.Dependency] = [
-  "RogueModel", "RogueOpenSSL", "RogueTLS", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters",
-  "RogueTrust", "RogueReports",
+  "RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueGnuTLS", "RogueTLS", "RogueScenarios", "RoguePKI", "RogueEngines",
+  "RogueServers", "RogueAdapters", "RogueTrust", "RogueReports",
 ]
 if Context.environment["ROGUES_FUZZ"] == "1" {
   package.targets.append(
@@ -128,7 +155,23 @@ if Context.environment["ROGUES_FUZZ"] == "1" {
       exclude: ["LibFuzzer.swift", "corpus"]))
 }
 
-let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform"]
+let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform", "GnuTLSPKI"]
+
+// The tests that `make sanitize` runs, by sanitizer. Builds with one are dear, so no others are built.
+let sanitized: [String: Set<String>] = [
+  "thread": [
+    "RoguePlatformTests", "RogueEnginesTests", "RogueServersTests", "RogueAdaptersTests", "RogueRunnerTests",
+  ],
+  "address": [
+    "RogueYAMLTests", "RogueOpenSSLTests", "RogueGnuTLSTests", "RogueTLSTests", "RogueEnginesTests",
+    "RogueServersTests",
+  ],
+]
+let sanitizer = Context.environment["ROGUES_SANITIZE"]
+if let sanitizer {
+  guard let tests = sanitized[sanitizer] else { fatalError("ROGUES_SANITIZE is neither thread nor address") }
+  package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
+}
 
 for target in package.targets where target.type != .system {
   var settings: [SwiftSetting] = [
@@ -136,8 +179,17 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
+  if sanitizer == "thread" {
+    target.dependencies.append("RogueSynchronization")
+    settings.append(.unsafeFlags(["-module-alias", "Synchronization=RogueSynchronization"]))
+  }
   if interop.contains(target.name) {
     settings.append(.strictMemorySafety())
   }
   target.swiftSettings = settings
+}
+
+// ThreadSanitizer does not know Swift's locks: `Synchronization`, made of locks that it knows.
+if sanitizer == "thread" {
+  package.targets.append(.target(name: "RogueSynchronization", path: "Tests/Sanitize/Synchronization"))
 }

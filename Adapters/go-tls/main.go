@@ -33,7 +33,7 @@ import (
 var capabilities = []string{
 	"anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
 	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
-	"client-identity.pem", "tls1.2", "tls1.3", "resumption", "resumption.cache",
+	"client-identity.pem", "client-identity.choice", "tls1.2", "tls1.3", "resumption", "resumption.cache",
 	"keep-alive", "http2", "renegotiation", "same-process", "clock", "reason", "proxy", "proxy.tls",
 }
 
@@ -46,6 +46,10 @@ type pinSet struct {
 	IncludeSubdomains bool
 	Expires           *time.Time
 	Any               []pin
+}
+
+type identity struct {
+	Certificate, Intermediates, Key *string
 }
 
 type attempt struct {
@@ -64,7 +68,10 @@ type attempt struct {
 	Policy struct {
 		SystemAnchors, UserAnchors, Anchors, Hostname *string
 		PinSets                                       []pinSet
-		Identity                                      *struct{ Certificate, Intermediates, Key *string }
+		Identity                                      *struct {
+			identity
+			Others []identity
+		}
 		Time                                          *time.Time
 	}
 }
@@ -294,7 +301,7 @@ func (a *attempt) madeFrom() string {
 	}
 	parts := []string{string(policy), a.TLS.Minimum, a.TLS.Maximum}
 	names := []*string{a.Policy.Anchors, a.Policy.SystemAnchors, a.Policy.UserAnchors}
-	if identity := a.Policy.Identity; identity != nil {
+	for _, identity := range a.identities() {
 		names = append(names, identity.Certificate, identity.Intermediates, identity.Key)
 	}
 	for _, name := range names {
@@ -303,6 +310,14 @@ func (a *attempt) madeFrom() string {
 		}
 	}
 	return strings.Join(parts, "\x00")
+}
+
+// identities are the client's own certificates, its first one first.
+func (a *attempt) identities() []identity {
+	if a.Policy.Identity == nil {
+		return nil
+	}
+	return append([]identity{a.Policy.Identity.identity}, a.Policy.Identity.Others...)
 }
 
 func (a *attempt) requestWith(transport *http.Transport, deadline time.Time) (string, []string, error) {
@@ -393,7 +408,8 @@ func (a *attempt) configuration() (*tls.Config, error) {
 		configuration.InsecureSkipVerify = true
 		configuration.VerifyConnection = func(state tls.ConnectionState) error { return a.verifyWithoutName(state, roots) }
 	}
-	if identity := a.Policy.Identity; identity != nil {
+	// Where a CertificateRequest comes, crypto/tls shows the first of them that it admits.
+	for _, identity := range a.identities() {
 		chain := a.read(*identity.Certificate)
 		if identity.Intermediates != nil {
 			chain = append(chain, a.read(*identity.Intermediates)...)
@@ -402,7 +418,7 @@ func (a *attempt) configuration() (*tls.Config, error) {
 		if err != nil {
 			return nil, refusal{"client-identity", "configuration", err.Error()}
 		}
-		configuration.Certificates = []tls.Certificate{pair}
+		configuration.Certificates = append(configuration.Certificates, pair)
 	}
 	return configuration, nil
 }

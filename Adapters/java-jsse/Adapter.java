@@ -38,7 +38,7 @@ public final class Adapter {
       "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
       "revocation.crl", "revocation.crl-fetch",
       "revocation.ocsp-staple", "revocation.ocsp-fetch", "revocation.require", "revocation.no-network",
-      "client-identity.pem", "client-identity.pkcs12", "tls1.2", "tls1.3", "resumption", "certificate-policies", "renegotiation", "same-process", "clock",
+      "client-identity.pem", "client-identity.pkcs12", "client-identity.choice", "tls1.2", "tls1.3", "resumption", "certificate-policies", "renegotiation", "same-process", "clock",
       "reason");
 
   static final int REPLY_LIMIT = 65536;
@@ -213,9 +213,10 @@ public final class Adapter {
         if (policy.get(store) != null) configuration.add(content(policy.get(store)));
       }
       if (policy.get("identity") != null) {
-        Map<String, Object> identity = JSON.object(policy.get("identity"));
-        for (String file : List.of("pkcs12", "certificate", "intermediates", "key")) {
-          if (identity.get(file) != null) configuration.add(content(identity.get(file)));
+        for (Map<String, Object> identity : identities()) {
+          for (String file : List.of("pkcs12", "certificate", "intermediates", "key")) {
+            if (identity.get(file) != null) configuration.add(content(identity.get(file)));
+          }
         }
       }
       Kept old;
@@ -319,15 +320,9 @@ public final class Adapter {
           if (!store.aliases().hasMoreElements()) throw new KeyStoreException("the PKCS #12 holds nothing");
         } else {
           store.load(null, null);
-          List<X509Certificate> chain = new ArrayList<>();
-          for (Object name : Arrays.asList(identity.get("certificate"), identity.get("intermediates"))) {
-            if (name == null) continue;
-            for (byte[] der : PEM.blocks(read(name), "CERTIFICATE")) chain.add(certificate(der));
-          }
-          byte[] key = PEM.blocks(read(identity.get("key")), "PRIVATE KEY").get(0);
-          String algorithm = chain.get(0).getPublicKey().getAlgorithm();
-          PrivateKey made = KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(key));
-          store.setKeyEntry("client", made, password, chain.toArray(new Certificate[0]));
+          // Where there are several, the key manager chooses by the CertificateRequest.
+          int number = 0;
+          for (Map<String, Object> held : identities()) add(held, store, "client" + number++, password);
         }
         KeyManagerFactory factory = KeyManagerFactory.getInstance("PKIX");
         factory.init(store, password);
@@ -335,6 +330,27 @@ public final class Adapter {
       } catch (GeneralSecurityException | IOException | IndexOutOfBoundsException error) {
         throw new BadIdentity(text(error));
       }
+    }
+
+    /** The client's own certificates, its first one first. */
+    private List<Map<String, Object>> identities() {
+      Map<String, Object> first = JSON.object(policy.get("identity"));
+      List<Map<String, Object>> all = new ArrayList<>(List.of(first));
+      if (first.get("others") instanceof List<?> others) for (Object other : others) all.add(JSON.object(other));
+      return all;
+    }
+
+    private void add(Map<String, Object> identity, KeyStore store, String alias, char[] password)
+        throws GeneralSecurityException, IOException {
+      List<X509Certificate> chain = new ArrayList<>();
+      for (Object name : Arrays.asList(identity.get("certificate"), identity.get("intermediates"))) {
+        if (name == null) continue;
+        for (byte[] der : PEM.blocks(read(name), "CERTIFICATE")) chain.add(certificate(der));
+      }
+      byte[] key = PEM.blocks(read(identity.get("key")), "PRIVATE KEY").get(0);
+      String algorithm = chain.get(0).getPublicKey().getAlgorithm();
+      PrivateKey made = KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(key));
+      store.setKeyEntry(alias, made, password, chain.toArray(new Certificate[0]));
     }
 
     // -- Pins

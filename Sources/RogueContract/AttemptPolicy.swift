@@ -232,10 +232,13 @@ public struct AttemptPolicy: Sendable, Hashable {
     public var password: String
     /// Makes the PKCS #12 one that cannot be opened.
     public var damage: Damage?
+    /// Further identities of the client, which chooses the one that a CertificateRequest admits (RFC 8446, sections 4.2.4
+    /// and 4.4.2.3). They have none of their own.
+    public var others: [Identity]
 
     public init(
       form: Form, leaf: [UInt8], chain: [[UInt8]], privateKey: [UInt8], password: String,
-      damage: Damage? = nil
+      damage: Damage? = nil, others: [Identity] = []
     ) {
       self.form = form
       self.leaf = leaf
@@ -243,6 +246,7 @@ public struct AttemptPolicy: Sendable, Hashable {
       self.privateKey = privateKey
       self.password = password
       self.damage = damage
+      self.others = others
     }
   }
 

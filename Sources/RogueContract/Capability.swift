@@ -35,6 +35,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let transparencyOperators = Capability("transparency.operators")
   public static let identityPEM = Capability("client-identity.pem")
   public static let identityPKCS12 = Capability("client-identity.pkcs12")
+  /// Holds several identities, and shows a server one that its CertificateRequest admits, or none.
+  public static let identityChoice = Capability("client-identity.choice")
   public static let tls12 = Capability("tls1.2")
   public static let tls13 = Capability("tls1.3")
   public static let resumption = Capability("resumption")

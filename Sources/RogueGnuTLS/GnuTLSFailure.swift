@@ -9,7 +9,7 @@ public struct GnuTLSFailure: Error, Sendable, Hashable, CustomStringConvertible 
   /// GnuTLS's own words for it.
   public var text: String
 
-  init(_ operation: String, _ code: CInt) {
+  package init(_ operation: String, _ code: CInt) {
     self.operation = operation
     self.code = Int(code)
     text = unsafe gnutls_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
@@ -18,7 +18,7 @@ public struct GnuTLSFailure: Error, Sendable, Hashable, CustomStringConvertible 
   public var description: String { "\(operation): \(text)" }
 
   /// Throws unless the call returned zero or more.
-  static func check(_ operation: String, _ body: () -> CInt) throws(GnuTLSFailure) {
+  package static func check(_ operation: String, _ body: () -> CInt) throws(GnuTLSFailure) {
     let code = body()
     guard code >= 0 else { throw GnuTLSFailure(operation, code) }
   }

@@ -14,6 +14,8 @@ struct AttemptComposer {
   var ownPolicy: String?
   var ownHost: String?
 
+  private var minted: MintedWorld { MintedWorld(world, hierarchy) }
+
   /// The name of the policy in force.
   var policyName: String { ownPolicy ?? axes.policy }
 
@@ -24,28 +26,28 @@ struct AttemptComposer {
     var pinSets: [AttemptPolicy.PinSet] = []
     for set in recipe.pinSets {
       var pins: [AttemptPolicy.Pin] = []
-      for pin in set.any { pins.append(try minted(pin)) }
+      for pin in set.any { pins.append(try self.pin(pin)) }
       pinSets.append(
         AttemptPolicy.PinSet(
           host: world.fullName(of: set.host), includeSubdomains: set.includeSubdomains,
           expires: set.expires.map { clock + $0 }, any: pins))
     }
     return AttemptPolicy(
-      systemAnchors: try certificates(world.stores.system),
-      userAnchors: world.stores.user.isEmpty ? nil : try certificates(world.stores.user),
-      anchors: try recipe.anchors.map { names throws(HarnessFailure) in try certificates(names) },
+      systemAnchors: try minted.certificates(world.stores.system),
+      userAnchors: world.stores.user.isEmpty ? nil : try minted.certificates(world.stores.user),
+      anchors: try recipe.anchors.map { names throws(HarnessFailure) in try minted.certificates(names) },
       hostname: recipe.checksHostname ? world.fullName(of: ownHost ?? world.host) : nil, pinSets: pinSets,
       revocation: try revocation(recipe),
       transparency: try transparency(recipe), identity: try identity(recipe), time: time, firstUse: firstUse,
       challenges: recipe.challenges,
-      proxyAnchors: try recipe.proxyAnchors.map { names throws(HarnessFailure) in try certificates(names) },
+      proxyAnchors: try recipe.proxyAnchors.map { names throws(HarnessFailure) in try minted.certificates(names) },
       platform: AttemptPolicy.Platform(
-        denied: try certificates(world.platform.denied), fails: world.platform.fails))
+        denied: try minted.certificates(world.platform.denied), fails: world.platform.fails))
   }
 
   /// The name of a proxy that is spoken to over TLS.
   var proxyHost: String? {
-    world.server.proxy.flatMap { $0.isSecure ? world.fullName(of: $0.host) : nil }
+    world.server[Proxy.self].flatMap { $0.isSecure ? world.fullName(of: $0.host) : nil }
   }
 
   /// The host that is asked for, as the policy's application writes it.
@@ -60,7 +62,7 @@ struct AttemptComposer {
     for (place, own) in world.places where place != .usual {
       let server = world.server.with(own)
       served.places[place] = try self.served(
-        by: server, server.tls ?? axes.tls, path: path, attempt: attempt, nonce: nonce, token: nil)
+        by: server, server[FixedVersion.self] ?? axes.tls, path: path, attempt: attempt, nonce: nonce, token: nil)
     }
     return served
   }
@@ -71,12 +73,6 @@ struct AttemptComposer {
     let renegotiation = try server.renegotiation.map { (own) throws(HarnessFailure) in
       try presentation(of: server.with(own))
     }
-    let proxy = try server.proxy.map { (proxy) throws(HarnessFailure) in
-      ServedAttempt.Proxy(
-        presentation: proxy.isSecure
-          ? ServedAttempt.Presentation(
-            certificates: try certificates(proxy.present), key: try key(proxy.key ?? proxy.present.first)) : nil)
-    }
     var responders: ResponderPlan?
     if let token {
       responders = ResponderPlan(
@@ -84,40 +80,27 @@ struct AttemptComposer {
         issuers: hierarchy.certificates.compactMapValues(\.issuer),
         documents: CertificateSettings.documents(of: world, in: hierarchy))
     }
+    var there = world
+    there.server = server
     return ServedAttempt(
       presentation: try presentation(of: server), renegotiation: renegotiation,
-      settings: ServerSettings.served(of: world), version: version,
-      alpn: server.alpn,
-      clientAuthentication: ServedAttempt.ClientAuthentication(
-        mode: server.clientAuthentication.mode, list: server.clientAuthentication.list,
-        moment: server.clientAuthentication.moment, anchors: try certificates(server.clientAuthentication.anchors),
-        hints: server.clientAuthentication.hints),
-      resumption: server.resumption, takesEarlyData: server.takesEarlyData, keepsAlive: server.keepsAlive,
-      behaviours: server.behaviours, path: path, attempt: attempt, nonce: nonce, responders: responders,
-      startTLS: server.startTLS, proxy: proxy)
-  }
-
-  private func key(_ name: String?) throws(HarnessFailure) -> KeyMaterial {
-    guard let name, let material = hierarchy.key(name) else {
-      throw HarnessFailure(.internal, "world '\(world.id)' presents nothing that has a key")
-    }
-    return material
+      settings: try ServerSettings.served(of: MintedWorld(there, hierarchy)), version: version,
+      behaviours: server.behaviours, path: path, attempt: attempt, nonce: nonce, responders: responders)
   }
 
   private func presentation(of server: ServerRecipe) throws(HarnessFailure) -> ServedAttempt.Presentation {
     let names = server.present
-    let material = try self.key(server.key ?? names.first)
+    let material = try minted.key(server.key ?? names.first)
     var staples: [Int: [UInt8]] = [:]
     for (index, name) in names.enumerated() {
-      let recipe = index == 0 ? server.staple : server.staples[name] ?? .none
-      staples[index] = try staple(recipe, about: name)
+      staples[index] = try staple(server.staple(forEntry: index), about: name)
     }
     var sctList: [UInt8]?
-    if let list = server.scts, let leaf = names.first {
+    if let list = server[ServedTimestamps.self], let leaf = names.first {
       sctList = try hierarchy.transparency.timestamps(list, about: leaf)
     }
     return ServedAttempt.Presentation(
-      certificates: try certificates(names), staples: staples, sctList: sctList, key: material)
+      certificates: try minted.certificates(names), staples: staples, sctList: sctList, key: material)
   }
 
   private func staple(_ recipe: StapleRecipe, about name: String) throws(HarnessFailure) -> [UInt8]? {
@@ -128,23 +111,10 @@ struct AttemptComposer {
     }
   }
 
-  private func certificates(_ names: [String]) throws(HarnessFailure) -> [[UInt8]] {
-    var ders: [[UInt8]] = []
-    for name in names { ders.append(try certificate(name).der) }
-    return ders
-  }
-
-  private func certificate(_ name: String) throws(HarnessFailure) -> MintedCertificate {
-    guard let certificate = hierarchy.certificates[name] else {
-      throw HarnessFailure(.internal, "world '\(world.id)' has no certificate '\(name)'")
-    }
-    return certificate
-  }
-
-  private func minted(_ pin: PolicyRecipe.Pin) throws(HarnessFailure) -> AttemptPolicy.Pin {
+  private func pin(_ pin: PolicyRecipe.Pin) throws(HarnessFailure) -> AttemptPolicy.Pin {
     switch pin.kind {
     case .certificate:
-      return AttemptPolicy.Pin(kind: .certificate, position: pin.position, der: try certificate(pin.of).der)
+      return AttemptPolicy.Pin(kind: .certificate, position: pin.position, der: try minted.certificate(pin.of).der)
     case .spki:
       guard let key = hierarchy.key(pin.of) else {
         throw HarnessFailure(.internal, "world '\(world.id)' has no key '\(pin.of)'")
@@ -184,12 +154,17 @@ struct AttemptComposer {
   }
 
   private func identity(_ recipe: PolicyRecipe) throws(HarnessFailure) -> AttemptPolicy.Identity? {
-    guard let identity = recipe.identity else { return nil }
-    let leaf = try certificate(identity.leaf)
+    try recipe.identity.map { identity throws(HarnessFailure) in try composed(identity) }
+  }
+
+  private func composed(_ identity: PolicyRecipe.Identity) throws(HarnessFailure) -> AttemptPolicy.Identity {
+    var others: [AttemptPolicy.Identity] = []
+    for other in identity.others { others.append(try composed(other)) }
+    let leaf = try minted.certificate(identity.leaf)
     return AttemptPolicy.Identity(
-      form: identity.form, leaf: leaf.der, chain: try certificates(identity.chain),
-      privateKey: try key(identity.key ?? identity.leaf).privateKey,
-      password: "rogues", damage: identity.damage)
+      form: identity.form, leaf: leaf.der, chain: try minted.certificates(identity.chain),
+      privateKey: try minted.key(identity.key ?? identity.leaf).privateKey,
+      password: "rogues", damage: identity.damage, others: others)
   }
 }
 

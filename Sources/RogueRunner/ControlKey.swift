@@ -4,7 +4,7 @@ import RogueModel
 struct ControlKey: Hashable, Sendable, CustomStringConvertible {
   var world: World
   var axes: AxisValues
-  /// The shape of the conversation: what each step reuses, and whether it may learn.
+  /// The shape of the conversation: what each step reuses, whether it may learn, and when it begins.
   var shape: [Step]
   /// The validator is told the time, and the control has to be right at that very moment.
   var isTimed: Bool
@@ -14,13 +14,16 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
     var learn: Bool
     var policy: String?
     var host: String?
+    var delay: StepDelay
   }
 
   init(_ item: Case) {
     self.world = item.scenario.world
     self.axes = item.axes
     self.isTimed = item.scenario.needs.contains(.clock)
-    self.shape = item.scenario.steps.map { Step(reuse: $0.reuse, learn: $0.learn, policy: $0.policy, host: $0.host) }
+    self.shape = item.scenario.steps.map {
+      Step(reuse: $0.reuse, learn: $0.learn, policy: $0.policy, host: $0.host, delay: $0.delay)
+    }
   }
 
   /// The world's name stands for it; equality looks at the rest.
@@ -33,8 +36,10 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
 
   var description: String {
     let steps = shape.map { step in
-      ([step.learn ? "learn" : nil, step.policy, step.host].compactMap(\.self) + [step.reuse.rawValue])
-        .joined(separator: " ")
+      ([step.learn ? "learn" : nil, step.policy, step.host, step.delay.clause].compactMap(\.self) + [
+        step.reuse.rawValue
+      ])
+      .joined(separator: " ")
     }
     return "control:\(world.id)[\(axes)]" + (isTimed ? " at a given time" : "")
       + (shape.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")

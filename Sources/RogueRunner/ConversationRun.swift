@@ -1,4 +1,5 @@
 import RogueModel
+import RogueStimuli
 import RogueVerdicts
 
 /// One conversation: a scenario's steps, asked of one adapter on one port.
@@ -69,17 +70,20 @@ struct ConversationRun: Sendable {
     let start = clock.now
     var steps: [Judged] = []
     var hierarchies: [Hierarchy] = []
+    // Dates count from here.
+    let dated =
+      scenario.steps.contains(where: \.delay.isForDate) ? runner.clock.now : runner.configuration.header.clock
     do {
-      hierarchies = try mint()
+      hierarchies = try mint(at: dated)
       let minted = hierarchies
       runner.sink.spend([.minting: clock.now - start])
       let opening = ConversationOpening(
         engine: axes.engine, domain: scenario.world.domain,
-        needsProxy: adapter.description.usesProxy || scenario.steps.contains { $0.world.server.proxy != nil },
+        needsProxy: adapter.description.usesProxy || scenario.steps.contains { $0.world.server[Proxy.self] != nil },
         clientIsHere: adapter.description.door == .inProcess)
       steps = try await runner.servers.withConversation(opening) { served in
         try await adapter.withConversation(name) { conversation in
-          try await hold(served, conversation, minted)
+          try await hold(served, conversation, minted, dated)
         }
       }
     } catch let failure as HarnessFailure {
@@ -93,32 +97,56 @@ struct ConversationRun: Sendable {
   }
 
   private func hold(
-    _ served: any ServedConversation, _ conversation: any AdapterConversation, _ hierarchies: [Hierarchy]
+    _ served: any ServedConversation, _ conversation: any AdapterConversation, _ hierarchies: [Hierarchy],
+    _ dated: Timestamp
   ) async throws -> [Judged] {
     var steps: [Judged] = []
     for (index, step) in scenario.steps.enumerated() {
       try Task.checkCancellation()
-      if step.after > 0 { try await Task.sleep(for: .seconds(step.after)) }
-      let judged = try await perform(index, step, hierarchies[index], served, conversation)
+      try await wait(for: step.delay, dated)
+      let judged = inTime(
+        index, dated, try await perform(index, step, hierarchies[index], dated, served, conversation))
       steps.append(judged)
       guard CaseJudge.continues(after: judged.result.judgement.verdict) else { break }
     }
     return steps
   }
 
+  private func wait(for delay: StepDelay, _ dated: Timestamp) async throws {
+    if case .seconds(let seconds) = delay { try await Task.sleep(for: .seconds(seconds)) }
+    guard let seconds = delay.secondsSinceMinting else { return }
+    try await Task.sleep(until: runner.clock.instant(of: dated + Int64(seconds)), clock: .continuous)
+  }
+
+  /// Says nothing about the validator where a step was not over when that ended which a later one waits for: whatever
+  /// came of it, the end may have been the reason.
+  private func inTime(_ index: Int, _ dated: Timestamp, _ judged: Judged) -> Judged {
+    let ends = scenario.steps[(index + 1)...].compactMap { step -> (StepDelay.Ending, Int64)? in
+      if case .end(let ending, let seconds) = step.delay { (ending, Int64(seconds)) } else { nil }
+    }
+    guard let (ending, seconds) = ends.min(by: { $0.1 < $1.1 }), scenario.steps[index].mutation != nil,
+      [.pass, .notAsked, .deviation, .falseCancel].contains(judged.result.judgement.verdict),
+      ContinuousClock().now >= runner.clock.instant(of: dated + (seconds - RunClock.slowness))
+    else { return judged }
+    var void = judged
+    void.result.judgement = Judgement(
+      .inconclusive, "\(ending) ended, or was about to, before this step was over: the client took too long")
+    void.evidence = nil
+    return void
+  }
+
   private func perform(
-    _ index: Int, _ step: Scenario.Step, _ hierarchy: Hierarchy, _ served: any ServedConversation,
-    _ conversation: any AdapterConversation
+    _ index: Int, _ step: Scenario.Step, _ hierarchy: Hierarchy, _ dated: Timestamp,
+    _ served: any ServedConversation, _ conversation: any AdapterConversation
   ) async throws -> Judged {
     let clock = ContinuousClock()
-    let header = runner.configuration.header
     let policyName = step.policy ?? axes.policy
     guard let expectation = step.expectations[axes.policy], let recipe = step.world.policy(policyName) else {
       throw HarnessFailure(.internal, "no expectation or policy '\(policyName)' in '\(scenario.id)'")
     }
     let composer = AttemptComposer(
-      world: step.world, hierarchy: hierarchy, axes: axes, clock: header.clock,
-      time: runner.configuration.validatorTime ?? (needs.contains(.clock) ? header.clock : nil),
+      world: step.world, hierarchy: hierarchy, axes: axes, clock: dated,
+      time: runner.configuration.validatorTime ?? (needs.contains(.clock) ? dated : nil),
       firstUse: scenario.firstUse(at: step), ownPolicy: step.policy, ownHost: step.host)
     let id = Fresh.id()
     let nonce = Fresh.nonce()
@@ -128,8 +156,8 @@ struct ConversationRun: Sendable {
       deadlineMilliseconds: runner.configuration.timeoutMilliseconds + adapter.description.startupMilliseconds,
       connect: Attempt.Endpoint(
         host: composer.host, address: served.address, port: served.port, path: "/\(id)", proxy: served.proxy,
-        proxyHost: composer.proxyHost, startTLS: step.world.server.startTLS?.speaks),
-      alpn: step.world.server.alpn, policy: try composer.policy())
+        proxyHost: composer.proxyHost, startTLS: step.world.server[StartTLS.self]?.speaks),
+      alpn: step.world.server[ApplicationProtocols.self], policy: try composer.policy())
     try served.begin(plan)
     let asked = clock.now
     let report = try await conversation.perform(attempt)
@@ -143,15 +171,19 @@ struct ConversationRun: Sendable {
     var fault = Fault(mutation: step.mutation, world: step.world, policy: recipe)
     // Who takes up a session that was begun under other rules has been shown, in that session, what these rules refuse.
     if step.reuse != .none, scenario.asksOtherwise(in: index) { fault.countsResumption = true }
+    // What has ended since has ended for whoever goes on with what began before, as well.
+    if step.reuse != .none, scenario.steps[...index].contains(where: \.delay.isForDate) {
+      fault.countsResumption = true
+    }
     // In a first attempt nobody but the proxy can have begun a session that its server takes up.
-    if step.reuse == .none, composer.proxyHost != nil, step.world.server.resumption.isOffered {
+    if step.reuse == .none, composer.proxyHost != nil, step.world.server[Resumption.self].isOffered {
       fault.countsResumption = true
     }
     let evidence = AttemptEvidence(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
       host: composer.host,
       fault: fault, flights: flights,
-      renegotiation: plan.renegotiation?.certificates, proxyFlight: plan.proxy?.presentation?.certificates,
+      renegotiation: plan.renegotiation?.certificates, proxyFlight: plan[Proxy.Presentation.self]?.certificates,
       certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason),
       forbidsFetching: recipe.revocation?.allowsNetwork == false,
@@ -166,17 +198,17 @@ struct ConversationRun: Sendable {
       result: StepResult(
         step: index + 1, mutation: step.mutation?.description, expected: expectation.summary, report: report,
         observation: observation, judgement: judgement, exercised: facts.exercised,
-        clientList: observation.connections.last { $0.clientCertificates != nil }?.clientCertificates.map { list in
-          ClientChainEvidence(list, right: expectation.answers.compactMap(\.clientList), in: hierarchy)
+        clientChain: observation.connections.last { $0.clientCertificates != nil }?.clientCertificates.map { list in
+          ClientChainEvidence(list, right: expectation.answers.compactMap(\.clientChain), in: hierarchy)
         }),
       evidence: evidence)
   }
 
-  private func mint() throws(HarnessFailure) -> [Hierarchy] {
+  private func mint(at dated: Timestamp) throws(HarnessFailure) -> [Hierarchy] {
     var hierarchies: [Hierarchy] = []
     for step in scenario.steps {
       let request = MintRequest(
-        salt: salt, keyType: axes.key, clock: runner.configuration.header.clock,
+        salt: salt, keyType: axes.key, clock: dated,
         responderBase: token.map { "\(runner.responderBase)/\($0)" })
       hierarchies.append(try runner.minter.hierarchy(step.world, request))
     }

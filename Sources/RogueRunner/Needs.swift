@@ -70,6 +70,7 @@ public enum Needs {
     case .pkcs12: needs.insert(.identityPKCS12)
     case nil: break
     }
+    if policy.identity?.others.isEmpty == false { needs.insert(.identityChoice) }
     return needs
   }
 }

@@ -1,13 +1,17 @@
 public import RogueModel
+internal import RogueStimuli
 
 /// What a run will do, decided before any key is made or socket opened; can be printed instead of run.
 public struct Plan: Sendable {
   public var adapters: [AdapterPlan]
 
-  /// - Parameter refusal: Why a case's engine cannot serve it; nil when it can.
+  /// - Parameters:
+  ///   - vocabulary: What the defects and behaviours of the scenarios say of themselves.
+  ///   - refusal: Why a case's engine cannot serve it; nil when it can.
   public init(
     scenarios: [Scenario], adapters: [any Adapter], selection: AxesSelection, engines: [String], fixedClock: Bool,
-    refusal: (Case) -> String? = { _ in nil }, admits: (Case) -> Bool = { _ in true }
+    vocabulary: PlanVocabulary = PlanVocabulary(), refusal: (Case) -> String? = { _ in nil },
+    admits: (Case) -> Bool = { _ in true }
   ) {
     let cases = scenarios.flatMap { AxisExpansion.cases(of: $0, selection, engines: engines, refusal: refusal) }.filter(
       admits)
@@ -19,29 +23,35 @@ public struct Plan: Sendable {
         cases: cases.indices.map { index in
           let missing =
             refusals[index].map { CasePlan.Missing.engine(why: $0) }
-            ?? Self.missing(cases[index], needs[index], in: adapter.description)
+            ?? Self.missing(cases[index].scenario, fixedClock: fixedClock)
+            ?? Self.missing(cases[index], needs[index], in: adapter.description, vocabulary)
           return CasePlan(item: cases[index], needs: needs[index], missing: missing)
         })
     }
   }
 
+  private static func missing(_ scenario: Scenario, fixedClock: Bool) -> CasePlan.Missing? {
+    let waits = scenario.steps.contains(where: \.delay.isForDate)
+    return fixedClock && waits ? .realTime(why: "a step waits for a date, and the run's clock stands still") : nil
+  }
+
   private static func missing(
-    _ item: Case, _ needs: [Capability], in adapter: AdapterDescription
+    _ item: Case, _ needs: [Capability], in adapter: AdapterDescription, _ vocabulary: PlanVocabulary
   ) -> CasePlan.Missing? {
     // A credit for what the harness's own client does would be nobody's.
-    if adapter.door == .offline, item.scenario.isAboutTheHandshake {
+    if adapter.door == .offline, item.scenario.isAboutTheHandshake(vocabulary) {
       return .capability(
         Capability("handshake"), why: "the harness's client shakes hands for an offline validator")
     }
-    if let why = adapter.declined[.https], item.scenario.world.server.startTLS == nil {
+    if let why = adapter.declined[.https], item.scenario.world.server[StartTLS.self] == nil {
       return .capability(.https, why: why)
     }
     if let capability = needs.first(where: { !adapter.capabilities.contains($0) }) {
       return .capability(capability, why: adapter.declined[capability])
     }
-    return RequiredFields.missing(item, in: adapter.configuration, offline: adapter.door == .offline).map {
-      .field($0.field, why: $0.why)
-    }
+    return RequiredFields.missing(
+      item, in: adapter.configuration, offline: adapter.door == .offline, vocabulary
+    ).map { .field($0.field, why: $0.why) }
   }
 
   /// Planned cases in order, for the header of the event log.
@@ -75,6 +85,8 @@ public struct CasePlan: Sendable {
     case capability(Capability, why: String?)
     /// A field of the attempt does not reach the validator; `why` is what holds instead, in the adapter's words.
     case field(AttemptField, why: String?)
+    /// The validators are told what time it is.
+    case realTime(why: String)
     /// The server's engine cannot present this fault.
     case engine(why: String)
 
@@ -82,7 +94,7 @@ public struct CasePlan: Sendable {
       switch self {
       case .capability(let capability, let why): why.map { "\(capability): \($0)" } ?? capability.rawValue
       case .field(let field, let why): why.map { "\(field.rawValue): \($0)" } ?? field.rawValue
-      case .engine(let why): why
+      case .engine(let why), .realTime(let why): why
       }
     }
   }

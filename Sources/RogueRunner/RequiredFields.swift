@@ -12,15 +12,17 @@ enum RequiredFields {
     case appliedOrFixed
   }
 
-  static func of(_ scenario: Scenario, _ axes: AxisValues) -> [(field: AttemptField, demand: Demand)] {
+  static func of(
+    _ scenario: Scenario, _ axes: AxisValues, _ vocabulary: PlanVocabulary
+  ) -> [(field: AttemptField, demand: Demand)] {
     var demands: [AttemptField: Demand] = [
       .host: .applied, .address: .applied, .port: .applied, .path: .applied, .maximumTLS: .appliedOrFixed,
     ]
     for step in scenario.steps {
-      let server = step.world.server
       let behaviours = step.world.servers.flatMap(\.behaviours)
-      if behaviours.contains(where: { $0.name == "old-version" }) { demands[.minimumTLS] = .appliedOrFixed }
-      if !server.alpn.isEmpty { demands[.alpn] = .appliedOrFixed }
+      for field in behaviours.flatMap(vocabulary.demands) + Stimuli.demands(of: step.world.server) {
+        demands[field] = .appliedOrFixed
+      }
       for hello in HelloDemands.fields(of: (step.expectations[axes.policy] ?? .accept).clientHello) {
         demands[hello.field] = hello.isToBeApplied ? .applied : demands[hello.field] ?? .appliedOrFixed
       }
@@ -41,10 +43,10 @@ enum RequiredFields {
 
   /// Why a case cannot be put to an adapter; nil where it can, or where nothing is said of its fields.
   static func missing(
-    _ item: Case, in configuration: AdapterConfiguration?, offline: Bool
+    _ item: Case, in configuration: AdapterConfiguration?, offline: Bool, _ vocabulary: PlanVocabulary
   ) -> (field: AttemptField, why: String?)? {
     guard let configuration else { return nil }
-    return of(item.scenario, item.axes).lazy.compactMap { field, demand -> (AttemptField, String?)? in
+    return of(item.scenario, item.axes, vocabulary).lazy.compactMap { field, demand -> (AttemptField, String?)? in
       // An offline validator connects to nobody: the harness's client applies what is about the connection.
       if offline, field != .hostname, field != .systemAnchors, field != .userAnchors { return nil }
       if configuration.applied[field] != nil { return nil }

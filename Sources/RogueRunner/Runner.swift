@@ -48,6 +48,8 @@ public struct Runner: Sendable {
   let responderBase: String
   let artifacts: (any ArtifactStore)?
   let sink: EventSink
+  /// Real time, counted on from the header's clock.
+  let clock: RunClock
 
   public init(
     configuration: Configuration, minter: any HierarchyMinter, servers: any RogueServerHost, responderBase: String,
@@ -59,6 +61,7 @@ public struct Runner: Sendable {
     self.responderBase = responderBase
     self.artifacts = artifacts
     self.sink = EventSink(recorder)
+    clock = RunClock(start: configuration.header.clock)
   }
 
   /// Runs everything. Cancelling the task ends the run soon; what was not reached is `not-run`.

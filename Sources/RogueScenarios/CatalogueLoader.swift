@@ -59,8 +59,8 @@ public struct CatalogueLoader: Sendable {
   private func load(worlds: [SourceFile], _ scenarios: [Parsed]) -> Catalogue {
     var catalogue = Catalogue(worlds: [], scenarios: [], findings: [])
     catalogue.vocabulary = vocabulary
-    let shelf = shelf(parsed(worlds), &catalogue)
-    let read = each(of: scenarios) { [self] in self.scenario($0, shelf) }
+    let known = knownWorlds(parsed(worlds), &catalogue)
+    let read = each(of: scenarios) { [self] in self.scenario($0, known) }
     for (scenario, read) in zip(scenarios, read) { add(scenario, read, to: &catalogue) }
     let named = Set(scenarios.map(\.file).filter(\.isNamed).map(\.path))
     if !named.isEmpty { replace(by: named, in: &catalogue) }
@@ -96,26 +96,26 @@ public struct CatalogueLoader: Sendable {
   }
 
   /// The worlds that can be stood in, and the names of the others.
-  private func shelf(_ files: [Parsed], _ catalogue: inout Catalogue) -> KnownWorlds {
-    var shelf = KnownWorlds()
+  private func knownWorlds(_ files: [Parsed], _ catalogue: inout Catalogue) -> KnownWorlds {
+    var known = KnownWorlds()
     let read = each(of: files) { [self] in self.world($0) }
     for (parsed, read) in zip(files, read) {
       let tree = keep(parsed, in: &catalogue)
       var findings = read?.findings ?? []
       let double = read?.value.flatMap { world in
-        shelf.worlds[world.id].flatMap { Self.taken(by: $0.world, in: tree) }
+        known.worlds[world.id].flatMap { Self.taken(by: $0.world, in: tree) }
       }
       if let double { findings = NodeReader.inOrder(findings + [double]) }
       catalogue.findings += findings
       guard let tree, let read, let world = read.value, double == nil else {
-        shelf.broken.insert(parsed.file.stem)
+        known.broken.insert(parsed.file.stem)
         continue
       }
-      shelf.worlds[world.id] = KnownWorlds.Entry(
+      known.worlds[world.id] = KnownWorlds.Entry(
         world: world, tree: tree, names: read.names, isClean: findings.isEmpty && !readsWholeWorlds)
       catalogue.worlds.append(world)
     }
-    return shelf
+    return known
   }
 
   /// Nil where the file could not even be parsed.
@@ -141,10 +141,10 @@ public struct CatalogueLoader: Sendable {
     return root[WorldKeys.world.key.name]
   }
 
-  private func scenario(_ parsed: Parsed, _ shelf: KnownWorlds) -> Read<Scenario>? {
+  private func scenario(_ parsed: Parsed, _ known: KnownWorlds) -> Read<Scenario>? {
     guard case .success(let tree) = parsed.tree else { return nil }
     let reader = NodeReader(vocabulary: vocabulary, files: files)
-    let scenario = ScenarioReader(file: parsed.file, shelf: shelf, reader: reader).read(tree)
+    let scenario = ScenarioReader(file: parsed.file, known: known, reader: reader).read(tree)
     return Read(value: scenario, findings: reader.findings, sketch: reader.sketch)
   }
 

@@ -1,3 +1,4 @@
+internal import RogueEngines
 public import RogueModel
 internal import RoguePlatform
 internal import Synchronization

@@ -4,12 +4,12 @@ public import RogueModel
 public enum PlatformStimuli {
   public static let denied = Stimulus<PlatformRecipe>(
     "denied", "the certificates that the user has marked as never trusted; default none",
-    evidence: .handshake,
+    evidence: .always(.handshake, seenBy: .everybody),
     text: { flow($0.denied) }
   ).needing { platform, _ in platform.denied.isEmpty ? [] : [.platformTrust] }
   public static let fails = Stimulus<PlatformRecipe>(
     "fails", "the call that fails; default none",
-    evidence: .handshake, text: { $0.fails?.rawValue ?? "none" }
+    evidence: .always(.handshake, seenBy: .everybody), text: { $0.fails?.rawValue ?? "none" }
   ).needing { platform, _ in platform.fails == nil ? [] : [.platformTrust] }
 
   static let all = [denied, fails]

@@ -13,8 +13,28 @@ public enum Stimuli {
   ///   - policy: The one in force.
   public static func evidence(of mutation: Mutation?, in world: World, _ policy: PolicyRecipe) -> FaultEvidence {
     guard let mutation else { return FaultEvidence(.healthy) }
+    guard let (rule, change) = rule(of: mutation, in: world, policy) else { return FaultEvidence(.setting) }
+    // Connections with a part of their own meet nothing of the server's.
+    let isOfServer = mutation.path.first == Root.server.rawValue
+    let places = isOfServer ? mutation.path.dropFirst().first.flatMap(world.places(inheriting:)) : nil
+    return rule.evidence(change).restricted(to: places)
+  }
+
+  /// Who can tell a mutation, whatever the policy. What no stimulus is about is nothing for a validator without TLS.
+  ///
+  /// - Parameter world: With the mutation applied.
+  public static func audience(of mutation: Mutation, in world: World) -> Audience {
+    let policy = PolicyRecipe(name: "", location: world.location)
+    guard let (rule, change) = rule(of: mutation, in: world, policy) else { return .handshake }
+    return rule.audience(change)
+  }
+
+  /// What the changed key says of itself, and what it says it of.
+  private static func rule(
+    of mutation: Mutation, in world: World, _ policy: PolicyRecipe
+  ) -> (rule: EvidenceRule, change: Change)? {
     var path = mutation.path[...]
-    guard let root = path.popFirst().flatMap(Root.init(rawValue:)) else { return FaultEvidence(.setting) }
+    guard let root = path.popFirst().flatMap(Root.init(rawValue:)) else { return nil }
     var element = ""
     if root == .certificates || root == .responders { element = path.popFirst() ?? "" }
     let name = path.popFirst()
@@ -27,10 +47,7 @@ public enum Stimuli {
       case .server: ServerStimuli.all.first { $0.name == name }?.evidence
       case .platform: PlatformStimuli.all.first { $0.name == name }?.evidence
       }
-    let evidence = rule?.evidence(Change(world: world, policy: policy, element: element, below: path))
-    // Connections with a part of their own meet nothing of the server's.
-    let places = root == .server ? name.flatMap(world.places(inheriting:)) : nil
-    return evidence?.restricted(to: places) ?? FaultEvidence(.setting)
+    return rule.map { ($0, Change(world: world, policy: policy, element: element, below: path)) }
   }
 
   /// What a validator has to be able to do for a world's server and platform, in a version of TLS.
@@ -48,6 +65,11 @@ public enum Stimuli {
     }.first
   }
 
+  /// The fields of an attempt that have to reach a validator, or to be known, where a server is like this.
+  public static func demands(of server: ServerRecipe) -> Set<AttemptField> {
+    Set(ServerStimuli.all.flatMap { $0.demands(server) })
+  }
+
   /// The path of a mutation as if what it changes were the server's: without the connections that it is about.
   public static func withoutPlace(_ path: [String]) -> [String] {
     guard path.first == Root.server.rawValue, path.count > 3, holdsParts(path[1]) else { return path }
@@ -57,6 +79,16 @@ public enum Stimuli {
   /// Whether a key of the server holds what some connections have of their own, by their number or name.
   public static func holdsParts(_ name: String) -> Bool {
     ServerStimuli.all.first { $0.name == name }?.holdsParts ?? false
+  }
+
+  /// The names of the certificates that a server, or its proxy, presents.
+  public static func presented(by server: ServerRecipe) -> [String] {
+    ServerStimuli.all.flatMap { $0.presents(server) }
+  }
+
+  /// Whether a client comes to TLS with this server in a way of its own.
+  public static func precedesTLS(_ server: ServerRecipe) -> Bool {
+    ServerStimuli.all.contains { $0.precedesTLS(server) }
   }
 
   /// What belongs to HTTP of what the server does; nil where nothing does.

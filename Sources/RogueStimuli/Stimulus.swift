@@ -43,8 +43,14 @@ public struct Stimulus<Owner>: Sendable {
   private(set) var needs: @Sendable (Owner, TLSVersion) -> Set<Capability> = { _, _ in [] }
   /// Why an engine cannot serve the value that the world has; nil when it can.
   private(set) var limit: @Sendable (World, Serving) -> String? = { _, _ in nil }
+  /// The fields of an attempt that have to reach a validator, or to be known, for its answer to mean anything.
+  private(set) var demands: @Sendable (Owner) -> Set<AttemptField> = { _ in [] }
   /// Whether the owner's value is about HTTP.
   private(set) var isAboutHTTP: @Sendable (Owner) -> Bool = { _ in false }
+  /// Whether the owner's value is about how a client comes to TLS.
+  private(set) var precedesTLS: @Sendable (Owner) -> Bool = { _ in false }
+  /// The certificates that the owner's value has the server, or its proxy, present.
+  private(set) var presents: @Sendable (Owner) -> [String] = { _ in [] }
   /// Standard terms for the owner's value, for `rogues list --grep`.
   private(set) var keywords: @Sendable (Owner) -> [String] = { _ in [] }
 
@@ -85,6 +91,13 @@ public struct Stimulus<Owner>: Sendable {
     return stimulus
   }
 
+  /// The same with fields of an attempt that have to reach a validator.
+  func demanding(_ demands: @escaping @Sendable (Owner) -> Set<AttemptField>) -> Stimulus {
+    var stimulus = self
+    stimulus.demands = demands
+    return stimulus
+  }
+
   /// The same as something that is said in HTTP alone.
   func ofHTTP(_ isAboutHTTP: @escaping @Sendable (Owner) -> Bool) -> Stimulus {
     var stimulus = self
@@ -103,6 +116,20 @@ public struct Stimulus<Owner>: Sendable {
     var stimulus = self
     stimulus.keywords = { owner in keywords + more(owner) }
     stimulus.isOrdinary = ordinary
+    return stimulus
+  }
+
+  /// The same as something about how a client comes to TLS.
+  func precedingTLS(_ precedesTLS: @escaping @Sendable (Owner) -> Bool) -> Stimulus {
+    var stimulus = self
+    stimulus.precedesTLS = precedesTLS
+    return stimulus
+  }
+
+  /// The same with the certificates that it presents.
+  func presenting(_ presents: @escaping @Sendable (Owner) -> [String]) -> Stimulus {
+    var stimulus = self
+    stimulus.presents = presents
     return stimulus
   }
 

@@ -15,7 +15,7 @@ extension Facts {
       // Whatever else would have been right, an answer that came in the clear is none of a server under TLS.
       right: tookInjected ? .cancel : Self.right(answers),
       // Where a list is expected, the server's refusal of another one is the evidence that counts.
-      serverIsJudge: evidence.expectation.serverIsJudge || answers.contains { $0.clientList != nil },
+      serverIsJudge: evidence.expectation.serverIsJudge || answers.contains { $0.clientChain != nil },
       unexercisedPasses: evidence.expectation.unexercisedPasses,
       said: Self.said(evidence, replyServed: replyServed),
       harnessFault: !evidence.harnessFaults.isEmpty,
@@ -33,7 +33,7 @@ extension Facts {
       // A server closes after a redirect, and that ends nothing: the client is about to go on.
       endedFirst: evidence.fault.kind == .clearRedirect
         ? .nobody : Self.ender(of: presented.isEmpty ? stage : presented, replyServed: replyServed),
-      clientList: Self.clientList(evidence),
+      clientChain: Self.clientChain(evidence),
       identity: Self.identity(evidence),
       hello: Self.hello(evidence),
       control: evidence.control)
@@ -123,9 +123,9 @@ extension Facts {
     }
   }
 
-  private static func clientList(_ evidence: AttemptEvidence) -> ClientChain {
+  private static func clientChain(_ evidence: AttemptEvidence) -> ClientChain {
     // Judged against the answers that accept: a client that refuses sends whatever it likes, or nothing.
-    let lists = evidence.expectation.answers.filter { $0.disposition == .accept }.map(\.clientList)
+    let lists = evidence.expectation.answers.filter { $0.disposition == .accept }.map(\.clientChain)
     guard !lists.isEmpty, !lists.contains(where: { $0 == nil }) else { return .notJudged }
     // Nothing was sent yet where the server never got that far.
     guard let sent = evidence.observation.connections.last(where: { $0.clientCertificates != nil })?.clientCertificates

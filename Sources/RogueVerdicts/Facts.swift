@@ -91,7 +91,7 @@ public struct Facts: Hashable, Sendable {
   public var presentation: FaultPresentation
   public var replyServed: Bool
   public var endedFirst: Ender
-  public var clientList: ClientChain
+  public var clientChain: ClientChain
   public var identity: Identity
   public var hello: Hello
   // Control.
@@ -100,7 +100,7 @@ public struct Facts: Hashable, Sendable {
   public init(
     right: Right, serverIsJudge: Bool, unexercisedPasses: Bool, said: Said, harnessFault: Bool, connected: Bool,
     applicationDataAfterFault: Bool, fetchedAlthoughForbidden: Bool, presentation: FaultPresentation, replyServed: Bool,
-    endedFirst: Ender, clientList: ClientChain, identity: Identity, hello: Hello,
+    endedFirst: Ender, clientChain: ClientChain, identity: Identity, hello: Hello,
     control: Control
   ) {
     self.right = right
@@ -114,7 +114,7 @@ public struct Facts: Hashable, Sendable {
     self.presentation = presentation
     self.replyServed = replyServed
     self.endedFirst = endedFirst
-    self.clientList = clientList
+    self.clientChain = clientChain
     self.identity = identity
     self.hello = hello
     self.control = control

@@ -43,7 +43,7 @@ public struct Fault: Sendable {
     let evidence = Stimuli.evidence(of: mutation, in: world, policy)
     self.init(kind: evidence.kind, places: evidence.places, countsResumption: evidence.countsResumption)
     known.formUnion(world.places.keys)
-    isBehindProxy = world.server.proxy != nil
+    isBehindProxy = world.server[Proxy.self] != nil
   }
 
   /// Whether the rogue element had been shown on this connection.
@@ -54,7 +54,7 @@ public struct Fault: Sendable {
     case .flight, .revokedByList, .staple, .timestamps, .responder, .nonce:
       return connection.certificatesSentAt != nil || countsResumption && connection.goesOn
     case .renegotiation: return connection.renegotiation?.certificatesSentAt != nil
-    case .clientList: return connection.certificateRequested
+    case .clientChain: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
     case .behaviours(let names): return names.isSubset(of: connection.presented)
     case .startTLS(let recipe): return connection.clear.map { Self.shows(recipe, $0) } ?? false
@@ -132,7 +132,7 @@ public struct Fault: Sendable {
     case .nonce: return isSatisfied(by: observation)
     case .responder(let questions):
       return observation.fetches.contains { questions.contains(Question($0.kind, $0.name)) }
-    case .clientList: return shown.contains { $0.clientCertificates != nil }
+    case .clientChain: return shown.contains { $0.clientCertificates != nil }
     }
   }
 }

@@ -47,7 +47,7 @@ public enum Judge {
     case .cancel: return .acceptedTheFault
     case .accept, .either: break
     }
-    if facts.clientList == .wrong { return .wrongClientChain }
+    if facts.clientChain == .wrong { return .wrongClientChain }
     if facts.identity == .exposed { return .exposedIdentity }
     return greeted(facts, .accepted)
   }
@@ -87,7 +87,7 @@ public enum Judge {
     guard facts.serverIsJudge else { return isClientsFault ? .brokeTheProtocol : .serverEndedFirst }
     if facts.control == .failed { return .controlFailed }
     if facts.replyServed { return .witnessesContradict }
-    if facts.clientList == .wrong { return .wrongClientChain }
+    if facts.clientChain == .wrong { return .wrongClientChain }
     if facts.identity == .exposed { return .exposedIdentity }
     switch facts.right {
     case .cancel, .either: return greeted(facts, .serverRefusedAsExpected)

@@ -116,7 +116,7 @@ public enum StepJudge {
     case .timestamps: return "the client asked for no timestamps, or others were sent than planned"
     case .responder: return "the responder was never asked"
     case .nonce: return "no responder was asked with a nonce"
-    case .clientList: return "the client was not asked for its certificate"
+    case .clientChain: return "the client was not asked for its certificate"
     case .flight, .revokedByList: return "the certificate flight was not sent"
     case .renegotiation: return "the client did not go along with a second handshake"
     case .startTLS: return "the client did not ask for what comes before TLS"
@@ -146,9 +146,9 @@ public enum StepJudge {
     let names = sent.map { der in
       evidence.certificates.filter { $0.value == der }.keys.min() ?? "an unknown certificate"
     }
-    let answers = evidence.expectation.answers.compactMap(\.clientList).map { "[\($0.joined(separator: ", "))]" }
+    let answers = evidence.expectation.answers.compactMap(\.clientChain).map { "[\($0.joined(separator: ", "))]" }
     let difference = ClientChainEvidence.difference(
-      of: sent, from: evidence.expectation.answers.compactMap(\.clientList), certificates: evidence.certificates)
+      of: sent, from: evidence.expectation.answers.compactMap(\.clientChain), certificates: evidence.certificates)
     return "sent [\(names.joined(separator: ", "))], expected \(answers.joined(separator: " or "))"
       + (difference.map { "; \($0)" } ?? "")
   }
@@ -177,7 +177,7 @@ extension Expectation {
         text += " (" + answer.reasons.sorted().map(\.rawValue).joined(separator: ", ") + ")"
       }
       if answer.phases == [.configuration] { text += " at configuration" }
-      if let list = answer.clientList { text += " with client list [\(list.joined(separator: ", "))]" }
+      if let list = answer.clientChain { text += " with client list [\(list.joined(separator: ", "))]" }
       if answer.identityWithheld { text += ", identity withheld" }
       return text
     }.joined(separator: " or ")

@@ -1,4 +1,5 @@
 internal import RogueAdapters
+internal import RogueEngines
 internal import RogueModel
 internal import RoguePKI
 internal import RoguePlatform
@@ -116,7 +117,7 @@ extension Gallery {
   private static func plan(_ adapter: any Adapter, _ scenarios: [Scenario], fixedClock: Bool) -> Plan {
     Plan(
       scenarios: scenarios, adapters: [adapter], selection: .fixed([]), engines: engineNames, fixedClock: fixedClock,
-      refusal: EngineLimits.refusal)
+      vocabulary: .known, refusal: EngineLimits.refusal)
   }
 
   /// - Parameter moment: the clock of the run, which the validator is told; nil: now, which it knows.

@@ -1,8 +1,8 @@
+internal import RogueEngines
 internal import RogueModel
 internal import RogueReports
 internal import RogueRunner
 internal import RogueScenarios
-internal import RogueServers
 
 extension Gallery {
   /// Tells what scenarios are.

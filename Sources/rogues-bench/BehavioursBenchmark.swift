@@ -1,3 +1,4 @@
+import RogueEngines
 import RogueModel
 import RoguePlatform
 import RogueServers

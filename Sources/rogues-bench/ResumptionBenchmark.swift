@@ -1,6 +1,7 @@
 import RogueModel
 import RoguePlatform
 import RogueServers
+import RogueStimuli
 
 /// Connections that take up one session again, served by each engine, against a raw libssl loop whose clients do the
 /// same.
@@ -21,7 +22,7 @@ struct ResumptionBenchmark: Benchmark {
         let client = try BareClient(anchors: stand.anchors, host: stand.host, version: version, resumes: true)
         var attempt = stand.attempt
         attempt.version = version
-        attempt.resumption = .any
+        attempt[Resumption.self] = .any
         let served = attempt
         let rounds = try await servers.withConversation(stand.opening(engine)) { conversation in
           try await Rounds(

@@ -1,8 +1,8 @@
+import RogueEngines
 import RogueModel
 import RoguePKI
 import RoguePlatform
 import RogueScenarios
-import RogueServers
 
 /// Worlds and scenarios of the catalogue in the working folder: what is measured is what users run.
 struct ShippedCatalogue {

@@ -85,9 +85,9 @@ enum DialogueScript {
 
   /// What a server says to our client.
   private static func client(_ flags: UInt8, _ bytes: ArraySlice<UInt8>) {
-    var checks = Set(PreTLSCheck.allCases)
+    var checks = Set(ConnectionCheck.allCases)
     if let omitted = bytes.first {
-      for (bit, check) in [PreTLSCheck.offeredTLS, .agreedTLS, .greeting, .answersUnderTLS].enumerated()
+      for (bit, check) in [ConnectionCheck.offeredTLS, .agreedTLS, .greeting, .answersUnderTLS].enumerated()
       where omitted >> bit & 1 != 0 { checks.remove(check) }
     }
     for piece in [bytes.count, 1, 7] {

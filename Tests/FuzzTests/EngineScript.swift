@@ -1,13 +1,16 @@
 import RogueModel
 import RogueOpenSSL
-
-@testable import RogueServers
+import RogueStimuli
 import RogueTLS
 
-/// A connection of a scripted client to the engine of our own.
+@testable import RogueEngines
+@testable import RogueServers
+
+/// A connection of a scripted client to an engine.
 ///
 /// The first byte says how the server is set up; with its highest bit two more do: what it asks for after the request,
-/// and its behaviour. Then come steps, each a byte for its kind and a block:
+/// and its behaviour. The engines that are libraries have no second handshakes and no behaviours: to them these mean
+/// nothing. Then come steps, each a byte for its kind and a block:
 ///
 /// | kind | step |
 /// |---|---|
@@ -18,8 +21,14 @@ import RogueTLS
 /// | 4 | an honest Finished, whatever the block says, after a ChangeCipherSpec in TLS 1.2 |
 /// | 5 | a plaintext record of the type that the block begins with |
 /// | 6 | a record of that type under the traffic keys |
+///
+/// A library logs the keys of TLS 1.2 after the client's Finished only. There step 4 begins with an honest
+/// ClientKeyExchange.
 enum EngineScript {
-  /// A certificate whose key nobody has kept; it is an accepted anchor.
+  /// Who serves the script.
+  enum Server: CaseIterable { case own, libssl, gnutls }
+
+  /// A certificate whose key nobody has kept; it is an accepted anchor, and what the libraries present.
   static let clientCertificate =
     Base64.decode(
       "MIIBKzCB0qADAgECAhQYAppq2cgMY5cI8PD+UYxE+fTORjAKBggqhkjOPQQDAjAMMQowCAYDVQQDDAFjMCAXDTI2MTEyMTEwMjMy"
@@ -30,6 +39,10 @@ enum EngineScript {
 
   private static let key = (try? PrivateKey.generate(.ec(.p256)).pkcs8()) ?? []
   private static let signers = HandshakeSigners(capacity: 8)
+  private static let clock = Timestamp(secondsSince1970: 1_800_000_000)
+  /// Making a context of a library takes longer than most scripts.
+  private static let libssl = LibsslConversation(contexts: ServerContexts(capacity: 64), clock: clock)
+  private static let gnutls = GnuTLSConversation(contexts: ServerContexts(capacity: 64), clock: clock)
 
   /// Every behaviour that needs no parameter.
   private static let behaviours = Behaviours.descriptors.map { NamedUse($0.name) }.filter {
@@ -40,38 +53,52 @@ enum EngineScript {
   ///   - later: 1: another handshake after the request; 2: the client's certificate is asked for after it; 4: what is
   ///     decrypted is for a proxy; 8: TLS began in the clear, and the protocol of bits 16 and 32 is spoken under it.
   ///   - behaviour: 0: none.
-  static func recipe(_ flags: UInt8, later: UInt8, behaviour: UInt8) -> SwiftRecipe? {
+  static func recipe(
+    _ flags: UInt8, later: UInt8, behaviour: UInt8, on server: Server
+  ) -> (any EngineRecipe)? {
     let presentation = ServedAttempt.Presentation(
-      certificates: [[0x30, 0]], staples: flags & 8 == 0 ? [:] : [0: [0x30, 0]],
-      key: KeyMaterial(type: .p256, spki: [], privateKey: key))
+      // libssl reads what it presents.
+      certificates: [server == .own ? [0x30, 0] : clientCertificate],
+      staples: flags & 8 == 0 ? [:] : [0: [0x30, 0]], key: KeyMaterial(type: .p256, spki: [], privateKey: key))
+    let isOwn = server == .own
     var attempt = ServedAttempt(
       presentation: presentation, version: flags & 1 == 0 ? .tls13 : .tls12, path: "/p", attempt: "a",
       nonce: "00112233445566778899aabbccddeeff")
-    attempt.alpn = flags & 2 == 0 ? [] : ["http/1.1"]
-    attempt.resumption = flags & 4 != 0 ? .any : .none
-    let mode: ServerRecipe.ClientAuthentication.Mode = flags & 16 != 0 ? .require : flags & 32 != 0 ? .request : .none
-    attempt.clientAuthentication = .init(
-      mode: mode, list: flags & 64 == 0 ? .lenient : .strict, moment: later & 2 == 0 ? .handshake : .request,
+    attempt[ApplicationProtocols.self] = flags & 2 == 0 ? [] : ["http/1.1"]
+    attempt[Resumption.self] = flags & 4 != 0 ? .any : .none
+    let mode: ClientAuth.Mode = flags & 16 != 0 ? .require : flags & 32 != 0 ? .request : .none
+    attempt[ClientAuthentication.self] = .init(
+      mode: mode, list: flags & 64 == 0 ? .lenient : .strict,
+      moment: later & 2 == 0 || !isOwn ? .handshake : .request,
       anchors: mode == .none ? [] : [clientCertificate])
-    if later & 1 != 0, attempt.version == .tls12 { attempt.renegotiation = presentation }
+    if later & 1 != 0, isOwn, attempt.version == .tls12 { attempt.renegotiation = presentation }
     attempt.isTunnel = later & 4 != 0
-    if later & 8 != 0 { attempt.startTLS = StartTLSRecipe(speaks: DialogueScript.language(later >> 4)) }
-    let uses = behaviour == 0 ? [] : [Self.behaviours[Int(behaviour - 1) % Self.behaviours.count]]
+    if later & 8 != 0 { attempt[StartTLS.self] = StartTLSRecipe(speaks: DialogueScript.language(later >> 4)) }
+    let uses = behaviour == 0 || !isOwn ? [] : [Self.behaviours[Int(behaviour - 1) % Self.behaviours.count]]
     guard let behaviours = try? ActiveBehaviours(uses) else { return nil }
-    return try? SwiftRecipe(
-      attempt: attempt, behaviours, signers: signers, clock: Timestamp(secondsSince1970: 1_800_000_000),
-      sessions: attempt.resumption.isOffered ? SwiftSessions() : nil)
+    let exchange = StreamExchange(attempt)
+    return switch server {
+    case .own:
+      try? SwiftRecipe(
+        attempt: attempt, exchange, behaviours, signers: signers, clock: clock,
+        sessions: attempt[Resumption.self].isOffered ? SwiftSessions() : nil)
+    case .libssl: try? libssl.recipe(for: attempt, exchange, behaviours)
+    case .gnutls: try? gnutls.recipe(for: attempt, exchange, behaviours)
+    }
   }
 
-  static func run(_ bytes: [UInt8]) { _ = transcript(bytes) }
+  static func run(_ bytes: [UInt8], on server: Server = .own) { _ = transcript(bytes, on: server) }
 
   /// Runs the script; gives what went over the wire, and the last word of the engine.
-  static func transcript(_ bytes: [UInt8]) -> (wire: WireTranscript, client: ScriptClient)? {
+  static func transcript(
+    _ bytes: [UInt8], on server: Server = .own
+  ) -> (wire: WireTranscript, client: ScriptClient)? {
     var script = Script(bytes)
     let flags = script.byte()
     let (later, behaviour) = flags & 128 == 0 ? (0, 0) : (script.byte(), script.byte())
-    guard let recipe = recipe(flags, later: later, behaviour: behaviour) else { return nil }
-    let client = ScriptClient(recipe.engine())
+    guard let recipe = recipe(flags, later: later, behaviour: behaviour, on: server), let engine = try? recipe.engine()
+    else { return nil }
+    let client = ScriptClient(engine)
     var steps = 0
     while !script.isAtEnd, steps < 64 {
       steps += 1
@@ -109,7 +136,9 @@ final class ScriptClient {
   private var records = RecordReader()
   private var schedule: KeySchedule13?
   /// What the server said first, in TLS 1.2.
-  private var hello12: (suite: CipherSuite, random: [UInt8])?
+  private var hello12: (suite: CipherSuite, random: [UInt8], isExtended: Bool)?
+  /// Its share of X25519, in TLS 1.2.
+  private var serverPoint: [UInt8] = []
   private var sealer12: RecordSealer?
   private var serverIsProtected = false
   /// Handshake messages of both sides, as far as they were understood.
@@ -156,7 +185,7 @@ final class ScriptClient {
 
   /// Says the honest Finished; in TLS 1.2 keys come into use before it.
   func finish() {
-    guard let hello12, let master = master12 else {
+    guard let hello12, let master = master12 ?? exchangeKeys() else {
       return saySealed(.handshake, finished, "CLIENT_HANDSHAKE_TRAFFIC_SECRET")
     }
     let proof = KeySchedule12.finished(
@@ -170,6 +199,23 @@ final class ScriptClient {
   }
 
   private var master12: WireTranscript.Secret? { wire.secrets.last { $0.label == "CLIENT_RANDOM" } }
+
+  /// Libraries log the master secret once the client has finished, so the client has to know it of itself.
+  private func exchangeKeys() -> WireTranscript.Secret? {
+    guard let hello12, let key = try? KeyAgreement(.x25519), let premaster = key.sharedSecret(with: serverPoint) else {
+      return nil
+    }
+    // The first message is the client's.
+    let random = Array(messages.dropFirst(6).prefix(32))
+    sayPlain(.handshake, ByteWriter.message(.clientKeyExchange) { $0.vector8 { $0.append(key.publicValue) } })
+    let secret =
+      hello12.isExtended
+      ? KeySchedule12.extendedMasterSecret(
+        hello12.suite, premaster: premaster, transcript: hello12.suite.digest.hash(messages))
+      : KeySchedule12.masterSecret(
+        hello12.suite, premaster: premaster, clientRandom: random, serverRandom: hello12.random)
+    return WireTranscript.Secret(label: "CLIENT_RANDOM", clientRandom: random, secret: secret)
+  }
 
   private var finished: [UInt8] {
     guard let schedule, let secret = secrets["CLIENT_HANDSHAKE_TRAFFIC_SECRET"] else { return [] }
@@ -194,7 +240,10 @@ final class ScriptClient {
         if hello12 == nil, let hello = ServerHello(body: record.payload.dropFirst(4)),
           let suite = CipherSuite(tls12: hello.cipherSuite)
         {
-          hello12 = (suite, Array(hello.random))
+          hello12 = (suite, Array(hello.random), hello.content(.extendedMasterSecret) != nil)
+        } else if record.payload.first == HandshakeType.serverKeyExchange.rawValue {
+          // Four bytes of header, three for the curve, one for the length.
+          serverPoint = Array(record.payload.dropFirst(8).prefix(32))
         }
         messages += record.payload
       } else if record.type == .changeCipherSpec {

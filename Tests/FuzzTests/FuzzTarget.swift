@@ -4,6 +4,9 @@
 enum FuzzTarget: String, CaseIterable, Sendable {
   /// The engine of our own: a script of what a client says (`EngineScript`).
   case engine
+  /// The engines that are libraries, and what of ours is around them: the same scripts.
+  case libssl
+  case gnutls
   /// The TLS client of our own: a script of what a server says (`ClientScript`).
   case client
   /// The decoder of transcripts: secrets and chunks of both sides (`TranscriptScript`).
@@ -38,6 +41,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   func run(_ bytes: [UInt8]) {
     switch self {
     case .engine: EngineScript.run(bytes)
+    case .libssl: EngineScript.run(bytes, on: .libssl)
+    case .gnutls: EngineScript.run(bytes, on: .gnutls)
     case .client: ClientScript.run(bytes)
     case .transcript: TranscriptScript.run(bytes)
     case .dialogue: DialogueScript.run(bytes)

@@ -1,12 +1,14 @@
 import RogueModel
+import RogueStimuli
+import RogueTLS
 
 @testable import RogueAdapters
+@testable import RogueEngines
 @testable import RoguePKI
 @testable import RogueReports
 @testable import RogueScenarios
 @testable import RogueServers
 @testable import RogueTrust
-import RogueTLS
 
 /// What clients ask servers and responders.
 enum Requests {
@@ -32,9 +34,10 @@ enum Requests {
   /// says the same, and nobody gets the nonce who did not ask for it.
   static func http2(_ bytes: [UInt8]) {
     let key = KeyMaterial(type: .p256, spki: [], privateKey: [])
-    let attempt = ServedAttempt(
-      presentation: ServedAttempt.Presentation(certificates: [], key: key), version: .tls13, keepsAlive: true,
-      path: "/p", attempt: "a", nonce: "00112233445566778899aabbccddeeff")
+    var attempt = ServedAttempt(
+      presentation: ServedAttempt.Presentation(certificates: [], key: key), version: .tls13, path: "/p", attempt: "a",
+      nonce: "00112233445566778899aabbccddeeff")
+    attempt[KeepAlive.self] = true
     let begun = HTTP2Frame.preface + HTTP2Frame(.settings, [], []).bytes
     let whole = (bytes.first ?? 0).isMultiple(of: 2) ? begun + bytes.dropFirst() : Array(bytes.dropFirst())
     for length in [whole.count, 7] where length > 0 {

@@ -1,4 +1,3 @@
-@testable import RogueServers
 import RogueTLS
 
 /// Parts of inputs, for seeds.
@@ -65,6 +64,20 @@ enum Seed {
     add(
       .engine, "mail-13",
       [0x82, 8, 0] + Seed.step(1, hello13) + Seed.step(4) + Seed.step(3, Array("EHLO x\r\nHELP a\r\n".utf8)))
+    // What the libraries are asked as well.
+    let ownAlone = ["seed-again-12", "seed-asked-later-13", "seed-behaviour-13", "seed-whole-12"]
+    for (target, name, bytes) in seeds where target == .engine && !ownAlone.contains(name) {
+      for library in [FuzzTarget.libssl, .gnutls] { seeds.append((library, name, bytes)) }
+    }
+    let finished12 = Seed.step(1, hello12) + Seed.step(4)
+    for library in [FuzzTarget.libssl, .gnutls] {
+      add(library, "whole-12", [3] + finished12 + Seed.step(3, request))
+      add(library, "renegotiation-12", [7] + finished12 + Seed.step(2, hello12) + Seed.step(3, request))
+      add(
+        library, "closed-12",
+        [3] + finished12 + Seed.step(6, [21, 1, 90]) + Seed.step(3, request) + Seed.step(6, [21, 1, 0]))
+      add(library, "refused-13", [2] + Seed.step(1, hello13) + Seed.step(5, [21, 2, 48]))
+    }
     for (name, bytes) in clientScripts(list(true), list(false), proof) { add(.client, name, bytes) }
     for (name, bytes) in talks { add(.dialogue, name, bytes) }
     for (name, script) in [

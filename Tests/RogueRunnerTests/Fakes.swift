@@ -159,12 +159,18 @@ struct FakeAdapter: Adapter {
   }
 
   static func connection(_ served: ServedAttempt, accepted: Bool) -> ConnectionEvidence {
-    ConnectionEvidence(
-      index: 1, openedAt: 0, closedAt: 3, version: served.version,
-      serverCertificates: served.presentation.certificates, certificatesSentAt: 1,
-      clientFinishedAt: accepted ? 2 : nil, applicationBytes: accepted ? 10 : 0,
-      firstApplicationAt: accepted ? 2 : nil, request: accepted ? "GET \(served.path) HTTP/1.1" : nil,
-      nonceSentAt: accepted ? 2 : nil, end: ConnectionEnd(by: accepted ? .server : .client, how: .closeNotify))
+    ConnectionEvidence(index: 1, openedAt: 0) {
+      $0.closedAt = 3
+      $0.version = served.version
+      $0.serverCertificates = served.presentation.certificates
+      $0.certificatesSentAt = 1
+      $0.clientFinishedAt = accepted ? 2 : nil
+      $0.applicationBytes = accepted ? 10 : 0
+      $0.firstApplicationAt = accepted ? 2 : nil
+      $0.request = accepted ? "GET \(served.path) HTTP/1.1" : nil
+      $0.nonceSentAt = accepted ? 2 : nil
+      $0.end = ConnectionEnd(by: accepted ? .server : .client, how: .closeNotify)
+    }
   }
 }
 

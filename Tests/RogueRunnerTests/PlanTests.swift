@@ -1,4 +1,5 @@
 import RogueModel
+import RogueStimuli
 import Testing
 
 @testable import RogueRunner
@@ -91,13 +92,16 @@ import Testing
   @Test(arguments: [
     (["server", "present"], true), (["server", "staple"], true), (["server", "connections", "2"], true),
     (["certificates", "leaf", "not-after"], true), (["responders", "root", "ocsp"], true),
+    (["server", "connections", "3"], false), (["server", "connections", "3", "present"], true),
     (["server", "key"], false), (["server", "tls"], false), (["server", "client-chain"], false),
-    (["server", "behaviours"], false),
+    (["server", "behaviours"], false), (["server", "surprise"], false),
   ])
   func `an offline validator is asked about certificates and staples only`(path: [String], isAsked: Bool) {
     var scenario = Sample.scenario("a/one", rogue: true)
     let location = SourceLocation(file: "", line: 1, column: 1)
     scenario.steps[0].mutation = Mutation(path: path, value: "x", location: location)
+    scenario.steps[0].world.server.key = path.last == "key" ? "leaf" : nil
+    scenario.steps[0].world.server.connections = [3: ServerRecipe.Connection(present: ["rogue"], key: "leaf")]
     func missing(_ door: AdapterDescription.Door) -> String? {
       let description = AdapterDescription(
         name: "a", door: door, library: "", version: "", capabilities: Set(Capability.known))
@@ -113,8 +117,8 @@ import Testing
 
   @Test func `who does not speak HTTP is asked what begins in the clear, and nothing else`() {
     var database = Sample.scenario("a/database", rogue: false)
-    database.world.server.startTLS = StartTLSRecipe(speaks: .postgresql)
-    for index in database.steps.indices { database.steps[index].world.server.startTLS = database.world.server.startTLS }
+    database.world.server[StartTLS.self] = StartTLSRecipe(speaks: .postgresql)
+    for index in database.steps.indices { database.steps[index].world.server = database.world.server }
     let description = AdapterDescription(
       name: "a", door: .exec, library: "", version: "", capabilities: Set(Capability.known),
       declined: [.https: "it speaks to databases"])
@@ -123,10 +127,11 @@ import Testing
       selection: .pairwise, engines: [AxisValues.defaultEngine], fixedClock: false)
     #expect(plan.adapters[0].cases.map(\.missing?.description) == [nil, "https: it speaks to databases"])
     #expect(plan.adapters[0].cases[0].needs.contains(.startTLS(.postgresql)))
-    #expect(database.isAboutTheHandshake)
+    #expect(database.isAboutTheHandshake(PlanVocabulary()))
   }
 
   @Test func `a field that does not reach the validator leaves a case out, unless what holds instead will do`() {
+    let older = NamedDescriptor(name: "old-version", summary: "", demands: [.minimumTLS])
     func missing(
       _ configuration: AdapterConfiguration?, door: AdapterDescription.Door = .recipe,
       _ change: (inout Scenario) -> Void = { _ in }
@@ -138,7 +143,7 @@ import Testing
         configuration: configuration)
       let plan = Plan(
         scenarios: [scenario], adapters: [Described(description: description)], selection: .pairwise,
-        engines: [AxisValues.defaultEngine], fixedClock: false)
+        engines: [AxisValues.defaultEngine], fixedClock: false, vocabulary: PlanVocabulary(behaviours: [older]))
       return plan.adapters[0].cases.first.flatMap { $0.missing?.description }
     }
     var configuration = AdapterConfiguration(
@@ -158,14 +163,14 @@ import Testing
     configuration.applied[.hostname] = "--name"
     #expect(missing(configuration, nameless) == nil)
     // Where the server speaks an older version, the lowest has to be known.
-    let older: (inout Scenario) -> Void = { scenario in
+    let spoken: (inout Scenario) -> Void = { scenario in
       for index in scenario.steps.indices {
-        scenario.steps[index].world.server.behaviours = [NamedUse("old-version")]
+        scenario.steps[index].world.server.behaviours = [NamedUse(older.name)]
       }
     }
-    #expect(missing(configuration, older) == "tls.minimum")
+    #expect(missing(configuration, spoken) == "tls.minimum")
     configuration.fixed[.minimumTLS] = "1.2"
-    #expect(missing(configuration, older) == nil)
+    #expect(missing(configuration, spoken) == nil)
     configuration.fixed[.minimumTLS] = nil
     // The harness's client makes the connections of an offline validator.
     configuration.applied[.address] = nil
@@ -189,43 +194,71 @@ import Testing
     #expect(!needs { $0.steps[1].policy = "anchor" }.contains(.resumptionCache))
   }
 
-  @Test(arguments: [("wrong-key-usage", true), ("wrong-validity", false)])
+  @Test(arguments: [
+    (NamedUse("unsigning"), true), (NamedUse("dated"), false), (NamedUse("odd", ["form": .text("empty")]), true),
+    (NamedUse("odd", ["form": .text("long")]), false), (NamedUse("odd"), false), (NamedUse("unheard-of"), true),
+  ])
   func `that the server's key may not sign is nothing for a validator that sees no handshake`(
-    defect: String, isAbout: Bool
+    defect: NamedUse, isAbout: Bool
   ) {
+    let vocabulary = PlanVocabulary(defects: [
+      "unsigning": .handshake, "dated": .everybody, "odd": .handshakeInForms(["empty"]),
+    ])
     var scenario = Sample.scenario("a/one", rogue: true)
     for index in scenario.steps.indices {
       scenario.steps[index].world = Sample.world()
       let leaf = scenario.steps[index].world.certificates.firstIndex { $0.name == "leaf" }
-      scenario.steps[index].world.certificates[leaf ?? 0].defects = [NamedUse(defect)]
+      scenario.steps[index].world.certificates[leaf ?? 0].defects = [defect]
       scenario.steps[index].mutation = Mutation(
         path: ["certificates", "leaf", "defects"], value: "[\(defect)]", location: Sample.here)
     }
-    #expect(scenario.isAboutTheHandshake == isAbout)
+    #expect(scenario.isAboutTheHandshake(vocabulary) == isAbout)
+    // Whatever the mutation was that had it presented.
+    scenario.steps[0].mutation = Mutation(path: ["server", "present"], value: "[leaf]", location: Sample.here)
+    #expect(scenario.isAboutTheHandshake(vocabulary) == isAbout)
   }
 
   @Test func `nor about a client that the server judges, nor about sessions`() {
     var judged = Sample.scenario("a/one", rogue: true)
-    #expect(!judged.isAboutTheHandshake)
+    #expect(!judged.isAboutTheHandshake(PlanVocabulary()))
     judged.steps[0].expectations["anchor"]?.serverIsJudge = true
-    #expect(judged.isAboutTheHandshake)
+    #expect(judged.isAboutTheHandshake(PlanVocabulary()))
     var list = Sample.scenario("a/one", rogue: false)
-    list.steps[0].expectations["anchor"] = Expectation(answers: [.init(disposition: .accept, clientList: ["leaf"])])
-    #expect(list.isAboutTheHandshake)
+    list.steps[0].expectations["anchor"] = Expectation(answers: [.init(disposition: .accept, clientChain: ["leaf"])])
+    #expect(list.isAboutTheHandshake(PlanVocabulary()))
     var withheld = Sample.scenario("a/one", rogue: true)
     withheld.steps[0].expectations["anchor"] = Expectation(answers: [
       .init(disposition: .cancel, identityWithheld: true)
     ])
-    #expect(withheld.isAboutTheHandshake)
+    #expect(withheld.isAboutTheHandshake(PlanVocabulary()))
     var resumed = Sample.scenario("a/one", rogue: true)
     resumed.steps[0].reuse = .session
-    #expect(resumed.isAboutTheHandshake)
+    #expect(resumed.isAboutTheHandshake(PlanVocabulary()))
   }
 
   @Test func `a control has no mutation and expects accept in every step`() {
     let control = Sample.scenario("a/one", rogue: true, steps: 2).control
     #expect(control.isHealthy)
     #expect(control.steps.allSatisfy { $0.world == control.world && $0.expectations["anchor"] == .accept })
+  }
+
+  @Test func `a step that waits for a date needs a clock that goes on, and a control that waits as long`() throws {
+    let slate = EventCollector()
+    let adapter = FakeAdapter("right", slate: slate) { served, _ in FakeAdapter.accepts(served) }
+    var scenario = Sample.scenario("a/rogue", rogue: true, steps: 2)
+    let soon = scenario
+    scenario.steps[1].delay = .end(of: .certificate("leaf"), seconds: 8)
+    func missing(_ scenario: Scenario, fixedClock: Bool) -> [String?] {
+      Plan(
+        scenarios: [scenario], adapters: [adapter], selection: .pairwise, engines: ["swift"], fixedClock: fixedClock
+      ).adapters.flatMap { $0.cases.map { $0.missing?.description } }
+    }
+    #expect(missing(scenario, fixedClock: false) == [nil])
+    #expect(missing(scenario, fixedClock: true) == ["a step waits for a date, and the run's clock stands still"])
+    #expect(missing(soon, fixedClock: true) == [nil])
+    let axes = AxisValues(tls: .tls13, policy: "anchor")
+    let keys = [soon, scenario].map { ControlKey(Case(scenario: $0, axes: axes)) }
+    #expect(keys[0] != keys[1] && keys[0].description != keys[1].description)
   }
 }
 

@@ -1,7 +1,7 @@
+import RogueEngines
 import RogueModel
 import RoguePKI
 import RogueScenarios
-import RogueServers
 import TestSupport
 import Testing
 

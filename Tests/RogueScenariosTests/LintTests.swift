@@ -85,8 +85,8 @@ import Testing
   @Test func `a changed certificate that nobody gets to see`() {
     #expect(
       lint("mutate: {certificates.rogue-leaf.not-after: -1d}").map(\.rendered).joined() == """
-        Scenarios/trust/rogue-ca.yaml:8:1: error: nobody gets to see the certificate 'rogue-leaf', \
-        so the fault cannot be presented
+        Scenarios/trust/rogue-ca.yaml:8:1: error: the certificate 'rogue-leaf' is never presented, \
+        so its fault is not either
           mutate: {certificates.rogue-leaf.not-after: -1d}
           ^^^^^^
           help: it is neither presented nor trusted, issues nothing that is, and belongs to no policy that is run
@@ -123,8 +123,8 @@ import Testing
     let either = rogue + "expect: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}"
     #expect(
       lint(either).map(\.rendered).joined() == """
-        Scenarios/trust/rogue-ca.yaml:10:1: error: nothing is wrong under any policy: whoever accepts is right, \
-        and so is whoever cancels
+        Scenarios/trust/rogue-ca.yaml:10:1: error: every result is right under every policy: to accept, \
+        and to cancel
           expect: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}
           ^^^^^^
           help: expect one of them under some policy; where good validators differ, the level is may

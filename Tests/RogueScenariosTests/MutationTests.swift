@@ -33,13 +33,16 @@ import Testing
     #expect(
       try mutated("certificates.leaf.key-identifier.copied-from: root").certificate("leaf")?.keyIdentifier
         == .copied(from: "root"))
-    #expect(try mutated("server.staple.status: revoked").server.staple == .response(OCSPRecipe(status: .revoked)))
+    #expect(try mutated("server.staple.status: revoked").server[Staple.self] == .response(OCSPRecipe(status: .revoked)))
     #expect(
       try mutated("server.connections.2.present: [rogue-leaf]").server.connections
         == [2: .init(present: ["rogue-leaf"])])
+    var own = ServerRecipe.Connection(behaviours: [])
+    own.settings.override(Staple.self, with: .response(OCSPRecipe(status: .revoked)))
+    own.settings.override(FixedVersion.self, with: .tls12)
     #expect(
       try mutated("server.connections.2: {tls: \"1.2\", staple: {status: revoked}, behaviours: []}").server.connections
-        == [2: .init(tls: .tls12, staple: .response(OCSPRecipe(status: .revoked)), behaviours: [])])
+        == [2: own])
     #expect(
       try mutated("server.virtual-hosts.api.present: [rogue-leaf]").server[VirtualHosts.self]
         == ["api": .init(present: ["rogue-leaf"])])
@@ -52,7 +55,7 @@ import Testing
   @Test func `what is honest has the keys of what is not`() throws {
     let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staple: honest")
     #expect(
-      try mutated("server.staple.status: revoked", world: world).server.staple
+      try mutated("server.staple.status: revoked", world: world).server[Staple.self]
         == .response(OCSPRecipe(status: .revoked)))
     var stale = CRLRecipe()
     stale.nextUpdate = -86_400
@@ -70,7 +73,7 @@ import Testing
   @Test func `null is a value where it has a meaning of its own`() throws {
     let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staple: {next-update: 1h}")
     #expect(
-      try mutated("server.staple.next-update: null", world: world).server.staple
+      try mutated("server.staple.next-update: null", world: world).server[Staple.self]
         == .response(OCSPRecipe(nextUpdate: nil)))
   }
 

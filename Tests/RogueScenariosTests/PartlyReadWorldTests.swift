@@ -1,6 +1,6 @@
+import RogueEngines
 import RogueModel
 import RoguePKI
-import RogueServers
 import TestSupport
 import Testing
 

@@ -115,6 +115,32 @@ import Testing
     ("steps: [{}]\nmutate: {server.key: backup}", "9:1: 'mutate' stands beside 'steps'; put it into one"),
     ("steps: [{}]\nexpect: {disposition: accept}", "9:1: 'expect' stands beside 'steps'; put it into one"),
     ("steps: [{reuse: sesion}]", "8:17: expected one of none, session, connection, found 'sesion'"),
+    ("steps: [{after: 3s}, {}]", "8:17: the first step has none before it that it could wait after"),
+    ("steps: [{}, {after: 11s}]", "8:21: a step waits for one second at least, and for ten at most"),
+    ("steps: [{}, {after: {}}]", "8:21: a step waits for the end of one thing"),
+    ("steps: [{}, {after: {end-of: leaf, end-of-staple: leaf}}]", "8:21: a step waits for the end of one thing"),
+    ("steps: [{}, {after: {end-of: lef}}]", "8:30: the world has no certificate 'lef'"),
+    (
+      "steps: [{}, {after: {end-of: leaf}}]",
+      "8:21: the end of the certificate 'leaf' is 60d away; a step waits for one that is 3s to 30s away"
+    ),
+    (
+      "steps: [{}, {after: {end-of-staple: leaf}}]",
+      "8:21: the OCSP response stapled for 'leaf' has no end: the server staples none, or one without nextUpdate"
+    ),
+    (
+      "steps: [{}, {mutate: {certificates.leaf.not-after: 2s}, after: {end-of: leaf}}]",
+      "8:64: the end of the certificate 'leaf' is 2s away; a step waits for one that is 3s to 30s away"
+    ),
+    (
+      "steps: [{}, {mutate: {certificates.leaf.not-after: 8s}, after: {end-of: leaf}}]",
+      "8:64: no earlier step presents the certificate 'leaf' as it is here, before its end"
+    ),
+    (
+      "needs: [clock]\nsteps:\n- mutate: {certificates.leaf.not-after: 8s}\n"
+        + "- {mutate: {certificates.leaf.not-after: 8s}, after: {end-of: leaf}}",
+      "11:54: the validator is told what time it is, so that nothing ends while it waits"
+    ),
     ("needs: [resumtion]", "8:9: unknown capability 'resumtion'"),
     ("axes: {tls: [\"1.1\"]}", "8:14: expected one of 1.2, 1.3, found '1.1'"),
     ("axes: {keys: [p256, p256]}", "8:21: 'p256' stands twice in the list"),
@@ -141,5 +167,19 @@ import Testing
         """)
     let healthy = Fixture.scenario("").replacing("severity: critical\n", with: "")
     #expect(Fixture.load(("trust/rogue-ca", healthy)).findings.isEmpty)
+  }
+
+  @Test func `an end that the control would meet as well`() {
+    let world = Fixture.world.replacing("hosts: [pinned], crl-url: true}", with: "hosts: [pinned], not-after: 20s}")
+    let steps = "steps: [{}, {after: {end-of: leaf}}]"
+    #expect(
+      Fixture.load(world: world, ("trust/rogue-ca", Fixture.scenario(steps))).findings.map(\.rendered).joined() == """
+        Scenarios/trust/rogue-ca.yaml:8:21: error: the certificate 'leaf' ends in the control as well, which then has to \
+        be refused
+          steps: [{}, {after: {end-of: leaf}}]
+                              ^^^^^^^^^^^^^^
+          help: let it end by a mutation: {certificates.leaf.not-after: 8s}
+
+        """)
   }
 }

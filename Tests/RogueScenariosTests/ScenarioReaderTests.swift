@@ -1,5 +1,6 @@
 import RogueModel
 import RogueScenarios
+import RogueStimuli
 import Testing
 
 /// What a scenario file becomes.
@@ -49,7 +50,7 @@ import Testing
     #expect(
       scenario.steps[0].expectations == [
         "client": Expectation(
-          answers: [.init(disposition: .accept, clientList: ["client-leaf"], identityWithheld: true)],
+          answers: [.init(disposition: .accept, clientChain: ["client-leaf"], identityWithheld: true)],
           serverIsJudge: true)
       ])
   }
@@ -71,8 +72,9 @@ import Testing
       scenario.steps.map(\.world.server.present) == [
         ["leaf", "issuing"], ["rekeyed-leaf", "issuing"], ["leaf", "issuing"],
       ])
-    #expect(scenario.steps.map(\.world.server.tls) == [nil, nil, .tls12])
+    #expect(scenario.steps.map { $0.world.server[FixedVersion.self] } == [nil, nil, .tls12])
     #expect(scenario.steps.map(\.reuse) == [.none, .session, .connection])
+    #expect(scenario.steps.map(\.delay) == [.atOnce, .atOnce, .atOnce])
     #expect(scenario.steps.map(\.learn) == [true, false, false])
     #expect(scenario.steps.map { $0.mutation == nil } == [true, false, false])
     #expect(scenario.steps.map { $0.expectations["leaf-spki"]?.mustCancel } == [false, true, false])
@@ -85,5 +87,21 @@ import Testing
     let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf, issuing], tls: \"1.3\"")
     #expect(try scenario("", world: world).axes.tls == [.tls13])
     #expect(try scenario("axes: {tls: [\"1.2\"]}", world: world).axes.tls == [.tls12])
+  }
+
+  @Test func `steps that wait`() throws {
+    let leaf = "mutate: {certificates.leaf.not-after: 8s}"
+    let steps = "steps:\n- {\(leaf)}\n- {after: 3s}\n- {\(leaf), after: {end-of: leaf}}\n"
+    let text = Fixture.scenario(steps)
+    let catalogue = Fixture.load(("trust/rogue-ca", text))
+    #expect(catalogue.findings.map(\.rendered) == [])
+    let scenario = try #require(catalogue.scenarios.first)
+    #expect(scenario.steps.map(\.delay) == [.atOnce, .seconds(3), .end(of: .certificate("leaf"), seconds: 8)])
+    #expect(scenario.steps.map(\.delay.secondsSinceMinting) == [nil, nil, 10])
+    let staple = "mutate: {server.staple: {next-update: 20s}}"
+    let stapled = Fixture.load(
+      ("trust/rogue-ca", Fixture.scenario("steps:\n- {\(staple)}\n- {\(staple), after: {end-of-staple: leaf}}\n")))
+    #expect(stapled.findings.map(\.rendered) == [])
+    #expect(stapled.scenarios.first?.steps.last?.delay == .end(of: .staple(of: "leaf"), seconds: 20))
   }
 }

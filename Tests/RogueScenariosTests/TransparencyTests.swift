@@ -1,5 +1,6 @@
 import RogueModel
 import RogueScenarios
+import RogueStimuli
 import Testing
 
 /// Logs and their timestamps, as worlds and scenarios write them.
@@ -37,8 +38,8 @@ import Testing
           SCTRecipe(log: "oak"),
           SCTRecipe(log: "elm", timestamp: -7200, about: "issuing", issuer: "root", key: "oak", isCorrupt: true),
         ]))
-    #expect(world.server.scts == SCTListRecipe([SCTRecipe(log: "elm")], form: .malformed))
-    #expect(world.server.staple == .response(OCSPRecipe(scts: SCTListRecipe([], form: .empty))))
+    #expect(world.server[ServedTimestamps.self] == SCTListRecipe([SCTRecipe(log: "elm")], form: .malformed))
+    #expect(world.server[Staple.self] == .response(OCSPRecipe(scts: SCTListRecipe([], form: .empty))))
     #expect(world.policy("logged")?.transparency == .init(logs: ["oak", "elm"], minimum: 2))
     #expect(
       world.certificate("leaf")?.scts?.description
@@ -104,7 +105,7 @@ import Testing
     #expect(Self.lint("policies: [logged]\nmutate: {certificates.leaf.scts: [oak]}\n" + expect) == [])
     #expect(
       Self.lint("policies: [system]\nmutate: {certificates.leaf.scts: [oak]}\n" + expect)
-        == ["no policy that is run asks for timestamps, so nobody looks at these"])
+        == ["no policy that is run requires SCTs, so no validator has to check these"])
     #expect(
       Self.lint(
         "policies: [logged]\nmutate: {certificates.leaf.scts: [oak, {log: elm, timestamp: -2h, about: issuing, issuer: root, key: oak, corrupt: true}]}\n"

@@ -1,7 +1,7 @@
+import RogueEngines
 import RogueModel
 import RoguePKI
 import RogueScenarios
-import RogueServers
 import Testing
 
 /// A behaviour or a defect that no scenario uses is one that no client ever meets.

@@ -1,5 +1,6 @@
 import RogueModel
 import RogueScenarios
+import RogueStimuli
 import Testing
 
 /// What is said about a world that is written wrong, to the column.
@@ -152,10 +153,10 @@ import Testing
     #expect(findings.first?.location?.line == 9)
   }
 
-  @Test(arguments: zip(["true", "false", "ids", "'ids'"], [ServerRecipe.Resumption.any, .none, .ids, .ids]))
-  func `ways to keep sessions`(text: String, way: ServerRecipe.Resumption) throws {
+  @Test(arguments: zip(["true", "false", "ids", "'ids'"], [Resumption.Sessions.any, .none, .ids, .ids]))
+  func `ways to keep sessions`(text: String, way: Resumption.Sessions) throws {
     let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], resumption: \(text)")
-    #expect(try #require(Fixture.load(world: world).worlds.first).server.resumption == way)
+    #expect(try #require(Fixture.load(world: world).worlds.first).server[Resumption.self] == way)
   }
 
   @Test(arguments: ["tickets", "'true'", "1", "[ids]"])
@@ -287,14 +288,105 @@ import Testing
     ("present: [leaf, issuing]", "present: [leaf], behaviours: [silent]", "unknown behaviour 'silent'"),
     ("rogue-root: {ca: true}", "rogue-root: {serial: xyz}", "'xyz' is not hexadecimal"),
     ("rogue-root: {ca: true}", "rogue-root: {serial: \"012\"}", "'012' is not hexadecimal"),
-    ("rogue-root: {ca: true}", "rogue-root: {subject: {XY: z}}", "'XY' is no attribute of a name"),
-    ("rogue-root: {ca: true}", "rogue-root: {extensions: {2.99.1: \"0500\"}}", "'0500' is no extension's value"),
-    ("rogue-root: {ca: true}", "rogue-root: {extensions: {1.40: \"DER:0500\"}}", "'1.40' is no object identifier"),
+    ("rogue-root: {ca: true}", "rogue-root: {subject: {XY: z}}", "'XY' is not an attribute of a name"),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {extensions: {2.99.1: \"0500\"}}",
+      "'0500' is not the value of an extension"
+    ),
+    ("rogue-root: {ca: true}", "rogue-root: {extensions: {1.40: \"DER:0500\"}}", "'1.40' is not an object identifier"),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {extensions: {2.5.29.54: \"DER:0500\", 2.5.29.054: \"DER:0500\"}}",
+      "the extension 2.5.29.054 stands here twice"
+    ),
   ])
   func `a wrong value`(text: String, other: String, message: String) {
     #expect(Fixture.world.contains(text))
     let findings = Fixture.load(world: Fixture.world.replacing(text, with: other)).findings
     #expect(findings.map(\.message).contains(message))
+  }
+
+  /// Keys of which one would silently win.
+  @Test(arguments: [
+    (
+      "rogue-root: {ca: true}", "rogue-root: {ca: true, subject-of: root, subject: {O: x}}",
+      "'subject-of' has no meaning beside 'subject': the subject is written here", "leave one of them out"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {common-name: x, subject: {O: x}}",
+      "'common-name' has no meaning beside 'subject': the common name is its attribute CN", "leave one of them out"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {common-name: x, subject-of: root}",
+      "'common-name' has no meaning beside 'subject-of': the subject is the other's", "leave one of them out"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {ca: true, common-name: x}",
+      "'common-name' has no meaning in a CA, whose subject does not name a host", "'subject' gives it another subject"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {path-length: 0}", "'path-length' has no meaning here: only a CA has one",
+      "'ca: true'; the defect wrong-basic-constraints gives one to a leaf"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {crl: {}}", "'crl' has no meaning here: only a CA issues a list",
+      "'ca: true', or leave it out"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {ca: true, crl: {form: absent, next-update: 1d}}",
+      "'next-update' has no meaning beside the form absent: there is no CRL", "leave one of them out"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {ca: true, crl: {version: 1, number: critical}}",
+      "'number' has no meaning beside version 1, which has no extensions (RFC 5280, section 5.1.2.1)",
+      "leave one of them out"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf, issuing], staples: {leaf: honest}",
+      "'staples' is for the certificates after the first, which is 'leaf'", "'staple' has the response for it"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf], staple: {status: try-later, next-update: 1d}",
+      "'next-update' has no meaning beside the status try-later, which is the whole response (RFC 6960, section 4.2.1)",
+      "leave one of them out"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf], staple: {status: good, revocation-time: -2d}",
+      "'revocation-time' has no meaning beside this status: only a revoked one has a time", "leave one of them out"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf], staple: {form: empty, nonce: wrong}",
+      "'nonce' has no meaning beside the form empty, which has nothing else", "leave one of them out"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf], staple: {form: no-single-responses, about: root}",
+      "'about' has no meaning beside the form no-single-responses: it is part of a SingleResponse",
+      "leave one of them out"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf], client-chain: strict",
+      "'client-chain' has no meaning: the client is not asked for a certificate", "client-auth: request, or require"
+    ),
+    (
+      "present: [leaf, issuing]", "present: [leaf], proxy: {host: proxy, key: leaf}",
+      "'key' has no meaning without 'present': this proxy speaks clear text",
+      "its certificates, where clients speak TLS with it; default: clear text"
+    ),
+  ])
+  func `a key whose value would not be used`(text: String, other: String, message: String, help: String) {
+    #expect(Fixture.world.contains(text))
+    let findings = Fixture.load(world: Fixture.world.replacing(text, with: other)).findings
+    #expect(findings.map(\.message) == [message])
+    #expect(findings.map(\.help) == [help])
+  }
+
+  @Test func `a chosen subject and a copied one are told apart at the key that would not be used`() {
+    #expect(
+      complaints("rogue-root: {ca: true}", "rogue-root: {ca: true, subject-of: root, subject: {O: x}}").contains(
+        """
+            rogue-root: {ca: true, subject-of: root, subject: {O: x}}
+                                   ^^^^^^^^^^
+          help: leave one of them out
+        """))
   }
 
   @Test func `several mistakes are shown together and in order`() {
@@ -364,15 +456,19 @@ import Testing
     var bare = CertificateRecipe(name: "bare")
     bare.location = SourceLocation(file: "Certs/worlds/pinned-site.yaml", line: 18, column: 3)
     #expect(world.certificate("bare") == bare)
-    #expect(
-      world.server
-        == ServerRecipe(
-          present: ["leaf"], key: "backup", tls: .tls12,
-          staple: .response(
-            OCSPRecipe(status: .revoked, signer: "bare", thisUpdate: -7200, nextUpdate: nil, about: "root")),
-          alpn: ["http/1.1"],
-          clientAuthentication: .init(mode: .request, list: .strict, anchors: ["root"], hints: false),
-          resumption: .any, connections: [2: .init(present: ["bare"])], behaviours: [NamedUse("silent-close")]))
+    var server = ServerRecipe(
+      present: ["leaf"], key: "backup",
+      connections: [2: .init(present: ["bare"])], behaviours: [NamedUse("silent-close")])
+    server[FixedVersion.self] = .tls12
+    server[Staple.self] = .response(
+      OCSPRecipe(status: .revoked, signer: "bare", thisUpdate: -7200, nextUpdate: nil, about: "root"))
+    server[ClientAuth.self] = .request
+    server[ClientChain.self] = .strict
+    server[ClientAnchors.self] = ["root"]
+    server[ClientAuthorities.self] = false
+    server[ApplicationProtocols.self] = ["http/1.1"]
+    server[Resumption.self] = .any
+    #expect(world.server == server)
     #expect(
       world.responders
         == ["root": ResponderRecipe(ocsp: .honest, crl: .html, response: OCSPRecipe(status: .tryLater))])

@@ -106,6 +106,24 @@ import Testing
     #expect(Self.made("server.behaviours", behaviour).contains("CertificateVerify"))
   }
 
+  @Test func `chosen serial numbers, subjects and extensions have the words of what is chosen`() {
+    #expect(Self.made("certificates.leaf.serial") == ["serialNumber"])
+    let subject = Self.made("certificates.leaf.subject") {
+      $0.certificates[1][SubjectName.self] = [
+        .init(type: "2.5.4.3", value: "www"), .init(type: "2.5.4.10", value: "x"),
+      ]
+    }
+    #expect(subject == ["subject", "distinguished name", "commonName"])
+    let extensions = Self.made("certificates.leaf.extensions") {
+      $0.certificates[1][RawExtensions.self] = [
+        .init(identifier: "2.5.29.37", isCritical: true, value: []),
+        .init(identifier: "1.2.3", isCritical: true, value: []),
+        .init(identifier: "1.2.4", isCritical: false, value: []),
+      ]
+    }
+    #expect(extensions == ["certificate extension", "EKU", "extendedKeyUsage", "critical extension"])
+  }
+
   @Test func `responses and lists have the words of what is wrong with them`() {
     let nonce = Self.made("responders.ca.ocsp") { world in
       var response = OCSPRecipe()
@@ -118,15 +136,15 @@ import Testing
     let staple = Self.made("server.staple") { world in
       var response = OCSPRecipe()
       response.responderID = .wrongKey
-      world.server.staple = .response(response)
+      world.server[Staple.self] = .response(response)
     }
     #expect(staple == ["OCSP stapling", "status_request", "OCSP", "responderID"])
   }
 
   @Test func `resumption by session id alone is about no ticket`() {
-    let ids = Self.made("server.present") { $0.server.resumption = .ids }
+    let ids = Self.made("server.present") { $0.server[Resumption.self] = .ids }
     #expect(ids.contains("session ID") && !ids.contains("PSK"))
-    let any = Self.made("server.present") { $0.server.resumption = .any }
+    let any = Self.made("server.present") { $0.server[Resumption.self] = .any }
     #expect(any.contains("PSK") && !any.contains("session ID"))
   }
 
@@ -150,7 +168,7 @@ import Testing
 
   @Test func `words are abbreviations and names of the field, and none is there twice`() {
     var server = ServerRecipe(present: [])
-    server.staple = .response(OCSPRecipe())
+    server[Staple.self] = .response(OCSPRecipe())
     let all =
       CertificateStimuli.all.map { $0.keywords(CertificateRecipe(name: "x")) }
       + ServerStimuli.all.map { $0.keywords(server) } + ResponderStimuli.all.map { $0.keywords(ResponderRecipe()) }

@@ -31,14 +31,15 @@ import Testing
       return (all + [Serving(.gnutls, .tls13)]).map { Stimuli.limit(of: Self.world(change), by: $0) }
     }
     #expect(
-      limits { $0.takesEarlyData = true } == [
+      limits { $0[EarlyData.self] = true } == [
         "there is no early data in TLS 1.2", nil, "libssl takes no early data here", "GnuTLS takes no early data here",
       ])
     #expect(
-      limits { $0.resumption = .ids } == [nil] + Array(repeating: "there are no session ids in TLS 1.3", count: 3))
-    #expect(limits { $0.scts = SCTListRecipe([]) }.map { $0 == nil } == [true, true, true, false])
-    #expect(limits { $0.staples = ["ca": .honest] }.map { $0 == nil } == [true, true, false, true])
-    #expect(limits { $0.staples = ["leaf": .honest] }.allSatisfy { $0 == nil })
+      limits { $0[Resumption.self] = .ids } == [nil] + Array(repeating: "there are no session ids in TLS 1.3", count: 3)
+    )
+    #expect(limits { $0[ServedTimestamps.self] = SCTListRecipe([]) }.map { $0 == nil } == [true, true, true, false])
+    #expect(limits { $0[FurtherStaples.self] = ["ca": .honest] }.map { $0 == nil } == [true, true, false, true])
+    #expect(limits { $0[FurtherStaples.self] = ["leaf": .honest] }.allSatisfy { $0 == nil })
     #expect(limits { $0.present = [] }.map { $0 == nil } == [true, true, false, false])
     #expect(limits { $0.connections = [2: .init(present: [])] }.map { $0 == nil } == [true, true, false, false])
     #expect(limits { $0[Misdirected.self] = .all }.allSatisfy { $0 == nil })
@@ -50,18 +51,21 @@ import Testing
     func needs(_ version: TLSVersion, _ change: (inout ServerRecipe) -> Void) -> Set<Capability> {
       Stimuli.needs(of: Self.world(change), version)
     }
-    let late = ServerRecipe.ClientAuthentication(mode: .require, moment: .request, anchors: ["ca"])
-    #expect(needs(.tls13) { $0.clientAuthentication = late } == [.postHandshakeAuthentication])
-    #expect(needs(.tls12) { $0.clientAuthentication = late } == [.renegotiation])
+    func asksLate(_ server: inout ServerRecipe) {
+      server[ClientAuth.self] = .require
+      server[ClientAuthAt.self] = .request
+    }
+    #expect(needs(.tls13, asksLate) == [.postHandshakeAuthentication])
+    #expect(needs(.tls12, asksLate) == [.renegotiation])
     #expect(needs(.tls12) { $0.renegotiation = .init() } == [.renegotiation])
-    #expect(needs(.tls13) { $0.proxy = .init(host: "g") } == [.proxy])
-    #expect(needs(.tls13) { $0.proxy = .init(host: "g", present: ["leaf"]) } == [.proxy, .proxyTLS])
-    #expect(needs(.tls13) { $0.startTLS = StartTLSRecipe(speaks: .imap) } == [.startTLS(.imap)])
+    #expect(needs(.tls13) { $0[Proxy.self] = .init(host: "g") } == [.proxy])
+    #expect(needs(.tls13) { $0[Proxy.self] = .init(host: "g", present: ["leaf"]) } == [.proxy, .proxyTLS])
+    #expect(needs(.tls13) { $0[StartTLS.self] = StartTLSRecipe(speaks: .imap) } == [.startTLS(.imap)])
     #expect(
       needs(.tls13) { server in
         server[Redirect.self] = ["other"]
-        server.keepsAlive = true
-        server.alpn = ["h2", "http/1.1"]
+        server[KeepAlive.self] = true
+        server[ApplicationProtocols.self] = ["h2", "http/1.1"]
       } == [.redirects, .keepAlive, .http2])
     var world = Self.world()
     world.platform.denied = ["leaf"]

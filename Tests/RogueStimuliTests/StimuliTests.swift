@@ -9,13 +9,14 @@ import Testing
 
   /// A world that has something at every key.
   private static let world: World = {
-    var server = ServerRecipe(
-      present: ["leaf", "ca"], staple: .response(OCSPRecipe()), staples: ["ca": .honest], behaviours: [NamedUse("b")])
+    var server = ServerRecipe(present: ["leaf", "ca"], behaviours: [NamedUse("b")])
+    server[Staple.self] = .response(OCSPRecipe())
+    server[FurtherStaples.self] = ["ca": .honest]
     server.connections = [2: ServerRecipe.Connection(present: ["other"])]
     server[VirtualHosts.self] = ["API": ServerRecipe.Connection(behaviours: [NamedUse("v")])]
     server.renegotiation = ServerRecipe.Connection(key: "other")
-    server.startTLS = StartTLSRecipe(speaks: .smtp, injects: true)
-    server.proxy = ServerRecipe.Proxy(host: "gateway", present: ["gate"])
+    server[StartTLS.self] = StartTLSRecipe(speaks: .smtp, injects: true)
+    server[Proxy.self] = Proxy.Recipe(host: "gateway", present: ["gate"])
     return World(
       id: "w", title: "", domain: "d",
       certificates: [
@@ -43,10 +44,47 @@ import Testing
       ])
   }
 
+  private static func audience(_ path: String, in world: World = world) -> Audience {
+    Stimuli.audience(
+      of: Mutation(path: path.split(separator: ".").map(String.init), value: "", location: here), in: world)
+  }
+
+  @Test func `of a server everybody can tell the certificates and the leaf's staple, and nothing else`() {
+    var world = Self.world
+    world.server.key = "other"
+    let told = Self.paths.filter { Self.audience($0, in: world) == .everybody }
+    #expect(
+      told.filter { $0.hasPrefix("server.") } == ["server.present", "server.staple", "server.connections"])
+    #expect(told.filter { !$0.hasPrefix("server.") } == Self.paths.filter { !$0.hasPrefix("server.") })
+    for path in ["server.surprise", "policies.anchor", "platform", ""] {
+      #expect(Self.audience(path) == .handshake, "\(path)")
+    }
+  }
+
+  @Test(arguments: [
+    (ServerRecipe.Connection(present: ["other"]), Audience.everybody),
+    (ServerRecipe.Connection(overriding: Staple.self, with: .honest), .everybody),
+    (ServerRecipe.Connection(present: ["other"], key: "leaf"), .handshake),
+    (ServerRecipe.Connection(present: ["other"], key: "other"), .everybody),
+    (ServerRecipe.Connection(present: ["other"], behaviours: [NamedUse("b")]), .handshake),
+    (ServerRecipe.Connection(present: ["other"], overriding: FixedVersion.self, with: .tls12), .handshake),
+  ])
+  func `what only some connections have is told by who can tell all of it`(
+    own: ServerRecipe.Connection, audience: Audience
+  ) {
+    var world = Self.world
+    world.server.connections = [2: own]
+    #expect(Self.audience("server.connections", in: world) == audience)
+    #expect(Self.audience("server.connections.2", in: world) == audience)
+    #expect(Self.audience("server.connections.2.present", in: world) == .everybody)
+    world.server[VirtualHosts.self] = ["API": own]
+    #expect(Self.audience("server.virtual-hosts.API", in: world) == audience)
+  }
+
   @Test func `what is not shown to anybody is no evidence`() {
     var world = Self.world
     world.server.behaviours = []
-    world.server.startTLS = nil
+    world.server[StartTLS.self] = nil
     #expect(Self.evidence("server.behaviours", in: world).kind == .setting)
     #expect(Self.evidence("server.starttls", in: world).kind == .setting)
     // Nobody can write these: should a reader ever let one through, it proves nothing.
@@ -90,10 +128,10 @@ import Testing
   @Test func `sessions carry a revoked certificate on, and a missing staple`() {
     var world = Self.world
     #expect(!Self.evidence("certificates.leaf.revoked", in: world).countsResumption)
-    world.server.keepsAlive = true
+    world.server[KeepAlive.self] = true
     #expect(Self.evidence("certificates.leaf.revoked", in: world).countsResumption)
     #expect(!Self.evidence("server.staple", in: world).countsResumption)
-    world.server.resumption = .ids
+    world.server[Resumption.self] = .ids
     #expect(Self.evidence("server.staple", in: world).countsResumption)
     #expect(!Self.evidence("certificates.leaf.not-after", in: world).countsResumption)
   }
@@ -144,5 +182,12 @@ import Testing
     #expect(RelativeTime.text(seconds: 5400) == "90m")
     #expect(RelativeTime.text(seconds: 0) == "0s")
     #expect(RelativeTime.text(seconds: 61) == "61s")
+  }
+}
+
+extension ServerRecipe.Connection {
+  fileprivate init<S: ServerSetting>(present: [String]? = nil, overriding setting: S.Type, with value: S.Value) {
+    self.init(present: present)
+    settings.override(setting, with: value)
   }
 }

@@ -11,13 +11,13 @@ import Testing
 /// are about it. On paper every step shows its certificates; a resumed handshake shows none.
 @Suite struct FurtherConnectionMutantTests {
   /// What a client falls for that leaves this out: all of it, and nothing else.
-  static let prey: [PreTLSCheck: Set<String>] = [
+  static let prey: [ConnectionCheck: Set<String>] = [
     .sessionRules: [
       "session/resumed-new-pin", "session/resumed-new-anchors",
       "session/session-id-new-pin", "session/session-id-new-anchors",
       "session/resumed-after-revocation", "session/session-id-after-revocation",
       "session/early-data-new-pin", "session/early-data-new-anchors",
-      "session/early-data-after-revocation",
+      "session/early-data-after-revocation", "session/resumed-after-not-after",
     ],
     .sessionHost: [
       "session/ticket-wrong-host", "session/ticket-other-hosts-pins",
@@ -30,7 +30,7 @@ import Testing
       "session/session-id-new-pin", "session/session-id-new-anchors",
       "session/resumed-after-revocation", "session/session-id-after-revocation",
       "session/early-data-new-pin", "session/early-data-new-anchors",
-      "session/early-data-after-revocation",
+      "session/early-data-after-revocation", "session/resumed-after-not-after",
     ],
     .redirectTarget: [
       "redirect/target-shows-first-hosts-certificate", "redirect/target-expired",
@@ -84,8 +84,8 @@ import Testing
         || step.mutation?.path.prefix(2).elementsEqual(["server", "connections"]) == true
     }
     return belongs && !OpenConnectionMutantTests.isAboutOpenConnections(scenario)
-      && !ApproachMutantTests.isAboutTheWay(scenario) && !ApproachMutantTests.isAboutIdentity(scenario)
-      && !ApproachMutantTests.isAboutLifetimes(scenario)
+      && !PreTLSMutantTests.isAboutTheWay(scenario) && !PreTLSMutantTests.isAboutIdentity(scenario)
+      && !PreTLSMutantTests.isAboutLifetimes(scenario)
   }
 
   @Test func `clients that look at everything are right about every further connection`() async throws {
@@ -108,7 +108,7 @@ import Testing
   @Test func `every look that is left out is missed where it counts, and nowhere else`() async throws {
     let reference = HandshakeMutantTests.reference
     let mutants: [any Adapter] =
-      InProcessAdapter.approachMutants(reference, of: Set(Self.prey.keys))
+      InProcessAdapter.mutants(reference, of: Set(Self.prey.keys))
       + SwiftClientAdapter.mutants(reference, of: Set(Self.ownPrey.keys))
     #expect(ClientCheck.ofSessions.isSubset(of: Self.ownPrey.keys))
     let live = LiveMutants(Self.scenarios)

@@ -263,7 +263,7 @@ import Testing
   /// over sockets. So is what stands in no flight.
   @Test func `every rogue that must be caught is put to mutants somewhere`() {
     let live = [
-      HandshakeMutantTests.underAllPolicies(HandshakeMutantTests.isAboutTheHandshake), ApproachMutantTests.scenarios,
+      HandshakeMutantTests.underAllPolicies(HandshakeMutantTests.isAboutTheHandshake), PreTLSMutantTests.scenarios,
       OpenConnectionMutantTests.scenarios, FurtherConnectionMutantTests.scenarios, DelegateMutantTests.scenarios,
     ]
     let told = Set(live.flatMap { $0.map(\.id) })

@@ -9,18 +9,19 @@ import Testing
 @Suite struct OpenConnectionMutantTests {
   /// What a client falls for that leaves this out: all of it, and nothing else.
   static let prey: [ConnectionCheck: Set<String>] = [
-    .rules: [
+    .connectionRules: [
       "connection-reuse/keep-alive-new-pin", "connection-reuse/keep-alive-new-anchors",
       "connection-reuse/keep-alive-host-check-enabled", "connection-reuse/keep-alive-after-revocation",
+      "connection-reuse/keep-alive-after-not-after",
     ],
-    .host: [
+    .connectionHost: [
       "connection-reuse/keep-alive-wrong-host", "connection-reuse/keep-alive-other-hosts-pins",
       "connection-reuse/keep-alive-other-hosts-anchors",
       "connection-reuse/keep-alive-revoked-for-second-host",
       "connection-reuse/coalesced-other-pins", "connection-reuse/coalesced-other-anchors",
       "connection-reuse/coalesced-wrong-host",
     ],
-    .answer: misdirected.union(["connection-reuse/421-on-every-connection"]),
+    .misdirectedAnswer: misdirected.union(["connection-reuse/421-on-every-connection"]),
     .freshConnection: misdirected,
   ]
   /// Of clients that take a host that they have accepted for known, and so look at nothing where they open another
@@ -28,7 +29,7 @@ import Testing
   static let preyOfKnownHosts: Set<String> = [
     "connection-reuse/keep-alive-after-leaf-swap", "connection-reuse/keep-alive-new-pin",
     "connection-reuse/keep-alive-new-anchors", "connection-reuse/keep-alive-host-check-enabled",
-    "connection-reuse/keep-alive-after-revocation",
+    "connection-reuse/keep-alive-after-revocation", "connection-reuse/keep-alive-after-not-after",
   ]
   /// Whoever takes 421 for an answer has no nonce to prove that with: an error, and no accept.
   static let unproven: Set<String> = ["connection-reuse/421-on-every-connection"]
@@ -79,12 +80,11 @@ import Testing
   }
 
   @Test func `every look that is left out is missed where it counts, and nowhere else`() async throws {
-    let mutants = InProcessAdapter.connectionMutants(HandshakeMutantTests.reference)
-    #expect(Set(Self.prey.keys) == Set(ConnectionCheck.allCases))
-    let results = try await HandshakeMutantTests.run(
-      Self.scenarios, mutants + InProcessAdapter.approachMutants(HandshakeMutantTests.reference, of: [.knownHost]))
+    let mutants = InProcessAdapter.mutants(
+      HandshakeMutantTests.reference, of: Set(Self.prey.keys).union([.knownHost]))
+    let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
     let live = LiveMutants(Self.scenarios)
-    for check in ConnectionCheck.allCases {
+    for check in Self.prey.keys {
       let own = results.filter { $0.adapter == "mutant-without-\(check.rawValue)" }
       #expect(!own.isEmpty)
       let wrong = own.filter { !live.isRight($0) }
@@ -93,10 +93,10 @@ import Testing
         Issue.record("\(check): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
     }
-    let knowing = results.filter { $0.adapter == "mutant-without-\(PreTLSCheck.knownHost.rawValue)" }
+    let knowing = results.filter { $0.adapter == "mutant-without-\(ConnectionCheck.knownHost.rawValue)" }
     #expect(Set(knowing.filter { !live.isRight($0) }.map(\.scenario)) == Self.preyOfKnownHosts)
     for result in results where !live.isRight(result) && !live.isKill(result) {
-      if result.adapter == "mutant-without-\(ConnectionCheck.answer.rawValue)" { continue }
+      if result.adapter == "mutant-without-\(ConnectionCheck.misdirectedAnswer.rawValue)" { continue }
       Issue.record("\(result.adapter): \(result.caseID): \(result.judgement.verdict), or its control failed")
     }
     let caught = Self.prey.values.reduce(into: Self.preyOfKnownHosts) { $0.formUnion($1) }
@@ -107,15 +107,12 @@ import Testing
 
   /// Healthy scenarios that the mutant gets wrong: it has no answer where it is told to ask elsewhere.
   private static func healthyAs(_ check: ConnectionCheck) -> Set<String> {
-    check == .answer
+    check == .misdirectedAnswer
       ? ["healthy/reconnected-after-421", "healthy/coalesced-421"] : []
   }
 
   /// How it shows. Whoever takes 421 for an answer has nothing to prove that with: the nonce is what tells.
   private static func expected(of check: ConnectionCheck) -> [Verdict] {
-    switch check {
-    case .rules, .host, .freshConnection: [.falseAccept, .leak]
-    case .answer: [.error]
-    }
+    check == .misdirectedAnswer ? [.error] : [.falseAccept, .leak]
   }
 }

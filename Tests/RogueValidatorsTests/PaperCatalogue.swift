@@ -2,12 +2,16 @@ import Dispatch
 import Foundation
 import RogueModel
 import RoguePKI
-@testable import RogueRunner
 import RogueScenarios
 @testable import RogueServers
+import RogueStimuli
 import RogueTrust
 import Synchronization
 import TestSupport
+
+@testable import RogueEngines
+@testable import RogueRunner
+@testable import RogueServers
 
 /// The catalogue without sockets: flights and responders' answers as the servers would give them, so that forty
 /// validators can be put to all of it in seconds.
@@ -106,8 +110,8 @@ enum PaperCatalogue {
   static func isOnPaper(_ scenario: Scenario) -> Bool {
     scenario.steps.allSatisfy { step in
       guard !step.expectations.values.contains(where: \.serverIsJudge) else { return false }
-      // What comes before TLS with the server is on no paper: `ApproachMutantTests`.
-      guard step.world.server.proxy == nil, step.world.server.startTLS == nil else { return false }
+      // What comes before TLS with the server is on no paper: `PreTLSMutantTests`.
+      guard step.world.server[Proxy.self] == nil, step.world.server[StartTLS.self] == nil else { return false }
       guard let path = step.mutation?.path else { return true }
       return path.first != "server"
         || ["present", "staple", "scts", "renegotiation"].contains(path.dropFirst().first ?? "")
@@ -153,13 +157,17 @@ enum PaperCatalogue {
       let token = "\(salt.replacingOccurrences(of: "/", with: "-"))-\(index)"
       let request = MintRequest(
         salt: salt, keyType: .p256, clock: clock, responderBase: "http://127.0.0.1:9/\(token)")
-      return (step: step, hierarchy: try minter.mint(step.world, request), token: token)
+      // Nobody waits here: who is told the time is told that of the step.
+      let waited = scenario.steps[...index].compactMap(\.delay.secondsSinceMinting).max() ?? 0
+      return (
+        step: step, hierarchy: try minter.mint(step.world, request), token: token, now: clock + Int64(waited)
+      )
     }
     return try policies.map { policy in
       let steps = try stages.map { stage in
         let composer = AttemptComposer(
           world: stage.step.world, hierarchy: stage.hierarchy, axes: AxisValues(tls: .tls13, policy: policy),
-          clock: clock, time: clock, firstUse: scenario.firstUse(at: stage.step),
+          clock: clock, time: stage.now, firstUse: scenario.firstUse(at: stage.step),
           ownPolicy: stage.step.policy, ownHost: stage.step.host)
         let served = try composer.served(path: "/", attempt: "a", nonce: "", token: stage.token)
         func flight(_ shown: ServedAttempt.Presentation) -> ServerFlight {

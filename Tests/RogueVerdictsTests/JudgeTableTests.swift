@@ -150,7 +150,7 @@ import Testing
       (
         .accepted,
         {
-          provenExercised($0) && $0.right != .cancel && $0.clientList != .wrong && $0.identity != .exposed
+          provenExercised($0) && $0.right != .cancel && $0.clientChain != .wrong && $0.identity != .exposed
         }
       ),
       (
@@ -174,7 +174,7 @@ import Testing
       (
         .serverRefusedAsExpected,
         {
-          serverJudged($0) && $0.clientList != .wrong && $0.identity != .exposed && $0.right != .accept
+          serverJudged($0) && $0.clientChain != .wrong && $0.identity != .exposed && $0.right != .accept
         }
       ),
       (
@@ -209,7 +209,7 @@ import Testing
       Row(ruling: .serverEndedFirst) { serverSpoke($0) && !$0.serverIsJudge && !objects($0) },
       Row(ruling: .brokeTheProtocol) {
         serverSpoke($0) && !$0.serverIsJudge && objects($0)
-          || serverJudged($0) && $0.clientList != .wrong && $0.identity != .exposed && objects($0)
+          || serverJudged($0) && $0.clientChain != .wrong && $0.identity != .exposed && objects($0)
       },
       Row(ruling: .controlFailed) {
         $0.control == .failed
@@ -222,19 +222,19 @@ import Testing
         open($0) && $0.said == .acceptWithProof && !($0.connected && $0.replyServed)
           || $0.replyServed && $0.control != .failed && serverSpoke($0) && $0.serverIsJudge
           || $0.replyServed && $0.control != .failed && open($0) && cancels($0) && reached($0) && !serverLeft($0)
-          || serverJudged($0) && $0.clientList != .wrong && $0.identity != .exposed && $0.right == .accept
+          || serverJudged($0) && $0.clientChain != .wrong && $0.identity != .exposed && $0.right == .accept
             && !objects($0)
       },
       Row(ruling: .refusedConfigurationUnasked) { open($0) && $0.said == .refusedConfigurationOtherwise },
       Row(ruling: .cancelledTheHealthy) { clientJudged($0) && $0.right == .accept },
       Row(ruling: .wrongClientChain) {
-        serverJudged($0) && $0.clientList == .wrong
-          || provenExercised($0) && $0.right != .cancel && $0.clientList == .wrong
+        serverJudged($0) && $0.clientChain == .wrong
+          || provenExercised($0) && $0.right != .cancel && $0.clientChain == .wrong
       },
       Row(ruling: .exposedIdentity) {
         clientJudged($0) && $0.right != .accept && $0.identity == .exposed
-          || serverJudged($0) && $0.clientList != .wrong && $0.identity == .exposed
-          || provenExercised($0) && $0.right != .cancel && $0.clientList != .wrong && $0.identity == .exposed
+          || serverJudged($0) && $0.clientChain != .wrong && $0.identity == .exposed
+          || provenExercised($0) && $0.right != .cancel && $0.clientChain != .wrong && $0.identity == .exposed
       },
     ]
   }()
@@ -251,7 +251,7 @@ import Testing
               for bits in 0..<32 {
                 for presentation in Facts.FaultPresentation.allCases {
                   for endedFirst in Facts.Ender.allCases {
-                    for clientList in Facts.ClientChain.allCases {
+                    for clientChain in Facts.ClientChain.allCases {
                       for identity in Facts.Identity.allCases {
                         for hello in Facts.Hello.allCases {
                           visit(
@@ -261,7 +261,7 @@ import Testing
                               harnessFault: bits & 1 != 0, connected: bits & 2 != 0,
                               applicationDataAfterFault: bits & 4 != 0, fetchedAlthoughForbidden: bits & 8 != 0,
                               presentation: presentation,
-                              replyServed: bits & 16 != 0, endedFirst: endedFirst, clientList: clientList,
+                              replyServed: bits & 16 != 0, endedFirst: endedFirst, clientChain: clientChain,
                               identity: identity, hello: hello, control: control))
                         }
                       }

@@ -12,11 +12,16 @@ import Testing
   static func connection(
     index: Int = 1, certificates: [[UInt8]]? = rogueFlight, data: Bool = false, end: ConnectionEnd.By = .client
   ) -> ConnectionEvidence {
-    ConnectionEvidence(
-      index: index, openedAt: 0, clientHello: ClientHelloEvidence(asksForStaple: true), version: .tls13,
-      serverCertificates: certificates, certificatesSentAt: certificates == nil ? nil : 5,
-      applicationBytes: data ? 9 : 0, request: data ? "GET / HTTP/1.1" : nil, nonceSentAt: data ? 9 : nil,
-      end: ConnectionEnd(by: end, how: .fin))
+    ConnectionEvidence(index: index, openedAt: 0) {
+      $0.clientHello = ClientHelloEvidence(asksForStaple: true)
+      $0.version = .tls13
+      $0.serverCertificates = certificates
+      $0.certificatesSentAt = certificates == nil ? nil : 5
+      $0.applicationBytes = data ? 9 : 0
+      $0.request = data ? "GET / HTTP/1.1" : nil
+      $0.nonceSentAt = data ? 9 : nil
+      $0.end = ConnectionEnd(by: end, how: .fin)
+    }
   }
 
   static func facts(
@@ -359,12 +364,12 @@ import Testing
   }
 
   @Test func `the client's list is compared entry by entry`() {
-    let answer = RogueModel.Expectation.Answer(disposition: .accept, clientList: ["client"])
+    let answer = RogueModel.Expectation.Answer(disposition: .accept, clientChain: ["client"])
     func list(_ sent: [[UInt8]]?) -> Facts.ClientChain {
       var connection = Self.connection(data: true)
       connection.clientCertificates = sent
-      return Self.facts(Self.accepts(Self.nonce), [connection], answers: [answer], fault: Fault(kind: .clientList))
-        .clientList
+      return Self.facts(Self.accepts(Self.nonce), [connection], answers: [answer], fault: Fault(kind: .clientChain))
+        .clientChain
     }
     #expect(list([[7]]) == .asExpected)
     #expect(list([[7], [7]]) == .wrong)
@@ -442,11 +447,12 @@ import Testing
   }
 
   @Test func `mutation paths say what kind of lie is told`() {
+    var server = ServerRecipe(present: ["leaf", "ca"])
+    server[Staple.self] = .honest
     let world = World(
       id: "w", title: "", domain: "d",
       certificates: [CertificateRecipe(name: "ca", isCA: true), CertificateRecipe(name: "leaf", issuer: "ca")],
-      keys: [], stores: World.Stores(system: [], user: []),
-      host: "h", server: ServerRecipe(present: ["leaf", "ca"], staple: .honest), responders: [:], policies: [],
+      keys: [], stores: World.Stores(system: [], user: []), host: "h", server: server, responders: [:], policies: [],
       location: Self.here)
     func kind(_ path: [String], _ methods: [PolicyRecipe.Revocation.Method] = []) -> Fault.Kind {
       let policy = PolicyRecipe(
@@ -463,7 +469,7 @@ import Testing
     #expect(kind(["certificates", "leaf", "scts"]) == .flight)
     let questions: Set = [Fault.Question(.ocsp, "leaf"), Fault.Question(.crl, "ca")]
     #expect(kind(["responders", "ca", "ocsp"]) == .responder(questions))
-    #expect(kind(["server", "client-chain"]) == .clientList)
+    #expect(kind(["server", "client-chain"]) == .clientChain)
     #expect(kind(["certificates", "leaf", "revoked"], [.crl]) == .revokedByList)
     #expect(kind(["certificates", "leaf", "revoked"], [.crl, .ocspStaple]) == .revokedByList)
     #expect(kind(["certificates", "leaf", "revoked"], [.ocspStaple]) == .staple(of: [0]))

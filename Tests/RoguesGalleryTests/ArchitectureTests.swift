@@ -9,20 +9,22 @@ import Testing
     "RogueContract": [], "RogueModel": ["RogueContract"], "RogueTLS": ["RogueModel", "RogueOpenSSL"],
     "RogueStimuli": ["RogueModel"], "RogueScenarios": ["RogueModel", "RogueStimuli", "RogueYAML"],
     "RoguePKI": ["RogueModel", "RogueStimuli", "RogueOpenSSL"],
-    "RogueServers": ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS", "RoguePlatform"],
+    "RogueEngines": ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS"],
+    "RogueServers": ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueEngines", "RoguePlatform"],
     "RogueAdapters": ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"],
     "RogueVerdicts": ["RogueModel", "RogueStimuli"],
-    "RogueTrust": ["RogueModel", "RogueOpenSSL", "RogueGnuTLS"], "RogueValidators": ["RogueModel", "RogueTrust"],
+    "RogueTrust": ["RogueModel", "RogueOpenSSL"], "RogueValidators": ["RogueModel", "RogueTrust"],
     "RogueReports": ["RogueModel", "RogueStimuli"], "RogueRunner": ["RogueModel", "RogueStimuli", "RogueVerdicts"],
     "RoguesGallery": [
       "RogueModel", "RogueStimuli", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI",
-      "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports", "RogueValidators", "RogueRunner",
+      "RogueEngines", "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports",
+      "RogueValidators", "RogueRunner",
     ],
     "RogueTesting": ["RoguesGallery", "RogueContract", "RogueModel", "RoguePlatform"],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],
     "rogues-bench": [
-      "RogueModel", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueServers", "RogueAdapters",
-      "RogueReports", "RogueRunner",
+      "RogueModel", "RogueStimuli", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueEngines",
+      "RogueServers", "RogueAdapters", "RogueReports", "RogueRunner",
     ],
   ]
 

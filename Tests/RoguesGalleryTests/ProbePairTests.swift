@@ -1,8 +1,8 @@
 import Foundation
+import RogueEngines
 import RogueModel
 import RogueRunner
 import RogueScenarios
-import RogueServers
 import Testing
 
 @testable import RoguesGallery
@@ -133,6 +133,7 @@ extension Attempt {
     case .transparencyMinimum: heard.policy.transparency?.minimum = 1
     case .transparencyOperators: heard.policy.transparency?.operators = 1
     case .identityPEM, .identityPKCS12: heard.policy.identity = nil
+    case .identityChoice: heard.policy.identity?.others = []
     case .tls12: heard.minimumTLS = .tls13
     case .tls13: heard.maximumTLS = .tls12
     case .resumption: heard.reuse = .none

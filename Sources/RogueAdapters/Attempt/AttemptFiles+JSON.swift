@@ -99,13 +99,22 @@ extension AttemptFiles {
     case .pkcs12:
       return [
         "pkcs12": .string(try identityPKCS12(identity)), "password": .string(identity.password), "certificate": .null,
-        "intermediates": .null, "key": .null,
+        "intermediates": .null, "key": .null, "others": .array([]),
       ]
     case .pem:
-      return [
-        "pkcs12": .null, "password": .null, "certificate": .string(try identityCertificate(identity)),
-        "intermediates": .string(try identityIntermediates(identity)), "key": .string(try identityKey(identity)),
-      ]
+      var others: [JSON] = []
+      for (index, other) in identity.others.enumerated() { others.append(.object(try pem(other, index + 1))) }
+      return .object(
+        [JSON.Member("pkcs12", .null), JSON.Member("password", .null)] + (try pem(identity, 0))
+          + [JSON.Member("others", .array(others))])
     }
+  }
+
+  private func pem(_ identity: AttemptPolicy.Identity, _ number: Int) throws(HarnessFailure) -> [JSON.Member] {
+    [
+      JSON.Member("certificate", .string(try identityCertificate(identity, number))),
+      JSON.Member("intermediates", .string(try identityIntermediates(identity, number))),
+      JSON.Member("key", .string(try identityKey(identity, number))),
+    ]
   }
 }

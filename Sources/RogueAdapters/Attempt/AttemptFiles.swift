@@ -149,12 +149,14 @@ extension AttemptFiles {
   }
 
   /// The leaf alone.
-  func identityCertificate(_ identity: AttemptPolicy.Identity) throws(HarnessFailure) -> String {
-    try certificates("client.pem", [identity.leaf])
+  ///
+  /// - Parameter number: which of several identities it is; the first is 0.
+  func identityCertificate(_ identity: AttemptPolicy.Identity, _ number: Int = 0) throws(HarnessFailure) -> String {
+    try certificates("\(Self.client(number)).pem", [identity.leaf])
   }
 
-  func identityIntermediates(_ identity: AttemptPolicy.Identity) throws(HarnessFailure) -> String {
-    try certificates("client-intermediates.pem", identity.chain)
+  func identityIntermediates(_ identity: AttemptPolicy.Identity, _ number: Int = 0) throws(HarnessFailure) -> String {
+    try certificates("\(Self.client(number))-intermediates.pem", identity.chain)
   }
 
   /// The leaf and what travels with it, for clients that take one file.
@@ -162,7 +164,9 @@ extension AttemptFiles {
     try certificates("client-chain.pem", [identity.leaf] + identity.chain)
   }
 
-  func identityKey(_ identity: AttemptPolicy.Identity) throws(HarnessFailure) -> String {
-    try file("client.key") { PEM.encode(.privateKey, identity.privateKey) }
+  func identityKey(_ identity: AttemptPolicy.Identity, _ number: Int = 0) throws(HarnessFailure) -> String {
+    try file("\(Self.client(number)).key") { PEM.encode(.privateKey, identity.privateKey) }
   }
+
+  private static func client(_ number: Int) -> String { number == 0 ? "client" : "client-\(number)" }
 }

@@ -9,8 +9,9 @@ enum HastyClient {
     guard let input = try? Files.read("/dev/stdin", cap: 4 << 20), let json = try? JSON(parsing: input),
       let attempt = attempt(json)
     else { return }
-    var client = ClientAttempt(
-      attempt, verifier: ServerVerifier(AcceptAll(), attempt, alwaysAsksForStaple: false), resuming: nil)
+    var client = ClientDriver(LibsslClient(), attempt) {
+      .verifier(ServerVerifier(AcceptAll(), $0, alwaysAsksForStaple: false))
+    }
     _ = client.outcome()
   }
 

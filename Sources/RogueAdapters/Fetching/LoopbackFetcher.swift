@@ -1,19 +1,27 @@
 public import RogueModel
 internal import RoguePlatform
 
-/// HTTP/1.1 over loopback: one request, one connection, one deadline.
+/// HTTP/1.1 over loopback: one request on one connection.
+///
+/// The request's timeout is for the first `step` bytes of the reply, and begins anew with every further `step`. So a CRL
+/// of megabytes may take longer than a short answer, whatever else the machine does, and a responder that sends byte
+/// after byte gains nothing.
 ///
 /// Only addresses of this machine, because certificates name responders and rogue ones may name anybody.
 public struct LoopbackFetcher: Fetcher {
+  /// In bytes.
+  private static let step = 1 << 14
+
   public init() {}
 
   public func fetch(_ request: FetchRequest) -> FetchReply {
     guard let target = Target(request.url) else { return .failed("\(request.url) is not on this machine") }
-    let deadline = MonotonicInstant.now.advanced(milliseconds: request.timeoutMilliseconds)
+    var deadline = MonotonicInstant.now.advanced(milliseconds: request.timeoutMilliseconds)
     do throws(SystemError) {
       let socket = try TCPSocket.connected(toPort: target.port, timeoutMilliseconds: request.timeoutMilliseconds)
       var reply = FetchedResponse(longest: request.longestReply)
       guard send(target.request(request.method), socket, deadline) else { return .failed("the request was not taken") }
+      var inStep = 0
       while !reply.isComplete {
         let left = Int((deadline.nanoseconds - MonotonicInstant.now.nanoseconds) / 1_000_000)
         guard left > 0 else { return .failed("no answer in time") }
@@ -21,6 +29,10 @@ public struct LoopbackFetcher: Fetcher {
         switch socket.receive() {
         case .bytes(let bytes):
           guard reply.append(bytes) else { return .failed("the answer is too long or is not HTTP") }
+          inStep += bytes.count
+          guard inStep >= Self.step else { continue }
+          inStep = 0
+          deadline = MonotonicInstant.now.advanced(milliseconds: request.timeoutMilliseconds)
         case .end:
           guard reply.end() else { return .failed("the answer ended in its middle") }
         case .wouldBlock: return .failed("no answer in time")

@@ -23,8 +23,11 @@ public struct ChallengeAdapter: Adapter {
   ) {
     description = AdapterDescription(
       name: name, door: .inProcess, library: library, version: version,
-      capabilities: capabilities.subtracting([.proxyTLS, .proxyAnchors]),
-      declined: [.proxyTLS: "a handler is asked about servers, and not about the proxy before them"],
+      capabilities: capabilities.subtracting([.proxyTLS, .proxyAnchors, .identityChoice]),
+      declined: [
+        .proxyTLS: "a handler is asked about servers, and not about the proxy before them",
+        .identityChoice: "a handler has one identity",
+      ],
       isControl: isControl, summary: summary)
     self.trusts = trusts
     self.setUp = setUp
@@ -37,7 +40,7 @@ public struct ChallengeAdapter: Adapter {
     let trusts = trusts
     let credentials = StoredCredentials()
     return try await body(
-      InProcessConversation(capabilities: description.capabilities) { attempt in
+      InProcessConversation(LibsslClient(), capabilities: description.capabilities) { attempt in
         switch setUp(attempt.policy, attempt.connect.host) {
         case .ready(let handler):
           let port = ChallengePort(

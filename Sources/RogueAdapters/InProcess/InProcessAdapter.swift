@@ -8,8 +8,7 @@ public struct InProcessAdapter: Adapter {
   public let description: AdapterDescription
   private let makeValidator: @Sendable () -> any ChainValidator
   private let alwaysAsksForStaple: Bool
-  private let checks: Set<PreTLSCheck>
-  private let connectionChecks: Set<ConnectionCheck>
+  private let checks: Set<ConnectionCheck>
 
   /// Everything that the client can carry out or that a policy can hand to a validator. Not the clock and not learning:
   /// a validator that has them says so.
@@ -19,7 +18,7 @@ public struct InProcessAdapter: Adapter {
   public init(
     name: String, summary: String, isControl: Bool, validator: any ChainValidator, library: String = "built in",
     version: String = "1", capabilities: Set<Capability> = InProcessAdapter.usualCapabilities,
-    alwaysAsksForStaple: Bool = false, checks: Set<PreTLSCheck> = Set(PreTLSCheck.allCases)
+    alwaysAsksForStaple: Bool = false, checks: Set<ConnectionCheck> = .all
   ) {
     self.init(
       name: name, summary: summary, isControl: isControl, library: library, version: version,
@@ -28,15 +27,12 @@ public struct InProcessAdapter: Adapter {
   }
 
   /// - Parameters:
-  ///   - checks: what the harness's client looks at on its way to TLS.
-  ///   - connectionChecks: what it looks at where a connection is open already.
+  ///   - checks: what the harness's client looks at around TLS.
   ///   - makeValidator: called for each conversation, so that what a validator remembers ends with it.
   public init(
     name: String, summary: String, isControl: Bool, library: String = "built in", version: String = "1",
     capabilities: Set<Capability> = InProcessAdapter.usualCapabilities, alwaysAsksForStaple: Bool = false,
-    checks: Set<PreTLSCheck> = Set(PreTLSCheck.allCases),
-    connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases),
-    makeValidator: @escaping @Sendable () -> any ChainValidator
+    checks: Set<ConnectionCheck> = .all, makeValidator: @escaping @Sendable () -> any ChainValidator
   ) {
     description = AdapterDescription(
       name: name, door: .inProcess, library: library, version: version, capabilities: capabilities,
@@ -44,47 +40,24 @@ public struct InProcessAdapter: Adapter {
     self.makeValidator = makeValidator
     self.alwaysAsksForStaple = alwaysAsksForStaple
     self.checks = checks
-    self.connectionChecks = connectionChecks
   }
 
-  /// For each check on the way to TLS a client that makes all the others; negative controls.
+  /// For each check a client that makes all the others; negative controls.
   ///
   /// - Parameter checks: those that are left out, one by each.
-  public static func approachMutants(
-    _ makeValidator: @escaping @Sendable () -> any ChainValidator,
-    of checks: Set<PreTLSCheck> = Set(PreTLSCheck.allCases)
+  public static func mutants(
+    _ makeValidator: @escaping @Sendable () -> any ChainValidator, of checks: Set<ConnectionCheck> = .all
   ) -> [InProcessAdapter] {
-    PreTLSCheck.allCases.filter(checks.contains).map { check in
+    ConnectionCheck.allCases.filter(checks.contains).map { check in
       // Whoever probes counts connections otherwise than servers do that mean one of them, and what comes before TLS is
       // said once.
       let declined: Set<Capability> =
         check == .probe ? Set([.redirects, .proxy] + StartTLSRecipe.Language.allCases.map(Capability.startTLS)) : []
-      return mutant(
-        check.rawValue, check.omission, checks: Set(PreTLSCheck.allCases).subtracting([check]), declined: declined,
-        makeValidator)
+      return InProcessAdapter(
+        name: "mutant-without-\(check.rawValue)", summary: "a client that \(check.omission)", isControl: true,
+        capabilities: usualCapabilities.union([.clock]).subtracting(declined), alwaysAsksForStaple: true,
+        checks: Set.all.subtracting([check]), makeValidator: makeValidator)
     }
-  }
-
-  /// For each check of an open connection a client that makes all the others; negative controls.
-  public static func connectionMutants(
-    _ makeValidator: @escaping @Sendable () -> any ChainValidator
-  ) -> [InProcessAdapter] {
-    ConnectionCheck.allCases.map { check in
-      mutant(
-        check.rawValue, check.omission, connectionChecks: Set(ConnectionCheck.allCases).subtracting([check]),
-        makeValidator)
-    }
-  }
-
-  private static func mutant(
-    _ check: String, _ omission: String, checks: Set<PreTLSCheck> = Set(PreTLSCheck.allCases),
-    connectionChecks: Set<ConnectionCheck> = Set(ConnectionCheck.allCases), declined: Set<Capability> = [],
-    _ makeValidator: @escaping @Sendable () -> any ChainValidator
-  ) -> InProcessAdapter {
-    InProcessAdapter(
-      name: "mutant-without-\(check)", summary: "a client that \(omission)", isControl: true,
-      capabilities: usualCapabilities.union([.clock]).subtracting(declined), alwaysAsksForStaple: true, checks: checks,
-      connectionChecks: connectionChecks, makeValidator: makeValidator)
   }
 
   public func withConversation<Result: Sendable>(
@@ -92,14 +65,9 @@ public struct InProcessAdapter: Adapter {
   ) async throws -> Result {
     let validator = makeValidator()
     let always = alwaysAsksForStaple
-    let (checks, connectionChecks) = (checks, connectionChecks)
     return try await body(
-      InProcessConversation(
-        capabilities: description.capabilities, checks: checks, connectionChecks: connectionChecks
-      ) { attempt in
-        var judged = attempt
-        judged.policy = ClientPreTLS.serverPolicy(attempt, checks)
-        return .verifier(ServerVerifier(validator, judged, alwaysAsksForStaple: always))
+      InProcessConversation(LibsslClient(), capabilities: description.capabilities, checks: checks) { attempt in
+        .verifier(ServerVerifier(validator, attempt, alwaysAsksForStaple: always))
       })
   }
 }

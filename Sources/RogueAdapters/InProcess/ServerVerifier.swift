@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueTLS
 
 /// Puts a server's flight to a chain validator and keeps the answer.
 final class ServerVerifier: HandshakeVerifier {
@@ -17,7 +18,7 @@ final class ServerVerifier: HandshakeVerifier {
 
   var fault: AdapterFault? { nil }
   var said: Statement.Said? { nil }
-  var choosesIdentity: Bool { false }
+  var choosesIdentity: Bool { attempt.policy.identity?.others.isEmpty == false }
 
   func judge(_ peer: TLSPeerFlight) -> PeerVerdict {
     judge(resumed: ServerFlight(peer, host: attempt.connect.host)).judgement
@@ -34,5 +35,16 @@ final class ServerVerifier: HandshakeVerifier {
     validator.judge(flight, policy: policy)
   }
 
-  func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer { .nothing }
+  /// The first identity whose chain one of the named CAs has issued (RFC 8446, section 4.4.2.3). Where none is named, the
+  /// first.
+  func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer {
+    guard let identity = attempt.policy.identity else { return .nothing }
+    let admitted = ([identity] + identity.others).map(TLSIdentity.init).first { identity in
+      acceptedIssuers.isEmpty
+        || ([identity.certificate] + identity.chain).contains { der in
+          CertificateFields(der: der).map { acceptedIssuers.contains($0.issuer) } ?? false
+        }
+    }
+    return admitted.map { .send($0) } ?? .nothing
+  }
 }

@@ -77,7 +77,9 @@ struct OfflineConversation: AdapterConversation {
   ) throws(HarnessFailure) -> AdapterReport {
     let begun = MonotonicInstant.now
     let verifier = OfflineVerifier(door, attempt, in: folder, cancellation)
-    var client = ClientAttempt(attempt, verifier: verifier, resuming: nil)
+    // The program is asked once, about one server.
+    let single = attempt.needing { $0 != .redirects && $0 != .keepAlive }
+    var client = ClientDriver(LibsslClient(), single) { _ in .verifier(verifier) }
     let ended = client.outcome()
     if let failure = verifier.failure { throw failure }
     return report(outcome(verifier, try ended.get()), verifier.hearing, since: begun)

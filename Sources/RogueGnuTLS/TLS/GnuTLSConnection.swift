@@ -223,8 +223,12 @@ internal import CGnuTLS
       case GNUTLS_E_WARNING_ALERT_RECEIVED:
         if let end = warning() { return end == 0 ? .closed : .failed(fault(CInt(result), received: end)) }
       case GNUTLS_E_REHANDSHAKE:
-        // Without a renegotiation the connection goes on as it was (RFC 5246, section 7.2.2).
+        // GnuTLS keeps the hello until a handshake takes it: where that is refused (RFC 5246, section 7.2.2), nothing
+        // can be read any more.
         _ = unsafe gnutls_alert_send(session, GNUTLS_AL_WARNING, GNUTLS_A_NO_RENEGOTIATION)
+        var fault = fault(GNUTLS_E_REHANDSHAKE, received: nil)
+        fault.hasSentAlert = true
+        return .failed(fault)
       default: return .failed(failed(CInt(truncatingIfNeeded: result)))
       }
     }

@@ -33,6 +33,7 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
   case transparencyOperators = "policy.transparency.operators"
   case transparencyLogs = "policy.transparency.logs"
   case identity = "policy.identity"
+  case otherIdentities = "policy.identity.others"
   case time = "policy.time"
 
   /// Capabilities with which an adapter declares that it applies the field; empty: no capability is about it, and the
@@ -62,6 +63,7 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
     case .transparencyMinimum, .transparencyLogs: [.transparency]
     case .transparencyOperators: [.transparencyOperators]
     case .identity: [.identityPEM, .identityPKCS12]
+    case .otherIdentities: [.identityChoice]
     case .time: [.clock]
     }
   }

@@ -97,11 +97,11 @@ public struct StepResult: Sendable {
   /// Whether the fault was presented.
   public var exercised: Bool
   /// The client's certificates, where it was asked for them; nil: it sent no list.
-  public var clientList: ClientChainEvidence?
+  public var clientChain: ClientChainEvidence?
 
   public init(
     step: Int, mutation: String?, expected: String, report: AdapterReport?, observation: Observation,
-    judgement: Judgement, exercised: Bool, clientList: ClientChainEvidence? = nil
+    judgement: Judgement, exercised: Bool, clientChain: ClientChainEvidence? = nil
   ) {
     self.step = step
     self.mutation = mutation
@@ -110,6 +110,6 @@ public struct StepResult: Sendable {
     self.observation = observation
     self.judgement = judgement
     self.exercised = exercised
-    self.clientList = clientList
+    self.clientChain = clientChain
   }
 }

@@ -45,18 +45,18 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var olderVersion: UInt16?
   /// The negotiated cipher suite's IANA number.
   public var cipherSuite: UInt16?
-  public var resumed: Bool
+  public var resumed = false
   /// The connection was opened in an earlier attempt and used again: no handshake belongs to this one, and nothing was
   /// presented. Hello, version, suite and the client's certificates are those of the handshake that it rests on.
   public var reused: Bool
   /// The server's Certificate message, entry by entry; nil when none was sent.
   public var serverCertificates: [[UInt8]]?
   /// Stapled OCSP responses as sent, by entry index.
-  public var staples: [Int: [UInt8]]
+  public var staples: [Int: [UInt8]] = [:]
   /// The SignedCertificateTimestampList of the TLS extension, as sent (RFC 6962, section 3.3.1); nil when none was.
   public var sctList: [UInt8]?
   public var certificatesSentAt: Int?
-  public var certificateRequested: Bool
+  public var certificateRequested = false
   /// The second handshake on the connection; nil when nobody asked for one.
   public var renegotiation: RenegotiationEvidence?
   /// The client's Certificate message, entry by entry; nil when none came, empty when it was empty. On a resumed session,
@@ -65,11 +65,11 @@ public struct ConnectionEvidence: Sendable, Hashable {
   /// The client's Certificate message byte for byte, header included.
   public var clientCertificateMessage: [UInt8]?
   public var clientFinishedAt: Int?
-  public var alerts: [AlertEvidence]
+  public var alerts: [AlertEvidence] = []
   /// Decrypted application bytes from the client.
-  public var applicationBytes: Int
+  public var applicationBytes = 0
   /// Those of them that came before the server had answered the hello: 0-RTT (RFC 8446, section 2.3).
-  public var earlyBytes: Int
+  public var earlyBytes = 0
   public var firstApplicationAt: Int?
   /// The first line of the request, when one came.
   public var request: String?
@@ -81,70 +81,31 @@ public struct ConnectionEvidence: Sendable, Hashable {
   /// Why the server ended the handshake by itself, in the engine's words: what it has against the client's certificates, or
   /// what the client did against the protocol.
   public var refusedClientBecause: String?
-  public var end: ConnectionEnd
-  public var bytesIn: Int
-  public var bytesOut: Int
+  public var end = ConnectionEnd(by: .harness, how: .deadline)
+  public var bytesIn = 0
+  public var bytesOut = 0
   /// What the decoder could not follow. Not a fault by itself: clients may send anything.
   public var undecoded: String?
   /// The server's behaviours that were told to this client, by name: read from the bytes that were sent, not from what
   /// the engine was asked to do.
-  public var presented: Set<String>
+  public var presented: Set<String> = []
   /// What the client's hello would have had to offer for the server's behaviours to mean anything to it, in words.
   public var missingOffers: [String] = []
   /// One of them put another Certificate message in the place of the planned one.
-  public var flightWasRewritten: Bool
+  public var flightWasRewritten = false
   /// What came before TLS; nil: TLS came first.
   public var clear: StartTLSEvidence?
 
+  /// What has not been seen yet is changed by `fill`.
   public init(
-    index: Int, owner: ConnectionOwner = .unknown, openedAt: Int, closedAt: Int? = nil,
-    clientHello: ClientHelloEvidence? = nil,
-    version: TLSVersion? = nil, olderVersion: UInt16? = nil, cipherSuite: UInt16? = nil, resumed: Bool = false,
-    reused: Bool = false, serverCertificates: [[UInt8]]? = nil, staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil,
-    certificatesSentAt: Int? = nil, certificateRequested: Bool = false,
-    renegotiation: RenegotiationEvidence? = nil, clientCertificates: [[UInt8]]? = nil,
-    clientCertificateMessage: [UInt8]? = nil, clientFinishedAt: Int? = nil, alerts: [AlertEvidence] = [],
-    applicationBytes: Int = 0, earlyBytes: Int = 0, firstApplicationAt: Int? = nil, request: String? = nil,
-    requestHost: String? = nil, nonceSentAt: Int? = nil, refusal: String? = nil,
-    refusedClientBecause: String? = nil, end: ConnectionEnd = ConnectionEnd(by: .harness, how: .deadline),
-    bytesIn: Int = 0, bytesOut: Int = 0, undecoded: String? = nil, presented: Set<String> = [],
-    flightWasRewritten: Bool = false, clear: StartTLSEvidence? = nil
+    index: Int, owner: ConnectionOwner = .unknown, openedAt: Int, reused: Bool = false,
+    _ fill: (inout ConnectionEvidence) -> Void = { _ in }
   ) {
     self.index = index
     self.owner = owner
     self.openedAt = openedAt
-    self.closedAt = closedAt
-    self.clientHello = clientHello
-    self.version = version
-    self.olderVersion = olderVersion
-    self.cipherSuite = cipherSuite
-    self.resumed = resumed
     self.reused = reused
-    self.serverCertificates = serverCertificates
-    self.staples = staples
-    self.sctList = sctList
-    self.certificatesSentAt = certificatesSentAt
-    self.certificateRequested = certificateRequested
-    self.renegotiation = renegotiation
-    self.clientCertificates = clientCertificates
-    self.clientCertificateMessage = clientCertificateMessage
-    self.clientFinishedAt = clientFinishedAt
-    self.alerts = alerts
-    self.applicationBytes = applicationBytes
-    self.earlyBytes = earlyBytes
-    self.firstApplicationAt = firstApplicationAt
-    self.request = request
-    self.requestHost = requestHost
-    self.nonceSentAt = nonceSentAt
-    self.refusal = refusal
-    self.refusedClientBecause = refusedClientBecause
-    self.end = end
-    self.bytesIn = bytesIn
-    self.bytesOut = bytesOut
-    self.undecoded = undecoded
-    self.presented = presented
-    self.flightWasRewritten = flightWasRewritten
-    self.clear = clear
+    fill(&self)
   }
 }
 

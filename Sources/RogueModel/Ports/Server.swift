@@ -38,7 +38,7 @@ public protocol ServedConversation: Sendable {
 }
 
 /// Everything that an engine needs to serve one attempt, as bytes.
-public struct ServedAttempt: Sendable {
+public struct ServedAttempt: SettingsOwner, Sendable {
   public var presentation: Presentation
   /// How connections are served for which the server has something of its own.
   public var places: [ServerPlace: ServedAttempt]
@@ -47,13 +47,6 @@ public struct ServedAttempt: Sendable {
   /// What each of the server's other keys is set to, with full names.
   public var settings: Settings
   public var version: TLSVersion
-  public var alpn: [String]
-  public var clientAuthentication: ClientAuthentication
-  public var resumption: ServerRecipe.Resumption
-  /// Sessions allow early data, and it is taken (RFC 8446, section 2.3).
-  public var takesEarlyData: Bool
-  /// Connections stay open after an answer, for this attempt and for those after it.
-  public var keepsAlive: Bool
   public var behaviours: [NamedUse]
   /// The path that a request must name to get the nonce; begins with a slash.
   public var path: String
@@ -63,45 +56,25 @@ public struct ServedAttempt: Sendable {
   public var nonce: String
   /// What the responders do for this attempt.
   public var responders: ResponderPlan?
-  /// The clear protocol before TLS, which is then spoken under TLS as well; nil: HTTP, or a bare line.
-  public var startTLS: StartTLSRecipe?
-  /// What the conversation's proxy is to clients of this attempt; nil: it maps names, and nothing is noted of it.
-  public var proxy: Proxy?
   /// The server is a proxy's end of TLS: what it decrypts is for somebody else.
   public var isTunnel: Bool
 
   public init(
     presentation: Presentation, places: [ServerPlace: ServedAttempt] = [:], renegotiation: Presentation? = nil,
-    settings: Settings = Settings(),
-    version: TLSVersion, alpn: [String] = [], clientAuthentication: ClientAuthentication = .init(),
-    resumption: ServerRecipe.Resumption = .none, takesEarlyData: Bool = false, keepsAlive: Bool = false,
-    behaviours: [NamedUse] = [],
-    path: String, attempt: String, nonce: String, responders: ResponderPlan? = nil,
-    startTLS: StartTLSRecipe? = nil, proxy: Proxy? = nil, isTunnel: Bool = false
+    settings: Settings = Settings(), version: TLSVersion, behaviours: [NamedUse] = [], path: String, attempt: String,
+    nonce: String, responders: ResponderPlan? = nil, isTunnel: Bool = false
   ) {
     self.presentation = presentation
     self.places = places
     self.renegotiation = renegotiation
     self.settings = settings
     self.version = version
-    self.alpn = alpn
-    self.clientAuthentication = clientAuthentication
-    self.resumption = resumption
-    self.takesEarlyData = takesEarlyData
-    self.keepsAlive = keepsAlive
     self.behaviours = behaviours
     self.path = path
     self.attempt = attempt
     self.nonce = nonce
     self.responders = responders
-    self.startTLS = startTLS
-    self.proxy = proxy
     self.isTunnel = isTunnel
-  }
-
-  public subscript<Key: SettingKey>(_ key: Key.Type) -> Key.Value {
-    get { settings[key] }
-    set { settings[key] = newValue }
   }
 
   /// How a connection is served.
@@ -111,23 +84,6 @@ public struct ServedAttempt: Sendable {
   ///   - serverName: whom its ClientHello names; nil: nobody.
   public func part(ofConnection number: Int, naming serverName: String?) -> ServedAttempt {
     places[ServerPlace.of(connection: number, naming: serverName) { places[$0] != nil }] ?? self
-  }
-
-  /// What serves the clients of a proxy that is spoken to over TLS; nil: there is none. It has nothing of the server but
-  /// its version and its sessions.
-  public var ofProxy: ServedAttempt? {
-    guard let presentation = proxy?.presentation else { return nil }
-    return ServedAttempt(
-      presentation: presentation, version: version, resumption: resumption, path: path, attempt: attempt, nonce: nonce,
-      isTunnel: true)
-  }
-
-  /// A proxy that belongs to the world.
-  public struct Proxy: Sendable {
-    /// What clients are shown that speak TLS with it; nil: it is spoken to in the clear.
-    public var presentation: Presentation?
-
-    public init(presentation: Presentation? = nil) { self.presentation = presentation }
   }
 
   /// The certificate flight and the key that signs for it. Equal presentations may share an engine context.
@@ -152,26 +108,6 @@ public struct ServedAttempt: Sendable {
     public var staple: [UInt8]? {
       get { staples[0] }
       set { staples[0] = newValue }
-    }
-  }
-
-  public struct ClientAuthentication: Sendable, Hashable {
-    public var mode: ServerRecipe.ClientAuthentication.Mode
-    public var list: ServerRecipe.ClientAuthentication.List
-    public var moment: ServerRecipe.ClientAuthentication.Moment
-    /// DER certificates of the CAs accepted.
-    public var anchors: [[UInt8]]
-    public var hints: Bool
-
-    public init(
-      mode: ServerRecipe.ClientAuthentication.Mode = .none, list: ServerRecipe.ClientAuthentication.List = .lenient,
-      moment: ServerRecipe.ClientAuthentication.Moment = .handshake, anchors: [[UInt8]] = [], hints: Bool = true
-    ) {
-      self.mode = mode
-      self.list = list
-      self.moment = moment
-      self.anchors = anchors
-      self.hints = hints
     }
   }
 }

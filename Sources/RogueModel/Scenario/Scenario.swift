@@ -77,12 +77,11 @@ public struct Scenario: Hashable, Sendable {
     public var policy: String?
     /// The host that this step asks for; nil: the world's.
     public var host: String?
-    /// How long after the step before it this one begins at the earliest, in seconds.
-    public var after: Int
+    public var delay: StepDelay
 
     public init(
       mutation: Mutation?, world: World, expectations: [String: Expectation], reuse: Reuse = .none, learn: Bool = false,
-      policy: String? = nil, host: String? = nil, after: Int = 0
+      policy: String? = nil, host: String? = nil, delay: StepDelay = .atOnce
     ) {
       self.mutation = mutation
       self.world = world
@@ -91,7 +90,7 @@ public struct Scenario: Hashable, Sendable {
       self.learn = learn
       self.policy = policy
       self.host = host
-      self.after = after
+      self.delay = delay
     }
   }
 
@@ -156,18 +155,18 @@ public struct Expectation: Hashable, Sendable {
     /// Empty: handshake or after-handshake, never configuration.
     public var phases: Set<Phase>
     /// Names of the certificates that the client must have sent, in order; nil: not judged.
-    public var clientList: [String]?
+    public var clientChain: [String]?
     /// The client must not hand its certificate to this server.
     public var identityWithheld: Bool
 
     public init(
-      disposition: Disposition, reasons: Set<Reason> = [], phases: Set<Phase> = [], clientList: [String]? = nil,
+      disposition: Disposition, reasons: Set<Reason> = [], phases: Set<Phase> = [], clientChain: [String]? = nil,
       identityWithheld: Bool = false
     ) {
       self.disposition = disposition
       self.reasons = reasons
       self.phases = phases
-      self.clientList = clientList
+      self.clientChain = clientChain
       self.identityWithheld = identityWithheld
     }
   }

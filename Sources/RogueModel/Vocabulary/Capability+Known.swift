@@ -15,7 +15,8 @@ extension Capability {
       .revocationFetch,
       .revocationRequire, .revocationNoNetwork, .certificatePolicies, .transparency, .transparencyMinimum,
       .transparencyOperators,
-      .identityPEM, .identityPKCS12, .tls12, .tls13, .resumption, .resumptionCache, .earlyData, .keepAlive, .http2,
+      .identityPEM, .identityPKCS12, .identityChoice, .tls12, .tls13, .resumption, .resumptionCache, .earlyData,
+      .keepAlive, .http2,
       .renegotiation,
       .postHandshakeAuthentication, .redirects, .proxy, .proxyTLS, .proxyAnchors,
     ]

@@ -10,98 +10,63 @@ public struct CertificateRecipe: SettingsOwner, Hashable, Sendable {
   /// DNS names of the subjectAltName, relative to the world's domain (`World.fullName(of:)`); `*` labels allowed.
   public var hosts: [String]
   /// IP addresses of the subjectAltName, in text form.
-  public var addresses: [String]
+  public var addresses: [String] = []
   /// E-mail addresses of the subjectAltName; `user@host`, the host relative to the domain.
-  public var emails: [String]
+  public var emails: [String] = []
   /// URIs of the subjectAltName, as they are written.
-  public var uris: [String]
+  public var uris: [String] = []
   /// The host in the subject's common name, relative to the domain; nil: the first of `hosts`.
   public var commonName: String?
   /// What the CA may issue for (RFC 5280, section 4.2.1.10); nil: no limit.
   public var nameConstraints: NameConstraintsRecipe?
   /// The policies that it was issued under, in dotted form (RFC 5280, section 4.2.1.4).
-  public var policies: [String]
+  public var policies: [String] = []
   /// A CA below which every certificate has to name a policy (requireExplicitPolicy, RFC 5280, section 4.2.1.11).
-  public var requiresPolicy: Bool
+  public var requiresPolicy = false
   /// The subject is that of this other certificate (a CA with the pinned CA's name and another key).
   public var subjectOf: String?
   /// The key is that of this other certificate or key (a renewed certificate).
   public var keyOf: String?
   /// Overrides the case's key type.
   public var keyType: KeyType?
-  public var keyIdentifier: KeyIdentifier
+  public var keyIdentifier = KeyIdentifier.ownKey
   /// Seconds relative to the run's clock.
   public var notBefore: Int64
   /// Seconds relative to the run's clock.
   public var notAfter: Int64
   public var usage: Usage
   /// The issuer's CRL lists it and its OCSP responses say revoked (RFC 5280 reason keyCompromise).
-  public var revoked: Bool
+  public var revoked = false
   /// Carries an authorityInfoAccess OCSP URL.
-  public var ocspURL: Bool
+  public var ocspURL = false
   /// Carries cRLDistributionPoints.
-  public var crlURL: Bool
+  public var crlURL = false
   /// The CAs whose lists these are the places of, each a distribution point of its own; empty: its issuer's alone.
   public var crlPoints: [String] = []
   /// The list that it issues, where it is a CA.
   public var crl = CRLRecipe()
   /// Carries the TLS feature extension with status_request (RFC 7633).
-  public var mustStaple: Bool
+  public var mustStaple = false
   /// Signed certificate timestamps in an extension of its own (RFC 6962, section 3.3); nil: none.
   public var scts: SCTListRecipe?
   /// What each of its other keys is set to.
   public var settings = Settings()
   /// Named defects, applied in order.
-  public var defects: [NamedUse]
-  public var location: SourceLocation
-
-  public init(
-    name: String, issuer: String?, isCA: Bool, pathLength: Int?, hosts: [String], addresses: [String],
-    subjectOf: String?, keyOf: String?, keyType: KeyType?, keyIdentifier: KeyIdentifier, notBefore: Int64,
-    notAfter: Int64, usage: Usage, revoked: Bool, ocspURL: Bool, crlURL: Bool, mustStaple: Bool,
-    scts: SCTListRecipe? = nil, emails: [String] = [], uris: [String] = [], commonName: String? = nil,
-    nameConstraints: NameConstraintsRecipe? = nil, policies: [String] = [], requiresPolicy: Bool = false,
-    defects: [NamedUse], location: SourceLocation
-  ) {
-    self.name = name
-    self.issuer = issuer
-    self.isCA = isCA
-    self.pathLength = pathLength
-    self.hosts = hosts
-    self.addresses = addresses
-    self.emails = emails
-    self.uris = uris
-    self.commonName = commonName
-    self.nameConstraints = nameConstraints
-    self.policies = policies
-    self.requiresPolicy = requiresPolicy
-    self.subjectOf = subjectOf
-    self.keyOf = keyOf
-    self.keyType = keyType
-    self.keyIdentifier = keyIdentifier
-    self.notBefore = notBefore
-    self.notAfter = notAfter
-    self.usage = usage
-    self.revoked = revoked
-    self.ocspURL = ocspURL
-    self.crlURL = crlURL
-    self.mustStaple = mustStaple
-    self.scts = scts
-    self.defects = defects
-    self.location = location
-  }
+  public var defects: [NamedUse] = []
+  public var location = SourceLocation(file: "", line: 1, column: 1)
 
   /// A healthy certificate with every default in place.
   ///
   /// Leaves are valid from 30 days ago to 60 days ahead (90 in all, inside every platform's limit); CAs from 60 days
   /// ago to ten years ahead.
   public init(name: String, issuer: String? = nil, isCA: Bool = false, hosts: [String] = []) {
-    self.init(
-      name: name, issuer: issuer, isCA: isCA, pathLength: nil, hosts: hosts, addresses: [], subjectOf: nil, keyOf: nil,
-      keyType: nil, keyIdentifier: .ownKey, notBefore: isCA ? -60 * 86_400 : -30 * 86_400,
-      notAfter: isCA ? 3650 * 86_400 : 60 * 86_400, usage: isCA ? .certificateAuthority : .server, revoked: false,
-      ocspURL: false, crlURL: false, mustStaple: false, defects: [],
-      location: SourceLocation(file: "", line: 1, column: 1))
+    self.name = name
+    self.issuer = issuer
+    self.isCA = isCA
+    self.hosts = hosts
+    notBefore = isCA ? -60 * 86_400 : -30 * 86_400
+    notAfter = isCA ? 3650 * 86_400 : 60 * 86_400
+    usage = isCA ? .certificateAuthority : .server
   }
 
   /// The CAs whose lists its distribution points are.

@@ -42,10 +42,12 @@ public struct NamedDescriptor: Hashable, Sendable {
   public var parameters: [Parameter]
   /// The versions of TLS in which there is such a thing; of a defect, all of them.
   public var versions: [TLSVersion]
+  /// The fields of an attempt that have to reach a validator, or to be known, for its answer to mean anything.
+  public var demands: Set<AttemptField>
 
   public init(
     name: String, summary: String, keywords: [String] = [], versionKeywords: [TLSVersion: [String]] = [:],
-    parameters: [Parameter] = [], versions: [TLSVersion] = TLSVersion.allCases
+    parameters: [Parameter] = [], versions: [TLSVersion] = TLSVersion.allCases, demands: Set<AttemptField> = []
   ) {
     self.name = name
     self.summary = summary
@@ -53,6 +55,7 @@ public struct NamedDescriptor: Hashable, Sendable {
     self.versionKeywords = versionKeywords
     self.parameters = parameters
     self.versions = versions
+    self.demands = demands
   }
 
   /// The keywords of one use of it in some versions of TLS.

@@ -117,14 +117,22 @@ public struct PolicyRecipe: Hashable, Sendable {
     public var damage: Damage?
     /// The certificate or key whose private key is handed over with the leaf; nil: its own.
     public var key: String?
+    /// What the client has besides, in the same form; it chooses by the CertificateRequest.
+    public var others: [Identity]
 
-    public init(form: Form, leaf: String, chain: [String], damage: Damage? = nil, key: String? = nil) {
+    public init(
+      form: Form, leaf: String, chain: [String], damage: Damage? = nil, key: String? = nil, others: [Identity] = []
+    ) {
       self.form = form
       self.leaf = leaf
       self.chain = chain
       self.damage = damage
       self.key = key
+      self.others = others
     }
+
+    /// Every certificate that the client may show, its own first.
+    public var certificates: [String] { [leaf] + chain + others.flatMap(\.certificates) }
 
     /// Nobody can show a server that it is theirs.
     public var isBroken: Bool { damage != nil || key.map { $0 != leaf } ?? false }

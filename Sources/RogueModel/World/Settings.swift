@@ -19,18 +19,38 @@ extension SettingsOwner {
 
 /// Values by key.
 public struct Settings: Hashable, Sendable {
-  /// Without those that are standard, so that equal bags are equal.
+  /// Without those that are standard, so that equal bags are equal, but for those that override others.
   private var items: [ObjectIdentifier: Item] = [:]
 
   public init() {}
 
   public subscript<Key: SettingKey>(_ key: Key.Type) -> Key.Value {
-    get { items[ObjectIdentifier(key)]?.value as? Key.Value ?? Key.standard }
+    get { own(key) ?? Key.standard }
     set { items[ObjectIdentifier(key)] = newValue == Key.standard ? nil : Item(value: newValue) }
+  }
+
+  /// What is set here, though it be standard; nil: nothing is.
+  public func own<Key: SettingKey>(_ key: Key.Type) -> Key.Value? {
+    // Not in one expression: where the value is itself optional, the cast would make a value of nothing.
+    guard let item = items[ObjectIdentifier(key)] else { return nil }
+    return item.value as? Key.Value
+  }
+
+  /// Sets a value that takes the place of another one, though it be standard.
+  public mutating func override<Key: SettingKey>(_ key: Key.Type, with value: Key.Value) {
+    items[ObjectIdentifier(key)] = Item(value: value, isStandard: value == Key.standard)
+  }
+
+  /// The same with what others override.
+  public func overridden(by others: Settings) -> Settings {
+    var settings = self
+    for (key, item) in others.items { settings.items[key] = item.isStandard ? nil : item }
+    return settings
   }
 
   private struct Item: Hashable, Sendable {
     let value: any Hashable & Sendable
+    var isStandard = false
 
     static func == (left: Item, right: Item) -> Bool { AnyHashable(left.value) == AnyHashable(right.value) }
 

@@ -42,3 +42,26 @@ public struct UseParameters: Sendable {
     return word
   }
 }
+
+/// A parameter that is one of the words of a closed list, declared once: for the descriptor, and for what reads it.
+public struct WordParameter<Word: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
+  /// As it is described.
+  public let declared: NamedDescriptor.Parameter
+  fileprivate let usual: Word
+
+  /// - Parameter usual: the word where a use says nothing.
+  public init(
+    _ name: String, default usual: Word, _ summary: String, isRequired: Bool = false, keywords: [String: [String]] = [:]
+  ) {
+    self.usual = usual
+    declared = NamedDescriptor.Parameter(
+      name: name, kind: .text, summary: summary, isRequired: isRequired, choices: Word.allCases.map(\.rawValue),
+      keywords: keywords)
+  }
+}
+
+extension UseParameters {
+  public func word<Word>(_ parameter: WordParameter<Word>) throws(HarnessFailure) -> Word {
+    try word(parameter.declared.name, default: parameter.usual)
+  }
+}

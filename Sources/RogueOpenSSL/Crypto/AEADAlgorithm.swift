@@ -20,6 +20,27 @@ public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   }
 }
 
+/// A cipher under one key, in one direction.
+///
+/// A class, because it owns an `EVP_CIPHER_CTX`; confined to one thread at a time, hence not Sendable.
+@safe public class AEADContext {
+  final let context: OpaquePointer
+
+  init?(_ algorithm: AEADAlgorithm, key: [UInt8], encrypts: Bool) {
+    guard key.count == algorithm.keyLength, let cipher = unsafe algorithm.cipher,
+      let context = unsafe EVP_CIPHER_CTX_new()
+    else { return nil }
+    unsafe self.context = context
+    OpenSSLFailure.clearQueue()
+    guard unsafe EVP_CipherInit_ex2(context, cipher, key, nil, encrypts ? 1 : 0, nil) == 1 else {
+      OpenSSLFailure.clearQueue()
+      return nil
+    }
+  }
+
+  deinit { unsafe EVP_CIPHER_CTX_free(context) }
+}
+
 /// A cipher implementation that was looked up once: a lookup by name costs more than opening a record does.
 ///
 /// Unchecked: an `EVP_CIPHER` never changes after the fetch, and its reference count is atomic.

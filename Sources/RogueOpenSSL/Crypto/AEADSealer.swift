@@ -1,25 +1,9 @@
 internal import COpenSSL
 
 /// Seals under one key: what `AEADOpener` opens.
-///
-/// A class, because it owns an `EVP_CIPHER_CTX`; confined to one thread at a time, hence not Sendable.
-@safe public final class AEADSealer {
-  private let context: OpaquePointer
-
+@safe public final class AEADSealer: AEADContext {
   /// Nil when the key has the wrong length or the cipher is not available.
-  public init?(_ algorithm: AEADAlgorithm, key: [UInt8]) {
-    guard key.count == algorithm.keyLength, let cipher = unsafe algorithm.cipher,
-      let context = unsafe EVP_CIPHER_CTX_new()
-    else { return nil }
-    unsafe self.context = context
-    OpenSSLFailure.clearQueue()
-    guard unsafe EVP_EncryptInit_ex2(context, cipher, key, nil, nil) == 1 else {
-      OpenSSLFailure.clearQueue()
-      return nil
-    }
-  }
-
-  deinit { unsafe EVP_CIPHER_CTX_free(context) }
+  public init?(_ algorithm: AEADAlgorithm, key: [UInt8]) { super.init(algorithm, key: key, encrypts: true) }
 
   /// Ciphertext, then tag; nil when the lengths are wrong. A nonce must not be used twice.
   public func seal(_ plaintext: [UInt8], nonce: [UInt8], additionalData: [UInt8]) -> [UInt8]? {

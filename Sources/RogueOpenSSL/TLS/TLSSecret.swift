@@ -12,7 +12,7 @@ public struct TLSSecret: Sendable, Hashable {
   }
 
   /// Reads `LABEL hex hex`; nil when the line is anything else.
-  init?(line: some BidirectionalCollection<UInt8>) {
+  package init?(line: some BidirectionalCollection<UInt8>) {
     guard let first = line.firstIndex(of: UInt8(ascii: " ")), let second = line.lastIndex(of: UInt8(ascii: " ")),
       first > line.startIndex, first < second, let random = Self.bytes(hex: line[line.index(after: first)..<second]),
       let secret = Self.bytes(hex: line[line.index(after: second)...])

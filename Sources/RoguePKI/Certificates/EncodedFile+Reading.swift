@@ -23,23 +23,23 @@ extension EncodedFile {
     } else if let key = KeyMaterial(pkcs8: bytes) {
       keys.append(key)
     } else {
-      throw WrittenProblem("'\(path)' is no certificate and no private key in DER, or something follows it")
+      throw WrittenProblem("'\(path)' is neither a certificate nor a private key in DER, or something follows it")
     }
   }
 
   private mutating func read(_ block: PEMBlock) throws(WrittenProblem) {
     if block.label != "PRIVATE KEY", block.label.hasSuffix("PRIVATE KEY") {
       throw WrittenProblem(
-        "the \(block.label) on line \(block.line) of '\(path)' is no unencrypted PKCS #8",
+        "the \(block.label) on line \(block.line) of '\(path)' is not unencrypted PKCS #8",
         help: "openssl pkcs8 -topk8 -nocrypt -in KEY -out KEY.pem converts it")
     }
     guard let der = block.der else {
-      throw WrittenProblem("the \(block.label) on line \(block.line) of '\(path)' is no Base64, or has no end")
+      throw WrittenProblem("the \(block.label) on line \(block.line) of '\(path)' is not Base64, or has no end")
     }
     switch block.label {
     case "CERTIFICATE", "X509 CERTIFICATE":
       guard let certificate = Certificate(parsing: der) else {
-        throw WrittenProblem("the \(block.label) on line \(block.line) of '\(path)' is none that can be parsed")
+        throw WrittenProblem("the \(block.label) on line \(block.line) of '\(path)' cannot be parsed")
       }
       certificates.append(certificate)
     case "PRIVATE KEY":

@@ -1,8 +1,10 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The signature is off by one bit: a validator that does not check it takes the certificate for genuine.
 struct BadSignature: Defect {
   let descriptor = NamedDescriptor(name: "bad-signature", summary: "The last bit of the signature is flipped")
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -4,6 +4,9 @@ internal import RogueStimuli
 /// One way in which a certificate can be wrong; everything else about it stays healthy.
 protocol Defect: Sendable {
   var descriptor: NamedDescriptor { get }
+  /// Who can tell that a server's leaf has it. Has no default on purpose: a validator without TLS would be asked about
+  /// what it cannot know.
+  var audience: DefectAudience { get }
   /// Which engines cannot present a certificate with it.
   var limits: [DefectLimit] { get }
   /// The key that the certificate's owner shows and signs with, made of the one that the recipe gives it.

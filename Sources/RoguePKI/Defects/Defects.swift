@@ -26,6 +26,10 @@ public enum Defects {
   public static let limits = Dictionary(
     all.map { ($0.descriptor.name, $0.limits) }, uniquingKeysWith: { first, _ in first })
 
+  /// Who can tell that a leaf has one, by the defect's name.
+  public static let audiences = Dictionary(
+    all.map { ($0.descriptor.name, $0.audience) }, uniquingKeysWith: { first, _ in first })
+
   private static let byName = Dictionary(all.map { ($0.descriptor.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   static func apply(

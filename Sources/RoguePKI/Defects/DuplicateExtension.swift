@@ -7,6 +7,7 @@ internal import RogueStimuli
 struct DuplicateExtension: Defect {
   let descriptor = NamedDescriptor(
     name: "duplicate-extension", summary: "basicConstraints is present twice", keywords: ["basicConstraints"])
+  let audience = DefectAudience.everybody
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [DefectLimit(.libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12))]
 

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The subject is an empty name. A server's certificate may have that, with a critical subjectAltName; a CA's may not,
 /// because it becomes the issuer of others (RFC 5280, sections 4.1.2.4 and 4.1.2.6).
@@ -9,6 +10,7 @@ struct EmptySubject: Defect {
       .init(
         name: "critical-names", kind: .flag, summary: "subjectAltName is critical, as it should be then; default true")
     ])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -19,6 +19,7 @@ struct ExplicitCurve: Defect {
         summary: "genuine (default), or chosen: for CAs, so that another private key fits the same public point",
         choices: Generator.allCases.map(\.rawValue))
     ])
+  let audience = DefectAudience.everybody
   /// libssl compares the private key with the leaf's, and a curve that is spelt out with a named one.
   let limits = [DefectLimit(.libssl, "cannot present a leaf", place: .leaf)]
 

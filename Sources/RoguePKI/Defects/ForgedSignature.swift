@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueOpenSSL
 
 /// Bytes that look like a signature and are none, or that only a careless verifier takes for one (RFC 5280, section
@@ -33,6 +34,7 @@ struct ForgedSignature: Defect {
           + "(ECDSA) or trailing-byte (a byte more)",
         choices: Kind.allCases.map(\.rawValue))
     ])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueOpenSSL
 
 /// The signed part names another signature algorithm than the one beside the signature (RFC 5280, section 4.1.1.2, wants
@@ -6,6 +7,7 @@ internal import RogueOpenSSL
 struct InnerOuterAlgorithmMismatch: Defect {
   let descriptor = NamedDescriptor(
     name: "inner-outer-algorithm-mismatch", summary: "The signed part names another signature algorithm")
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The subject's organization is far longer than the 64 characters that it may have (RFC 5280, appendix A.1).
 struct LargeAttribute: Defect {
@@ -7,6 +8,7 @@ struct LargeAttribute: Defect {
     parameters: [
       .init(name: "octets", kind: .integer, summary: "how long; 65536 when left out", range: 65...1_000_000)
     ])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

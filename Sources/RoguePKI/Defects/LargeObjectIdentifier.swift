@@ -1,10 +1,12 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// An extension that is not critical has an object identifier with one enormous arc, which no integer of a machine holds.
 struct LargeObjectIdentifier: Defect {
   let descriptor = NamedDescriptor(
     name: "large-object-identifier", summary: "An extension's object identifier has one enormous arc",
     parameters: [.init(name: "octets", kind: .integer, summary: "how long; 20000 when left out", range: 20...60_000)])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -6,6 +6,7 @@ internal import RogueOpenSSL
 /// 8446, section 4.4.2.4; CVE-2004-2761).
 struct MD5Signature: Defect {
   let descriptor = NamedDescriptor(name: "md5-signature", summary: "The certificate is signed with MD5, by an RSA key")
+  let audience = DefectAudience.everybody
   /// libssl ends the handshake where a client has said that it takes no such signature, as Java does.
   let limits = [DefectLimit(.libssl, "cannot present to every client a leaf", place: .leaf)]
 

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// subjectAltName has very many names before the host's. Nothing is wrong about it, but time that grows with their square
 /// shows.
@@ -8,6 +9,7 @@ struct ManyNames: Defect {
     keywords: ["SAN", "subjectAltName"],
     parameters: [.init(name: "count", kind: .integer, summary: "how many others; 999 when left out", range: 1...20_000)]
   )
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

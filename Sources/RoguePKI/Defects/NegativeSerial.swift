@@ -1,9 +1,11 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The serial number is negative, which conforming CAs must not issue (RFC 5280, section 4.1.2.2).
 struct NegativeSerial: Defect {
   let descriptor = NamedDescriptor(
     name: "negative-serial", summary: "The serial number is negative", keywords: ["serialNumber"])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The extension in which Netscape said what a certificate is for, before there was extendedKeyUsage. No standard defines
 /// it; some libraries read it all the same, and CAs of companies still write it.
@@ -21,6 +22,7 @@ struct NetscapeCertificateType: Defect {
     name: "netscape-certificate-type", summary: "Netscape's certificate type extension restricts the certificate's use",
     keywords: ["nsCertType"],
     parameters: [.form(Form.self, "what")])
+  let audience = DefectAudience.everybody
 
   /// netscape-cert-type.
   static let identifier = ObjectIdentifier(2, 16, 840, 1, 113730, 1, 1)

@@ -25,6 +25,7 @@ struct NonDERLength: Defect {
         choices: Part.allCases.map(\.rawValue)),
       .form(Form.self, "an octet more than needed, or an end marked by zeros"),
     ])
+  let audience = DefectAudience.everybody
   /// What is not minimal DER libssl would send in its own encoding, and bytes after the end not at all.
   let limits = [DefectLimit(.libssl, "cannot present a certificate")]
 

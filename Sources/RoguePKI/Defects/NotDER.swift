@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The certificate is BER that DER does not allow, in one place (X.690, sections 10 and 11); the signature is over these
 /// very bytes. Lengths are the defect `non-der-length`, numbers `wrong-serial`, bit strings `odd-key-usage`.
@@ -23,6 +24,7 @@ struct NotDER: Defect {
   let descriptor = NamedDescriptor(
     name: "not-der", summary: "One part is encoded in BER that is not DER", keywords: ["BER", "DER"],
     parameters: [.form(Form.self, "which")])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -24,6 +24,7 @@ struct OddExtendedKeyUsage: Defect {
     name: "odd-extended-key-usage", summary: "extendedKeyUsage is missing, unusual, or encoded wrongly",
     keywords: ["EKU", "extendedKeyUsage"],
     parameters: [.form(Form.self, "how")])
+  let audience = DefectAudience.everybody
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [
     DefectLimit(.libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12), forms: ["not-a-sequence"])

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// Beside the host stands an IP address of a length that no address has; with eight octets it is what name constraints
 /// take for a network (RFC 5280, section 4.2.1.6: four octets or sixteen).
@@ -9,6 +10,7 @@ struct OddIPAddress: Defect {
     parameters: [
       .init(name: "octets", kind: .integer, summary: "how long it is; 5 when left out", range: 0...64)
     ])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -14,7 +14,7 @@ struct OddKeyUsage: Defect {
     case signsCertificates = "key-cert-sign"
     /// Bits are set after the end of the BIT STRING (X.690, section 11.2.1).
     case unusedBitsSet = "unused-bits-set"
-    /// More unused bits than an octet has.
+    /// Eight unused bits: one more than there can be (X.690, section 8.6.2.2).
     case tooManyUnusedBits = "too-many-unused-bits"
     /// An OCTET STRING.
     case notABitString = "not-a-bit-string"
@@ -25,6 +25,7 @@ struct OddKeyUsage: Defect {
   let descriptor = NamedDescriptor(
     name: "odd-key-usage", summary: "keyUsage is missing, empty, or encoded wrongly", keywords: ["keyUsage"],
     parameters: [.form(Form.self, "how")])
+  let audience = DefectAudience.handshakeInForms([Form.empty.rawValue])
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [DefectLimit(.libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12), forms: ["empty"])]
 
@@ -46,7 +47,7 @@ struct OddKeyUsage: Defect {
       draft.replace(.keyUsage, with: item)
     case .signsCertificates: draft.replace(.keyUsage, with: .keyUsage([.digitalSignature, .keyCertSign]))
     case .unusedBitsSet: put([unused, bits | 1])
-    case .tooManyUnusedBits: put([unused + 8, bits])
+    case .tooManyUnusedBits: put([8, bits])
     case .notABitString: put([unused, bits], .octetString)
     case .trailingZeros: put([0, bits, 0])
     }

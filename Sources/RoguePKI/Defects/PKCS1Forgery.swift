@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueOpenSSL
 
 /// A PKCS #1 v1.5 signature that holds the right hash in the wrong block (RFC 8017, section 8.2.2: the verifier compares
@@ -27,6 +28,7 @@ struct PKCS1Forgery: Defect {
           + "garbage-in-a-length or short-digest",
         choices: Kind.allCases.map(\.rawValue))
     ])
+  let audience = DefectAudience.everybody
 
   private static let shortLength = 8
   /// The padding that RFC 8017 asks for at least.

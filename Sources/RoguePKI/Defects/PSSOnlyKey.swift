@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueOpenSSL
 
 /// The RSA key says that it is for PSS alone, with these parameters or with any (RFC 4055, section 1.2); the last two kinds
@@ -25,6 +26,7 @@ struct PSSOnlyKey: Defect {
           + "or pkcs1 (signs with PKCS #1 v1.5)",
         choices: Kind.allCases.map(\.rawValue))
     ])
+  let audience = DefectAudience.everybody
 
   func key(
     _ key: SigningKey, _ parameters: UseParameters, _ context: DefectContext

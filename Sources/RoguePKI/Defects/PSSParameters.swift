@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueOpenSSL
 
 /// A PSS signature whose parameters are unusual, or not those that it was made with (RFC 4055, section 3.1; RFC 8017,
@@ -24,6 +25,7 @@ struct PSSParameters: Defect {
         summary: "short-salt (default; 20 bytes), no-salt, sha1-mask, or other-salt (states 32 bytes and has 20)",
         choices: Kind.allCases.map(\.rawValue))
     ])
+  let audience = DefectAudience.everybody
 
   private static let shortSalt = 20
 

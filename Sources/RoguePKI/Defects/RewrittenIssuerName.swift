@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The issuer's name is the CA's, letter for letter, in another string type: equal by the rules (RFC 5280, section 7.1), and
 /// another sequence of bytes.
@@ -14,6 +15,7 @@ struct RewrittenIssuerName: Defect {
   let descriptor = NamedDescriptor(
     name: "rewritten-issuer-name", summary: "The issuer is the CA's name in another encoding or spelling",
     parameters: [.form(Form.self, "as PrintableString, in capitals, or with doubled spaces")])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,10 +1,12 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueOpenSSL
 
 /// Signed with SHA-1, for which collisions have been made since 2017; its predecessor MD5 was broken for certificates the
 /// same way (CVE-2004-2761).
 struct SHA1Signature: Defect {
   let descriptor = NamedDescriptor(name: "sha1-signature", summary: "The certificate is signed with SHA-1")
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

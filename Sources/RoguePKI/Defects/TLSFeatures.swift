@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The TLS feature extension holds something else than the promise of a staple alone (RFC 7633, section 4).
 struct TLSFeatures: Defect {
@@ -15,6 +16,7 @@ struct TLSFeatures: Defect {
     name: "tls-features", summary: "The TLS feature extension has other features, or is not a SEQUENCE",
     keywords: ["TLS feature", "status_request", "must-staple"],
     parameters: [.form(Form.self, "which")])
+  let audience = DefectAudience.everybody
 
   private static let statusRequest = 5
   private static let statusRequestV2 = 17

@@ -1,10 +1,12 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// issuerUniqueID and subjectUniqueID, which conforming CAs must not write and which clients should be able to read (RFC
 /// 5280, section 4.1.2.8).
 struct UniqueIdentifier: Defect {
   let descriptor = NamedDescriptor(
     name: "unique-identifier", summary: "issuerUniqueID and subjectUniqueID are present")
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,10 +1,12 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// An extension that nobody can know is not critical, so everybody may pass over it (RFC 5280, section 4.2).
 struct UnknownExtension: Defect {
   let descriptor = NamedDescriptor(
     name: "unknown-extension", summary: "Unknown extensions, not critical",
     parameters: [.init(name: "count", kind: .integer, summary: "how many; 1 when left out", range: 1...5000)])
+  let audience = DefectAudience.everybody
 
   /// Under the enterprise number reserved for examples (RFC 5612).
   static let identifier = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 3)

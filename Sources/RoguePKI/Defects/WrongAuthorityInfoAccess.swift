@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// authorityInfoAccess is written in a wrong way (RFC 5280, section 4.2.2.1). It says where more can be had about the issuer,
 /// and nobody has to read it.
@@ -14,6 +15,7 @@ struct WrongAuthorityInfoAccess: Defect {
     name: "wrong-authority-info-access", summary: "authorityInfoAccess cannot be parsed, or is critical",
     keywords: ["AIA", "authorityInfoAccess"],
     parameters: [.form(Form.self, "how")])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// basicConstraints is written in a way that one parser reads as a CA's and another does not (RFC 5280, section 4.2.1.9).
 struct WrongBasicConstraints: Defect {
@@ -38,6 +39,7 @@ struct WrongBasicConstraints: Defect {
         }
       }
     ])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The subject is written so that careless readers find the host in it, which an honest reader does not look for there at
 /// all (RFC 9525, section 2). There is no subjectAltName beside it.
@@ -20,6 +21,7 @@ struct WrongCommonName: Defect {
     name: "wrong-common-name",
     summary: "The subject holds the host in a misleading way, and there is no subjectAltName", keywords: ["commonName"],
     parameters: [.form(Form.self, "how")])
+  let audience = DefectAudience.everybody
 
   private static let other = "elsewhere.test"
 

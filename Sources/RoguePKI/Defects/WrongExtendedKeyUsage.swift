@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// extendedKeyUsage allows something else than what the certificate is used for (RFC 5280, section 4.2.1.12).
 struct WrongExtendedKeyUsage: Defect {
@@ -8,6 +9,7 @@ struct WrongExtendedKeyUsage: Defect {
     parameters: [
       .init(name: "purpose", kind: .text, summary: "code-signing (default), server, client or ocsp-signer")
     ])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

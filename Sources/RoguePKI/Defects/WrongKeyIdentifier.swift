@@ -34,6 +34,7 @@ struct WrongKeyIdentifier: Defect {
         }
       }
     ])
+  let audience = DefectAudience.everybody
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [
     DefectLimit(

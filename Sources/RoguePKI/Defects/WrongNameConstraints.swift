@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// nameConstraints cannot be read, or says nothing (RFC 5280, section 4.2.1.10): what a CA may issue for is then unknown.
 struct WrongNameConstraints: Defect {
@@ -25,6 +26,7 @@ struct WrongNameConstraints: Defect {
     name: "wrong-name-constraints", summary: "nameConstraints cannot be parsed or compared, or is empty",
     keywords: ["nameConstraints"],
     parameters: [.form(Form.self, "how")])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

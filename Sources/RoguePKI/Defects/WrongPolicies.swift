@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// certificatePolicies and its kin say what may not be said (RFC 5280, sections 4.2.1.4, 4.2.1.5 and 4.2.1.11).
 struct WrongPolicies: Defect {
@@ -27,6 +28,7 @@ struct WrongPolicies: Defect {
         }
       }
     ])
+  let audience = DefectAudience.everybody
 
   /// Under the enterprise number reserved for examples (RFC 5612).
   private static let policy = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 4)

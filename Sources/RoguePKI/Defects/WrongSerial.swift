@@ -20,6 +20,7 @@ struct WrongSerial: Defect {
     name: "wrong-serial", summary: "The serial number is zero, too long, or encoded wrongly",
     keywords: ["serialNumber"],
     parameters: [.form(Form.self, "how")])
+  let audience = DefectAudience.everybody
   /// What libssl takes for no certificate, because its parser refuses it.
   let limits = [DefectLimit(.libssl, "cannot present a certificate", forms: ["padded", "empty"])]
 

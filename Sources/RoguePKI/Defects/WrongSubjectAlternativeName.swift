@@ -34,6 +34,7 @@ struct WrongSubjectAlternativeName: Defect {
     name: "wrong-subject-alternative-name", summary: "subjectAltName names the host wrongly, or cannot be parsed",
     keywords: ["SAN", "subjectAltName", "GeneralName"],
     parameters: [.form(Form.self, "what is wrong")])
+  let audience = DefectAudience.everybody
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [
     DefectLimit(

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A date of the validity is written in a way that the profile does not have (RFC 5280, section 4.1.2.5), or says what no
 /// date can say. Who reads past it sees the right time, except where a form says otherwise.
@@ -42,6 +43,7 @@ struct WrongTime: Defect {
         name: "field", kind: .text, summary: "not-after (default) or not-before",
         choices: Field.allCases.map(\.rawValue)),
     ])
+  let audience = DefectAudience.everybody
 
   func apply(
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext

@@ -62,7 +62,7 @@ public final class FileAppender: Sendable {
         return true
       }
       if isDone == true { return }
-      MonotonicClock.sleep(microseconds: 1000)
+      Pause.milliseconds(1)
     }
   }
 

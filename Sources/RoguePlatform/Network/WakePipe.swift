@@ -10,13 +10,9 @@ public final class WakePipe: Sendable {
   private let writeEnd: Int32
 
   public init() throws(SystemError) {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw .last("make a pipe") }
-    (readEnd, writeEnd) = (ends[0], ends[1])
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
-    }
+    var pipe = try Pipe("make a pipe")
+    (readEnd, writeEnd) = (pipe.takeReading(), pipe.takeWriting())
+    for end in [readEnd, writeEnd] { Pipe.neverBlock(end) }
   }
 
   deinit {

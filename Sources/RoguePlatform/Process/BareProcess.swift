@@ -14,24 +14,13 @@ public final class BareProcess {
 
   /// - Parameter environment: the whole of it.
   public init(_ program: String, arguments: [String], environment: [String: String]) throws(SystemError) {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = unsafe posix_spawn_file_actions_t()
-    #endif
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    for number: Int32 in 0...2 {
-      unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
-    }
-    var identifier: pid_t = 0
-    let status = unsafe withCStrings([program] + arguments) { arguments in
-      unsafe withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
-        unsafe posix_spawn(&identifier, program, &actions, nil, arguments, environment)
+    let given = environment.map { "\($0.key)=\($0.value)" }
+    identifier = unsafe try spawn(program, arguments, environment: given) { actions, _ in
+      for number: Int32 in 0...2 {
+        unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", number == 0 ? O_RDONLY : O_WRONLY, 0)
       }
+      return 0
     }
-    guard status == 0 else { throw SystemError(code: status, operation: "cannot start", path: program) }
-    self.identifier = identifier
   }
 
   deinit { end() }

@@ -49,9 +49,9 @@ extension ChildRegistry {
 
     /// Collects a process that was just killed; gives up on one that the kernel does not let go of.
     private func reap(_ process: pid_t, _ leavings: [String]) {
-      var pause: Int64 = 50
-      let deadline = MonotonicClock.now + 5_000_000
-      while MonotonicClock.now < deadline {
+      var pause = 50
+      let deadline = MonotonicInstant.now.advanced(milliseconds: 5000)
+      while MonotonicInstant.now < deadline {
         var information = unsafe siginfo_t()
         let status = retryingInterrupts {
           unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
@@ -63,7 +63,7 @@ extension ChildRegistry {
           _ = waitpid(process, nil, 0)
           return
         }
-        MonotonicClock.sleep(microseconds: pause)
+        Pause.microseconds(pause)
         pause = min(pause * 2, 5000)
       }
     }

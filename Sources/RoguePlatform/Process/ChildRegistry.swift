@@ -94,9 +94,9 @@ final class ChildRegistry: Sendable {
   func close() {
     state.withLock { $0.isClosing = true }
     // Each run sees the flag, ends its child and leaves; a run between its two steps is waited for.
-    let deadline = MonotonicClock.now + 2_000_000
-    while MonotonicClock.now < deadline, state.withLock({ !$0.runs.isEmpty }) {
-      MonotonicClock.sleep(microseconds: 1000)
+    let deadline = MonotonicInstant.now.advanced(milliseconds: 2000)
+    while MonotonicInstant.now < deadline, state.withLock({ !$0.runs.isEmpty }) {
+      Pause.milliseconds(1)
     }
     let (left, watchdog) = state.withLock { state in
       let watchdog = state.watchdog ?? nil

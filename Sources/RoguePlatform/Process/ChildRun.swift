@@ -23,14 +23,14 @@ extension ChildCommand {
 /// The life of one child, from its start to the last of its descendants.
 struct ChildRun {
   /// How long a group may take from TERM to KILL, and how long pipes are read after the leader's exit, in microseconds.
-  private static let termGrace: Int64 = 200_000
-  private static let drainGrace: Int64 = 50_000
+  private static let termGrace = 200_000
+  private static let drainGrace = 50_000
   /// How often a child with open pipes is looked at besides its output: it may exit and leave them to a descendant.
-  private static let tick: Int64 = 10_000
+  private static let tick = 10_000
 
   private let command: ChildCommand
   private let cancellation: Cancellation
-  private let started = MonotonicClock.now
+  private let started = MonotonicInstant.now
   private var output: ChildOutput
   private var error: ChildOutput
   private var input: ChildInput
@@ -66,22 +66,22 @@ struct ChildRun {
       strays: strays)
   }
 
-  private var elapsedMilliseconds: Int { Int((MonotonicClock.now - started + 500) / 1000) }
+  private var elapsedMilliseconds: Int { (MonotonicInstant.now.microseconds(since: started) + 500) / 1000 }
 
   /// Follows the child until its leader has exited. Nil when it did so by itself, else what it was ended for.
   private mutating func watch(_ child: inout ChildProcess) -> ChildResult.Ending? {
-    let deadline = started + Int64(command.deadlineMilliseconds) * 1000
-    var pause: Int64 = 50
+    let deadline = started.advanced(milliseconds: command.deadlineMilliseconds)
+    var pause = 50
     while true {
-      let now = MonotonicClock.now
+      let now = MonotonicInstant.now
       if now >= deadline { return end(&child, as: .hung) }
       if cancellation.isCancelled || ChildRegistry.shared.isClosing { return end(&child, as: .interrupted) }
       if output.isOpen || error.isOpen {
-        step(&child, timeout: min(Self.tick, deadline - now))
+        step(&child, timeout: min(Self.tick, deadline.microseconds(since: now)))
         if output.total > command.floodBytes || error.total > command.floodBytes { return end(&child, as: .flooded) }
       } else {
         // It closed its streams and is about to exit, as a rule at once; some go on for a while.
-        MonotonicClock.sleep(microseconds: min(pause, deadline - now))
+        Pause.microseconds(min(pause, deadline.microseconds(since: now)))
         pause = min(pause * 2, 5000)
       }
       if child.hasExited {
@@ -93,9 +93,9 @@ struct ChildRun {
 
   /// Reads what an exited leader left in the pipes; a descendant that holds them open gets little time to say more.
   private mutating func drain(_ child: inout ChildProcess) {
-    let end = MonotonicClock.now + Self.drainGrace
+    let end = MonotonicInstant.now.advanced(microseconds: Self.drainGrace)
     while output.isOpen || error.isOpen {
-      let rest = end - MonotonicClock.now
+      let rest = end.microseconds(since: .now)
       guard rest > 0, output.total + error.total <= 2 * command.floodBytes else { return }
       step(&child, timeout: rest)
     }
@@ -104,13 +104,13 @@ struct ChildRun {
   /// TERM, a moment, KILL; to the whole group.
   private mutating func end(_ child: inout ChildProcess, as ending: ChildResult.Ending) -> ChildResult.Ending {
     child.signalGroup(SIGTERM)
-    let end = MonotonicClock.now + Self.termGrace
-    var pause: Int64 = 100
-    while !child.hasExited, MonotonicClock.now < end {
+    let end = MonotonicInstant.now.advanced(microseconds: Self.termGrace)
+    var pause = 100
+    while !child.hasExited, MonotonicInstant.now < end {
       if output.isOpen || error.isOpen {
-        step(&child, timeout: min(Self.tick, max(0, end - MonotonicClock.now)))
+        step(&child, timeout: min(Self.tick, max(0, end.microseconds(since: .now))))
       } else {
-        MonotonicClock.sleep(microseconds: pause)
+        Pause.microseconds(pause)
         pause = min(pause * 2, 5000)
       }
     }
@@ -119,7 +119,7 @@ struct ChildRun {
   }
 
   /// Waits until a stream has something to say or to take, at most `timeout` microseconds, and sees to it.
-  private mutating func step(_ child: inout ChildProcess, timeout: Int64) {
+  private mutating func step(_ child: inout ChildProcess, timeout: Int) {
     closeInputIfDone(&child)
     var polls: [pollfd] = []
     if output.isOpen { polls.append(pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)) }

@@ -12,7 +12,7 @@
 public struct InteractiveChild: ~Copyable {
   /// How often a child is looked at besides its streams: it may exit and leave them to a descendant.
   private static let tickMilliseconds = 50
-  private static let drainMicroseconds: Int64 = 20_000
+  private static let drainMicroseconds = 20_000
 
   private var child: RegisteredChild
   private var error: ChildOutput
@@ -20,7 +20,7 @@ public struct InteractiveChild: ~Copyable {
   private var closesInput = false
   /// False once the child has closed its standard output.
   public private(set) var outputIsOpen = true
-  private let started = MonotonicClock.now
+  private let started = MonotonicInstant.now
   private var chunk = [UInt8](repeating: 0, count: 64 << 10)
 
   /// Throws ECANCELED when this process is stopping.
@@ -97,25 +97,25 @@ public struct InteractiveChild: ~Copyable {
     let exitedByItself = hasExited
     if !exitedByItself {
       child.process.signalGroup(SIGTERM)
-      let end = MonotonicClock.now + Int64(graceMilliseconds) * 1000
+      let end = MonotonicInstant.now.advanced(milliseconds: graceMilliseconds)
       // Its streams are read meanwhile: it may have something to say, and must not block on a full pipe.
-      while !hasExited, MonotonicClock.now < end {
+      while !hasExited, MonotonicInstant.now < end {
         _ = step(timeoutMilliseconds: 5)
-        if !outputIsOpen, !error.isOpen { MonotonicClock.sleep(microseconds: 1000) }
+        if !outputIsOpen, !error.isOpen { Pause.milliseconds(1) }
       }
     }
     child.process.signalGroup(SIGKILL)
     // A descendant that left the group and holds standard error open gets little time to say more.
-    let drained = MonotonicClock.now + Self.drainMicroseconds
+    let drained = MonotonicInstant.now.advanced(microseconds: Self.drainMicroseconds)
     error.drain(child.process.error, through: &chunk)
-    while error.isOpen, MonotonicClock.now < drained {
-      MonotonicClock.sleep(microseconds: 500)
+    while error.isOpen, MonotonicInstant.now < drained {
+      Pause.microseconds(500)
       error.drain(child.process.error, through: &chunk)
     }
     let (tail, began) = (error.tail, started)
     let (ending, strays) = child.finish()
     return ChildResult(
       ending: exitedByItself ? ending : .interrupted, standardError: tail,
-      milliseconds: Int((MonotonicClock.now - began + 500) / 1000), strays: strays)
+      milliseconds: (MonotonicInstant.now.microseconds(since: began) + 500) / 1000, strays: strays)
   }
 }

@@ -41,11 +41,9 @@ public enum Signals {
   public static func onInterrupt(
     _ handler: @escaping @Sendable (_ request: Interrupt, _ count: Int) -> Void
   ) throws(SystemError) {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { throw .last("make a pipe for signals") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let reading = ends[0]
-    unsafe interruptPipe = ends[1]
+    var pipe = try Pipe("make a pipe for signals")
+    let reading = pipe.takeReading()
+    unsafe interruptPipe = pipe.takeWriting()
     _ = try PlatformThread {
       var count = 0
       while true {

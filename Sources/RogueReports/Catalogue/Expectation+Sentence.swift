@@ -34,9 +34,9 @@ extension Expectation.Answer {
       if !reasons.isEmpty { text += " (\(reasons.sorted().map(\.rawValue).joined(separator: " or ")))" }
       text += ", " + Self.when(phases)
     }
-    if let clientList {
+    if let clientChain {
       text +=
-        clientList.isEmpty ? ", sending no certificate" : ", sending exactly [\(clientList.joined(separator: ", "))]"
+        clientChain.isEmpty ? ", sending no certificate" : ", sending exactly [\(clientChain.joined(separator: ", "))]"
     }
     if identityWithheld { text += ", and keeps its certificate to itself" }
     return text

@@ -62,7 +62,7 @@ extension ScenarioExplanation {
       "learn": .bool(step.learn),
       "policy": JSON(step.policy),
       "host": JSON(step.host),
-      "after": .integer(Int64(step.after)),
+      "after": step.delay.json,
       "expected": .array(
         scenario.policies.compactMap { policy in
           step.expectations[policy].map { Self.json(policy, $0) }
@@ -79,7 +79,7 @@ extension ScenarioExplanation {
             "disposition": .string(answer.disposition.rawValue),
             "reasons": .array(answer.reasons.sorted().map { .string($0.rawValue) }),
             "phases": .array(Phase.allCases.filter(answer.phases.contains).map { .string($0.rawValue) }),
-            "clientChain": answer.clientList.map { .array($0.map(JSON.string)) } ?? .null,
+            "clientChain": answer.clientChain.map { .array($0.map(JSON.string)) } ?? .null,
             "identityWithheld": .bool(answer.identityWithheld),
           ]
         }),

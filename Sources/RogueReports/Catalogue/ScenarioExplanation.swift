@@ -64,7 +64,7 @@ public struct ScenarioExplanation: Sendable {
       if step.reuse != .none { title += ", reusing the \(step.reuse.rawValue)" }
       if let policy = step.policy { title += ", under the policy \(policy)" }
       if let host = step.host { title += ", asking for \(scenario.world.fullName(of: host))" }
-      if step.after > 0 { title += ", \(step.after) s later" }
+      if let clause = step.delay.clause { title += ", \(clause)" }
       if step.learn { title += ", on which a client may learn" }
       lines.append(style.ink(.bold, title))
     }
@@ -84,17 +84,17 @@ public struct ScenarioExplanation: Sendable {
       sentences += group.expectation.remarks.map { "        \($0)" }
       lines += sentences.map { "    " + $0 }
     }
-    return lines + clientLists(step, style) + [""]
+    return lines + clientChains(step, style) + [""]
   }
 
   /// What the client is handed as its own certificates, and what it should send, where that is judged.
-  private func clientLists(_ step: Scenario.Step, _ style: ReportStyle) -> [String] {
+  private func clientChains(_ step: Scenario.Step, _ style: ReportStyle) -> [String] {
     func entries(_ names: [String]) -> [ClientChainEvidence.Entry] {
       names.map { .init(name: $0, issuer: step.world.certificate($0)?.issuer ?? $0) }
     }
     var lines: [String] = []
     for policy in scenario.policies {
-      let right = step.expectations[policy]?.answers.compactMap(\.clientList) ?? []
+      let right = step.expectations[policy]?.answers.compactMap(\.clientChain) ?? []
       guard !right.isEmpty, let identity = step.world.policy(policy)?.identity else { continue }
       var rows = ClientChainEvidence.labelled("given", entries([identity.leaf] + identity.chain), style.glyphs)
       for (index, list) in right.enumerated() {

@@ -125,7 +125,7 @@ struct WorldTree {
       let role = "presented \(Self.ordinal(place + 1)) by the rogue"
       if !roles.contains(role) { roles.append(role) }
     }
-    if world.server.clientAuthentication.anchors.contains(name) { roles.append("the server trusts clients under it") }
+    if world.server[ClientAnchors.self].contains(name) { roles.append("the server trusts clients under it") }
     // One role with every policy that gives it: a certificate is mostly the same thing in several of them.
     var given: [(role: String, policies: [String])] = []
     func add(_ role: String, _ policy: String) {
@@ -142,6 +142,9 @@ struct WorldTree {
         add("\(pin.kind.rawValue) \(pinned)\(pin.position == .leaf ? "" : " at \(pin.position.rawValue)")", policy.name)
       }
       if policy.identity?.leaf == name { add("the client's identity", policy.name) }
+      if policy.identity?.others.contains(where: { $0.leaf == name }) == true {
+        add("another identity of the client", policy.name)
+      }
     }
     roles += given.map { "\($0.role) in \($0.policies.joined(separator: ", "))" }
     return roles

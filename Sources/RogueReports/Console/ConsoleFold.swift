@@ -93,11 +93,11 @@ struct ConsoleFold: Sendable {
     let word = style.ink(verdict.tint(at: result.level), verdict.word(at: result.level).padded(to: 13))
     return "\(word)  \(result.adapter.printable())  \(result.caseID.printable())  "
       + style.ink(.dim, DurationText.short(milliseconds: result.milliseconds)) + "\n"
-      + (options.verbosity == .verbose ? clientLists(of: result, style) : "")
+      + (options.verbosity == .verbose ? clientChains(of: result, style) : "")
   }
 
-  private func clientLists(of result: CaseResult, _ style: ReportStyle) -> String {
-    result.steps.compactMap(\.clientList).flatMap { $0.drawing(style.glyphs) }
+  private func clientChains(of result: CaseResult, _ style: ReportStyle) -> String {
+    result.steps.compactMap(\.clientChain).flatMap { $0.drawing(style.glyphs) }
       .map { "  " + style.ink(.dim, $0.label.padded(to: 11)) + "  " + $0.line + "\n" }.joined()
   }
 

@@ -66,7 +66,7 @@ public struct FailureBlock {
     } else {
       lines += field("said", "nothing: the adapter was not asked")
     }
-    for (label, line) in step.clientList?.drawing(style.glyphs) ?? [] { lines += field(label, line, wraps: false) }
+    for (label, line) in step.clientChain?.drawing(style.glyphs) ?? [] { lines += field(label, line, wraps: false) }
     for (index, line) in Timeline(step.observation).lines.enumerated() {
       lines += field(index == 0 ? "server" : "", line, wraps: false)
     }

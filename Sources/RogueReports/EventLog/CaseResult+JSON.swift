@@ -81,7 +81,7 @@ extension StepResult {
       "verdict": .string(judgement.verdict.rawValue),
       "explanation": .string(judgement.explanation),
       "exercised": .bool(exercised),
-      "clientChain": clientList?.json ?? .null,
+      "clientChain": clientChain?.json ?? .null,
       "report": report?.json ?? .null,
       "observation": observation.json(&certificates),
     ]
@@ -93,7 +93,7 @@ extension StepResult {
       report: try json.optional("report").map(AdapterReport.init(json:)),
       observation: try Observation(json: try json.value("observation"), certificates: certificates),
       judgement: try Judgement(json: json), exercised: try json.flag("exercised"),
-      clientList: try json.optional("clientChain").map(ClientChainEvidence.init(json:)))
+      clientChain: try json.optional("clientChain").map(ClientChainEvidence.init(json:)))
   }
 }
 

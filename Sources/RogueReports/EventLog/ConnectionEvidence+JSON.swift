@@ -50,41 +50,48 @@ extension ConnectionEvidence {
     for staple in try json.list("staples") {
       staples[try staple.number("entry")] = try staple.bytes("response")
     }
-    let end = try json.value("end")
     self.init(
       index: try json.number("index"),
       // Older logs say nothing about owners.
       owner: try json.optionalWord("owner") ?? .unknown, openedAt: try json.number("openedAt"),
-      closedAt: try json.optionalNumber("closedAt"),
-      clientHello: try json.optional("clientHello").map(ClientHelloEvidence.init(json:)),
-      version: try json.optionalWord("version"), olderVersion: try json.optionalNumber("olderVersion"),
-      cipherSuite: try json.optionalNumber("cipherSuite"),
-      resumed: try json.flag("resumed"),
       // Older logs know of no connection that was used again.
-      reused: json.optional("reused") == nil ? false : try json.flag("reused"),
-      serverCertificates: try certificates.optionalList("serverCertificates", of: json), staples: staples,
-      sctList: json.optional("sctList") == nil ? nil : try json.bytes("sctList"),
-      certificatesSentAt: try json.optionalNumber("certificatesSentAt"),
-      certificateRequested: try json.flag("certificateRequested"),
-      renegotiation: try json.optional("renegotiation").map { (second) throws(EventLogMismatch) in
-        try RenegotiationEvidence(json: second, certificates: certificates)
-      },
-      clientCertificates: try certificates.optionalList("clientCertificates", of: json),
-      clientCertificateMessage: json.optional("clientCertificateMessage") == nil
-        ? nil : try json.bytes("clientCertificateMessage"),
-      clientFinishedAt: try json.optionalNumber("clientFinishedAt"),
-      alerts: try json.list("alerts").map(AlertEvidence.init(json:)),
-      applicationBytes: try json.number("applicationBytes"),
-      // Older logs know of no early data.
-      earlyBytes: try json.optionalNumber("earlyBytes") ?? 0,
-      firstApplicationAt: try json.optionalNumber("firstApplicationAt"), request: try json.optionalText("request"),
-      requestHost: try json.optionalText("requestHost"),
-      nonceSentAt: try json.optionalNumber("nonceSentAt"), refusal: try json.optionalText("refusal"),
-      refusedClientBecause: try json.optionalText("refusedClientBecause"),
-      end: ConnectionEnd(by: try end.word("by"), how: try end.word("how")), bytesIn: try json.number("bytesIn"),
-      bytesOut: try json.number("bytesOut"), undecoded: try json.optionalText("undecoded"),
-      presented: Set(try json.texts("presented")), flightWasRewritten: try json.flag("flightWasRewritten"),
-      clear: try json.optional("startTLS").map(StartTLSEvidence.init(json:)))
+      reused: json.optional("reused") == nil ? false : try json.flag("reused"))
+    closedAt = try json.optionalNumber("closedAt")
+    clientHello = try json.optional("clientHello").map(ClientHelloEvidence.init(json:))
+    version = try json.optionalWord("version")
+    olderVersion = try json.optionalNumber("olderVersion")
+    cipherSuite = try json.optionalNumber("cipherSuite")
+    resumed = try json.flag("resumed")
+    serverCertificates = try certificates.optionalList("serverCertificates", of: json)
+    self.staples = staples
+    sctList = json.optional("sctList") == nil ? nil : try json.bytes("sctList")
+    certificatesSentAt = try json.optionalNumber("certificatesSentAt")
+    certificateRequested = try json.flag("certificateRequested")
+    renegotiation = try json.optional("renegotiation").map { (second) throws(EventLogMismatch) in
+      try RenegotiationEvidence(json: second, certificates: certificates)
+    }
+    clientCertificates = try certificates.optionalList("clientCertificates", of: json)
+    clientCertificateMessage =
+      json.optional("clientCertificateMessage") == nil ? nil : try json.bytes("clientCertificateMessage")
+    clientFinishedAt = try json.optionalNumber("clientFinishedAt")
+    alerts = try json.list("alerts").map(AlertEvidence.init(json:))
+    applicationBytes = try json.number("applicationBytes")
+    // Older logs know of no early data.
+    earlyBytes = try json.optionalNumber("earlyBytes") ?? 0
+    firstApplicationAt = try json.optionalNumber("firstApplicationAt")
+    request = try json.optionalText("request")
+    requestHost = try json.optionalText("requestHost")
+    nonceSentAt = try json.optionalNumber("nonceSentAt")
+    refusal = try json.optionalText("refusal")
+    refusedClientBecause = try json.optionalText("refusedClientBecause")
+    let end = try json.value("end")
+    self.end = ConnectionEnd(by: try end.word("by"), how: try end.word("how"))
+    bytesIn = try json.number("bytesIn")
+    bytesOut = try json.number("bytesOut")
+    undecoded = try json.optionalText("undecoded")
+    presented = Set(try json.texts("presented"))
+    flightWasRewritten = try json.flag("flightWasRewritten")
+    clear = try json.optional("startTLS").map(StartTLSEvidence.init(json:))
     // Older logs do not say.
     if json.optional("missingOffers") != nil { missingOffers = try json.texts("missingOffers") }
   }

@@ -34,7 +34,7 @@ enum OccurrenceKeys {
     "clients", Shape<[(YAMLNode.Scalar, VersionRange)]>.map(keys: .names, of: .versions), required: true,
     "adapters, and the versions that it was seen in: {curl: 7.88, openssl: 3.0-3.5}")
   static let verdict = Field(
-    "verdict", Shape<[Verdict]>.oneOrList(of: .words(told), "verdicts").distinct(), required: true,
+    "verdict", Shape<[Verdict]>.oneOrList(of: .words(reportable), "verdicts").distinct(), required: true,
     "what the judge says of it; a list where a race decides which")
   static let says = Field("says", Shape<Reason>.word, "the reason that the client gives; of a deviation only")
   static let scenarios = Field(
@@ -42,7 +42,7 @@ enum OccurrenceKeys {
     required: true, "ids or patterns, with a bracket where only some cases are meant: family/name[tls=1.2]")
 
   /// What a ledger can be about: everything that fails, and refusals for another reason.
-  static let told: [Verdict] = [
+  static let reportable: [Verdict] = [
     .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .deviation,
   ]
 

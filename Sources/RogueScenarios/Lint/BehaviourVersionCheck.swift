@@ -11,7 +11,7 @@ struct BehaviourVersionCheck: ScenarioCheck {
       step.world.places.keys.sorted().flatMap { place -> [Finding] in
         let server = step.world.server(at: place)
         // The usual version is that of the case.
-        let fixed = place == .usual ? nil : server.tls
+        let fixed = place == .usual ? nil : server[FixedVersion.self]
         return server.behaviours.compactMap { use in
           guard let known = vocabulary.behaviours.first(where: { $0.name == use.name }),
             let version = (fixed.map { [$0] } ?? scenario.axes.tls).first(where: { !known.versions.contains($0) })

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// What the client sends can be judged only where it is asked and has something to send.
 struct ClientIdentityCheck: ScenarioCheck {
@@ -17,9 +18,9 @@ struct ClientIdentityCheck: ScenarioCheck {
   private func problem(with answers: [Expectation.Answer], of policy: String, in world: World, _ hasShown: Bool)
     -> String?
   {
-    let isJudged = answers.contains { $0.identityWithheld || $0.clientList != nil }
+    let isJudged = answers.contains { $0.identityWithheld || $0.clientChain != nil }
     guard isJudged else { return nil }
-    if world.server.clientAuthentication.mode == .none {
+    if world.server[ClientAuth.self] == .none {
       return "the client's certificates are judged for '\(policy)', but the server does not ask for any"
     }
     if world.policy(policy)?.identity == nil, !hasShown {

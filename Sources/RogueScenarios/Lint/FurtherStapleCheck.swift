@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A response stapled for a certificate after the leaf reaches nobody over TLS 1.2, nor where that certificate is not
 /// presented.
@@ -6,7 +7,7 @@ struct FurtherStapleCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().flatMap { index, step -> [Finding] in
       guard let path = step.mutation?.path, path.first == WorldKeys.server.key.name,
-        path.dropFirst().first == ServerKeys.staples.key.name
+        path.dropFirst().first == FurtherStaples.stimulus.name
       else { return [] }
       var findings: [Finding] = []
       if linted.scenario.axes.tls.contains(.tls12) {

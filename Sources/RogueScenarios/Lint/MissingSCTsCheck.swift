@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A policy that asks for timestamps needs a server that has some, or its control proves nothing.
 struct MissingSCTsCheck: CatalogueCheck {
@@ -17,8 +18,8 @@ struct MissingSCTsCheck: CatalogueCheck {
 
 extension World {
   fileprivate var presentsTimestamps: Bool {
-    if server.scts != nil { return true }
-    if case .response(let response) = server.staple, response.scts != nil { return true }
+    if server[ServedTimestamps.self] != nil { return true }
+    if case .response(let response) = server[Staple.self], response.scts != nil { return true }
     return server.present.first.flatMap(certificate)?.scts != nil
   }
 }

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A step can use again only what an earlier one left behind.
 struct ReuseCheck: ScenarioCheck {
@@ -10,7 +11,7 @@ struct ReuseCheck: ScenarioCheck {
         return linted.finding(step: index, at: StepKeys.reuse.key, "the first step has nothing to use again")
       }
       let servers = [steps[index - 1].world.server, step.world.server]
-      let isOffered = servers.allSatisfy { step.reuse == .session ? $0.resumption.isOffered : $0.keepsAlive }
+      let isOffered = servers.allSatisfy { step.reuse == .session ? $0[Resumption.self].isOffered : $0[KeepAlive.self] }
       guard !isOffered else { return nil }
       return step.reuse == .session
         ? linted.finding(

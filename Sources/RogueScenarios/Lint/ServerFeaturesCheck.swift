@@ -43,7 +43,7 @@ struct ServerFeaturesCheck: CatalogueCheck {
 extension ServerRecipe {
   /// What cannot be together, in a sentence.
   fileprivate var contradiction: String? {
-    guard startTLS != nil else { return nil }
+    guard self[StartTLS.self] != nil else { return nil }
     return Stimuli.featureOfHTTP(in: self).map {
       "'\($0)' belongs to HTTP, and behind 'starttls' another protocol is spoken"
     }

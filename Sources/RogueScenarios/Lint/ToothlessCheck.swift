@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A rogue about which nothing is wrong tells nobody anything: where whoever accepts is right, and whoever cancels as
 /// well, some policy has to say otherwise. At `may` that is the point.
@@ -11,7 +12,7 @@ struct ToothlessCheck: ScenarioCheck {
     let rogues = scenario.steps.filter { $0.mutation != nil }
     let bites = rogues.contains { step in
       // Whoever reports what was said in the clear is caught by that, whatever else is right.
-      if step.world.server.startTLS?.injects == true { return true }
+      if step.world.server[StartTLS.self]?.injects == true { return true }
       return scenario.policies.contains { policy in
         // Who asks where nobody may be asked is caught by the question.
         step.world.policy(step.policy ?? policy)?.revocation?.allowsNetwork == false
@@ -22,7 +23,7 @@ struct ToothlessCheck: ScenarioCheck {
     return [
       linted.finding(
         step: first, at: ScenarioKeys.expect.key,
-        "nothing is wrong under any policy: whoever accepts is right, and so is whoever cancels",
+        "every result is right under every policy: to accept, and to cancel",
         help: "expect one of them under some policy; where good validators differ, the level is may")
     ]
   }
@@ -31,7 +32,7 @@ struct ToothlessCheck: ScenarioCheck {
 extension Expectation {
   /// Whether an accept without further conditions is right, and a refusal of the server, too.
   fileprivate var takesEither: Bool {
-    answers.contains { $0.disposition == .accept && $0.clientList == nil && !$0.identityWithheld }
+    answers.contains { $0.disposition == .accept && $0.clientChain == nil && !$0.identityWithheld }
       && answers.contains { $0.disposition == .cancel && $0.phases != [.configuration] }
   }
 }

@@ -9,7 +9,7 @@ struct UncheckedSCTsCheck: ScenarioCheck {
       guard !counting else { return nil }
       return linted.finding(
         .warning, step: index, at: ScenarioKeys.mutate.key,
-        "no policy that is run asks for timestamps, so nobody looks at these",
+        "no policy that is run requires SCTs, so no validator has to check these",
         help: "run a policy with 'transparency'")
     }
   }

@@ -13,7 +13,7 @@ struct UnpresentedFaultCheck: ScenarioCheck {
       guard !step.world.visibleCertificates(policies: linted.scenario.policies).contains(name) else { return nil }
       return linted.finding(
         step: index, at: ScenarioKeys.mutate.key,
-        "nobody gets to see the certificate '\(name)', so the fault cannot be presented",
+        "the certificate '\(name)' is never presented, so its fault is not either",
         help: "it is neither presented nor trusted, issues nothing that is, and belongs to no policy that is run")
     }
   }
@@ -24,21 +24,20 @@ extension World {
   /// whatever these are made from.
   func visibleCertificates(policies names: [String]) -> Set<String> {
     let servers = servers
-    var pending = stores.system + stores.user + server.clientAuthentication.anchors
-    for server in servers { pending += server.present + (server.renegotiation?.present ?? []) }
-    pending += server.proxy?.present ?? []
+    var pending = stores.system + stores.user + server[ClientAnchors.self]
+    for server in servers { pending += Stimuli.presented(by: server) }
     for name in names {
       guard let policy = policy(name) else { continue }
       pending += (policy.anchors ?? []) + (policy.proxyAnchors ?? [])
-      if let identity = policy.identity { pending += [identity.leaf] + identity.chain }
+      if let identity = policy.identity { pending += identity.certificates }
       pending += policy.pinSets.flatMap { $0.any.map(\.of) }
     }
     for server in servers {
-      for case .response(let response) in [server.staple] + server.staples.values {
+      for case .response(let response) in [server[Staple.self]] + server[FurtherStaples.self].values {
         pending += response.otherCertificates
       }
     }
-    pending += server.scts?.otherCertificates ?? []
+    pending += server[ServedTimestamps.self]?.otherCertificates ?? []
     for responder in responders.values {
       pending += responder.response?.otherCertificates ?? []
     }

@@ -44,7 +44,7 @@ extension Expectation.Answer {
     var words = [disposition.rawValue]
     if !reasons.isEmpty { words[0] += "(" + reasons.sorted().map(\.rawValue).joined(separator: ",") + ")" }
     if !phases.isEmpty { words.append("@" + phases.map(\.rawValue).sorted().joined(separator: ",")) }
-    if let clientList { words.append("sent[" + clientList.joined(separator: ",") + "]") }
+    if let clientChain { words.append("sent[" + clientChain.joined(separator: ",") + "]") }
     if identityWithheld { words.append("withheld") }
     return words.joined(separator: " ")
   }
@@ -66,7 +66,7 @@ extension Expectation.Answer {
         phases = Set(values.compactMap { Phase(rawValue: String($0)) })
         guard !phases.isEmpty, phases.count == values.count else { return nil }
       } else if word.hasPrefix("sent["), word.hasSuffix("]") {
-        clientList = word.dropFirst("sent[".count).dropLast().split(separator: ",").map(String.init)
+        clientChain = word.dropFirst("sent[".count).dropLast().split(separator: ",").map(String.init)
       } else if word == "withheld" {
         identityWithheld = true
       } else {
@@ -81,7 +81,7 @@ extension Expectation.Answer {
     return disposition == other.disposition
       && (other.reasons.isEmpty || (!reasons.isEmpty && reasons.isSubset(of: other.reasons)))
       && (phases.isEmpty ? usual : phases).isSubset(of: other.phases.isEmpty ? usual : other.phases)
-      && (other.clientList == nil || clientList == other.clientList)
+      && (other.clientChain == nil || clientChain == other.clientChain)
       && (identityWithheld || !other.identityWithheld)
   }
 }

@@ -14,7 +14,8 @@ struct OfflineCheck {
     .tls12, .tls13, .resumption, .resumptionCache, .earlyData, .keepAlive, .http2, .renegotiation,
     .postHandshakeAuthentication,
     .sameProcess,
-    .identityPEM, .identityPKCS12, .tofu, .redirects, .proxy, .proxyTLS, .proxyAnchors, .startTLS(.smtp),
+    .identityPEM, .identityPKCS12, .identityChoice, .tofu, .redirects, .proxy, .proxyTLS, .proxyAnchors,
+    .startTLS(.smtp),
     .startTLS(.imap), .startTLS(.postgresql),
   ]
 

@@ -5,7 +5,9 @@ internal import RogueYAML
 /// Reads a key into the bag of what it belongs to, as the setting says that it is written.
 struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
   let key: Key
-  let read: @Sendable (_ entries: Entries, _ recipe: inout Owner) -> Void
+  fileprivate let read: @Sendable (_ entries: Entries, _ recipe: inout Owner) -> Void
+  /// What follows from the value, once all others are read.
+  fileprivate let complete: @Sendable (_ entries: Entries, _ recipe: inout Owner) -> Void
 
   init<S: Setting>(_ setting: S.Type) where S.Owner == Owner {
     let field = StimulusField(setting.stimulus, Shape<S.Value>.written(setting.written))
@@ -14,6 +16,11 @@ struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
       guard let value = entries[field] else { return }
       recipe[setting] = value
       Self.checkCompanions(of: setting, entries)
+      Self.checkRivals(of: setting, entries)
+    }
+    complete = { entries, recipe in
+      let value = recipe[setting]
+      guard entries.has(field), value != setting.standard else { return }
       do throws(WrittenProblem) {
         try setting.complete(&recipe, with: value)
       } catch {
@@ -32,6 +39,37 @@ struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
           ? "leave one of them out"
           : "only \(companions.sorted().joined(separator: ", ")) can stand there; leave one of them out")
     }
+  }
+
+  private static func checkRivals<S: Setting>(of setting: S.Type, _ entries: Entries) {
+    for entry in entries.mapping.entries {
+      guard let reason = setting.rivals[entry.key.text] else { continue }
+      entries.reader.report(
+        at: entry.key.position, "'\(entry.key.text)' has no meaning beside '\(setting.stimulus.name)': \(reason)",
+        help: "leave one of them out")
+    }
+  }
+}
+
+/// Reads a key of some connections that overrides the server's.
+struct OwnSettingReader: Sendable {
+  let key: Key
+  let read: @Sendable (_ entries: Entries, _ own: inout ServerRecipe.Connection) -> Void
+
+  init<S: ServerSetting>(_ setting: S.Type, _ part: Part<ServerRecipe>) {
+    let field = Field(part, Shape<S.Value>.written(setting.written))
+    key = field.key
+    read = { entries, own in
+      if let value = entries[field] { own.settings.override(setting, with: value) }
+    }
+  }
+}
+
+extension Array {
+  /// Reads all of them, and then what follows from each.
+  func read<Owner>(_ entries: Entries, _ recipe: inout Owner) where Element == SettingReader<Owner> {
+    for setting in self { setting.read(entries, &recipe) }
+    for setting in self { setting.complete(entries, &recipe) }
   }
 }
 
@@ -53,12 +91,13 @@ extension Shape where Value == WrittenValue {
   static func form(_ form: WrittenForm) -> Shape {
     switch form {
     case .flag: Shape<Bool>.flag.then { flag, _, _ in .flag(flag) }
+    case .flagOr(let word): flag(or: word)
     case .words(let words): Shape<String>.choice(of: words).then { word, _, _ in .text(word) }
     case .text(let what): Shape<String>.text(what).then { text, _, _ in .text(text) }
     case .host: Shape<String>.host().then { host, _, _ in .text(host) }
     case .certificate: Shape<String>.reference(.certificate).then { name, _, _ in .text(name) }
-    case .list(let item, let what):
-      Shape<[WrittenValue]>.list(of: .form(item), what).then { items, _, _ in .list(items) }
+    case .list(let item, let what, let minimum):
+      Shape<[WrittenValue]>.list(of: .form(item), minimum: minimum, what).then { items, _, _ in .list(items) }
     case .oneOrList(let item, let what):
       Shape<[WrittenValue]>.oneOrList(of: .form(item), what).then { items, _, _ in .list(items) }
     case .map(let item): map(keys: .text, of: item)
@@ -72,7 +111,22 @@ extension Shape where Value == WrittenValue {
           return nil
         }
       }
+    case .byCertificate(let item): map(keys: .references(.certificate), of: item)
+    case .staple: Shape<StapleRecipe>.staple.then { staple, _, _ in .staple(staple) }
+    case .startTLS: StartTLSKeys.shape.then { recipe, _, _ in .startTLS(recipe) }
+    case .proxy: ProxyKeys.shape.then { recipe, _, _ in .proxy(recipe) }
+    case .timestamps: Shape<SCTListRecipe?>.scts.then { list, _, _ in .timestamps(list) }
     case .connection: ConnectionKeys.shape.then { connection, _, _ in .connection(connection) }
+    }
+  }
+
+  private static func flag(or word: String) -> Shape {
+    let form = Form.either([.flag, .words([word])])
+    return Shape(form) { node, reader in
+      guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
+      if scalar.text == word { return .text(word) }
+      guard scalar.isPlain, ["true", "false"].contains(scalar.text) else { return reader.mismatch(node, form) }
+      return .flag(scalar.text == "true")
     }
   }
 

@@ -1,4 +1,5 @@
 internal import RogueStimuli
+internal import RogueYAML
 
 /// A field of a mapping whose name and meaning are declared where the stages can see them.
 protocol ReadableField<Value> {
@@ -31,6 +32,45 @@ extension Field {
   /// Below a stimulus: the evidence is that of the key above.
   init<Owner>(_ part: Part<Owner>, _ shape: Shape<Value>) {
     self.init(part.name, shape, required: part.isRequired, part.summary)
+  }
+}
+
+/// A part together with what it sets. Where it is not given, the owner stays as it is.
+struct PartField<Owner>: Sendable {
+  let key: Key
+  fileprivate let set: @Sendable (inout Owner, Entries) -> Void
+
+  init<Value>(_ part: Part<Owner>, _ shape: Shape<Value>, _ property: any WritableKeyPath<Owner, Value> & Sendable) {
+    let field = Field(part, shape)
+    key = field.key
+    set = { owner, entries in
+      if let value = entries[field] { owner[keyPath: property] = value }
+    }
+  }
+
+  init<Value>(_ part: Part<Owner>, _ shape: Shape<Value>, _ property: any WritableKeyPath<Owner, Value?> & Sendable) {
+    let field = Field(part, shape)
+    key = field.key
+    set = { owner, entries in
+      if let value = entries[field] { owner[keyPath: property] = value }
+    }
+  }
+}
+
+extension Entries {
+  /// Reports those of the keys given whose value would not be used.
+  func reportUnused(_ reason: String, where isUnused: (String) -> Bool) {
+    for entry in mapping.entries where isUnused(entry.key.text) {
+      reader.report(
+        at: entry.key.position, "'\(entry.key.text)' has no meaning \(reason)", help: "leave one of them out")
+    }
+  }
+
+  /// An honest owner, with the parts that are given.
+  func changing<Owner>(_ owner: Owner, by parts: [PartField<Owner>]) -> Owner {
+    var owner = owner
+    for part in parts { part.set(&owner, self) }
+    return owner
   }
 }
 

@@ -10,12 +10,12 @@ enum AnswerKeys {
   static let phase = Field(
     "phase", Shape<[Phase]>.oneOrList(of: .word, "phases").distinct(),
     "when it cancels; default: in the handshake or after it, never at configuration")
-  static let clientList = Field(
+  static let clientChain = Field(
     "client-chain", .references(.certificate, "certificates"), "what the client must have sent, in order")
   static let identity = Field(
     "identity", Shape<IdentityWord>.word, "the client must not hand its certificate to this server")
 
-  static let keys = [disposition.key, reason.key, phase.key, clientList.key, identity.key]
+  static let keys = [disposition.key, reason.key, phase.key, clientChain.key, identity.key]
 
   static let table = Table("answer", subject: "an answer", "One right answer of a validator.", keys)
 
@@ -25,7 +25,7 @@ enum AnswerKeys {
   @Sendable static func answer(_ entries: Entries) -> Expectation.Answer? {
     let reasons = entries[reason] ?? []
     let phases = entries[phase] ?? []
-    let clientList = entries[clientList]
+    let clientChain = entries[clientChain]
     let identity = entries[identity]
     guard let disposition = entries[disposition] else {
       if !entries.has(self.disposition) {
@@ -43,7 +43,7 @@ enum AnswerKeys {
       }
     }
     return Expectation.Answer(
-      disposition: disposition, reasons: Set(reasons), phases: Set(phases), clientList: clientList,
+      disposition: disposition, reasons: Set(reasons), phases: Set(phases), clientChain: clientChain,
       identityWithheld: identity == .withheld)
   }
 

@@ -63,7 +63,7 @@ struct StepDraft {
   var learn = false
   var policy: String?
   var host: String?
-  var after: Int?
+  var delay: DelayDraft?
 }
 
 enum StepKeys {
@@ -73,31 +73,15 @@ enum StepKeys {
     "policy", .reference(.policy), "the policy that this step runs under, whatever the case's is; default: the case's")
   static let host = Field("host", .host(), "the label that this step asks for; default: the world's")
 
-  static let after = Field(
-    "after", .pause, "how long after the step before it this step begins, at most 10s; default: at once")
-
   static let table = Table(
     "step", subject: "a step", "One attempt; its mutation applies to the world afresh.",
-    [ScenarioKeys.mutate.key, ScenarioKeys.expect.key, reuse.key, learn.key, policy.key, host.key, after.key])
+    [ScenarioKeys.mutate.key, ScenarioKeys.expect.key, reuse.key, learn.key, policy.key, host.key, DelayKeys.after.key])
 
   static let shape = Shape<StepDraft>.table(table) { entries in
     StepDraft(
       mutation: entries[ScenarioKeys.mutate], expected: entries[ScenarioKeys.expect], reuse: entries[reuse] ?? .none,
       learn: entries[learn] ?? false, policy: entries[policy], host: entries[host],
-      after: entries[after])
-  }
-}
-
-extension Shape where Value == Int {
-  /// Seconds for which everybody waits.
-  fileprivate static var pause: Shape {
-    Shape<Int64>.duration.then { seconds, node, reader in
-      guard (1...10).contains(seconds) else {
-        reader.report(at: node.position, "a step waits for one second at least, and for ten at most")
-        return nil
-      }
-      return Int(seconds)
-    }
+      delay: entries[DelayKeys.after])
   }
 }
 

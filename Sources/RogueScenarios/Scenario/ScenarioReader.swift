@@ -1,10 +1,11 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// Reads a scenario's tree and resolves it against its world.
 struct ScenarioReader {
   var file: SourceFile
-  var shelf: KnownWorlds
+  var known: KnownWorlds
   var reader: NodeReader
 
   /// The scenario; nil when anything is wrong with it, and then it has been reported.
@@ -23,14 +24,14 @@ struct ScenarioReader {
   /// The world that the scenario names, before anything else is read: its names are needed for the rest.
   private func world(of tree: YAMLNode) -> KnownWorlds.Entry? {
     guard let name = Self.world(of: tree) else { return nil }
-    if let world = shelf.worlds[name.text] { return world }
-    if shelf.broken.contains(name.text) {
+    if let world = known.worlds[name.text] { return world }
+    if known.broken.contains(name.text) {
       reader.report(at: name.position, "the world '\(name.text)' has errors of its own")
     } else {
       reader.report(
         at: name.position, "there is no world '\(NodeReader.shortened(name.text))'",
-        help: NearMiss.question(for: name.text, among: shelf.worlds.keys.sorted())
-          ?? "there are: \(shelf.worlds.keys.sorted().joined(separator: ", "))")
+        help: NearMiss.question(for: name.text, among: known.worlds.keys.sorted())
+          ?? "there are: \(known.worlds.keys.sorted().joined(separator: ", "))")
     }
     return nil
   }
@@ -65,6 +66,7 @@ struct ScenarioReader {
     let policies = given ?? shelved.map { Self.defaultPolicies(drafts, $0.world) } ?? []
     // Whatever else is wrong, the steps are looked at: nobody should have to come back for them.
     let steps = shelved.map { shelved in drafts.compactMap { step($0, policies, shelved) } } ?? []
+    if let shelved, steps.count == drafts.count { check(delays: drafts, of: steps, of: shelved.world, needs: needs) }
     guard let id, let title, let why, let level, world != nil, let shelved, reader.errors == 0 else {
       reader.sketch = ScenarioSketch(
         why: why, level: level,
@@ -116,6 +118,6 @@ struct ScenarioReader {
   private static func axes(_ draft: AxesDraft?, _ world: World) -> Scenario.Axes {
     let healthy = Scenario.Axes()
     return Scenario.Axes(
-      tls: draft?.tls ?? world.server.tls.map { [$0] } ?? healthy.tls, keys: draft?.keys ?? healthy.keys)
+      tls: draft?.tls ?? world.server[FixedVersion.self].map { [$0] } ?? healthy.tls, keys: draft?.keys ?? healthy.keys)
   }
 }

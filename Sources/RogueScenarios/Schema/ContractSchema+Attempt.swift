@@ -126,5 +126,13 @@ extension ContractSchema {
       "certificate": file,
       "intermediates": file,
       "key": file,
+      "others": [
+        "type": "array", "description": "what the client has besides, in PEM; it chooses by the CertificateRequest",
+        "items": .object(otherIdentity),
+      ],
     ])
+
+  private static let otherIdentity = object(
+    "Another certificate of the client's own.", required: ["certificate", "intermediates", "key"],
+    ["certificate": file, "intermediates": file, "key": file])
 }

@@ -39,9 +39,14 @@ enum ProxyKeys {
   static let table = Table(
     "proxy", subject: "the proxy", "The HTTP proxy that clients have to go through.", [host.key, present.key, key.key])
 
-  static let shape = Shape<ServerRecipe.Proxy>.table(table) { entries in
+  static let shape = Shape<Proxy.Recipe>.table(table) { entries in
     let (present, key) = (entries[present] ?? [], entries[key])
+    if entries.has(Self.key), !entries.has(Self.present) {
+      entries.reader.report(
+        at: entries.keyPosition(Self.key), "'key' has no meaning without 'present': this proxy speaks clear text",
+        help: Self.present.key.summary)
+    }
     guard let host = entries[host] else { return nil }
-    return ServerRecipe.Proxy(host: host, present: present, key: key)
+    return Proxy.Recipe(host: host, present: present, key: key)
   }
 }

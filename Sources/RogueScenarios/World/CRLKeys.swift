@@ -4,45 +4,45 @@ internal import RogueYAML
 
 /// The keys of a CRL that is wrong on purpose.
 enum CRLKeys {
-  static let signer = Field(CRLParts.signer, .reference(.certificate))
-  static let issuer = Field(CRLParts.issuer, .reference(.certificate))
-  static let thisUpdate = Field(CRLParts.thisUpdate, .duration)
-  static let nextUpdate = Field(CRLParts.nextUpdate, Shape<Int64?>.nullable(.duration))
-  static let version = Field(CRLParts.version, .integer(1...2))
-  static let number = Field(CRLParts.number, Shape<CRLRecipe.Number>.word)
-  static let scope = Field(CRLParts.scope, Shape<CRLRecipe.Scope>.word)
-  static let `extension` = Field(CRLParts.`extension`, Shape<CRLRecipe.Extension>.word)
-  static let entryExtension = Field(CRLParts.entryExtension, Shape<CRLRecipe.Extension>.word)
-  static let entries = Field(CRLParts.entries, .integer(0...CRLRecipe.mostEntries))
-  static let place = Field(CRLParts.place, Shape<CRLRecipe.Place>.word)
-  static let delta = Field(CRLParts.delta, .flag)
-  static let signature = Field(CRLParts.signature, Shape<SignatureDamage>.word)
-  static let form = Field(CRLParts.form, Shape<CRLRecipe.Form>.word)
+  private static let parts: [PartField<CRLRecipe>] = [
+    .init(CRLParts.signer, .reference(.certificate), \.signer),
+    .init(CRLParts.issuer, .reference(.certificate), \.issuer),
+    .init(CRLParts.thisUpdate, .duration, \.thisUpdate),
+    .init(CRLParts.nextUpdate, Shape<Int64?>.nullable(.duration), \.nextUpdate),
+    .init(CRLParts.version, .integer(1...2), \.version),
+    .init(CRLParts.number, .word, \.number),
+    .init(CRLParts.scope, .word, \.scope),
+    .init(CRLParts.`extension`, .word, \.extension),
+    .init(CRLParts.entryExtension, .word, \.entryExtension),
+    .init(CRLParts.entries, .integer(0...CRLRecipe.mostEntries), \.entries),
+    .init(CRLParts.place, .word, \.place),
+    .init(CRLParts.delta, .flag, \.isDelta),
+    .init(CRLParts.signature, .word, \.signature),
+    .init(CRLParts.form, .word, \.form),
+  ]
 
   static let table = Table(
     "crl", subject: "a CRL", "The list that a CA issues, with every field open to be wrong (RFC 5280, section 5).",
-    [
-      signer.key, issuer.key, thisUpdate.key, nextUpdate.key, version.key, number.key, scope.key, `extension`.key,
-      entryExtension.key, entries.key, place.key, delta.key, signature.key, form.key,
-    ])
+    parts.map(\.key))
 
   private static let mapping = Shape<CRLRecipe>.table(table) { given in
-    var recipe = CRLRecipe()
-    recipe.signer = given[signer]
-    recipe.issuer = given[issuer]
-    recipe.thisUpdate = given[thisUpdate] ?? recipe.thisUpdate
-    recipe.nextUpdate = given[nextUpdate] ?? recipe.nextUpdate
-    recipe.version = given[version] ?? recipe.version
-    recipe.number = given[number] ?? recipe.number
-    recipe.scope = given[scope] ?? recipe.scope
-    recipe.extension = given[`extension`] ?? recipe.extension
-    recipe.entryExtension = given[entryExtension] ?? recipe.entryExtension
-    recipe.entries = given[entries] ?? recipe.entries
-    recipe.place = given[place] ?? recipe.place
-    recipe.isDelta = given[delta] ?? recipe.isDelta
-    recipe.signature = given[signature] ?? recipe.signature
-    recipe.form = given[form] ?? recipe.form
+    let recipe = given.changing(CRLRecipe(), by: parts)
+    checkUnused(given, recipe.version, recipe.form)
     return recipe
+  }
+
+  /// Reports keys of what such a CRL does not have.
+  private static func checkUnused(_ given: Entries, _ version: Int, _ form: CRLRecipe.Form) {
+    if form == .absent {
+      return given.reportUnused("beside the form absent: there is no CRL") { $0 != CRLParts.form.name }
+    }
+    guard version == 1 else { return }
+    let ofVersion2: Set = [
+      CRLParts.number.name, CRLParts.scope.name, CRLParts.`extension`.name, CRLParts.entryExtension.name,
+      CRLParts.delta.name,
+    ]
+    given.reportUnused(
+      "beside version 1, which has no extensions (RFC 5280, section 5.1.2.1)", where: ofVersion2.contains)
   }
 
   /// `honest`, or a mapping.

@@ -43,32 +43,64 @@ enum CertificateKeys {
 
   /// Reads a recipe; its name is that of the entry it stands in.
   static let shape = Shape<CertificateRecipe>.table(table) { entries in
-    let isCA = entries[ca] ?? false
-    let healthy = CertificateRecipe(name: "", isCA: isCA)
-    if entries.has(keyOf), entries.has(keyType) {
-      entries.reader.report(
-        at: entries.keyPosition(keyType), "'key-type' has no meaning beside 'key-of': the key is the other's")
-    }
-    let notBefore = entries[notBefore] ?? healthy.notBefore
-    let notAfter = entries[notAfter] ?? healthy.notAfter
+    let writtenCA = entries[ca]
+    let isCA = writtenCA ?? false
+    checkUnused(entries, isCA: entries.has(ca) ? writtenCA : false)
+    var recipe = CertificateRecipe(name: "", isCA: isCA)
     let points = entries[crlURL] ?? CRLPoints()
-    if entries.has(crl), !isCA {
-      entries.reader.report(at: entries.keyPosition(crl), "'crl' has no meaning here: only a CA issues a list")
-    }
-    var recipe = CertificateRecipe(
-      name: "", issuer: entries[issuer], isCA: isCA, pathLength: entries[pathLength], hosts: entries[hosts] ?? [],
-      addresses: entries[addresses] ?? [], subjectOf: entries[subjectOf], keyOf: entries[keyOf],
-      keyType: entries[keyType], keyIdentifier: entries[keyIdentifier] ?? healthy.keyIdentifier, notBefore: notBefore,
-      notAfter: notAfter, usage: entries[usage] ?? healthy.usage, revoked: entries[revoked] ?? false,
-      ocspURL: entries[ocspURL] ?? false, crlURL: points.isNamed, mustStaple: entries[mustStaple] ?? false,
-      scts: entries[scts] ?? nil, emails: entries[emails] ?? [], uris: entries[uris] ?? [],
-      commonName: entries[commonName], nameConstraints: entries[nameConstraints], policies: entries[policies] ?? [],
-      requiresPolicy: entries[requiresPolicy] ?? false, defects: entries[defects] ?? [],
-      location: SourceLocation(entries.mapping.position))
+    recipe.issuer = entries[issuer]
+    recipe.pathLength = entries[pathLength]
+    recipe.hosts = entries[hosts] ?? []
+    recipe.addresses = entries[addresses] ?? []
+    recipe.emails = entries[emails] ?? []
+    recipe.uris = entries[uris] ?? []
+    recipe.commonName = entries[commonName]
+    recipe.nameConstraints = entries[nameConstraints]
+    recipe.policies = entries[policies] ?? []
+    recipe.requiresPolicy = entries[requiresPolicy] ?? false
+    recipe.subjectOf = entries[subjectOf]
+    recipe.keyOf = entries[keyOf]
+    recipe.keyType = entries[keyType]
+    recipe.keyIdentifier = entries[keyIdentifier] ?? recipe.keyIdentifier
+    recipe.notBefore = entries[notBefore] ?? recipe.notBefore
+    recipe.notAfter = entries[notAfter] ?? recipe.notAfter
+    recipe.usage = entries[usage] ?? recipe.usage
+    recipe.revoked = entries[revoked] ?? false
+    recipe.ocspURL = entries[ocspURL] ?? false
+    recipe.crlURL = points.isNamed
+    recipe.mustStaple = entries[mustStaple] ?? false
+    recipe.scts = entries[scts] ?? nil
+    recipe.defects = entries[defects] ?? []
+    recipe.location = SourceLocation(entries.mapping.position)
     recipe.crlPoints = points.issuers
     recipe.crl = entries[crl] ?? CRLRecipe()
-    for setting in settings { setting.read(entries, &recipe) }
+    settings.read(entries, &recipe)
     return recipe
+  }
+
+  /// Reports keys whose value would not be used. `Setting.rivals` has those beside a key in a bag.
+  ///
+  /// - Parameter isCA: nil where `ca` is written wrongly, and nothing follows from it.
+  private static func checkUnused(_ entries: Entries, isCA: Bool?) {
+    func report(_ field: some ReadableField, _ reason: String, help: String) {
+      guard entries.has(field) else { return }
+      entries.reader.report(
+        at: entries.keyPosition(field), "'\(field.key.name)' has no meaning \(reason)", help: help)
+    }
+    if entries.has(keyOf) {
+      report(keyType, "beside 'key-of': the key is the other's", help: "leave one of them out")
+    }
+    if entries.has(subjectOf) {
+      report(commonName, "beside 'subject-of': the subject is the other's", help: "leave one of them out")
+    }
+    if isCA == true {
+      report(commonName, "in a CA, whose subject does not name a host", help: "'subject' gives it another subject")
+    } else if isCA == false {
+      report(crl, "here: only a CA issues a list", help: "'ca: true', or leave it out")
+      report(
+        pathLength, "here: only a CA has one",
+        help: "'ca: true'; the defect wrong-basic-constraints gives one to a leaf")
+    }
   }
 }
 

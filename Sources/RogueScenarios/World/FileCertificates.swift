@@ -61,7 +61,7 @@ struct FileCertificates {
     if let own = server.renegotiation {
       uses.append(handshake(own.present ?? [], own.key, ["server", "renegotiation"]))
     }
-    if let proxy = server.proxy, proxy.isSecure {
+    if let proxy = server[Proxy.self], proxy.isSecure {
       uses.append(handshake(proxy.present, proxy.key, ["server", "proxy"]))
     }
     for policy in world.policies {

@@ -4,54 +4,62 @@ internal import RogueYAML
 
 /// The keys of an OCSP response that is wrong on purpose.
 enum OCSPResponseKeys {
-  static let status = Field(OCSPParts.status, Shape<OCSPRecipe.Status>.word)
-  static let signer = Field(OCSPParts.signer, .reference(.certificate))
-  static let thisUpdate = Field(OCSPParts.thisUpdate, .duration)
-  static let nextUpdate = Field(OCSPParts.nextUpdate, Shape<Int64?>.nullable(.duration))
-  static let producedAt = Field(OCSPParts.producedAt, .duration)
-  static let revokedAt = Field(OCSPParts.revokedAt, .duration)
-  static let about = Field(OCSPParts.about, .reference(.certificate))
-  static let hash = Field(OCSPParts.hash, Shape<OCSPRecipe.CertIDHash>.word)
-  static let issuerHashes = Field(OCSPParts.issuerHashes, Shape<OCSPRecipe.IssuerHashes>.word)
-  static let responderID = Field(OCSPParts.responderID, Shape<OCSPRecipe.ResponderID>.word)
-  static let signature = Field(OCSPParts.signature, Shape<SignatureDamage>.word)
-  static let nonce = Field(OCSPParts.nonce, Shape<OCSPRecipe.Nonce>.word)
-  static let `extension` = Field(OCSPParts.`extension`, Shape<OCSPRecipe.Extension>.word)
-  static let answerExtension = Field(OCSPParts.answerExtension, Shape<OCSPRecipe.Extension>.word)
-  static let certificates = Field(OCSPParts.certificates, .references(.certificate, "certificates"))
-  static let before = Field(OCSPParts.before, .list(of: SingleResponseKeys.shape, "answers"))
-  static let after = Field(OCSPParts.after, .list(of: SingleResponseKeys.shape, "answers"))
-  static let form = Field(OCSPParts.form, Shape<OCSPRecipe.Form>.word)
-
-  static let scts = Field(OCSPParts.scts, .scts)
+  private static let parts: [PartField<OCSPRecipe>] = [
+    .init(OCSPParts.status, .word, \.status),
+    .init(OCSPParts.signer, .reference(.certificate), \.signer),
+    .init(OCSPParts.thisUpdate, .duration, \.thisUpdate),
+    .init(OCSPParts.nextUpdate, Shape<Int64?>.nullable(.duration), \.nextUpdate),
+    .init(OCSPParts.producedAt, .duration, \.producedAt),
+    .init(OCSPParts.revokedAt, .duration, \.revokedAt),
+    .init(OCSPParts.about, .reference(.certificate), \.about),
+    .init(OCSPParts.hash, .word, \.certIDHash),
+    .init(OCSPParts.issuerHashes, .word, \.issuerHashes),
+    .init(OCSPParts.responderID, .word, \.responderID),
+    .init(OCSPParts.signature, .word, \.signature),
+    .init(OCSPParts.nonce, .word, \.nonce),
+    .init(OCSPParts.`extension`, .word, \.extension),
+    .init(OCSPParts.answerExtension, .word, \.answerExtension),
+    .init(OCSPParts.certificates, .references(.certificate, "certificates"), \.certificates),
+    .init(OCSPParts.before, .list(of: SingleResponseKeys.shape, "answers"), \.before),
+    .init(OCSPParts.after, .list(of: SingleResponseKeys.shape, "answers"), \.after),
+    .init(OCSPParts.form, .word, \.form),
+    .init(OCSPParts.scts, .scts, \.scts),
+  ]
 
   static let table = Table(
     "ocsp-response", subject: "an OCSP response", "An OCSP response with every field open to be wrong (RFC 6960).",
-    [
-      status.key, signer.key, thisUpdate.key, nextUpdate.key, producedAt.key, revokedAt.key, about.key, hash.key,
-      issuerHashes.key, responderID.key, signature.key, nonce.key, `extension`.key, answerExtension.key,
-      certificates.key, before.key, after.key, form.key, scts.key,
-    ])
+    parts.map(\.key))
 
   static let shape = Shape<OCSPRecipe>.table(table) { entries in
-    let honest = OCSPRecipe()
-    var recipe = OCSPRecipe(
-      status: entries[status], signer: entries[signer], thisUpdate: entries[thisUpdate] ?? honest.thisUpdate,
-      nextUpdate: entries[nextUpdate] ?? honest.nextUpdate, about: entries[about], scts: entries[scts] ?? nil)
-    recipe.producedAt = entries[producedAt]
-    recipe.revokedAt = entries[revokedAt]
-    recipe.certIDHash = entries[hash] ?? honest.certIDHash
-    recipe.issuerHashes = entries[issuerHashes] ?? honest.issuerHashes
-    recipe.responderID = entries[responderID] ?? honest.responderID
-    recipe.signature = entries[signature] ?? honest.signature
-    recipe.nonce = entries[nonce] ?? honest.nonce
-    recipe.extension = entries[`extension`] ?? honest.extension
-    recipe.answerExtension = entries[answerExtension] ?? honest.answerExtension
-    recipe.certificates = entries[certificates]
-    recipe.before = entries[before] ?? []
-    recipe.after = entries[after] ?? []
-    recipe.form = entries[form] ?? honest.form
+    let recipe = entries.changing(OCSPRecipe(), by: parts)
+    checkUnused(entries, recipe.status, recipe.form)
     return recipe
+  }
+
+  /// Reports keys of what such a response does not have.
+  private static func checkUnused(_ entries: Entries, _ status: OCSPRecipe.Status?, _ form: OCSPRecipe.Form) {
+    switch status {
+    case .tryLater?, .internalError?, .signatureRequired?, .unauthorized?, .malformedRequest?:
+      return entries.reportUnused(
+        "beside the status \(status?.rawValue ?? ""), which is the whole response (RFC 6960, section 4.2.1)"
+      ) { $0 != OCSPParts.status.name }
+    case .good?, .unknown?:
+      entries.reportUnused("beside this status: only a revoked one has a time") { $0 == OCSPParts.revokedAt.name }
+    case .revoked?, nil: break
+    }
+    switch form {
+    case .empty, .noBody:
+      entries.reportUnused("beside the form \(form.rawValue), which has nothing else") { $0 != OCSPParts.form.name }
+    case .noAnswers:
+      let single = Set(
+        [
+          OCSPParts.status, OCSPParts.nextUpdate, OCSPParts.revokedAt, OCSPParts.about, OCSPParts.hash,
+          OCSPParts.issuerHashes, OCSPParts.answerExtension, OCSPParts.before, OCSPParts.after, OCSPParts.scts,
+        ].map(\.name))
+      entries.reportUnused(
+        "beside the form \(form.rawValue): it is part of a SingleResponse", where: single.contains)
+    case .whole, .otherType, .truncated, .trailing: break
+    }
   }
 }
 

@@ -99,16 +99,20 @@ enum IdentityKeys {
   static let key = Field(
     "key-of", .reference(.certificateOrKey),
     "whose private key is handed over with the leaf, as if it were its own; default the leaf's; PEM only")
+  static let others = Field(
+    "others", .list(of: OtherIdentityKeys.shape, minimum: 1, "identities"),
+    "what the client has besides, of which it shows what the CertificateRequest admits; PEM only")
 
   static let table = Table(
     "identity", subject: "an identity", "The client's own certificate and key.",
-    [form.key, leaf.key, chain.key, damage.key, key.key])
+    [form.key, leaf.key, chain.key, damage.key, key.key, others.key])
 
   static let shape = Shape<PolicyRecipe.Identity>.table(table) { entries in
     let chain = entries[chain] ?? []
     let leaf = entries[leaf]
     let damage = entries[damage]
     let key = entries[key]
+    let others = entries[others] ?? []
     guard let form = entries[form], let leaf else { return nil }
     if form == .pem, chain.contains(leaf) {
       entries.reader.report(
@@ -124,6 +128,26 @@ enum IdentityKeys {
         at: entries.position(Self.key), "a PKCS #12 holds no key that is not its certificate's",
         help: "use the form pem")
     }
-    return PolicyRecipe.Identity(form: form, leaf: leaf, chain: chain, damage: damage, key: key)
+    if form == .pkcs12, entries.has(Self.others) {
+      entries.reader.report(
+        at: entries.position(Self.others), "a PKCS #12 holds one identity", help: "use the form pem")
+    }
+    if let other = others.first(where: { $0.leaf == leaf }) {
+      entries.reader.report(
+        at: entries.position(Self.others), "'\(other.leaf)' stands among the others as well",
+        help: "name each identity once")
+    }
+    return PolicyRecipe.Identity(form: form, leaf: leaf, chain: chain, damage: damage, key: key, others: others)
+  }
+}
+
+enum OtherIdentityKeys {
+  static let table = Table(
+    "other-identity", subject: "another identity", "Another certificate of the client's own, with its key.",
+    [IdentityKeys.leaf.key, IdentityKeys.chain.key])
+
+  static let shape = Shape<PolicyRecipe.Identity>.table(table) { entries in
+    let chain = entries[IdentityKeys.chain] ?? []
+    return entries[IdentityKeys.leaf].map { PolicyRecipe.Identity(form: .pem, leaf: $0, chain: chain) }
   }
 }

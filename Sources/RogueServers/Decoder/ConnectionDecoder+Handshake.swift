@@ -1,3 +1,4 @@
+internal import RogueEngines
 internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS

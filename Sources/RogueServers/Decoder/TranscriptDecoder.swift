@@ -1,3 +1,4 @@
+internal import RogueEngines
 internal import RogueModel
 internal import RogueTLS
 
@@ -27,8 +28,8 @@ enum TranscriptDecoder {
     let recalled = decoder.sessions.takenUp.flatMap(recall)
     let seen = SeenConnection(
       evidence: evidence, messages: decoder.serverMessages, unread: decoder.server.handshake.unread,
-      transcript: transcript, protocolName: decoder.sessions.protocolName, session: recalled?.session,
-      sessionWasOver: recalled?.wasOver ?? false)
+      transcript: transcript, protocolName: decoder.sessions.protocolName,
+      sessionProtocolName: recalled?.session.protocolName, sessionWasOver: recalled?.wasOver ?? false)
     behaviours.note(seen, in: &evidence)
     return decoder.sessions
   }

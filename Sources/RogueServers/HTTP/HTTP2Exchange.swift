@@ -1,4 +1,6 @@
+internal import RogueEngines
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueTLS
 
 /// HTTP/2 as a server that has one thing to say (RFC 9113): as many requests as come, and the end where nothing else was
@@ -29,20 +31,20 @@ struct HTTP2Exchange: Sendable {
 
   init(_ attempt: ServedAttempt) {
     rules = RequestRules(attempt)
-    keepsAlive = attempt.keepsAlive
+    keepsAlive = attempt[KeepAlive.self]
   }
 
   /// Requests are answered for this attempt from now on; the connection stays what it is.
   mutating func goOn(_ attempt: ServedAttempt) {
     rules = RequestRules(attempt)
-    keepsAlive = attempt.keepsAlive
+    keepsAlive = attempt[KeepAlive.self]
   }
 
   /// Everything was answered, and nothing is under way.
   var isIdle: Bool { hasAnswered && waiting.isEmpty && reader.isBetweenFrames }
 
   /// - Parameter host: whom the connection was opened for; nil: nobody knows.
-  mutating func receive(_ bytes: [UInt8], openedFor host: String?) -> StreamExchange.Step {
+  mutating func receive(_ bytes: [UInt8], openedFor host: String?) -> ApplicationStep {
     var output: [UInt8] = []
     if !hasBegun {
       hasBegun = true
@@ -53,7 +55,7 @@ struct HTTP2Exchange: Sendable {
     } catch {
       output += HTTP2Frame.goAway(error.code, after: last).bytes
       return .reply(
-        RequestExchange.Reply(
+        ApplicationReply(
           bytes: output, carriesNonce: false, requestLine: "no request of HTTP/2", status: "GOAWAY, \(error.why)"))
     }
     guard isAcknowledged, !waiting.isEmpty else { return output.isEmpty ? .needsMore : .say(output) }
@@ -95,8 +97,8 @@ struct HTTP2Exchange: Sendable {
       Request(stream: stream, method: method, target: target, host: fields[":authority"] ?? fields["host"]))
   }
 
-  private mutating func answer(after output: [UInt8], openedFor host: String?) -> RequestExchange.Reply {
-    var reply = RequestExchange.Reply(bytes: output, carriesNonce: false, requestLine: "", keepsAlive: keepsAlive)
+  private mutating func answer(after output: [UInt8], openedFor host: String?) -> ApplicationReply {
+    var reply = ApplicationReply(bytes: output, carriesNonce: false, requestLine: "", keepsAlive: keepsAlive)
     for request in waiting {
       let (answer, carriesNonce) = rules.reply(to: request.method, request.target, host: request.host, openedFor: host)
       reply.bytes += Self.frames(of: answer, on: request.stream)

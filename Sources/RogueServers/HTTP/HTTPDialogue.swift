@@ -1,3 +1,4 @@
+internal import RogueEngines
 internal import RogueModel
 
 /// A server that takes TLS and clear HTTP at one port: the client's first byte says which of them it speaks.

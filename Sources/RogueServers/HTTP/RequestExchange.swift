@@ -1,4 +1,6 @@
+internal import RogueEngines
 internal import RogueModel
+internal import RogueStimuli
 
 /// What happens on the decrypted stream: one request, one reply, and then the end where nothing else was agreed on.
 ///
@@ -22,7 +24,7 @@ struct RequestExchange: Sendable {
   }
 
   init(_ attempt: ServedAttempt) {
-    self.init(RequestRules(attempt), attempt: attempt.attempt, keepsAlive: attempt.keepsAlive)
+    self.init(RequestRules(attempt), attempt: attempt.attempt, keepsAlive: attempt[KeepAlive.self])
   }
 
   /// Of a server that was asked in the clear: it closes after its answer.
@@ -34,19 +36,7 @@ struct RequestExchange: Sendable {
 
   enum Step: Sendable, Hashable {
     case needsMore
-    case reply(Reply)
-  }
-
-  struct Reply: Sendable, Hashable {
-    var bytes: [UInt8]
-    var carriesNonce: Bool
-    var requestLine: String
-    /// The host that was asked for; nil: the request names none.
-    var host: String?
-    /// Code and phrase, where the nonce is not in it.
-    var status: String?
-    /// Another request may come.
-    var keepsAlive = false
+    case reply(ApplicationReply)
   }
 
   /// - Parameter host: whom the connection was opened for; nil: nobody knows.
@@ -75,10 +65,10 @@ struct RequestExchange: Sendable {
   }
 
   /// Closes where the client wants it so.
-  private func reply(_ reply: HTTPReply, _ line: String, carriesNonce: Bool) -> Reply {
+  private func reply(_ reply: HTTPReply, _ line: String, carriesNonce: Bool) -> ApplicationReply {
     var reply = reply
     reply.keepsAlive = keepsAlive && field("connection")?.lowercased() != "close"
-    return Reply(
+    return ApplicationReply(
       bytes: reply.bytes, carriesNonce: carriesNonce, requestLine: line, host: field("host"),
       status: carriesNonce ? nil : reply.status, keepsAlive: reply.keepsAlive)
   }
@@ -89,14 +79,15 @@ struct RequestExchange: Sendable {
     return lines.first { $0.lowercased().hasPrefix("\(name):") }?.dropFirst(name.count + 1).filter { !$0.isWhitespace }
   }
 
-  private func bare(_ isKnown: Bool, _ line: String) -> Reply {
-    Reply(bytes: Array((isKnown ? "\(rules.nonce)\n" : "unknown\n").utf8), carriesNonce: isKnown, requestLine: line)
+  private func bare(_ isKnown: Bool, _ line: String) -> ApplicationReply {
+    ApplicationReply(
+      bytes: Array((isKnown ? "\(rules.nonce)\n" : "unknown\n").utf8), carriesNonce: isKnown, requestLine: line)
   }
 
-  private func malformed() -> Reply {
+  private func malformed() -> ApplicationReply {
     let line = requestLine ?? String(decoding: received.prefix(1024), as: UTF8.self)
     let reply = HTTPReply.empty("400 Bad Request")
-    return Reply(bytes: reply.bytes, carriesNonce: false, requestLine: line, status: reply.status)
+    return ApplicationReply(bytes: reply.bytes, carriesNonce: false, requestLine: line, status: reply.status)
   }
 
   /// Whether an empty line came; `scanned` is where the last whole line ended.
@@ -112,11 +103,4 @@ struct RequestExchange: Sendable {
   private static func rest(of line: String, after prefix: String) -> String? {
     line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : nil
   }
-}
-
-extension RequestExchange.Reply {
-  /// For the record: what was asked.
-  var asked: EngineNote { .request(requestLine, host: host) }
-  /// For the record: how it was answered, where that is to be said.
-  var answered: EngineNote? { carriesNonce ? .nonceSent : status.map(EngineNote.refused) }
 }

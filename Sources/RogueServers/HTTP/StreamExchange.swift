@@ -1,22 +1,14 @@
+internal import RogueEngines
 internal import RogueModel
+internal import RogueStimuli
 
 /// What happens on the decrypted stream of a connection: one of the things that a server can be to its client.
-struct StreamExchange: Sendable {
+struct StreamExchange: ApplicationExchange {
   private enum Kind: Sendable {
     case request(RequestExchange)
     case http2(HTTP2Exchange)
     case dialogue(any StartTLSDialogue)
     case tunnel
-  }
-
-  enum Step: Sendable, Hashable {
-    case needsMore
-    /// An answer that does not end it.
-    case say([UInt8])
-    /// The bytes are for somebody behind this server.
-    case deliver([UInt8])
-    /// The last answer.
-    case reply(RequestExchange.Reply)
   }
 
   private var kind: Kind
@@ -30,11 +22,10 @@ struct StreamExchange: Sendable {
       kind = .dialogue(plan.dialogue())
     } else {
       kind = .request(RequestExchange(attempt))
-      if attempt.alpn.contains(ApplicationProtocol.http2) { http2 = HTTP2Exchange(attempt) }
+      if attempt.speaksHTTP2 { http2 = HTTP2Exchange(attempt) }
     }
   }
 
-  /// The connection is open for another request, of this attempt.
   mutating func goOn(_ attempt: ServedAttempt) {
     guard case .http2(var exchange) = kind else {
       self = StreamExchange(attempt)
@@ -44,11 +35,9 @@ struct StreamExchange: Sendable {
     kind = .http2(exchange)
   }
 
-  /// An answer was given, and nothing that came after it wants another.
   var isIdle: Bool { if case .http2(let exchange) = kind { exchange.isIdle } else { false } }
 
-  /// - Parameter purpose: what the connection was opened for, where the engine says so.
-  mutating func receive(_ bytes: [UInt8], _ purpose: ConnectionOrigin = ConnectionOrigin()) -> Step {
+  mutating func receive(_ bytes: [UInt8], _ purpose: ConnectionOrigin) -> ApplicationStep {
     if purpose.protocolName == ApplicationProtocol.http2, let begun = http2 {
       kind = .http2(begun)
       http2 = nil
@@ -74,15 +63,15 @@ struct StreamExchange: Sendable {
   }
 
   /// Under TLS nobody begins TLS, so all that a dialogue does is talk, and at some time end.
-  private static func step(_ steps: [StartTLSDialogueStep]) -> Step {
+  private static func step(_ steps: [StartTLSDialogueStep]) -> ApplicationStep {
     var said: [UInt8] = []
     for step in steps {
       switch step {
       case .say(let bytes), .startTLS(let bytes, _): said += bytes
       case .nonce(let bytes, let request):
-        return .reply(RequestExchange.Reply(bytes: said + bytes, carriesNonce: true, requestLine: request))
+        return .reply(ApplicationReply(bytes: said + bytes, carriesNonce: true, requestLine: request))
       case .end(let bytes):
-        return .reply(RequestExchange.Reply(bytes: said + bytes, carriesNonce: false, requestLine: "goodbye"))
+        return .reply(ApplicationReply(bytes: said + bytes, carriesNonce: false, requestLine: "goodbye"))
       }
     }
     return said.isEmpty ? .needsMore : .say(said)
@@ -92,6 +81,6 @@ struct StreamExchange: Sendable {
 extension ServedAttempt {
   /// The part of the clear protocol that is spoken before TLS, or in it; nil: there is none.
   func dialogue(isSecure: Bool) -> StartTLSDialoguePlan? {
-    startTLS.map { StartTLSDialoguePlan(recipe: $0, attempt: attempt, nonce: nonce, isSecure: isSecure) }
+    self[StartTLS.self].map { StartTLSDialoguePlan(recipe: $0, attempt: attempt, nonce: nonce, isSecure: isSecure) }
   }
 }

@@ -1,4 +1,6 @@
+internal import RogueEngines
 internal import RogueModel
+internal import RogueStimuli
 
 /// One client's connection to the proxy, between its bytes and what they mean: TLS where the proxy is spoken to over TLS,
 /// and nothing else where it is spoken to in the clear.
@@ -57,7 +59,7 @@ final class ProxyVisit {
   func close() {
     guard !isOver else { return }
     isOver = true
-    guard attempt.attempt.proxy != nil else { return }
+    guard attempt.attempt[Proxy.self] != nil else { return }
     record.evidence.closedAt = attempt.elapsed
     record.evidence.end = end ?? ConnectionEnd(by: .harness, how: .deadline)
     attempt.add(proxied: record)

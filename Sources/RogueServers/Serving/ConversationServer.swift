@@ -1,5 +1,7 @@
+internal import RogueEngines
 internal import RogueModel
 internal import RoguePlatform
+internal import RogueStimuli
 internal import Synchronization
 
 /// A conversation as its runner sees it; the work is done on a loop.
@@ -46,9 +48,11 @@ final class ConversationServer: ServedConversation {
     let honest = try ActiveBehaviours([])
     let record = AttemptRecord(
       attempt: attempt, parts: try ServedParts(attempt, engine),
-      proxyRecipe: try attempt.ofProxy.map { (proxy) throws(HarnessFailure) in try engine.recipe(for: proxy, honest) },
+      proxyRecipe: try attempt.ofProxy.map { (proxy) throws(HarnessFailure) in
+        try engine.recipe(for: proxy, StreamExchange(proxy), honest)
+      },
       sessions: sessions)
-    if attempt.keepsAlive { keeps.store(true, ordering: .relaxed) }
+    if attempt[KeepAlive.self] { keeps.store(true, ordering: .relaxed) }
     if let plan = attempt.responders { responders.register(plan, for: record) }
     if let earlier = current.replace(with: record) {
       responders.unregister(earlier)

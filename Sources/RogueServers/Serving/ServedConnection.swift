@@ -1,3 +1,4 @@
+internal import RogueEngines
 internal import RogueModel
 internal import RoguePlatform
 internal import RogueTLS
@@ -168,11 +169,12 @@ final class ServedConnection: EventHandler {
   private func hear(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
     guard tap(bytes, from: .client, registry) else { return false }
     if hasGivenUp { return true }
-    if let patience = engine.patience, !isFinishing {
-      patienceEnds = MonotonicInstant.now.advanced(milliseconds: patience)
-    }
     for action in engine.received(bytes) {
       guard perform(action, registry) else { return false }
+    }
+    // Asked afterwards: an engine may lose its patience only from now on, and its own work is not the client's time.
+    if let patience = engine.patience, !isFinishing {
+      patienceEnds = MonotonicInstant.now.advanced(milliseconds: patience)
     }
     return true
   }

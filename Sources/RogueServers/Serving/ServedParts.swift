@@ -1,3 +1,4 @@
+internal import RogueEngines
 internal import RogueModel
 internal import RogueTLS
 
@@ -15,7 +16,7 @@ struct ServedParts: Sendable {
   init(_ attempt: ServedAttempt, _ engine: any ConversationEngine) throws(HarnessFailure) {
     func part(_ attempt: ServedAttempt) throws(HarnessFailure) -> Part {
       let behaviours = try ActiveBehaviours(attempt.behaviours)
-      return Part(recipe: try engine.recipe(for: attempt, behaviours), behaviours: behaviours)
+      return Part(recipe: try engine.recipe(for: attempt, StreamExchange(attempt), behaviours), behaviours: behaviours)
     }
     usual = try part(attempt)
     var own: [ServerPlace: Part] = [:]

@@ -1,3 +1,4 @@
+internal import RogueEngines
 internal import RogueModel
 
 /// Reads what was said in the clear before TLS: a pure function of the bytes, which knows nothing of what the server was

@@ -1,3 +1,4 @@
+internal import RogueEngines
 internal import RogueModel
 
 /// The part of a connection that is spoken in the clear: what both sides have said, and who answers the client.

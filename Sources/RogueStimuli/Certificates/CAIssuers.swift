@@ -73,7 +73,7 @@ public enum CAIssuersCertificate: CertificateSetting {
 
   public static func complete(_ owner: inout CertificateRecipe, with value: String?) throws(WrittenProblem) {
     guard value == nil || owner[CAIssuers.self] != .none else {
-      throw WrittenProblem("nobody is told where to find this certificate", help: "ca-issuers: honest")
+      throw WrittenProblem("no URL leads to this certificate, because 'ca-issuers' is none", help: "ca-issuers: honest")
     }
   }
 
@@ -82,7 +82,7 @@ public enum CAIssuersCertificate: CertificateSetting {
 
 extension EvidenceRule {
   /// Somebody has asked for the issuer of the changed certificate.
-  static let issuerFetched = EvidenceRule { change in
+  static let issuerFetched = EvidenceRule(seenBy: .everybody) { change in
     FaultEvidence(.responder([FaultEvidence.Question(.issuers, change.element)]))
   }
 }

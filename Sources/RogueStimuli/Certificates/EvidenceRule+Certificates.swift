@@ -2,13 +2,13 @@ import RogueModel
 
 extension EvidenceRule {
   /// The Certificate message in which the changed certificate, or one below it, is.
-  static let certificate = EvidenceRule { change in
+  static let certificate = EvidenceRule(seenBy: .everybody) { change in
     if change.world.isOfProxyAlone(change.element) { return FaultEvidence(.proxyFlight) }
     return FaultEvidence(.flight, places: change.world.places(presenting: change.element))
   }
 
   /// How a policy comes by a CA's list: one that is handed over needs no question.
-  static let list = EvidenceRule { change in
+  static let list = EvidenceRule(seenBy: .everybody) { change in
     let methods = change.policy.revocation?.methods ?? []
     return FaultEvidence(
       methods.contains(.crlFetch) && !methods.contains(.crl)
@@ -17,14 +17,15 @@ extension EvidenceRule {
   }
 
   /// How a policy would learn that a certificate was revoked. A list handed over needs no question.
-  static let revocation = EvidenceRule { change in
+  static let revocation = EvidenceRule(seenBy: .everybody) { change in
     let server = change.world.server
     let places = change.world.places(presenting: change.element)
     var there = change
     // What is stapled for it is stapled where it is presented.
     if let place = places?.min() { there.world = change.world.at(place) }
     return FaultEvidence(
-      there.revocationKind, places: places, countsResumption: server.resumption.isOffered || server.keepsAlive)
+      there.revocationKind, places: places,
+      countsResumption: server[Resumption.self].isOffered || server[KeepAlive.self])
   }
 }
 
@@ -32,7 +33,7 @@ extension Change {
   fileprivate var revocationKind: FaultEvidence.Kind {
     let methods = policy.revocation?.methods ?? []
     if methods.contains(.crl) || methods.isEmpty { return .revokedByList }
-    let stapled = entries(of: [element]).filter { world.server.staples(for: $0) }
+    let stapled = entries(of: [element]).filter { world.server.staple(forEntry: $0) != .none }
     // Where nothing is stapled for it, and nobody may be asked, nobody is told.
     if methods.contains(.ocspStaple), !stapled.isEmpty || !methods.contains(.ocspFetch) {
       return .staple(of: stapled)
@@ -46,13 +47,6 @@ extension Change {
 extension World {
   /// Whether the proxy presents this certificate, or one below it, and the servers present nothing of the kind.
   fileprivate func isOfProxyAlone(_ name: String) -> Bool {
-    presents(name, server.proxy?.present ?? []) && !servers.contains { presents(name, $0.present) }
-  }
-}
-
-extension ServerRecipe {
-  /// Whether a response is planned for this entry.
-  fileprivate func staples(for entry: Int) -> Bool {
-    (entry == 0 ? staple : staples[present[entry]] ?? .none) != .none
+    presents(name, server[Proxy.self]?.present ?? []) && !servers.contains { presents(name, $0.present) }
   }
 }

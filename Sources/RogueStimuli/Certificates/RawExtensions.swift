@@ -11,13 +11,18 @@ public enum RawExtensions: CertificateSetting {
       var items: [CertificateOverrides.RawExtension] = []
       for entry in value.entries {
         guard let identifier = DottedIdentifier(entry.key) else {
-          throw WrittenProblem("'\(entry.key)' is no object identifier", help: "such as 2.5.29.37")
+          throw WrittenProblem("'\(entry.key)' is not an object identifier", help: "such as 2.5.29.37")
         }
         let isCritical = entry.value.text.hasPrefix(critical)
         let rest = isCritical ? entry.value.text.dropFirst(critical.count) : entry.value.text[...]
         guard rest.hasPrefix(der), let bytes = Octets.parse(String(rest.dropFirst(der.count))) else {
           throw WrittenProblem(
-            "'\(entry.value.text)' is no extension's value", help: "write 'DER:05:00', or 'critical,DER:05:00'")
+            "'\(entry.value.text)' is not the value of an extension",
+            help: "write 'DER:05:00', or 'critical,DER:05:00'")
+        }
+        guard !items.contains(where: { DottedIdentifier($0.identifier)?.arcs == identifier.arcs }) else {
+          throw WrittenProblem(
+            "the extension \(identifier.text) stands here twice", help: "the defect duplicate-extension repeats one")
         }
         items.append(.init(identifier: identifier.text, isCritical: isCritical, value: bytes))
       }
@@ -38,7 +43,38 @@ public enum RawExtensions: CertificateSetting {
         "\(item.identifier): \"\(item.isCritical ? critical : "")\(der)\(Octets.text(item.value))\""
       }
       return "{\(items.joined(separator: ", "))}"
+    }
+  )
+  .found(
+    by: "certificate extension",
+    and: { recipe in
+      recipe[RawExtensions.self].flatMap { item in
+        keywords[item.identifier] ?? (item.isCritical ? ["critical extension"] : [])
+      }
     })
+
+  /// The names of the extensions of RFC 5280, RFC 6962 and RFC 7633.
+  private static let keywords: [String: [String]] = [
+    "2.5.29.14": ["SKI", "subjectKeyIdentifier"], "2.5.29.15": ["keyUsage"], "2.5.29.17": ["SAN", "subjectAltName"],
+    "2.5.29.18": ["issuerAltName"], "2.5.29.19": ["basicConstraints"], "2.5.29.30": ["nameConstraints"],
+    "2.5.29.31": ["CRL DP", "cRLDistributionPoints"], "2.5.29.32": ["certificatePolicies"],
+    "2.5.29.33": ["policyMappings"], "2.5.29.35": ["AKI", "authorityKeyIdentifier"], "2.5.29.36": ["policyConstraints"],
+    "2.5.29.37": ["EKU", "extendedKeyUsage"], "2.5.29.54": ["inhibitAnyPolicy"],
+    "1.3.6.1.5.5.7.1.1": ["AIA", "authorityInfoAccess"], "1.3.6.1.5.5.7.1.24": ["must-staple", "TLS feature"],
+    timestamps: ["SCT", "CT"], "1.3.6.1.4.1.11129.2.4.3": ["precertificate", "CT"],
+  ]
+
+  /// The list of SCTs (RFC 6962, section 3.3).
+  private static let timestamps = "1.3.6.1.4.1.11129.2.4.2"
+
+  /// SCTs are signed over everything else and appended last, so that an extension of that kind would stay there.
+  public static func complete(
+    _ owner: inout CertificateRecipe, with value: [CertificateOverrides.RawExtension]
+  ) throws(WrittenProblem) {
+    guard owner.scts != nil, value.contains(where: { $0.identifier == timestamps }) else { return }
+    throw WrittenProblem(
+      "the extension \(timestamps) would be there twice, because 'scts' appends it", help: "leave one of them out")
+  }
 
   public static func override(
     _ value: [CertificateOverrides.RawExtension], _ overrides: inout CertificateOverrides

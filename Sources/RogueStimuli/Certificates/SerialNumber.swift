@@ -12,7 +12,9 @@ public enum SerialNumber: CertificateSetting {
   public static let stimulus = Stimulus<CertificateRecipe>(
     "serial",
     "the content octets of the serial number in hexadecimal (RFC 5280, section 4.1.2.2); default: a hash of the rest",
-    evidence: .certificate, text: { $0[SerialNumber.self].map(Octets.text) ?? "derived" })
+    evidence: .certificate, text: { $0[SerialNumber.self].map(Octets.text) ?? "derived" }
+  )
+  .found(by: "serialNumber")
 
   public static func override(_ value: [UInt8]?, _ overrides: inout CertificateOverrides) { overrides.serial = value }
 }

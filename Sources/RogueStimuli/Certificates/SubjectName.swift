@@ -18,13 +18,20 @@ public enum SubjectName: CertificateSetting {
       for entry in value.entries {
         guard let type = types[entry.key] ?? DottedIdentifier(entry.key)?.text else {
           throw WrittenProblem(
-            "'\(entry.key)' is no attribute of a name",
+            "'\(entry.key)' is not an attribute of a name",
             help: "one of \(types.keys.sorted().joined(separator: ", ")), or an object identifier")
         }
         attributes.append(CertificateOverrides.NameAttribute(type: type, value: entry.value.text))
       }
       return attributes
     }
+  }
+
+  public static var rivals: [String: String] {
+    [
+      CertificateStimuli.subjectOf.name: "the subject is written here",
+      CertificateStimuli.commonName.name: "the common name is its attribute CN",
+    ]
   }
 
   public static let stimulus = Stimulus<CertificateRecipe>(
@@ -35,6 +42,12 @@ public enum SubjectName: CertificateSetting {
     text: { recipe in
       guard let attributes = recipe[SubjectName.self] else { return recipe.subjectOf ?? "default" }
       return "{\(attributes.map { "\(name(of: $0.type)): \($0.value)" }.joined(separator: ", "))}"
+    }
+  )
+  .found(
+    by: "subject", "distinguished name",
+    and: { recipe in
+      recipe[SubjectName.self]?.contains { $0.type == types["CN"] } ?? false ? ["commonName"] : []
     })
 
   private static func name(of type: String) -> String { types.first { $0.value == type }?.key ?? type }

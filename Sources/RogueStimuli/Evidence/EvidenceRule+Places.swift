@@ -6,20 +6,33 @@ extension EvidenceRule {
   ///
   /// - Parameter place: of these connections; nil: the path names none.
   static func parts(at place: @escaping @Sendable (Change) -> ServerPlace?) -> EvidenceRule {
-    EvidenceRule { change in
+    EvidenceRule(seenBy: { change in
+      guard let place = place(change) else { return .handshake }
+      let (parts, there) = change.parts(at: place)
+      return parts.contains { $0.evidence.audience(there) == .handshake } ? .handshake : .everybody
+    }) { change in
       guard let place = place(change) else { return FaultEvidence(.setting) }
-      let name = change.below.dropFirst().first
-      let own = change.world.places[place]
-      let parts = ConnectionParts.all.filter { part in name.map { $0 == part.name } ?? own.map(part.isOwn) ?? false }
-      var there = change
-      there.world = change.world.at(place)
-      there.below = change.below.dropFirst(2)
-      let told = parts.map { $0.stimulus.evidence.evidence(there) }
+      let (parts, there) = change.parts(at: place)
+      let told = parts.map { $0.evidence.evidence(there) }
       // Where there is nothing any more, the server's own certificates are presented.
       var evidence = told.max { $0.kind.rank < $1.kind.rank } ?? FaultEvidence(.flight)
       evidence.places = [place]
       return evidence
     }
+  }
+}
+
+extension Change {
+  /// The keys that connections at a place have of their own, or the one that the path names, and the change as if these
+  /// keys were the server's.
+  fileprivate func parts(at place: ServerPlace) -> (stimuli: [Stimulus<ServerRecipe>], there: Change) {
+    let name = below.dropFirst().first
+    let own = world.places[place]
+    let parts = ConnectionParts.all.filter { part in name.map { $0 == part.name } ?? own.map(part.isOwn) ?? false }
+    var there = self
+    there.world = world.at(place)
+    there.below = below.dropFirst(2)
+    return (parts.map(\.stimulus), there)
   }
 }
 

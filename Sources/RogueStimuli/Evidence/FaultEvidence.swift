@@ -24,7 +24,7 @@ public struct FaultEvidence: Hashable, Sendable {
     /// Told when one of these questions was asked with a nonce: without one, nothing is said about it.
     case nonce(Set<Question>)
     /// Told when the client's list was asked for and judged.
-    case clientList
+    case clientChain
     /// Told as soon as a ClientHello was answered.
     case handshake
     /// Told when the bytes on the wire show each of these behaviours.

@@ -36,7 +36,7 @@ public struct Keywords: Sendable {
       for server in step.world.servers {
         keywords += Stimuli.keywords(of: server)
         keywords += server.behaviours.flatMap { use in
-          behaviours[use.name]?.keywords(of: use, in: server.tls.map { [$0] } ?? scenario.axes.tls) ?? []
+          behaviours[use.name]?.keywords(of: use, in: server[FixedVersion.self].map { [$0] } ?? scenario.axes.tls) ?? []
         }
       }
     }
@@ -61,18 +61,17 @@ public struct Keywords: Sendable {
 
   /// The names of the certificates that a mutation of the server presents.
   private func presented(by path: [String], in world: World) -> [String] {
-    let server = world.server
-    switch Stimuli.withoutPlace(path).dropFirst().first {
-    case ServerStimuli.present.name? where path.count < 4: return server.present
-    case let key? where key == ServerStimuli.present.name || path.count < 4 && Stimuli.holdsParts(key):
-      // What the changed key says of itself is told at the places that the path names.
-      let policy = PolicyRecipe(name: "", location: world.location)
-      let mutation = Mutation(path: path, value: "", location: world.location)
-      let places = Stimuli.evidence(of: mutation, in: world, policy).places ?? []
-      return places.sorted().flatMap { world.places[$0]?.present ?? [] }
-    case ServerStimuli.renegotiation.name: return server.renegotiation?.present ?? []
-    case ServerStimuli.proxy.name: return server.proxy?.present ?? []
-    default: return []
+    let usual = Stimuli.withoutPlace(path)
+    guard let stimulus = ServerStimuli.all.first(where: { $0.name == usual.dropFirst().first }) else { return [] }
+    guard stimulus.holdsParts || usual != path else { return stimulus.presents(world.server) }
+    let parts = stimulus.holdsParts ? ConnectionParts.all.map(\.stimulus) : [stimulus]
+    // What the changed key says of itself is told at the places that the path names.
+    let policy = PolicyRecipe(name: "", location: world.location)
+    let mutation = Mutation(path: path, value: "", location: world.location)
+    let places = Stimuli.evidence(of: mutation, in: world, policy).places ?? []
+    return places.sorted().flatMap { place in
+      let own = ServerRecipe(present: []).with(world.places[place] ?? ServerRecipe.Connection())
+      return parts.flatMap { $0.presents(own) }
     }
   }
 

@@ -27,7 +27,7 @@ public enum ResponderStimuli {
 
 extension EvidenceRule {
   /// A question to this CA's responders; where the fault is in the nonce, one that had a nonce.
-  static let responder = EvidenceRule { change in
+  static let responder = EvidenceRule(seenBy: .everybody) { change in
     let questions = change.questions(to: change.element)
     let isAboutNonce = change.world.responders[change.element]?.response?.nonce ?? .echo != .echo
     return FaultEvidence(isAboutNonce ? .nonce(questions) : .responder(questions))

@@ -7,6 +7,8 @@ public struct ConnectionPart: Sendable {
   public let stimulus: Stimulus<ServerRecipe>
   /// Whether it is in the place of the server's.
   let isOwn: @Sendable (ServerRecipe.Connection) -> Bool
+  /// The setting that its value travels as; nil: it is a property of the connection.
+  public private(set) var setting: (any ServerSetting.Type)?
 
   public var part: Part<ServerRecipe> { stimulus.part }
   public var name: String { part.name }
@@ -18,6 +20,11 @@ public struct ConnectionPart: Sendable {
     self.stimulus = stimulus.optional(summary)
     self.isOwn = isOwn
   }
+
+  init<S: ServerSetting>(_ setting: S.Type, _ summary: String) {
+    self.init(setting.stimulus, summary) { $0.settings.own(setting) != nil }
+    self.setting = setting
+  }
 }
 
 /// The keys of some connections, or of a renegotiation; what they do not have is the server's.
@@ -28,12 +35,10 @@ public enum ConnectionParts {
   public static let key = ConnectionPart(
     ServerStimuli.key, "whose private key signs; default: that of the first certificate presented here",
     isOwn: { $0.key != nil || $0.present != nil })
-  public static let tls = ConnectionPart(
-    ServerStimuli.tls, "the only version spoken; default: the server's", isOwn: { $0.tls != nil })
-  public static let staple = ConnectionPart(
-    ServerStimuli.staple, "the OCSP response sent along; default: the server's", isOwn: { $0.staple != nil })
+  public static let tls = ConnectionPart(FixedVersion.self, "the only version spoken; default: the server's")
+  public static let staple = ConnectionPart(Staple.self, "the OCSP response sent along; default: the server's")
   public static let behaviours = ConnectionPart(
-    ServerStimuli.behaviours, "named behaviours, in order, in the place of the server's",
+    ServerStimuli.behaviours, "named behaviours, in order; they replace the server's",
     isOwn: { $0.behaviours != nil })
 
   /// In the order of the schema.

@@ -1,14 +1,20 @@
 import RogueModel
 
 extension EvidenceRule {
-  /// The response stapled for the leaf.
-  static let leafStaple = EvidenceRule { change in
-    // Who resumes a session of a handshake without the right staple has gone on without it.
-    FaultEvidence(.staple(), countsResumption: change.world.server.resumption.isOffered)
+  /// Whose key signs the handshake: told by the Certificate message that the key belongs to, or does not.
+  static let signature = EvidenceRule(seenBy: { $0.world.signsWithLeafKey ? .everybody : .handshake }) { _ in
+    FaultEvidence(.flight)
   }
 
-  /// The responses stapled for the named entries after the leaf, or for all of them.
-  static let furtherStaples = EvidenceRule { change in
+  /// The response stapled for the leaf.
+  static let leafStaple = EvidenceRule(seenBy: .everybody) { change in
+    // Who resumes a session of a handshake without the right staple has gone on without it.
+    FaultEvidence(.staple(), countsResumption: change.world.server[Resumption.self].isOffered)
+  }
+
+  /// The responses stapled for the named entries after the leaf, or for all of them. Validators without TLS are handed
+  /// the leaf's alone.
+  static let furtherStaples = EvidenceRule(seenBy: .handshake) { change in
     let named = change.below.first.map { [$0] } ?? Set(change.world.server.present)
     return FaultEvidence(.staple(of: change.entries(of: named).subtracting([0])))
   }
@@ -21,13 +27,22 @@ extension EvidenceRule {
   }
 
   /// What each behaviour says of itself.
-  static let behaviours = EvidenceRule { change in
+  static let behaviours = EvidenceRule(seenBy: .handshake) { change in
     let names = Set(change.world.server.behaviours.map(\.name))
     return FaultEvidence(names.isEmpty ? .setting : .behaviours(names))
   }
 
   /// What becomes of the client's wish for TLS.
-  static let startTLS = EvidenceRule { change in
-    FaultEvidence(change.world.server.startTLS.map(FaultEvidence.Kind.startTLS) ?? .setting)
+  static let startTLS = EvidenceRule(seenBy: .handshake) { change in
+    FaultEvidence(change.world.server[StartTLS.self].map(FaultEvidence.Kind.startTLS) ?? .setting)
+  }
+}
+
+extension World {
+  /// The key of the first certificate presented signs the handshake, by whichever name.
+  fileprivate var signsWithLeafKey: Bool {
+    guard let key = server.key else { return true }
+    guard let leaf = server.present.first else { return false }
+    return key == leaf || certificate(leaf)?.keyOf == key
   }
 }

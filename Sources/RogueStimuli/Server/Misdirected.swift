@@ -20,7 +20,7 @@ public enum Misdirected: ServerSetting {
     "misdirected",
     "which requests are answered with 421 and without the nonce (RFC 9110, section 15.5.20): those for another host"
       + " than the connection was opened for, or all; default none",
-    evidence: .handshake, text: { $0[Misdirected.self].rawValue }
+    evidence: .always(.handshake, seenBy: .handshake), text: { $0[Misdirected.self].rawValue }
   )
   .found(by: "421 Misdirected Request")
   .limited { world, serving in

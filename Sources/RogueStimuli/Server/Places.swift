@@ -23,7 +23,7 @@ extension World {
   public func each(_ version: TLSVersion) -> [(world: World, version: TLSVersion)] {
     places.keys.sorted().map { place in
       let there = at(place)
-      return (there, place == .usual ? version : there.server.tls ?? version)
+      return (there, place == .usual ? version : there.server[FixedVersion.self] ?? version)
     }
   }
 

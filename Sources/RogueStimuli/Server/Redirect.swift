@@ -22,5 +22,7 @@ public enum Redirect: ServerSetting {
   .needing { server, _ in server[Redirect.self].isEmpty ? [] : [.redirects] }
   .ofHTTP { !$0[Redirect.self].isEmpty }
 
-  public static func served(_ value: [String], in world: World) -> [String] { value.map(world.fullName(of:)) }
+  public static func serve(_ value: [String], of minted: MintedWorld, into settings: inout Settings) {
+    settings[Redirect.self] = value.map(minted.world.fullName(of:))
+  }
 }

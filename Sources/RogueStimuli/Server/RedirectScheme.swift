@@ -14,7 +14,7 @@ public enum RedirectScheme: ServerSetting {
     "redirect-scheme",
     "the scheme of the URLs in redirects (RFC 9110, section 4.2); requests without TLS are answered at the same port;"
       + " default https",
-    evidence: .always(.clearRedirect), text: { $0[RedirectScheme.self].rawValue }
+    evidence: .always(.clearRedirect, seenBy: .handshake), text: { $0[RedirectScheme.self].rawValue }
   )
   .found(by: "HTTPS downgrade", "cleartext")
   .ofHTTP { $0[RedirectScheme.self] != .https }

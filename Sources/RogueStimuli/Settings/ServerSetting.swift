@@ -8,12 +8,15 @@ public protocol Setting: SettingKey, SendableMetatype {
   static var written: Written<Value> { get }
   /// The only keys that may be written beside it; nil: all of them.
   static var companions: Set<String>? { get }
+  /// Keys that may not be written beside it, because the value of one would not be used; each with what is used instead.
+  static var rivals: [String: String] { get }
   /// Gives its owner what follows from the value; a sentence where the two do not go together.
   static func complete(_ owner: inout Owner, with value: Value) throws(WrittenProblem)
 }
 
 extension Setting {
   public static var companions: Set<String>? { nil }
+  public static var rivals: [String: String] { [:] }
 
   public static func complete(_ owner: inout Owner, with value: Value) throws(WrittenProblem) {}
 }
@@ -22,30 +25,40 @@ extension Setting {
 ///
 /// A new one is its file, a line in `ServerSettings.all`, and the place in the engine.
 public protocol ServerSetting: Setting where Owner == ServerRecipe {
-  /// The value as it is served; as it was written unless said otherwise.
-  static func served(_ value: Value, in world: World) -> Value
+  /// Gives engines what they serve; the value as it was written unless said otherwise.
+  static func serve(
+    _ value: Value, of minted: MintedWorld, into settings: inout Settings
+  ) throws(HarnessFailure)
   /// What connections have of their own that name a host (RFC 6066, section 3), by its label; nothing unless said
   /// otherwise.
   static func hosts(_ value: Value) -> [String: ServerRecipe.Connection]
 }
 
 extension ServerSetting {
-  public static func served(_ value: Value, in world: World) -> Value { value }
+  public static func serve(
+    _ value: Value, of minted: MintedWorld, into settings: inout Settings
+  ) throws(HarnessFailure) {
+    settings[Self.self] = value
+  }
+
   public static func hosts(_ value: Value) -> [String: ServerRecipe.Connection] { [:] }
 
   fileprivate static func hosts(of server: ServerRecipe) -> [String: ServerRecipe.Connection] {
     hosts(server[Self.self])
   }
 
-  fileprivate static func serve(_ world: World, into settings: inout Settings) {
-    settings[Self.self] = served(world.server[Self.self], in: world)
+  fileprivate static func serve(_ minted: MintedWorld, into settings: inout Settings) throws(HarnessFailure) {
+    try serve(minted.world.server[Self.self], of: minted, into: &settings)
   }
 }
 
 public enum ServerSettings {
   /// In the order of the schema.
   public static let all: [any ServerSetting.Type] = [
-    Redirect.self, RedirectScheme.self, Misdirected.self, VirtualHosts.self,
+    FixedVersion.self, Staple.self, FurtherStaples.self, ServedTimestamps.self, ApplicationProtocols.self,
+    ClientAuth.self, ClientAuthAt.self, ClientChain.self, ClientAnchors.self, ClientAuthorities.self, Resumption.self,
+    EarlyData.self, KeepAlive.self, Redirect.self, RedirectScheme.self, Misdirected.self,
+    VirtualHosts.self, StartTLS.self, Proxy.self,
   ]
 
   /// What connections have of their own that name a host, by its label.
@@ -53,10 +66,10 @@ public enum ServerSettings {
     all.reduce(into: [:]) { hosts, setting in hosts.merge(setting.hosts(of: server)) { first, _ in first } }
   }
 
-  /// What a world's server is given.
-  public static func served(of world: World) -> Settings {
+  /// What engines are given of a world's server.
+  public static func served(of minted: MintedWorld) throws(HarnessFailure) -> Settings {
     var settings = Settings()
-    for setting in all { setting.serve(world, into: &settings) }
+    for setting in all { try setting.serve(minted, into: &settings) }
     return settings
   }
 }

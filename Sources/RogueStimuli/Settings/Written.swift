@@ -17,6 +17,8 @@ public struct Written<Value: Sendable>: Sendable {
 /// What a value looks like on paper.
 public indirect enum WrittenForm: Hashable, Sendable {
   case flag
+  /// A flag, or in its place this one word.
+  case flagOr(String)
   case words([String])
   /// Text that is not empty; `what` names it in messages.
   case text(what: String)
@@ -24,7 +26,7 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case host
   /// The name of a certificate of the world.
   case certificate
-  case list(of: WrittenForm, what: String)
+  case list(of: WrittenForm, what: String, minimum: Int = 0)
   /// One value, or a list of them that is not empty.
   case oneOrList(of: WrittenForm, what: String)
   /// A mapping with keys of its own.
@@ -35,6 +37,15 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case hosts(of: WrittenForm)
   /// What some connections have of their own.
   case connection
+  /// A mapping from names of certificates of the world.
+  case byCertificate(WrittenForm)
+  /// An OCSP response that is stapled.
+  case staple
+  /// A protocol that begins in the clear.
+  case startTLS
+  case proxy
+  /// Signed certificate timestamps about a certificate as it is served (RFC 6962, section 3.3).
+  case timestamps
 }
 
 public enum WrittenValue: Hashable, Sendable {
@@ -44,6 +55,11 @@ public enum WrittenValue: Hashable, Sendable {
   case map([Entry])
   case file(EncodedFile)
   case connection(ServerRecipe.Connection)
+  case staple(StapleRecipe)
+  case startTLS(StartTLSRecipe)
+  case proxy(Proxy.Recipe)
+  /// Nil: there is no list.
+  case timestamps(SCTListRecipe?)
 
   public struct Entry: Hashable, Sendable {
     public var key: String
@@ -65,6 +81,9 @@ public enum WrittenValue: Hashable, Sendable {
   var connection: ServerRecipe.Connection {
     if case .connection(let connection) = self { connection } else { ServerRecipe.Connection() }
   }
+
+  /// What is stapled; nothing of anything else.
+  var staple: StapleRecipe { if case .staple(let staple) = self { staple } else { .none } }
 
   /// The entries of a mapping; none of anything else.
   var entries: [Entry] { if case .map(let entries) = self { entries } else { [] } }
@@ -127,6 +146,10 @@ extension Written {
   where Value == Word?, Word.RawValue == String {
     Written(.words(Word.allCases.map(\.rawValue))) { Word(rawValue: $0.text) }
   }
+}
+
+extension Written where Value == Bool {
+  static var flag: Written { Written(.flag) { $0 == .flag(true) } }
 }
 
 extension Written where Value == Bool? {

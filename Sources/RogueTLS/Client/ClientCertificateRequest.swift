@@ -7,6 +7,8 @@ struct ClientCertificateRequest {
   private(set) var context: [UInt8] = []
   /// Wire numbers of what the server verifies, in its order.
   private(set) var schemes: [UInt16] = []
+  /// DER names of CAs (RFC 8446, section 4.2.4); empty: any will do.
+  private(set) var authorities: [[UInt8]] = []
 
   init(tls13 body: ArraySlice<UInt8>) throws(ClientFault) {
     var cursor = ByteCursor(body)
@@ -21,15 +23,47 @@ struct ClientCertificateRequest {
     var content16 = ByteCursor(content)
     var list = ByteCursor(content16.vector16() ?? [])
     schemes = list.remainingUInt16s()
+    if let content = fields.first(where: { $0.type == .certificateAuthorities })?.content {
+      var content16 = ByteCursor(content)
+      authorities = Self.names(in: content16.vector16() ?? [])
+    }
   }
 
   init(tls12 body: ArraySlice<UInt8>) throws(ClientFault) {
     var cursor = ByteCursor(body)
-    guard cursor.vector8() != nil, let schemes = cursor.vector16(), cursor.vector16() != nil, cursor.isAtEnd else {
+    guard cursor.vector8() != nil, let schemes = cursor.vector16(), let names = cursor.vector16(), cursor.isAtEnd else {
       throw .refusing(.decodeError, "a CertificateRequest that does not parse")
     }
     var list = ByteCursor(schemes)
     self.schemes = list.remainingUInt16s()
+    authorities = Self.names(in: names)
+  }
+
+  /// DER Names, each with its length.
+  private static func names(in content: ArraySlice<UInt8>) -> [[UInt8]] {
+    var list = ByteCursor(content)
+    var names: [[UInt8]] = []
+    while let name = list.vector16() { names.append(Array(name)) }
+    return names
+  }
+
+  /// What the client shows. One that has a single identity leaves it to the server to refuse it; of several, the first
+  /// whose key signs in a way that the server verifies, and whose chain one of the named CAs has issued (RFC 8446, section
+  /// 4.4.2.3).
+  func identity(of settings: ClientSettings, _ version: TLSVersion) -> TLSIdentity? {
+    guard !settings.otherIdentities.isEmpty else { return settings.identity }
+    return ([settings.identity].compactMap(\.self) + settings.otherIdentities).first { admits($0, version) }
+  }
+
+  private func admits(_ identity: TLSIdentity, _ version: TLSVersion) -> Bool {
+    let verified = schemes.isEmpty ? SignatureScheme.wireNumbers : schemes
+    guard let kind = CertificateFields(der: identity.certificate)?.keyKind,
+      SignatureScheme.choose(for: kind, version, from: verified) != nil
+    else { return false }
+    return authorities.isEmpty
+      || ([identity.certificate] + identity.chain).contains { der in
+        CertificateFields(der: der).map { authorities.contains($0.issuer) } ?? false
+      }
   }
 
   /// The client's Certificate message; an empty list where it has no identity.

@@ -15,6 +15,8 @@ package struct ClientSettings: Sendable {
   package var asksForTimestamps = false
   /// Shown to servers that ask for a certificate; nil answers with an empty list.
   package var identity: TLSIdentity?
+  /// Further identities: then the first that the server admits is shown, and none where it admits none.
+  package var otherIdentities: [TLSIdentity] = []
   /// Says that it can take up sessions, so that the server gives them.
   package var takesUpSessions = false
   /// Offered to the server.

@@ -88,10 +88,11 @@ extension TLSClient {
       try flight.exchange?.proof?.verify(by: leaf, isBare: showsBareKey, .tls12, checks)
     }
     let (premaster, exchange) = try agree(flight)
-    if let request = flight.request { try say(request.certificate(settings.identity, .tls12)) }
+    let identity = flight.request?.identity(of: settings, .tls12)
+    if let request = flight.request { try say(request.certificate(identity, .tls12)) }
     try say(exchange)
     flight.master = master(premaster, flight)
-    if let proof = try flight.request?.proof(settings.identity, .tls12, transcript) { try say(proof) }
+    if let proof = try flight.request?.proof(identity, .tls12, transcript) { try say(proof) }
     try sayFinished(flight)
     wire.pendingOpener = keys(flight).protection(of: .server)
     flight.progress = FlightProgress(FlightProgress.last12, checks)

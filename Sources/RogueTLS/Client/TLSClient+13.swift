@@ -192,8 +192,9 @@ extension TLSClient {
     if flight.takesEarlyData { try say(ByteWriter.message(.endOfEarlyData) { _ in }) }
     try wire.protect(schedule.sealer(from: flight.clientSecret))
     if let request = flight.request {
-      try say(request.certificate(settings.identity, .tls13))
-      if let proof = try request.proof(settings.identity, .tls13, transcript) { try say(proof) }
+      let identity = request.identity(of: settings, .tls13)
+      try say(request.certificate(identity, .tls13))
+      if let proof = try request.proof(identity, .tls13, transcript) { try say(proof) }
     }
     try say(ByteWriter.message(.finished) { $0.append(schedule.finished(flight.clientSecret, transcript.value)) })
     traffic.resumptionSecret = schedule.derive(master, "res master", transcript.value)

@@ -38,7 +38,7 @@ package final class TLSClient {
   /// What went out with the hello was read, and is not to be said again.
   package internal(set) var earlyDataWasTaken = false
   /// What the server has chosen.
-  var applicationProtocol: String?
+  package internal(set) var applicationProtocol: String?
   /// The ChangeCipherSpec that says nothing went out with early data.
   var hasSentChange = false
   let settings: ClientSettings

@@ -22,8 +22,12 @@ public struct CertificateFacts: Sendable {
   public var dnsNames: [String]
   /// The hosts that nameConstraints excludes, as they are written.
   public var excludedHosts: [String]
+  /// The content octets of the serial number.
+  public var serial: [UInt8]
   /// The OCSP responders of authorityInfoAccess.
   public var ocspURLs: [String]
+  /// Where authorityInfoAccess says that the issuer's certificate is (caIssuers).
+  public var issuerURLs: [String]
   public var crlURLs: [String]
   /// The certificate promises that a staple comes with it (RFC 7633).
   public var promisesStaple: Bool
@@ -54,7 +58,10 @@ public struct CertificateFacts: Sendable {
     purposes = certificate.extensionValue(oid: "2.5.29.37").map(Self.purposes)
     dnsNames = certificate.extensionValue(oid: "2.5.29.17").map(Self.dnsNames) ?? []
     excludedHosts = certificate.extensionValue(oid: "2.5.29.30").map(Self.excludedHosts) ?? []
-    ocspURLs = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.1").map(Self.ocspURLs) ?? []
+    serial = certificate.serial
+    let services = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.1") ?? []
+    ocspURLs = Self.urls(of: Self.ocsp, in: services)
+    issuerURLs = Self.urls(of: Self.caIssuers, in: services)
     crlURLs = certificate.extensionValue(oid: "2.5.29.31").map(Self.crlURLs) ?? []
     promisesStaple = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.24").map(Self.promisesStaple) ?? false
     isPrecertificate = certificate.extensionValue(oid: "1.3.6.1.4.1.11129.2.4.3") != nil
@@ -64,6 +71,8 @@ public struct CertificateFacts: Sendable {
   static let serverAuthentication: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01]
   /// id-ad-ocsp.
   private static let ocsp: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01]
+  /// id-ad-caIssuers.
+  private static let caIssuers: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02]
   private static let sequence: UInt8 = 0x30
   private static let identifier: UInt8 = 0x06
   private static let integer: UInt8 = 0x02
@@ -101,10 +110,11 @@ public struct CertificateFacts: Sendable {
     }
   }
 
-  private static func ocspURLs(_ value: [UInt8]) -> [String] {
+  /// The URLs of an access method in authorityInfoAccess.
+  private static func urls(of wanted: [UInt8], in value: [UInt8]) -> [String] {
     elements(value).compactMap { element in
       var access = DERCursor(element.content)
-      guard let method = access.next(identifier), Array(method) == ocsp, let location = access.next(uri) else {
+      guard let method = access.next(identifier), Array(method) == wanted, let location = access.next(uri) else {
         return nil
       }
       return String(decoding: location, as: UTF8.self)

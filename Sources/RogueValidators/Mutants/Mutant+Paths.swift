@@ -18,6 +18,12 @@ extension Mutant {
     Mutant.forgiving("trusts-key-identifiers", "accepts an issuer by name and key identifier") { problem, context in
       context.leadsByName(despite: problem, withKeyIdentifier: true)
     },
+    Mutant("trusts-fetched-issuers", "accepts an issuer that it fetched by caIssuers, by its name alone") {
+      $0.fetchesIssuers = true
+      $0.forgives = { problem, context in
+        [.untrusted, .badSignature].contains(problem.reason) && context.fetchedIssuersLeadByName
+      }
+    },
     Mutant.forgiving("trusts-self-signed-leaves", "accepts a single self-signed certificate") { problem, context in
       problem.reason == .untrusted && context.served.count == 1 && context.servesItsOwnRoot
     },
@@ -75,11 +81,26 @@ extension Mutant {
     Mutant.forgiving("ignores-not-after-of-anchor", "accepts an expired anchor") { problem, context in
       problem.reason == .expired && problem.index == context.path.count - 1
     },
+    Mutant(
+      "checks-validity-once", "checks the validity of certificates only until it has accepted the host",
+      make: { environment in
+        Remembering(
+          PolicyValidator(environment),
+          PolicyValidator(environment) { decisions in
+            decisions.forgives = { problem, _ in [.expired, .notYetValid].contains(problem.reason) }
+          }, asksAgain: true)
+      }),
     Mutant.forgiving("ignores-extended-key-usage", "ignores keyUsage and extendedKeyUsage") { problem, _ in
       problem.reason == .keyUsage
     },
     Mutant.forgiving("ignores-critical-extensions", "ignores unknown critical extensions") { problem, _ in
       problem.reason == .extension
+    },
+    Mutant("refuses-long-serials", "refuses serial numbers of more than 16 octets") {
+      $0.objects = { context in
+        context.path.firstIndex { (CertificateFacts(der: $0)?.serial.count ?? 0) > 16 }
+          .map { TrustProblem(.malformed, "the serial number is too long", index: $0) }
+      }
     },
   ]
 }
@@ -102,6 +123,14 @@ extension ValidatorDecisions.PathContext {
           && (!withKeyIdentifier || anchor.facts?.keyIdentifier == certificate.issuerKeyIdentifier)
           && (problem.reason == .untrusted || !CertificateFacts.isSigned(der, by: anchor.der))
       }
+    }
+  }
+
+  /// Whether a fetched certificate names an anchor as its issuer; whose key has signed what is left open.
+  fileprivate var fetchedIssuersLeadByName: Bool {
+    fetched.contains { der in
+      guard let issuer = CertificateFacts(der: der)?.issuer else { return false }
+      return anchors.contains { CertificateFacts(der: $0)?.subject == issuer }
     }
   }
 

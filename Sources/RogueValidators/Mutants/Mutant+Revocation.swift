@@ -49,6 +49,13 @@ extension Mutant {
     Mutant("accepts-expired-ocsp-and-crl", "accepts expired OCSP responses and CRLs") {
       $0.revocation.refusesStale = false
     },
+    Mutant(
+      "checks-next-update-once", "accepts expired OCSP responses and CRLs once it has accepted the host",
+      make: { environment in
+        Remembering(
+          PolicyValidator(environment),
+          PolicyValidator(environment) { decisions in decisions.revocation.refusesStale = false }, asksAgain: true)
+      }),
     Mutant("ignores-revoked-in-expired-ocsp", "ignores a revocation in an expired OCSP response") {
       $0.revocation.heedsStaleRevocations = false
     },

@@ -7,10 +7,25 @@ struct PolicyEvaluation {
   var policy: AttemptPolicy
   var decisions: ValidatorDecisions
   var environment: TrustEnvironment
+  /// Issuers that were not served, where the validator fetches them; DER.
+  private(set) var fetched: [[UInt8]] = []
+
+  init(flight: ServerFlight, policy: AttemptPolicy, decisions: ValidatorDecisions, environment: TrustEnvironment) {
+    self.flight = flight
+    self.policy = policy
+    self.decisions = decisions
+    self.environment = environment
+  }
+
+  /// Completes what was served, if the validator does that and may.
+  mutating func fetchIssuers() {
+    guard decisions.fetchesIssuers, mayFetch else { return }
+    fetched = IssuerFetch(environment: environment).issuers(of: flight, anchors: roots)
+  }
 
   var question: PathQuestion {
     PathQuestion(
-      served: flight.certificates, anchors: roots, hostname: decisions.checksName ? policy.hostname : nil,
+      served: flight.certificates + fetched, anchors: roots, hostname: decisions.checksName ? policy.hostname : nil,
       time: policy.time?.secondsSince1970)
   }
 
@@ -37,11 +52,11 @@ struct PolicyEvaluation {
       return nil
     }
     let context = ValidatorDecisions.PathContext(
-      host: policy.hostname.map(HostName.plain), served: flight.certificates, path: findings.path,
-      anchors: roots)
+      host: policy.hostname.map(HostName.plain), served: flight.certificates + fetched, path: findings.path,
+      anchors: roots, fetched: fetched)
     let excused = matcher.fitsLeaf(of: flight) ? decisions.leafPinExcuses : []
     let platform = platformProblem(findings.path).map { [$0] } ?? []
-    let problem = (platform + findings.problems)
+    let problem = (platform + findings.problems + (decisions.objects(context).map { [$0] } ?? []))
       .first { !decisions.forgives($0, context) && !excused.contains($0.reason) }
     if let problem { return problem }
     let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path

@@ -16,13 +16,14 @@ public struct PolicyValidator: ChainValidator {
   }
 
   public func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
-    let inquiry = PolicyEvaluation(flight: flight, policy: policy, decisions: decisions, environment: environment)
+    var inquiry = PolicyEvaluation(flight: flight, policy: policy, decisions: decisions, environment: environment)
+    inquiry.fetchIssuers()
     let question = inquiry.question
     let first = environment.paths.evaluate(question)
     guard let refusal = inquiry.refusal(of: first) else { return .accept }
     // Where there are several ways to an anchor, any of them will do.
     var everywhere = Set([refusal.reason])
-    for path in environment.paths.paths(served: flight.certificates, anchors: question.anchors)
+    for path in environment.paths.paths(served: question.served, anchors: question.anchors)
     where path != first.path {
       var other = question
       other.served = path

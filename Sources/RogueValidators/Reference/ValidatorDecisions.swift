@@ -24,6 +24,11 @@ public struct ValidatorDecisions: Sendable {
   public var roots = Roots.asConfigured
   /// Problems of a path that are passed over; the second argument is what was presented and found.
   public var forgives: @Sendable (TrustProblem, PathContext) -> Bool = { _, _ in false }
+  /// Problems that it sees where there are none.
+  public var objects: @Sendable (PathContext) -> TrustProblem? = { _ in nil }
+  /// Fetches the issuers that were not served (caIssuers; RFC 5280, section 4.2.2.1). The reference does not: it is right
+  /// to refuse an incomplete chain.
+  public var fetchesIssuers = false
   /// Checks pins, read so; nil ignores them.
   public var pins: PinReading? = .asConfigured
   public var pinScope = PinScope.asConfigured
@@ -71,5 +76,7 @@ public struct ValidatorDecisions: Sendable {
     public var served: [[UInt8]]
     public var path: [[UInt8]]
     public var anchors: [[UInt8]]
+    /// Those of the served that came from caIssuers URLs.
+    public var fetched: [[UInt8]] = []
   }
 }

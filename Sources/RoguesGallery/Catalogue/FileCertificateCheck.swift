@@ -57,11 +57,7 @@ struct FileCertificateCheck {
   }
 
   private func shown(by world: World) -> [(name: String, made: EncodedFile.Certificate)] {
-    let server = world.server
-    let shown =
-      server.present + server.connections.values.flatMap { $0.present ?? [] } + (server.renegotiation?.present ?? [])
-      + (server.proxy?.present ?? [])
-    return Set(shown).sorted().compactMap { name in
+    Set(world.servers.flatMap(Stimuli.presented(by:))).sorted().compactMap { name in
       world.certificate(name)?[CertificateFile.self]?.certificates.first.map { (name, $0) }
     }
   }

@@ -2,6 +2,7 @@ internal import RogueModel
 internal import RoguePKI
 internal import RoguePlatform
 internal import RogueScenarios
+internal import RogueStimuli
 
 /// Makes the certificates that scenarios ask for, so that what cannot be made (a defect that a type of key cannot have) is
 /// told with its place, and not in the middle of a run as if the harness had failed.
@@ -41,12 +42,11 @@ struct MintCheck {
       for certificate in world.certificates where certificate.isCA {
         _ = try hierarchy.revocation.crl(of: certificate.name)
       }
-      for name in world.server.present {
-        let recipe = name == world.server.present.first ? world.server.staple : world.server.staples[name] ?? .none
-        guard case .response(let response) = recipe else { continue }
+      for (entry, name) in world.server.present.enumerated() {
+        guard case .response(let response) = world.server.staple(forEntry: entry) else { continue }
         _ = try hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: response)
       }
-      if let list = world.server.scts, let leaf = world.server.present.first {
+      if let list = world.server[ServedTimestamps.self], let leaf = world.server.present.first {
         _ = try hierarchy.transparency.timestamps(list, about: leaf)
       }
       return nil

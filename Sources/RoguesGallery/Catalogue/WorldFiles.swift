@@ -16,7 +16,7 @@ enum WorldFiles {
   @Sendable static func read(_ path: String, _ world: String) throws(WrittenProblem) -> EncodedFile {
     guard !path.hasPrefix("/"), !path.utf8.contains(0) else {
       throw WrittenProblem(
-        "'\(path)' is no relative path", help: "paths are relative to the folder of the world's file")
+        "'\(path)' is not a relative path", help: "paths are relative to the folder of the world's file")
     }
     let folder = world.lastIndex(of: "/").map { $0 == world.startIndex ? "/" : String(world[..<$0]) } ?? "."
     let place: String
@@ -32,7 +32,7 @@ enum WorldFiles {
       throw WrittenProblem(
         "'\(path)' leads out of \(border)", help: "a world reads no other files; copy it into that folder")
     }
-    guard Files.isRegular(place) else { throw WrittenProblem("'\(path)' is no regular file") }
+    guard Files.isRegular(place) else { throw WrittenProblem("'\(path)' is not a regular file") }
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try Files.read(place, cap: maximumBytes) } catch {
       throw WrittenProblem(

@@ -1,3 +1,4 @@
+internal import RogueEngines
 public import RogueModel
 internal import RoguePKI
 internal import RoguePlatform
@@ -53,7 +54,7 @@ public struct ConformanceRun: Sendable {
     let plan = Plan(
       scenarios: choice.selection.scenarios, adapters: [adapter],
       selection: AxesSelection.pairwise.reaching(patterns + [only].compactMap(\.self)), engines: Gallery.engineNames,
-      fixedClock: false, refusal: EngineLimits.refusal,
+      fixedClock: false, vocabulary: .known, refusal: EngineLimits.refusal,
       admits: { item in filter.admits(item) && (only == nil || item.id == only) })
     guard !plan.planned.isEmpty else {
       throw HarnessFailure(

@@ -89,6 +89,11 @@ extension ProbePair {
     [(.identityPEM, "leaf-pem"), (.identityPEM, "chain-pem"), (.identityPKCS12, "leaf-pkcs12")].map {
       ProbePair($0, "policy.identity", "healthy/client-certificate-required", $1, evidence: .clientCertificate)
     }
+    + ["two-identities", "two-identities-chain"].map {
+      ProbePair(
+        .identityChoice, "policy.identity.others", "client-auth/second-identity-admitted", $0,
+        evidence: .clientCertificate)
+    }
     + ["leaf-pem", "chain-pem", "chain-pkcs12"].map {
       ProbePair(
         .postHandshakeAuthentication, "needs", "healthy/client-certificate-required-post-handshake", $0, tls: .tls13,

@@ -28,9 +28,7 @@ enum BuiltInAdapters {
     + SwiftClientAdapter.helloMutants { BuiltInValidator.policy(environment) }
 
   /// Clients that leave out something around TLS.
-  private static let sideMutants =
-    InProcessAdapter.approachMutants { BuiltInValidator.policy(environment) }
-    + InProcessAdapter.connectionMutants { BuiltInValidator.policy(environment) }
+  private static let sideMutants = InProcessAdapter.mutants { BuiltInValidator.policy(environment) }
 
   private static var controls: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
 

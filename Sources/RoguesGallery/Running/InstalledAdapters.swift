@@ -18,9 +18,9 @@ struct InstalledAdapters {
 
   /// Reads every `adapter.yaml` of the catalogue; a broken one is a finding that stops the run.
   init(_ catalogues: Catalogues) throws(HarnessFailure) {
-    let shelf = try catalogues.adapterManifests()
-    var findings = shelf.findings
-    manifests = shelf.files.compactMap { file in
+    let sources = try catalogues.adapterManifests()
+    var findings = sources.findings
+    manifests = sources.files.compactMap { file in
       let (manifest, more) = ManifestLoader.load(file)
       findings += more
       return manifest
@@ -112,10 +112,10 @@ struct InstalledAdapters {
     }
     let described = Files.isDirectory(name) ? "\(name)/adapter.yaml" : name
     guard described.hasSuffix(".yaml") else { return await AdapterFactory.program(path: name) }
-    var shelf = SourceFiles()
-    shelf.read(described)
-    guard let file = shelf.files.first else {
-      throw HarnessFailure(.badData, shelf.findings.map(\.rendered).joined())
+    var sources = SourceFiles()
+    sources.read(described)
+    guard let file = sources.files.first else {
+      throw HarnessFailure(.badData, sources.findings.map(\.rendered).joined())
     }
     let (manifest, findings) = ManifestLoader.load(file)
     guard let manifest else {

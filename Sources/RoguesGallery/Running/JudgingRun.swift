@@ -1,3 +1,4 @@
+internal import RogueEngines
 internal import RogueModel
 internal import RoguePKI
 internal import RoguePlatform
@@ -46,9 +47,9 @@ struct JudgingRun {
 
     let plan = Plan(
       scenarios: choice.selection.scenarios, adapters: opened.adapters,
-      selection: options.axes.reaching(options.patterns),
-      engines: Gallery.engineNames,
-      fixedClock: options.at != nil, refusal: EngineLimits.refusal, admits: choice.selection.filter.admits)
+      selection: options.axes.reaching(options.patterns), engines: Gallery.engineNames,
+      fixedClock: options.at != nil, vocabulary: .known, refusal: EngineLimits.refusal,
+      admits: choice.selection.filter.admits)
     guard !plan.planned.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
       return .nothingJudged

@@ -1,9 +1,11 @@
 import Foundation
 import RogueModel
+import RogueOpenSSL
 import RogueTLS
 import TestSupport
 import Testing
 
+@testable import RogueEngines
 @testable import RogueServers
 
 /// What `make fuzz` starts from and what it has found, through the same entry points, without its instruments.
@@ -50,7 +52,7 @@ import Testing
 
   @Test func `holds the scripts that the code writes`() throws {
     // Transcripts have fresh keys each time.
-    for target in [FuzzTarget.engine, .client, .dialogue] {
+    for target in [FuzzTarget.engine, .libssl, .gnutls, .client, .dialogue] {
       let seeds = Seed.scripts().filter { $0.target == target }
       #expect(seeds.count >= 5)
       let inputs = try Self.inputs(target)
@@ -84,6 +86,37 @@ import Testing
     #expect(
       try #require(EngineScript.transcript(proof.bytes)).client.refusal
         == "the client's signature is not by its certificate's key")
+  }
+
+  @Test(arguments: [(FuzzTarget.libssl, EngineScript.Server.libssl), (.gnutls, .gnutls)])
+  func `reaches what lies behind the handshakes of`(target: FuzzTarget, server: EngineScript.Server) throws {
+    func script(_ name: String) throws -> (wire: WireTranscript, client: ScriptClient) {
+      let input = try #require(try Self.inputs(target).first { $0.name == "seed-\(name)" }, "\(name)")
+      return try #require(EngineScript.transcript(input.bytes, on: server), "\(name)")
+    }
+    for name in ["whole-13", "whole-12", "bare-13", "mail-13", "closed-12"] {
+      #expect(try script(name).client.nonceSent, "\(name)")
+    }
+    for name in ["exchange-12", "update-13", "refused-13", "tunnel-13"] {
+      #expect(try !script(name).client.nonceSent, "\(name)")
+    }
+    #expect(try script("tunnel-13").client.delivered.starts(with: "CONNECT ".utf8))
+    // The engine on GnuTLS has words for what its judge refuses; who has no key for a certificate gets an alert alone.
+    #expect(try (script("client-certificate-13").client.refusal != nil) == (server == .libssl))
+    #expect(try !script("client-certificate-13").client.nonceSent)
+    // Both refuse to renegotiate; after that libssl goes on, and GnuTLS cannot.
+    let asking = try script("renegotiation-12")
+    #expect(asking.client.nonceSent == (server == .libssl))
+    var refused = ConnectionEvidence(index: 1, openedAt: 0)
+    TranscriptDecoder.decode(asking.wire, into: &refused)
+    let alerts = refused.alerts.filter { $0.from == .server && $0.code != TLSAlertCode.closeNotify.rawValue }
+    #expect(alerts.map(\.code) == [TLSAlertCode.noRenegotiation.rawValue] && alerts.allSatisfy { !$0.isFatal })
+    // What real clients have said is answered with a flight of the version that is served.
+    for name in ["recorded-openssl", "recorded-gnutls"] {
+      var seen = ConnectionEvidence(index: 1, openedAt: 0)
+      TranscriptDecoder.decode(try script(name).wire, into: &seen)
+      #expect(seen.version == .tls13, "\(name)")
+    }
   }
 
   @Test func `has talks that end in every way`() throws {

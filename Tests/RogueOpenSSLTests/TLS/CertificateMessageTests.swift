@@ -35,7 +35,7 @@ import Testing
     #expect(secret == TLSSecret(label: "CLIENT_RANDOM", clientRandom: [0x00, 0xFF], secret: [0xAB, 0x10]))
   }
 
-  @Test(arguments: ["", "# comment", "LABEL 00", "LABEL 0 00", "LABEL 00 0g", "LABEL 00 00 00"])
+  @Test(arguments: ["", " ", "#  comment", "LABEL", "LABEL 00", "LABEL 0 00", "LABEL 00 0g", "LABEL 00 00 00"])
   func `that is anything else is none`(line: String) {
     #expect(TLSSecret(line: Array(line.utf8)) == nil)
   }

@@ -1,3 +1,4 @@
+import GnuTLSPKI
 import RogueGnuTLS
 import RogueModel
 import RogueOpenSSL

@@ -100,7 +100,7 @@ extension DefectFormTests {
   static let usages: [Form] = [
     key("empty", .exactly("ff:030100")), key("absent", .absent), key("not-critical", .exactly(":03020186")),
     key("key-cert-sign", .exactly("ff:03020284")), key("unused-bits-set", .exactly("ff:03020187")),
-    key("too-many-unused-bits", .exactly("ff:03020986")), key("not-a-bit-string", .exactly("ff:04020186")),
+    key("too-many-unused-bits", .exactly("ff:03020886")), key("not-a-bit-string", .exactly("ff:04020186")),
     key("trailing-zeros", .exactly("ff:0303008600")),
     purpose("empty", .exactly(":3000")), purpose("absent", .absent), purpose("any", .exactly(":30060604551d2500")),
     purpose("critical", .exactly("ff:300a06082b06010505070301")),

@@ -61,8 +61,8 @@ import Testing
     #expect(Stimuli.text(at: ["certificates", "leaf", "scts"], in: world) == flow)
     #expect(Stimuli.text(at: ["server", "scts"], in: world) == "none")
     #expect(Stimuli.text(at: ["server", "staple", "scts"], in: world) == "none")
-    world.server.scts = SCTListRecipe([], form: .empty)
-    world.server.staple = .response(OCSPRecipe(scts: SCTListRecipe([SCTRecipe(log: "oak")], form: .malformed)))
+    world.server[ServedTimestamps.self] = SCTListRecipe([], form: .empty)
+    world.server[Staple.self] = .response(OCSPRecipe(scts: SCTListRecipe([SCTRecipe(log: "oak")], form: .malformed)))
     #expect(Stimuli.text(at: ["server", "scts"], in: world) == "{form: empty}")
     #expect(Stimuli.text(at: ["server", "staple", "scts"], in: world) == "{form: malformed, entries: [oak]}")
   }

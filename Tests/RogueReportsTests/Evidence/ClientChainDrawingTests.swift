@@ -39,7 +39,7 @@ import Testing
       mutation: "server.client-chain: strict", expected: "accept with client list [client-leaf, client-issuing]",
       .failed(cause: .server, detail: "alert bad_certificate"), SampleRun.refused,
       Judgement(.badClientChain, "the client's certificate list is not the expected one"))
-    step.clientList = ClientChainEvidence(
+    step.clientChain = ClientChainEvidence(
       sent: Self.entries(["client-leaf", "client-leaf", "client-issuing"]),
       right: [Self.entries(["client-leaf", "client-issuing"]), Self.entries(["client-leaf"])])
     return SampleRun.result(
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `the event log keeps the drawing`() throws {
     let read = try CaseResult(json: result.json(isRevision: false))
-    #expect(read.steps.map(\.clientList) == result.steps.map(\.clientList))
+    #expect(read.steps.map(\.clientChain) == result.steps.map(\.clientChain))
   }
 
   @Test func `the first difference is named by entry, and by byte where the bytes are nobody's`() {

@@ -75,7 +75,7 @@ enum SampleCatalogue {
           "leaf-spki": Expectation(
             answers: [
               .init(disposition: .cancel, reasons: [.expired, .other], phases: [.handshake], identityWithheld: true),
-              .init(disposition: .accept, clientList: ["leaf"]),
+              .init(disposition: .accept, clientChain: ["leaf"]),
             ], unexercisedPasses: true, serverIsJudge: true)
         ], reuse: .session),
     ]

@@ -18,31 +18,51 @@ enum SampleRun {
   /// A client that accepts the rogue and gets the nonce.
   static let admitted = Observation(
     connections: [
-      ConnectionEvidence(
-        index: 1, owner: .adapter, openedAt: 410, closedAt: 4100,
-        clientHello: ClientHelloEvidence(
+      ConnectionEvidence(index: 1, owner: .adapter, openedAt: 410) {
+        $0.closedAt = 4100
+        $0.clientHello = ClientHelloEvidence(
           serverName: "pinned.rogues.test", alpn: ["http/1.1"], versions: [0x0304, 0x0303], groups: [29, 23],
-          cipherSuites: [0x1302], asksForStaple: true),
-        version: .tls13, cipherSuite: 0x1302, serverCertificates: [rogue, issuing], staples: [0: [1, 2, 3]],
-        sctList: [0, 1, 2], certificatesSentAt: 1120, clientFinishedAt: 2210,
-        alerts: [
+          cipherSuites: [0x1302], asksForStaple: true)
+        $0.version = .tls13
+        $0.cipherSuite = 0x1302
+        $0.serverCertificates = [rogue, issuing]
+        $0.staples = [0: [1, 2, 3]]
+        $0.sctList = [0, 1, 2]
+        $0.certificatesSentAt = 1120
+        $0.clientFinishedAt = 2210
+        $0.alerts = [
           AlertEvidence(from: .server, isFatal: false, code: 0, at: 3900),
           AlertEvidence(from: .client, isFatal: false, code: 0, at: 4000),
-        ],
-        applicationBytes: 91, firstApplicationAt: 2300, request: "GET /a3f9 HTTP/1.1", nonceSentAt: 2400,
-        end: ConnectionEnd(by: .server, how: .closeNotify), bytesIn: 900, bytesOut: 2000)
+        ]
+        $0.applicationBytes = 91
+        $0.firstApplicationAt = 2300
+        $0.request = "GET /a3f9 HTTP/1.1"
+        $0.nonceSentAt = 2400
+        $0.end = ConnectionEnd(by: .server, how: .closeNotify)
+        $0.bytesIn = 900
+        $0.bytesOut = 2000
+      }
     ],
     fetches: [FetchEvidence(kind: .ocsp, name: "leaf", at: 1500, answer: "200 OK, good")])
 
   /// A client that refuses with an alert.
   static let refused = Observation(connections: [
-    ConnectionEvidence(
-      index: 1, owner: .adapter, openedAt: 300, closedAt: 1950, clientHello: ClientHelloEvidence(serverName: nil),
-      version: .tls12, cipherSuite: 0xc02b, serverCertificates: [leaf, issuing], certificatesSentAt: 1100,
-      certificateRequested: true,
-      clientCertificates: [leaf], clientCertificateMessage: [11, 0, 0, 1], clientFinishedAt: 1500,
-      alerts: [AlertEvidence(from: .client, isFatal: true, code: 48, at: 1900)],
-      end: ConnectionEnd(by: .client, how: .alert), bytesIn: 300, bytesOut: 1800)
+    ConnectionEvidence(index: 1, owner: .adapter, openedAt: 300) {
+      $0.closedAt = 1950
+      $0.clientHello = ClientHelloEvidence(serverName: nil)
+      $0.version = .tls12
+      $0.cipherSuite = 0xc02b
+      $0.serverCertificates = [leaf, issuing]
+      $0.certificatesSentAt = 1100
+      $0.certificateRequested = true
+      $0.clientCertificates = [leaf]
+      $0.clientCertificateMessage = [11, 0, 0, 1]
+      $0.clientFinishedAt = 1500
+      $0.alerts = [AlertEvidence(from: .client, isFatal: true, code: 48, at: 1900)]
+      $0.end = ConnectionEnd(by: .client, how: .alert)
+      $0.bytesIn = 300
+      $0.bytesOut = 1800
+    }
   ])
 
   static func step(

@@ -3,7 +3,7 @@ import RogueTLS
 import TestSupport
 import Testing
 
-@testable import RogueServers
+@testable import RogueEngines
 
 /// Bytes that no honest peer sends: nothing may trap, and nothing may be believed that was not authenticated.
 struct HostileTranscriptTests {

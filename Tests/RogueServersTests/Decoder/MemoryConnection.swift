@@ -2,6 +2,7 @@ import Foundation
 import RogueModel
 import RogueOpenSSL
 
+@testable import RogueEngines
 @testable import RogueServers
 
 /// A libssl client and a libssl server joined in memory, with a tap between them.
@@ -92,11 +93,7 @@ struct MemoryConnection {
       clientEnd.close()
       _ = carry(.client)
     }
-    transcript = WireTranscript(
-      chunks: chunks,
-      secrets: serverEnd.takeSecrets().map {
-        WireTranscript.Secret(label: $0.label, clientRandom: $0.clientRandom, secret: $0.secret)
-      })
+    transcript = WireTranscript(chunks: chunks, secrets: serverEnd.takeSecrets())
     serverFacts = serverEnd.facts
     clientCertificateMessage = serverEnd.peerCertificateMessage
     flight = seen

@@ -1,7 +1,10 @@
 import Foundation
 import Glibc
 import RogueModel
+import RogueOpenSSL
+import ServerTestSupport
 
+@testable import RogueEngines
 @testable import RoguePlatform
 @testable import RogueServers
 
@@ -82,8 +85,9 @@ struct ProgramConnection {
     clientProgram.end()
     serverProgram.end()
     let keys = (try? String(contentsOfFile: keyLog, encoding: .utf8)) ?? ""
+    let secrets = keys.split(whereSeparator: \.isNewline).compactMap { TLSSecret(line: Array($0.utf8)) }
     return ProgramConnection(
-      transcript: WireTranscript(chunks: chunks, secrets: WireTranscript.secrets(keyLog: keys)),
+      transcript: WireTranscript(chunks: chunks, secrets: secrets),
       clientOutput: clientProgram.output, serverOutput: serverProgram.output)
   }
 

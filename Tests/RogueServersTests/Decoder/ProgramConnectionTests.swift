@@ -2,7 +2,7 @@ import Foundation
 import RogueModel
 import Testing
 
-@testable import RogueServers
+@testable import RogueEngines
 
 /// The decoder against connections between real programs.
 @Suite(.serialized) struct ProgramConnectionTests {

@@ -2,7 +2,7 @@ import RogueModel
 import RogueOpenSSL
 import Testing
 
-@testable import RogueServers
+@testable import RogueEngines
 
 /// The decoder against what libssl says about the same connection.
 struct TranscriptDecoderTests {

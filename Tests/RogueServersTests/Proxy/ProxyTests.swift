@@ -1,8 +1,8 @@
 import RogueModel
 import RoguePlatform
+import RogueServers
+import ServerTestSupport
 import Testing
-
-@testable import RogueServers
 
 @Suite struct `The proxy of a conversation` {
   private func withProxy<Result: Sendable>(

@@ -1,8 +1,10 @@
 import Foundation
 import RogueModel
 import RoguePlatform
+import ServerTestSupport
 import Testing
 
+@testable import RogueEngines
 @testable import RogueServers
 
 /// Answers with words instead of DER, so that tests see who was asked what.

@@ -1,6 +1,7 @@
 import Foundation
 import RogueModel
 import RoguePlatform
+import ServerTestSupport
 import Testing
 
 @testable import RogueServers

@@ -2,8 +2,10 @@ import Foundation
 import RogueModel
 import RogueStimuli
 import RogueTLS
+import ServerTestSupport
 import Testing
 
+@testable import RogueEngines
 @testable import RogueServers
 
 /// HTTP/2 of the own engine, as other people's clients speak it and as somebody might who wants to break it.
@@ -12,7 +14,7 @@ import Testing
 
   private func attempt(_ version: TLSVersion, change: (inout ServedAttempt) -> Void = { _ in }) -> ServedAttempt {
     ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
-      $0.alpn = ["h2", "http/1.1"]
+      $0[ApplicationProtocols.self] = ["h2", "http/1.1"]
       change(&$0)
     }
   }
@@ -48,7 +50,7 @@ import Testing
   {
     guard Tool.isInstalled("curl") else { return print("curl is not installed") }
     let kept = attempt(.tls13) {
-      $0.keepsAlive = true
+      $0[KeepAlive.self] = true
       $0[Misdirected.self] = .otherHosts
     }
     let (result, seen) = try await ServerFixture.serve(kept, engine: "swift") { port in
@@ -72,7 +74,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let source = folder.appendingPathComponent("main.go")
     try Self.go.write(to: source, atomically: true, encoding: .utf8)
-    let (result, seen) = try await ServerFixture.serve(attempt(.tls13) { $0.keepsAlive = true }, engine: "swift") {
+    let (result, seen) = try await ServerFixture.serve(attempt(.tls13) { $0[KeepAlive.self] = true }, engine: "swift") {
       port in
       await Tool.runAside(
         "env",
@@ -131,7 +133,7 @@ import Testing
   }
 
   private func exchange(keepsAlive: Bool = true) -> HTTP2Exchange {
-    HTTP2Exchange(attempt(.tls13) { $0.keepsAlive = keepsAlive })
+    HTTP2Exchange(attempt(.tls13) { $0[KeepAlive.self] = keepsAlive })
   }
 
   @Test func `an answer waits until the server's settings have been taken note of`() throws {

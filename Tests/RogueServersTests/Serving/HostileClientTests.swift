@@ -2,10 +2,12 @@ import Foundation
 import RogueModel
 import RogueOpenSSL
 import RoguePlatform
+import RogueStimuli
+import RogueTLS
+import ServerTestSupport
 import Testing
 
 @testable import RogueServers
-import RogueTLS
 
 @Suite struct `Hostile clients` {
   private func serve(_ client: @escaping @Sendable (PlainClient) -> Void) async throws -> Observation {
@@ -35,7 +37,7 @@ import RogueTLS
   }
 
   @Test func `that say everything at once, and TLS with it, are answered in turn`() async throws {
-    let attempt = ServerFixture.attempt { $0.startTLS = StartTLSRecipe(speaks: .smtp) }
+    let attempt = ServerFixture.attempt { $0[StartTLS.self] = StartTLSRecipe(speaks: .smtp) }
     let (said, seen) = try await ServerFixture.serve(attempt, engine: "swift", grace: 600_000) { port in
       let plain = try PlainClient(port: port)
       return await onThread {

@@ -2,9 +2,9 @@ import Foundation
 import RogueModel
 import RogueOpenSSL
 import RoguePlatform
+import RogueStimuli
+import ServerTestSupport
 import Testing
-
-@testable import RogueServers
 
 /// A connection that stays open after its attempt, as OpenSSL's client and curl use it.
 @Suite struct `Connections that stay open` {
@@ -37,7 +37,7 @@ import Testing
 
   private func attempt(_ version: TLSVersion, change: (inout ServedAttempt) -> Void = { _ in }) -> ServedAttempt {
     ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
-      $0.keepsAlive = true
+      $0[KeepAlive.self] = true
       change(&$0)
     }
   }
@@ -149,9 +149,9 @@ import Testing
   @Test(arguments: TLSVersion.allCases)
   func `the client of a connection is the one that began it`(version: TLSVersion) async throws {
     try await ServerFixture.conversation(engine: "swift") { conversation in
-      let asks = ServedAttempt.ClientAuthentication(
+      let asks = ClientAuthentication.Served(
         mode: .request, list: .lenient, anchors: pki.certificates("client-root"))
-      try conversation.begin(attempt(version) { $0.clientAuthentication = asks })
+      try conversation.begin(attempt(version) { $0[ClientAuthentication.self] = asks })
       let identity = TLSIdentity(
         certificate: pki.certificate("client-leaf"), chain: pki.certificates("client-issuing"),
         privateKey: pki.key("client-leaf").privateKey)
@@ -159,7 +159,7 @@ import Testing
       #expect(try client.ask("/the-path", until: ServerFixture.nonce).contains(ServerFixture.nonce))
       let first = try await conversation.end(graceMilliseconds: 600_000)
       var another = next(version)
-      another.clientAuthentication = asks
+      another[ClientAuthentication.self] = asks
       try conversation.begin(another)
       #expect(try client.ask("/next", until: Self.otherNonce).contains(Self.otherNonce))
       let second = try await conversation.end(graceMilliseconds: 600_000)

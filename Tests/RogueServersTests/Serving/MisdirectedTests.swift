@@ -1,7 +1,9 @@
 import RogueModel
 import RogueStimuli
+import ServerTestSupport
 import Testing
 
+@testable import RogueEngines
 @testable import RogueServers
 
 /// Requests that a server does not want on a connection (RFC 9110, section 15.5.20).
@@ -10,7 +12,7 @@ import Testing
 
   private static func reply(
     to head: String, _ misdirected: Misdirected.Requests, openedFor host: String?
-  ) -> RequestExchange.Reply? {
+  ) -> ApplicationReply? {
     let rules = RequestRules(path: "/a1", nonce: "n0", misdirected: misdirected)
     var exchange = RequestExchange(rules, attempt: "a1", keepsAlive: true)
     guard case .reply(let reply) = exchange.receive(Array(head.utf8), openedFor: host) else { return nil }

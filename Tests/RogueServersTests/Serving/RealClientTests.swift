@@ -1,7 +1,7 @@
 import RogueModel
+import RogueStimuli
+import ServerTestSupport
 import Testing
-
-@testable import RogueServers
 
 /// Programs that nobody here wrote. A missing one fails the test: a check that did not run is no check.
 @Suite struct `Real clients` {
@@ -80,7 +80,7 @@ import Testing
   func `curl hands over its certificate and list`(setup: Setup) async throws {
     try require("curl")
     let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
-      $0.clientAuthentication = .init(mode: .require, anchors: TestPKI.shared.certificates("client-root"))
+      $0[ClientAuthentication.self] = .init(mode: .require, anchors: TestPKI.shared.certificates("client-root"))
     }
     let chain = pki.file(["client-leaf", "client-issuing"].flatMap { pki.pem($0) })
     let (result, seen) = try await ServerFixture.serve(attempt, engine: setup.engine) { port in
@@ -116,7 +116,7 @@ import Testing
     let seen = try await ServerFixture.conversation { conversation in
       var seen: [ConnectionEvidence?] = []
       for (name, option) in zip(names, ["-sess_out", "-sess_in"]) {
-        let attempt = ServerFixture.attempt(pki.presentation(name, "issuing"), .tls12) { $0.resumption = .any }
+        let attempt = ServerFixture.attempt(pki.presentation(name, "issuing"), .tls12) { $0[Resumption.self] = .any }
         try conversation.begin(attempt)
         let result = await Tool.runAside(
           "openssl",

@@ -1,7 +1,9 @@
 import RogueModel
 import RogueStimuli
+import ServerTestSupport
 import Testing
 
+@testable import RogueEngines
 @testable import RogueServers
 
 /// Whom a server sends on to another host, and where to.
@@ -9,7 +11,7 @@ import Testing
   private static func reply(
     to head: String, redirect: [String] = ["there.rogues.test"], scheme: String = "https",
     isInTheClear: Bool = false
-  ) -> RequestExchange.Reply? {
+  ) -> ApplicationReply? {
     let rules = RequestRules(
       path: "/a1", nonce: "n0", redirect: redirect, scheme: scheme, isInTheClear: isInTheClear)
     var exchange = RequestExchange(rules, attempt: "a1")

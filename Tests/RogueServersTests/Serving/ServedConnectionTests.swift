@@ -1,8 +1,10 @@
 import RogueModel
 import RoguePlatform
+import ServerTestSupport
 import Synchronization
 import Testing
 
+@testable import RogueEngines
 @testable import RogueServers
 
 @Suite struct `A served connection` {

@@ -1,8 +1,8 @@
 import RogueModel
 import RogueOpenSSL
+import RogueStimuli
+import ServerTestSupport
 import Testing
-
-@testable import RogueServers
 
 /// How sessions are kept, and whose they are, as OpenSSL's client and this library's own see it.
 @Suite struct `Sessions that servers keep` {
@@ -17,7 +17,7 @@ import Testing
       var visits: [(String, ConnectionEvidence)] = []
       for (leaf, flag) in [("leaf-p256", "-sess_out"), ("other-p256", "-sess_in")] {
         try conversation.begin(
-          ServerFixture.attempt(pki.presentation(leaf, "issuing"), .tls12) { $0.resumption = .ids })
+          ServerFixture.attempt(pki.presentation(leaf, "issuing"), .tls12) { $0[Resumption.self] = .ids })
         let result = await Tool.runAside(
           "openssl",
           ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-CAfile", pki.path("root.pem"), "-ign_eof"]
@@ -46,10 +46,12 @@ import Testing
   func `by id are named by what the ServerHello said, and by nothing that others kept`(engine: String) async throws {
     // Another conversation has another cache: what it does not find it begins anew, and says so with an id of its own.
     let session = try await ServerFixture.serve(
-      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0.resumption = .ids }, engine: engine
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0[Resumption.self] = .ids },
+      engine: engine
     ) { await Visit.make(Visit.Plan(port: $0)) }.seen.session
     let elsewhere = try await ServerFixture.serve(
-      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0.resumption = .ids }, engine: engine
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0[Resumption.self] = .ids },
+      engine: engine
     ) { port in
       var plan = Visit.Plan(port: port)
       plan.settings.resume = session
@@ -62,26 +64,27 @@ import Testing
 
   @Test func `by id are no sessions of TLS 1.3`() async throws {
     let visit = try await ServerFixture.serve(
-      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) { $0.resumption = .ids }, engine: "swift"
+      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) { $0[Resumption.self] = .ids },
+      engine: "swift"
     ) { await Visit.make(Visit.Plan(port: $0)) }.seen
     #expect(visit.body == ServerFixture.nonce + "\n" && visit.session == nil)
   }
 
   // MARK: Whose they are
 
-  private static let ways: [(ServerRecipe.Resumption, TLSVersion)] = [(.any, .tls12), (.ids, .tls12), (.any, .tls13)]
+  private static let ways: [(Resumption.Sessions, TLSVersion)] = [(.any, .tls12), (.ids, .tls12), (.any, .tls13)]
 
   @Test(arguments: Setup.engines, ways)
   func `speak for the client that began them, whoever comes with them`(
-    engine: String, way: (ServerRecipe.Resumption, TLSVersion)
+    engine: String, way: (Resumption.Sessions, TLSVersion)
   ) async throws {
     let list = pki.certificates("client-leaf", "client-issuing")
     let identity = TLSIdentity(
       certificate: pki.certificate("client-leaf"), chain: pki.certificates("client-issuing"),
       privateKey: pki.key("client-leaf").privateKey)
     let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), way.1) {
-      $0.resumption = way.0
-      $0.clientAuthentication = .init(mode: .request, anchors: pki.certificates("client-root"))
+      $0[Resumption.self] = way.0
+      $0[ClientAuthentication.self] = .init(mode: .request, anchors: pki.certificates("client-root"))
     }
     try await ServerFixture.conversation(engine: engine) { conversation in
       var seen: [ConnectionEvidence] = []
@@ -105,8 +108,8 @@ import Testing
   @Test(arguments: TLSVersion.allCases)
   func `speak for nobody where nobody began them, or where they were not taken up`(version: TLSVersion) async throws {
     let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
-      $0.resumption = .any
-      $0.clientAuthentication = .init(mode: .request, anchors: pki.certificates("client-root"))
+      $0[Resumption.self] = .any
+      $0[ClientAuthentication.self] = .init(mode: .request, anchors: pki.certificates("client-root"))
     }
     try await ServerFixture.conversation(engine: "swift") { conversation in
       var seen: [ConnectionEvidence] = []

@@ -30,6 +30,7 @@ import Testing
       "name-constraints/subject-not-permitted", "name-constraints/san-uri-not-permitted",
       "name-constraints/minimum-one",
       "usage/key-usage-empty", "usage/eku-any", "usage/eku-empty", "ca/path-len-negative",
+      "ca/key-usage-8-unused-bits",
       "robustness/policies-not-a-sequence", "robustness/policy-duplicate", "robustness/serial-empty",
       "robustness/serial-padded", "robustness/ski-critical", "robustness/ski-not-an-octet-string",
       "robustness/aki-not-a-sequence", "robustness/aki-wrong-serial",

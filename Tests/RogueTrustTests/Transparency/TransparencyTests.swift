@@ -1,5 +1,6 @@
 import RogueModel
 import RogueScenarios
+import RogueStimuli
 import Testing
 
 @testable import RogueTrust
@@ -36,8 +37,10 @@ import Testing
   static func flight(_ world: World, _ hierarchy: Hierarchy) throws -> ServerFlight {
     var flight = ServerFlight(
       host: WorldFixture.host(world), certificates: WorldFixture.der(world.server.present, hierarchy), staples: [:])
-    if let list = world.server.scts { flight.sctList = try hierarchy.transparency.timestamps(list, about: "leaf") }
-    if case .response(let recipe) = world.server.staple {
+    if let list = world.server[ServedTimestamps.self] {
+      flight.sctList = try hierarchy.transparency.timestamps(list, about: "leaf")
+    }
+    if case .response(let recipe) = world.server[Staple.self] {
       flight.staples[0] = try hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe)
     }
     return flight
@@ -134,15 +137,15 @@ import Testing
 
   @Test func `a log that several ways name is one log`() throws {
     var world = try Self.logged(SCTListRecipe([SCTRecipe(log: "oak")]))
-    world.server.scts = SCTListRecipe([SCTRecipe(log: "oak")])
-    world.server.staple = .response(OCSPRecipe(scts: SCTListRecipe([SCTRecipe(log: "oak")])))
+    world.server[ServedTimestamps.self] = SCTListRecipe([SCTRecipe(log: "oak")])
+    world.server[Staple.self] = .response(OCSPRecipe(scts: SCTListRecipe([SCTRecipe(log: "oak")])))
     let hierarchy = try WorldFixture.mint(world)
     let check = TransparencyCheck(try Self.policy(world, hierarchy), now: WorldFixture.now)
     #expect(
       check.problem(of: try Self.flight(world, hierarchy), path: Self.path(hierarchy))?.detail
         == "1 of 2 logs vouch for the certificate")
     // And what one way lacks another may have.
-    world.server.scts = SCTListRecipe([SCTRecipe(log: "elm")])
+    world.server[ServedTimestamps.self] = SCTListRecipe([SCTRecipe(log: "elm")])
     #expect(check.problem(of: try Self.flight(world, hierarchy), path: Self.path(hierarchy)) == nil)
   }
 

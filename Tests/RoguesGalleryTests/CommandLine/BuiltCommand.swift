@@ -12,8 +12,11 @@ enum BuiltCommand {
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Products stand beside the test bundle.
-  static let program = Bundle.main.bundleURL.appendingPathComponent("rogues")
+  /// The one that `ROGUES_COMMAND` names: `make test` builds it optimised, as users run it. Without that, the one beside
+  /// the test bundle.
+  static let program =
+    ProcessInfo.processInfo.environment["ROGUES_COMMAND"].map { URL(fileURLWithPath: $0, relativeTo: root).absoluteURL }
+    ?? Bundle.main.bundleURL.appendingPathComponent("rogues")
 
   /// - Parameters:
   ///   - environment: Beside what a shell would have set.

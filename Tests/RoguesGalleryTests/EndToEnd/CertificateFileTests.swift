@@ -120,19 +120,19 @@ import Testing
     #expect(lint.output.contains("warning: 'company-leaf' names an OCSP responder"), "\(lint.output)")
   }
 
-  /// What stands in the place of the leaf's recipe, and what is said at its value.
+  /// What replaces the leaf's recipe, and what is said at its value.
   static let slips: [(recipe: String, message: String)] = [
     ("{file: ../company/nobody.pem}", "cannot be read: No such file or directory"),
     ("{file: ../company/dangling.pem}", "cannot be read: No such file or directory"),
-    ("{file: /etc/ssl/cert.pem}", "is no relative path"),
+    ("{file: /etc/ssl/cert.pem}", "is not a relative path"),
     ("{file: ../../../outside.pem}", "leads out of"), ("{file: ../company/link.pem}", "leads out of"),
-    ("{file: ../company/pipe.pem}", "is no regular file"), ("{file: ../company}", "is no regular file"),
+    ("{file: ../company/pipe.pem}", "is not a regular file"), ("{file: ../company}", "is not a regular file"),
     ("{file: ../company/empty.pem}", "is empty"), ("{file: ../company/text.pem}", "is neither PEM nor DER"),
     ("{file: ../company/two.pem}", "there are 2 certificates in"),
     ("{file: ../company/leaf.key}", "there is no certificate in"),
     ("{file: ../company/large.pem}", "is larger than the 1048576 bytes that are read"),
-    ("{file: ../company/old.pem}", "is no unencrypted PKCS #8"),
-    ("{file: ../company/leaf.crt, key-file: ../company/locked.key}", "is no unencrypted PKCS #8"),
+    ("{file: ../company/old.pem}", "is not unencrypted PKCS #8"),
+    ("{file: ../company/leaf.crt, key-file: ../company/locked.key}", "is not unencrypted PKCS #8"),
     ("{file: ../company/leaf.crt, key-file: ../company/root.key}", "is not that of the certificate"),
     ("{file: ../company/leaf.pem, key-file: ../company/leaf.key}", "holds a private key already"),
     ("{key-file: ../company/leaf.key}", "there is no certificate that this key could belong to"),

@@ -1,7 +1,7 @@
 import Foundation
+import RogueEngines
 import RogueModel
 import RoguePKI
-import RogueServers
 import Testing
 
 @testable import RoguesGallery

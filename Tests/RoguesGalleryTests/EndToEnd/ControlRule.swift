@@ -2,18 +2,18 @@
 /// much shorter judge, so that a fault of the first cannot hide in its own mirror.
 struct ControlRule {
   struct Step {
-    var mutation: ToldCatalogue.Step.Mutation?
+    var mutation: ExplainedCatalogue.Step.Mutation?
     var isResumed: Bool
     var isTLS12: Bool
     /// Every client does, to be served at all.
     var opensTwoConnections = false
-    var expectation: ToldCatalogue.Expectation
+    var expectation: ExplainedCatalogue.Expectation
 
     /// Path of the mutation; nil on a healthy step.
     var path: String? { mutation?.path }
 
     /// The behaviours of the server that are changed, for all connections or for some; nil: none are.
-    var behaviours: ToldCatalogue.Step.Mutation? {
+    var behaviours: ExplainedCatalogue.Step.Mutation? {
       mutation.flatMap { $0.path.hasPrefix("server.") && $0.path.hasSuffix(".behaviours") ? $0 : nil }
     }
 
@@ -130,8 +130,7 @@ struct ControlRule {
     if steps.first?.isNeverOffered == true { return "unsupported" }
     guard let first = steps.first, first.path == nil else { return "inconclusive" }
     // It reads its configuration as closely as the strictest client.
-    let isRight = first.expectation.isEither || first.expectation.allowsRefusalOfConfiguration
-    return isRight ? "pass" : "false-cancel"
+    return first.expectation.allowsRefusalOfConfiguration ? "pass" : "false-cancel"
   }
 
   /// Sends its request to everybody and says cancel. Where accept is right, or where the first step is healthy, the two

@@ -21,7 +21,7 @@ import Testing
       "run", "-q", "-a", "accept-all", "--axes", Self.axes, "--timeout", "10m", "--log", place.path("log.jsonl"),
     ])
     #expect(ending.status == 1, "\(ending.error)")
-    let catalogue = try await ToldCatalogue(axes: Self.axes)
+    let catalogue = try await ExplainedCatalogue(axes: Self.axes)
     let log = try place.log()
     #expect(log.complete == true)
     #expect(log.controls["accept-all"] == ["pass"])
@@ -81,7 +81,7 @@ import Testing
     ])
     #expect(ending.status == 1, "\(ending.error)")
     let log = try place.log()
-    Self.expect(log, "cancel-all", try await ToldCatalogue(axes: Self.axes).vector(\.ofCancelAll))
+    Self.expect(log, "cancel-all", try await ExplainedCatalogue(axes: Self.axes).vector(\.ofCancelAll))
     // The passes are refusals of a bundle that cannot be opened, which are right.
     #expect(log.words("cancel-all") == ["false-cancel", "pass", "unsupported", "inconclusive"])
     #expect(log.controls["cancel-all"]?.contains("pass") == false)
@@ -109,7 +109,7 @@ import Testing
       ["compare", "-q", "--axes", "tls=1.3", "--timeout", "10m", "--log", place.path("log.jsonl")] + controls
         + scenarios)
     #expect(ending.status == 0, "\(ending.error)")
-    let catalogue = try await ToldCatalogue(Self.representatives, axes: "tls=1.3")
+    let catalogue = try await ExplainedCatalogue(Self.representatives, axes: "tls=1.3")
     let log = try place.log()
     #expect(log.complete == true)
     let hasty = try catalogue.vector(\.ofSendsBeforeChecking)
@@ -135,7 +135,7 @@ import Testing
       ] + controls
         + Self.representatives.flatMap { ["--scenario", $0] })
     #expect(ending.status == 0, "\(ending.error)")
-    let planned = try await ToldCatalogue(Self.representatives, axes: "tls=1.3").scenarios.flatMap(\.cases)
+    let planned = try await ExplainedCatalogue(Self.representatives, axes: "tls=1.3").scenarios.flatMap(\.cases)
     let log = try place.log()
     #expect(log.complete == true)
     for name in controls {
@@ -158,7 +158,7 @@ import Testing
       within: 300)
     #expect(ending.status == 1, "\(ending.error)")
     let log = try place.log()
-    Self.expect(log, "hangs", try await ToldCatalogue(patterns, axes: axes).vector { _ in "error" })
+    Self.expect(log, "hangs", try await ExplainedCatalogue(patterns, axes: axes).vector { _ in "error" })
     for (_, result) in log.cases["hangs"] ?? [:] { #expect(result.explanation.contains("still running after 300 ms")) }
     #expect(try await place.processesLeft() == [])
     #expect(try place.foldersLeft() == [])

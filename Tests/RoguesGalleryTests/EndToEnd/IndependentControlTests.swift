@@ -44,7 +44,7 @@ import Testing
   }
 
   /// Few scenarios that together need every control: greedily, the one that adds most.
-  static func covering(_ scenarios: [ToldCatalogue.Scenario]) -> [String] {
+  static func covering(_ scenarios: [ExplainedCatalogue.Scenario]) -> [String] {
     let needed = scenarios.filter { !$0.healthy }.map { scenario in
       let shape = scenario.steps.map { "\($0.reuse) \($0.learn)" }.joined(separator: ",")
       let keys = scenario.cases.map { "\(scenario.world.id) \($0.drop { $0 != "[" }) \(shape)" }
@@ -72,7 +72,7 @@ import Testing
     // `make test-all` installs them all.
     try #require(missing.isEmpty, "missing: \(missing)")
 
-    let catalogue = try await ToldCatalogue(axes: "tls=1.3")
+    let catalogue = try await ExplainedCatalogue(axes: "tls=1.3")
     let place = try TemporaryWorkplace()
     let ending = try await place.run(
       ["compare", "-q", "--axes", "tls=1.3", "--timeout", "10m", "--log", place.path("log.jsonl")]

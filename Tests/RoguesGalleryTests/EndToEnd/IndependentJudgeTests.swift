@@ -57,7 +57,7 @@ import Testing
 
   /// Policies under which nothing but a refusal is right, by scenario at `must`.
   static func rogues() async throws -> [String: Set<String>] {
-    let scenarios = try await ToldCatalogue(axes: "engine=swift").scenarios.filter { $0.level == "must" }
+    let scenarios = try await ExplainedCatalogue(axes: "engine=swift").scenarios.filter { $0.level == "must" }
     return Dictionary(uniqueKeysWithValues: scenarios.map { ($0.id, $0.refusingPolicies) }).filter { !$0.value.isEmpty }
   }
 

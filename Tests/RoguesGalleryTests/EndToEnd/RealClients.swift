@@ -33,6 +33,8 @@ struct RealClients: Sendable {
     var explanation: String
     /// Whether the lie was told, in any step.
     var wasExercised: Bool
+    /// Whether the client went on with a session in the last step.
+    var hasResumed: Bool
     /// What the client said in each step; nil where nothing came through its door.
     var said: [RunLog.Said?]
     /// What was right in each step, for people: `cancel (untrusted)`.
@@ -110,7 +112,7 @@ struct RealClients: Sendable {
     let named = clients.sorted().flatMap { ["-a", $0] } + scenarios.flatMap { ["-s", $0] }
     let plan = try await BuiltCommand.run(["compare", "--dry-run"] + named, environment: environment)
     try #require(plan.status == 0, "\(plan.error)")
-    let refusing = try await ToldCatalogue(axes: "engine=swift").scenarios.map { ($0.id, $0.refusingPolicies) }
+    let refusing = try await ExplainedCatalogue(axes: "engine=swift").scenarios.map { ($0.id, $0.refusingPolicies) }
     return cover(
       of: plan.output, refusing: Dictionary(uniqueKeysWithValues: refusing), and: try Ledger().narrow)
   }
@@ -180,8 +182,14 @@ extension RealClients.Case {
       adapter: try text("adapter"), id: try text("case"), scenario: try text("scenario"), level: try text("level"),
       severity: try text("severity"), axes: try #require(line["axes"] as? [String: String]),
       verdict: try text("verdict"), explanation: try text("explanation"),
-      wasExercised: steps.contains { $0["exercised"] as? Bool == true }, said: steps.map(RunLog.Said.init(step:)),
+      wasExercised: steps.contains { $0["exercised"] as? Bool == true },
+      hasResumed: Self.connections(of: steps.last).contains { $0["resumed"] as? Bool == true },
+      said: steps.map(RunLog.Said.init(step:)),
       expected: steps.map { $0["expected"] as? String ?? "" })
+  }
+
+  private static func connections(of step: [String: Any]?) -> [[String: Any]] {
+    (step?["observation"] as? [String: Any])?["connections"] as? [[String: Any]] ?? []
   }
 }
 

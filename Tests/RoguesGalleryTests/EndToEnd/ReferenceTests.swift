@@ -11,7 +11,7 @@ import Testing
   ]
 
   /// How a step ended that was right, as far as the reference itself decided it.
-  static func fault(of said: RunLog.Said?, at step: ToldCatalogue.Step, _ policy: Substring) throws -> String? {
+  static func fault(of said: RunLog.Said?, at step: ExplainedCatalogue.Step, _ policy: Substring) throws -> String? {
     let expectation = try #require(step.expected.first { $0.policy == policy })
     let mayCancel = expectation.any.contains { $0.disposition == "cancel" }
     guard expectation.isRefusal || mayCancel && said?.disposition == "cancel" else {
@@ -39,7 +39,7 @@ import Testing
     ])
     // Nothing failed that gates; the server that leaves no verdict is for information.
     #expect(ending.status == 0, "\(ending.error)")
-    let catalogue = try await ToldCatalogue(axes: axes)
+    let catalogue = try await ExplainedCatalogue(axes: axes)
     let log = try place.log()
     #expect(log.complete == true)
     #expect(log.controls["reference"] == ["pass"])

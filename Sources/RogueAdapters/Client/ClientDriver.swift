@@ -1,0 +1,161 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RoguePlatform
+
+/// Does what a `ConnectionPlan` says, with one TLS library, on a thread that may block.
+struct ClientDriver {
+  /// Whom to ask about a host; some say how the attempt ends before it begins.
+  enum VerifierChoice {
+    case verifier(any HandshakeVerifier)
+    case outcome(AdapterOutcome)
+  }
+
+  private let engine: any ClientEngine
+  private let checks: Set<ConnectionCheck>
+  private let summon: (Attempt) -> VerifierChoice
+  private var plan: ConnectionPlan
+  /// What earlier attempts have left, and this one leaves.
+  private(set) var memory: ClientMemory
+  private var deadline = MonotonicInstant.now
+  private var identity: TLSIdentity?
+  private var verifier: (any HandshakeVerifier)?
+  private var reused: KeptConnection?
+  private var line: ClientLine?
+
+  init(
+    _ engine: any ClientEngine, _ attempt: Attempt, _ checks: Set<ConnectionCheck> = .all,
+    after memory: ClientMemory = ClientMemory(), summon: @escaping (Attempt) -> VerifierChoice
+  ) {
+    self.engine = engine
+    self.checks = checks
+    self.summon = summon
+    self.memory = memory
+    plan = ConnectionPlan(attempt, checks, after: memory.past, at: .now)
+  }
+
+  mutating func outcome() -> Result<AdapterOutcome, HarnessFailure> {
+    var event = ConnectionPlan.Event.done
+    while true {
+      switch plan.next(after: event) {
+      case .accept(let nonce):
+        let statement = Statement(said: verifier?.said ?? .accept, nonce: nonce)
+        return fault?.result ?? .success(.statement(statement))
+      case .end(let ending):
+        line?.leave(after: ending)
+        return fault?.result ?? ending.result
+      case let step:
+        do throws(ClientEnding) { event = try perform(step) } catch {
+          line?.leave(after: error)
+          (line, reused) = (nil, nil)
+          event = .failed(fault ?? error)
+        }
+      }
+    }
+  }
+
+  /// How whoever decides broke the contract: decides over everything else.
+  private var fault: ClientEnding? { verifier?.fault.map { .outcome(.broken($0)) } }
+  private var attempt: Attempt { plan.attempt }
+  private var request: HTTPRequest { HTTPRequest(attempt.connect, keepsAlive: attempt.needs.contains(.keepAlive)) }
+
+  private mutating func perform(_ step: ConnectionPlan.Step) throws(ClientEnding) -> ConnectionPlan.Event {
+    switch step {
+    case .summon(let attempt):
+      if let fault { throw fault }
+      switch summon(attempt) {
+      case .outcome(let known): throw .outcome(known)
+      case .verifier(let verifier):
+        self.verifier = verifier
+        return .summoned(choosesIdentity: verifier.choosesIdentity)
+      }
+    case .prepare(let identity):
+      deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
+      self.identity = identity.map(TLSIdentity.init)
+      try engine.prepare(self.identity)
+    case .reuse:
+      (reused, memory.connection) = (memory.connection, nil)
+      line = reused?.line
+      line?.begin(until: deadline)
+    case .judge(.connection): return try judge(reused?.flight, .connection)
+    case .judge(let again): return try judge(memory.session?.flight, again)
+    case .dial(let port):
+      // An earlier one ends first.
+      (line, reused) = (nil, nil)
+      line = try ClientLine(attempt, port: port, checks, deadline: deadline)
+    case .enterProxy(let host, let policy):
+      let (line, verifier) = try present()
+      try line.enterProxy(host, attempt.versions, policy.map { ProxyVerifier(host, $0, verifier) })
+    case .makeTunnel(let target): try present().line.makeTunnel(to: target)
+    case .converse: return try present().line.converse().map { .nonce($0) } ?? .done
+    case .shakeHands(let offer):
+      let (line, verifier) = try present()
+      let connection = try engine.open(opening(offer, line, verifier), offer.isJudged ? verifier : nil)
+      try line.shakeHands(connection, offering: attempt.alpn)
+      return .shaken(isResumed: connection.isResumed, earlyDataWasTaken: connection.earlyDataWasTaken)
+    case .request: return .replied(try present().line.ask(request))
+    case .read: return .replied(try present().line.reply())
+    case .hangUp: line?.hangUp()
+    case .keep:
+      let (line, verifier) = try present()
+      guard let flight = verifier.flight else { throw .internal("A connection is kept on which nothing was presented") }
+      line.isLeft = true
+      memory.connection = KeptConnection(line: line, flight: flight, terms: ConnectionTerms(attempt))
+    case .finish: line?.finish()
+    case .requestInTheClear(let host):
+      return .repliedInTheClear(try Reply(to: request.bytes(for: host), inTheClear: attempt.connect, until: deadline))
+    case .remember:
+      guard let session = line?.connection?.session, let flight = verifier?.flight else { break }
+      memory.session = KeptSession(session: session, flight: flight, identity: attempt.policy.identity)
+    case .askAgain(let ending): return verifier?.isAskedAgain() == true ? .again : .over(ending)
+    case .accept, .end: break
+    }
+    return .done
+  }
+
+  private func present() throws(ClientEnding) -> (line: ClientLine, verifier: any HandshakeVerifier) {
+    guard let line, let verifier else { throw .internal("A client has nobody to speak with, or nobody to ask") }
+    return (line, verifier)
+  }
+
+  private func judge(
+    _ flight: ServerFlight?, _ again: ConnectionPlan.Again
+  ) throws(ClientEnding) -> ConnectionPlan.Event {
+    guard var flight, let verifier else { throw .internal("There is nothing to judge again") }
+    flight.host = attempt.connect.host
+    return .judged(again, verifier.judge(resumed: flight))
+  }
+
+  private func opening(
+    _ offer: ConnectionPlan.Offer, _ line: ClientLine, _ verifier: any HandshakeVerifier
+  ) -> ClientOpening {
+    let revocation = attempt.policy.revocation
+    var opening = ClientOpening(host: attempt.connect.host, versions: attempt.versions, alpn: attempt.alpn)
+    opening.asksForTimestamps = attempt.policy.transparency != nil
+    // Timestamps come in the certificate, in an extension, and in the staple.
+    opening.asksForStaple =
+      verifier.alwaysAsksForStaple || opening.asksForTimestamps
+      || revocation.mode != .off && revocation.methods.contains(.ocspStaple)
+    opening.takesUpSessions = attempt.needs.contains(.resumption)
+    opening.identity = identity
+    if let first = attempt.policy.identity, !first.others.isEmpty {
+      opening.identities = ([first] + first.others).map(TLSIdentity.init)
+    }
+    if verifier.choosesIdentity {
+      let compares = checks.contains(.admittedIdentity)
+      opening.chooseIdentity = { verifier.identity(acceptedIssuers: compares ? $0 : []) }
+    }
+    switch offer.session {
+    case .kept: opening.session = memory.session?.session
+    case .renewed: opening.session = memory.session?.session.renewed()
+    case .proxys: opening.session = line.transport.tunnel?.session
+    case nil: break
+    }
+    opening.sessionAge = memory.session.map { MonotonicInstant.now.microseconds(since: $0.since) / 1000 } ?? 0
+    if offer.isEarly { opening.earlyData = request.bytes }
+    return opening
+  }
+}
+
+extension Attempt {
+  fileprivate var versions: ClosedRange<TLSVersion> { minimumTLS...maximumTLS }
+}

@@ -1,0 +1,98 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RoguePlatform
+
+/// A TLS library in the role of the client.
+protocol ClientEngine: Sendable {
+  /// Looks at the client's certificate and key before anybody is connected to.
+  func prepare(_ identity: TLSIdentity?) throws(ClientEnding)
+
+  /// Makes a connection that has not begun.
+  ///
+  /// - Parameter judge: asked about the server's certificates in the middle of `handshake` or `read`; nil: they are
+  ///   accepted whatever they are.
+  func open(_ opening: ClientOpening, _ judge: (any PeerJudge)?) throws(ClientEnding) -> any ClientConnection
+}
+
+/// One connection of a TLS library, which moves no bytes itself. Belongs to one thread at a time.
+protocol ClientConnection: AnyObject {
+  /// Takes the server's bytes.
+  func receive(_ bytes: [UInt8])
+  /// The bytes to send since the last call.
+  func takeOutput() -> [UInt8]
+
+  /// Goes on with the handshake.
+  ///
+  /// - Parameter when: where this is, for the words of an error.
+  /// - Returns: whether it is over; if not, more of the server's bytes are wanted.
+  func handshake(_ when: String) throws(ClientEnding) -> Bool
+  func read(_ when: String) throws(ClientEnding) -> ClientReading
+  func write(_ bytes: [UInt8]) throws(ClientEnding)
+  /// Says close_notify.
+  func close()
+
+  /// The server has taken up the session that was offered; after the handshake, like the following.
+  var isResumed: Bool { get }
+  /// The server has read the early data.
+  var earlyDataWasTaken: Bool { get }
+  /// What ALPN has agreed on.
+  var applicationProtocol: String? { get }
+  /// The newest session that another connection may take up.
+  var session: (any ResumableSession)? { get }
+}
+
+enum ClientReading: Hashable {
+  case bytes([UInt8])
+  /// More of the server's bytes are wanted.
+  case wantsMore
+  /// The server sent close_notify.
+  case closed
+}
+
+/// A session as the library keeps it that began it, and the only one that can take it up.
+protocol ResumableSession: Sendable {
+  /// Whether data may go out with the ClientHello (RFC 8446, section 2.3).
+  var allowsEarlyData: Bool { get }
+  /// How long its server says that it lives, in seconds; nil: it does not say (RFC 5077, section 3.3).
+  var statedLifetime: Int? { get }
+  /// The same as if it had just begun, for clients that forget how old it is.
+  func renewed() -> any ResumableSession
+}
+
+/// What a connection begins with.
+struct ClientOpening {
+  /// As the application has it: the library makes the SNI of it.
+  var host: String
+  var versions: ClosedRange<TLSVersion>
+  var alpn: [String] = []
+  var asksForStaple = false
+  /// Asks for signed certificate timestamps in the handshake (RFC 6962, section 3.3.1).
+  var asksForTimestamps = false
+  /// Says that it can take up sessions, where a library has a choice.
+  var takesUpSessions = false
+  /// Shown to servers that ask for a certificate.
+  var identity: TLSIdentity?
+  /// All of them, where the client has several; `identity` is nil then.
+  var identities: [TLSIdentity] = []
+  /// Asked in place of `identity` when the server asks.
+  var chooseIdentity: ((_ acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer)?
+  var session: (any ResumableSession)?
+  /// How long ago the session was given, in milliseconds.
+  var sessionAge = 0
+  /// Goes out with the ClientHello.
+  var earlyData: [UInt8]?
+
+  /// The host as SNI has it: a DNS name without a final dot, never an address (RFC 6066, section 3).
+  var serverName: String? {
+    let name = HostName.withoutFinalDot(host)
+    let isAddress = name.contains(":") || name.allSatisfy { $0 == "." || $0.isNumber }
+    return name.isEmpty || isAddress ? nil : name
+  }
+}
+
+extension TLSIdentity {
+  init(_ identity: AttemptPolicy.Identity) {
+    self.init(
+      certificate: identity.leaf, chain: identity.chain.filter { $0 != identity.leaf }, privateKey: identity.privateKey)
+  }
+}

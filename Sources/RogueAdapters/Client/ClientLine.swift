@@ -1,0 +1,190 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueTLS
+
+/// The way to one server: its socket, the TLS on it, and what is spoken there.
+///
+/// Belongs to one thread at a time.
+final class ClientLine {
+  private static let beforeReply = "before the reply was complete"
+  /// How long a server that has replied is waited for, so that it is the one who ends the connection, in milliseconds.
+  private static let closingPatience = 250
+
+  let transport: ClientTransport
+  /// TLS with the server; nil before that.
+  private(set) var connection: (any ClientConnection)?
+  /// Nil: HTTP/1.1.
+  private var http2: HTTP2Conversation?
+  /// What is spoken before TLS, and in it; nil: HTTP.
+  private var dialogue: StartTLSClient?
+  /// Everything has been said, or it stays open for a later request.
+  var isLeft = false
+
+  /// - Parameter port: of the server, or of the proxy before it.
+  init(
+    _ attempt: Attempt, port: UInt16, _ checks: Set<ConnectionCheck>, deadline: MonotonicInstant
+  ) throws(ClientEnding) {
+    transport = try ClientTransport(to: attempt.connect.address, port: port, deadline: deadline)
+    dialogue = attempt.connect.startTLS.map { StartTLSClient($0, attempt: attempt.id, checks: checks) }
+  }
+
+  /// Another attempt begins.
+  func begin(until deadline: MonotonicInstant) {
+    isLeft = false
+    transport.wait(until: deadline)
+  }
+
+  // MARK: To TLS
+
+  /// Speaks TLS with the proxy, with libssl whichever library the client has.
+  ///
+  /// - Parameter judge: nil: nobody looks at the proxy's certificate.
+  func enterProxy(
+    _ host: String, _ versions: ClosedRange<TLSVersion>, _ judge: ProxyVerifier?
+  ) throws(ClientEnding) {
+    let proxy = try LibsslClient().open(ClientOpening(host: host, versions: versions), judge)
+    try shakeHands(proxy, "in the handshake with the proxy")
+    try transport.send(proxy.takeOutput())
+    transport.enter(proxy)
+    connection = nil
+  }
+
+  func makeTunnel(to target: String) throws(ClientEnding) {
+    try transport.send(Array("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\r\n".utf8))
+    var reply: [UInt8] = []
+    while !reply.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      guard reply.count < 4096 else { throw .failed(.network, "the proxy's answer has no end") }
+      reply += try transport.receive("before the proxy had answered")
+    }
+    let status = String(decoding: reply.prefix { $0 != 13 }, as: UTF8.self)
+    guard status.split(separator: " ").dropFirst().first == "200" else {
+      throw .failed(.network, "the proxy makes no tunnel: \(status)")
+    }
+  }
+
+  /// Speaks until TLS may begin, or until the server has given its nonce: in the clear to a client that goes on there, or
+  /// under TLS.
+  ///
+  /// - Returns: the nonce; nil: TLS may begin.
+  func converse() throws(ClientEnding) -> String? {
+    guard var dialogue else { return nil }
+    defer { self.dialogue = dialogue }
+    var turn = dialogue.advance()
+    while true {
+      switch turn {
+      case .say(let bytes):
+        try say(bytes)
+        turn = dialogue.advance()
+      case .wait: turn = dialogue.take(try hear())
+      case .startTLS: return nil
+      case .nonce(let nonce): return nonce
+      case .refuse(let why): throw .cancelled(.protocol, connection == nil ? .handshake : .afterHandshake, why)
+      case .broken(let why): throw .failed(.server, why)
+      }
+    }
+  }
+
+  /// The Finished of TLS 1.3 is sent with what is said next.
+  func shakeHands(_ connection: any ClientConnection, offering protocols: [String]) throws(ClientEnding) {
+    try shakeHands(connection, "in the handshake")
+    guard connection.applicationProtocol == ApplicationProtocol.http2 else { return }
+    // A library that does not look may come to a protocol that was not offered; HTTP/1.1 is spoken there.
+    if protocols.contains(ApplicationProtocol.http2) { http2 = HTTP2Conversation() }
+  }
+
+  private func shakeHands(_ connection: any ClientConnection, _ when: String) throws(ClientEnding) {
+    self.connection = connection
+    while try !connection.handshake(when) { try transport.exchange(connection, when) }
+  }
+
+  // MARK: Under TLS
+
+  private func say(_ bytes: [UInt8]) throws(ClientEnding) {
+    guard let connection else { return try transport.send(bytes) }
+    try connection.write(bytes)
+    try transport.sendOrReceive(connection)
+  }
+
+  private func hear() throws(ClientEnding) -> [UInt8] {
+    guard let connection else { return try transport.receive("before TLS") }
+    while true {
+      switch try connection.read(Self.beforeReply) {
+      case .bytes(let bytes): return bytes
+      // Its part of another handshake, where the server began one.
+      case .wantsMore: try transport.exchange(connection, Self.beforeReply)
+      case .closed: throw .failed(.server, "the server closed \(Self.beforeReply)")
+      }
+    }
+  }
+
+  func ask(_ request: HTTPRequest) throws(ClientEnding) -> Reply {
+    try say(http2?.request(request.target) ?? request.bytes)
+    return try reply()
+  }
+
+  func reply() throws(ClientEnding) -> Reply {
+    var reply = Reply()
+    while !reply.isComplete {
+      let bytes = try hear()
+      guard let http2 else {
+        guard reply.append(bytes) else { throw .failed(.server, "the reply is too long or is not HTTP") }
+        continue
+      }
+      do throws(HTTP2Fault) {
+        if let whole = try http2.receive(bytes) { reply = whole }
+      } catch {
+        throw .failed(.server, "the reply is no HTTP/2: \(error.why)")
+      }
+      try connection?.write(http2.takeOutput())
+    }
+    return reply
+  }
+
+  // MARK: The end
+
+  /// Says close_notify, and waits for nothing.
+  func hangUp() {
+    connection?.close()
+    flush()
+  }
+
+  /// Lets the server end the connection.
+  func finish() {
+    isLeft = true
+    transport.shorten(toMilliseconds: Self.closingPatience)
+    let when = "while closing"
+    while case .wantsMore? = try? connection?.read(when), let bytes = try? transport.receive(when) {
+      connection?.receive(bytes)
+    }
+    hangUp()
+    transport.drop(afterMilliseconds: Self.closingPatience)
+  }
+
+  /// The alert or close_notify that goes with the ending, unless all has been said.
+  func leave(after ending: ClientEnding) {
+    guard !isLeft else { return }
+    isLeft = true
+    flush()
+    if ending.isRefusal { transport.drop(afterMilliseconds: Self.closingPatience) }
+  }
+
+  /// Whether it arrives changes nothing: the end of the stream says the same.
+  private func flush() { if let connection { try? transport.send(connection.takeOutput()) } }
+}
+
+/// What a server that was accepted is asked for, in HTTP/1.1.
+struct HTTPRequest {
+  let target: Attempt.Endpoint
+  private let persistence: String
+
+  init(_ target: Attempt.Endpoint, keepsAlive: Bool) {
+    self.target = target
+    persistence = keepsAlive ? "" : "Connection: close\r\n"
+  }
+
+  var bytes: [UInt8] { bytes(for: target.host) }
+
+  func bytes(for host: String) -> [UInt8] {
+    Array("GET \(target.path) HTTP/1.1\r\nHost: \(host):\(target.port)\r\n\(persistence)\r\n".utf8)
+  }
+}

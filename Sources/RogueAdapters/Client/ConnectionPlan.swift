@@ -1,0 +1,320 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// What a client does next, from an attempt to its end: a pure function of the attempt, of what earlier attempts have
+/// left, and of what has happened since.
+///
+/// `ClientDriver` does each step and says what came of it. What a client can forget to look at is a `ConnectionCheck`.
+struct ConnectionPlan {
+  enum Step: Hashable {
+    /// Ask for whoever decides about this host under this policy.
+    case summon(Attempt)
+    /// Have the client's certificate looked at. The time of the attempt begins.
+    case prepare(AttemptPolicy.Identity?)
+    /// Take the connection that an earlier attempt left open.
+    case reuse
+    /// Have what the server once presented judged again, for the host and under the policy of now.
+    case judge(Again)
+    case dial(port: UInt16)
+    /// Speak TLS with the proxy; nil: nobody looks at its certificate.
+    case enterProxy(host: String, AttemptPolicy?)
+    case makeTunnel(to: String)
+    /// Speak what comes before TLS; and, in another dialogue, what comes under it.
+    case converse
+    case shakeHands(Offer)
+    /// Make the request and read the reply.
+    case request
+    /// The request has gone out as early data: read the reply.
+    case read
+    /// Say close_notify.
+    case hangUp
+    /// Leave the connection open for a later request.
+    case keep
+    /// Let the server end the connection.
+    case finish
+    case requestInTheClear(host: String)
+    /// Keep the session.
+    case remember
+    /// The server has refused the client: ask whether all is done once more.
+    case askAgain(orElse: ClientEnding)
+    case accept(nonce: String)
+    case end(ClientEnding)
+  }
+
+  enum Again: Hashable { case connection, earlyData, session }
+
+  /// What a handshake begins with.
+  struct Offer: Hashable {
+    enum Session: Hashable {
+      case kept
+      /// The kept one, as if it had just begun.
+      case renewed
+      /// That of the connection with the proxy.
+      case proxys
+    }
+    var session: Session?
+    /// The request goes out with the ClientHello.
+    var isEarly = false
+    /// Somebody decides about what is presented.
+    var isJudged = true
+  }
+
+  enum Event {
+    /// The step is done, or this is the beginning.
+    case done
+    case summoned(choosesIdentity: Bool)
+    case judged(Again, ChainDecision)
+    case shaken(isResumed: Bool, earlyDataWasTaken: Bool)
+    /// Came in a dialogue.
+    case nonce(String)
+    case replied(Reply)
+    case repliedInTheClear(Reply)
+    /// The client is asked once more, after a refusal by the server.
+    case again
+    /// It is not.
+    case over(ClientEnding)
+    case failed(ClientEnding)
+  }
+
+  /// What earlier attempts have left.
+  struct Past {
+    var connection: ConnectionTerms?
+    var session: SessionTerms?
+    var hosts: Set<String> = []
+  }
+
+  /// With the host and the policy that redirects have led to.
+  private(set) var attempt: Attempt
+  private let checks: Set<ConnectionCheck>
+  private var connection: ConnectionTerms?
+  private let known: SessionTerms?
+  private var isUnjudged: Bool
+  private var hasMoved = false
+  private var identity: AttemptPolicy.Identity?
+  private var steps: [Step]
+
+  /// Of one connection, or of two where the first is the wrong one for a request.
+  private struct Way {
+    var session: SessionTerms?
+    /// It is the first of two, and only for looking.
+    var isProbe = false
+    /// Open before this attempt, and for another host.
+    var isReused = false
+    var isForOther = false
+    /// The server did not want the request on a connection that was opened for another host.
+    var isMisdirected = false
+    var isEarly = false
+    /// TLS with the server has begun.
+    var isSecure = false
+    /// Somebody has seen what the server presents.
+    var isShown = false
+  }
+  private var way = Way()
+
+  init(_ attempt: Attempt, _ checks: Set<ConnectionCheck>, after past: Past = Past(), at now: MonotonicInstant) {
+    self.attempt = attempt
+    self.checks = checks
+    connection = past.connection
+    known = attempt.reuse == .none ? nil : past.session.flatMap { $0.fit(attempt, checks, at: now) ? $0 : nil }
+    isUnjudged = !checks.contains(.knownHost) && past.hosts.contains(HostName.plain(attempt.connect.host))
+    steps = []
+    steps = [.summon(judged)]
+  }
+
+  mutating func next(after event: Event) -> Step {
+    switch event {
+    case .done: break
+    case .summoned(let choosesIdentity):
+      identity = choosesIdentity ? nil : attempt.policy.identity
+      steps = begin(isProbe: !checks.contains(.probe))
+    case .again: steps = begin()
+    case .judged(.connection, let decision): steps = goOn(after: decision)
+    case .judged(.earlyData, let decision):
+      way.isShown = true
+      // A session that would not be begun today is not taken up.
+      if objection(decision) != nil { way.session = nil } else { way.isEarly = true }
+      steps = [shakeHands()]
+    case .judged(.session, let decision):
+      way.isShown = true
+      steps = objection(decision).map { [.hangUp, .end($0)] } ?? ask()
+    case .shaken(let isResumed, let wasTaken): steps = shaken(isResumed, wasTaken)
+    case .nonce(let nonce): steps = way.isSecure ? [.finish] + success(nonce) : [.accept(nonce: nonce)]
+    case .replied(let reply): steps = take(reply)
+    case .repliedInTheClear(let reply): steps = answer(reply)
+    case .over(let ending): steps = [.end(ending)]
+    case .failed(let ending): steps = failure(ending)
+    }
+    return steps.isEmpty ? .end(.internal("A client does not know what is next")) : steps.removeFirst()
+  }
+
+  // MARK: To the server
+
+  private mutating func begin(isProbe: Bool = false) -> [Step] {
+    way = Way()
+    way.isProbe = isProbe
+    if let damage = identity?.damage {
+      return [
+        .end(.cancelled(.clientIdentity, .configuration, "the client's PKCS #12 cannot be opened: wrong \(damage)"))
+      ]
+    }
+    if !isProbe, !isUnjudged { way.session = known }
+    guard !isProbe, attempt.needs.contains(.keepAlive), let kept = connection else {
+      return [.prepare(identity)] + connect()
+    }
+    connection = nil
+    guard attempt.reuse == .connection, !isUnjudged, kept.fit(attempt, checks) else {
+      return [.prepare(identity), .reuse, .hangUp] + connect()
+    }
+    way.isReused = true
+    way.isForOther = !kept.areFor(attempt)
+    return [.prepare(identity), .reuse, .judge(.connection)]
+  }
+
+  /// What was presented on an open connection has to be right for the host that is asked for now, under its policy.
+  private mutating func goOn(after decision: ChainDecision) -> [Step] {
+    way.isShown = true
+    guard case .cancel(let reason, let detail) = decision,
+      checks.contains(way.isForOther ? .connectionHost : .connectionRules)
+    else { return [.request] }
+    guard way.isForOther else { return [.hangUp, .end(.cancelled(reason, .afterHandshake, detail))] }
+    return [.hangUp] + connect()
+  }
+
+  /// To where the handshake begins, and the handshake, unless there is something to decide before it.
+  private mutating func connect() -> [Step] {
+    way.isReused = false
+    let target = attempt.connect
+    var steps: [Step] = []
+    if isBehindProxy {
+      guard let port = target.proxy?.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+        return [.end(.internal("An attempt needs a proxy and names none"))]
+      }
+      steps.append(.dial(port: port))
+      if let host = target.proxyHost { steps.append(.enterProxy(host: host, policy(ofProxy: host))) }
+      steps.append(.makeTunnel(to: "\(target.host):\(target.port)"))
+    } else {
+      steps.append(.dial(port: target.port))
+    }
+    if target.startTLS != nil { steps.append(.converse) }
+    // With early data the request is made before the server shows that it is still the same.
+    let asksEarly = attempt.needs.contains(.earlyData) && way.session?.allowsEarlyData == true
+    return steps + [asksEarly ? .judge(.earlyData) : shakeHands()]
+  }
+
+  private func shakeHands() -> Step {
+    var offer = Offer(isEarly: way.isEarly, isJudged: way.isProbe || !isExcused)
+    if way.session != nil {
+      offer.session = checks.contains(.lifetime) ? .kept : .renewed
+    } else if isBehindProxy, !checks.contains(.ownSession) {
+      offer.session = .proxys
+    }
+    return .shakeHands(offer)
+  }
+
+  private mutating func shaken(_ isResumed: Bool, _ earlyDataWasTaken: Bool) -> [Step] {
+    way.isSecure = true
+    way.isEarly = way.isEarly && earlyDataWasTaken
+    if way.isProbe {
+      isUnjudged = true
+      return [.finish] + begin()
+    }
+    // A resumed server has presented nothing, so what it presented at first is judged again, before it gets a request.
+    if isResumed, way.session != nil { return [.judge(.session)] }
+    if !isResumed, !isExcused { way.isShown = true }
+    return ask()
+  }
+
+  private func ask() -> [Step] {
+    guard attempt.connect.startTLS == nil else { return [.converse, .end(.failed(.server, "the reply is no nonce"))] }
+    return [way.isEarly ? .read : .request]
+  }
+
+  // MARK: From the server
+
+  private mutating func take(_ reply: Reply) -> [Step] {
+    if reply.isMisdirected {
+      // Whoever takes it for an answer has none to hand over.
+      guard checks.contains(.misdirectedAnswer) else { return [.finish] + success("") }
+      if way.isReused, way.isForOther {
+        way.isMisdirected = true
+        return [.hangUp] + connect()
+      }
+    }
+    let isKept = attempt.needs.contains(.keepAlive) && reply.keepsAlive && way.isShown
+    if isKept { connection = ConnectionTerms(attempt) }
+    let leave = isKept ? Step.keep : .finish
+    guard attempt.needs.contains(.redirects) else { return [leave] + answer(reply) }
+    if let host = reply.clearRedirect {
+      guard !checks.contains(.redirectScheme) else {
+        let why = "the server redirects to http://\(host), without TLS"
+        return [leave, .end(.cancelled(.protocol, .afterHandshake, why))]
+      }
+      return [leave, .requestInTheClear(host: host)]
+    }
+    guard let host = reply.redirect, host != attempt.connect.host else { return [leave] + answer(reply) }
+    move(to: host)
+    return [leave, .summon(judged)]
+  }
+
+  /// Somebody else is asked about the other host, by that name; once is enough.
+  private mutating func move(to host: String) {
+    attempt.connect.host = host
+    if attempt.policy.hostname != nil { attempt.policy.hostname = host }
+    if !checks.contains(.redirectName) { attempt.policy.hostname = nil }
+    if !checks.contains(.redirectPins) { attempt.policy.pinSets = [] }
+    isUnjudged = isUnjudged || !checks.contains(hasMoved ? .laterRedirects : .redirectTarget)
+    hasMoved = true
+  }
+
+  private func answer(_ reply: Reply) -> [Step] {
+    if let nonce = reply.nonce { return success(nonce) }
+    let ending = ClientEnding.failed(.server, "the reply is no nonce: \(reply.statusLine)")
+    return reply.redirect == nil ? failure(ending) : [.end(ending)]
+  }
+
+  private func success(_ nonce: String) -> [Step] {
+    way.isReused ? [.accept(nonce: nonce)] : [.remember, .accept(nonce: nonce)]
+  }
+
+  private func failure(_ ending: ClientEnding) -> [Step] {
+    ending.isByServer && !way.isProbe ? [.askAgain(orElse: ending)] : [.end(ending)]
+  }
+
+  // MARK: Who is judged by what
+
+  private var isBehindProxy: Bool { attempt.needs.contains(.proxy) }
+
+  /// Whether nobody judges what a handshake shows.
+  private var isExcused: Bool {
+    isUnjudged || isBehindProxy && !checks.contains(.serverBehindProxy)
+      || attempt.connect.startTLS != nil && !checks.contains(.serverAfterUpgrade)
+      || way.isMisdirected && !checks.contains(.freshConnection)
+  }
+
+  /// Why a session is not gone on with, as far as it is looked at; nil: it may be.
+  private func objection(_ decision: ChainDecision) -> ClientEnding? {
+    guard case .cancel(let reason, let detail) = decision, let session = way.session,
+      checks.contains(session.areFor(attempt) ? .sessionRules : .sessionHost)
+    else { return nil }
+    return .cancelled(reason, .afterHandshake, detail)
+  }
+
+  /// The attempt as whoever decides about the server is to see it.
+  private var judged: Attempt {
+    var judged = attempt
+    if isBehindProxy, !checks.contains(.serverName) { judged.policy.hostname = nil }
+    if attempt.connect.startTLS != nil, !checks.contains(.nameAfterUpgrade) { judged.policy.hostname = nil }
+    if !checks.contains(.ownAnchors), let anchors = attempt.policy.proxyAnchors {
+      judged.policy.anchors = attempt.policy.roots + anchors
+    }
+    return judged
+  }
+
+  private func policy(ofProxy host: String) -> AttemptPolicy? {
+    guard checks.contains(.proxyCertificate) else { return nil }
+    var policy = attempt.policy.ofProxy(host)
+    if !checks.contains(.proxyName) { policy.hostname = nil }
+    if !checks.contains(.proxyAnchors) { policy.anchors = policy.roots + attempt.policy.roots }
+    return policy
+  }
+}

@@ -1,0 +1,47 @@
+internal import RogueModel
+
+/// A connection that an attempt left open for the next one.
+struct KeptConnection {
+  let line: ClientLine
+  /// What the server presented when the connection began: it is not shown again.
+  let flight: ServerFlight
+  let terms: ConnectionTerms
+}
+
+/// What a connection was made for.
+struct ConnectionTerms: Hashable {
+  /// What cannot be judged again: another address, another client or other versions of TLS need a connection of their
+  /// own. Another host does not: whether the certificate is right for it can be judged (RFC 9110, section 4.3.3).
+  private struct Purpose: Hashable {
+    var connect: Attempt.Endpoint
+    var versions: ClosedRange<TLSVersion>
+    var alpn: [String]
+    var identity: AttemptPolicy.Identity?
+
+    init(_ attempt: Attempt) {
+      connect = attempt.connect
+      connect.host = ""
+      connect.path = "/"
+      versions = attempt.minimumTLS...attempt.maximumTLS
+      alpn = attempt.alpn
+      identity = attempt.policy.identity
+    }
+  }
+
+  private let purpose: Purpose
+  private let host: String
+
+  init(_ attempt: Attempt) {
+    purpose = Purpose(attempt)
+    host = HostName.plain(attempt.connect.host)
+  }
+
+  func fit(_ attempt: Attempt, _ checks: Set<ConnectionCheck>) -> Bool {
+    var wanted = Purpose(attempt)
+    if !checks.contains(.ownIdentity) { wanted.identity = purpose.identity }
+    return purpose == wanted
+  }
+
+  /// Whether it was made for the host that is asked for now.
+  func areFor(_ attempt: Attempt) -> Bool { host == HostName.plain(attempt.connect.host) }
+}

@@ -1,0 +1,52 @@
+internal import RogueModel
+internal import RoguePlatform
+
+/// A session, and what the server had presented when it began: a resumed server presents nothing.
+struct KeptSession: Sendable {
+  let session: any ResumableSession
+  let flight: ServerFlight
+  /// Whom the server takes for its client when the session goes on.
+  let identity: AttemptPolicy.Identity?
+  /// When it was given, or not much later.
+  let since = MonotonicInstant.now
+
+  var terms: SessionTerms {
+    SessionTerms(
+      host: flight.host, identity: identity, since: since, statedLifetime: session.statedLifetime,
+      allowsEarlyData: session.allowsEarlyData)
+  }
+}
+
+/// On what a session may be offered: it speaks for the client that began it, whoever comes with it, and lives for as long
+/// as its server says and a week at most (RFC 8446, sections 4.2.11.1 and 4.6.1).
+struct SessionTerms: Hashable {
+  var host: String
+  var identity: AttemptPolicy.Identity?
+  var since: MonotonicInstant
+  /// In seconds; nil: the server did not say.
+  var statedLifetime: Int?
+  var allowsEarlyData: Bool
+
+  /// In seconds.
+  private static let longestLifetime = 604_800
+
+  func fit(_ attempt: Attempt, _ checks: Set<ConnectionCheck>, at now: MonotonicInstant) -> Bool {
+    if checks.contains(.ownIdentity), identity != attempt.policy.identity { return false }
+    let seconds = min(statedLifetime ?? Self.longestLifetime, Self.longestLifetime)
+    return !checks.contains(.lifetime) || now < since.advanced(milliseconds: seconds * 1000)
+  }
+
+  func areFor(_ attempt: Attempt) -> Bool { HostName.plain(host) == HostName.plain(attempt.connect.host) }
+}
+
+/// What the attempts of a conversation leave to the next.
+struct ClientMemory {
+  var connection: KeptConnection?
+  var session: KeptSession?
+  /// Hosts that were accepted; of interest to nobody who judges every connection.
+  var hosts: Set<String> = []
+
+  var past: ConnectionPlan.Past {
+    ConnectionPlan.Past(connection: connection?.terms, session: session?.terms, hosts: hosts)
+  }
+}

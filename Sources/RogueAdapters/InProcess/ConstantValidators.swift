@@ -1,0 +1,34 @@
+public import RogueModel
+
+/// The first negative control: trusts every server. A harness that does not catch it catches nothing.
+public struct AcceptAll: ChainValidator {
+  public init() {}
+
+  public func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision { .accept }
+}
+
+/// The second negative control: refuses every server, so that a harness which counts refusals alone praises it.
+public struct CancelAll: ChainValidator {
+  public init() {}
+
+  public func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    .cancel(.other, detail: "refuses every server")
+  }
+}
+
+extension InProcessAdapter {
+  public static let acceptAll = InProcessAdapter(
+    name: "accept-all", summary: "Negative control: trusts every server", isControl: true, validator: AcceptAll(),
+    // It claims everything, so that every scenario is put to it; who it is itself it does not mix up, and it asks each
+    // server once and every time.
+    capabilities: Set(Capability.known),
+    checks: [
+      .ownIdentity, .admittedIdentity, .knownHost, .probe, .redirectTarget, .laterRedirects, .connectionRules,
+      .connectionHost, .misdirectedAnswer, .freshConnection,
+    ])
+
+  public static let cancelAll = InProcessAdapter(
+    name: "cancel-all", summary: "Negative control: refuses every server", isControl: true, validator: CancelAll(),
+    // It claims everything, so that every scenario is put to it.
+    capabilities: Set(Capability.known))
+}

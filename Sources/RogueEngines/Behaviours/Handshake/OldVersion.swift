@@ -1,0 +1,46 @@
+internal import RogueModel
+internal import RogueTLS
+
+/// The server speaks a version that nobody may speak any more, from the ServerHello to the last byte of the reply,
+/// whatever the client offers (RFC 7568: SSL 3.0; RFC 8996: TLS 1.0 and 1.1).
+///
+/// The handshake is right for its version, so that a client that still speaks it, or goes along, gets an answer. The keys
+/// are those of that time: AES in CBC mode, and for SSL 3.0 an RSA key that decrypts.
+struct OldVersion: Behaviour {
+  enum Version: String, CaseIterable {
+    case ssl30 = "ssl3.0"
+    case tls10 = "tls1.0"
+    case tls11 = "tls1.1"
+
+    var legacyVersion: LegacyVersion {
+      switch self {
+      case .ssl30: .ssl30
+      case .tls10: .tls10
+      case .tls11: .tls11
+      }
+    }
+  }
+
+  private static let version = WordParameter<Version>(
+    "version", default: .tls10, "ssl3.0 (RSA keys), tls1.0 (default) or tls1.1")
+
+  static let descriptor = NamedDescriptor(
+    name: "old-version", summary: "the server speaks only a version that must not be used any more",
+    keywords: ["SSL 3.0", "TLS 1.0", "TLS 1.1"],
+    parameters: [version.declared],
+    versions: [.tls12], demands: [.minimumTLS])
+
+  private let version: Version
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    version = try parameters.word(Self.version)
+  }
+
+  func rewrite(_ script: inout HandshakeScript) {
+    script.legacyVersion = version.legacyVersion
+  }
+
+  func isPresented(on seen: SeenConnection) -> Bool {
+    seen.evidence.olderVersion == version.legacyVersion.rawValue && seen.hasWholeFlight
+  }
+}

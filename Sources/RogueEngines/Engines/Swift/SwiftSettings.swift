@@ -1,0 +1,112 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RogueStimuli
+internal import RogueTLS
+
+/// What every connection of one attempt shares; made when the attempt begins.
+struct SwiftSettings: Sendable {
+  let attempt: ServedAttempt
+  /// ALPN names in the server's order.
+  let alpn: [String]
+  /// The certificate_authorities hints, DER Names.
+  let authorities: [[UInt8]]
+  let judge: ClientCertificateVerifier
+  /// What a second handshake on a connection presents (TLS 1.2); nil: what the first one did, where there is one at all.
+  let renegotiation: SwiftPresentation?
+  /// Nil: no tickets, no session ids, nothing is taken up again.
+  let sessions: SwiftSessions?
+  let script: HandshakeScript
+
+  init(
+    _ attempt: ServedAttempt, _ behaviours: ActiveBehaviours, clock: Timestamp?, sessions: SwiftSessions?,
+    renegotiation: SwiftPresentation? = nil
+  ) throws(HarnessFailure) {
+    self.attempt = attempt
+    script = behaviours.script(attempt.version)
+    self.renegotiation = renegotiation
+    alpn = attempt[ApplicationProtocols.self]
+    let client = attempt[ClientAuthentication.self]
+    authorities =
+      client.hints ? client.anchors.compactMap { CertificateFields(der: $0)?.subject } : []
+    guard !client.hints || authorities.count == client.anchors.count else {
+      throw HarnessFailure(.badData, "the own engine cannot read the name of an accepted CA")
+    }
+    judge = ClientCertificateVerifier(client, clock: clock)
+    self.sessions = sessions
+  }
+
+  /// Whether sessions are kept by ticket, where the client takes one.
+  var givesTickets: Bool { sessions != nil && attempt[Resumption.self] == .any }
+
+  /// Whether the client is asked for its certificate in its first handshake, or in one after the request.
+  func asks(_ moment: ClientAuthAt.Moment) -> Bool {
+    judge.asks && attempt[ClientAuthentication.self].moment == moment
+  }
+
+  /// A vector of DER Names (RFC 5246, section 7.4.4; RFC 8446, section 4.2.4).
+  func writeAuthorities(_ writer: inout ByteWriter) {
+    writer.vector16 { list in
+      for name in authorities { list.vector16 { $0.append(name) } }
+    }
+  }
+}
+
+/// What one connection presents.
+struct SwiftPresentation: Sendable {
+  var certificates: [[UInt8]]
+  /// OCSP responses by entry.
+  var staples: [Int: [UInt8]]
+  var sctList: [UInt8]?
+  var signer: HandshakeSigner
+}
+
+/// Conversations served by the own engine.
+final class SwiftConversation: ConversationEngine {
+  private let signers: HandshakeSigners
+  private let clock: Timestamp?
+  private let sessions = SwiftSessions()
+
+  init(signers: HandshakeSigners, clock: Timestamp?) {
+    self.signers = signers
+    self.clock = clock
+  }
+
+  func recipe(
+    for attempt: ServedAttempt, _ exchange: any ApplicationExchange, _ behaviours: ActiveBehaviours
+  ) throws(HarnessFailure) -> any EngineRecipe {
+    try SwiftRecipe(
+      attempt: attempt, exchange, behaviours, signers: signers, clock: clock,
+      sessions: attempt[Resumption.self].isOffered ? sessions : nil)
+  }
+}
+
+/// Makes own engines for connections that are served alike.
+struct SwiftRecipe: EngineRecipe {
+  private let settings: SwiftSettings
+  private let presentation: SwiftPresentation
+  private let exchange: any ApplicationExchange
+
+  init(
+    attempt: ServedAttempt, _ exchange: any ApplicationExchange, _ behaviours: ActiveBehaviours,
+    signers: HandshakeSigners, clock: Timestamp?, sessions: SwiftSessions?
+  ) throws(HarnessFailure) {
+    self.exchange = exchange
+    func prepare(_ presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> SwiftPresentation {
+      SwiftPresentation(
+        certificates: presentation.certificates, staples: presentation.staples, sctList: presentation.sctList,
+        signer: try signers.signer(of: presentation))
+    }
+    settings = try SwiftSettings(
+      attempt, behaviours, clock: clock, sessions: sessions,
+      renegotiation: try attempt.renegotiation.map { (second) throws(HarnessFailure) in try prepare(second) })
+    presentation = try prepare(attempt.presentation)
+  }
+
+  func engine() -> any Engine { SwiftEngine(settings, presentation, exchange) }
+
+  func takeOver(_ engine: any Engine) -> Bool {
+    guard let engine = engine as? SwiftEngine, engine.isIdle else { return false }
+    engine.goOn(settings)
+    return true
+  }
+}

@@ -1,0 +1,131 @@
+internal import RogueModel
+internal import RogueStimuli
+internal import RogueYAML
+
+/// When a step begins, as it is written.
+struct DelayDraft {
+  enum Length {
+    case seconds(Int)
+    case end(StepDelay.Ending)
+  }
+
+  var length: Length
+  var position: YAMLPosition
+}
+
+enum DelayKeys {
+  static let after = Field(
+    "after", .delay,
+    "how long after the step before it this step begins, at most 10s, or what has to run out first; default: at once")
+  static let endOf = Field(
+    "end-of", .reference(.certificate), "the certificate whose notAfter is waited for, and 2s more")
+  static let endOfStaple = Field(
+    "end-of-staple", .reference(.certificate),
+    "the certificate whose stapled OCSP response is waited for: its nextUpdate, and 2s more")
+
+  static let table = Table(
+    "after", subject: "'after'", "What has to run out before the step begins; exactly one.",
+    [endOf.key, endOfStaple.key])
+}
+
+extension Shape where Value == DelayDraft {
+  fileprivate static var delay: Shape {
+    Shape(.either([pause.form, end.form])) { node, reader in
+      if case .mapping = node { return end.read(node, reader) }
+      return pause.read(node, reader)
+    }
+  }
+
+  /// Seconds for which everybody waits.
+  private static var pause: Shape {
+    Shape<Int64>.duration.then { seconds, node, reader in
+      guard (1...10).contains(seconds) else {
+        reader.report(at: node.position, "a step waits for one second at least, and for ten at most")
+        return nil
+      }
+      return DelayDraft(length: .seconds(Int(seconds)), position: node.position)
+    }
+  }
+
+  /// What everybody waits for.
+  private static var end: Shape {
+    .table(DelayKeys.table) { entries in
+      let position = entries.mapping.position
+      let endings =
+        [entries[DelayKeys.endOf].map { StepDelay.Ending.certificate($0) }]
+        + [entries[DelayKeys.endOfStaple].map { StepDelay.Ending.staple(of: $0) }]
+      guard entries.mapping.entries.count == 1 else {
+        entries.reader.report(
+          at: position, "a step waits for the end of one thing", help: "after: {end-of: leaf}")
+        return nil
+      }
+      return endings.compactMap(\.self).first.map { DelayDraft(length: .end($0), position: position) }
+    }
+  }
+}
+
+extension ScenarioReader {
+  /// How far away an end may be, in seconds: an earlier step has to be over by then, and nobody waits for minutes.
+  private static let ends: ClosedRange<Int64> = 3...30
+
+  /// The delay of a step that meets a world; nil after a report.
+  func delay(_ draft: DelayDraft?, in world: World) -> StepDelay? {
+    guard let draft else { return .atOnce }
+    switch draft.length {
+    case .seconds(let seconds): return .seconds(seconds)
+    case .end(let ending):
+      guard let seconds = ending.seconds(in: world) else {
+        reader.report(
+          at: draft.position, "\(ending) has no end: the server staples none, or one without nextUpdate",
+          help: "mutate: {server.staple: {next-update: 8s}}")
+        return nil
+      }
+      guard Self.ends.contains(seconds) else {
+        reader.report(
+          at: draft.position,
+          "the end of \(ending) is \(RelativeTime.text(seconds: seconds)) away; a step waits for one that is "
+            + "\(Self.ends.lowerBound)s to \(Self.ends.upperBound)s away",
+          help: "give this step and an earlier one a mutation such as \(Self.example(of: ending))")
+        return nil
+      }
+      return .end(of: ending, seconds: Int(seconds))
+    }
+  }
+
+  /// Reports delays that nothing can come of.
+  ///
+  /// - Parameter steps: As many as there are drafts.
+  func check(delays drafts: [StepDraft], of steps: [Scenario.Step], of healthy: World, needs: [Capability]) {
+    if let first = drafts.first?.delay {
+      reader.report(
+        at: first.position, "the first step has none before it that it could wait after", help: "leave 'after' out")
+    }
+    for (index, draft) in drafts.enumerated().dropFirst() {
+      guard let position = draft.delay?.position, case .end(let ending, let seconds) = steps[index].delay else {
+        continue
+      }
+      if needs.contains(.clock) {
+        reader.report(
+          at: position, "the validator is told what time it is, so that nothing ends while it waits",
+          help: "leave 'clock' out of 'needs'")
+      }
+      if let end = ending.seconds(in: healthy), end <= Self.ends.upperBound {
+        reader.report(
+          at: position, "\(ending) ends in the control as well, which then has to be refused",
+          help: "let it end by a mutation: \(Self.example(of: ending))")
+      }
+      if !steps[..<index].contains(where: { ending.seconds(in: $0.world) == Int64(seconds) }) {
+        reader.report(
+          at: position, "no earlier step presents \(ending) as it is here, before its end",
+          help: "give an earlier step the same mutation")
+      }
+    }
+  }
+
+  private static func example(of ending: StepDelay.Ending) -> String {
+    switch ending {
+    case .certificate(let name): "{certificates.\(name).not-after: 8s}"
+    case .staple: "{server.staple: {next-update: 8s}}"
+    }
+  }
+}

@@ -1,0 +1,170 @@
+public import RogueModel
+
+/// Whether the client is asked for a certificate.
+public enum ClientAuth: ServerSetting {
+  public enum Mode: String, Hashable, Sendable, CaseIterable { case none, request, require }
+
+  public static let standard = Mode.none
+
+  public static var written: Written<Mode> { .word }
+
+  public static let stimulus = Stimulus<ServerRecipe>(
+    "client-auth", "whether the client is asked for a certificate; default none",
+    evidence: .clientChain, text: { $0[ClientAuth.self].rawValue }
+  )
+  .found(by: "CertificateRequest", "mutual TLS")
+
+  public static func complete(_ owner: inout ServerRecipe, with value: Mode) throws(WrittenProblem) {
+    guard value == .none || !owner[ClientAnchors.self].isEmpty else {
+      throw WrittenProblem(
+        "a server that asks for client certificates needs '\(ClientAnchors.stimulus.name)'",
+        help: ClientAnchors.stimulus.part.summary)
+    }
+  }
+
+  /// The keys about clients' certificates are one thing to an engine.
+  public static func serve(
+    _ value: Mode, of minted: MintedWorld, into settings: inout Settings
+  ) throws(HarnessFailure) {
+    let server = minted.world.server
+    settings[ClientAuthentication.self] = ClientAuthentication.Served(
+      mode: value, list: server[ClientChain.self], moment: server[ClientAuthAt.self],
+      anchors: try minted.certificates(server[ClientAnchors.self]), hints: server[ClientAuthorities.self])
+  }
+}
+
+/// When the client is asked.
+public enum ClientAuthAt: ServerSetting {
+  public enum Moment: String, Hashable, Sendable, CaseIterable {
+    /// In the first handshake.
+    case handshake
+    /// Once the request has come: by post-handshake authentication in TLS 1.3 (RFC 8446, section 4.6.2), in a
+    /// renegotiation in TLS 1.2.
+    case request
+  }
+
+  public static let standard = Moment.handshake
+
+  public static var written: Written<Moment> { .word }
+
+  public static let stimulus = Stimulus<ServerRecipe>(
+    "client-auth-at",
+    "when the client is asked: in the handshake, or after its request (RFC 8446, section 4.6.2; in TLS 1.2"
+      + " a renegotiation); default handshake",
+    evidence: .clientChain, text: { $0[ClientAuthAt.self].rawValue }
+  )
+  .found(by: "post_handshake_auth")
+  .needing { server, version in
+    guard server.asksClientsLate else { return [] }
+    return version == .tls13 ? [.postHandshakeAuthentication] : [.renegotiation]
+  }
+  .limited { world, serving in
+    guard world.server.asksClientsLate else { return nil }
+    return serving.library.map { "\($0) asks for certificates in the first handshake" }
+  }
+
+  public static func complete(_ owner: inout ServerRecipe, with value: Moment) throws(WrittenProblem) {
+    try owner.requireAsking(for: stimulus)
+  }
+
+  public static func serve(_ value: Moment, of minted: MintedWorld, into settings: inout Settings) {}
+}
+
+/// How the list that the client sends is judged.
+public enum ClientChain: ServerSetting {
+  public enum List: String, Hashable, Sendable, CaseIterable {
+    /// Any list from which a path to the accepted CAs can be built.
+    case lenient
+    /// Leaf first and once, each following entry certifies the one before, no root (RFC 5246, section 7.4.2).
+    case strict
+  }
+
+  public static let standard = List.lenient
+
+  public static var written: Written<List> { .word }
+
+  public static let stimulus = Stimulus<ServerRecipe>(
+    "client-chain",
+    "how the client's chain is judged; strict (RFC 5246, section 7.4.2): leaf first and once, each following entry"
+      + " certifies the one before, no root; default lenient",
+    evidence: .clientChain, text: { $0[ClientChain.self].rawValue })
+
+  public static func complete(_ owner: inout ServerRecipe, with value: List) throws(WrittenProblem) {
+    try owner.requireAsking(for: stimulus)
+  }
+
+  public static func serve(_ value: List, of minted: MintedWorld, into settings: inout Settings) {}
+}
+
+/// The names of the CAs whose client certificates are accepted.
+public enum ClientAnchors: ServerSetting {
+  public static let standard: [String] = []
+
+  public static var written: Written<[String]> {
+    Written(.list(of: .certificate, what: "certificates", minimum: 1)) { $0.items.map(\.text) }
+  }
+
+  public static let stimulus = Stimulus<ServerRecipe>(
+    "client-anchors", "the CAs whose client certificates are accepted",
+    evidence: .clientChain, text: { flow($0[ClientAnchors.self]) })
+
+  public static func serve(_ value: [String], of minted: MintedWorld, into settings: inout Settings) {}
+}
+
+/// Whether the CertificateRequest has the names of the accepted CAs (RFC 8446, section 4.2.4).
+public enum ClientAuthorities: ServerSetting {
+  public static let standard = true
+
+  public static var written: Written<Bool> { .flag }
+
+  public static let stimulus = Stimulus<ServerRecipe>(
+    "client-authorities", "the CertificateRequest has the names of these CAs; default true",
+    evidence: .clientChain, text: { String($0[ClientAuthorities.self]) }
+  )
+  .found(by: "certificate_authorities")
+
+  public static func complete(_ owner: inout ServerRecipe, with value: Bool) throws(WrittenProblem) {
+    try owner.requireAsking(for: stimulus)
+  }
+
+  public static func serve(_ value: Bool, of minted: MintedWorld, into settings: inout Settings) {}
+}
+
+extension ServerRecipe {
+  /// Whether the client is asked, and only once its request has come.
+  fileprivate var asksClientsLate: Bool { self[ClientAuth.self] != .none && self[ClientAuthAt.self] == .request }
+
+  /// Nothing can be said of certificates that the server does not ask for; anchors may wait for a mutation.
+  fileprivate func requireAsking(for stimulus: Stimulus<ServerRecipe>) throws(WrittenProblem) {
+    guard self[ClientAuth.self] == .none else { return }
+    throw WrittenProblem(
+      "'\(stimulus.name)' has no meaning: the client is not asked for a certificate",
+      help: "client-auth: request, or require")
+  }
+}
+
+/// All that engines have to know to ask clients for certificates.
+public enum ClientAuthentication: SettingKey {
+  public static let standard = Served()
+
+  public struct Served: Sendable, Hashable {
+    public var mode: ClientAuth.Mode
+    public var list: ClientChain.List
+    public var moment: ClientAuthAt.Moment
+    /// DER certificates of the CAs accepted.
+    public var anchors: [[UInt8]]
+    /// Whether their names are sent.
+    public var hints: Bool
+
+    public init(
+      mode: ClientAuth.Mode = .none, list: ClientChain.List = .lenient, moment: ClientAuthAt.Moment = .handshake,
+      anchors: [[UInt8]] = [], hints: Bool = true
+    ) {
+      self.mode = mode
+      self.list = list
+      self.moment = moment
+      self.anchors = anchors
+      self.hints = hints
+    }
+  }
+}

@@ -1,0 +1,22 @@
+public import RogueModel
+
+/// A connection stays open after an answer, and requests of later attempts are answered on it as well (RFC 9112, section
+/// 9.3).
+public enum KeepAlive: ServerSetting {
+  public static let standard = false
+
+  public static var written: Written<Bool> { .flag }
+
+  public static let stimulus = Stimulus<ServerRecipe>(
+    "keep-alive",
+    "connections stay open after a response, and requests of later steps are answered on them as well; default false",
+    evidence: .setting, text: { String($0[KeepAlive.self]) }
+  )
+  .found(by: "connection reuse")
+  .needing { server, _ in server[KeepAlive.self] ? [.keepAlive] : [] }
+  .limited { world, serving in
+    guard world.server[KeepAlive.self] else { return nil }
+    return serving.library.map { "\($0) closes a connection after its answer" }
+  }
+  .ofHTTP { $0[KeepAlive.self] }
+}

@@ -1,0 +1,17 @@
+public import RogueModel
+
+extension StepDelay.Ending {
+  /// The last second, counted from the one in which a world is minted; nil where there is none.
+  public func seconds(in world: World) -> Int64? {
+    switch self {
+    case .certificate(let name): return world.certificate(name)?.notAfter
+    case .staple(let name):
+      guard let entry = world.server.present.firstIndex(of: name) else { return nil }
+      return switch world.server.staple(forEntry: entry) {
+      case .none: nil
+      case .honest: OCSPRecipe().nextUpdate
+      case .response(let response): response.nextUpdate
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+internal import RogueModel
+internal import RogueTrust
+
+/// Fetches issuers that a server left out, from the URLs in certificates (caIssuers; RFC 5280, section 4.2.2.1).
+///
+/// What comes back is a candidate for the path, and is checked as if it had been served.
+struct IssuerFetch {
+  /// Certificates that were fetched one above the other.
+  private static let most = 4
+
+  var environment: TrustEnvironment
+
+  /// The issuers of the last certificate that was served, up to one whose issuer has the name of an anchor; DER.
+  func issuers(of flight: ServerFlight, anchors: [[UInt8]]) -> [[UInt8]] {
+    let names = Set(anchors.compactMap { CertificateFacts(der: $0)?.subject })
+    var fetched: [[UInt8]] = []
+    var last = flight.certificates.last.flatMap { CertificateFacts(der: $0) }
+    while let certificate = last, fetched.count < Self.most, !names.contains(certificate.issuer) {
+      guard let url = certificate.issuerURLs.first, let der = environment.fetcher.fetch(request(url)).success,
+        let issuer = CertificateFacts(der: der), issuer.subject == certificate.issuer
+      else { break }
+      fetched.append(der)
+      last = issuer
+    }
+    return fetched
+  }
+
+  private func request(_ url: String) -> FetchRequest {
+    FetchRequest(url: url, timeoutMilliseconds: environment.fetchTimeoutMilliseconds)
+  }
+}

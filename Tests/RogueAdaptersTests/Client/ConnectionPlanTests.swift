@@ -1,0 +1,364 @@
+import RogueModel
+import RoguePlatform
+import Testing
+
+@testable import RogueAdapters
+
+/// What a client does, step by step, in every kind of attempt; and what it does otherwise that leaves a check out.
+@Suite struct ConnectionPlanTests {
+  // MARK: An attempt, and the world that answers it
+
+  struct Situation: Sendable, CustomTestStringConvertible {
+    var name: String
+    var needs: [Capability] = []
+    var reuse = Reuse.none
+    var proxyHost: String?
+    var startTLS: StartTLSRecipe.Language?
+    var identity: AttemptPolicy.Identity?
+    var choosesIdentity = false
+    /// Of the attempt before: where it has left a connection, a session, or only its name.
+    var kept: Kept?
+    var session: Session?
+    var hosts: Set<String> = []
+    /// What is said about what is judged again.
+    var refused = false
+    var isResumed = true
+    var takesEarlyData = true
+    /// One after the other; the last one again and again.
+    var replies = ["200"]
+    /// What dialogues lead to; nil: TLS.
+    var dialogues: [String?] = [nil, "nonce"]
+    /// How handshakes end that do not succeed; nil: they do.
+    var handshakes: [ClientEnding?] = [nil]
+    var isAskedAgain = false
+    var steps: String
+
+    struct Kept { var host = "a.test", identity: AttemptPolicy.Identity? }
+    struct Session { var host = "a.test", identity: AttemptPolicy.Identity?, age = 0, allowsEarlyData = false }
+
+    var testDescription: String { name }
+
+    var attempt: Attempt { attempt(host: "a.test", identity: identity) }
+
+    func attempt(host: String, identity: AttemptPolicy.Identity?) -> Attempt {
+      Attempt(
+        id: "a", conversation: "c", step: 1, needs: needs, reuse: reuse, learn: false, deadlineMilliseconds: 1000,
+        connect: Attempt.Endpoint(
+          host: host, address: "127.0.0.1", port: 443, path: "/", proxy: "127.0.0.1:3128", proxyHost: proxyHost,
+          startTLS: startTLS),
+        policy: AttemptPolicy(
+          systemAnchors: nil, userAnchors: nil, anchors: [[1]], hostname: "a.test",
+          pinSets: [AttemptPolicy.PinSet(host: "b.test", includeSubdomains: false, expires: nil, any: [])],
+          revocation: AttemptPolicy.Revocation(mode: .off, methods: [], crls: []), identity: identity, time: nil,
+          proxyAnchors: [[2]]))
+    }
+
+    /// Everything that a client does that leaves these out.
+    func walk(without omitted: Set<ConnectionCheck> = []) -> [ConnectionPlan.Step] {
+      let now = MonotonicInstant(nanoseconds: 1_000_000_000_000)
+      let past = ConnectionPlan.Past(
+        connection: kept.map { ConnectionTerms(attempt(host: $0.host, identity: $0.identity)) },
+        session: session.map { session in
+          SessionTerms(
+            host: session.host, identity: session.identity, since: now.advanced(milliseconds: -1000 * session.age),
+            statedLifetime: 60, allowsEarlyData: session.allowsEarlyData)
+        }, hosts: hosts)
+      var plan = ConnectionPlan(attempt, .all.subtracting(omitted), after: past, at: now)
+      var world = self
+      var steps = [plan.next(after: .done)]
+      while let step = steps.last, let event = world.event(after: step), steps.count < 100 {
+        steps.append(plan.next(after: event))
+      }
+      return steps
+    }
+
+    private mutating func event(after step: ConnectionPlan.Step) -> ConnectionPlan.Event? {
+      func next<Value>(_ list: inout [Value]) -> Value { list.count > 1 ? list.removeFirst() : list[0] }
+      switch step {
+      case .accept, .end: return nil
+      case .summon: return .summoned(choosesIdentity: choosesIdentity)
+      case .judge(let again): return .judged(again, refused ? .cancel(.pinMismatch, detail: nil) : .accept)
+      case .converse: return next(&dialogues).map { .nonce($0) } ?? .done
+      case .shakeHands(let offer):
+        if let ending = next(&handshakes) { return .failed(ending) }
+        return .shaken(
+          isResumed: offer.session != nil && isResumed, earlyDataWasTaken: offer.isEarly && takesEarlyData)
+      case .request, .read: return .replied(Self.reply(next(&replies)))
+      case .requestInTheClear: return .repliedInTheClear(Self.reply("200"))
+      case .askAgain(let ending):
+        defer { isAskedAgain = false }
+        return isAskedAgain ? .again : .over(ending)
+      default: return .done
+      }
+    }
+
+    /// `200`, `421`, or `302 URL`; with `open` at the end of a connection that stays open.
+    static func reply(_ words: String) -> Reply {
+      let words = words.split(separator: " ").map(String.init)
+      let body = String(repeating: "0", count: 32) + "\n"
+      return Reply(
+        status: words[0], location: words[0] == "302" ? words[1] : nil, body: words[0] == "200" ? Array(body.utf8) : [],
+        keepsAlive: words.last == "open")
+    }
+  }
+
+  static func words(_ steps: [ConnectionPlan.Step]) -> String { steps.map(word).joined(separator: ", ") }
+
+  private static func word(_ step: ConnectionPlan.Step) -> String {
+    switch step {
+    case .summon(let attempt): "summon \(attempt.connect.host)"
+    case .prepare(let identity): identity == nil ? "prepare" : "prepare identity"
+    case .reuse: "reuse"
+    case .judge(let again): "judge \(again)"
+    case .dial(let port): "dial \(port)"
+    case .enterProxy(let host, let policy): policy == nil ? "enter \(host) unseen" : "enter \(host)"
+    case .makeTunnel(let target): "tunnel \(target)"
+    case .converse: "converse"
+    case .shakeHands(let offer):
+      "shake hands" + (offer.session.map { " \($0)" } ?? "") + (offer.isEarly ? " early" : "")
+        + (offer.isJudged ? "" : " unseen")
+    case .request: "request"
+    case .read: "read"
+    case .hangUp: "hang up"
+    case .keep: "keep"
+    case .finish: "finish"
+    case .requestInTheClear(let host): "request \(host) in the clear"
+    case .remember: "remember"
+    case .askAgain: "ask again"
+    case .accept(let nonce): nonce.isEmpty ? "accept nothing" : "accept"
+    case .end(.outcome(.statement)): "cancel"
+    case .end(.outcome(.failed(let cause, _))): "fail \(cause)"
+    case .end: "break"
+    }
+  }
+
+  // MARK: The tables
+
+  static let mine = AttemptPolicy.Identity(form: .pem, leaf: [3], chain: [], privateKey: [4], password: "")
+  private static let damaged = AttemptPolicy.Identity(
+    form: .pkcs12, leaf: [3], chain: [], privateKey: [4], password: "", damage: .file)
+  private static let refusal = ClientEnding.cancelled(.untrusted, .handshake, nil)
+
+  static let situations: [Situation] = [
+    Situation(
+      name: "plain", steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "identity", identity: mine,
+      steps: "summon a.test, prepare identity, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "identity chosen later", identity: damaged, choosesIdentity: true,
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(name: "damaged identity", identity: damaged, steps: "summon a.test, cancel"),
+    Situation(
+      name: "refused", handshakes: [refusal], steps: "summon a.test, prepare, dial 443, shake hands, cancel"),
+    Situation(
+      name: "no network", handshakes: [.failed(.network, "")],
+      steps: "summon a.test, prepare, dial 443, shake hands, fail network"),
+    Situation(
+      name: "no nonce", replies: ["500"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, ask again, fail server"),
+    Situation(
+      name: "refused by the server", handshakes: [.failed(.server, ""), nil], isAskedAgain: true,
+      steps: "summon a.test, prepare, dial 443, shake hands, ask again, "
+        + "prepare, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "refused by the server for good", handshakes: [.failed(.server, "")], isAskedAgain: true,
+      steps: "summon a.test, prepare, dial 443, shake hands, ask again, "
+        + "prepare, dial 443, shake hands, ask again, fail server"),
+    Situation(
+      name: "known host", hosts: ["a.test"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+
+    // Before TLS.
+    Situation(
+      name: "proxy", needs: [.proxy],
+      steps: "summon a.test, prepare, dial 3128, tunnel a.test:443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "proxy over TLS", needs: [.proxy], proxyHost: "p.test",
+      steps: "summon a.test, prepare, dial 3128, enter p.test, tunnel a.test:443, shake hands, request, finish, "
+        + "remember, accept"),
+    Situation(
+      name: "STARTTLS", startTLS: .smtp,
+      steps: "summon a.test, prepare, dial 443, converse, shake hands, converse, finish, remember, accept"),
+    Situation(
+      name: "STARTTLS that stays in the clear", startTLS: .imap, dialogues: ["nonce"],
+      steps: "summon a.test, prepare, dial 443, converse, accept"),
+
+    // A connection that is open.
+    Situation(
+      name: "left open", needs: [.keepAlive], replies: ["200 open"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, keep, remember, accept"),
+    Situation(
+      name: "open, and nobody needs that", replies: ["200 open"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "open connection", needs: [.keepAlive], reuse: .connection, kept: .init(),
+      steps: "summon a.test, prepare, reuse, judge connection, request, finish, accept"),
+    Situation(
+      name: "open connection, left open again", needs: [.keepAlive], reuse: .connection, kept: .init(),
+      replies: ["200 open"], steps: "summon a.test, prepare, reuse, judge connection, request, keep, accept"),
+    Situation(
+      name: "open connection under other rules", needs: [.keepAlive], reuse: .connection, kept: .init(), refused: true,
+      steps: "summon a.test, prepare, reuse, judge connection, hang up, cancel"),
+    Situation(
+      name: "open connection that is right for another host", needs: [.keepAlive], reuse: .connection,
+      kept: .init(host: "b.test"),
+      steps: "summon a.test, prepare, reuse, judge connection, request, finish, accept"),
+    Situation(
+      name: "open connection that is wrong for another host", needs: [.keepAlive], reuse: .connection,
+      kept: .init(host: "b.test"), refused: true,
+      steps: "summon a.test, prepare, reuse, judge connection, hang up, dial 443, shake hands, request, finish, "
+        + "remember, accept"),
+    Situation(
+      name: "misdirected", needs: [.keepAlive], reuse: .connection, kept: .init(host: "b.test"),
+      replies: ["421", "200"],
+      steps: "summon a.test, prepare, reuse, judge connection, request, hang up, dial 443, shake hands, request, "
+        + "finish, remember, accept"),
+    Situation(
+      name: "misdirected everywhere", needs: [.keepAlive], reuse: .connection, kept: .init(host: "b.test"),
+      replies: ["421"],
+      steps: "summon a.test, prepare, reuse, judge connection, request, hang up, dial 443, shake hands, request, "
+        + "finish, ask again, fail server"),
+    Situation(
+      name: "misdirected on its own connection", replies: ["421"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, ask again, fail server"),
+    Situation(
+      name: "open connection that is not to be used", needs: [.keepAlive], kept: .init(),
+      steps: "summon a.test, prepare, reuse, hang up, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "open connection of another client", needs: [.keepAlive], reuse: .connection, kept: .init(identity: mine),
+      steps: "summon a.test, prepare, reuse, hang up, dial 443, shake hands, request, finish, remember, accept"),
+
+    // A session.
+    Situation(
+      name: "resumed", reuse: .session, session: .init(),
+      steps: "summon a.test, prepare, dial 443, shake hands kept, judge session, request, finish, remember, accept"),
+    Situation(
+      name: "not resumed", reuse: .session, session: .init(), isResumed: false,
+      steps: "summon a.test, prepare, dial 443, shake hands kept, request, finish, remember, accept"),
+    Situation(
+      name: "resumed under other rules", reuse: .session, session: .init(), refused: true,
+      steps: "summon a.test, prepare, dial 443, shake hands kept, judge session, hang up, cancel"),
+    Situation(
+      name: "resumed for another host", reuse: .session, session: .init(host: "b.test"), refused: true,
+      steps: "summon a.test, prepare, dial 443, shake hands kept, judge session, hang up, cancel"),
+    Situation(
+      name: "session of another client", reuse: .session, session: .init(identity: mine),
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "session that is over", reuse: .session, session: .init(age: 61),
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "session that is not to be used", session: .init(),
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "early data", needs: [.earlyData], reuse: .session, session: .init(allowsEarlyData: true),
+      steps: "summon a.test, prepare, dial 443, judge earlyData, shake hands kept early, judge session, read, finish, "
+        + "remember, accept"),
+    Situation(
+      name: "early data that is not taken", needs: [.earlyData], reuse: .session, session: .init(allowsEarlyData: true),
+      takesEarlyData: false,
+      steps: "summon a.test, prepare, dial 443, judge earlyData, shake hands kept early, judge session, request, "
+        + "finish, remember, accept"),
+    Situation(
+      name: "early data under other rules", needs: [.earlyData], reuse: .session,
+      session: .init(allowsEarlyData: true), refused: true,
+      steps: "summon a.test, prepare, dial 443, judge earlyData, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "session without early data", needs: [.earlyData], reuse: .session, session: .init(),
+      steps: "summon a.test, prepare, dial 443, shake hands kept, judge session, request, finish, remember, accept"),
+
+    // Other hosts.
+    Situation(
+      name: "redirect", needs: [.redirects], replies: ["302 https://b.test:443/", "200"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, "
+        + "summon b.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "redirects", needs: [.redirects], replies: ["302 https://b.test:443/", "302 https://c.test/", "200"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, "
+        + "summon b.test, prepare, dial 443, shake hands, request, finish, "
+        + "summon c.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(
+      name: "redirect to itself", needs: [.redirects], replies: ["302 https://a.test:443/"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, fail server"),
+    Situation(
+      name: "redirect that nobody follows", replies: ["302 https://b.test:443/"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, fail server"),
+    Situation(
+      name: "redirect out of TLS", needs: [.redirects], replies: ["302 http://b.test:443/"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, cancel"),
+    Situation(
+      name: "redirect over an open connection", needs: [.redirects, .keepAlive], reuse: .connection,
+      replies: ["302 https://b.test/ open", "200"],
+      steps: "summon a.test, prepare, dial 443, shake hands, request, keep, "
+        + "summon b.test, prepare, reuse, judge connection, request, finish, accept"),
+  ]
+
+  @Test(arguments: situations) func `a client that looks at everything does this`(situation: Situation) {
+    #expect(Self.words(situation.walk()) == situation.steps)
+  }
+
+  /// What a client does that leaves one check out: by the check, the situation, and the steps from the first that differs.
+  static let omissions: [(ConnectionCheck, String, String)] = [
+    (.proxyCertificate, "proxy over TLS", "enter p.test unseen, tunnel a.test:443, shake hands, request"),
+    (.serverBehindProxy, "proxy", "shake hands unseen, request, finish, remember, accept"),
+    (.ownSession, "proxy over TLS", "shake hands proxys, request, finish, remember, accept"),
+    (.serverAfterUpgrade, "STARTTLS", "shake hands unseen, converse, finish, remember, accept"),
+    (.ownIdentity, "session of another client", "shake hands kept, judge session, request"),
+    (.ownIdentity, "open connection of another client", "judge connection, request, finish, accept"),
+    (.lifetime, "session that is over", "shake hands renewed, judge session, request"),
+    (.sessionRules, "resumed under other rules", "request, finish, remember, accept"),
+    (.sessionRules, "early data under other rules", "shake hands kept early, judge session, read"),
+    (.sessionHost, "resumed for another host", "request, finish, remember, accept"),
+    (.knownHost, "known host", "shake hands unseen, request, finish, remember, accept"),
+    (.connectionRules, "open connection under other rules", "request, finish, accept"),
+    (.connectionHost, "open connection that is wrong for another host", "request, finish, accept"),
+    (.misdirectedAnswer, "misdirected", "finish, accept nothing"),
+    (.freshConnection, "misdirected", "shake hands unseen, request, finish, remember, accept"),
+    (.redirectScheme, "redirect out of TLS", "request b.test in the clear, remember, accept"),
+    (.redirectTarget, "redirect", "shake hands unseen, request, finish, remember, accept"),
+    (.laterRedirects, "redirects", "shake hands unseen, request, finish, remember, accept"),
+    (.probe, "plain", "finish, prepare, dial 443, shake hands unseen, request, finish, remember, accept"),
+  ]
+
+  @Test(arguments: omissions)
+  func `a client that leaves a check out does that`(check: ConnectionCheck, name: String, expected: String) throws {
+    let situation = try #require(Self.situations.first { $0.name == name })
+    let complete = situation.walk()
+    let steps = situation.walk(without: [check])
+    let same = zip(complete, steps).prefix { $0 == $1 }.count
+    #expect(Self.words(Array(steps.dropFirst(same))).hasPrefix(expected))
+  }
+
+  /// Made in the dialogue, by `StartTLSClient`, and where a certificate is asked for, in the handshake.
+  private static let ofOthers: Set<ConnectionCheck> = [
+    .offeredTLS, .agreedTLS, .greeting, .answersUnderTLS, .admittedIdentity,
+  ]
+
+  @Test(arguments: ConnectionCheck.allCases) func `every check makes a difference`(check: ConnectionCheck) {
+    let changed = Self.situations.filter { $0.walk() != $0.walk(without: [check]) }
+    #expect(changed.isEmpty == Self.ofOthers.contains(check))
+    #expect(changed.count < Self.situations.count || check == .probe || check == .ownAnchors)
+  }
+
+  @Test func `who judges sees the policy of the host, and of the way there`() {
+    func summoned(_ name: String, without check: ConnectionCheck? = nil) -> AttemptPolicy? {
+      let steps = Self.situations.first { $0.name == name }?.walk(without: check.map { [$0] } ?? []) ?? []
+      return steps.compactMap { step in if case .summon(let attempt) = step { attempt.policy } else { nil } }.last
+    }
+    func ofProxy(without check: ConnectionCheck? = nil) -> AttemptPolicy? {
+      let steps = Self.situations.first { $0.name == "proxy over TLS" }?.walk(without: check.map { [$0] } ?? []) ?? []
+      return steps.compactMap { if case .enterProxy(_, let policy) = $0 { policy } else { nil } }.last
+    }
+    #expect(summoned("redirect")?.hostname == "b.test" && summoned("redirect")?.pinSets.count == 1)
+    #expect(summoned("redirect", without: .redirectName)?.hostname == nil)
+    #expect(summoned("redirect", without: .redirectPins)?.pinSets.isEmpty == true)
+    #expect(summoned("proxy")?.hostname == "a.test" && summoned("proxy")?.anchors == [[1]])
+    #expect(summoned("proxy", without: .serverName)?.hostname == nil)
+    #expect(summoned("proxy", without: .ownAnchors)?.anchors == [[1], [2]])
+    #expect(summoned("STARTTLS", without: .nameAfterUpgrade)?.hostname == nil)
+    #expect(ofProxy()?.hostname == "p.test" && ofProxy()?.anchors == [[2]] && ofProxy()?.pinSets.isEmpty == true)
+    #expect(ofProxy(without: .proxyName).map { $0.hostname == nil } == true)
+    #expect(ofProxy(without: .proxyAnchors)?.anchors == [[2], [1]])
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import RogueModel
+import Testing
+
+@Suite struct `A command line` {
+  @Test(arguments: [
+    "a", "", "a b", "'", "a'b'", "$HOME", "`x`", "\\", "*", "~", "a\nb", "!", "#x", "=", "-n", "ä", "%s",
+  ])
+  func `gives a shell the words that it was made of`(word: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", ShellQuoting.line(program: "printf", arguments: ["[%s]", word, "end"], variables: [("LC_ALL", "C")]),
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(String(decoding: output, as: UTF8.self) == "[\(word)][end]")
+  }
+
+  @Test func `quotes only what needs it`() {
+    #expect(
+      ShellQuoting.line(
+        program: "/usr/bin/curl", arguments: ["--cacert", "/a b", "https://x.test:443/p"], variables: [("A", "x y")],
+        input: "q\n") == "printf %s 'q\n' | A='x y' /usr/bin/curl --cacert '/a b' https://x.test:443/p")
+  }
+
+  @Test func `has bytes as pairs of digits`() {
+    #expect(Hexadecimal.encode([0, 0x0f, 0xa0, 0xff]) == "000fa0ff")
+    #expect(Hexadecimal.encode([]).isEmpty)
+  }
+}

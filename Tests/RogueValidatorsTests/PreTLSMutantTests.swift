@@ -1,0 +1,137 @@
+import RogueAdapters
+import RogueModel
+import RogueRunner
+import RogueScenarios
+import RogueStimuli
+import Testing
+
+/// The rogues before TLS and the temptations that an earlier visit leaves, told over sockets: to clients that look at
+/// everything on the way, and to each client that leaves one thing out, which falls for exactly those that are about it.
+@Suite struct PreTLSMutantTests {
+  /// What a client falls for that leaves this out: all of it, and nothing else.
+  static let prey: [ConnectionCheck: Set<String>] = [
+    .proxyCertificate: [
+      "proxy/proxy-unknown-ca", "proxy/proxy-wrong-host", "proxy/proxy-expired", "proxy/proxy-issued-by-server-ca",
+    ],
+    .proxyName: ["proxy/proxy-wrong-host"],
+    .proxyAnchors: ["proxy/proxy-issued-by-server-ca"],
+    .serverBehindProxy: [
+      "proxy/intercepted-by-unknown-ca", "proxy/intercepted-by-user-ca", "proxy/intercepted-by-system-ca",
+      "proxy/server-shows-proxy-name", "proxy/server-unknown-ca-behind-https-proxy",
+      "proxy/server-shows-proxy-name-behind-https-proxy", "proxy/server-issued-by-proxy-ca",
+      "real-bugs/cve-2021-22890-proxy-session",
+    ],
+    .serverName: ["proxy/server-shows-proxy-name", "proxy/server-shows-proxy-name-behind-https-proxy"],
+    .ownAnchors: ["proxy/server-issued-by-proxy-ca"],
+    .ownSession: ["real-bugs/cve-2021-22890-proxy-session"],
+    .serverAfterUpgrade: [
+      "starttls/smtp-unknown-ca", "starttls/smtp-wrong-host", "starttls/smtp-expired",
+      "starttls/imap-unknown-ca", "starttls/imap-wrong-host", "starttls/imap-expired",
+      "starttls/postgresql-unknown-ca", "starttls/postgresql-wrong-host", "starttls/postgresql-expired",
+      "starttls/smtp-wrong-pin", "starttls/smtp-rogue-ca-in-system-store",
+      "starttls/imap-wrong-pin", "starttls/imap-rogue-ca-in-system-store",
+    ],
+    .nameAfterUpgrade: [
+      "starttls/smtp-wrong-host", "starttls/imap-wrong-host", "starttls/postgresql-wrong-host",
+    ],
+    .offeredTLS: ["starttls/smtp-not-offered", "starttls/imap-not-offered"],
+    .agreedTLS: [
+      "starttls/smtp-refused", "starttls/imap-refused", "starttls/postgresql-refused",
+    ],
+    .greeting: ["real-bugs/cve-2021-22946-imap-preauth"],
+    .ownIdentity: [
+      "session/resumed-other-identity", "connection-reuse/keep-alive-other-identity",
+      "connection-reuse/keep-alive-other-host-and-identity",
+    ],
+    .admittedIdentity: ["client-auth/second-identity-admitted", "client-auth/no-identity-admitted"],
+    .lifetime: [
+      "session/ticket-after-lifetime", "session/ticket-after-lifetime-hint", "session/ticket-lifetime-zero",
+    ],
+    .answersUnderTLS: [
+      "starttls/smtp-injection", "real-bugs/cve-2021-22947-imap-injection",
+      "real-bugs/cve-2021-23222-postgresql-injection",
+    ],
+  ]
+
+  static func isAboutTheWay(_ scenario: Scenario) -> Bool {
+    scenario.world.server[Proxy.self] != nil || scenario.world.server[StartTLS.self] != nil
+  }
+
+  /// What the server takes its client for, where that was said once, in an earlier attempt.
+  static func isAboutIdentity(_ scenario: Scenario) -> Bool {
+    scenario.world.server[ClientAuth.self] != .none && scenario.steps.contains { $0.reuse != .none }
+  }
+
+  /// Which of its identities the client shows.
+  static func isAboutChoice(_ scenario: Scenario) -> Bool {
+    scenario.world.policies.contains { $0.identity?.others.isEmpty == false }
+  }
+
+  /// How long a session lives.
+  static func isAboutLifetimes(_ scenario: Scenario) -> Bool {
+    scenario.steps.contains { $0.world.server.behaviours.contains { $0.name == "ticket-lifetime" } }
+  }
+
+  static let scenarios = PaperCatalogue.catalogue().scenarios.filter {
+    isAboutTheWay($0) || isAboutIdentity($0) || isAboutLifetimes($0) || isAboutChoice($0)
+  }
+  static let aboutTheWay = Set(scenarios.filter(isAboutTheWay).map(\.id))
+
+  @Test func `clients that look at everything are right about every way, in all engines`() async throws {
+    #expect(Self.scenarios.count { !$0.isHealthy } >= 30)
+    let clients: [any Adapter] = [
+      InProcessAdapter(
+        name: "complete", summary: "", isControl: false, alwaysAsksForStaple: true,
+        makeValidator: HandshakeMutantTests.reference),
+      SwiftClientAdapter.complete(HandshakeMutantTests.reference),
+    ]
+    let live = LiveMutants(Self.scenarios)
+    for engine in ["swift", "libssl", "gnutls"] {
+      // The libraries close a connection after its answer, and do not misbehave.
+      let served = Self.scenarios.filter { scenario in
+        engine == "swift" || !scenario.world.server[KeepAlive.self] && !Self.isAboutLifetimes(scenario)
+      }
+      let results = try await HandshakeMutantTests.run(served, clients, engine: engine)
+      #expect(results.count > 2 * Self.scenarios.count)
+      for result in results where !live.isRight(result) {
+        // The own client keeps no connection open.
+        if result.judgement.verdict == .unsupported, !Self.aboutTheWay.contains(result.scenario) { continue }
+        Issue.record("\(engine): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+      }
+    }
+  }
+
+  @Test func `every check that is left out is missed where it counts, and nowhere else`() async throws {
+    // The others are put to other scenarios.
+    let others = Array(FurtherConnectionMutantTests.prey.keys) + Array(OpenConnectionMutantTests.prey.keys)
+    #expect(Set(Self.prey.keys).isDisjoint(with: others))
+    #expect(Set(Self.prey.keys).union(others) == Set.all)
+    let mutants = InProcessAdapter.mutants(HandshakeMutantTests.reference, of: Set(Self.prey.keys))
+    let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
+    let live = LiveMutants(Self.scenarios)
+    for check in Self.prey.keys {
+      let own = results.filter { $0.adapter == "mutant-without-\(check.rawValue)" }
+      #expect(!own.isEmpty)
+      for result in own where result.control.map({ $0.verdict != .pass }) ?? false {
+        Issue.record("\(check) fails the control of \(result.caseID): \(result.control?.explanation ?? "")")
+      }
+      let wrong = own.filter { !live.isRight($0) }
+      #expect(Set(wrong.map(\.scenario)) == Self.prey[check], "\(check)")
+      for result in wrong where !live.isKill(result) {
+        // In whose name a request is made is nothing that the server lies about.
+        if [.ownIdentity, .admittedIdentity].contains(check),
+          [.badClientChain, .certificateLeak].contains(result.judgement.verdict)
+        {
+          continue
+        }
+        Issue.record("\(check): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
+      }
+    }
+    let caught = Self.prey.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    // Whose name a request is made in is nothing that the server lies about.
+    let rogues = Self.scenarios.filter { !$0.isHealthy || ["session", "connection-reuse"].contains($0.family) }.map(
+      \.id)
+    #expect(Set(rogues) == caught)
+    #expect(live.surviving(results) == [], "no client falls for these")
+  }
+}
