@@ -32,16 +32,14 @@ extension Gallery {
   private static func listScenarios(
     _ request: ListRequest, _ terminal: TerminalOptions
   ) throws(HarnessFailure) -> ExitStatus {
-    let choice = try ScenarioChoice(
+    let listing = try Listing(
       try Catalogues.find(explicit: request.catalogues), patterns: request.patterns, tags: request.tags)
-    let selection = choice.selection
-    var found = (scenarios: selection.scenarios, findings: [Finding]())
+    var found = (scenarios: listing.scenarios, findings: [Finding]())
     if !request.terms.isEmpty, !found.scenarios.isEmpty {
       found = Selection.search(
-        found.scenarios, areAll: request.patterns.isEmpty && request.tags.isEmpty, for: request.terms,
-        keywords: Vocabulary.known.keywords)
+        found.scenarios, areAll: request.patterns.isEmpty && request.tags.isEmpty, for: request.terms)
     }
-    let list = ScenarioList(found.scenarios, keywords: Vocabulary.known.keywords)
+    let list = ScenarioList(found.scenarios)
     switch request.format {
     case .table:
       var style = terminal.resultStyle
@@ -52,10 +50,10 @@ extension Gallery {
     case .json: try StandardWriters.output(list.json.pretty)
     }
     // What could be read is listed all the same: a slip in one file must not hide the others.
-    try report((choice.catalogueErrors ?? []) + choice.warnings + selection.findings + found.findings)
-    if choice.catalogueErrors != nil { return .badData }
-    if let emptiness = choice.emptiness { try StandardWriters.error("rogues: \(emptiness)\n") }
-    return found.scenarios.isEmpty || selection.findings.contains { $0.severity == .error }
+    try report((listing.catalogueErrors ?? []) + listing.warnings + listing.findings + found.findings)
+    if listing.catalogueErrors != nil { return .badData }
+    if let emptiness = listing.emptiness { try StandardWriters.error("rogues: \(emptiness)\n") }
+    return found.scenarios.isEmpty || listing.findings.contains { $0.severity == .error }
       ? .nothingJudged : .asExpected
   }
 }

@@ -28,21 +28,21 @@ import Testing
   ])
   func `a term is not found in a text`(term: String, text: String) { #expect(!Self.finds(term, text)) }
 
-  private static let scenarios: [Scenario] = Fixture.load(
+  private static let scenarios = Fixture.load(
     (
       "trust/rogue-ca",
       Fixture.scenario("tags: [seed]\nkeywords: [MITM, user store]\naliases: [trust/bad-ca]", name: "trust/rogue-ca")
     ),
     ("pin/sub", Fixture.scenario("tags: [slow]\nkeywords: [MITM]", name: "pin/sub").replacing("5280", with: "6797"))
-  ).scenarios
+  ).scenarios.map { ScenarioSummary($0, keywords: $0.keywords + ["made of \($0.family)"]) }
 
   private static func search(_ texts: String..., areAll: Bool = true) -> (ids: [String], findings: [String]) {
-    let found = Selection.search(scenarios, areAll: areAll, for: texts) { $0.keywords + ["made of \($0.family)"] }
+    let found = Selection.search(scenarios, areAll: areAll, for: texts)
     return (found.scenarios.map(\.id), found.findings.map(\.rendered))
   }
 
   @Test func `everything that is looked for has to be there, wherever it stands`() {
-    #expect(Self.scenarios.map(\.keywords) == [["MITM", "user store"], ["MITM"]])
+    #expect(Self.scenarios.map(\.keywords) == [["MITM", "user store", "made of trust"], ["MITM", "made of pin"]])
     #expect(Self.search("mitm").ids == ["trust/rogue-ca", "pin/sub"])
     #expect(Self.search("mitm", "User-Store").ids == ["trust/rogue-ca"])
     #expect(Self.search("bad-ca").ids == ["trust/rogue-ca"])

@@ -13,7 +13,7 @@ import Testing
     )
   ).scenarios
 
-  private func select(_ patterns: [String], tags: [String] = []) -> Selection.Result {
+  private func select(_ patterns: [String], tags: [String] = []) -> Selection.Result<Scenario> {
     Selection.select(Self.scenarios, patterns: patterns, tags: tags)
   }
 

@@ -8,10 +8,12 @@ import Testing
 
 /// What an engineer of TLS types, put to the shipped catalogue.
 @Suite struct KeywordSearchTests {
-  private static let scenarios = Result { try ShippedCatalogue.load(.known).scenarios }
+  private static let scenarios = Result { 
+    try ShippedCatalogue.load(.known).scenarios.map { ScenarioSummary($0, keywords: Vocabulary.known.keywords($0)) }
+  }
 
   private static func ids(_ terms: [String]) throws -> [String] {
-    Selection.search(try scenarios.get(), for: terms, keywords: Vocabulary.known.keywords).scenarios.map(\.id)
+    Selection.search(try scenarios.get(), for: terms).scenarios.map(\.id)
   }
 
   /// A term, how many scenarios there are at least, and some that have to be among them.
@@ -64,7 +66,7 @@ import Testing
   ])
   func `what no scenario is about is said, with what quotes its standard`(term: String, rfc: String, id: String) throws
   {
-    let found = Selection.search(try Self.scenarios.get(), for: [term], keywords: Vocabulary.known.keywords)
+    let found = Selection.search(try Self.scenarios.get(), for: [term])
     #expect(found.scenarios.isEmpty)
     #expect(found.findings.map(\.message) == ["no scenario is about '\(term)'"])
     #expect(found.findings.first?.help?.hasPrefix("related, by \(rfc): ") == true)

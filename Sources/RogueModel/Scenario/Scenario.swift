@@ -47,9 +47,6 @@ public struct Scenario: Hashable, Sendable {
     self.location = location
   }
 
-  /// The part of the id before the slash.
-  public var family: String { String(id.prefix { $0 != "/" }) }
-
   /// A scenario without a mutation is its own control.
   public var isHealthy: Bool { steps.allSatisfy { $0.mutation == nil } }
 

@@ -13,6 +13,20 @@ extension Files {
     public var modifiedSince1970: Int64
   }
 
+  /// What is different after every change of a file's bytes, and of the file that a name leads to.
+  ///
+  /// The time of the last change of the inode is among it, which nobody can set.
+  public static func identity(of path: String) throws(SystemError) -> String {
+    var information = stat()
+    guard unsafe stat(path, &information) == 0 else { throw .last("cannot look at", path) }
+    #if canImport(Darwin)
+      let changed = information.st_ctimespec
+    #else
+      let changed = information.st_ctim
+    #endif
+    return "\(information.st_dev) \(information.st_ino) \(information.st_size) \(changed.tv_sec).\(changed.tv_nsec)"
+  }
+
   /// Of a link itself, not of what it leads to.
   public static func status(of path: String) throws(SystemError) -> Status {
     var information = stat()

@@ -2,12 +2,9 @@ public import RogueModel
 
 /// The catalogue as a table: `rogues list`.
 public struct ScenarioList: Sendable {
-  private let scenarios: [Scenario]
-  private let keywords: @Sendable (Scenario) -> [String]
+  private let scenarios: [ScenarioSummary]
 
-  /// - Parameter keywords: All keywords of a scenario. Only JSON shows them, and only then are they generated.
-  public init(_ scenarios: [Scenario], keywords: @escaping @Sendable (Scenario) -> [String]) {
-    self.keywords = keywords
+  public init(_ scenarios: [ScenarioSummary]) {
     self.scenarios = scenarios.sorted { $0.id < $1.id }
   }
 
@@ -47,13 +44,13 @@ public struct ScenarioList: Sendable {
           "level": .string(scenario.level.rawValue),
           "severity": .string(scenario.severity.rawValue),
           "tags": .array(scenario.tags.map(JSON.string)),
-          "keywords": .array(keywords(scenario).map(JSON.string)),
+          "keywords": .array(scenario.keywords.map(JSON.string)),
           "healthy": .bool(scenario.isHealthy),
-          "world": .string(scenario.world.id),
+          "world": .string(scenario.world),
           "policies": .array(scenario.policies.map(JSON.string)),
-          "steps": .integer(Int64(scenario.steps.count)),
+          "steps": .integer(Int64(scenario.steps)),
           "references": .array(scenario.references.map(JSON.string)),
-          "file": .string(scenario.location.file),
+          "file": .string(scenario.file),
         ]
       })
   }

@@ -6,17 +6,16 @@ extension Selection {
   /// - Parameters:
   ///   - scenarios: Not empty.
   ///   - areAll: Whether these are all scenarios, and not only those that patterns and tags select.
-  ///   - keywords: All keywords of a scenario.
   /// - Returns: The scenarios, and findings if there are none.
   public static func search(
-    _ scenarios: [Scenario], areAll: Bool = true, for texts: [String], keywords: (Scenario) -> [String]
-  ) -> (scenarios: [Scenario], findings: [Finding]) {
+    _ scenarios: [ScenarioSummary], areAll: Bool = true, for texts: [String]
+  ) -> (scenarios: [ScenarioSummary], findings: [Finding]) {
     let terms = texts.map(SearchTerm.init)
     if let empty = terms.first(where: \.isEmpty) {
       return ([], [Finding(.error, "'\(empty.text)' has no letter and no digit to search for")])
     }
     let searched = scenarios.map { scenario in
-      let texts = [scenario.title] + keywords(scenario) + scenario.references + [scenario.id] + scenario.aliases
+      let texts = [scenario.title] + scenario.keywords + scenario.references + [scenario.id] + scenario.aliases
       return (scenario: scenario, texts: texts.map(SearchText.init))
     }
     let found = searched.filter { entry in
@@ -32,20 +31,20 @@ extension Selection {
     return (
       [],
       missing.map { term in
-        Finding(.error, "\(none) is about '\(term.text)'", help: related(to: term, among: scenarios, keywords))
+        Finding(.error, "\(none) is about '\(term.text)'", help: related(to: term, among: scenarios))
       }
     )
   }
 
   /// The scenarios that quote the standard of a term without scenarios, or a keyword that is spelled like it.
   private static func related(
-    to term: SearchTerm, among scenarios: [Scenario], _ keywords: (Scenario) -> [String]
+    to term: SearchTerm, among scenarios: [ScenarioSummary]
   ) -> String? {
     if let standard = term.standard.map(SearchText.init) {
       let quoting = scenarios.filter { $0.references.contains { SearchText($0).contains(standard) } }.map(\.id)
       if !quoting.isEmpty { return "related, by \(term.standard ?? ""): \(quoting.joined(separator: ", "))" }
     }
-    let known = Set(scenarios.flatMap { keywords($0) + $0.tags }).sorted()
+    let known = Set(scenarios.flatMap { $0.keywords + $0.tags }).sorted()
     return NearMiss.question(for: term.text, among: known)
   }
 }

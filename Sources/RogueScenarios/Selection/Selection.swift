@@ -2,9 +2,9 @@ public import RogueModel
 
 /// Chooses scenarios by patterns of ids and by tags.
 public enum Selection {
-  public struct Result: Sendable {
+  public struct Result<Item: SelectableScenario>: Sendable {
     /// In the order of the catalogue.
-    public var scenarios: [Scenario]
+    public var scenarios: [Item]
     /// Which of their cases the patterns' axis constraints leave in.
     public var filter: CaseFilter
     /// Patterns and tags that are wrong or fit nothing: a slip must not shrink a run in silence.
@@ -17,7 +17,9 @@ public enum Selection {
   ///   - patterns: `*` is one part or a piece of one, `**` any number of parts; ids, aliases, `family`; each with an
   ///     optional `[axis=value,…]`. None: all.
   ///   - tags: Each with `,` for and, `!` for not. None: all.
-  public static func select(_ scenarios: [Scenario], patterns: [String], tags: [String]) -> Result {
+  public static func select<Item: SelectableScenario>(
+    _ scenarios: [Item], patterns: [String], tags: [String]
+  ) -> Result<Item> {
     var findings: [Finding] = []
     let expressions = expressions(tags, scenarios, &findings)
     var alternatives: [String: [[AxesSelection.Constraint]]] = [:]
@@ -47,7 +49,7 @@ public enum Selection {
   }
 
   private static func expressions(
-    _ tags: [String], _ scenarios: [Scenario], _ findings: inout [Finding]
+    _ tags: [String], _ scenarios: [some SelectableScenario], _ findings: inout [Finding]
   ) -> [TagExpression] {
     let known = Set(scenarios.flatMap(\.tags))
     return tags.compactMap { text in
@@ -68,7 +70,7 @@ public enum Selection {
 
   /// A finding when no matched scenario has a case with that value.
   private static func unfit(
-    _ constraint: AxesSelection.Constraint, _ matched: [Scenario], _ pattern: String
+    _ constraint: AxesSelection.Constraint, _ matched: [some SelectableScenario], _ pattern: String
   ) -> Finding? {
     let values: [String]
     switch constraint.axis {
@@ -85,7 +87,7 @@ public enum Selection {
       help: NearMiss.question(for: constraint.value, among: known) ?? "there are: \(known.joined(separator: ", "))")
   }
 
-  private static func suggestion(for text: String, _ scenarios: [Scenario]) -> String? {
+  private static func suggestion(for text: String, _ scenarios: [some SelectableScenario]) -> String? {
     let path = String(text.prefix { $0 != "[" })
     let ids = scenarios.flatMap(\.ids)
     if let question = NearMiss.question(for: path, among: ids + Set(scenarios.map(\.family)).sorted()) {
@@ -100,7 +102,7 @@ public enum Selection {
   }
 }
 
-extension Scenario {
+extension SelectableScenario {
   /// What it goes by: its id, and what it was called before.
   fileprivate var ids: [String] { [id] + aliases }
 }

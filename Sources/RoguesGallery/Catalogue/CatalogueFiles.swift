@@ -1,6 +1,7 @@
 internal import RogueModel
 internal import RoguePlatform
 internal import RogueScenarios
+internal import RogueStimuli
 
 /// The files of worlds and scenarios of some catalogues, as bytes: what is made of them is made when it is asked for.
 struct CatalogueFiles {
@@ -21,6 +22,22 @@ struct CatalogueFiles {
     if same.isEmpty { scenarios.read(path, isNamed: true) }
   }
 
+  /// The places and bytes of all of them; nil where something is wrong with one, or somebody named one: what is read of
+  /// these is not what it will be next time.
+  var content: [UInt8]? {
+    guard worlds.findings.isEmpty, scenarios.findings.isEmpty, !scenarios.files.contains(where: \.isNamed) else {
+      return nil
+    }
+    let files = worlds.files + scenarios.files
+    var content: [UInt8] = []
+    content.reserveCapacity(files.reduce(0) { $0 + $1.bytes.count + $1.path.utf8.count + 16 })
+    for file in files {
+      content += "\(file.path.utf8.count) \(file.bytes.count) \(file.path)".utf8
+      content += file.bytes
+    }
+    return content
+  }
+
   /// Without files from elsewhere; nil: there are none.
   var withoutStrangers: CatalogueFiles? {
     guard scenarios.files.contains(where: \.isNamed) else { return nil }
@@ -30,8 +47,8 @@ struct CatalogueFiles {
   }
 
   /// All of them, loaded. Findings of reading and of loading stand together.
-  func load() -> Catalogue {
-    catalogue(CatalogueLoader.ours.load(worlds: worlds.files, scenarios: scenarios.files))
+  func load(with loader: CatalogueLoader = .ours) -> Catalogue {
+    catalogue(loader.load(worlds: worlds.files, scenarios: scenarios.files))
   }
 
   /// The scenarios that patterns can be about and the files that somebody named, with their worlds, loaded. Nil where only
@@ -55,7 +72,12 @@ struct CatalogueFiles {
 
 extension CatalogueLoader {
   /// With what our servers and minters know, on all processors.
-  static var ours: CatalogueLoader {
-    CatalogueLoader(vocabulary: .known, spread: AllProcessors.perform, files: WorldFiles.read)
+  static var ours: CatalogueLoader { ours(reading: WorldFiles.read) }
+
+  /// The same.
+  ///
+  /// - Parameter files: reads the files that worlds name.
+  static func ours(reading files: @escaping EncodedFile.Reader) -> CatalogueLoader {
+    CatalogueLoader(vocabulary: .known, spread: AllProcessors.perform, files: files)
   }
 }

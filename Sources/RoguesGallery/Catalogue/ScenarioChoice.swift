@@ -3,7 +3,7 @@ internal import RogueScenarios
 
 /// The scenarios of a catalogue that patterns and tags choose.
 struct ScenarioChoice {
-  let selection: Selection.Result
+  let selection: Selection.Result<Scenario>
   private let all: [Scenario]
   private let catalogues: Catalogues
   private let files: CatalogueFiles
@@ -16,6 +16,8 @@ struct ScenarioChoice {
   let warnings: [Finding]
   /// A sentence, when there is nothing to choose from.
   let emptiness: String?
+  /// There is nothing to say about what was read.
+  var isClean: Bool { catalogue.findings.isEmpty }
 
   /// Reads what patterns can be about, and the whole catalogue where they fit nothing, something is wrong, or nobody gave
   /// any.
@@ -34,8 +36,11 @@ struct ScenarioChoice {
   }
 
   /// Reads everything.
-  init(all files: CatalogueFiles, of catalogues: Catalogues, patterns: [String], tags: [String]) {
-    self.init(files.load(), isPart: false, of: files, catalogues, patterns: patterns, tags: tags)
+  init(
+    all files: CatalogueFiles, with loader: CatalogueLoader = .ours, of catalogues: Catalogues, patterns: [String],
+    tags: [String]
+  ) {
+    self.init(files.load(with: loader), isPart: false, of: files, catalogues, patterns: patterns, tags: tags)
   }
 
   private init(

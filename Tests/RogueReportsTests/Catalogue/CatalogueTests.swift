@@ -84,7 +84,8 @@ import Testing
   }
 
   @Test func `the list is sorted, fits its width and leaves out tags before it cuts titles short`() throws {
-    let list = ScenarioList([SampleCatalogue.rogue, SampleCatalogue.resumed]) { [$0.id.uppercased()] }
+    let list = ScenarioList(
+      [SampleCatalogue.rogue, SampleCatalogue.resumed].map { ScenarioSummary($0, keywords: [$0.id.uppercased()]) })
     let wide = list.text(style: ReportStyle(width: 140)).split(separator: "\n")
     #expect(wide.map { $0.split(separator: " ")[0] } == ["session/resumed", "trust/rogue-ca-in-system-store"])
     #expect(wide[1].hasSuffix("core pinning"))

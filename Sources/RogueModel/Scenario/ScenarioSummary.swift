@@ -1,0 +1,70 @@
+/// A scenario by what lists show of it, and by what patterns, tags and searches look at.
+public struct ScenarioSummary: Hashable, Sendable {
+  public var id: String
+  public var aliases: [String]
+  public var title: String
+  public var level: Level
+  public var severity: Severity
+  public var tags: [String]
+  /// All of them: those in its file, and those that its world and mutations imply.
+  public var keywords: [String]
+  public var isHealthy: Bool
+  /// The world's id.
+  public var world: String
+  public var policies: [String]
+  public var axes: Scenario.Axes
+  /// How many there are.
+  public var steps: Int
+  public var references: [String]
+  /// The path of its file.
+  public var file: String
+
+  public init(
+    id: String, aliases: [String], title: String, level: Level, severity: Severity, tags: [String], keywords: [String],
+    isHealthy: Bool, world: String, policies: [String], axes: Scenario.Axes, steps: Int, references: [String],
+    file: String
+  ) {
+    self.id = id
+    self.aliases = aliases
+    self.title = title
+    self.level = level
+    self.severity = severity
+    self.tags = tags
+    self.keywords = keywords
+    self.isHealthy = isHealthy
+    self.world = world
+    self.policies = policies
+    self.axes = axes
+    self.steps = steps
+    self.references = references
+    self.file = file
+  }
+
+  /// - Parameter keywords: All keywords of the scenario.
+  public init(_ scenario: Scenario, keywords: [String]) {
+    self.init(
+      id: scenario.id, aliases: scenario.aliases, title: scenario.title, level: scenario.level,
+      severity: scenario.severity, tags: scenario.tags, keywords: keywords, isHealthy: scenario.isHealthy,
+      world: scenario.world.id, policies: scenario.policies, axes: scenario.axes, steps: scenario.steps.count,
+      references: scenario.references, file: scenario.location.file)
+  }
+}
+
+/// What patterns and tags choose among: scenarios, or their summaries.
+public protocol SelectableScenario: Sendable {
+  /// `family/name`.
+  var id: String { get }
+  /// Former ids.
+  var aliases: [String] { get }
+  var tags: [String] { get }
+  var policies: [String] { get }
+  var axes: Scenario.Axes { get }
+}
+
+extension Scenario: SelectableScenario {}
+extension ScenarioSummary: SelectableScenario {}
+
+extension SelectableScenario {
+  /// The part of the id before the slash.
+  public var family: String { String(id.prefix { $0 != "/" }) }
+}

@@ -1,0 +1,78 @@
+internal import RogueModel
+internal import RogueScenarios
+internal import RogueStimuli
+internal import Synchronization
+
+/// The scenarios that patterns and tags choose, by what is listed of them: kept from last time, where nothing has changed.
+struct Listing {
+  let scenarios: [ScenarioSummary]
+  /// What is wrong with patterns and tags.
+  let findings: [Finding]
+  /// As for a `ScenarioChoice`.
+  let catalogueErrors: [Finding]?
+  let warnings: [Finding]
+  let emptiness: String?
+
+  /// - Parameters:
+  ///   - patterns: As of a `ScenarioChoice`.
+  ///   - kept: Summaries of earlier lists; nil: there is no place for them.
+  init(
+    _ catalogues: Catalogues, patterns: [String], tags: [String], kept: KeptSummaries? = .ofThisUser
+  ) throws(HarnessFailure) {
+    guard let kept, !patterns.contains(where: ScenarioChoice.isFile) else {
+      self.init(try ScenarioChoice(catalogues, patterns: patterns, tags: tags))
+      return
+    }
+    let files = try catalogues.files()
+    let name = files.content.flatMap(KeptSummaries.name)
+    if let name, let all = kept.read(name), !all.isEmpty {
+      let selection = Selection.select(all, patterns: patterns, tags: tags)
+      self.init(
+        scenarios: selection.scenarios, findings: selection.findings, catalogueErrors: nil, warnings: [], emptiness: nil)
+      return
+    }
+    guard patterns.isEmpty, tags.isEmpty else {
+      self.init(try ScenarioChoice(catalogues, patterns: patterns, tags: tags))
+      return
+    }
+    let others = OtherFiles()
+    let choice = ScenarioChoice(
+      all: files, with: .ours(reading: others.read), of: catalogues, patterns: [], tags: [])
+    self.init(choice)
+    if let name, choice.isClean, !others.wereRead { kept.write(scenarios, name) }
+  }
+
+  private init(_ choice: ScenarioChoice) {
+    self.init(
+      scenarios: Self.summaries(choice.selection.scenarios), findings: choice.selection.findings,
+      catalogueErrors: choice.catalogueErrors, warnings: choice.warnings, emptiness: choice.emptiness)
+  }
+
+  private init(
+    scenarios: [ScenarioSummary], findings: [Finding], catalogueErrors: [Finding]?, warnings: [Finding],
+    emptiness: String?
+  ) {
+    self.scenarios = scenarios
+    self.findings = findings
+    self.catalogueErrors = catalogueErrors
+    self.warnings = warnings
+    self.emptiness = emptiness
+  }
+
+  private static func summaries(_ scenarios: [Scenario]) -> [ScenarioSummary] {
+    let keywords = Vocabulary.known.keywords
+    return scenarios.map { ScenarioSummary($0, keywords: keywords($0)) }
+  }
+
+  /// Files that worlds name: the digest of a catalogue says nothing about them.
+  private final class OtherFiles: Sendable {
+    private let count = Mutex(0)
+
+    var wereRead: Bool { count.withLock { $0 > 0 } }
+
+    @Sendable func read(_ path: String, _ world: String) throws(WrittenProblem) -> EncodedFile {
+      count.withLock { $0 += 1 }
+      return try WorldFiles.read(path, world)
+    }
+  }
+}
