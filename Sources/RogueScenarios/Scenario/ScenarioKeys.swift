@@ -6,7 +6,7 @@ enum ScenarioKeys {
   static let scenario = Field("scenario", .scenarioID, required: true, "the file's folder and name: family/name")
   static let aliases = Field("aliases", .list(of: .scenarioID, "ids").distinct(), "former ids")
   static let title = Field("title", .line, required: true, "one line for lists and reports")
-  static let why = Field("why", .prose, required: true, "one to three sentences for a developer who is new to this")
+  static let why = Field("why", .prose, required: true, "one to three sentences for a developer who is new to TLS")
   static let level = Field("level", Shape<Level>.word, required: true, "how strong the demand is; may fails no run")
   static let severity = Field(
     "severity", Shape<Severity>.word, "how bad it is to get it wrong; required where a mutation is")
