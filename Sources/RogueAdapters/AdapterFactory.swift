@@ -121,7 +121,7 @@ public enum AdapterFactory {
         AdapterUnavailable(
           adapter: path,
           description: error.isShortage
-            ? "\(path): \(error.description)" : "\(path) is no adapter: \(error.description)",
+            ? "\(path): \(error.description)" : "\(path) is not an adapter: \(error.description)",
           isShortage: error.isShortage))
     }
   }

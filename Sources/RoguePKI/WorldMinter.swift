@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// Mints worlds with libcrypto's primitives and an own DER writer.
+/// Mints worlds with libcrypto's primitives and its own DER writer.
 ///
 /// The same seed, world and request give the same bytes, on any thread and in any order; only RSA keys come from
 /// outside (`KeyPool`). What must never repeat between hierarchies follows from the request's salt.

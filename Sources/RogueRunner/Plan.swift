@@ -41,7 +41,7 @@ public struct Plan: Sendable {
     // A credit for what the harness's own client does would be nobody's.
     if adapter.door == .offline, item.scenario.isAboutTheHandshake(vocabulary) {
       return .capability(
-        Capability("handshake"), why: "the harness's client shakes hands for an offline validator")
+        Capability("handshake"), why: "the harness's client makes the handshake for an offline validator")
     }
     if let why = adapter.declined[.https], item.scenario.world.server[StartTLS.self] == nil {
       return .capability(.https, why: why)

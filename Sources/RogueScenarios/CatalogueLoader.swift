@@ -31,7 +31,7 @@ public struct CatalogueLoader: Sendable {
 
   /// Of a loader that is given bytes alone.
   public static let noFiles: EncodedFile.Reader = { path, _ throws(WrittenProblem) in
-    throw WrittenProblem("'\(path)' cannot be read here: this reader knows no other files")
+    throw WrittenProblem("'\(path)' cannot be read here: this reader does not read other files")
   }
 
   public func load(worlds: [SourceFile], scenarios: [SourceFile]) -> Catalogue {
@@ -82,7 +82,7 @@ public struct CatalogueLoader: Sendable {
       catalogue.findings.append(
         linted.finding(
           .warning, at: ScenarioKeys.scenario.key,
-          "this file stands for '\(scenario.id)' of \(other.location.file), which has the same id",
+          "this file replaces '\(scenario.id)' of \(other.location.file), which has the same id",
           help: "give it an id of its own to run both"))
     }
   }
@@ -133,7 +133,7 @@ public struct CatalogueLoader: Sendable {
 
   private static func taken(by other: World, in tree: YAMLNode?) -> Finding? {
     guard let position = tree.flatMap(name)?.position else { return nil }
-    return Finding(at: position, "the world '\(other.id)' stands in \(other.location.file) already")
+    return Finding(at: position, "the world '\(other.id)' is already in \(other.location.file)")
   }
 
   private static func name(in tree: YAMLNode) -> YAMLNode? {

@@ -62,7 +62,7 @@ package struct RecordReader {
     let type = ContentType(rawValue: bytes[position])
     guard type.rawValue >= 20, type.rawValue <= 23 else {
       throw Undecodable(
-        "byte \(forgotten + position) is no TLS record: content type \(type.rawValue)", alert: .unexpectedMessage)
+        "byte \(forgotten + position) is not a TLS record: content type \(type.rawValue)", alert: .unexpectedMessage)
     }
     guard bytes.count - position >= 5 else { return nil }
     let start = position + 5

@@ -18,7 +18,7 @@ public enum StepJudge {
     case .leakedBeforeCancelling:
       return "expected \(expected); it said cancel, but application data had reached the rogue server before"
     case .fetchedAlthoughForbidden:
-      return "it may fetch nothing, and asked for \(fetched(evidence)) (\(said(evidence)))"
+      return "it must not fetch, but asked for \(fetched(evidence)) (\(said(evidence)))"
     case .brokeTheContract: return "the adapter broke the contract: \(breach(evidence))"
     case .acceptedWithoutProof: return "it said accept with a nonce that this server did not send"
     case .declinedWithoutNeed: return "it declined a capability that the attempt does not need (\(said(evidence)))"
@@ -28,7 +28,7 @@ public enum StepJudge {
     case .noVerdictOfItsOwn: return "it gave no verdict of its own (\(said(evidence)))"
     case .serverEndedFirst: return "the server ended the connection first (\(said(evidence)))"
     case .controlFailed:
-      return "the healthy control was not accepted, so nothing follows from this: \(control(evidence))"
+      return "the healthy control was not accepted, so this proves nothing: \(control(evidence))"
     case .neverOffered: return "the client does not offer \(unoffered(evidence)), so this cannot be presented to it"
     case .witnessesContradict: return "the two witnesses contradict: \(said(evidence)), but the server saw otherwise"
     case .refusedConfigurationUnasked: return "it refused its configuration (\(said(evidence)))"
@@ -109,7 +109,7 @@ public enum StepJudge {
   }
 
   private static func notExercised(_ evidence: AttemptEvidence) -> String {
-    if evidence.fault.isBehindProxy, evidence.observation.proxied.isEmpty { return "the client went past the proxy" }
+    if evidence.fault.isBehindProxy, evidence.observation.proxied.isEmpty { return "the client bypassed the proxy" }
     if let place = evidence.missingPlace { return place }
     switch evidence.fault.kind {
     case .staple: return "the client asked for no staple, or another one was sent than planned"
@@ -118,12 +118,12 @@ public enum StepJudge {
     case .nonce: return "no responder was asked with a nonce"
     case .clientChain: return "the client was not asked for its certificate"
     case .flight, .revokedByList: return "the certificate flight was not sent"
-    case .renegotiation: return "the client did not go along with a second handshake"
-    case .startTLS: return "the client did not ask for what comes before TLS"
+    case .renegotiation: return "the client did not perform a second handshake"
+    case .startTLS: return "the client never reached the command that starts TLS"
     case .proxyFlight: return "the client did not speak TLS with the proxy"
     case .behaviours(let names): return "the client was never shown \(names.sorted().joined(separator: ", "))"
-    case .clearRedirect: return "the client was not sent on"
-    case .setting: return "what was changed is no fault by itself"
+    case .clearRedirect: return "the client was not redirected"
+    case .setting: return "what was changed is not a fault by itself"
     case .handshake, .healthy: return "the handshake did not get that far"
     }
   }
@@ -159,7 +159,7 @@ extension AttemptEvidence {
   fileprivate var missingPlace: String? {
     guard let place = fault.places?.min(), !observation.connections.contains(where: fault.isTold) else { return nil }
     switch place {
-    case .usual: return "the client made no connection on which it is told"
+    case .usual: return "the client made no connection that presents the fault"
     case .connection(let number): return "the client opened no connection \(number)"
     case .host(let name):
       let names = observation.connections.compactMap { $0.clientHello?.serverName }

@@ -109,7 +109,7 @@ struct TreeBuilder {
       throw YAMLError(.alias, at: place, "the alias *\(name) stands inside the value that it names: a cycle")
     }
     guard let anchored = anchors[name] else {
-      throw YAMLError(.alias, at: place, "no anchor &\(name) stands before this alias")
+      throw YAMLError(.alias, at: place, "no anchor &\(name) comes before this alias")
     }
     guard depth + anchored.height - 1 <= YAMLParser.maximumDepth else {
       throw YAMLError(.tooDeep, at: place, "nested more than \(YAMLParser.maximumDepth) levels deep, aliases expanded")
@@ -155,7 +155,7 @@ struct TreeBuilder {
       let key = try key(item, depth: depth + 1)
       if let first = lines.updateValue(key.position.line, forKey: key.text) {
         throw YAMLError(
-          .duplicateKey, at: key.position, "the key '\(key.text)' stands twice; the first is on line \(first)")
+          .duplicateKey, at: key.position, "the key '\(key.text)' appears twice; the first is on line \(first)")
       }
       let value = try node(try next(), depth: depth + 1)
       entries.append(YAMLNode.Entry(key: key, value: value.node))
@@ -172,7 +172,7 @@ struct TreeBuilder {
     if key.isPlain, key.text == "<<" {
       throw YAMLError(
         .unsupported, at: key.position, "merge keys are not supported",
-        help: "write the keys out: what a file says should stand where it is read")
+        help: "write the keys out: a file should say everything where it is read")
     }
     // An aliased key stands where the alias stands.
     return YAMLNode.Scalar(text: key.text, isPlain: key.isPlain, position: span(item))

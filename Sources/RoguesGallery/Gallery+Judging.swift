@@ -40,12 +40,12 @@ extension Gallery {
       try Signals.onInterrupt { _, count in
         if count == 1 {
           // Somebody waits at a terminal: say at once that the key was heard.
-          try? StandardWriters.error("\nrogues: stopping; once more to stop at once\n")
+          try? StandardWriters.error("\nrogues: stopping; interrupt again to stop at once\n")
         }
         Interruption.shared.request(count: count)
       }
     } catch {
-      throw HarnessFailure(.internal, "nobody could hear Ctrl-C", underlying: error.description)
+      throw HarnessFailure(.internal, "cannot catch interrupts", underlying: error.description)
     }
   }
 

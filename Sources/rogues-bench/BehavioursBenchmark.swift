@@ -3,8 +3,8 @@ import RogueModel
 import RoguePlatform
 import RogueServers
 
-/// Handshakes with each behaviour as the catalogue uses it, served by the own engine to libssl clients that leave or go
-/// on as they like, against full handshakes of a raw libssl loop with the same clients.
+/// Handshakes with each behaviour as the catalogue uses it, served by the Swift engine to libssl clients that leave or
+/// go on as they like, against full handshakes of a raw libssl loop with the same clients.
 struct BehavioursBenchmark: Benchmark {
   let name = "behaviours"
 

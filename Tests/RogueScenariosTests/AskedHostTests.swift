@@ -9,11 +9,11 @@ import Testing
 
   @Test(arguments: [
     ("\"a b\"", "no spaces and no control characters"), ("\"a\\0b\"", "no spaces and no control characters"),
-    ("\"a\\r\\nX: y\"", "no spaces and no control characters"), ("bücher", "travels in ASCII"),
-    ("\"h:443\"", "':' is no part of a host"), ("a/b", "'/' is no part of a host"),
-    ("\"u@example.org.\"", "'@' is no part of a host"), ("\"[::1].\"", "is no part of a host"),
-    ("\"::1\"", "addresses of version 4 only"), ("\"::1.\"", "addresses of version 4 only"),
-    ("127.0.0.1", "only with a final dot"), ("a..b", "no empty labels"), (".a", "no empty labels"),
+    ("\"a\\r\\nX: y\"", "no spaces and no control characters"), ("bücher", "is sent in ASCII"),
+    ("\"h:443\"", "':' is not allowed in a host"), ("a/b", "'/' is not allowed in a host"),
+    ("\"u@example.org.\"", "'@' is not allowed in a host"), ("\"[::1].\"", "is not allowed in a host"),
+    ("\"::1\"", "IPv4 addresses only"), ("\"::1.\"", "IPv4 addresses only"),
+    ("127.0.0.1", "needs a final dot here"), ("a..b", "no empty labels"), (".a", "no empty labels"),
     (long, "has 64 octets; 63 are possible"), (longer, "octets; 253 are possible"),
   ])
   func `what cannot be asked for is an error at its place`(host: String, message: String) {

@@ -76,11 +76,11 @@ import Testing
       "softened: a/b: 'pin' passes where nothing was presented to it"
     ),
     (" | pin: cancel(expired,untrusted)", "", "softened: a/b: the policy 'pin' is not run any more"),
-    ("pin:", "pin,other:", "hardened: a/b: the policy 'other' is run besides"),
+    ("pin:", "pin,other:", "hardened: a/b: the policy 'other' is run as well"),
     ("accept > cancel(expired)", "accept", "softened: a/b: 'system' has 1 steps of 2"),
-    ("high", "high tls=1.3", "softened: a/b: TLS 1.2 is not asked"),
-    ("high", "high keys=p256,rsa2048", "hardened: a/b: keys of type rsa2048 are asked besides"),
-    ("high", "high needs=clock", "softened: a/b: only who has 'clock' is asked"),
+    ("high", "high tls=1.3", "softened: a/b: TLS 1.2 is dropped"),
+    ("high", "high keys=p256,rsa2048", "hardened: a/b: keys of type rsa2048 are added"),
+    ("high", "high needs=clock", "softened: a/b: only adapters with 'clock' are asked"),
     ("a/b", "a/c", "softened: a/b: the scenario is gone, and none has its id as an alias"),
     ("a/b must high", "a/c must high aka=a/b", "changed: a/b: it is called 'a/c' now"),
   ])

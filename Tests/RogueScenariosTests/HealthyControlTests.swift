@@ -72,9 +72,9 @@ import Testing
 
   @Test func `what stands twice among right answers is told`() {
     let twice = Fixture.complaints("expect: {disposition: cancel, reason: [untrusted, untrusted]}")
-    #expect(twice.contains("'untrusted' stands twice in the list"))
+    #expect(twice.contains("'untrusted' appears twice in the list"))
     let same = "{disposition: cancel, reason: expired}"
-    #expect(Fixture.complaints("expect: {any: [\(same), \(same)]}").contains("stands twice in the list"))
+    #expect(Fixture.complaints("expect: {any: [\(same), \(same)]}").contains("appears twice in the list"))
   }
 
   @Test func `more steps than anybody writes are not read`() {

@@ -32,7 +32,7 @@ import Testing
   @Test func `a duplicate key`() {
     #expect(
       complaints(Fixture.scenario("tags: [a]\nlevel: may\n")) == """
-        Scenarios/trust/rogue-ca.yaml:9:1: error: the key 'level' stands twice; the first is on line 4
+        Scenarios/trust/rogue-ca.yaml:9:1: error: the key 'level' appears twice; the first is on line 4
           level: may
           ^^^^^
 
@@ -121,7 +121,7 @@ import Testing
         Scenarios/trust/rogue-ca.yaml:2:1: error: merge keys are not supported
           <<: *base
           ^^
-          help: write the keys out: what a file says should stand where it is read
+          help: write the keys out: a file should say everything where it is read
 
         """)
   }

@@ -28,7 +28,7 @@ import Testing
         Scenarios/trust/rogue-ca.yaml:4:1: error: a scenario of level must needs 'references'
           level: must
           ^^^^^
-          help: the section of the RFC or the CVE that it comes from; or the level should
+          help: name the section of the RFC, or the CVE; or use the level should
 
         """)
     #expect(lint(rogue) { bare($0).replacing("level: must", with: "level: should") } == [])
@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [
     ("One sentence.", []),
     ("See RFC 5280, section 6.1.3, e.g. there. Two (three.) Is it?", []),
-    ("One. Two. Three. Four.", ["'why' has 4 sentences; one to three are read"]),
+    ("One. Two. Three. Four.", ["'why' has 4 sentences; write one to three"]),
     ("no end", ["'why' ends in the middle of a sentence"]),
     ("Ends here. but not here", ["'why' ends in the middle of a sentence"]),
   ])
@@ -72,14 +72,14 @@ import Testing
     #expect(messages("mutate: {certificates.leaf.revoked: false}").count == 1)
   }
 
-  @Test func `a setting is no fault by itself`() {
-    let expected = "error 8: 'server.keep-alive' is no fault by itself, so nothing shows that it was presented"
+  @Test func `a setting is not a fault by itself`() {
+    let expected = "error 8: 'server.keep-alive' is not a fault by itself, so nothing shows that it was presented"
     #expect(
       messages("mutate: {server.keep-alive: true}\nexpect: {disposition: cancel, reason: untrusted}") == [expected])
     // An empty list of behaviours is none.
     #expect(
       messages("mutate: {server.behaviours: []}\nexpect: {disposition: cancel, reason: untrusted}")
-        .contains("error 8: 'server.behaviours' is no fault by itself, so nothing shows that it was presented"))
+        .contains("error 8: 'server.behaviours' is not a fault by itself, so nothing shows that it was presented"))
   }
 
   @Test func `a changed certificate that nobody gets to see`() {
@@ -177,10 +177,10 @@ import Testing
   @Test func `a session that nobody hands out`() {
     let resuming = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], resumption: true")
     #expect(
-      messages("steps: [{reuse: session}]", world: resuming) == ["error 8: the first step has nothing to use again"])
+      messages("steps: [{reuse: session}]", world: resuming) == ["error 8: the first step has nothing to reuse"])
     #expect(
       messages("steps: [{}, {reuse: session}]") == [
-        "error 8: the server hands out no sessions that could be used again"
+        "error 8: the server issues no sessions that could be resumed"
       ])
     #expect(messages("steps: [{}, {reuse: session}]", world: resuming) == [])
   }
@@ -218,7 +218,7 @@ import Testing
             ^^^^^^
 
         """)
-    #expect(Lint.check(Fixture.load()).map(\.message) == ["no scenario stands in the world 'pinned-site'"])
+    #expect(Lint.check(Fixture.load()).map(\.message) == ["no scenario uses the world 'pinned-site'"])
     // A scenario that could not be read may be the one.
     #expect(Lint.check(Fixture.load(("trust/rogue-ca", "scenario: ["))) == [])
   }

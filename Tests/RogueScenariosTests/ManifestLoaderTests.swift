@@ -115,13 +115,13 @@ import Testing
     ("applies: {policy.anchor: --cacert}", "9:11: error: unknown field 'policy.anchor' of an attempt"),
     (
       "applies: {policy.anchors: --cacert}",
-      "9:1: error: 'pin.spki.leaf' is declared, and 'applies' does not say how 'policy.pinSets.host' reaches"
+      "9:1: error: 'pin.spki.leaf' is declared, but 'applies' does not say how 'policy.pinSets.host' reaches"
     ),
-    ("fixed: {policy.anchors: none}", "9:9: error: 'policy.anchors' is fixed, and the capability 'anchors' says"),
-    ("applies: {policy.time: --at}", "9:11: error: 'policy.time' is applied, and no capability says so"),
+    ("fixed: {policy.anchors: none}", "9:9: error: 'policy.anchors' is fixed, but the capability 'anchors' says"),
+    ("applies: {policy.time: --at}", "9:11: error: 'policy.time' is applied, but no capability declares it"),
     (
       "applies: {tls.minimum: --tlsv1.2}\nfixed: {tls.minimum: \"1.2\"}",
-      "10:9: error: 'tls.minimum' is applied as well"
+      "10:9: error: 'tls.minimum' is also applied"
     ),
   ])
   func `what is said of fields has to fit what is declared`(text: String, complaint: String) {
@@ -203,7 +203,7 @@ import Testing
   @Test(arguments: [
     ("- always:", "- allways:", "unknown condition 'allways'"),
     ("- always: [--silent, \"{url}\"]", "- {always: [], last: []}", "a group is one condition with its arguments"),
-    ("- always: [--silent", "- always: [{each: \"{der}\"}", "'each' has nothing to go through under 'always'"),
+    ("- always: [--silent", "- always: [{each: \"{der}\"}", "'each' has nothing to repeat under 'always'"),
     ("{each: [--pin, \"{dir}/{der}\"]}", "{each: [--pin, \"{der}\"], join: \",\"}", "'join' needs one text in 'each'"),
     ("{exit: 7, failed: network}", "{failed: network}", "an outcome without a condition would hide every error"),
     (
@@ -228,7 +228,7 @@ import Testing
     (
       "{exit: 7, failed: network}", "{exit: 256, failed: network}", "expected a whole number from 0 to 255, found '256'"
     ),
-    ("declined: {pin.spki.ca", "declined: {anchors", "'anchors' stands among the capabilities as well"),
+    ("declined: {pin.spki.ca", "declined: {anchors", "'anchors' is also among the capabilities"),
     ("client.cnf:", "../client.cnf:", "'../client.cnf' is not a plain file name"),
     ("SSLKEYLOGFILE:", "SSL-KEY:", "'SSL-KEY' is not the name of a variable"),
     ("door: recipe", "door: exec", "'stdin' belongs to recipes, not to the door exec"),
@@ -273,14 +273,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[anchors]", "[anchors, tls1.3]", "'tls1.3' is no capability of an offline validator"),
-    ("[anchors]", "[resumption]", "'resumption' is no capability of an offline validator"),
-    ("[anchors]", "[client-identity.pem]", "'client-identity.pem' is no capability of an offline validator"),
-    ("\"{leaf}\"", "\"{url}\"", "{url} has no value for an offline validator, which connects to nobody"),
-    ("\"{leaf}\"", "\"{leaf}{port}\"", "{port} has no value for an offline validator, which connects to nobody"),
-    ("offline: true", "offline: true\nnames: proxy", "an offline validator looks up no names"),
-    ("offline: true", "offline: true\nhold-stdin: true", "an offline validator waits for no reply"),
-    ("accept: true", "failed: network", "an offline recipe without an 'accept' among its outcomes refuses everybody"),
+    ("[anchors]", "[anchors, tls1.3]", "'tls1.3' is not a capability of an offline validator"),
+    ("[anchors]", "[resumption]", "'resumption' is not a capability of an offline validator"),
+    ("[anchors]", "[client-identity.pem]", "'client-identity.pem' is not a capability of an offline validator"),
+    ("\"{leaf}\"", "\"{url}\"", "{url} has no value for an offline validator, which does not connect"),
+    ("\"{leaf}\"", "\"{leaf}{port}\"", "{port} has no value for an offline validator, which does not connect"),
+    ("offline: true", "offline: true\nnames: proxy", "an offline validator does not look up names"),
+    ("offline: true", "offline: true\nhold-stdin: true", "an offline validator does not wait for a reply"),
+    ("accept: true", "failed: network", "an offline recipe without an 'accept' among its outcomes always refuses"),
   ])
   func `what no validator without TLS can have`(text: String, other: String, message: String) {
     #expect(Self.offline.contains(text))

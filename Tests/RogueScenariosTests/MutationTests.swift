@@ -166,7 +166,7 @@ import Testing
     ("server.connections.2.tls: \"1.1\"", "expected one of 1.2, 1.3, found '1.1'"),
     ("server.renegotiation: {tls: \"1.2\"}", "unknown key 'tls' in a renegotiation"),
     ("server.virtual-hosts: {127.0.0.1.: {}}", "no ClientHello names an address (RFC 6066, section 3)"),
-    ("server.virtual-hosts: {a/b: {}}", "'a/b' cannot be asked for: '/' is no part of a host"),
+    ("server.virtual-hosts: {a/b: {}}", "'a/b' cannot be asked for: '/' is not allowed in a host"),
     ("server.virtual-hosts: {api: {key: leaf}, API: {}}", "'API' is there twice"),
     ("server.virtual-hosts.api.present: [nobody]", "the world has no certificate 'nobody'"),
     ("server.virtual-hosts.api.host: a", "a connection has no key 'host'"),

@@ -93,8 +93,8 @@ import Testing
   @Test(arguments: [
     ("expect: {disposition: acept}", "8:23: expected one of accept, cancel, found 'acept'"),
     ("expect: {reason: expired}", "8:9: missing key 'disposition' in an answer"),
-    ("expect: {disposition: accept, reason: expired}", "8:31: who accepts has no 'reason'"),
-    ("expect: {disposition: accept, phase: handshake}", "8:31: who accepts has no 'phase'"),
+    ("expect: {disposition: accept, reason: expired}", "8:31: an answer that accepts has no 'reason'"),
+    ("expect: {disposition: accept, phase: handshake}", "8:31: an answer that accepts has no 'phase'"),
     ("expect: {disposition: cancel, reason: []}", "8:39: expected a list of reasons, found an empty one"),
     (
       "expect: {disposition: cancel, reason: [expird]}",
@@ -103,19 +103,19 @@ import Testing
     ("expect: {any: []}", "8:15: expected a list of answers, found an empty one"),
     (
       "expect: {disposition: cancel, any: [{disposition: accept}]}",
-      "8:10: 'disposition' stands beside 'any'; put it into its answers"
+      "8:10: 'disposition' cannot be used beside 'any'; move it into its answers"
     ),
     (
       "expect: {judge: server, by-policy: {system: {disposition: accept}}}",
-      "8:10: 'judge' stands beside 'by-policy'; put it below the policies"
+      "8:10: 'judge' cannot be used beside 'by-policy'; move it below the policies"
     ),
     ("expect: {disposition: accept, identity: sent}", "8:41: expected 'withheld', found 'sent'"),
     ("expect: {disposition: accept, client-chain: [client-lef]}", "8:46: the world has no certificate 'client-lef'"),
     ("steps: []", "8:8: expected a list of steps, found an empty one"),
-    ("steps: [{}]\nmutate: {server.key: backup}", "9:1: 'mutate' stands beside 'steps'; put it into one"),
-    ("steps: [{}]\nexpect: {disposition: accept}", "9:1: 'expect' stands beside 'steps'; put it into one"),
+    ("steps: [{}]\nmutate: {server.key: backup}", "9:1: 'mutate' cannot be used beside 'steps'; move it into a step"),
+    ("steps: [{}]\nexpect: {disposition: accept}", "9:1: 'expect' cannot be used beside 'steps'; move it into a step"),
     ("steps: [{reuse: sesion}]", "8:17: expected one of none, session, connection, found 'sesion'"),
-    ("steps: [{after: 3s}, {}]", "8:17: the first step has none before it that it could wait after"),
+    ("steps: [{after: 3s}, {}]", "8:17: there is no step before the first one to wait after"),
     ("steps: [{}, {after: 11s}]", "8:21: a step waits for one second at least, and for ten at most"),
     ("steps: [{}, {after: {}}]", "8:21: a step waits for the end of one thing"),
     ("steps: [{}, {after: {end-of: leaf, end-of-staple: leaf}}]", "8:21: a step waits for the end of one thing"),
@@ -139,11 +139,11 @@ import Testing
     (
       "needs: [clock]\nsteps:\n- mutate: {certificates.leaf.not-after: 8s}\n"
         + "- {mutate: {certificates.leaf.not-after: 8s}, after: {end-of: leaf}}",
-      "11:54: the validator is told what time it is, so that nothing ends while it waits"
+      "11:54: the validator is told what time it is, so that nothing expires while it waits"
     ),
     ("needs: [resumtion]", "8:9: unknown capability 'resumtion'"),
     ("axes: {tls: [\"1.1\"]}", "8:14: expected one of 1.2, 1.3, found '1.1'"),
-    ("axes: {keys: [p256, p256]}", "8:21: 'p256' stands twice in the list"),
+    ("axes: {keys: [p256, p256]}", "8:21: 'p256' appears twice in the list"),
     ("tags: [Seed]", "8:8: expected a name of lower-case letters, digits and hyphens, found 'Seed'"),
     ("aliases: [old]", "8:11: expected an id such as family/name, found 'old'"),
     ("mutate: {}", "8:9: a mutation sets exactly one path, this one sets 0"),

@@ -74,7 +74,7 @@ import Testing
     ("minimum: 2", "operators: 2", "1 logs cannot be of 2 operators"),
     ("minimum: 2", "minimum: 0", "expected a whole number from 1 to 100, found '0'"),
     ("logs: [oak, elm], min", "logs: [], min", "expected a list of logs, found an empty one"),
-    ("logs: [oak, elm], min", "logs: [oak, oak], min", "'oak' stands twice in the list"),
+    ("logs: [oak, elm], min", "logs: [oak, oak], min", "'oak' appears twice in the list"),
     ("about: issuing", "about: isuing", "the world has no certificate 'isuing'"),
     ("{log: elm, ", "{lug: elm, ", "unknown key 'lug' in a signed certificate timestamp"),
     ("scts: [oak", "scts: [ook", "the world has no log 'ook'"),

@@ -95,7 +95,7 @@ import Testing
     #expect(
       complaints("anchors: [root]", "anchors: [backup]") == """
         Certs/worlds/pinned-site.yaml:19:22: error: 'backup' is a key without a certificate; \
-        a certificate should stand here
+        a certificate is expected here
             anchor: {anchors: [backup]}
                                ^^^^^^
 
@@ -198,7 +198,7 @@ import Testing
     ),
     (
       "certificate backup", "21:57+6",
-      "'backup' is a key without a certificate; a certificate should stand here", nil
+      "'backup' is a key without a certificate; a certificate is expected here", nil
     ),
     ("spki", "21:45+4", "expected a pin such as 'spki leaf' or 'certificate issuing @ca', found 'spki'", nil),
   ])
@@ -245,7 +245,7 @@ import Testing
       "present: [leaf, issuing]", "present: [leaf], staple: revoked",
       "expected one of none, honest, or a mapping, found 'revoked'"
     ),
-    ("keys: [backup]", "keys: [backup, backup]", "the key 'backup' stands twice"),
+    ("keys: [backup]", "keys: [backup, backup]", "the key 'backup' appears twice"),
     ("keys: [backup]", "keys: [backup, leaf]", "'leaf' is a certificate; its key has the same name"),
     (
       "rogue-root: {ca: true}", "rogue-root: {ca: true, addresses: [127.0.0.256]}",
@@ -296,7 +296,7 @@ import Testing
     ("rogue-root: {ca: true}", "rogue-root: {extensions: {1.40: \"DER:0500\"}}", "'1.40' is not an object identifier"),
     (
       "rogue-root: {ca: true}", "rogue-root: {extensions: {2.5.29.54: \"DER:0500\", 2.5.29.054: \"DER:0500\"}}",
-      "the extension 2.5.29.054 stands here twice"
+      "the extension 2.5.29.054 appears here twice"
     ),
   ])
   func `a wrong value`(text: String, other: String, message: String) {

@@ -41,7 +41,7 @@ import Testing
   @Test func `the built-in validator that refuses everybody is found out`() async throws {
     let ending = try await BuiltCommand.run(["doctor", "cancel-all"])
     #expect(ending.status == 1)
-    #expect(ending.output.contains("WRONG  does not accept a server with which nothing is wrong"))
+    #expect(ending.output.contains("WRONG  does not accept a healthy server"))
     #expect(ending.output.split(separator: "\n").count { $0.hasPrefix("WRONG") } == 1)
   }
 
@@ -49,7 +49,7 @@ import Testing
     let ending = try await BuiltCommand.run(["doctor", "accept-all"])
     #expect(ending.status == 1)
     // The most ordinary server is asked first, not one that has something rare about it.
-    #expect(ending.output.contains("ok     accepts a server with which nothing is wrong (healthy/chain-two-tiers["))
+    #expect(ending.output.contains("ok     accepts a healthy server (healthy/chain-two-tiers["))
     #expect(ending.output.contains("WRONG  accepts a server that nobody vouches for"))
   }
 
@@ -76,7 +76,7 @@ import Testing
     let (status, output) = try await doctor("echo first complaint >&2; echo conclusion >&2; exit 3")
     #expect(status == 1)
     #expect(output.contains("       | first complaint\n       | conclusion\n"))
-    #expect(output.contains("nothing else was asked"))
+    #expect(output.contains("nothing else was tried"))
   }
 
   @Test func `a program that declares a process for all attempts and has one for each is found out`() async throws {
@@ -116,7 +116,7 @@ import Testing
       """, to: "bare/adapter.yaml")
     let ending = try await BuiltCommand.run(["doctor", place.path("bare")])
     #expect(!ending.output.contains("ready object"))
-    #expect(ending.output.contains("WRONG  does not accept a server with which nothing is wrong"))
+    #expect(ending.output.contains("WRONG  does not accept a healthy server"))
   }
 
   @Test func `a program that declares what it has no code for is found out, line by line`() async throws {

@@ -26,7 +26,7 @@ final class AttemptFiles {
     do throws(SystemError) {
       try Files.makeDirectory(folder, mode: 0o700)
     } catch {
-      throw HarnessFailure(.files, "no folder for an attempt", underlying: error.description)
+      throw HarnessFailure(.files, "cannot make the folder of an attempt", underlying: error.description)
     }
   }
 
@@ -49,7 +49,7 @@ final class AttemptFiles {
     do throws(SystemError) {
       try Files.write(bytes, to: "\(folder)/\(name)", mode: 0o600)
     } catch {
-      throw HarnessFailure(.files, "a file of an attempt was not written", underlying: error.description)
+      throw HarnessFailure(.files, "cannot write a file of an attempt", underlying: error.description)
     }
     return name
   }
@@ -143,7 +143,7 @@ extension AttemptFiles {
         let bundle = PKCS12(privateKey: identity.privateKey, leaf: identity.leaf, extra: identity.chain)
         return identity.damaged(try bundle.encrypted(password: identity.bundlePassword))
       } catch {
-        throw HarnessFailure(.minting, "no PKCS #12 for the client", underlying: error.description)
+        throw HarnessFailure(.minting, "cannot make the client's PKCS #12", underlying: error.description)
       }
     }
   }

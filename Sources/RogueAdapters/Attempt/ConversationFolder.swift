@@ -34,7 +34,7 @@ struct ConversationFolder: Sendable {
       for name in [folder.state, folder.home, folder.temporary] { try Files.makeDirectory(name, mode: 0o700) }
       return folder
     } catch {
-      throw HarnessFailure(.files, "no folder for a conversation", underlying: error.description)
+      throw HarnessFailure(.files, "cannot make the folder of a conversation", underlying: error.description)
     }
   }
 

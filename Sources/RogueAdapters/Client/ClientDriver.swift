@@ -97,7 +97,7 @@ struct ClientDriver {
     case .hangUp: line?.hangUp()
     case .keep:
       let (line, verifier) = try present()
-      guard let flight = verifier.flight else { throw .internal("A connection is kept on which nothing was presented") }
+      guard let flight = verifier.flight else { throw .internal("a connection is kept that presented nothing") }
       line.isLeft = true
       memory.connection = KeptConnection(line: line, flight: flight, terms: ConnectionTerms(attempt))
     case .finish: line?.finish()
@@ -113,14 +113,14 @@ struct ClientDriver {
   }
 
   private func present() throws(ClientEnding) -> (line: ClientLine, verifier: any HandshakeVerifier) {
-    guard let line, let verifier else { throw .internal("A client has nobody to speak with, or nobody to ask") }
+    guard let line, let verifier else { throw .internal("a client has no connection or no verifier") }
     return (line, verifier)
   }
 
   private func judge(
     _ flight: ServerFlight?, _ again: ConnectionPlan.Again
   ) throws(ClientEnding) -> ConnectionPlan.Event {
-    guard var flight, let verifier else { throw .internal("There is nothing to judge again") }
+    guard var flight, let verifier else { throw .internal("there is no flight to judge again") }
     flight.host = attempt.connect.host
     return .judged(again, verifier.judge(resumed: flight))
   }

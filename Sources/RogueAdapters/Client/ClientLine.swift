@@ -53,12 +53,12 @@ final class ClientLine {
     try transport.send(Array("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\r\n".utf8))
     var reply: [UInt8] = []
     while !reply.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-      guard reply.count < 4096 else { throw .failed(.network, "the proxy's answer has no end") }
+      guard reply.count < 4096 else { throw .failed(.network, "the proxy's response is too long") }
       reply += try transport.receive("before the proxy had answered")
     }
     let status = String(decoding: reply.prefix { $0 != 13 }, as: UTF8.self)
     guard status.split(separator: " ").dropFirst().first == "200" else {
-      throw .failed(.network, "the proxy makes no tunnel: \(status)")
+      throw .failed(.network, "the proxy refuses the tunnel: \(status)")
     }
   }
 
@@ -133,7 +133,7 @@ final class ClientLine {
       do throws(HTTP2Fault) {
         if let whole = try http2.receive(bytes) { reply = whole }
       } catch {
-        throw .failed(.server, "the reply is no HTTP/2: \(error.why)")
+        throw .failed(.server, "the reply is not HTTP/2: \(error.why)")
       }
       try connection?.write(http2.takeOutput())
     }

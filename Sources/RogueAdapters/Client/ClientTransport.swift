@@ -29,7 +29,7 @@ final class ClientTransport {
       socket = try TCPSocket.connected(toPort: port, timeoutMilliseconds: timeout)
     } catch {
       if error.isShortage {
-        throw .harness(HarnessFailure(.network, "No socket for a client", underlying: error.description))
+        throw .harness(HarnessFailure(.network, "cannot make a client's socket", underlying: error.description))
       }
       throw .failed(.network, error.description)
     }

@@ -144,7 +144,7 @@ struct ConnectionPlan {
     case .over(let ending): steps = [.end(ending)]
     case .failed(let ending): steps = failure(ending)
     }
-    return steps.isEmpty ? .end(.internal("A client does not know what is next")) : steps.removeFirst()
+    return steps.isEmpty ? .end(.internal("a client has no next step")) : steps.removeFirst()
   }
 
   // MARK: To the server
@@ -187,7 +187,7 @@ struct ConnectionPlan {
     var steps: [Step] = []
     if isBehindProxy {
       guard let port = target.proxy?.split(separator: ":").last.flatMap({ UInt16($0) }) else {
-        return [.end(.internal("An attempt needs a proxy and names none"))]
+        return [.end(.internal("this attempt needs a proxy but names none"))]
       }
       steps.append(.dial(port: port))
       if let host = target.proxyHost { steps.append(.enterProxy(host: host, policy(ofProxy: host))) }
@@ -225,7 +225,9 @@ struct ConnectionPlan {
   }
 
   private func ask() -> [Step] {
-    guard attempt.connect.startTLS == nil else { return [.converse, .end(.failed(.server, "the reply is no nonce"))] }
+    guard attempt.connect.startTLS == nil else {
+      return [.converse, .end(.failed(.server, "the reply is not a nonce"))]
+    }
     return [way.isEarly ? .read : .request]
   }
 
@@ -268,7 +270,7 @@ struct ConnectionPlan {
 
   private func answer(_ reply: Reply) -> [Step] {
     if let nonce = reply.nonce { return success(nonce) }
-    let ending = ClientEnding.failed(.server, "the reply is no nonce: \(reply.statusLine)")
+    let ending = ClientEnding.failed(.server, "the reply is not a nonce: \(reply.statusLine)")
     return reply.redirect == nil ? failure(ending) : [.end(ending)]
   }
 

@@ -47,8 +47,8 @@ final class HTTP2Conversation {
         body += content
         guard body.count <= Reply.longest else { throw HTTP2Fault(.calmDown, "the answer is too long") }
         if ends { answer = try whole() }
-      case .headers, .data: throw HTTP2Fault(.protocolError, "an answer to nothing")
-      case .reset: throw HTTP2Fault(.protocolError, "the server takes the request back")
+      case .headers, .data: throw HTTP2Fault(.protocolError, "a response without a request")
+      case .reset: throw HTTP2Fault(.protocolError, "the server resets the stream of the request")
       case .goAway: isLeft = true
       }
     }
@@ -62,7 +62,7 @@ final class HTTP2Conversation {
 
   private func whole() throws(HTTP2Fault) -> Reply {
     guard let fields, let status = fields[":status"], status.utf8.count == 3 else {
-      throw HTTP2Fault(.protocolError, "an answer without a status")
+      throw HTTP2Fault(.protocolError, "a response without a status")
     }
     stream += 2
     return Reply(status: status, location: fields["location"], body: body, keepsAlive: !isLeft)

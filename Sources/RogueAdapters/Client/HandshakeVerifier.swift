@@ -38,7 +38,7 @@ extension HandshakeVerifier {
 
   /// Who is not asked about proxies lets nobody through one.
   func judge(proxy flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
-    .cancel(.other, detail: "nobody judges proxies here")
+    .cancel(.other, detail: "this validator does not judge proxies")
   }
 }
 

@@ -20,7 +20,7 @@ struct LibsslClient: ClientEngine {
       if let choose = opening.chooseIdentity { connection.onCertificateRequest(choose) }
       return LibsslConnection(connection, judge, earlyData: opening.earlyData)
     } catch {
-      throw .internal("A TLS client could not be set up", error.description)
+      throw .internal("cannot set up a TLS client", error.description)
     }
   }
 
@@ -29,7 +29,7 @@ struct LibsslClient: ClientEngine {
       return try ClientContexts.shared.context(identity: identity)
     } catch {
       guard identity == nil else { throw .cancelled(.clientIdentity, .configuration, error.description) }
-      throw .internal("A TLS client could not be set up", error.description)
+      throw .internal("cannot set up a TLS client", error.description)
     }
   }
 }
@@ -58,7 +58,7 @@ private final class LibsslConnection: ClientConnection {
     case .established:
       // In a resumption there is no list to be asked about.
       guard judge == nil || isResumed || connection.judgement == .accept else {
-        throw .internal("A handshake ended without the validator's verdict")
+        throw .internal("a handshake ended without the validator's verdict")
       }
       return true
     case .wantsRead: return false

@@ -44,7 +44,7 @@ struct StartTLSClient {
     case .greeting:
       guard let line = line() else { return .wait }
       if line.hasPrefix("* PREAUTH") {
-        if checks.contains(.greeting) { return .refuse("the server says that it is too late for TLS") }
+        if checks.contains(.greeting) { return .refuse("the server greets with PREAUTH, after which TLS cannot begin") }
         return ask(.request)
       }
       return ask(.abilities)
@@ -67,7 +67,7 @@ struct StartTLSClient {
     case .request:
       guard let lines = answer() else { return .wait }
       return done(lines.lazy.compactMap { Nonce.inReply($0) }.first)
-    case .over: return .broken("the dialogue is over")
+    case .over: return .broken("the dialogue has ended")
     }
   }
 
@@ -151,7 +151,7 @@ struct StartTLSClient {
         return done(Nonce.inReply("214 " + String(decoding: body.dropFirst(6), as: UTF8.self)))
       }
       return .wait
-    case .over: return .broken("the dialogue is over")
+    case .over: return .broken("the dialogue has ended")
     }
   }
 

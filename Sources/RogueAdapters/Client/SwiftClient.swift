@@ -35,7 +35,7 @@ struct SwiftClient: ClientEngine {
     do throws(ClientFault) {
       return SwiftConnection(try TLSClient(settings) { judge?.judge($0) ?? .accept }, judge)
     } catch {
-      throw .internal("A TLS client could not be set up", "\(error)")
+      throw .internal("cannot set up a TLS client", "\(error)")
     }
   }
 }
@@ -78,7 +78,7 @@ private final class SwiftConnection: ClientConnection {
     case .alerted(let alert): throw .failed(.server, "the server sent alert \(alert.rawValue) \(when)")
     case .unable(let why): throw .cancelled(.clientIdentity, phase, why)
     }
-    throw .internal("A handshake was refused without the validator's verdict")
+    throw .internal("a handshake was refused without the validator's verdict")
   }
 
   var isResumed: Bool { client.isResumed }

@@ -22,7 +22,7 @@ public enum NegativeControl: String, CaseIterable, Sendable {
     case .crashes: "connects and crashes"
     case .hangs: "never answers and never ends"
     case .floodsStdout: "writes without end"
-    case .answersGarbage: "answers what the contract has no word for"
+    case .answersGarbage: "prints a line that the contract does not define"
     case .liesAboutTheNonce: "says that it accepted, with a nonce that it made up"
     case .sendsBeforeChecking: "sends its request and then says that it cancelled"
     case .forksAway: "says that it cancelled, and leaves a process behind that holds its output open"

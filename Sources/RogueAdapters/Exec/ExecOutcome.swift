@@ -28,7 +28,7 @@ enum ExecOutcome {
       }
       return .success(.failed(cause: cause, detail: detail))
     case "STATEMENT": return StatementObject.read(String(rest), of: attempt)
-    default: return .failure("the last line is no answer: \(quoted(text))")
+    default: return .failure("the last line is not an answer: \(quoted(text))")
     }
   }
 

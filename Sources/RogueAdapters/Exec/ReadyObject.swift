@@ -38,7 +38,7 @@ struct ReadyObject: Sendable {
     self.version = version
     self.capabilities = []
     for entry in capabilities {
-      guard let word = entry.string else { throw "its ready object lists a capability that is no string" }
+      guard let word = entry.string else { throw "its ready object lists a capability that is not a string" }
       self.capabilities.append(Capability(word))
     }
     declined = [:]
@@ -49,18 +49,18 @@ struct ReadyObject: Sendable {
       declined[Capability(word)] = why
     }
     if let value = json["offline"], value != .null {
-      guard let flag = value.bool else { throw "its ready object has an offline that is neither true nor false" }
+      guard let flag = value.bool else { throw "the offline of its ready object is neither true nor false" }
       isOffline = flag
     }
     if let value = json["startup"], value != .null {
       guard let milliseconds = value.integer, (0...60_000).contains(milliseconds) else {
-        throw "its ready object has a startup that is no number of milliseconds from 0 to 60000"
+        throw "the startup of its ready object is not a number of milliseconds from 0 to 60000"
       }
       startupMilliseconds = Int(milliseconds)
     }
     if let value = json["maxInFlight"], value != .null {
       guard let count = value.integer, (1...256).contains(count) else {
-        throw "its ready object has a maxInFlight that is no number from 1 to 256"
+        throw "the maxInFlight of its ready object is not a number from 1 to 256"
       }
       maximumInFlight = Int(count)
     }

@@ -26,7 +26,7 @@ enum StatementObject {
         return .failure("failed without one of the causes network, server, timeout")
       }
       return .success(.failed(cause: cause, detail: json["detail"]?.string))
-    default: return .failure("the statement's type is none of statement, unsupported, failed")
+    default: return .failure("the statement's type is not statement, unsupported or failed")
     }
   }
 
@@ -75,7 +75,7 @@ enum StatementObject {
     var path: [String] = []
     for entry in entries {
       guard let text = entry.string, text.utf8.count == 64, text.allSatisfy(\.isHexDigit) else {
-        throw "the statement's path holds something that is no SHA-256 in hexadecimal"
+        throw "an entry of the statement's path is not a SHA-256 hash in hexadecimal"
       }
       path.append(text.lowercased())
     }

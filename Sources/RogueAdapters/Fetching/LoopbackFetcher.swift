@@ -34,7 +34,7 @@ public struct LoopbackFetcher: Fetcher {
           inStep = 0
           deadline = MonotonicInstant.now.advanced(milliseconds: request.timeoutMilliseconds)
         case .end:
-          guard reply.end() else { return .failed("the answer ended in its middle") }
+          guard reply.end() else { return .failed("the response is truncated") }
         case .wouldBlock: return .failed("no answer in time")
         case .failed(let error): return .failed(error.description)
         }

@@ -35,7 +35,7 @@ public struct SwiftClientAdapter: Adapter {
   /// - Parameter makeValidator: called for each conversation; decides about the certificates.
   public static func complete(_ makeValidator: @escaping @Sendable () -> any ChainValidator) -> SwiftClientAdapter {
     SwiftClientAdapter(
-      name: "swift-client", summary: "TLS in Swift that makes every check by itself, above the reference",
+      name: "swift-client", summary: "TLS in Swift that makes every check itself, with the reference's rules for trust",
       isControl: false, checks: Set(ClientCheck.allCases), makeValidator: makeValidator)
   }
 

@@ -34,7 +34,7 @@ struct RecipePolicy {
     let methods = revocation.methods.filter { revocation.allowsNetwork || !$0.asksAround }
     if isRevocationOn, methods.isEmpty {
       throw Inexpressible(
-        capability: .revocationNoNetwork, why: "without the network none of the policy's methods is left")
+        capability: .revocationNoNetwork, why: "none of the policy's methods works without the network")
     }
     var conditions: Set<AdapterManifest.ArgumentGroup.Condition> = [.always, .last]
     conditions.insert(policy.anchors == nil ? .stores : .anchors)

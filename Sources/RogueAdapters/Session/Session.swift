@@ -45,7 +45,7 @@ final class Session: Sendable {
     do throws(SystemError) {
       bell = try WakePipe()
     } catch {
-      throw HarnessFailure(.internal, "no pipe to wait at", underlying: error.description)
+      throw HarnessFailure(.internal, "cannot make a pipe", underlying: error.description)
     }
     let answer = Answer()
     mailbox.post(
@@ -123,7 +123,7 @@ final class Session: Sendable {
       return (mailbox, thread, folder)
     } catch {
       folder.remove()
-      throw HarnessFailure(.files, "no session could be opened", underlying: "\(error)")
+      throw HarnessFailure(.files, "cannot start the session", underlying: "\(error)")
     }
   }
 }

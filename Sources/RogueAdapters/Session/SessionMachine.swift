@@ -224,7 +224,7 @@ extension SessionMachine {
       return lose(AdapterFault(.garbled, error.description))
     }
     guard let index = flights.firstIndex(where: { $0.job.id == id }) else {
-      return lose(AdapterFault(.garbled, "it answered an attempt that is not asked or was answered: \(quoted(id))"))
+      return lose(AdapterFault(.garbled, "it answered an attempt that is not open: \(quoted(id))"))
     }
     flights.remove(at: index)
     let line = String(decoding: bytes.prefix(64 << 10), as: UTF8.self)
@@ -242,7 +242,7 @@ extension SessionMachine {
     } catch {
       throw "a line is not JSON (\(error.message)): \(quoted(String(decoding: bytes.prefix(512), as: UTF8.self)))"
     }
-    guard json.members != nil else { throw "a line is no JSON object" }
+    guard json.members != nil else { throw "a line is not a JSON object" }
     return json
   }
 }
@@ -307,7 +307,7 @@ extension SessionMachine {
     failedStarts += 1
     if failedStarts >= limits.failedStarts {
       return giveUp(
-        AdapterFault(.notStarted, "started \(limits.failedStarts) times in vain, and then: \(fault.detail)"))
+        AdapterFault(.notStarted, "started \(limits.failedStarts) times in vain; the last time: \(fault.detail)"))
     }
     if isRunning { actions.append(.end(politely: false)) }
     phase = .down

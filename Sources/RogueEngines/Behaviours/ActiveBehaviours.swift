@@ -13,7 +13,7 @@ package struct ActiveBehaviours: Sendable {
 
   /// For an engine that has none: serving without them would make a false control.
   func refuse(for engine: String) throws(HarnessFailure) {
-    guard isEmpty else { throw HarnessFailure(.badData, "\(engine) has no behaviours; the own engine has") }
+    guard isEmpty else { throw HarnessFailure(.badData, "\(engine) has no behaviours; the Swift engine has") }
   }
 
   package var isEmpty: Bool { all.isEmpty }

@@ -3,8 +3,8 @@ internal import RogueTLS
 
 /// One way in which a server behaves that no library would let it; everything else about it stays right.
 ///
-/// A behaviour is a rewrite of the script that the own engine follows: it changes what an honest server would do before
-/// there is a connection, and then is asked no more. It is made anew for each attempt and keeps no state: what a
+/// A behaviour is a rewrite of the script that the Swift engine follows: it changes what an honest server would do
+/// before there is a connection, and then is asked no more. It is made anew for each attempt and keeps no state: what a
 /// connection needs to remember is in its handshake.
 protocol Behaviour: Sendable {
   static var descriptor: NamedDescriptor { get }

@@ -42,15 +42,15 @@ extension ServedAttempt {
   /// control.
   func refuseSecondHandshakes(for engine: String) throws(HarnessFailure) {
     guard !self[EarlyData.self] else {
-      throw HarnessFailure(.badData, "\(engine) takes no early data; the own engine does")
+      throw HarnessFailure(.badData, "\(engine) takes no early data; the Swift engine does")
     }
     guard !self[KeepAlive.self] else {
-      throw HarnessFailure(.badData, "\(engine) closes a connection after its answer; the own engine need not")
+      throw HarnessFailure(.badData, "\(engine) closes a connection after its answer; the Swift engine need not")
     }
     let client = self[ClientAuthentication.self]
     let asksLate = client.mode != .none && client.moment == .request
     guard renegotiation == nil, !asksLate else {
-      throw HarnessFailure(.badData, "\(engine) begins no handshake after the first; the own engine does")
+      throw HarnessFailure(.badData, "\(engine) begins no handshake after the first; the Swift engine does")
     }
   }
 }

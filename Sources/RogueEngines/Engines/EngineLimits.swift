@@ -3,9 +3,9 @@ public import RogueStimuli
 
 /// What engines cannot do, known from a scenario alone: a plan says so, before any key is made.
 ///
-/// A fold over what the keys of the server, the defects and the behaviours say of themselves. The own engine sends bytes
-/// as they are; only what a version of TLS does not have cannot be served. GnuTLS sends entries unread; libssl parses
-/// what it presents. Neither misbehaves.
+/// A fold over what the keys of the server, the defects and the behaviours say of themselves. The Swift engine sends
+/// bytes as they are; only what a version of TLS does not have cannot be served. GnuTLS sends entries unread; libssl
+/// parses what it presents. Neither misbehaves.
 public struct EngineLimits: Sendable {
   private let defects: [String: [DefectLimit]]
 

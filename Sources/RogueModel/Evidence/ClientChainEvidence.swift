@@ -72,7 +72,7 @@ extension ClientChainEvidence {
     if let name = certificates.filter({ $0.value == sent[place] }).keys.min() {
       return "entry \(place + 1) is \(name), \(instead)"
     }
-    var text = "entry \(place + 1) is no certificate of this world, \(instead)"
+    var text = "entry \(place + 1) is not a certificate of this world, \(instead)"
     if let bytes = wanted.flatMap({ certificates[$0] }) {
       let same = zip(sent[place], bytes).prefix { $0 == $1 }.count
       text += ": the first difference is at byte \(same)"

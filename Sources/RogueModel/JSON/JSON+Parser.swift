@@ -56,7 +56,7 @@ extension JSON {
       guard depth <= maximumDepth else { throw failure("nested more than \(maximumDepth) levels deep") }
       skipSpace()
       switch next {
-      case nil: throw failure("the text ends where a value should stand")
+      case nil: throw failure("the text ends where a value is expected")
       case UInt8(ascii: "{"): return try object(depth: depth)
       case UInt8(ascii: "["): return try array(depth: depth)
       case UInt8(ascii: "\""): return .string(try string())
@@ -81,15 +81,15 @@ extension JSON {
       if take(UInt8(ascii: "}")) { return .object([]) }
       while true {
         skipSpace()
-        guard next == UInt8(ascii: "\"") else { throw failure("a member name in quotes should stand here") }
+        guard next == UInt8(ascii: "\"") else { throw failure("a member name in quotes is expected here") }
         let name = try string()
-        guard names.insert(name).inserted else { throw failure("the member \"\(name)\" stands twice") }
+        guard names.insert(name).inserted else { throw failure("the member \"\(name)\" appears twice") }
         skipSpace()
-        guard take(UInt8(ascii: ":")) else { throw failure("a colon should stand here") }
+        guard take(UInt8(ascii: ":")) else { throw failure("a colon is expected here") }
         members.append(Member(name, try value(depth: depth + 1)))
         skipSpace()
         if take(UInt8(ascii: "}")) { return .object(members) }
-        guard take(UInt8(ascii: ",")) else { throw failure("a comma or } should stand here") }
+        guard take(UInt8(ascii: ",")) else { throw failure("a comma or } is expected here") }
       }
     }
 
@@ -102,7 +102,7 @@ extension JSON {
         values.append(try value(depth: depth + 1))
         skipSpace()
         if take(UInt8(ascii: "]")) { return .array(values) }
-        guard take(UInt8(ascii: ",")) else { throw failure("a comma or ] should stand here") }
+        guard take(UInt8(ascii: ",")) else { throw failure("a comma or ] is expected here") }
       }
     }
 

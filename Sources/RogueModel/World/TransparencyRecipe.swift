@@ -21,7 +21,7 @@ public struct LogRecipe: Hashable, Sendable {
   }
 }
 
-/// A signed certificate timestamp with every part open to be wrong (RFC 6962, section 3.2).
+/// A signed certificate timestamp; every part can be made wrong (RFC 6962, section 3.2).
 public struct SCTRecipe: Hashable, Sendable, CustomStringConvertible {
   /// A month ago, as with the certificates themselves.
   public static let usualTimestamp: Int64 = -30 * 86_400

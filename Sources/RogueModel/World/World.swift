@@ -1,4 +1,4 @@
-/// Everything healthy, plus the impostors waiting beside it.
+/// Everything healthy, and the impostors beside it.
 ///
 /// A world is pure description: names and recipes, no keys and no bytes. `RoguePKI` mints it, once per case.
 /// Every name that appears in a store, a presentation or a policy stands in `certificates` or `keys`; the loader

@@ -12,7 +12,7 @@ internal import COpenSSL
   /// What the response says about one certificate.
   public struct Statement: Sendable, Hashable {
     public var status: Status
-    /// Seconds since 1970; nil when the date is no date.
+    /// Seconds since 1970; nil when the date is not a date.
     public var thisUpdate: Int64?
     /// Seconds since 1970; nil when there is none.
     public var nextUpdate: Int64?

@@ -47,10 +47,10 @@ internal import COpenSSL
     (unsafe try? encodeDER("write a public key") { unsafe i2d_X509_PUBKEY(X509_get_X509_PUBKEY(pointer), $0) }) ?? []
   }
 
-  /// Seconds since 1970; nil when the certificate's date is no date.
+  /// Seconds since 1970; nil when the certificate's date is not a date.
   public var notBefore: Int64? { unsafe secondsSince1970(X509_get0_notBefore(pointer)) }
 
-  /// Seconds since 1970; nil when the certificate's date is no date.
+  /// Seconds since 1970; nil when the certificate's date is not a date.
   public var notAfter: Int64? { unsafe secondsSince1970(X509_get0_notAfter(pointer)) }
 
   /// Whether OpenSSL takes it for a CA certificate.

@@ -33,7 +33,7 @@ struct PSSOnlyKey: Defect {
   ) throws(HarnessFailure) -> SigningKey {
     let kind: Kind = try parameters.word("kind", default: .unrestricted)
     guard case .rsa = key.backing else {
-      throw HarnessFailure(.badData, "pss-only-key of \(context.certificate): its key is none of RSA's")
+      throw HarnessFailure(.badData, "pss-only-key of \(context.certificate): its key is not an RSA key")
     }
     let algorithm =
       switch kind {

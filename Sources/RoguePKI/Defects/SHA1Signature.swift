@@ -15,7 +15,7 @@ struct SHA1Signature: Defect {
     case .ecdsa: draft.method = .ecdsa(.sha1)
     case .rsaPKCS1, .rsaPSS: draft.method = .rsaPKCS1(.sha1)
     case .ed25519, .ed448:
-      throw HarnessFailure(.badData, "sha1-signature of \(context.certificate): EdDSA knows no SHA-1")
+      throw HarnessFailure(.badData, "sha1-signature of \(context.certificate): EdDSA has no signatures with SHA-1")
     }
   }
 }

@@ -160,7 +160,7 @@ struct WorldTree {
           switch place {
           case .usual: ""
           case .connection(let number): " on connection \(number)"
-          case .host(let host): " to who names \(host)"
+          case .host(let host): " to clients that name \(host)"
           }
         let role = "presented \(Self.ordinal(index + 1))\(connections)"
         let isOfRogue = world != self.world

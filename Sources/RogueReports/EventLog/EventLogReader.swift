@@ -50,7 +50,7 @@ public struct EventLogReader: Sendable {
             throw EventLogMismatch(
               message: isNew
                 ? "a revision of the case \(result.caseID) of \(result.adapter), which has no result yet"
-                : "the case \(result.caseID) of \(result.adapter) stands twice")
+                : "the case \(result.caseID) of \(result.adapter) appears twice")
           }
         }
         isOver = type == .footer
@@ -74,7 +74,7 @@ public struct EventLogReader: Sendable {
     } catch {
       throw EventLogMismatch(message: "no JSON: \(error)")
     }
-    guard json.members != nil else { throw EventLogMismatch(message: "a JSON object should stand here") }
+    guard json.members != nil else { throw EventLogMismatch(message: "a JSON object is expected here") }
     return (try json.word("type", as: EventLog.LineType.self), json)
   }
 

@@ -29,7 +29,7 @@ extension RunHeader {
   init(json: JSON) throws(EventLogMismatch) {
     let clockText = try json.text("clock")
     guard let clock = Timestamp(clockText) else {
-      throw EventLogMismatch(message: "'clock' is no moment: '\(clockText)'")
+      throw EventLogMismatch(message: "'clock' is not a time: '\(clockText)'")
     }
     self.init(
       mode: try json.word("mode"), version: try json.text("version"),

@@ -8,14 +8,15 @@ enum FindingKeys {
   static let kind = Field("kind", Shape<KnownFailure.Kind>.word, required: true, "whose fault it is, if anybody's")
   static let happens = Field(
     "happens", Shape<[OccurrenceDraft]>.list(of: OccurrenceKeys.shape, minimum: 1, "occurrences"), required: true,
-    "which clients get what in which scenarios; each of them is held to it by a test")
+    "which clients get which verdict in which scenarios; tests check each of them")
   static let text = Field("text", .prose, required: true, "what happens and why, in Markdown")
-  static let commands = Field("commands", .prose, "shell that shows it without this project")
-  static let withoutCommands = Field("without-commands", .line, "why there is no such shell; one of the two is there")
-  static let afterwards = Field("afterwards", .prose, "what there is to say after the commands, in Markdown")
+  static let commands = Field("commands", .prose, "shell commands that show it without this project")
+  static let withoutCommands = Field(
+    "without-commands", .line, "why there are no such commands; exactly one of the two is given")
+  static let afterwards = Field("afterwards", .prose, "what follows the commands, in Markdown")
 
   static let table = Table(
-    "finding", subject: "a finding", "A failure of real clients that somebody has looked at.",
+    "finding", subject: "a finding", "A failure of real clients that has been analysed.",
     [
       finding.key, title.key, kind.key, happens.key, text.key, commands.key, withoutCommands.key, afterwards.key,
     ])
@@ -47,13 +48,13 @@ enum OccurrenceKeys {
   ]
 
   static let table = Table(
-    "occurrence", subject: "an occurrence", "Which clients get what in which scenarios.",
+    "occurrence", subject: "an occurrence", "Which clients get which verdict in which scenarios.",
     [clients.key, verdict.key, says.key, scenarios.key])
 
   static let shape = Shape<OccurrenceDraft>.table(table) { entries in
     let (clients, verdicts, scenarios) = (entries[clients], entries[verdict].map { Set($0) }, entries[scenarios])
     if let clients, clients.isEmpty {
-      entries.reader.report(at: entries.position(Self.clients), "nobody does that: name a client")
+      entries.reader.report(at: entries.position(Self.clients), "no client is named; name one")
     }
     if entries.has(says), let verdicts, verdicts != [.deviation] {
       entries.reader.report(at: entries.keyPosition(says), "'says' belongs to a deviation")

@@ -66,7 +66,7 @@ public struct FindingLoader {
     if let kind, drafts?.flatMap(\.verdicts).contains(where: { ($0 == .deviation) != (kind == .otherReason) }) == true {
       reader.report(
         at: entries.position(FindingKeys.kind),
-        "a deviation is of the kind 'other-reason', and nothing else is")
+        "a deviation is of the kind 'other-reason', and only a deviation is")
     }
     let occurrences = (drafts ?? []).map { occurrence($0, reader) }
     guard let name, let title, let kind, drafts != nil, let text else { return nil }
@@ -92,8 +92,8 @@ public struct FindingLoader {
       let gating = chosen.scenarios.filter { $0.level != .may }
       if gating.isEmpty, !chosen.scenarios.isEmpty {
         reader.report(
-          at: scalar.position, "'\(scalar.text)' is at may, where nobody fails",
-          help: "what good validators do differently is told under Differences in docs/findings.md")
+          at: scalar.position, "'\(scalar.text)' has the level may, which never fails",
+          help: "docs/findings.md lists under Differences what good validators do differently")
       }
       let constraints = (try? Pattern(scalar.text))?.constraints ?? []
       return KnownFailure.Occurrence.Place(

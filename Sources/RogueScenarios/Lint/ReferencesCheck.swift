@@ -15,7 +15,7 @@ struct ReferencesCheck: ScenarioCheck {
     guard level == .must, !isHealthy, references.isEmpty else { return nil }
     return (
       "a scenario of level must needs 'references'",
-      "the section of the RFC or the CVE that it comes from; or the level should"
+      "name the section of the RFC, or the CVE; or use the level should"
     )
   }
 }

@@ -8,17 +8,17 @@ struct ReuseCheck: ScenarioCheck {
     return steps.enumerated().compactMap { index, step in
       guard step.reuse != .none else { return nil }
       if index == 0 {
-        return linted.finding(step: index, at: StepKeys.reuse.key, "the first step has nothing to use again")
+        return linted.finding(step: index, at: StepKeys.reuse.key, "the first step has nothing to reuse")
       }
       let servers = [steps[index - 1].world.server, step.world.server]
       let isOffered = servers.allSatisfy { step.reuse == .session ? $0[Resumption.self].isOffered : $0[KeepAlive.self] }
       guard !isOffered else { return nil }
       return step.reuse == .session
         ? linted.finding(
-          step: index, at: StepKeys.reuse.key, "the server hands out no sessions that could be used again",
+          step: index, at: StepKeys.reuse.key, "the server issues no sessions that could be resumed",
           help: "server: {resumption: true}")
         : linted.finding(
-          step: index, at: StepKeys.reuse.key, "the server leaves no connection open that could be used again",
+          step: index, at: StepKeys.reuse.key, "the server leaves no connection open that could be reused",
           help: "server: {keep-alive: true}")
     }
   }

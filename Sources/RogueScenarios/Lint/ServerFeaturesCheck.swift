@@ -45,7 +45,7 @@ extension ServerRecipe {
   fileprivate var contradiction: String? {
     guard self[StartTLS.self] != nil else { return nil }
     return Stimuli.featureOfHTTP(in: self).map {
-      "'\($0)' belongs to HTTP, and behind 'starttls' another protocol is spoken"
+      "'\($0)' belongs to HTTP, but with 'starttls' the server speaks another protocol"
     }
   }
 }

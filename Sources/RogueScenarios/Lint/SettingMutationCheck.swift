@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// A setting is no fault by itself: nothing on the wire would show that a mutation of it was presented.
+/// A setting is not a fault by itself: nothing on the wire would show that a mutation of it was presented.
 struct SettingMutationCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().compactMap { index, step in
@@ -10,7 +10,7 @@ struct SettingMutationCheck: ScenarioCheck {
       else { return nil }
       return linted.finding(
         step: index, at: ScenarioKeys.mutate.key,
-        "'\(mutation.path.joined(separator: "."))' is no fault by itself, so nothing shows that it was presented",
+        "'\(mutation.path.joined(separator: "."))' is not a fault by itself, so nothing shows that it was presented",
         help: "set it in the world, and mutate what is wrong")
     }
   }

@@ -23,7 +23,7 @@ struct ToothlessCheck: ScenarioCheck {
     return [
       linted.finding(
         step: first, at: ScenarioKeys.expect.key,
-        "every result is right under every policy: to accept, and to cancel",
+        "under every policy both accept and cancel are right",
         help: "expect one of them under some policy; where good validators differ, the level is may")
     ]
   }

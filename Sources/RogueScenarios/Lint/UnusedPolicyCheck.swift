@@ -14,7 +14,7 @@ struct UnusedPolicyCheck: CatalogueCheck {
       guard let used = used[world.id] else {
         return [
           world.finding(
-            .warning, at: world.location, length: 5, "no scenario stands in the world '\(world.id)'", in: tree)
+            .warning, at: world.location, length: 5, "no scenario uses the world '\(world.id)'", in: tree)
         ]
       }
       return world.policies.filter { !used.contains($0.name) }.map { policy in

@@ -10,7 +10,7 @@ struct WhyCheck: ScenarioCheck {
     switch sentences(in: why) {
     case nil: "'why' ends in the middle of a sentence"
     case .some(1...3): nil
-    case .some(let count): "'why' has \(count) sentences; one to three are read"
+    case .some(let count): "'why' has \(count) sentences; write one to three"
     }
   }
 

@@ -20,12 +20,12 @@ extension LockedScenario {
     if severity != was.severity {
       note(severity.harm < was.severity.harm ? .softened : .hardened, "\(was.severity) became \(severity)")
     }
-    for version in was.tls where !tls.contains(version) { note(.softened, "TLS \(version.rawValue) is not asked") }
-    for version in tls where !was.tls.contains(version) { note(.hardened, "TLS \(version.rawValue) is asked besides") }
-    for key in was.keys where !keys.contains(key) { note(.softened, "keys of type \(key.rawValue) are not asked") }
-    for key in keys where !was.keys.contains(key) { note(.hardened, "keys of type \(key.rawValue) are asked besides") }
-    for need in needs where !was.needs.contains(need) { note(.softened, "only who has '\(need)' is asked") }
-    for need in was.needs where !needs.contains(need) { note(.hardened, "also who lacks '\(need)' is asked") }
+    for version in was.tls where !tls.contains(version) { note(.softened, "TLS \(version.rawValue) is dropped") }
+    for version in tls where !was.tls.contains(version) { note(.hardened, "TLS \(version.rawValue) is added") }
+    for key in was.keys where !keys.contains(key) { note(.softened, "keys of type \(key.rawValue) are dropped") }
+    for key in keys where !was.keys.contains(key) { note(.hardened, "keys of type \(key.rawValue) are added") }
+    for need in needs where !was.needs.contains(need) { note(.softened, "only adapters with '\(need)' are asked") }
+    for need in was.needs where !needs.contains(need) { note(.hardened, "adapters without '\(need)' are asked too") }
 
     let (now, before) = (byPolicy, was.byPolicy)
     for policy in before.keys.sorted() {
@@ -36,7 +36,7 @@ extension LockedScenario {
       for (kind, what) in Self.differences(of: steps, since: before[policy] ?? []) { note(kind, "'\(policy)' \(what)") }
     }
     for policy in now.keys.sorted() where before[policy] == nil {
-      note(.hardened, "the policy '\(policy)' is run besides")
+      note(.hardened, "the policy '\(policy)' is run as well")
     }
     return changes
   }
@@ -70,7 +70,7 @@ extension LockedScenario {
         found.append((.hardened, "must send a ClientHello with {\(new)}\(place)"))
       }
     }
-    if steps.count < old.count { found.append((.softened, "has \(steps.count) steps of \(old.count)")) }
+    if steps.count < old.count { found.append((.softened, "has only \(steps.count) steps of \(old.count)")) }
     if steps.count > old.count { found.append((.hardened, "has \(steps.count) steps, it had \(old.count)")) }
     return found
   }

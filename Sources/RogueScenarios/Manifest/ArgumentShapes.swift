@@ -9,7 +9,7 @@ enum EachKeys {
     "each", Shape<[String]>.oneOrList(of: item, "arguments"), required: true,
     "for every pin, with {base64} {hex} {der} {pem}")
   static let join = Field(
-    "join", .anyText(), "joins them into one argument with this between; default: arguments of their own")
+    "join", .anyText(), "the separator that joins them into one argument; default: one argument each")
 
   static let table = Table(
     "each", subject: "'each'", "An argument for every pin.", [each.key, join.key])
@@ -63,8 +63,8 @@ struct ArgumentsDraft {
       let hasItems = arguments.contains { if case .text = $0 { false } else { true } }
       if hasItems, condition.pins == nil {
         reader.report(
-          at: key.position, "'each' has nothing to go through under '\(key.text)'",
-          help: "it stands under pins.spki or pins.certificate")
+          at: key.position, "'each' has nothing to repeat under '\(key.text)'",
+          help: "use it under pins.spki or pins.certificate")
       }
       result.append(AdapterManifest.ArgumentGroup(when: condition, arguments: arguments))
     }

@@ -14,7 +14,7 @@ enum ConfigurationCheck {
       configuration.applied[field] = how
       if !field.capabilities.isEmpty, !field.capabilities.contains(where: capabilities.contains) {
         entries.reader.report(
-          at: key.position, "'\(field.rawValue)' is applied, and no capability says so",
+          at: key.position, "'\(field.rawValue)' is applied, but no capability declares it",
           help: "declare one of \(words(field.capabilities)), or say under 'fixed' what holds instead")
       }
     }
@@ -22,10 +22,10 @@ enum ConfigurationCheck {
       guard let field = AttemptField(rawValue: key.text) else { continue }
       configuration.fixed[field] = instead
       if configuration.applied[field] != nil {
-        entries.reader.report(at: key.position, "'\(field.rawValue)' is applied as well")
+        entries.reader.report(at: key.position, "'\(field.rawValue)' is also applied")
       } else if let capability = field.capabilities.first(where: capabilities.contains) {
         entries.reader.report(
-          at: key.position, "'\(field.rawValue)' is fixed, and the capability '\(capability)' says that it is applied")
+          at: key.position, "'\(field.rawValue)' is fixed, but the capability '\(capability)' says that it is applied")
       }
     }
     for field in AttemptField.allCases where configuration.applied[field] == nil {
@@ -33,7 +33,7 @@ enum ConfigurationCheck {
       else { continue }
       entries.reader.report(
         at: entries.keyPosition(ManifestKeys.applies),
-        "'\(capability)' is declared, and 'applies' does not say how '\(field.rawValue)' reaches the validator")
+        "'\(capability)' is declared, but 'applies' does not say how '\(field.rawValue)' reaches the validator")
     }
     return configuration
   }

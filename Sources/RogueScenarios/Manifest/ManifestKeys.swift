@@ -8,7 +8,7 @@ enum ManifestKeys {
   static let library = Field("library", .line, required: true, "the library under test, as people call it")
   static let programs = Field(
     "programs", .list(of: .handed(.text("a program")), minimum: 1, "programs"), required: true,
-    "programs to try, in order; relative paths with a slash mean the folder")
+    "programs to try, in order; relative paths with a slash are relative to the folder")
   static let packages = Field(
     "packages", .list(of: .text("a package"), "packages"), "Debian packages that bring it; default: none")
   static let version = Field("version", VersionKeys.shape, required: true, "how the program says its version")
@@ -16,7 +16,7 @@ enum ManifestKeys {
     "names", Shape<AdapterManifest.NameMapping>.word, "how the world's names reach loopback; default connect-to")
   static let clock = Field(
     "clock", Shape<AdapterManifest.Clock>.word,
-    "how the program learns the moment to validate at; libfaketime for recipes only; default own")
+    "how the program learns the validation time; libfaketime for recipes only; default own")
   static let startup = Field(
     "startup", .integer(0...60_000), "milliseconds that starting the program may take; default 0")
   static let capabilities = Field(
@@ -31,7 +31,7 @@ enum ManifestKeys {
   static let door = Field("door", Shape<DoorWord>.word, required: true, "how it is driven")
   static let offline = Field(
     "offline", .flag,
-    "the program has no TLS: the harness's client connects, and hands over what the server sent; default false")
+    "the program has no TLS: the harness's client connects and hands over what the server sent; default false")
   static let arguments = Field(
     "arguments", .arguments,
     "for a recipe, groups of arguments in order, each {condition: [arguments]}; for other doors, the program's own")
@@ -44,12 +44,12 @@ enum ManifestKeys {
     "files", .map(keys: .text, of: .template), "files to write into the attempt's folder; recipes only")
   static let outcomes = Field(
     "outcomes", .list(of: OutcomeKeys.shape, "outcomes"),
-    "what an ending means; the first that fits decides, and what fits none is an adapter error; recipes only")
+    "what an ending means; the first that fits decides, and without one it is an adapter error; recipes only")
 
   static let recipeOnly = [environment.key, stdin.key, holdStdin.key, files.key, outcomes.key]
 
   static let table = Table(
-    "adapter", subject: "an adapter", "How a program that is not ours is plugged in.",
+    "adapter", subject: "an adapter", "How a program outside the project is plugged in.",
     [
       adapter.key, summary.key, library.key, programs.key, packages.key, version.key, names.key, clock.key, startup.key,
       capabilities.key, declined.key, applies.key, fixed.key, door.key, offline.key, arguments.key, environment.key,

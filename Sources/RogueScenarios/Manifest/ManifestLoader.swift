@@ -70,7 +70,7 @@ public enum ManifestLoader {
     for (key, reason) in entries[ManifestKeys.declined] ?? [] {
       let capability = Capability(key.text)
       if capabilities.contains(capability) {
-        entries.reader.report(at: key.position, "'\(key.text)' stands among the capabilities as well")
+        entries.reader.report(at: key.position, "'\(key.text)' is also among the capabilities")
       }
       declined[capability] = reason
     }

@@ -28,25 +28,25 @@ struct OfflineCheck {
     for capability in capabilities where Self.clients.contains(capability) {
       entries.reader.report(
         at: entries.position(ManifestKeys.capabilities),
-        "'\(capability)' is no capability of an offline validator", help: "it is the harness's client that connects")
+        "'\(capability)' is not a capability of an offline validator", help: "it is the harness's client that connects")
     }
     if entries.has(ManifestKeys.names) {
-      entries.reader.report(at: entries.keyPosition(ManifestKeys.names), "an offline validator looks up no names")
+      entries.reader.report(at: entries.keyPosition(ManifestKeys.names), "an offline validator does not look up names")
     }
     switch door {
     case .session, .exec: break
     case .recipe(let recipe):
       if recipe.holdsStandardInput {
         entries.reader.report(
-          at: entries.keyPosition(ManifestKeys.holdStdin), "an offline validator waits for no reply")
+          at: entries.keyPosition(ManifestKeys.holdStdin), "an offline validator does not wait for a reply")
       }
       if !recipe.outcomes.contains(where: { $0.meaning == .accept }) {
         entries.reader.report(
-          at: at, "an offline recipe without an 'accept' among its outcomes refuses everybody",
+          at: at, "an offline recipe without an 'accept' among its outcomes always refuses",
           help: "- {exit: 0, stdout: OK, accept: true}")
       }
       for name in recipe.placeholders.sorted() where Placeholder.connecting.contains(name) {
-        entries.reader.report(at: at, "{\(name)} has no value for an offline validator, which connects to nobody")
+        entries.reader.report(at: at, "{\(name)} has no value for an offline validator, which does not connect")
       }
     }
   }

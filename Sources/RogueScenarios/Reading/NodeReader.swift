@@ -130,7 +130,7 @@ final class NodeReader {
   func check(_ name: String, is reference: Form.Reference, at position: YAMLPosition) -> Bool {
     if knows(name, as: reference) { return true }
     if reference == .certificate, names.keys.contains(name) {
-      report(at: position, "'\(name)' is a key without a certificate; a certificate should stand here")
+      report(at: position, "'\(name)' is a key without a certificate; a certificate is expected here")
     } else {
       report(
         at: position, "the world has no \(reference.rawValue) '\(Self.shortened(name))'",

@@ -20,7 +20,7 @@ extension Shape {
       guard case .sequence(let sequence) = node, sequence.items.count == values.count else { return values }
       var seen: Set<Item> = []
       for (value, item) in zip(values, sequence.items) where !seen.insert(value).inserted {
-        reader.report(at: item.position, "'\(item.flow)' stands twice in the list")
+        reader.report(at: item.position, "'\(item.flow)' appears twice in the list")
       }
       return values
     }

@@ -12,18 +12,18 @@ enum AskedHost {
       return ("a host has no spaces and no control characters", nil)
     }
     guard text.unicodeScalars.allSatisfy(\.isASCII) else {
-      return ("a host travels in ASCII", "write its A-labels, such as xn--bcher-kva (RFC 5891)")
+      return ("a host is sent in ASCII", "write its A-labels, such as xn--bcher-kva (RFC 5891)")
     }
     let isAbsolute = text.hasSuffix(".")
     let name = HostName.withoutFinalDot(text)
     if InternetAddress.isValid(name) {
-      if name.contains(":") { return ("clients are asked for addresses of version 4 only", nil) }
-      return isAbsolute ? nil : ("an address stands for itself only with a final dot", "write '\(name).'")
+      if name.contains(":") { return ("clients can be asked for IPv4 addresses only", nil) }
+      return isAbsolute ? nil : ("an address needs a final dot here", "write '\(name).'")
     }
     if let other = name.first(where: { "/@:[]?#%\\\"'<>*".contains($0) }) {
       return (
-        "'\(other)' is no part of a host",
-        other == ":" ? "the harness chooses the port, and asks for addresses of version 4 only" : nil
+        "'\(other)' is not allowed in a host",
+        other == ":" ? "the harness chooses the port; of addresses, IPv4 only" : nil
       )
     }
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -56,7 +56,7 @@ extension Shape where Value == String {
   static var domain: Shape {
     host("a domain").then { text, node, reader in
       guard text.hasSuffix(".") else { return text }
-      reader.report(at: node.position, "a domain has no final dot, and is no address", help: "such as rogues.test")
+      reader.report(at: node.position, "a domain has no final dot and is not an address", help: "such as rogues.test")
       return nil
     }
   }

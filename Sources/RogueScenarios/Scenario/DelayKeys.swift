@@ -16,7 +16,7 @@ struct DelayDraft {
 enum DelayKeys {
   static let after = Field(
     "after", .delay,
-    "how long after the step before it this step begins, at most 10s, or what has to run out first; default: at once")
+    "how long after the step before it this step begins, at most 10s, or what must expire first; default: at once")
   static let endOf = Field(
     "end-of", .reference(.certificate), "the certificate whose notAfter is waited for, and 2s more")
   static let endOfStaple = Field(
@@ -24,7 +24,7 @@ enum DelayKeys {
     "the certificate whose stapled OCSP response is waited for: its nextUpdate, and 2s more")
 
   static let table = Table(
-    "after", subject: "'after'", "What has to run out before the step begins; exactly one.",
+    "after", subject: "'after'", "What must expire before the step begins; exactly one.",
     [endOf.key, endOfStaple.key])
 }
 
@@ -98,7 +98,7 @@ extension ScenarioReader {
   func check(delays drafts: [StepDraft], of steps: [Scenario.Step], of healthy: World, needs: [Capability]) {
     if let first = drafts.first?.delay {
       reader.report(
-        at: first.position, "the first step has none before it that it could wait after", help: "leave 'after' out")
+        at: first.position, "there is no step before the first one to wait after", help: "leave 'after' out")
     }
     for (index, draft) in drafts.enumerated().dropFirst() {
       guard let position = draft.delay?.position, case .end(let ending, let seconds) = steps[index].delay else {
@@ -106,7 +106,7 @@ extension ScenarioReader {
       }
       if needs.contains(.clock) {
         reader.report(
-          at: position, "the validator is told what time it is, so that nothing ends while it waits",
+          at: position, "the validator is told what time it is, so that nothing expires while it waits",
           help: "leave 'clock' out of 'needs'")
       }
       if let end = ending.seconds(in: healthy), end <= Self.ends.upperBound {

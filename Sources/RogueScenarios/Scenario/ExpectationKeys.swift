@@ -36,10 +36,10 @@ enum AnswerKeys {
     }
     if disposition == .accept {
       if entries.has(reason) {
-        entries.reader.report(at: entries.keyPosition(reason), "who accepts has no 'reason'")
+        entries.reader.report(at: entries.keyPosition(reason), "an answer that accepts has no 'reason'")
       }
       if entries.has(phase) {
-        entries.reader.report(at: entries.keyPosition(phase), "who accepts has no 'phase'")
+        entries.reader.report(at: entries.keyPosition(phase), "an answer that accepts has no 'phase'")
       }
     }
     return Expectation.Answer(
@@ -74,7 +74,8 @@ enum ExpectationKeys {
     if entries.has(any) {
       for key in AnswerKeys.keys {
         guard let entry = entries.mapping.entry(key.name) else { continue }
-        entries.reader.report(at: entry.key.position, "'\(key.name)' stands beside 'any'; put it into its answers")
+        entries.reader.report(
+          at: entry.key.position, "'\(key.name)' cannot be used beside 'any'; move it into its answers")
       }
       answers = entries[any]
     } else {
@@ -114,7 +115,7 @@ enum ExpectKeys {
     for entry in entries.mapping.entries where entry.key.text != byPolicy.key.name {
       guard table.key(entry.key.text) != nil else { continue }
       entries.reader.report(
-        at: entry.key.position, "'\(entry.key.text)' stands beside 'by-policy'; put it below the policies")
+        at: entry.key.position, "'\(entry.key.text)' cannot be used beside 'by-policy'; move it below the policies")
     }
     let position = entries.keyPosition(byPolicy)
     return entries[byPolicy].map { .byPolicy($0.map { (policy: $0, expectation: $1) }, position) }

@@ -6,23 +6,23 @@ enum ScenarioKeys {
   static let scenario = Field("scenario", .scenarioID, required: true, "the file's folder and name: family/name")
   static let aliases = Field("aliases", .list(of: .scenarioID, "ids").distinct(), "former ids")
   static let title = Field("title", .line, required: true, "one line for lists and reports")
-  static let why = Field("why", .prose, required: true, "one to three sentences for a developer who is new to this")
-  static let level = Field("level", Shape<Level>.word, required: true, "how strongly it is meant; may never gates")
+  static let why = Field("why", .prose, required: true, "one to three sentences for a developer who is new to TLS")
+  static let level = Field("level", Shape<Level>.word, required: true, "how strong the demand is; may fails no run")
   static let severity = Field(
     "severity", Shape<Severity>.word, "how bad it is to get it wrong; required where a mutation is")
   static let references = Field(
     "references", .list(of: .text(), "references"), "RFC sections, CVEs, addresses; required for every rogue must")
-  static let tags = Field("tags", .list(of: .name, "tags").distinct(), "words that runs are selected by")
+  static let tags = Field("tags", .list(of: .name, "tags").distinct(), "words for selecting scenarios")
   static let keywords = Field(
     "keywords", Shape<[String]>.list(of: .line, minimum: 1, "keywords").distinct(),
     "standard terms that the world and the mutation do not imply, for `rogues list --grep`")
-  static let world = Field("world", .name, required: true, "the world that it stands in")
+  static let world = Field("world", .name, required: true, "the name of its world")
   static let policies = Field(
     "policies", Shape<[String]>.list(of: .reference(.policy), minimum: 1, "policies").distinct(),
     "the policies that are run; default: those of `by-policy`, else all of the world")
   static let needs = Field(
     "needs", .list(of: .capability, "capabilities").distinct(), "capabilities beyond those that the policies imply")
-  static let axes = Field("axes", AxesKeys.shape, "what it is run over")
+  static let axes = Field("axes", AxesKeys.shape, "the axes that its cases vary")
   static let mutate = Field("mutate", .mutation, "the one change that makes the rogue: {path: value}")
   static let expect = Field("expect", ExpectKeys.shape, "what is right; default: accept")
   static let steps = Field(
@@ -43,7 +43,7 @@ enum AxesKeys {
   static let keys = Field(
     "keys", Shape<[KeyType]>.list(of: .word, minimum: 1, "key types").distinct(), "default: p256")
 
-  static let table = Table("axes", subject: "the axes", "What a scenario is run over.", [tls.key, keys.key])
+  static let table = Table("axes", subject: "the axes", "The axes that a scenario's cases vary.", [tls.key, keys.key])
 
   static let shape = Shape<AxesDraft>.table(table) { entries in
     AxesDraft(tls: entries[tls], keys: entries[keys])
@@ -67,10 +67,10 @@ struct StepDraft {
 }
 
 enum StepKeys {
-  static let reuse = Field("reuse", Shape<Reuse>.word, "earlier state that this step uses again; default none")
-  static let learn = Field("learn", .flag, "a trust-on-first-use validator may learn here; default false")
+  static let reuse = Field("reuse", Shape<Reuse>.word, "earlier state that this step reuses; default none")
+  static let learn = Field("learn", .flag, "a trust-on-first-use validator may learn a key here; default false")
   static let policy = Field(
-    "policy", .reference(.policy), "the policy that this step runs under, whatever the case's is; default: the case's")
+    "policy", .reference(.policy), "the policy of this step, whatever the case's is; default: the case's")
   static let host = Field("host", .host(), "the label that this step asks for; default: the world's")
 
   static let table = Table(
@@ -98,7 +98,7 @@ extension Shape where Value == MutationDraft {
         reader.report(
           at: pairs.count > 1 ? pairs[1].0.position : node.position,
           "a mutation sets exactly one path, this one sets \(pairs.count)",
-          help: "what a rogue needs beside the one change stands in the world already")
+          help: "put whatever else the rogue needs into the world")
         return nil
       }
       return MutationDraft(path: pairs[0].0, value: pairs[0].1)

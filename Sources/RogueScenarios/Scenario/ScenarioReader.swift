@@ -96,10 +96,12 @@ struct ScenarioReader {
       return [StepDraft(mutation: entries[ScenarioKeys.mutate], expected: entries[ScenarioKeys.expect])]
     }
     if entries.has(ScenarioKeys.mutate) {
-      reader.report(at: entries.keyPosition(ScenarioKeys.mutate), "'mutate' stands beside 'steps'; put it into one")
+      reader.report(
+        at: entries.keyPosition(ScenarioKeys.mutate), "'mutate' cannot be used beside 'steps'; move it into a step")
     }
     if entries.has(ScenarioKeys.expect) {
-      reader.report(at: entries.keyPosition(ScenarioKeys.expect), "'expect' stands beside 'steps'; put it into one")
+      reader.report(
+        at: entries.keyPosition(ScenarioKeys.expect), "'expect' cannot be used beside 'steps'; move it into a step")
     }
     return entries[ScenarioKeys.steps] ?? []
   }

@@ -36,7 +36,7 @@ extension ContractSchema {
       "path": ["type": "string", "pattern": "^/"],
       "proxy": ["type": ["string", "null"], "description": "ADDRESS:PORT of an HTTP proxy that knows the names"],
       "proxyHost": [
-        "type": ["string", "null"], "description": "whom the proxy's certificate is for; null: it has none",
+        "type": ["string", "null"], "description": "the host that the proxy's certificate is for; null: it has none",
       ],
       "starttls": ["anyOf": [words(StartTLSRecipe.Language.self), ["type": "null"]]],
     ])
@@ -127,7 +127,7 @@ extension ContractSchema {
       "intermediates": file,
       "key": file,
       "others": [
-        "type": "array", "description": "what the client has besides, in PEM; it chooses by the CertificateRequest",
+        "type": "array", "description": "the client's further identities, in PEM; it chooses by the CertificateRequest",
         "items": .object(otherIdentity),
       ],
     ])

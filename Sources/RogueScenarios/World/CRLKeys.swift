@@ -22,7 +22,7 @@ enum CRLKeys {
   ]
 
   static let table = Table(
-    "crl", subject: "a CRL", "The list that a CA issues, with every field open to be wrong (RFC 5280, section 5).",
+    "crl", subject: "a CRL", "The CRL that a CA issues; every field can be made wrong (RFC 5280, section 5).",
     parts.map(\.key))
 
   private static let mapping = Shape<CRLRecipe>.table(table) { given in

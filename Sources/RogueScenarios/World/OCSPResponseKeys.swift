@@ -27,7 +27,7 @@ enum OCSPResponseKeys {
   ]
 
   static let table = Table(
-    "ocsp-response", subject: "an OCSP response", "An OCSP response with every field open to be wrong (RFC 6960).",
+    "ocsp-response", subject: "an OCSP response", "An OCSP response; every field can be made wrong (RFC 6960).",
     parts.map(\.key))
 
   static let shape = Shape<OCSPRecipe>.table(table) { entries in

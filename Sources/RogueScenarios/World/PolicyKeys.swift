@@ -11,11 +11,11 @@ enum PolicyKeys {
     "transparency", TransparencyKeys.shape, "how many logs have to vouch for the leaf; default: none")
   static let identity = Field("identity", IdentityKeys.shape, "the client's own certificate")
   static let hostname = Field(
-    "hostname", .flag, "false only where it is the point that the validator is given no name; default true")
+    "hostname", .flag, "false: the validator is given no name to check; default true")
 
   static let challenges = Field(
     "challenges", .list(of: Shape<PolicyRecipe.Challenge>.word, minimum: 1, "challenges"),
-    "what a URL-loading system asks before it asks about the server; default nothing")
+    "the challenges that a URL-loading system sends before the one about the server; default none")
 
   static let hostAsWritten = Field(
     "host-as-written", .text("a host name"),
@@ -23,7 +23,7 @@ enum PolicyKeys {
 
   static let proxyAnchors = Field(
     "proxy-anchors", .references(.certificate, "certificates"),
-    "trust anchors for a proxy that is spoken to over TLS; default: those for the servers")
+    "trust anchors for a proxy with TLS; default: those for the servers")
 
   static let table = Table(
     "policy", subject: "a policy", "What a validator is configured with.",
@@ -64,7 +64,7 @@ enum PinSetKeys {
 
 enum RevocationKeys {
   static let mode = Field(
-    "mode", Shape<PolicyRecipe.Revocation.Mode>.word, required: true, "how much an answer is insisted on")
+    "mode", Shape<PolicyRecipe.Revocation.Mode>.word, required: true, "whether an answer is required")
   static let methods = Field(
     "methods", .list(of: Shape<PolicyRecipe.Revocation.Method>.word, minimum: 1, "methods"),
     "any listed one suffices")
@@ -94,14 +94,14 @@ enum IdentityKeys {
   static let leaf = Field("leaf", .reference(.certificate), required: true, "the client's certificate")
   static let chain = Field("chain", .references(.certificate, "certificates"), "what travels with it")
   static let damage = Field(
-    "damage", Shape<PolicyRecipe.Identity.Damage>.word, "what makes the PKCS #12 one that nobody opens; default nothing"
+    "damage", Shape<PolicyRecipe.Identity.Damage>.word, "what keeps the PKCS #12 from being opened; default nothing"
   )
   static let key = Field(
     "key-of", .reference(.certificateOrKey),
     "whose private key is handed over with the leaf, as if it were its own; default the leaf's; PEM only")
   static let others = Field(
     "others", .list(of: OtherIdentityKeys.shape, minimum: 1, "identities"),
-    "what the client has besides, of which it shows what the CertificateRequest admits; PEM only")
+    "further identities, of which the client shows one that the CertificateRequest admits; PEM only")
 
   static let table = Table(
     "identity", subject: "an identity", "The client's own certificate and key.",
@@ -125,7 +125,7 @@ enum IdentityKeys {
     }
     if form == .pkcs12, entries.has(Self.key) {
       entries.reader.report(
-        at: entries.position(Self.key), "a PKCS #12 holds no key that is not its certificate's",
+        at: entries.position(Self.key), "the key in a PKCS #12 is always its certificate's",
         help: "use the form pem")
     }
     if form == .pkcs12, entries.has(Self.others) {
@@ -134,7 +134,7 @@ enum IdentityKeys {
     }
     if let other = others.first(where: { $0.leaf == leaf }) {
       entries.reader.report(
-        at: entries.position(Self.others), "'\(other.leaf)' stands among the others as well",
+        at: entries.position(Self.others), "'\(other.leaf)' is also among the others",
         help: "name each identity once")
     }
     return PolicyRecipe.Identity(form: form, leaf: leaf, chain: chain, damage: damage, key: key, others: others)

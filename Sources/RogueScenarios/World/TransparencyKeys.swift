@@ -6,7 +6,7 @@ enum LogKeys {
   static let keyType = Field(
     "key-type", Shape<KeyType>.words([.p256, .rsa2048]),
     "what its key is; default p256 (RFC 6962, section 2.1.4, allows no others)")
-  static let operatorName = Field("operator", .name, "who runs it; default: the log's own name")
+  static let operatorName = Field("operator", .name, "its operator; default: the log's own name")
   static let retired = Field(
     "retired", .duration, "its timestamps from then on do not count; relative to the run's clock; default: in use")
 
@@ -36,7 +36,7 @@ enum SCTKeys {
 
   static let table = Table(
     "sct", subject: "a signed certificate timestamp",
-    "A signed certificate timestamp with every part open to be wrong (RFC 6962, section 3.2).",
+    "A signed certificate timestamp; every part can be made wrong (RFC 6962, section 3.2).",
     [log.key, timestamp.key, about.key, issuer.key, key.key, corrupt.key])
 
   private static let mapping = Shape<SCTRecipe>.table(table) { entries in

@@ -23,10 +23,10 @@ enum WorldKeys {
     "policies", .map(keys: .names, of: PolicyKeys.shape), required: true,
     "what validators are configured with, by name")
   static let platform = Field(
-    "platform", PlatformKeys.shape, "what the system under a validator does; default: what it should")
+    "platform", PlatformKeys.shape, "how the platform under a validator behaves; default: as it should")
 
   static let table = Table(
-    "world", subject: "a world", "Everything healthy, plus the impostors waiting beside it.",
+    "world", subject: "a world", "Everything healthy, and the impostors beside it.",
     [
       world.key, title.key, domain.key, certificates.key, keys.key, logs.key, stores.key, host.key, server.key,
       responders.key, policies.key, platform.key,
@@ -52,7 +52,7 @@ enum PlatformKeys {
   static let fails = StimulusField(PlatformStimuli.fails, Shape<PlatformRecipe.Fault>.word)
 
   static let table = Table(
-    "platform", subject: "the platform", "What the system under a validator does when it evaluates a server's trust.",
+    "platform", subject: "the platform", "How the platform under a validator behaves when it evaluates trust.",
     stimuli: [denied, fails])
 
   static let shape = Shape<PlatformRecipe>.table(table) { entries in

@@ -119,7 +119,7 @@ struct WorldReader {
       else { continue }
       reader.report(
         at: nodes.items[index].position,
-        isCertificate ? "'\(key)' is a certificate; its key has the same name" : "the key '\(key)' stands twice")
+        isCertificate ? "'\(key)' is a certificate; its key has the same name" : "the key '\(key)' appears twice")
     }
     return keys
   }

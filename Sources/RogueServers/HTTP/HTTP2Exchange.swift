@@ -71,7 +71,7 @@ struct HTTP2Exchange: Sendable {
     case .headers(let stream, let fields, _): try begin(stream, fields)
     // Requests are answered without a look at their bodies.
     case .data(let stream, _, _):
-      guard stream <= last, !stream.isMultiple(of: 2) else { throw HTTP2Fault(.protocolError, "data of no request") }
+      guard stream <= last, !stream.isMultiple(of: 2) else { throw HTTP2Fault(.protocolError, "data out of place") }
     case .reset(let stream):
       guard stream <= last else { throw HTTP2Fault(.protocolError, "a request that was not made is taken back") }
       waiting.removeAll { $0.stream == stream }
@@ -83,7 +83,7 @@ struct HTTP2Exchange: Sendable {
   /// RFC 9113, section 8.3.1.
   private mutating func begin(_ stream: UInt32, _ fields: [HeaderField]) throws(HTTP2Fault) {
     guard !stream.isMultiple(of: 2), stream > last else {
-      throw HTTP2Fault(stream <= last ? .streamClosed : .protocolError, "stream \(stream) is none for a request")
+      throw HTTP2Fault(stream <= last ? .streamClosed : .protocolError, "stream \(stream) cannot carry a request")
     }
     last = stream
     guard waiting.count < Self.mostStreams else { throw HTTP2Fault(.calmDown, "too many requests at once") }

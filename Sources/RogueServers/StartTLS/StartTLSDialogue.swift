@@ -42,7 +42,7 @@ enum StartTLSDialogueStep: Sendable, Hashable {
   case say([UInt8])
   /// The handshake begins after these bytes; what the client has sent since belongs to it.
   case startTLS([UInt8], rest: [UInt8])
-  /// The nonce is given, and the dialogue is over.
+  /// The nonce is given, and the dialogue has ended.
   case nonce([UInt8], request: String)
   /// The client leaves, and is seen off with these bytes.
   case end([UInt8])

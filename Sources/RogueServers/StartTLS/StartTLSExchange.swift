@@ -33,7 +33,7 @@ struct StartTLSExchange: Sendable {
     return greeting
   }
 
-  /// The client sent bytes; what is done about them, in order. Nothing once the dialogue is over.
+  /// The client sent bytes; what is done about them, in order. Nothing once the dialogue has ended.
   mutating func take(_ bytes: [UInt8], at: Int) -> [StartTLSDialogueStep] {
     note(bytes, from: .client, at: at)
     let piece = chunks.indices.last

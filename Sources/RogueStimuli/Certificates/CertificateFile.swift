@@ -21,7 +21,7 @@ public enum CertificateFile: CertificateSetting {
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "file",
-    "a certificate in PEM or DER beside the world, which was made elsewhere; its private key may stand in the same PEM",
+    "a certificate in PEM or DER beside the world, which was made elsewhere; its private key may be in the same PEM",
     evidence: .certificate, text: { $0[CertificateFile.self]?.path ?? "none" })
 
   public static var companions: Set<String>? { [CertificateKeyFile.stimulus.name] }

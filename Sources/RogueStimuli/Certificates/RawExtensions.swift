@@ -22,7 +22,7 @@ public enum RawExtensions: CertificateSetting {
         }
         guard !items.contains(where: { DottedIdentifier($0.identifier)?.arcs == identifier.arcs }) else {
           throw WrittenProblem(
-            "the extension \(identifier.text) stands here twice", help: "the defect duplicate-extension repeats one")
+            "the extension \(identifier.text) appears here twice", help: "the defect duplicate-extension repeats one")
         }
         items.append(.init(identifier: identifier.text, isCritical: isCritical, value: bytes))
       }

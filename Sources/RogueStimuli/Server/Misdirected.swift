@@ -25,7 +25,7 @@ public enum Misdirected: ServerSetting {
   .found(by: "421 Misdirected Request")
   .limited { world, serving in
     guard world.server[Misdirected.self] == .otherHosts else { return nil }
-    return serving.library.map { "\($0) does not say here whom a connection was opened for" }
+    return serving.library.map { "\($0) does not say here which host a connection was opened for" }
   }
   .ofHTTP { $0[Misdirected.self] != .none }
 }

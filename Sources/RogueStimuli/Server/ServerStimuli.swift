@@ -50,7 +50,7 @@ public enum ServerStimuli {
     evidence: .behaviours, text: { flow($0.behaviours.map(\.description)) }
   )
   .limited { world, serving in
-    // Whether the own engine has one in a version, its descriptor says.
+    // Whether the Swift engine has one in a version, its descriptor says.
     guard let library = serving.library, let first = world.server.behaviours.first else { return nil }
     return "\(library) has no behaviour \(first.name)"
   }

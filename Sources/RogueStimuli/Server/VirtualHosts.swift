@@ -22,7 +22,7 @@ public enum VirtualHosts: ServerSetting {
   public static let stimulus = Stimulus<ServerRecipe>(
     "virtual-hosts",
     "what differs on connections whose ClientHello names this host (RFC 6066, section 3), by its label; others, and"
-      + " those that name nobody, get what the server has; default none",
+      + " those that name no host, get what the server has; default none",
     evidence: .parts { change in
       let hosts = change.world.server[VirtualHosts.self]
       let label = change.below.first ?? (hosts.count == 1 ? hosts.keys.first : nil)

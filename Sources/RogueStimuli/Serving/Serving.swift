@@ -12,7 +12,7 @@ public struct Serving: Sendable {
     self.version = version
   }
 
-  /// The engine's library as people write it; nil for the own engine.
+  /// The engine's library as people write it; nil for the Swift engine.
   public var library: String? {
     switch engine {
     case .own: nil

@@ -35,9 +35,9 @@ public struct EncodedFile: Hashable, Sendable {
     public var hosts: [String]
     /// iPAddresses of the subjectAltName, in text form.
     public var addresses: [String]
-    /// Seconds since 1970; nil when the date is no date.
+    /// Seconds since 1970; nil when the date is not a date.
     public var notBefore: Int64?
-    /// Seconds since 1970; nil when the date is no date.
+    /// Seconds since 1970; nil when the date is not a date.
     public var notAfter: Int64?
     /// It carries authorityInfoAccess or cRLDistributionPoints, whose URLs lead to somebody else.
     public var namesServices: Bool

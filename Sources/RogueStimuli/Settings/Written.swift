@@ -122,7 +122,7 @@ extension Written where Value == [String] {
   static var hosts: Written {
     Written(.oneOrList(of: .host, what: "hosts")) { written throws(WrittenProblem) in
       let hosts = written.items.map(\.text)
-      guard Set(hosts).count == hosts.count else { throw WrittenProblem("a host stands here twice") }
+      guard Set(hosts).count == hosts.count else { throw WrittenProblem("a host appears here twice") }
       return hosts
     }
   }
@@ -133,7 +133,7 @@ extension Written where Value: RawRepresentable & CaseIterable, Value.RawValue =
   static var word: Written {
     Written(.words(Value.allCases.map(\.rawValue))) { written throws(WrittenProblem) in
       guard let value = Value(rawValue: written.text) else {
-        throw WrittenProblem("'\(written.text)' is none of these")
+        throw WrittenProblem("'\(written.text)' is not one of these")
       }
       return value
     }

@@ -126,7 +126,7 @@ extension TLSClient {
   func resumption(in hello: ServerHello, _ suite: CipherSuite) throws(ClientFault) -> ClientSession? {
     guard let (session, schedule) = offer.session13, let content = hello.content(.preSharedKey) else { return nil }
     guard content.count == 2, schedule.suite.digest == suite.digest else {
-      throw .refusing(.illegalParameter, "a session is taken up that is none for this cipher suite")
+      throw .refusing(.illegalParameter, "the server resumes a session that does not fit the cipher suite")
     }
     try checks.demand(
       .sessionOffered, content.elementsEqual([0, 0]), .illegalParameter,

@@ -64,7 +64,7 @@ extension TLSClient {
       .group, named != nil, .illegalParameter, "the server chose group \(number), of which there was no share")
     guard let share = named ?? offer.shares.first, let secret = share.key.sharedSecret(with: value) ?? careless(value)
     else {
-      throw .refusing(.illegalParameter, "the server's key share is no point of its group")
+      throw .refusing(.illegalParameter, "the server's key share is not a point of its group")
     }
     return secret
   }

@@ -81,7 +81,7 @@ extension TLSClient {
   ) throws(ClientFault) -> (premaster: [UInt8], message: [UInt8]) {
     let own = try orUnable { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
     guard let premaster = own.sharedSecret(with: point) ?? careless(point) else {
-      throw .refusing(.illegalParameter, "the server's key is no point of its group")
+      throw .refusing(.illegalParameter, "the server's key is not a point of its group")
     }
     return (premaster, ByteWriter.message(.clientKeyExchange) { body in body.vector8 { $0.append(own.publicValue) } })
   }
@@ -97,15 +97,15 @@ extension TLSClient {
     // 1 < Y < p - 1 (RFC 7919, section 5.1).
     try checks.demand(
       .publicValue, DHEExchange.isProper(Array(value), modulo: modulus), .illegalParameter,
-      "the server's Diffie-Hellman value is none that a secret comes from")
+      "the server's Diffie-Hellman value is not a valid public value")
     try checks.demand(
-      .groupPrime, DHEExchange.isPrime(modulus), .illegalParameter, "a Diffie-Hellman modulus that is no prime",
+      .groupPrime, DHEExchange.isPrime(modulus), .illegalParameter, "a Diffie-Hellman modulus that is not a prime",
       reason: .weakCrypto)
     let own = try orUnable { () throws(OpenSSLFailure) in
       try DHEExchange(modulus: modulus, generator: Array(generator))
     }
     guard let premaster = own.sharedSecret(with: value) else {
-      throw .refusing(.illegalParameter, "a Diffie-Hellman group that there is no arithmetic for")
+      throw .refusing(.illegalParameter, "a Diffie-Hellman group that cannot be computed with")
     }
     return (premaster, ByteWriter.message(.clientKeyExchange) { body in body.vector16 { $0.append(own.publicValue) } })
   }

@@ -243,7 +243,7 @@ package final class TLSClient {
     list.entries.removeAll(where: \.isEmpty)
     try checks.demand(
       .unreadableEntry, list.entries.allSatisfy { CertificateFields(der: $0) != nil }, .badCertificate,
-      "an entry of the certificate list is no certificate", reason: .malformed)
+      "an entry of the certificate list is not a certificate", reason: .malformed)
     return list
   }
 

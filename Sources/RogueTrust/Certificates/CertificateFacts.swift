@@ -13,7 +13,7 @@ public struct CertificateFacts: Sendable {
   public var keyIdentifier: [UInt8]?
   /// The keyIdentifier of authorityKeyIdentifier.
   public var issuerKeyIdentifier: [UInt8]?
-  /// Seconds since 1970; nil when the date is no date.
+  /// Seconds since 1970; nil when the date is not a date.
   public var notBefore: Int64?
   public var notAfter: Int64?
   /// The purposes of extendedKeyUsage as DER object identifiers without their tag; nil when the extension is missing.

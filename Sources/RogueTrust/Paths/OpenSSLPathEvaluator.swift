@@ -13,7 +13,7 @@ public struct OpenSSLPathEvaluator: PathEvaluator {
       return PathFindings(path: [], problems: [TrustProblem(.protocol, "the server presented no certificate")])
     }
     guard (try? X509Certificate(der: question.served[0])) != nil else {
-      return PathFindings(path: [], problems: [TrustProblem(.malformed, "the leaf is no certificate", index: 0)])
+      return PathFindings(path: [], problems: [TrustProblem(.malformed, "the leaf is not a certificate", index: 0)])
     }
     // An entry that is no certificate can be no part of the path; the rest may still hold one.
     let served = question.served.filter { (try? X509Certificate(der: $0)) != nil }

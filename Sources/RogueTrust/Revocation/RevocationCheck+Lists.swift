@@ -29,7 +29,7 @@ extension RevocationCheck {
       let facts = try? CRLFacts(der: list)
       // OpenSSL takes one for a whole list.
       if rules.refusesChangesOnly, facts?.isDelta == true {
-        doubts.append("a list of changes only")
+        doubts.append("a delta CRL")
         continue
       }
       var request = X509Verifier.Request(chain: [certificate], anchors: [issuer])
@@ -61,11 +61,11 @@ extension RevocationCheck {
         continue
       }
       if codes.contains(Code.revoked), codes.isDisjoint(with: Code.signature) {
-        return .revoked("the issuer's list names it")
+        return .revoked("the issuer's CRL lists it")
       }
       if problems.isEmpty { isGood = true } else { doubts.append(problems[0].text) }
     }
-    return isGood ? .good : .unknown("no list counts: " + Set(doubts).sorted().joined(separator: ", "))
+    return isGood ? .good : .unknown("no CRL is usable: " + Set(doubts).sorted().joined(separator: ", "))
   }
 
   /// The first list that has an answer, of all the places that the certificate names.
@@ -78,7 +78,7 @@ extension RevocationCheck {
         FetchRequest(url: url, timeoutMilliseconds: timeoutMilliseconds, longestReply: Self.longestList))
       guard let list = reply.success else {
         if case .failed = reply, !rules.refusesSilence { return .good }
-        doubts.append("no list from \(url): \(reply.words)")
+        doubts.append("no CRL from \(url): \(reply.words)")
         continue
       }
       switch read(lists: [list], certificate, issuer) {

@@ -14,14 +14,14 @@ extension RevocationCheck {
     _ response: [UInt8], _ name: String, _ certificate: [UInt8], _ issuer: [UInt8], question: [UInt8]? = nil
   ) -> RevocationStatus {
     guard let reply = try? OCSPResponseReader(der: response) else {
-      return rules.refusesGarbage ? .unknown("\(name) is no OCSP response") : .good
+      return rules.refusesGarbage ? .unknown("\(name) is not an OCSP response") : .good
     }
     guard reply.responseStatus == 0 else {
       return rules.refusesErrors ? .unknown("\(name) is error \(reply.responseStatus)") : .good
     }
     if let doubt = doubtAboutSigner(reply, issuer) { return .unknown("\(name) \(doubt)") }
     if rules.refusesUnknownExtensions, reply.hasUnknownCriticalExtension {
-      return .unknown("\(name) has a critical extension that nobody knows")
+      return .unknown("\(name) has an unknown critical extension")
     }
     if let doubt = doubtAboutNonce(reply, question) { return .unknown("\(name) \(doubt)") }
     let about = try? reply.statement(
@@ -44,7 +44,7 @@ extension RevocationCheck {
       acceptsAnyDelegate: !rules.verifiesDelegation || !rules.checksIssuerHashes,
       ignoresDates: !rules.checksDelegateDates)
     if rules.verifiesResponder, isSigned != true {
-      return "is not signed by anybody who may speak for the issuer"
+      return "is not signed by the issuer or an authorized responder"
     }
     if rules.verifiesResponder, rules.checksDelegateUsage, (try? reply.signerMaySign(issuer: issuer)) != true {
       return "is signed with a key that is not for signing"
@@ -61,7 +61,7 @@ extension RevocationCheck {
     guard rules.checksNonce, let sent = question.flatMap(OCSPQuestion.nonce(of:)) else { return nil }
     let nonces = reply.nonces
     if nonces.isEmpty { return rules.toleratesMissingNonce ? nil : "has no nonce" }
-    return nonces == [sent] ? nil : "answers another question"
+    return nonces == [sent] ? nil : "has another nonce than the request"
   }
 
   private func doubt(about statement: OCSPResponseReader.Statement) -> String? {

@@ -34,7 +34,7 @@ public struct RevocationCheck: Sendable {
 
   /// - Parameter index: of a certificate of the path; not the last one, which has no issuer there.
   public func status(of index: Int, in path: [[UInt8]]) -> RevocationStatus {
-    guard index + 1 < path.count else { return .unknown("there is no issuer who could answer") }
+    guard index + 1 < path.count else { return .unknown("the issuer is not known") }
     let certificate = path[index]
     let issuer = path[index + 1]
     guard let memory else { return status(of: index, certificate, issuer) }
@@ -58,7 +58,7 @@ public struct RevocationCheck: Sendable {
       }
     }
     if isGood { return .good }
-    return .unknown(doubts.isEmpty ? "nobody was there to answer" : doubts.joined(separator: "; "))
+    return .unknown(doubts.isEmpty ? "no source of revocation status answered" : doubts.joined(separator: "; "))
   }
 
   /// Nil when there is no such source for this certificate.
@@ -88,7 +88,7 @@ public struct RevocationCheck: Sendable {
   private func ask(_ url: String, _ certificate: [UInt8], _ issuer: [UInt8]) -> RevocationStatus {
     let nonce = (0..<16).map { _ in UInt8.random(in: 0...255) }
     guard let question = try? OCSPQuestion.der(about: certificate, issuer: issuer, nonce: nonce) else {
-      return .unknown("no question could be made")
+      return .unknown("no OCSP request could be made")
     }
     let request = FetchRequest(
       url: url, method: .post(contentType: "application/ocsp-request", body: question),

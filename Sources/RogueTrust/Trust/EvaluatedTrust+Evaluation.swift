@@ -77,7 +77,7 @@ extension EvaluatedTrust {
       let isPositiveNeeded = flags.contains(.requirePositiveResponse)
       if path.count < 2, isPositiveNeeded {
         problems.append(
-          TrustProblem(.revocationUnknown, "a path of one certificate has nobody who could answer", index: 0))
+          TrustProblem(.revocationUnknown, "a path of one certificate has no issuer that could answer", index: 0))
       }
       for index in 0..<max(0, path.count - 1) {
         switch check.status(of: index, in: path) {

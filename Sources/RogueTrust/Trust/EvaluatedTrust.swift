@@ -61,7 +61,7 @@ public final class EvaluatedTrust: ServerTrust {
 
   public func setAnchors(_ anchors: [[UInt8]]?) throws(TrustCallFailure) {
     guard anchors?.contains(where: { CertificateFacts(der: $0) == nil }) != true else {
-      throw TrustCallFailure("setAnchors", "an anchor is no certificate")
+      throw TrustCallFailure("setAnchors", "an anchor is not a certificate")
     }
     state.withLock { state in
       state.anchors = anchors

@@ -27,7 +27,7 @@ public struct PlatformRules: Sendable, Hashable {
   /// - Parameter anchorIsOfTheSystem: decides which life counts.
   public func problems(leaf: [UInt8], anchorIsOfTheSystem: Bool) -> [TrustProblem] {
     guard let facts = CertificateFacts(der: leaf) else {
-      return [TrustProblem(.malformed, "the leaf is no certificate", index: 0)]
+      return [TrustProblem(.malformed, "the leaf is not a certificate", index: 0)]
     }
     var problems: [TrustProblem] = []
     if let days = anchorIsOfTheSystem ? longestSystemLeafDays : longestPrivateLeafDays,

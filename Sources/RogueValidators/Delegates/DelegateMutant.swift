@@ -67,7 +67,7 @@ extension BuiltInValidator {
   /// The reference in the shape of a delegate.
   public static func referenceDelegate(_ environment: TrustEnvironment) -> BuiltInValidator {
     BuiltInValidator(
-      name: "reference-delegate", summary: "the reference in the shape of a URL-loading delegate",
+      name: "reference-delegate", summary: "the reference as a URL-loading delegate",
       kind: .handler { policy, _ in
         .ready(ReferenceDelegate(policy, now: environment.clock(), decisions: DelegateDecisions()))
       })

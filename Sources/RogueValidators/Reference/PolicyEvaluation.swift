@@ -107,7 +107,7 @@ struct PolicyEvaluation {
     if asked.methods.count > 1, !decisions.knowsSeveralMethods { return nil }
     let isRequired = asked.mode == .require && decisions.enforcement == .asConfigured
     if isRequired, path.count < 2, decisions.requiresAnswersOfLonePaths {
-      return TrustProblem(.revocationUnknown, "a path of one certificate has nobody who could answer", index: 0)
+      return TrustProblem(.revocationUnknown, "a path of one certificate has no issuer that could answer", index: 0)
     }
     if let refusal = stapleRefusal(path) { return refusal }
     let methods: [PolicyRecipe.Revocation.Method] =
@@ -139,7 +139,7 @@ struct PolicyEvaluation {
     else {
       return nil
     }
-    return TrustProblem(.revocationUnknown, "the certificate promises a good staple", index: 0)
+    return TrustProblem(.revocationUnknown, "the certificate requires a good staple", index: 0)
   }
 
   private var mayFetch: Bool { policy.revocation.allowsNetwork || !decisions.staysOffTheNetwork }

@@ -63,13 +63,13 @@ extension CatalogueRoot {
       guard part.isOurs(entry.path) || entry.kind == .brokenLink && (part != .adapters || isShallow) else { continue }
       switch entry.kind {
       case .brokenLink: files.complain(path, "the link leads nowhere")
-      case .other: files.complain(path, "this is no file that could be read")
-      case .directory: files.complain(path, "this is a folder, and its name that of a file")
+      case .other: files.complain(path, "this is not a file that can be read")
+      case .directory: files.complain(path, "this is a folder with the name of a file")
       case .file where !entry.path.hasSuffix(".yaml"):
         let stem = entry.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
         files.complain(path, "files of a catalogue end in .yaml", help: "call it \(stem).yaml")
       case .file where entry.path.count(where: { $0 == "/" }) != part.depth:
-        files.complain(path, "the file stands at another depth than \(part.form)", help: "move it")
+        files.complain(path, "the file is not at the depth of \(part.form)", help: "move it")
       case .file: files.read(path)
       }
     }

@@ -49,7 +49,7 @@ struct FileCertificateCheck {
   /// Certificates from files that are shown outside of their dates.
   private func problems(with world: World) -> [(name: String, problem: String)] {
     shown(by: world).compactMap { name, made in
-      guard let from = made.notBefore, let to = made.notAfter else { return (name, "has a date that is none") }
+      guard let from = made.notBefore, let to = made.notAfter else { return (name, "has an invalid date") }
       if to < now { return (name, "has expired (notAfter \(Timestamp(secondsSince1970: to)))") }
       if from > now { return (name, "is not valid yet (notBefore \(Timestamp(secondsSince1970: from)))") }
       return nil

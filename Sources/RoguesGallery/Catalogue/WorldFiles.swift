@@ -30,7 +30,7 @@ enum WorldFiles {
     let border = border(around: home)
     guard border == "/" || place.hasPrefix("\(border)/") else {
       throw WrittenProblem(
-        "'\(path)' leads out of \(border)", help: "a world reads no other files; copy it into that folder")
+        "'\(path)' leads out of \(border)", help: "a world reads files of its folder only; copy it there")
     }
     guard Files.isRegular(place) else { throw WrittenProblem("'\(path)' is not a regular file") }
     let bytes: [UInt8]

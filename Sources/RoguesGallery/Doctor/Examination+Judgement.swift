@@ -9,24 +9,24 @@ extension Examination {
   /// Who accepts it in one version of TLS can be examined; the other has a line of its own.
   func judgeBeginning(_ results: [CaseResult], into diagnosis: inout Diagnosis) -> Beginning {
     if let result = results.first(where: { $0.judgement.verdict == .pass || $0.judgement.verdict == .deviation }) {
-      diagnosis.add(.good, "accepts a server with which nothing is wrong (\(result.caseID))")
+      diagnosis.add(.good, "accepts a healthy server (\(result.caseID))")
       return .accepted
     }
     guard let result = results.first(where: { !$0.isUnanswered }) ?? results.first else {
-      diagnosis.add(.bad, "no healthy server can be put to it: it has to declare tls1.2 or tls1.3")
+      diagnosis.add(.bad, "no healthy server can be tried: the adapter must declare tls1.2 or tls1.3")
       return .broken
     }
     let (why, id) = (result.judgement.explanation, result.caseID)
     guard result.isUnanswered else {
       diagnosis.add(
-        .bad, "does not accept a server with which nothing is wrong, so its refusals prove nothing: \(why) (\(id))",
+        .bad, "does not accept a healthy server, so its refusals prove nothing: \(why) (\(id))",
         standardError: result.standardError)
       return .refused
     }
     diagnosis.add(
-      .bad, "\(Self.trouble(result)), at a server with which nothing is wrong: \(why) (\(id))",
+      .bad, "\(Self.trouble(result)), at a healthy server: \(why) (\(id))",
       standardError: result.standardError)
-    diagnosis.add(.note, "nothing else was asked: everything else begins with this")
+    diagnosis.add(.note, "nothing else was tried: everything else depends on this")
     return .broken
   }
 
@@ -41,7 +41,7 @@ extension Examination {
     if let result = result(rogue) {
       judgeRogue(result, accepts: accepts, &diagnosis)
     } else {
-      diagnosis.add(.note, "the scenario \(Self.rogue) cannot be put to it")
+      diagnosis.add(.note, "the scenario \(Self.rogue) cannot be run with it")
     }
     var failures = Failures()
     for paired in pairs {

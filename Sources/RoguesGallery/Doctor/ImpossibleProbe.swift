@@ -30,8 +30,8 @@ struct ImpossibleProbe: Sendable {
     case .statement, .failed:
       diagnosis.add(
         .bad,
-        "it ignores requirements that it does not know: before it connects it has to compare 'needs' of the attempt "
-          + "with what it can, and for a stranger to say UNSUPPORTED and the word (docs/adapters.md, step 3)"
+        "it ignores requirements that it does not know: before it connects it must compare 'needs' of the attempt "
+          + "with what it can do, and for an unknown one print UNSUPPORTED and the word (docs/adapters.md, step 3)"
       )
     }
   }

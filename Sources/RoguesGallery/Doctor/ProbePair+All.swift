@@ -9,10 +9,10 @@ extension ProbePair {
     .systemAnchors: "no scenario gives anchors beside the system's, so nothing depends on it",
     .userAnchors: "the user's anchors are trusted like the system's, so nothing depends on it",
     .pin(.certificate, .chain): "no scenario pins a certificate anywhere in the path",
-    .resumptionCache: "which session is offered is its own choice, and what scenarios ask",
-    .sameProcess: "whether two attempts share a process is nothing that a server could see",
+    .resumptionCache: "the client chooses which session it offers, and scenarios test that",
+    .sameProcess: "a server cannot see whether two attempts share a process",
     .challenges: "the harness asks the challenges itself",
-    .platformTrust: "the platform that is asked is the harness's own, and nothing of it is handed over",
+    .platformTrust: "the platform is the harness's own, and none of it is handed to an adapter",
     .reason: "two rogues are refused for different reasons; see the line about reasons",
     .clock:
       "a healthy server of another year is accepted only at the time that it is told; see the line about the clock",

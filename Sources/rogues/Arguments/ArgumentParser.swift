@@ -25,7 +25,7 @@ struct ArgumentParser {
     default: break
     }
     guard !first.hasPrefix("-") else {
-      throw UsageError("a verb should stand before '\(first)'", help: "such as: rogues run \(first)")
+      throw UsageError("a verb must come before '\(first)'", help: "such as: rogues run \(first)")
     }
     guard let verb = verbs.first(where: { $0.name == first }) else {
       let known = verbs.filter { !$0.isHidden }.map(\.name)
@@ -59,7 +59,7 @@ struct ArgumentParser {
     guard case .words(let words) = operand.kind else { return }
     for word in operands where !words.contains(word) {
       throw UsageError(
-        "'\(verb.name)' knows no '\(word)'", help: NearMiss.question(for: word, among: words) ?? possible(operand),
+        "'\(verb.name)' does not know '\(word)'", help: NearMiss.question(for: word, among: words) ?? possible(operand),
         verb: verb.name)
     }
   }
@@ -142,11 +142,11 @@ extension ArgumentParser {
 
     private mutating func add(_ flag: Flag, _ value: String) throws(UsageError) {
       guard flag.repeats || flag == .help || !flags.contains(where: { $0.flag == flag }) else {
-        throw UsageError("--\(flag.name) stands twice", verb: verb.name)
+        throw UsageError("--\(flag.name) is given twice", verb: verb.name)
       }
       if case .word(_, let words) = flag.value, !words.contains(value) {
         throw UsageError(
-          "--\(flag.name) knows no '\(value)'",
+          "--\(flag.name) cannot be '\(value)'",
           help: NearMiss.question(for: value, among: words) ?? "one of: \(words.joined(separator: ", "))",
           verb: verb.name)
       }

@@ -26,7 +26,7 @@ extension Verb {
       let terminal = try Judging.terminal(invocation)
       guard !options.adapters.isEmpty else {
         throw UsageError(
-          "'run' needs to know whom to judge: --adapter NAME",
+          "'run' needs a validator to judge: --adapter NAME",
           help: Gallery.adapterChoice(catalogues: options.catalogues), verb: "run")
       }
       return await Gallery.run(options, terminal: terminal).rawValue

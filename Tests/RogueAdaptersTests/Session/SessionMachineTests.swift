@@ -99,7 +99,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
   }
 
   @Test(arguments: [
-    ("[]", "no JSON object"), ("hello", "not JSON"), (#"{"type":"ready","protocol":2}"#, "protocol 1"),
+    ("[]", "not a JSON object"), ("hello", "not JSON"), (#"{"type":"ready","protocol":2}"#, "protocol 1"),
     (#"{"type":"statement"}"#, "type ready"),
   ])
   func `a program that does not introduce itself is given up`(line: String, words: String) throws {

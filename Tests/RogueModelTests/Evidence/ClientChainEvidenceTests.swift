@@ -23,9 +23,10 @@ import Testing
       difference([leaf, issuing, [3, 3, 3]]) == "entry 3 is root, where the list should have ended")
     #expect(
       difference([[1, 2, 9, 4]])
-        == "entry 1 is no certificate of this world, where leaf belongs: the first difference is at byte 2")
+        == "entry 1 is not a certificate of this world, where leaf belongs: the first difference is at byte 2")
     #expect(
-      difference([leaf, issuing, [9]]) == "entry 3 is no certificate of this world, where the list should have ended")
+      difference([leaf, issuing, [9]])
+        == "entry 3 is not a certificate of this world, where the list should have ended")
     #expect(difference([leaf, issuing], []) == nil)
   }
 

@@ -36,12 +36,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 0, "the text ends where a value should stand"), ("{", 1, "a member name in quotes should stand here"),
-    ("{\"a\"", 4, "a colon should stand here"), ("{\"a\":1", 6, "a comma or } should stand here"),
-    ("{\"a\":1,}", 7, "a member name in quotes should stand here"),
-    ("{a:1}", 1, "a member name in quotes should stand here"),
-    ("{\"a\":1,\"a\":2}", 10, "the member \"a\" stands twice"), ("[1,]", 3, "not a JSON value"),
-    ("[1 2]", 3, "a comma or ] should stand here"), ("tru", 0, "not a JSON value"), ("nul", 0, "not a JSON value"),
+    ("", 0, "the text ends where a value is expected"), ("{", 1, "a member name in quotes is expected here"),
+    ("{\"a\"", 4, "a colon is expected here"), ("{\"a\":1", 6, "a comma or } is expected here"),
+    ("{\"a\":1,}", 7, "a member name in quotes is expected here"),
+    ("{a:1}", 1, "a member name in quotes is expected here"),
+    ("{\"a\":1,\"a\":2}", 10, "the member \"a\" appears twice"), ("[1,]", 3, "not a JSON value"),
+    ("[1 2]", 3, "a comma or ] is expected here"), ("tru", 0, "not a JSON value"), ("nul", 0, "not a JSON value"),
     ("1 2", 2, "text after the end of the value"), ("01", 2, "a number with a leading zero"),
     ("-", 1, "the text ends in a number"), ("1.", 2, "the text ends in a number"),
     ("1e+", 3, "the text ends in a number"),

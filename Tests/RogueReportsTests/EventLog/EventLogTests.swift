@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("not JSON at all", "no JSON"), ("[]", "a JSON object should stand here"), ("{}", "'type' is missing"),
+    ("not JSON at all", "no JSON"), ("[]", "a JSON object is expected here"), ("{}", "'type' is missing"),
     ("{\"type\":\"surprise\"}", "unknown value 'surprise'"), ("{\"type\":\"control\"}", "'adapter' is missing"),
   ])
   func `a line that is none is an error with its number`(line: String, words: String) throws {
@@ -122,7 +122,7 @@ import Testing
   @Test func `a case that stands twice is an error`() throws {
     var lines = try Self.log().split(separator: "\n").map(String.init)
     lines.insert(lines[3], at: 4)
-    #expect(try Self.failure(lines.joined(separator: "\n") + "\n").contains("stands twice"))
+    #expect(try Self.failure(lines.joined(separator: "\n") + "\n").contains("appears twice"))
   }
 
   @Test func `order counts: header first, once, and nothing after the footer`() throws {

@@ -69,7 +69,7 @@ import Testing
     #expect(difference([[1, 2, 3], [4, 5, 6], [7]]) == "entry 3 is root, where the list should have ended")
     #expect(
       difference([[1, 2, 3], [4, 5, 9]])
-        == "entry 2 is no certificate of this world, where issuing belongs: the first difference is at byte 2")
+        == "entry 2 is not a certificate of this world, where issuing belongs: the first difference is at byte 2")
     // Of several right lists the one that fits longest.
     #expect(
       difference([[1, 2, 3], [7]], [["issuing"], ["leaf", "issuing"]]) == "entry 2 is root, where issuing belongs")

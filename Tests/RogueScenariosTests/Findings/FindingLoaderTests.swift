@@ -60,7 +60,7 @@ import Testing
     ("curl: \"7.88\"", "curl: new", "5:21", "expected versions such as 7.88"),
     ("curl: \"7.88\"", "crul: 7", "5:15", "there is no adapter 'crul'"),
     ("[trust/rogue-ca,", "[trust/rogue-cat,", "7:17", "no scenario fits the pattern 'trust/rogue-cat'"),
-    ("[trust/rogue-ca,", "[trust/informs,", "7:17", "is at may, where nobody fails"),
+    ("[trust/rogue-ca,", "[trust/informs,", "7:17", "has the level may, which never fails"),
     ("policy=anchor", "policy=pins", "7:33", "has policy=pins"),
     ("verdict: false-accept", "verdict: pass", "6:14", "expected one of false-accept"),
     ("verdict: false-accept", "verdict: deviation", "3:7", "a deviation is of the kind 'other-reason'"),

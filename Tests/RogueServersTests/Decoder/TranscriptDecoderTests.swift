@@ -135,7 +135,7 @@ struct TranscriptDecoderTests {
     let bytes = Array("GET / HTTP/1.1\r\n\r\n".utf8)
     let evidence = MemoryConnection.decode(
       WireTranscript(chunks: [WireTranscript.Chunk(from: .client, at: 5, bytes: bytes)]))
-    #expect(evidence.undecoded == "client: byte 0 is no TLS record: content type 71")
+    #expect(evidence.undecoded == "client: byte 0 is not a TLS record: content type 71")
     #expect(evidence.clientHello == nil)
     #expect(evidence.applicationBytes == 0)
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import RogueEngines
 @testable import RogueServers
 
-/// HTTP/2 of the own engine, as other people's clients speak it and as somebody might who wants to break it.
+/// HTTP/2 of the Swift engine, as other people's clients speak it and as somebody might who wants to break it.
 @Suite struct HTTP2ExchangeTests {
   private let pki = TestPKI.shared
 
@@ -197,7 +197,7 @@ import Testing
     ("an even stream", preface + request(on: 2), .protocolError),
     ("the same stream twice", preface + request() + request(), .streamClosed),
     ("a request on no stream", preface + request(on: 0), .protocolError),
-    ("data of no request", preface + HTTP2Frame(.data, .endStream, stream: 1, [1]).bytes, .protocolError),
+    ("data out of place", preface + HTTP2Frame(.data, .endStream, stream: 1, [1]).bytes, .protocolError),
     (
       "more padding than data", preface + request() + HTTP2Frame(.data, .padded, stream: 1, [9, 1]).bytes,
       .protocolError

@@ -68,7 +68,7 @@ import Testing
       use("wrong-basic-constraints", "not-a-sequence"),
       "basicConstraints is missing, or something else stands in its place"
     ),
-    (use("wrong-basic-constraints", "integer"), "pathLenConstraint stands there without cA"),
+    (use("wrong-basic-constraints", "integer"), "pathLenConstraint is present without cA"),
     (use("wrong-basic-constraints", "trailing"), "something follows an extension inside its value"),
     (use("wrong-basic-constraints", "empty"), "basicConstraints is missing, or something else stands in its place"),
     (use("wrong-basic-constraints", "negative-path-length"), "pathLenConstraint is negative"),
@@ -92,7 +92,7 @@ import Testing
     (use("wrong-name-constraints", "mask-not-contiguous"), "a network's mask has holes"),
     (use("wrong-name-constraints", "minimum"), "something follows a subtree's base"),
     (use("wrong-name-constraints", "registered-id"), "a subtree is of a kind that is not compared"),
-    (use("wrong-policies", "duplicate"), "a policy stands there twice"),
+    (use("wrong-policies", "duplicate"), "a policy is present twice"),
     (use("wrong-policies", "empty"), "certificatePolicies has no policy"),
     (use("wrong-policies", "mapping-any-policy"), "anyPolicy is mapped"),
     (NamedUse("wrong-version"), "a certificate that is not of version 3 has extensions"),
@@ -102,13 +102,13 @@ import Testing
     (use("wrong-time", "generalized"), "notAfter is a GeneralizedTime before 2050"),
     (use("wrong-time", "fraction"), "notAfter is not written as the profile wants it"),
     (use("wrong-time", "no-seconds"), "notAfter is not written as the profile wants it"),
-    (use("wrong-time", "month-13"), "notAfter is no date"),
+    (use("wrong-time", "month-13"), "notAfter is not a date"),
     (use("not-der", "critical-ber-true"), "an extension's criticality is neither TRUE nor FALSE in DER"),
     (NamedUse("non-der-length"), "the certificate has a length that is not minimal"),
     (NamedUse("non-der-length", ["part": .text("tbs")]), "the signed part has a length that is not minimal"),
     (use("non-der-length", "indefinite"), "the certificate has no definite length"),
     (NamedUse("trailing-bytes"), "something follows the certificate"),
-    (NamedUse("duplicate-extension"), "an extension stands there twice"),
+    (NamedUse("duplicate-extension"), "an extension is present twice"),
   ])
   func `what may not be written is found, and named`(_ defect: NamedUse, _ fault: String) throws {
     let on = ["wrong-basic-constraints", "wrong-name-constraints"].contains(defect.name) ? "issuing" : "leaf"

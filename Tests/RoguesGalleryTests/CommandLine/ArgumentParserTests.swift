@@ -57,8 +57,8 @@ import Testing
 
   @Test func `flags that repeat keep their order, others stand once`() throws {
     #expect(try Self.invocation(["run", "-a", "b", "-a", "a"]).values(.adapter) == ["b", "a"])
-    #expect(Self.failure("run", "--seed", "1", "--seed", "2")?.message == "--seed stands twice")
-    #expect(Self.failure("run", "-v", "-v")?.message == "--verbose stands twice")
+    #expect(Self.failure("run", "--seed", "1", "--seed", "2")?.message == "--seed is given twice")
+    #expect(Self.failure("run", "-v", "-v")?.message == "--verbose is given twice")
   }
 
   struct Slip: Sendable {
@@ -75,10 +75,10 @@ import Testing
     Slip(["rnu"], "there is no verb 'rnu'", "did you mean 'run'?"),
     Slip(["run", "--adaptor", "x"], "'run' has no flag '--adaptor'", "did you mean '--adapter'?"),
     Slip(["run", "--colour", "x"], "'run' has no flag '--colour'", "did you mean '--color'?"),
-    Slip(["run", "--color", "alway"], "--color knows no 'alway'", "did you mean 'always'?"),
-    Slip(["schema", "scenari"], "'schema' knows no 'scenari'", "did you mean 'scenario'?"),
-    Slip(["help", "explian"], "'help' knows no 'explian'", "did you mean 'explain'?"),
-    Slip(["completions", "powershell"], "'completions' knows no 'powershell'", "one of: bash, zsh, fish"),
+    Slip(["run", "--color", "alway"], "--color cannot be 'alway'", "did you mean 'always'?"),
+    Slip(["schema", "scenari"], "'schema' does not know 'scenari'", "did you mean 'scenario'?"),
+    Slip(["help", "explian"], "'help' does not know 'explian'", "did you mean 'explain'?"),
+    Slip(["completions", "powershell"], "'completions' does not know 'powershell'", "one of: bash, zsh, fish"),
     Slip(["run", "--seed"], "--seed needs a value: --seed TEXT", nil),
     Slip(
       ["run", "--seed", "--strict"], "--seed needs a value: --seed TEXT", "if '--strict' is the value: --seed=--strict"
@@ -86,7 +86,7 @@ import Testing
     Slip(["run", "--strict=yes"], "--strict takes no value", nil), Slip(["explain"], "'explain' needs ID...", nil),
     Slip(["version", "x"], "'version' takes no 'x'", nil),
     Slip(["schema", "world", "scenario"], "'schema' has no use for 'scenario'", nil),
-    Slip(["--adapter", "curl"], "a verb should stand before '--adapter'", "such as: rogues run --adapter"),
+    Slip(["--adapter", "curl"], "a verb must come before '--adapter'", "such as: rogues run --adapter"),
   ]
 
   @Test(arguments: slips)

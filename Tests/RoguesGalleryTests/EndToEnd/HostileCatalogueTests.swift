@@ -51,7 +51,7 @@ import Testing
     Slip("utf8", "12:8", "the byte 0xff is not valid UTF-8 here") {
       Data($0.utf8) + Data("tags: [".utf8) + [0xff, 0xfe]
     },
-    Slip.text("twice", "12:1", "the key 'level' stands twice") { $0 + "level: should\n" },
+    Slip.text("twice", "12:1", "the key 'level' appears twice") { $0 + "level: should\n" },
     Slip.text("unknown-key", "5:1", "unknown key 'severty'") {
       $0.replacingOccurrences(of: "severity:", with: "severty:")
     },

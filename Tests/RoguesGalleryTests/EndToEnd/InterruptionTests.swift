@@ -31,7 +31,7 @@ import Testing
       let place = try TemporaryWorkplace()
       let ending = try await Self.interrupt(place, with: signal)
       #expect(ending.status == 130, "\(ending)")
-      #expect(ending.error.contains("stopping; once more to stop at once"))
+      #expect(ending.error.contains("stopping; interrupt again to stop at once"))
       #expect(ending.output.contains("INCOMPLETE"))
       let log = try place.log()
       #expect(log.complete == false)

@@ -3,9 +3,9 @@ internal import RogueTLS
 
 /// Watches a client's records for alerts in plaintext.
 ///
-/// Clients that give up before they have keys say so in plaintext although the server's keys are set up. The own engine
-/// and libssl listen to that; GnuTLS takes such a record for one that does not decrypt, and would make the refusal of
-/// a client look like a fault of the server.
+/// Clients that give up before they have keys say so in plaintext although the server's keys are set up. The Swift
+/// engine and libssl listen to that; GnuTLS takes such a record for one that does not decrypt, and would make the
+/// refusal of a client look like a fault of the server.
 struct PlaintextAlerts {
   struct Alert {
     var isWarning: Bool

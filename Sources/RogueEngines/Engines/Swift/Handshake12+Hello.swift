@@ -25,7 +25,7 @@ extension Handshake12 {
       settings.script.suite?.number(for: kind) ?? known.first(where: offered.contains)
       ?? (legacyVersion < .tls12 ? known.first : nil)
     guard let number, let suite = CipherSuite(tls12: number, legacyVersion: legacyVersion) else {
-      throw TLSAbort(.handshakeFailure, "the client offers no cipher suite that fits the key and is known here")
+      throw TLSAbort(.handshakeFailure, "the client offers no cipher suite that this server supports with its key")
     }
     return (number, suite)
   }
@@ -38,7 +38,7 @@ extension Handshake12 {
     let legacyVersion = insisted ?? .tls12
     try Negotiation.check(hello, for: .tls12, insists: insisted != nil)
     guard legacyVersion.namesSchemes || !asks else {
-      throw TLSAbort(.internalError, "clients show certificates to TLS 1.2 and later here")
+      throw TLSAbort(.internalError, "client certificates are supported from TLS 1.2 on")
     }
     wire.version = .tls12
     wire.legacyVersion = legacyVersion

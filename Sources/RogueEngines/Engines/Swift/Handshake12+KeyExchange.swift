@@ -20,7 +20,7 @@ extension Handshake12 {
       // A client that names no groups leaves the choice to the server (RFC 8422, section 4).
       let groups = hello.extensions.contains(.supportedGroups) ? hello.evidence.groups : [23]
       guard let group = settings.script.groups.first(where: { groups.contains($0.number) }) else {
-        throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
+        throw TLSAbort(.handshakeFailure, "the client offers no group that this server supports")
       }
       let own = try orAbort { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
       var share = ServerShare(value: own.publicValue)
@@ -49,7 +49,7 @@ extension Handshake12 {
     let offered = hello.extensions.contains(.signatureAlgorithms) ? hello.signatureSchemes : nil
     let kind = presentation.signer.kind
     guard var scheme = SignatureScheme.choose(for: kind, .tls12, from: offered) else {
-      throw TLSAbort(.handshakeFailure, "the client verifies no signatures by such a key")
+      throw TLSAbort(.handshakeFailure, "the client accepts no signature by this type of key")
     }
     pass(\.scheme, &scheme)
     return scheme
@@ -63,7 +63,7 @@ extension Handshake12 {
     guard agreed.suite.signer != .nobody else { return ServerMessage(.serverKeyExchange, parameters) }
     let kind = presentation.signer.kind
     guard let form = scheme?.form ?? agreed.suite.legacyVersion.signatureForm(kind) else {
-      throw TLSAbort(.handshakeFailure, "keys of this kind sign in no way that the version has")
+      throw TLSAbort(.handshakeFailure, "this version of TLS has no signatures by this type of key")
     }
     var signed = agreed.clientRandom + agreed.serverRandom + parameters
     pass(\.signedContent, &signed)
@@ -121,7 +121,7 @@ extension Handshake12 {
     // Two secrets of no bytes, each with its length (RFC 4279, section 2).
     case .preShared: secret = [0, 0, 0, 0]
     }
-    guard let secret else { throw TLSAbort(.illegalParameter, "the client's key is none of the exchange's") }
+    guard let secret else { throw TLSAbort(.illegalParameter, "the client's public value is not valid") }
     return secret
   }
 }

@@ -25,7 +25,7 @@ extension Handshake13 {
     var share = ServerShare(value: own.publicValue)
     pass(\.share, &share)
     guard let shared = share.secret ?? own.sharedSecret(with: peer) else {
-      throw TLSAbort(.illegalParameter, "the client's key share is no point of its group")
+      throw TLSAbort(.illegalParameter, "the client's key share is not a point of its group")
     }
     // The choice comes before the first byte, so that a client that cannot be served is told so in plaintext.
     let scheme = resumption == nil ? try signatureScheme(for: hello) : nil
@@ -146,7 +146,7 @@ extension Handshake13 {
     }
     let kind = presentation.signer.kind
     guard var scheme = SignatureScheme.choose(for: kind, .tls13, from: hello.signatureSchemes) else {
-      throw TLSAbort(.handshakeFailure, "the client verifies no signatures by such a key")
+      throw TLSAbort(.handshakeFailure, "the client accepts no signature by this type of key")
     }
     pass(\.scheme, &scheme)
     return scheme

@@ -30,7 +30,7 @@ extension Handshake13 {
     var agreed: Negotiated
     if let begun = self.agreed { agreed = begun } else { agreed = try begin(hello, session?.session.cipherSuite) }
     guard hello.evidence.cipherSuites.contains(agreed.suite) else {
-      throw TLSAbort(.illegalParameter, "the second ClientHello takes the cipher suite back")
+      throw TLSAbort(.illegalParameter, "the second ClientHello lacks the selected cipher suite")
     }
     now?.retries = agreed.retries
     var request: HelloRetryRequest?
@@ -38,10 +38,10 @@ extension Handshake13 {
     if let request { return try retry(hello, message, agreed, request) }
     guard let (group, value) = share(in: hello, retried: agreed.retryGroup) else {
       guard agreed.retries == 0 else {
-        throw TLSAbort(.illegalParameter, "the second ClientHello does not hold the key share that was asked for")
+        throw TLSAbort(.illegalParameter, "the second ClientHello lacks the requested key share")
       }
       guard let group = settings.script.groups.first(where: { hello.evidence.groups.contains($0.number) }) else {
-        throw TLSAbort(.handshakeFailure, "the client knows no group that is known here")
+        throw TLSAbort(.handshakeFailure, "the client offers no group that this server supports")
       }
       return try retry(hello, message, agreed, .group(group.number))
     }
@@ -70,7 +70,7 @@ extension Handshake13 {
     let offered = hello.evidence.cipherSuites
     let candidates = (resumed.map { [$0] } ?? []) + Self.suites
     guard let number = candidates.first(where: { offered.contains($0) }), let suite = CipherSuite(tls13: number) else {
-      throw TLSAbort(.handshakeFailure, "the client offers no cipher suite of TLS 1.3 that is known here")
+      throw TLSAbort(.handshakeFailure, "the client offers no cipher suite of TLS 1.3 that this server supports")
     }
     clientRandom = hello.random
     return Negotiated(

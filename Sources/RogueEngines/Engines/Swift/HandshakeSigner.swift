@@ -105,7 +105,7 @@ final class HandshakeSigners: Sendable {
       }
       return signer
     } catch {
-      throw HarnessFailure(.network, "the own engine cannot serve this attempt", underlying: error.description)
+      throw HarnessFailure(.network, "the Swift engine cannot serve this attempt", underlying: error.description)
     }
   }
 }

@@ -29,7 +29,7 @@ struct SwiftSettings: Sendable {
     authorities =
       client.hints ? client.anchors.compactMap { CertificateFields(der: $0)?.subject } : []
     guard !client.hints || authorities.count == client.anchors.count else {
-      throw HarnessFailure(.badData, "the own engine cannot read the name of an accepted CA")
+      throw HarnessFailure(.badData, "the Swift engine cannot read the name of an accepted CA")
     }
     judge = ClientCertificateVerifier(client, clock: clock)
     self.sessions = sessions
@@ -60,7 +60,7 @@ struct SwiftPresentation: Sendable {
   var signer: HandshakeSigner
 }
 
-/// Conversations served by the own engine.
+/// Conversations served by the Swift engine.
 final class SwiftConversation: ConversationEngine {
   private let signers: HandshakeSigners
   private let clock: Timestamp?
@@ -80,7 +80,7 @@ final class SwiftConversation: ConversationEngine {
   }
 }
 
-/// Makes own engines for connections that are served alike.
+/// Makes Swift engines for connections that are served alike.
 struct SwiftRecipe: EngineRecipe {
   private let settings: SwiftSettings
   private let presentation: SwiftPresentation

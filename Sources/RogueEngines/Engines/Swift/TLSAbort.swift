@@ -1,7 +1,7 @@
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// Why the own engine ends a connection: the alert that goes out, and words for the record.
+/// Why the Swift engine ends a connection: the alert that goes out, and words for the record.
 struct TLSAbort: Error {
   var alert: TLSAlertCode
   var why: String

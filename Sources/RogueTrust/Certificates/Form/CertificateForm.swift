@@ -88,7 +88,7 @@ public struct CertificateForm: Sendable {
   /// `YYMMDDHHMMSSZ` through 2049, `YYYYMMDDHHMMSSZ` from 2050 on and before 1950 (RFC 5280, section 4.1.2.5).
   private static func check(time: DERValue, _ what: String) throws(FormFault) {
     let isShort = time.tag == DERValue.utcTime
-    guard isShort || time.tag == DERValue.generalizedTime else { throw FormFault("\(what) is no time") }
+    guard isShort || time.tag == DERValue.generalizedTime else { throw FormFault("\(what) is not a time") }
     let digits = time.content.dropLast().map { Int($0) - 0x30 }
     guard time.content.last == UInt8(ascii: "Z"), digits.count == (isShort ? 12 : 14),
       digits.allSatisfy((0...9).contains)
@@ -100,7 +100,7 @@ public struct CertificateForm: Sendable {
     guard (1...12).contains(number(rest, 2)), (1...31).contains(number(rest + 2, 2)), number(rest + 4, 2) < 24,
       number(rest + 6, 2) < 60, number(rest + 8, 2) < 60
     else {
-      throw FormFault("\(what) is no date")
+      throw FormFault("\(what) is not a date")
     }
     if !isShort, (1950..<2050).contains(number(0, 4)) { throw FormFault("\(what) is a GeneralizedTime before 2050") }
   }

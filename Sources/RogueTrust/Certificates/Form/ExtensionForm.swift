@@ -8,7 +8,7 @@ enum ExtensionForm {
     while !items.isAtEnd {
       var item = try items.enter(DERValue.sequence, "an extension")
       let identifier = Array(try item.next(DERValue.identifier, "an extension's identifier"))
-      guard seen.insert(identifier).inserted else { throw FormFault("an extension stands there twice") }
+      guard seen.insert(identifier).inserted else { throw FormFault("an extension is present twice") }
       // FALSE is the default and may be left out; so many write it that refusing it would be a rule of its own.
       if item.nextTag == DERValue.boolean { _ = try item.boolean("an extension's criticality") }
       let value = try item.next(DERValue.octetString, "an extension's value")
@@ -67,7 +67,7 @@ enum ExtensionForm {
     if fields.nextTag == DERValue.boolean { isCA = try fields.boolean("cA") }
     if !fields.isAtEnd {
       let length = try fields.integer("pathLenConstraint")
-      guard isCA else { throw FormFault("pathLenConstraint stands there without cA") }
+      guard isCA else { throw FormFault("pathLenConstraint is present without cA") }
       guard length.first.map({ $0 < 0x80 }) == true else { throw FormFault("pathLenConstraint is negative") }
       guard length.count <= 4 else { throw FormFault("pathLenConstraint is larger than any path") }
     }
@@ -90,7 +90,7 @@ enum ExtensionForm {
     while !policies.isAtEnd {
       var policy = try policies.enter(DERValue.sequence, "a policy")
       guard seen.insert(Array(try policy.next(DERValue.identifier, "a policy"))).inserted else {
-        throw FormFault("a policy stands there twice")
+        throw FormFault("a policy is present twice")
       }
     }
   }

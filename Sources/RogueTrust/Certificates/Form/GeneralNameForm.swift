@@ -15,7 +15,7 @@ enum GeneralNameForm {
       try tagged.end("a directory name")
       try CertificateForm.check(name: inner, "a directory name")
     case 0xa0, 0xa3, 0xa5, 0x88: return
-    default: throw FormFault("a name is of no kind that there is")
+    default: throw FormFault("a GeneralName is of an unknown type")
     }
   }
 }
