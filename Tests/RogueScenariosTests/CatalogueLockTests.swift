@@ -77,7 +77,7 @@ import Testing
     ),
     (" | pin: cancel(expired,untrusted)", "", "softened: a/b: the policy 'pin' is not run any more"),
     ("pin:", "pin,other:", "hardened: a/b: the policy 'other' is run as well"),
-    ("accept > cancel(expired)", "accept", "softened: a/b: 'system' has 1 steps of 2"),
+    ("accept > cancel(expired)", "accept", "softened: a/b: 'system' has only 1 steps of 2"),
     ("high", "high tls=1.3", "softened: a/b: TLS 1.2 is dropped"),
     ("high", "high keys=p256,rsa2048", "hardened: a/b: keys of type rsa2048 are added"),
     ("high", "high needs=clock", "softened: a/b: only adapters with 'clock' are asked"),

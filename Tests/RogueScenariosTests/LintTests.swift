@@ -123,8 +123,7 @@ import Testing
     let either = rogue + "expect: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}"
     #expect(
       lint(either).map(\.rendered).joined() == """
-        Scenarios/trust/rogue-ca.yaml:10:1: error: every result is right under every policy: to accept, \
-        and to cancel
+        Scenarios/trust/rogue-ca.yaml:10:1: error: under every policy both accept and cancel are right
           expect: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}
           ^^^^^^
           help: expect one of them under some policy; where good validators differ, the level is may

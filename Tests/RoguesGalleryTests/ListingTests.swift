@@ -1,6 +1,7 @@
 import Foundation
 import RogueModel
 import RoguePlatform
+import RogueScenarios
 import TestSupport
 import Testing
 

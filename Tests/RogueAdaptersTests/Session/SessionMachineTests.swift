@@ -185,7 +185,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
   }
 
   @Test(arguments: [
-    ("garbage", "not JSON"), ("{}", "no id"), (#"{"type":"statement","id":"zzz"}"#, "not asked"), ("", "not JSON"),
+    ("garbage", "not JSON"), ("{}", "no id"), (#"{"type":"statement","id":"zzz"}"#, "not open"), ("", "not JSON"),
   ])
   func `what breaks the contract is the fault of the attempt in flight`(line: String, words: String) throws {
     var driver = try Driver()
