@@ -19,6 +19,24 @@ public enum AllProcessors {
     for thread in threads { thread.join() }
   }
 
+  /// What comes of each item, in their order.
+  public static func map<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
+  ) -> [Result] {
+    // A few at a time: one alone is not worth the way to another processor.
+    let size = 16
+    let done = Done<Result>()
+    perform((items.count + size - 1) / size) { number in
+      let part = items[number * size..<min(items.count, (number + 1) * size)].map(work)
+      done.parts.withLock { $0[number] = part }
+    }
+    return done.parts.withLock { parts in parts.sorted { $0.key < $1.key }.flatMap(\.value) }
+  }
+
+  private final class Done<Result: Sendable>: Sendable {
+    let parts = Mutex<[Int: [Result]]>([:])
+  }
+
   /// Hands out each number once.
   private final class Line: Sendable {
     private let taken = Atomic(0)

@@ -29,7 +29,7 @@ public enum Selection {
         findings.append(error)
         continue
       }
-      let matched = scenarios.filter { $0.ids.contains(where: pattern.matches) }
+      let matched = text == "**" ? scenarios : scenarios.filter { $0.ids.contains(where: pattern.matches) }
       if matched.isEmpty, !(patterns.isEmpty && scenarios.isEmpty) {
         findings.append(
           Finding(.error, "no scenario fits the pattern '\(text)'", help: suggestion(for: text, scenarios)))

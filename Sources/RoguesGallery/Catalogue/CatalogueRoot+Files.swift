@@ -57,6 +57,7 @@ extension CatalogueRoot {
     } catch {
       throw HarnessFailure(.badData, "the catalogue cannot be listed", underlying: error.description)
     }
+    var paths: [String] = []
     for entry in entries.sorted(by: { $0.path < $1.path }) {
       let path = "\(folder)/\(entry.path)"
       let isShallow = entry.path.count(where: { $0 == "/" }) < part.depth
@@ -70,9 +71,10 @@ extension CatalogueRoot {
         files.complain(path, "files of a catalogue end in .yaml", help: "call it \(stem).yaml")
       case .file where entry.path.count(where: { $0 == "/" }) != part.depth:
         files.complain(path, "the file is not at the depth of \(part.form)", help: "move it")
-      case .file: files.read(path)
+      case .file: paths.append(path)
       }
     }
+    files.read(paths)
     return files
   }
 

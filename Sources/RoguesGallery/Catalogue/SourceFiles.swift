@@ -10,11 +10,21 @@ struct SourceFiles {
   /// One file, wherever it stands; a finding when it cannot be read.
   ///
   /// - Parameter isNamed: somebody named the file, so that its place says nothing about what it is called.
-  mutating func read(_ path: String, isNamed: Bool = false) {
-    do throws(SystemError) {
-      let bytes = try Files.read(path, cap: SourceFile.maximumBytes)
-      files.append(SourceFile(path: path, bytes: bytes, isNamed: isNamed))
-    } catch {
+  mutating func read(_ path: String, isNamed: Bool = false) { add(path, Self.bytes(path), isNamed: isNamed) }
+
+  /// Files of a catalogue, on all processors.
+  mutating func read(_ paths: [String]) {
+    for (path, bytes) in zip(paths, AllProcessors.map(paths, Self.bytes)) { add(path, bytes, isNamed: false) }
+  }
+
+  private static func bytes(_ path: String) -> Result<[UInt8], SystemError> {
+    Result { () throws(SystemError) in try Files.read(path, cap: SourceFile.maximumBytes) }
+  }
+
+  private mutating func add(_ path: String, _ bytes: Result<[UInt8], SystemError>, isNamed: Bool) {
+    switch bytes {
+    case .success(let bytes): files.append(SourceFile(path: path, bytes: bytes, isNamed: isNamed))
+    case .failure(let error):
       complain(
         path,
         error.isTooLarge

@@ -13,4 +13,9 @@ import Testing
     AllProcessors.perform(count) { number in done.numbers.withLock { $0.append(number) } }
     #expect(done.numbers.withLock { $0.sorted() } == Array(0..<count))
   }
+
+  @Test(arguments: [0, 1, 15, 16, 17, 1000])
+  func `what comes of items is in their order`(count: Int) {
+    #expect(AllProcessors.map(Array(0..<count)) { -$0 } == (0..<count).map { -$0 })
+  }
 }

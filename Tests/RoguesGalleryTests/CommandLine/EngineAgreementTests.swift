@@ -1,11 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The same scenario gives the same verdict and the same evidence, whichever engine tells its lie.
 ///
 /// A validator that accepts meets every case through every engine, and so goes all the way with every server. One that
 /// decides, one that shows itself to the server, and programs meet what depends on engines most. With
-/// `ROGUES_ENGINES=all` in the environment everybody meets everything, which takes half an hour and more.
+/// `ROGUES_ENGINES=all` in the environment, as of `make engines`, everybody meets everything, which takes half an hour and
+/// more.
 @Suite struct EngineAgreementTests {
   private static let others = ["swift", "gnutls"]
   private static let isWhole = ProcessInfo.processInfo.environment["ROGUES_ENGINES"] == "all"
@@ -90,7 +92,7 @@ import Testing
     return seen
   }
 
-  @Test func `engines agree about the library's own validators over the whole catalogue`() async throws {
+  @Test(.sweep) func `engines agree about the library's own validators over the whole catalogue`() async throws {
     let libssl = try await ofValidators("libssl")
     #expect(libssl.count > 2000)
     #expect(libssl.values.contains { $0.evidence.contains("resumed 1") || $0.evidence.contains("resumed true") })
@@ -110,7 +112,7 @@ import Testing
     }
   }
 
-  @Test(arguments: programs)
+  @Test(.sweep, arguments: programs)
   func `engines agree about programs`(adapter: String) async throws {
     if Self.isWhole {
       let listed = try await BuiltCommand.run(["doctor", adapter], deadlineMilliseconds: 3_600_000)

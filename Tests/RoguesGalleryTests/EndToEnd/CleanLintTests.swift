@@ -2,6 +2,7 @@ import Foundation
 import RogueEngines
 import RogueModel
 import RoguePKI
+import TestSupport
 import Testing
 
 @testable import RoguesGallery
@@ -62,7 +63,7 @@ import Testing
     return (lines, files, run)
   }
 
-  @Test(arguments: [KeyType.p256, .ed25519, .rsa2048, .rsaExponent3])
+  @Test(.sweep, arguments: [KeyType.p256, .ed25519, .rsa2048, .rsaExponent3])
   func `every defect can be made with every key, or lint says that it cannot`(key: KeyType) async throws {
     var scenarios: [(name: String, text: String)] = []
     for descriptor in Defects.descriptors {
@@ -88,7 +89,7 @@ import Testing
     for name in impossible { #expect(files.contains { $0.contains("/\(name)-") }, "\(name)") }
   }
 
-  @Test(arguments: [TLSVersion.tls12, .tls13])
+  @Test(.sweep, arguments: [TLSVersion.tls12, .tls13])
   func `every behaviour can be served with every key, or lint says that it cannot`(version: TLSVersion) async throws {
     var scenarios: [(name: String, text: String)] = []
     for descriptor in Behaviours.descriptors where descriptor.versions.contains(version) {
@@ -102,7 +103,7 @@ import Testing
     _ = try await Self.runWhatIsClean(scenarios)
   }
 
-  @Test func `two features of a server go together, or lint says that they do not`() async throws {
+  @Test(.sweep) func `two features of a server go together, or lint says that they do not`() async throws {
     let features = [
       "alpn: [h2, http/1.1]", "client-auth: request", "resumption: true", "keep-alive: true", "redirect: other",
       "misdirected: other-hosts", "staple: honest", "starttls: {speaks: smtp}", "proxy: {host: gateway}",

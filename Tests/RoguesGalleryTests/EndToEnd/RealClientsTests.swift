@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The run of real clients that other tests ask is whole, and says what clients did.
@@ -5,7 +6,7 @@ import Testing
   /// What `make test` installs.
   static let expected = ["curl", "openssl", "gnutls-cli", "wget", "python-ssl"]
 
-  @Test func `every client of this machine is judged in everything that gates`() async throws {
+  @Test(.sweep) func `every client of this machine is judged in everything that gates`() async throws {
     let run = try await RealClients.run()
     for (name, why) in run.missing.sorted(by: { $0.key < $1.key }) { print("not asked: \(name): \(why)") }
     let names = Set(run.clients.map(\.name))
@@ -51,7 +52,7 @@ import Testing
         == ["x/one[tls=1.3,policy=p]", "x/one[tls=1.3,policy=q]"])
   }
 
-  @Test func `what a client says is told in its words`() async throws {
+  @Test(.sweep) func `what a client says is told in its words`() async throws {
     let run = try await RealClients.run()
     let told = try #require(
       run.cases.first { $0.adapter == "curl" && $0.scenario == "trust/unknown-ca" && $0.axes["policy"] == "system" })
