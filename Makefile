@@ -17,7 +17,7 @@ FILTER ?= .
 # them are built without, because a change is ready sooner then. They have a folder of their own, in which the command shows
 # them what it hides.
 OPTIMISED := $(filter .,$(FILTER))
-TEST_BUILD := $(if $(OPTIMISED),-c release --scratch-path .build/tests)
+TEST_BUILD := $(if $(OPTIMISED),-c release --scratch-path .build/tests -Xswiftc -enable-testing)
 ARGS ?=
 
 .PHONY: help
@@ -30,7 +30,7 @@ run: build ## set up, build, compare every client of this machine, print the mat
 
 .PHONY: test
 test: setup ## set up, then the tests (FILTER=regex for some of them)
-	@swift build --build-tests $(TEST_BUILD) $(SWIFT_FLAGS) -Xswiftc -enable-testing
+	@swift build --build-tests $(TEST_BUILD) $(SWIFT_FLAGS)
 	@$(if $(OPTIMISED),ROGUES_COMMAND=.build/tests/release/rogues) .ci/count-tests \
 	  swift test $(TEST_BUILD) --skip-build --disable-xctest --experimental-maximum-parallelization-width 8 --filter '$(FILTER)'
 
