@@ -17,7 +17,7 @@ public struct SourceFile: Sendable {
   /// Bytes that a file may have; readers need not take in more than one byte beyond it.
   public static let maximumBytes = YAMLParser.maximumBytes
 
-  private var parts: [Substring] { path.split(separator: "/") }
+  private var parts: [Substring] { path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } }
 
   /// The last part without its `.yaml`.
   var stem: String { Self.stem(parts.last ?? "") }

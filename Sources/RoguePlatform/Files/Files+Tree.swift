@@ -68,20 +68,8 @@ extension Files {
   private static func list(
     _ path: String, prefix: String, recursively: Bool, into entries: inout [Entry]
   ) throws(SystemError) {
-    for name in try names(in: path) where !name.hasPrefix(".") {
-      var information = stat()
-      guard unsafe lstat("\(path)/\(name)", &information) == 0 else { continue }
-      let isLink = information.st_mode & S_IFMT == S_IFLNK
-      if isLink, unsafe stat("\(path)/\(name)", &information) != 0 {
-        entries.append(Entry(path: prefix + name, kind: .brokenLink))
-        continue
-      }
-      let kind: Entry.Kind =
-        switch information.st_mode & S_IFMT {
-        case S_IFREG: .file
-        case S_IFDIR: .directory
-        default: .other
-        }
+    for (name, type) in try typedNames(in: path) where !name.hasPrefix(".") {
+      guard let (kind, isLink) = kind(of: "\(path)/\(name)", type) else { continue }
       entries.append(Entry(path: prefix + name, kind: kind))
       if recursively, kind == .directory, !isLink {
         try list("\(path)/\(name)", prefix: "\(prefix)\(name)/", recursively: true, into: &entries)
@@ -89,16 +77,34 @@ extension Files {
     }
   }
 
+  /// - Parameter type: what the folder says of the entry; not every file system knows.
+  /// - Returns: Nil where it is gone by now.
+  private static func kind(of path: String, _ type: UInt8) -> (Entry.Kind, isLink: Bool)? {
+    if type == UInt8(DT_REG) { return (.file, false) }
+    if type == UInt8(DT_DIR) { return (.directory, false) }
+    var information = stat()
+    guard unsafe lstat(path, &information) == 0 else { return nil }
+    let isLink = information.st_mode & S_IFMT == S_IFLNK
+    if isLink, unsafe stat(path, &information) != 0 { return (.brokenLink, true) }
+    switch information.st_mode & S_IFMT {
+    case S_IFREG: return (.file, isLink)
+    case S_IFDIR: return (.directory, isLink)
+    default: return (.other, isLink)
+    }
+  }
+
   /// Every name in a folder but `.` and `..`, unsorted.
-  static func names(in path: String) throws(SystemError) -> [String] {
+  static func names(in path: String) throws(SystemError) -> [String] { try typedNames(in: path).map(\.name) }
+
+  private static func typedNames(in path: String) throws(SystemError) -> [(name: String, type: UInt8)] {
     guard let folder = unsafe opendir(path) else { throw .last("cannot read the folder", path) }
     defer { unsafe closedir(folder) }
-    var names: [String] = []
+    var names: [(name: String, type: UInt8)] = []
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." { names.append((name, unsafe entry.pointee.d_type)) }
     }
     return names
   }

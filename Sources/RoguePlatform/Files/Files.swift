@@ -22,6 +22,7 @@ public enum Files {
       throw SystemError(code: EISDIR, operation: "cannot read", path: path)
     }
     guard information.st_size <= cap else { throw SystemError(code: EFBIG, operation: "cannot read", path: path) }
+    let isRegular = information.st_mode & S_IFMT == S_IFREG
     var content: [UInt8] = []
     // Files of /proc say that they are empty; they are read to their end all the same.
     var chunk = [UInt8](repeating: 0, count: max(4096, Int(information.st_size) + 1))
@@ -37,6 +38,8 @@ public enum Files {
       if count == 0 { return content }
       content.append(contentsOf: chunk[..<count])
       guard content.count <= cap else { throw SystemError(code: EFBIG, operation: "cannot read", path: path) }
+      // All that it said it has, and no more came although there was room: that is the end.
+      if isRegular, information.st_size > 0, content.count == information.st_size, count < chunk.count { return content }
     }
   }
 

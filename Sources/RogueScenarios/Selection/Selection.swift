@@ -51,6 +51,7 @@ public enum Selection {
   private static func expressions(
     _ tags: [String], _ scenarios: [some SelectableScenario], _ findings: inout [Finding]
   ) -> [TagExpression] {
+    guard !tags.isEmpty else { return [] }
     let known = Set(scenarios.flatMap(\.tags))
     return tags.compactMap { text in
       do throws(Finding) {

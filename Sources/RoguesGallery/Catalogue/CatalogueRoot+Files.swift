@@ -60,7 +60,8 @@ extension CatalogueRoot {
     var paths: [String] = []
     for entry in entries.sorted(by: { $0.path < $1.path }) {
       let path = "\(folder)/\(entry.path)"
-      let isShallow = entry.path.count(where: { $0 == "/" }) < part.depth
+      let depth = entry.path.utf8.count { $0 == UInt8(ascii: "/") }
+      let isShallow = depth < part.depth
       guard part.isOurs(entry.path) || entry.kind == .brokenLink && (part != .adapters || isShallow) else { continue }
       switch entry.kind {
       case .brokenLink: files.complain(path, "the link leads nowhere")
@@ -69,7 +70,7 @@ extension CatalogueRoot {
       case .file where !entry.path.hasSuffix(".yaml"):
         let stem = entry.path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
         files.complain(path, "files of a catalogue end in .yaml", help: "call it \(stem).yaml")
-      case .file where entry.path.count(where: { $0 == "/" }) != part.depth:
+      case .file where depth != part.depth:
         files.complain(path, "the file is not at the depth of \(part.form)", help: "move it")
       case .file: paths.append(path)
       }

@@ -26,6 +26,10 @@ struct Listing {
     let files = try catalogues.files()
     let name = files.content.flatMap(KeptSummaries.name)
     if let name, let all = kept.read(name), !all.isEmpty {
+      guard !patterns.isEmpty || !tags.isEmpty else {
+        self.init(scenarios: all, findings: [], catalogueErrors: nil, warnings: [], emptiness: nil)
+        return
+      }
       let selection = Selection.select(all, patterns: patterns, tags: tags)
       self.init(
         scenarios: selection.scenarios, findings: selection.findings, catalogueErrors: nil, warnings: [], emptiness: nil)

@@ -53,7 +53,7 @@ enum SummaryLines {
   private static func joined(_ items: [String]) -> String { items.joined(separator: String(Character(separator))) }
 
   private static func split(_ line: String) -> [String] {
-    line.isEmpty ? [] : line.unicodeScalars.split(separator: separator).map(String.init)
+    line.utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
   }
 
   private struct Lines {
