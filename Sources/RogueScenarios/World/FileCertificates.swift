@@ -58,6 +58,9 @@ struct FileCertificates {
     for (number, own) in server.connections.sorted(by: { $0.key < $1.key }) {
       uses.append(handshake(own.present ?? [], own.key, ["server", "connections", "\(number)"]))
     }
+    for (host, own) in server[VirtualHosts.self].sorted(by: { $0.key < $1.key }) {
+      uses.append(handshake(own.present ?? [], own.key, ["server", "virtual-hosts", host]))
+    }
     if let own = server.renegotiation {
       uses.append(handshake(own.present ?? [], own.key, ["server", "renegotiation"]))
     }
@@ -65,10 +68,10 @@ struct FileCertificates {
       uses.append(handshake(proxy.present, proxy.key, ["server", "proxy"]))
     }
     for policy in world.policies {
-      uses.append(
-        Use(
-          name: policy.identity?.leaf, path: ["policies", policy.name, "identity", "leaf"],
-          purpose: "a client proves that it has it"))
+      guard let identity = policy.identity else { continue }
+      let place = ["policies", policy.name, "identity"]
+      uses.append(proof(of: identity, place))
+      uses += identity.others.map { proof(of: $0, place + ["others"]) }
     }
     for recipe in world.certificates {
       let place = ["certificates", recipe.name]
@@ -78,6 +81,12 @@ struct FileCertificates {
       uses.append(Use(name: recipe.keyOf, path: place + ["key-of"], purpose: "'\(recipe.name)' has the same key"))
     }
     return uses
+  }
+
+  private static func proof(of identity: PolicyRecipe.Identity, _ place: [String]) -> Use {
+    Use(
+      name: identity.key ?? identity.leaf, path: place + [identity.key == nil ? "leaf" : "key-of"],
+      purpose: "a client proves that it has it")
   }
 
   private static func handshake(_ present: [String], _ key: String?, _ place: [String]) -> Use {

@@ -160,6 +160,20 @@ import Testing
     ("ours: {issuer: company-issuing,", "ours: {issuer: company-root,", "it signs 'ours' with it"),
     ("rogue-root: {ca: true,", "rogue-root: {ca: true, key-of: company-root,", "'rogue-root' has the same key"),
     ("anchored: {", "client: {identity: {form: pem, leaf: company-root}}\n  anchored: {", "a client proves that"),
+    (
+      "anchored: {", "client: {identity: {form: pem, leaf: ours, key-of: company-root}}\n  anchored: {",
+      "a client proves that"
+    ),
+    (
+      "anchored: {",
+      "client: {identity: {form: pem, leaf: ours, others: [{leaf: company-root}]}}\n  anchored: {",
+      "a client proves that"
+    ),
+    (
+      "server: {present: [company-leaf, company-issuing]}",
+      "server: {present: [company-leaf, company-issuing], virtual-hosts: {www: {present: [company-root]}}}",
+      "a handshake proves that"
+    ),
   ])
   func `a certificate without its key is used for nothing that needs one`(
     line: String, changed: String, message: String
