@@ -8,7 +8,7 @@ import Testing
 
 /// What an engineer of TLS types, put to the shipped catalogue.
 @Suite struct KeywordSearchTests {
-  private static let scenarios = Result { 
+  private static let scenarios = Result {
     try ShippedCatalogue.load(.known).scenarios.map { ScenarioSummary($0, keywords: Vocabulary.known.keywords($0)) }
   }
 

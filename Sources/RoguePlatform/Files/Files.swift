@@ -39,7 +39,9 @@ public enum Files {
       content.append(contentsOf: chunk[..<count])
       guard content.count <= cap else { throw SystemError(code: EFBIG, operation: "cannot read", path: path) }
       // All that it said it has, and no more came although there was room: that is the end.
-      if isRegular, information.st_size > 0, content.count == information.st_size, count < chunk.count { return content }
+      if isRegular, information.st_size > 0, content.count == information.st_size, count < chunk.count {
+        return content
+      }
     }
   }
 

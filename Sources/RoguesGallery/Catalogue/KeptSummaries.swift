@@ -23,13 +23,17 @@ struct KeptSummaries {
   /// - Parameter content: places and bytes of all files.
   /// - Returns: Nil where the command does not know itself.
   static func name(of content: [UInt8]) -> String? {
-    guard let program = try? Files.currentExecutable(), let identity = try? Files.identity(of: program) else { return nil }
+    guard let program = try? Files.currentExecutable(), let identity = try? Files.identity(of: program) else {
+      return nil
+    }
     return Hexadecimal.encode(Digest.sha256.hash(Array("\(identity)\n".utf8) + content))
   }
 
   /// - Returns: Nil where there are none, or what is there is not what was written.
   func read(_ name: String) -> [ScenarioSummary]? {
-    guard let bytes = try? Files.read("\(folder)/\(name)"), let end = bytes.firstIndex(of: Self.newline) else { return nil }
+    guard let bytes = try? Files.read("\(folder)/\(name)"), let end = bytes.firstIndex(of: Self.newline) else {
+      return nil
+    }
     let body = bytes[(end + 1)...]
     guard bytes[..<end].elementsEqual(Self.heading(body).utf8) else { return nil }
     return SummaryLines.summaries(body)
@@ -57,5 +61,7 @@ struct KeptSummaries {
   private static let newline = UInt8(ascii: "\n")
 
   /// Tells a file that was cut or overwritten.
-  private static func heading(_ body: ArraySlice<UInt8>) -> String { "summaries \(Hexadecimal.encode(Digest.sha256.hash(body)))" }
+  private static func heading(_ body: ArraySlice<UInt8>) -> String {
+    "summaries \(Hexadecimal.encode(Digest.sha256.hash(body)))"
+  }
 }

@@ -32,7 +32,8 @@ struct Listing {
       }
       let selection = Selection.select(all, patterns: patterns, tags: tags)
       self.init(
-        scenarios: selection.scenarios, findings: selection.findings, catalogueErrors: nil, warnings: [], emptiness: nil)
+        scenarios: selection.scenarios, findings: selection.findings, catalogueErrors: nil, warnings: [], emptiness: nil
+      )
       return
     }
     guard patterns.isEmpty, tags.isEmpty else {

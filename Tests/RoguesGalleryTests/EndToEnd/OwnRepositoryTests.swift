@@ -122,7 +122,8 @@ import Testing
       ("acme/short.yml", "files of a catalogue end in .yaml"),
       ("acme/shouted.YAML", "files of a catalogue end in .yaml"),
       ("acme/below/deep.yaml", "the file is not at the depth of Scenarios/FAMILY/NAME.yaml"),
-      ("above.yaml", "the file is not at the depth of Scenarios/FAMILY/NAME.yaml"), ("acme/folder.yaml", "this is a folder"),
+      ("above.yaml", "the file is not at the depth of Scenarios/FAMILY/NAME.yaml"),
+      ("acme/folder.yaml", "this is a folder"),
       ("acme/dangling.yaml", "the link leads nowhere"), ("acme/around", "leads back into a folder above it"),
       ("acme/pipe.yaml", "this is not a file that can be read"),
     ] {
