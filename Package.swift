@@ -10,7 +10,9 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   // Golden texts are read from the source tree, not bundled.
   .testTarget(
     name: name + "Tests", dependencies: [.target(name: name)] + dependencies,
-    exclude: ["RogueReports", "RoguesGallery", "RogueValidators"].contains(name) ? ["Golden"] : [])
+    exclude: ["RogueReports", "RoguesGallery", "RogueValidators"].contains(name) ? ["Golden"] : [],
+    // Little time passes in the code of tests, and to optimise it would take a third of their build.
+    swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
 let package = Package(
