@@ -7,12 +7,7 @@ import TestSupport
 /// Worlds of the catalogue, minted, for the tests of this module.
 enum WorldFixture {
   static let now: Int64 = 1_790_000_000
-  static let pool = KeyPool(store: NoStore())
-
-  struct NoStore: KeyStore {
-    func load(_ name: String) throws(HarnessFailure) -> [UInt8]? { nil }
-    func save(_ name: String, _ bytes: [UInt8]) throws(HarnessFailure) {}
-  }
+  static let pool = KeyPool(store: TestKeys())
 
   /// A responder that nobody answers for.
   struct Silence: Fetcher {

@@ -41,11 +41,6 @@ enum PaperCatalogue {
     }
   }
 
-  struct NoStore: KeyStore {
-    func load(_ name: String) throws(HarnessFailure) -> [UInt8]? { nil }
-    func save(_ name: String, _ bytes: [UInt8]) throws(HarnessFailure) {}
-  }
-
   /// Answers as the responders of one step would, at once.
   final class PaperFetcher: Fetcher {
     private let plans: [ResponderPlan]
@@ -149,7 +144,7 @@ enum PaperCatalogue {
   }
 
   /// RSA keys take long to make, so that everything in this process shares them.
-  static let keys = KeyPool(store: NoStore())
+  static let keys = KeyPool(store: TestKeys())
   private static let minter = WorldMinter(seed: "paper", keyPool: keys)
 
   private static func trials(of scenario: Scenario, _ policies: [String], salt: String) throws -> [Trial] {

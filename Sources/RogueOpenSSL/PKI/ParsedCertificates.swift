@@ -7,17 +7,21 @@ internal import Synchronization
 final class ParsedCertificates: Sendable {
   static let shared = ParsedCertificates(capacity: 1024)
 
-  private let kept = Mutex<[Key: X509Certificate]>([:])
+  /// Longer ones are parsed each time, so that nobody fills the memory, in bytes.
+  private static let longest = 16_384
+
+  private let kept = Mutex<[Key: ParsedCertificate]>([:])
   private let capacity: Int
 
   /// - Parameter capacity: when there are so many, all are forgotten; worlds come and go together.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// - Throws: when the bytes are no certificate; that is found out each time.
-  func certificate(_ der: [UInt8]) throws(OpenSSLFailure) -> X509Certificate {
+  /// - Throws: when the bytes are not a certificate; that is found out each time.
+  func certificate(_ der: [UInt8]) throws(OpenSSLFailure) -> ParsedCertificate {
     let key = Key(der: der)
     if let known = kept.withLock({ $0[key] }) { return known }
-    let parsed = try X509Certificate(der: der)
+    let parsed = try ParsedCertificate(der)
+    guard der.count <= Self.longest else { return parsed }
     kept.withLock { kept in
       if kept.count >= capacity { kept.removeAll(keepingCapacity: true) }
       kept[key] = parsed
@@ -34,6 +38,22 @@ final class ParsedCertificates: Sendable {
       for byte in der.suffix(8) { hasher.combine(byte) }
     }
   }
+}
+
+/// An `X509`, freed with the last that holds it.
+///
+/// Unchecked: it is not changed after it was parsed, and what OpenSSL caches inside it is behind its own lock.
+@safe final class ParsedCertificate: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  /// - Throws: when the bytes are not a certificate, or more than one.
+  init(_ der: [UInt8]) throws(OpenSSLFailure) {
+    unsafe pointer = try OpenSSLFailure.check("parse a certificate") {
+      parseDER(der, { unsafe rogues_d2i_x509(OpenSSLLibrary.context, $0, $1) }, free: { unsafe X509_free($0) })
+    }
+  }
+
+  deinit { unsafe X509_free(pointer) }
 }
 
 /// An `X509_STORE` with its anchors.
@@ -60,7 +80,7 @@ final class ParsedCertificates: Sendable {
   private init(_ anchors: [[UInt8]]) throws(OpenSSLFailure) {
     unsafe pointer = try OpenSSLFailure.check("make a trust store") { unsafe X509_STORE_new() }
     for anchor in anchors {
-      let certificate = try ParsedCertificates.shared.certificate(anchor)
+      let certificate = try X509Certificate(der: anchor)
       OpenSSLFailure.clearQueue()
       guard unsafe X509_STORE_add_cert(pointer, certificate.pointer) == 1 else {
         throw OpenSSLFailure.drainQueue("add an anchor")

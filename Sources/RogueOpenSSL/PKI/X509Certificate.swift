@@ -3,21 +3,18 @@ internal import COpenSSL
 /// A certificate as OpenSSL parsed it.
 ///
 /// For looking and verifying only; certificates travel as DER, because parsing costs more than signing and what is
-/// wrong on purpose may not survive it. Unchecked: an X509 is not changed after it was parsed, and what OpenSSL caches
-/// inside it is behind its own lock.
-@safe public final class X509Certificate: @unchecked Sendable {
-  let pointer: OpaquePointer
+/// wrong on purpose may not survive it.
+@safe public final class X509Certificate: Sendable {
+  private let parsed: ParsedCertificate
   public let der: [UInt8]
 
-  /// - Throws: when the bytes are no certificate, or more than one.
+  /// - Throws: when the bytes are not a certificate, or more than one.
   public init(der: [UInt8]) throws(OpenSSLFailure) {
     self.der = der
-    unsafe pointer = try OpenSSLFailure.check("parse a certificate") {
-      parseDER(der, { unsafe rogues_d2i_x509(OpenSSLLibrary.context, $0, $1) }, free: { unsafe X509_free($0) })
-    }
+    parsed = try ParsedCertificates.shared.certificate(der)
   }
 
-  deinit { unsafe X509_free(pointer) }
+  var pointer: OpaquePointer { unsafe parsed.pointer }
 
   /// Big-endian magnitude without leading zeros; empty for zero.
   public var serial: [UInt8] {

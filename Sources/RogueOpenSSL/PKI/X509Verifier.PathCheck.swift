@@ -14,7 +14,7 @@ extension X509Verifier {
     init(_ request: Request) throws(OpenSSLFailure) {
       guard let first = request.chain.first else { throw OpenSSLFailure(operation: "verify an empty chain") }
       self.request = request
-      leaf = try ParsedCertificates.shared.certificate(first)
+      leaf = try X509Certificate(der: first)
       store = try TrustStore.holding(request.anchors)
       OpenSSLFailure.clearQueue()
       guard let untrusted = unsafe rogues_certificates_new() else {
@@ -27,7 +27,7 @@ extension X509Verifier {
       unsafe self.untrusted = untrusted
       unsafe self.crls = crls
       for entry in request.chain.dropFirst() {
-        let certificate = try ParsedCertificates.shared.certificate(entry)
+        let certificate = try X509Certificate(der: entry)
         guard unsafe rogues_certificates_push(untrusted, certificate.pointer) > 0 else {
           throw OpenSSLFailure.drainQueue("add a certificate")
         }
