@@ -39,7 +39,9 @@ struct AdapterRun: Sendable {
     var finished = await cases(controls, places, first)
     guard firstControls.end == nil else { return finished.map(\.result) }
     // Controls again, last: a client that stopped accepting what is healthy has proven nothing since.
-    let last = await inSlots(Turns.shuffled(controls, seed: seed) { $0.key.description }) { control in
+    let last = await inSlots(
+      Turns.shuffled(controls, seed: seed) { $0.key.description }, pauses: { $0.item.item.scenario.pauses }
+    ) { control in
       await hold(control, .last).map { (control.key, $0) }
     }
     let later = Dictionary(last.compactMap(\.self)) { first, _ in first }
@@ -72,7 +74,7 @@ struct AdapterRun: Sendable {
     let (outcome, missed) = await ask(
       ConversationRun(
         runner: runner, adapter: plan.adapter, scenario: control.item.item.scenario.control, axes: control.key.axes,
-        needs: control.item.needs, occasion: occasion, control: .notNeeded))
+        needs: control.item.needs, occasion: occasion, line: line, control: .notNeeded))
     let judgement = outcome.judgement
     guard judgement.verdict != .notRun else { return nil }
     if occasion == .first { firstControls.note(outcome.steps.last?.result.report?.outcome) }
@@ -114,8 +116,15 @@ struct AdapterRun: Sendable {
     }
     // While it is not known whether the adapter can be asked at all, controls find out.
     let isUrgent = { @Sendable (turn: Turns.Turn) -> Bool in if case .control = turn { true } else { false } }
-    let done = await inSlots(turns.order, urgent: { firstControls.isUndecided ? isUrgent : nil }, ready: wait) {
-      turn -> (Int, Finished)? in
+    let pauses = { @Sendable (turn: Turns.Turn) -> Bool in
+      switch turn {
+      case .control(let place): controls[place].item.item.scenario.pauses
+      case .item(let index): plan.cases[index].item.scenario.pauses
+      }
+    }
+    let done = await inSlots(
+      turns.order, pauses: pauses, urgent: { firstControls.isUndecided ? isUrgent : nil }, ready: wait
+    ) { turn -> (Int, Finished)? in
       switch turn {
       case .control(let place):
         first.set(await hold(controls[place], .first), of: place)
@@ -149,7 +158,7 @@ struct AdapterRun: Sendable {
     let (outcome, missed) = await ask(
       ConversationRun(
         runner: runner, adapter: plan.adapter, scenario: item.item.scenario, axes: item.item.axes, needs: item.needs,
-        occasion: .rogue, control: state, controlJudgement: control?.judgement))
+        occasion: .rogue, line: line, control: state, controlJudgement: control?.judgement))
     var finished = result(item, outcome.judgement)
     finished.steps = outcome.steps.map(\.result)
     finished.control = control?.judgement
@@ -229,20 +238,30 @@ struct AdapterRun: Sendable {
   /// Runs `body` for every element, so many at once as there are slots; results in the order of the elements.
   ///
   /// A task for each slot, not for each element: one that has ended its conversation goes on with the next, and wakes
-  /// nobody for it.
+  /// nobody for it. Elements that pause have tasks of their own and begin before the others, so that they pause side by
+  /// side while the others work.
   ///
   /// - Parameters:
+  ///   - pauses: which elements give their slot away for some seconds.
   ///   - urgent: which elements go before the others now; nil: none.
   ///   - ready: waits, outside of the slots, for what an element needs; only for what stands before it.
   private func inSlots<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], urgent: @Sendable @escaping () -> (@Sendable (Element) -> Bool)? = { nil },
+    _ elements: [Element], pauses: @Sendable (Element) -> Bool,
+    urgent: @Sendable @escaping () -> (@Sendable (Element) -> Bool)? = { nil },
     ready: @Sendable @escaping (Element) async -> Void = { _ in },
     _ body: @Sendable @escaping (Element) async -> Result
   ) async -> [Result] {
     var results = [Result?](repeating: nil, count: elements.count)
     let line = line
-    let left = Queue(Array(elements.indices))
+    let pausing = elements.indices.filter { pauses(elements[$0]) }
+    let left = Queue(elements.indices.filter { !pauses(elements[$0]) })
     await withTaskGroup(of: [(Int, Result)].self) { group in
+      for index in pausing {
+        group.addTask {
+          await ready(elements[index])
+          return [(index, await line.with { await body(elements[index]) })]
+        }
+      }
       for _ in 0..<min(line.slotCount, elements.count) {
         group.addTask {
           var done: [(Int, Result)] = []

@@ -15,6 +15,8 @@ struct ConversationRun: Sendable {
   var axes: AxisValues
   var needs: [Capability]
   var occasion: Occasion
+  /// Gives its slot away while it only waits.
+  private let line: Slots.Line
   var control: Facts.Control
   /// How the control ended, where there is one and it was run.
   var controlJudgement: Judgement?
@@ -26,8 +28,9 @@ struct ConversationRun: Sendable {
 
   init(
     runner: Runner, adapter: any Adapter, scenario: Scenario, axes: AxisValues, needs: [Capability], occasion: Occasion,
-    control: Facts.Control, controlJudgement: Judgement? = nil
+    line: Slots.Line, control: Facts.Control, controlJudgement: Judgement? = nil
   ) {
+    self.line = line
     self.runner = runner
     self.adapter = adapter
     self.scenario = scenario
@@ -113,9 +116,16 @@ struct ConversationRun: Sendable {
   }
 
   private func wait(for delay: StepDelay, _ dated: Timestamp) async throws {
-    if case .seconds(let seconds) = delay { try await Task.sleep(for: .seconds(seconds)) }
-    guard let seconds = delay.secondsSinceMinting else { return }
-    try await Task.sleep(until: runner.clock.instant(of: dated + Int64(seconds)), clock: .continuous)
+    guard let end = end(of: delay, dated) else { return }
+    // Held again, it is alone in all slots, and keeps them.
+    if isAgain { return try await Task.sleep(until: end, clock: .continuous) }
+    try await line.paused { try await Task.sleep(until: end, clock: .continuous) }
+  }
+
+  /// Nil: there is nothing to wait for.
+  private func end(of delay: StepDelay, _ dated: Timestamp) -> ContinuousClock.Instant? {
+    if case .seconds(let seconds) = delay { return .now + .seconds(seconds) }
+    return delay.secondsSinceMinting.map { runner.clock.instant(of: dated + Int64($0)) }
   }
 
   /// Says nothing about the validator where a step was not over when that ended which a later one waits for: whatever

@@ -24,6 +24,20 @@ final class Slots: Sendable {
       return result
     }
 
+    /// Runs `body` outside of the slots; to be called in a slot, which others may have for so long. What comes back goes
+    /// before all that has not begun.
+    func paused<Result: Sendable, Failure: Error>(
+      _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+      slots.leave(number)
+      let clock = ContinuousClock()
+      let began = clock.now
+      let result: Swift.Result<Result, Failure>
+      do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
+      await slots.comeBack(number, after: clock.now - began)
+      return try result.get()
+    }
+
     /// Runs `body` while nobody else has a slot; to be called in a slot, which is given to others until it is so far.
     func alone<Result: Sendable>(_ body: () async -> Result) async -> Result {
       await slots.takeAll(number)
@@ -51,13 +65,15 @@ final class Slots: Sendable {
     /// Microseconds until the line is through, with so many at once at most.
     func remaining(_ atOnce: Int) -> Int {
       guard finished > 0 else { return running == 0 ? .max : 0 }
-      return left * spent / finished / max(1, atOnce)
+      return left * max(0, spent) / finished / max(1, atOnce)
     }
   }
 
   private struct State {
     var free: Int
     var queues: [Queue] = []
+    /// Conversations that paused and go on, with their line, in the order in which they came back.
+    var returning: ArraySlice<(number: Int, continuation: CheckedContinuation<Void, Never>)> = []
     /// Who wants to be alone, in the order in which they came. As long as there is one, nobody else gets a slot.
     var loners: ArraySlice<CheckedContinuation<Void, Never>> = []
     var isOneAlone = false
@@ -92,6 +108,29 @@ final class Slots: Sendable {
       for one in chosen { one.resume() }
     }
   }
+
+  private func leave(_ number: Int) {
+    let chosen = state.withLock { state in
+      state.free += 1
+      state.queues[number].running -= 1
+      return choose(&state)
+    }
+    for one in chosen { one.resume() }
+  }
+
+  private func comeBack(_ number: Int, after pause: Duration) async {
+    await withCheckedContinuation { continuation in
+      let chosen = state.withLock { state in
+        state.queues[number].spent -= pause.microseconds
+        state.returning.append((number, continuation))
+        return choose(&state)
+      }
+      for one in chosen { one.resume() }
+    }
+  }
+
+  /// How many paused and stand in line again.
+  var returning: Int { state.withLock(\.returning.count) }
 
   private func takeAll(_ number: Int) async {
     await withCheckedContinuation { continuation in
@@ -135,6 +174,11 @@ final class Slots: Sendable {
       return [loner]
     }
     var chosen: [CheckedContinuation<Void, Never>] = []
+    while state.free > 0, let (number, continuation) = state.returning.popFirst() {
+      state.free -= 1
+      state.queues[number].running += 1
+      chosen.append(continuation)
+    }
     while state.free > 0, let number = neediest(state.queues) {
       state.free -= 1
       state.queues[number].running += 1

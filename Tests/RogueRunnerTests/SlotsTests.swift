@@ -26,13 +26,15 @@ import Testing
     private let come = Mutex(0)
     var names: [String] { order.withLock { $0 } }
 
+    func note(_ name: String) { order.withLock { $0.append(name) } }
+
     func visit(_ line: Slots.Line, _ name: String) async {
       come.withLock { $0 += 1 }
       await line.with {
         // Whoever is first keeps the only slot until everybody else stands in line.
         while come.withLock({ $0 < 8 }) { await Task.yield() }
         for _ in 0..<100 { await Task.yield() }
-        order.withLock { $0.append(name) }
+        note(name)
       }
     }
   }
@@ -100,6 +102,43 @@ import Testing
     #expect(most.most == 0)
     #expect(most.count == 12)
     #expect(gauge.most <= 3)
+  }
+
+  @Test func `who pauses gives its slot to others, and goes before those that have not begun`() async {
+    let slots = Slots(1)
+    let visitors = Visitors()
+    let line = slots.line(work: 4)
+    await withTaskGroup { group in
+      group.addTask {
+        await line.with {
+          visitors.note("begins")
+          await line.paused {
+            while visitors.names.count < 2 { await Task.yield() }
+          }
+          visitors.note("goes on")
+        }
+      }
+      while visitors.names.isEmpty { await Task.yield() }
+      for _ in 0..<3 {
+        group.addTask {
+          await line.with {
+            visitors.note("other")
+            // The first of the others keeps the slot until the pause is over.
+            while visitors.names.count == 2, slots.returning == 0 { await Task.yield() }
+          }
+        }
+      }
+    }
+    #expect(visitors.names == ["begins", "other", "goes on", "other", "other"])
+  }
+
+  @Test func `a pause that throws comes back with its slot`() async throws {
+    let slots = Slots(1)
+    let line = slots.line(work: 2)
+    _ = await line.with {
+      await #expect(throws: CancellationError.self) { try await line.paused { throw CancellationError() } }
+    }
+    #expect(await line.with { true })
   }
 
   /// The largest of some numbers.
