@@ -9,7 +9,7 @@ internal import COpenSSL
   let pointer: OpaquePointer
   public let der: [UInt8]
 
-  /// - Throws: when the bytes are no certificate, or more than one.
+  /// - Throws: if the bytes are not exactly one certificate.
   public init(der: [UInt8]) throws(OpenSSLFailure) {
     self.der = der
     unsafe pointer = try OpenSSLFailure.check("parse a certificate") {
@@ -78,7 +78,7 @@ internal import COpenSSL
   }
 }
 
-/// Seconds since 1970; nil when the time is absent or is no time.
+/// Seconds since 1970; nil if the time is absent or is not a time.
 @unsafe func secondsSince1970(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
   defer { OpenSSLFailure.clearQueue() }
   guard let time = unsafe time, unsafe ASN1_TIME_check(time) == 1, let epoch = unsafe ASN1_TIME_set(nil, 0) else {
