@@ -7,7 +7,7 @@ internal import RogueOpenSSL
 struct MD5Signature: Defect {
   let descriptor = NamedDescriptor(name: "md5-signature", summary: "The certificate is signed with MD5, by an RSA key")
   let audience = DefectAudience.everybody
-  /// libssl aborts the handshake if the client's signature_algorithms do not allow MD5, as with Java.
+  /// libssl aborts the handshake if the client's signature_algorithms do not allow MD5, as Java's do not.
   let limits = [DefectLimit(.libssl, "cannot present to every client a leaf", place: .leaf)]
 
   func apply(
