@@ -36,7 +36,7 @@ public struct AttemptPolicy: Sendable, Hashable {
       case resulting = "result"
     }
 
-    /// DER certificates that must not be in a path, whoever issued them.
+    /// DER certificates that must not be in a path, whatever their issuer.
     public var denied: [[UInt8]]
     /// The call that fails; nil: none does.
     public var fails: Fault?

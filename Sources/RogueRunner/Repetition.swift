@@ -8,7 +8,7 @@ public import RogueModel
 public struct Repetition: Sendable, Hashable {
   /// The command, as it was called.
   public var program: String
-  /// What the run was told beside adapters and scenarios, word by word; the seed is no part of it.
+  /// The words of the run's other flags, besides adapters and scenarios; without the seed.
   public var flags: [String]
   /// What adapters were called on the command line, by their own names; those that are not here are called by those.
   public var adapters: [String: String]

@@ -62,7 +62,7 @@ struct HandshakeScript: Sendable {
     flights = version == .tls13 ? Self.flights13 : Self.flights12
   }
 
-  /// The steps of a flight; none for those that are no list.
+  /// The steps of a flight; empty for flights that are not lists.
   subscript(stage: FlightKind) -> [FlightStep] {
     get { flights[stage] ?? [] }
     set { flights[stage] = newValue }

@@ -7,11 +7,11 @@
 /// Temporary folders of processes that are gone: a run that was killed could not remove its own, and private keys lie
 /// in them.
 public enum AbandonedFolders {
-  /// Removes those of this user, wherever this process would put its own; gives their paths.
+  /// Removes this user's abandoned folders in every place where this process would make its own; returns their paths.
   ///
-  /// A folder is abandoned when the process that its name tells is gone and nobody holds its lock: the lock alone would
+  /// A folder is abandoned if the process in its name has ended and no process holds its lock. The lock alone would
   /// miss the moment before it is taken, and the process alone says nothing across containers that share a folder.
-  /// What cannot be read or removed is left.
+  /// Folders that cannot be read or removed stay.
   @discardableResult public static func sweep() -> [String] { sweep(Files.temporaryPlaces) }
 
   static func sweep(_ places: [String]) -> [String] {
