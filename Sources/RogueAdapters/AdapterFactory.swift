@@ -160,7 +160,7 @@ public enum AdapterFactory {
     }
   }
 
-  /// Starts a program that is to say something of itself, in a folder and environment as attempts have them.
+  /// Starts a program to ask for its version or capabilities, in a folder and environment like those of attempts.
   private static func introduce(
     _ program: String, _ arguments: [String], _ variables: [String: String], _ cancellation: Cancellation
   ) -> Result<ChildResult, ExecOutcome.Complaint> {

@@ -1,41 +1,42 @@
-/// What the validator is configured with, as bytes (DER throughout).
+/// The configuration of the validator, as bytes (DER throughout).
 public struct AttemptPolicy: Sendable, Hashable {
   public var systemAnchors: [[UInt8]]?
   public var userAnchors: [[UInt8]]?
-  /// Given: they replace both stores.
+  /// If given, these replace both stores.
   public var anchors: [[UInt8]]?
   public var hostname: String?
   public var pinSets: [PinSet]
   public var revocation: Revocation
-  /// Nil: proofs of logging are not asked for.
+  /// Nil: the policy does not require SCTs.
   public var transparency: Transparency?
   public var identity: Identity?
   /// The moment to validate at, for adapters with the capability `clock`; nil: now.
   public var time: Timestamp?
-  /// What a validator with the capability `tofu` does about hosts that it does not know; nil: first use is not asked for.
+  /// How a validator with the capability `tofu` treats hosts that it does not know; nil: trust on first use does not
+  /// apply.
   public var firstUse: FirstUse?
-  /// What a handler of challenges, and nobody else, is asked before it is asked about the server.
+  /// The challenges that a challenge handler gets before the one about the server. Other validators do not get them.
   public var challenges: [Challenge]
-  /// What the proxy's certificate has to lead to; nil: what the servers' have to.
+  /// The anchors for the proxy's certificate; nil: the same as for servers.
   public var proxyAnchors: [[UInt8]]?
-  /// What the platform's evaluation of a trust is made to do, for those who ask one.
+  /// How the platform's trust evaluation behaves, for validators that use one.
   public var platform: Platform
 
   /// The system under a validator.
   public struct Platform: Sendable, Hashable {
-    /// What goes wrong, on the platform and not at the server.
+    /// A failure of the platform, not of the server.
     public enum Fault: String, Hashable, Sendable, CaseIterable {
-      /// The policies of a trust cannot be read, so nothing can be added to them.
+      /// The policies of a trust object cannot be read, so the validator cannot add to them.
       case reading = "reading-policies"
       /// They cannot be set.
       case setting = "setting-policies"
       /// The evaluation cannot be done: the call fails, and there is no result.
       case evaluating
-      /// The evaluation is done and ends with an error instead of a verdict.
+      /// The evaluation runs, but ends with an error instead of a verdict.
       case resulting = "result"
     }
 
-    /// DER certificates that must not be in a path, whoever issued them.
+    /// DER certificates that must not be in a path, whatever their issuer.
     public var denied: [[UInt8]]
     /// The call that fails; nil: none does.
     public var fails: Fault?
@@ -48,9 +49,9 @@ public struct AttemptPolicy: Sendable, Hashable {
 
   /// Trust on first use.
   public enum FirstUse: String, Sendable, Hashable, CaseIterable {
-    /// A host that is not known yet may become known.
+    /// The validator may learn the key of an unknown host.
     case learn
-    /// A host has to be known.
+    /// The validator must refuse an unknown host.
     case compare
   }
 
@@ -75,8 +76,8 @@ public struct AttemptPolicy: Sendable, Hashable {
     self.platform = platform
   }
 
-  /// What a proxy that is spoken to over TLS is judged by: its name and what it leads to, and nothing of what is asked of
-  /// servers beyond that.
+  /// The policy for a proxy that speaks TLS: its name and its anchors. Pins, revocation and everything else apply to
+  /// servers only.
   ///
   /// - Parameter host: the proxy's full name.
   public func ofProxy(_ host: String) -> AttemptPolicy {
@@ -108,7 +109,7 @@ public struct AttemptPolicy: Sendable, Hashable {
     public var position: PinPosition
     /// The SubjectPublicKeyInfo for an SPKI pin, the certificate for a certificate pin.
     public var der: [UInt8]
-    /// Given: the pin is a digest that looks like that of `der`, which nothing in the world has.
+    /// If given, the pin is a digest that resembles the digest of `der`, and no key or certificate of the world has it.
     public var likeness: PinLikeness?
 
     public init(kind: PinKind, position: PinPosition, der: [UInt8], likeness: PinLikeness? = nil) {
@@ -127,14 +128,14 @@ public struct AttemptPolicy: Sendable, Hashable {
     }
 
     public enum Method: String, Hashable, Sendable, CaseIterable {
-      /// Lists that are handed over.
+      /// CRLs that the attempt supplies as files.
       case crl
-      /// Lists that certificates name the places of.
+      /// CRLs from the distribution points of the certificates.
       case crlFetch = "crl-fetch"
       case ocspStaple = "ocsp-staple"
       case ocspFetch = "ocsp-fetch"
 
-      /// Whether it is of no use without the network.
+      /// Whether the method needs the network.
       public var asksAround: Bool {
         switch self {
         case .crl, .ocspStaple: false
@@ -145,7 +146,7 @@ public struct AttemptPolicy: Sendable, Hashable {
 
     public var mode: Mode
     public var methods: [Method]
-    /// One CRL for each CA of the world; empty where there are none. The name is the CA's, for the file name.
+    /// One CRL for each CA of the world; empty if there are none. The name is the CA's, for the file name.
     public var crls: [NamedCRL]
     /// False: nothing may be fetched, whatever the methods are.
     public var allowsNetwork: Bool
@@ -171,12 +172,12 @@ public struct AttemptPolicy: Sendable, Hashable {
     }
   }
 
-  /// How many logs have to vouch for the leaf, and which logs are known (RFC 6962, section 5.2).
+  /// How many logs must vouch for the leaf, and which logs the validator knows (RFC 6962, section 5.2).
   public struct Transparency: Sendable, Hashable {
     public var logs: [Log]
-    /// Of this many known logs a valid timestamp is needed.
+    /// At least this many known logs must have issued a valid SCT.
     public var minimum: Int
-    /// Those logs have to be of this many operators.
+    /// At least this many operators must run those logs.
     public var operators: Int
 
     public init(logs: [Log], minimum: Int, operators: Int) {
@@ -192,7 +193,7 @@ public struct AttemptPolicy: Sendable, Hashable {
     /// DER SubjectPublicKeyInfo; its SHA-256 is the log's id.
     public var spki: [UInt8]
     public var operatorName: String
-    /// Timestamps from then on do not count; nil: the log is in use.
+    /// SCTs from then on do not count; nil: the log is in use.
     public var retired: Timestamp?
 
     public init(name: String, spki: [UInt8], operatorName: String, retired: Timestamp?) {
@@ -206,20 +207,20 @@ public struct AttemptPolicy: Sendable, Hashable {
   public struct Identity: Sendable, Hashable {
     public enum Form: String, Hashable, Sendable, CaseIterable { case pem, pkcs12 }
 
-    /// Ways for a bundle to be of no use.
+    /// What makes a bundle unusable.
     public enum Damage: String, Hashable, Sendable, CaseIterable {
-      /// It ends in its middle.
+      /// It is truncated.
       case file
-      /// The password that is handed over is not the one that it was made with.
+      /// The validator gets a password other than the one that protects the bundle.
       case password
     }
 
-    /// The password that opens the bundle: another one than is handed over, where that is what is wrong.
+    /// The password that opens the bundle. With the damage `password`, the validator gets another one.
     public var bundlePassword: String { damage == .password ? password + " was" : password }
 
-    /// The bundle as it is handed over.
+    /// The bundle as the validator gets it.
     ///
-    /// - Parameter bytes: the whole of it.
+    /// - Parameter bytes: the complete bundle.
     public func damaged(_ bytes: [UInt8]) -> [UInt8] {
       damage == .file ? Array(bytes.prefix(bytes.count / 2)) : bytes
     }
@@ -228,12 +229,12 @@ public struct AttemptPolicy: Sendable, Hashable {
     public var leaf: [UInt8]
     public var chain: [[UInt8]]
     public var privateKey: [UInt8]
-    /// Covers the PKCS #12.
+    /// Protects the PKCS #12 bundle.
     public var password: String
-    /// Makes the PKCS #12 one that cannot be opened.
+    /// Makes a PKCS #12 bundle that cannot be opened.
     public var damage: Damage?
-    /// Further identities of the client, which chooses the one that a CertificateRequest admits (RFC 8446, sections 4.2.4
-    /// and 4.4.2.3). They have none of their own.
+    /// Further identities of the client, which presents the one that a CertificateRequest admits (RFC 8446, sections
+    /// 4.2.4 and 4.4.2.3). They have no `others` themselves.
     public var others: [Identity]
 
     public init(
@@ -250,23 +251,23 @@ public struct AttemptPolicy: Sendable, Hashable {
     }
   }
 
-  /// A question beside the one about the server, which says nothing about the server.
+  /// A challenge besides the one about the server. It says nothing about the server.
   public enum Challenge: String, Hashable, Sendable, CaseIterable {
     /// A password over HTTP, for the same host and port.
     case httpBasic = "http-basic"
     /// A client certificate, before the server has shown its own.
     case clientCertificate = "client-certificate"
-    /// A method that nobody has heard of.
+    /// A method that does not exist.
     case unknownMethod = "unknown-method"
     /// A password for a proxy: another host, another port.
     case proxy
-    /// None of its own: something unrelated has failed before, and the question about the server carries the count and
-    /// the password that was wrong.
+    /// Not a challenge: something unrelated has failed before, and the challenge about the server carries the failure
+    /// count and the password that was wrong.
     case failedBefore = "failed-before"
-    /// None of its own: this server has failed before, and the question about it carries the count and the credential
-    /// that would have let it in.
+    /// Not a challenge: this server has failed before, and the challenge about it carries the failure count and the
+    /// credential that would have accepted it.
     case failedHere = "failed-here"
-    /// None of its own either: when the server has refused the client's certificate, all is asked again with the
+    /// Not a challenge either: if the server refuses the client's certificate, all challenges come again, with the
     /// failure counted and the refused certificate proposed.
     case askedAgain = "asked-again"
   }

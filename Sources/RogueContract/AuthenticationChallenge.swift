@@ -1,10 +1,10 @@
-/// One question of a URL-loading system to its delegate.
+/// A challenge that a URL-loading system sends to its delegate.
 public struct AuthenticationChallenge: Sendable {
   public var space: ProtectionSpace
-  /// How often authentication has failed in this request, in *any* protection space: a guard on it may fire because
-  /// something unrelated failed before.
+  /// How often authentication has failed in this request, in *any* protection space: a check of this count may fire
+  /// because of an unrelated failure.
   public var previousFailureCount: Int
-  /// What the system would use; may be one that has failed already.
+  /// The credential that the system would use; it may have failed already.
   public var proposedCredential: Credential?
 
   public init(space: ProtectionSpace, previousFailureCount: Int = 0, proposedCredential: Credential? = nil) {
@@ -14,14 +14,14 @@ public struct AuthenticationChallenge: Sendable {
   }
 }
 
-/// What a challenge is answered with, beside the disposition.
+/// What a delegate returns together with the disposition.
 public enum Credential: Sendable {
-  /// Go on with this server, whatever the evaluation of its trust says.
+  /// Continue with this server, whatever the evaluation of its trust says.
   case trust(any ServerTrust)
-  /// A client certificate with its key, and what is sent after it.
+  /// A client certificate with its key, and the certificates that follow it in the message.
   ///
-  /// The identity holds the leaf already; `certificates` is for intermediates, and a leaf in there travels twice. A
-  /// permanent one is stored for its protection space, which gets it from then on without a challenge (assumed).
+  /// The identity contains the leaf already; `certificates` is for intermediates, and a leaf in it is sent twice. A
+  /// permanent credential is stored for its protection space, which gets it from then on without a challenge (assumed).
   case identity(ClientIdentity, certificates: [[UInt8]], isPermanent: Bool = false)
   case password(user: String, password: String)
 }

@@ -1,18 +1,18 @@
-/// A validator without TLS of its own: the harness's client connects, it decides.
+/// A validator that does not speak TLS: the harness's client connects, and the validator decides.
 public protocol ChainValidator: Sendable {
-  /// Decides about the flight of a server. The request is sent only on accept.
+  /// Decides about a server's flight. The client sends its request only if the validator accepts.
   func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision
 }
 
 /// What a server sent in its handshake.
 public struct ServerFlight: Sendable, Hashable {
-  /// The name that was asked for.
+  /// The requested host name.
   public var host: String
   /// DER, in the order received; entries may not be certificates at all.
   public var certificates: [[UInt8]]
-  /// The stapled OCSP responses, by the entry that they came with.
+  /// The stapled OCSP responses, by the index of their certificate.
   public var staples: [Int: [UInt8]]
-  /// The SignedCertificateTimestampList of the TLS extension, when there was one (RFC 6962, section 3.3.1).
+  /// The SignedCertificateTimestampList of the TLS extension, if the server sent one (RFC 6962, section 3.3.1).
   public var sctList: [UInt8]?
 
   public init(host: String, certificates: [[UInt8]], staples: [Int: [UInt8]], sctList: [UInt8]? = nil) {

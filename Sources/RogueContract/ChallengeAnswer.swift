@@ -1,21 +1,21 @@
-/// What a delegate answers to a challenge.
+/// A delegate's answer to a challenge.
 public struct ChallengeAnswer: Sendable {
   /// The four dispositions of URL loading.
   public enum Disposition: String, Sendable, Hashable, CaseIterable {
-    /// With a credential for trust the connection goes on whatever the evaluation said.
+    /// With a credential for trust the connection continues, whatever the evaluation said.
     case useCredential = "use-credential"
     /// As if there were no delegate: for server trust the system's own evaluation decides.
     case performDefaultHandling = "default-handling"
     /// The whole request fails.
     case cancel
-    /// This space is refused and the next one tried. For server trust there is no next one.
+    /// The delegate refuses this space, and the system tries the next one. For server trust there is no next one.
     case rejectProtectionSpace = "reject-protection-space"
   }
 
   public var disposition: Disposition
-  /// Ignored unless the disposition is to use it.
+  /// Ignored unless the disposition is `useCredential`.
   public var credential: Credential?
-  /// Why it was refused, for handlers that know better than the trust's own evaluation (a pin that did not match).
+  /// Why the handler refused, if it knows more than the trust's own evaluation (for example, that no pin matched).
   public var refusal: Refusal?
 
   public init(_ disposition: Disposition, _ credential: Credential? = nil, refusal: Refusal? = nil) {
@@ -35,17 +35,17 @@ public struct ChallengeAnswer: Sendable {
   }
 }
 
-/// The way back to whoever asked: a completion handler that notices when it is forgotten.
+/// A completion handler that notices if it is released without a call.
 ///
-/// A delegate may answer later and from another thread. One that lets go of this object without having called it can
-/// never answer any more: the request hangs, and that is known at once. Every call is passed on, because answering
-/// twice is a fault of its own.
+/// A delegate may answer later and from another thread. A delegate that releases this object without a call can never
+/// answer: the request hangs, and the harness knows it at once. Every call is passed on, because two answers are a
+/// fault too.
 public final class ChallengeCompletion: Sendable {
   public enum Event: Sendable {
     case answered(ChallengeAnswer)
-    /// The handler would have crashed here: said instead of done, because a crash would take the harness with it.
+    /// The handler would have crashed here. It reports that instead, because a crash would end the harness too.
     case crashed(String)
-    /// Nobody holds the completion any more.
+    /// The completion was released without a call.
     case released
   }
 
@@ -57,9 +57,9 @@ public final class ChallengeCompletion: Sendable {
 
   public func callAsFunction(_ answer: ChallengeAnswer) { receive(.answered(answer)) }
 
-  /// Says that the handler would have crashed instead of answering.
+  /// Reports that the handler would have crashed instead of answering.
   ///
-  /// - Parameter detail: what was used although it was not there.
+  /// - Parameter detail: what the handler used although it did not exist.
   public func crash(_ detail: String) { receive(.crashed(detail)) }
 
   public func callAsFunction(

@@ -1,14 +1,13 @@
-/// A validator in the shape of a URL-loading delegate: it is asked, and answers with a disposition.
+/// A validator in the shape of a URL-loading delegate: it gets challenges, and answers each with a disposition.
 public protocol ChallengeHandler: Sendable {
-  /// The methods that it has; what none of them is asked gets default handling.
+  /// The methods that it implements; a challenge for another method gets default handling.
   var methods: Set<DelegateMethod> { get }
-  /// Whether it wants the challenges of this space at all, as `connection:canAuthenticateAgainstProtectionSpace:` says;
-  /// those that it does not want get default handling.
+  /// Whether it accepts challenges of this space, as `connection:canAuthenticateAgainstProtectionSpace:` does;
+  /// otherwise they get default handling.
   func canAuthenticate(against space: ProtectionSpace) -> Bool
-  /// Answers through `completion`, once, now or later. Not answering and answering twice are faults that the driver
-  /// sees.
+  /// Answers through `completion`, once, now or later. No answer and two answers are faults, which the driver detects.
   func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion)
-  /// The same for handlers that answer otherwise by the method that is called.
+  /// The same, for handlers whose answer depends on the method that is called.
   func handle(_ challenge: AuthenticationChallenge, by method: DelegateMethod, _ completion: ChallengeCompletion)
 }
 
@@ -24,37 +23,38 @@ extension ChallengeHandler {
   }
 }
 
-/// The two methods by which a URL-loading system asks its delegate.
+/// The two methods by which a URL-loading system sends challenges to its delegate.
 public enum DelegateMethod: Sendable, Hashable, CaseIterable {
-  /// For a whole session: questions about a connection, which several requests may share.
+  /// For a whole session: challenges about a connection, which several requests may share.
   case session
   /// For one request.
   case task
 
-  /// Whom a question goes to; nil: to nobody, and it gets default handling.
+  /// The method that gets a challenge; nil: none, so it gets default handling.
   ///
-  /// A question about the connection goes to the session's method where there is one, and only then to the task's, so
-  /// that pins which are compared there are never looked at. One about a request goes to the task's method alone.
+  /// A challenge about the connection goes to the session's method if the delegate has one, otherwise to the task's. So
+  /// a delegate that has both, and compares pins only in the task's method, never compares them. A challenge about a
+  /// request goes only to the task's method.
   ///
-  /// - Parameter methods: those that the delegate has.
+  /// - Parameter methods: those that the delegate implements.
   public static func asked(about method: AuthenticationMethod, among methods: Set<DelegateMethod>) -> DelegateMethod? {
     let order: [DelegateMethod] = method.isAboutConnection ? [.session, .task] : [.task]
     return order.first(where: methods.contains)
   }
 }
 
-/// What becomes of a handler that is set up for one attempt.
+/// The result of setting up a handler for one attempt.
 public enum ChallengeHandlerSetup: Sendable {
   case ready(any ChallengeHandler)
-  /// It refuses its configuration and connects to nobody.
+  /// It refuses its configuration and does not connect.
   case refused(Reason, detail: String)
-  /// It would have crashed: said instead of done, because a crash would take the harness with it.
+  /// It would have crashed. It reports that instead, because a crash would end the harness too.
   case crashed(String)
 }
 
-/// Makes a server trust for what a server presented.
+/// Makes a trust object for what a server presented.
 public protocol ServerTrustFactory: Sendable {
-  /// - Parameter policy: where the stores, the lists and the time come from. Pins and anchors of the policy are the
-  ///   handler's business and change nothing here.
+  /// - Parameter policy: the source of stores, CRLs and time. Its pins and anchors are the handler's business and have
+  ///   no effect here.
   func trust(for flight: ServerFlight, policy: AttemptPolicy) -> any ServerTrust
 }

@@ -1,4 +1,4 @@
-/// Who asks for authentication, and how.
+/// Which host requests authentication, and by which method.
 public struct ProtectionSpace: Sendable {
   /// The host as the application has it.
   public var host: String
@@ -6,7 +6,8 @@ public struct ProtectionSpace: Sendable {
   public var method: AuthenticationMethod
   /// What the server presented, to be evaluated; with the method `serverTrust` only.
   public var serverTrust: (any ServerTrust)?
-  /// DER names of the CAs that the server accepts, with the method `clientCertificate` only; empty: it named none.
+  /// DER names of the CAs that the server accepts, with the method `clientCertificate` only; empty: the server named
+  /// none.
   public var acceptableIssuers: [[UInt8]]
 
   public init(
@@ -21,16 +22,16 @@ public struct ProtectionSpace: Sendable {
   }
 }
 
-/// What kind of authentication is asked for.
+/// The kind of authentication that is requested.
 public enum AuthenticationMethod: Sendable, Hashable {
   /// Is the server who it says it is?
   case serverTrust
-  /// The server wants a certificate of the client's.
+  /// The server requests a client certificate.
   case clientCertificate
   /// A password over HTTP (RFC 7617).
   case httpBasic
   case other(String)
 
-  /// Whether it authenticates the connection, and not a request on it.
+  /// Whether it authenticates the connection, rather than a request on it.
   public var isAboutConnection: Bool { self == .serverTrust || self == .clientCertificate }
 }

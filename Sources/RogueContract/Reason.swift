@@ -19,7 +19,7 @@ public enum Reason: String, Hashable, Sendable, CaseIterable, Comparable {
   case malformed
   case clientIdentity = "client-identity"
   case `protocol`
-  /// The protocol version that the server chose, and nothing else about the handshake.
+  /// The protocol version that the server selected, not another fault of the handshake.
   case version
   case configuration
   case other

@@ -1,25 +1,25 @@
-/// What a server presented, with everything that decides whether to believe it.
+/// What a server presented, together with everything that decides whether it is trusted.
 ///
-/// Modelled on the trust objects of URL-loading systems: mutable, shared between those who look at it, evaluated when
-/// asked. Every setter takes back the verdict that was there.
+/// Modelled on the trust objects of URL-loading systems: mutable, shared between its users, evaluated on request. Every
+/// setter invalidates the earlier result.
 public protocol ServerTrust: AnyObject, Sendable {
-  /// Throws when they cannot be read.
+  /// Throws if they cannot be read.
   func policies() throws(TrustCallFailure) -> [TrustPolicy]
   /// Replaces the whole list; to add one, copy, append and set.
   func setPolicies(_ policies: [TrustPolicy]) throws(TrustCallFailure)
-  /// Replaces the anchors and trusts only them from then on; an empty list trusts nothing. Nil goes back to the stores.
+  /// Replaces the anchors and trusts only these from then on; an empty list trusts nothing. Nil restores the stores.
   ///
-  /// Any certificate may be an anchor, a leaf as well.
+  /// Any certificate may be an anchor, a leaf too.
   func setAnchors(_ anchors: [[UInt8]]?) throws(TrustCallFailure)
-  /// False: the stores count beside the anchors.
+  /// False: the stores count in addition to the anchors.
   func setAnchorsOnly(_ only: Bool) throws(TrustCallFailure)
-  /// Evaluates unless nothing has changed since the last time. Throws when it could not be done at all, which is not the
-  /// same as a bad result: callers that look at one of the two only make a mistake.
+  /// Evaluates, unless nothing has changed since the last time. Throws if the evaluation was impossible, which differs
+  /// from a bad result: a caller that checks only one of the two makes a mistake.
   func evaluate() throws(TrustCallFailure) -> TrustResult
-  /// The result of the last evaluation; `invalid` when there was none or something has changed since.
+  /// The result of the last evaluation; `invalid` if there was none, or if something has changed since.
   var result: TrustResult { get }
-  /// The validated path as DER, leaf first, anchor last; evaluates when needed. Where no path was found, as far as it
-  /// was built.
+  /// The validated path as DER, leaf first, anchor last; evaluates if necessary. If no path was found, the partial
+  /// path.
   var chain: [[UInt8]] { get }
   /// What the last evaluation found wrong, the decisive one first.
   var problems: [TrustProblem] { get }

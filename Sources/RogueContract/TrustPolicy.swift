@@ -1,12 +1,12 @@
-/// One of the policies that a trust is evaluated against; all of them have to be satisfied.
+/// One of the policies of a trust evaluation; all of them must be satisfied.
 public enum TrustPolicy: Sendable, Hashable {
-  /// A TLS server. Without a name no name is checked.
+  /// A TLS server. If the host name is nil, no name is checked.
   case ssl(hostname: String?)
-  /// The path alone: no name, no purpose.
+  /// Only the path: no name, no extended key usage.
   case basic
   case revocation(RevocationFlags)
 
-  /// Which answers about revocation are sought, and whether there has to be one.
+  /// Which revocation methods are used, and whether a response is required.
   public struct RevocationFlags: OptionSet, Sendable, Hashable {
     public var rawValue: UInt
 
@@ -15,11 +15,11 @@ public enum TrustPolicy: Sendable, Hashable {
     public static let ocsp = RevocationFlags(rawValue: 1)
     public static let crl = RevocationFlags(rawValue: 2)
     public static let anyMethod: RevocationFlags = [.ocsp, .crl]
-    /// Together with both methods only.
+    /// Only together with both methods.
     public static let preferCRL = RevocationFlags(rawValue: 4)
-    /// The leaf needs a valid current answer, or the evaluation fails. Intermediates do not.
+    /// The leaf needs a valid current response, or the evaluation fails. Intermediates do not.
     public static let requirePositiveResponse = RevocationFlags(rawValue: 8)
-    /// What is at hand already: staples and lists.
+    /// Uses only staples and CRLs that it already has.
     public static let networkDisabled = RevocationFlags(rawValue: 16)
 
     static let known: RevocationFlags = [
@@ -27,7 +27,7 @@ public enum TrustPolicy: Sendable, Hashable {
     ]
   }
 
-  /// Nil for no flag and for flags that nobody knows: the call that makes the policy gives nothing then.
+  /// Nil if no flag is set, or one that does not exist: the platform's call returns nothing then.
   public static func revocation(checking flags: RevocationFlags) -> TrustPolicy? {
     guard !flags.isEmpty, flags.isSubset(of: .known) else { return nil }
     return .revocation(flags)

@@ -1,23 +1,23 @@
 /// The result of a trust evaluation.
 public enum TrustResult: Int, Sendable, Hashable, CaseIterable {
-  /// Not evaluated yet, or changed since: no verdict.
+  /// Not evaluated yet, or changed since: there is no verdict.
   case invalid = 0
   /// Good, because the user or an administrator said so.
   case proceed = 1
   /// Retired.
   case confirm = 2
-  /// The user or an administrator said no.
+  /// The user or an administrator denied it.
   case deny = 3
-  /// Good, and nobody said anything about it: the usual success.
+  /// Good, without a decision of the user or an administrator: the usual success.
   case unspecified = 4
-  /// Bad, in a way that the context could be changed for: a name, a date, a missing anchor.
+  /// Bad, but another configuration could accept it: a name, a date, a missing anchor.
   case recoverableFailure = 5
-  /// Bad for good: revoked, weak.
+  /// Bad under any configuration: revoked, weak.
   case fatalFailure = 6
-  /// The evaluation could not be done.
+  /// The evaluation was impossible.
   case otherError = 7
 
-  /// Whether a caller may go on.
+  /// Whether a caller may continue.
   public var isSuccess: Bool { self == .proceed || self == .unspecified }
 }
 
@@ -26,9 +26,9 @@ public struct TrustProblem: Sendable, Hashable, CustomStringConvertible {
   public var reason: Reason
   /// One sentence.
   public var detail: String
-  /// Which certificate of the path; 0 is the leaf. Nil when it is about none in particular.
+  /// The index of the certificate in the path; 0 is the leaf. Nil if the problem concerns no single certificate.
   public var index: Int?
-  /// Whether no exception can be made for it.
+  /// Whether no exception can be made for this problem.
   public var isFatal: Bool
 
   public init(_ reason: Reason, _ detail: String, index: Int? = nil, isFatal: Bool = false) {

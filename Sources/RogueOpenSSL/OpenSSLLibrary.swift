@@ -1,13 +1,13 @@
 internal import COpenSSL
 
-/// OpenSSL as the harness uses it: without any configuration of the machine.
+/// OpenSSL as the harness uses it: without the machine's configuration.
 ///
 /// `openssl.cnf` can choose groups, signature algorithms, versions, providers and default properties for every program
-/// that links libcrypto, and each of them decides verdicts. The first use of the library, by whichever wrapper, says that
-/// no configuration is to be read. Where a program that embeds the harness has read one before, the library context
-/// below is still ours alone: its provider and properties are what they are everywhere.
+/// that links libcrypto, and each of these affects verdicts. The first use of the library, by any wrapper, disables the
+/// configuration. If a program that embeds the harness has loaded one before, the library context below still belongs
+/// to the harness alone: its provider and properties are the same everywhere.
 ///
-/// What takes a library context is given `context`; what takes none runs inside `asDefault`.
+/// Functions with a library context get `context`; functions without one run inside `asDefault`.
 enum OpenSSLLibrary {
   /// With the default provider and nothing else. Nil only when memory is short: then OpenSSL's own is used.
   @safe static var context: OpaquePointer? { unsafe Context.shared.pointer }
@@ -15,7 +15,7 @@ enum OpenSSLLibrary {
   /// Makes sure that the library was started our way; to be called before anything else of it is.
   static func start() { _ = Context.shared }
 
-  /// Runs `body` with the context as this thread's default, for functions that take none.
+  /// Runs `body` with the context as this thread's default, for functions that have no parameter for it.
   static func asDefault<Result>(_ body: () throws(OpenSSLFailure) -> Result) throws(OpenSSLFailure) -> Result {
     let previous = unsafe OSSL_LIB_CTX_set0_default(context)
     defer { _ = unsafe OSSL_LIB_CTX_set0_default(previous) }

@@ -1,4 +1,4 @@
 public import RogueModel
 
-/// Where a report's text goes. Given from outside, so that every report is a fold that a test can run on strings.
+/// Writes a report's text. The caller supplies it, so that a test can collect every report in a string.
 public typealias ReportWriter = @Sendable (String) throws(HarnessFailure) -> Void

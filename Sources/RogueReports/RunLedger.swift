@@ -12,7 +12,7 @@ struct RunLedger: Sendable {
     var level: Level
     var verdict: Verdict
     var explanation: String
-    /// Asked twice, because the first answer was late.
+    /// Ran twice, because the adapter missed its deadline.
     var wasLate = false
     /// Late the second time as well.
     var isLate = false
@@ -31,7 +31,7 @@ struct RunLedger: Sendable {
   /// In the order in which they ended.
   private(set) var finished: [Entry] = []
   private var positions: [Key: Int] = [:]
-  /// Controls that were asked twice, because the first answer was late.
+  /// Controls that ran twice, because the adapter missed its deadline.
   private(set) var lateControls = 0
 
   mutating func add(_ event: RunEvent) {

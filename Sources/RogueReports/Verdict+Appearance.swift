@@ -24,7 +24,7 @@ extension Verdict {
     }
   }
 
-  /// The word at a level: what good validators differ about is no alarm.
+  /// The word at a level: at `may`, where good validators differ, it is not an alarm.
   func word(at level: Level) -> String { level == .may ? rawValue : word }
 
   func tint(at level: Level) -> Ink.Tint {
@@ -61,7 +61,7 @@ extension Verdict {
     }
   }
 
-  /// One character, for where the word stands beside it.
+  /// One character, if the word is beside it.
   func mark(_ glyphs: Glyphs) -> String {
     switch self {
     case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak: glyphs.fail

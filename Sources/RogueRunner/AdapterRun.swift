@@ -175,10 +175,10 @@ struct AdapterRun: Sendable {
     return Finished(item: item, result: finished, steps: outcome.steps)
   }
 
-  /// Holds a conversation; where no answer came in time, once more while no other is held, and the second one counts.
+  /// Runs a conversation. If the adapter misses its deadline, runs it once more, alone, and the second result counts.
   ///
-  /// Whatever was said or sent in time stands: only silence is asked again, so that a second try hides nothing but that,
-  /// and what came of the first is kept beside it.
+  /// Everything that was said or sent in time counts: the runner repeats only silence, so the repetition hides nothing
+  /// else, and it keeps the first result beside the second.
   private func ask(
     _ conversation: ConversationRun
   ) async -> (outcome: ConversationRun.Outcome, missed: MissedDeadline?) {
@@ -235,16 +235,16 @@ struct AdapterRun: Sendable {
       reproduce: runner.reproduce(adapter: plan.adapter.description.name, item: item.item))
   }
 
-  /// Runs `body` for every element, so many at once as there are slots; results in the order of the elements.
+  /// Runs `body` for every element, as many at once as there are slots; results in the order of the elements.
   ///
-  /// A task for each slot, not for each element: one that has ended its conversation goes on with the next, and wakes
-  /// nobody for it. Elements that pause have tasks of their own and begin before the others, so that they pause side by
-  /// side while the others work.
+  /// There is a task for each slot, not for each element: a task that has ended its conversation continues with the
+  /// next, without waking another. Elements that pause have tasks of their own and begin before the others, so that
+  /// they pause side by side while the others work.
   ///
   /// - Parameters:
   ///   - pauses: which elements give their slot away for some seconds.
   ///   - urgent: which elements go before the others now; nil: none.
-  ///   - ready: waits, outside of the slots, for what an element needs; only for what stands before it.
+  ///   - ready: waits, outside of the slots, for what an element needs; only for earlier elements.
   private func inSlots<Element: Sendable, Result: Sendable>(
     _ elements: [Element], pauses: @Sendable (Element) -> Bool,
     urgent: @Sendable @escaping () -> (@Sendable (Element) -> Bool)? = { nil },

@@ -50,7 +50,7 @@ struct AttemptComposer {
     world.server[Proxy.self].flatMap { $0.isSecure ? world.fullName(of: $0.host) : nil }
   }
 
-  /// The host that is asked for, as the policy's application writes it.
+  /// The host that the client connects to, as the policy's application writes it.
   var host: String {
     ownHost.map(world.fullName(of:)) ?? world.policy(policyName)?.hostAsWritten ?? world.fullName(of: world.host)
   }
@@ -169,8 +169,8 @@ struct AttemptComposer {
 }
 
 extension World {
-  /// Whether some certificate carries a responder URL: then hierarchies must be distinct, because clients cache
-  /// answers by URL and serial.
+  /// Whether a certificate contains a responder URL: then hierarchies must differ, because clients cache responses by
+  /// URL and serial number.
   var embedsURLs: Bool {
     certificates.contains { $0.ocspURL || $0.crlURL || CertificateSettings.overrides(of: $0).namesIssuer }
   }

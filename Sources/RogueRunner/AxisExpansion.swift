@@ -4,9 +4,9 @@ public import RogueModel
 public enum AxisExpansion {
   /// The cases of a scenario, in a stable order: policies as the scenario lists them, then versions, keys, engines.
   ///
-  /// Where nobody asks for an engine, it is the default one, or for what that cannot serve the first that can.
+  /// If the user chose no engine, it is the default one, or the first that can serve the case.
   ///
-  /// - Parameter refusal: Why a case's engine cannot serve it; nil when it can.
+  /// - Parameter refusal: why a case's engine cannot serve it; nil if it can.
   public static func cases(
     of scenario: Scenario, _ selection: AxesSelection, engines: [String], refusal: (Case) -> String? = { _ in nil }
   ) -> [Case] {

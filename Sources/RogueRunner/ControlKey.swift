@@ -6,7 +6,7 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
   var axes: AxisValues
   /// The shape of the conversation: what each step reuses, whether it may learn, and when it begins.
   var shape: [Step]
-  /// The validator is told the time, and the control has to be right at that very moment.
+  /// The validator gets the time, and the control must be right at exactly that time.
   var isTimed: Bool
 
   struct Step: Hashable, Sendable {
@@ -26,7 +26,7 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The world's name stands for it; equality looks at the rest.
+  /// Hashes only the world's name; equality compares the rest.
   func hash(into hasher: inout Hasher) {
     hasher.combine(world.id)
     hasher.combine(axes)
@@ -47,10 +47,10 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Scenario {
-  /// The same conversation with every mutation left out; every step must be accepted.
+  /// The same conversation without any mutation; every step must be accepted.
   ///
-  /// Where the scenario names a refusal at configuration as right, it is right in the control too: the configuration is
-  /// the same, so a validator that refuses it never gets to the server in either.
+  /// If the scenario allows a refusal at configuration, the control allows it too: the configuration is the same, so a
+  /// validator that refuses it reaches the server in neither.
   var control: Scenario {
     var control = self
     control.steps = steps.map { step in

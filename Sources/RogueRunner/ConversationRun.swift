@@ -18,10 +18,10 @@ struct ConversationRun: Sendable {
   /// Gives its slot away while it only waits.
   private let line: Slots.Line
   var control: Facts.Control
-  /// How the control ended, where there is one and it was run.
+  /// The control's verdict, if there is a control and it has run.
   var controlJudgement: Judgement?
-  /// What the adapter is told this conversation is: a validator that knew the scenario, or whether this is the control,
-  /// could answer without looking.
+  /// The conversation's name for the adapter: a validator that knew the scenario, or whether this is the control, could
+  /// answer without looking.
   private(set) var opaqueName = Fresh.id()
   /// It was held before: what an adapter may have kept of that, by host or URL, is nothing to it.
   private var isAgain = false
@@ -57,7 +57,7 @@ struct ConversationRun: Sendable {
 
     var judgement: Judgement { CaseJudge.combine(steps.map(\.result.judgement)) }
 
-    /// It ended because the adapter did not answer in time.
+    /// It ended because the adapter missed its deadline.
     var missedDeadline: Bool { steps.last?.result.missedDeadline ?? false }
   }
 
@@ -128,8 +128,8 @@ struct ConversationRun: Sendable {
     return delay.secondsSinceMinting.map { runner.clock.instant(of: dated + Int64($0)) }
   }
 
-  /// Says nothing about the validator where a step was not over when that ended which a later one waits for: whatever
-  /// came of it, the end may have been the reason.
+  /// If a later step waits for something to expire, and that expired before this step ended, the step proves nothing:
+  /// the expiry may be the reason for its result.
   private func inTime(_ index: Int, _ dated: Timestamp, _ judged: Judged) -> Judged {
     let ends = scenario.steps[(index + 1)...].compactMap { step -> (StepDelay.Ending, Int64)? in
       if case .end(let ending, let seconds) = step.delay { (ending, Int64(seconds)) } else { nil }
@@ -230,8 +230,8 @@ struct ConversationRun: Sendable {
     "\(adapter.description.name) \(scenario.id)[\(axes)] \(occasion.rawValue)" + (isAgain ? " again" : "")
   }
 
-  /// Rogue and control share keys wherever nobody remembers: only clients that keep a process, or that cache by
-  /// responder URL, need hierarchies of their own.
+  /// Rogue and control share keys if the client remembers nothing: only clients that keep a process, or that cache by
+  /// responder URL, need separate hierarchies.
   private var salt: String {
     adapter.description.door == .session || scenario.world.embedsURLs ? name : scenario.world.id
   }

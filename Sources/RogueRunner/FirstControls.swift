@@ -1,11 +1,12 @@
 import RogueModel
 import Synchronization
 
-/// How an adapter's first controls end: one that breaks the contract in the same way each time is not asked any further.
+/// The results of an adapter's first controls: an adapter that breaks the contract in the same way in each of them gets
+/// no further attempts.
 ///
-/// A crash on one rogue loses that case. A program that cannot even start, or answers what nobody can read whatever it is
-/// asked, has nothing to say about the others; each of them would only cost its time. A hang is never taken for that: it
-/// may be the machine's.
+/// A crash on one rogue loses only that case. A program that cannot start at all, or always answers what cannot be
+/// parsed, says nothing about the other cases either; each would only cost its time. A hang does not count, because the
+/// machine may have caused it.
 final class FirstControls: Sendable {
   private struct State {
     var fault: AdapterFault?
@@ -14,7 +15,7 @@ final class FirstControls: Sendable {
     var isAlive = false
   }
 
-  /// So many of one kind, and none of another, are enough.
+  /// This many faults of one kind, and no other result, are enough.
   static let enough = 5
   private let state = Mutex(State())
 

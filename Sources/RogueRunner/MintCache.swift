@@ -1,8 +1,8 @@
 import RogueModel
 import Synchronization
 
-/// Mints each distinct hierarchy once. Worlds that embed responder URLs are asked for with salts of their own and are
-/// not kept: nobody will ask for them again.
+/// Mints each distinct hierarchy once. Worlds that embed responder URLs have unique salts and are not cached, because
+/// no later case needs them.
 final class MintCache: Sendable {
   private struct Key: Hashable {
     var certificates: [CertificateRecipe]

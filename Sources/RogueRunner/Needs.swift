@@ -24,7 +24,7 @@ public enum Needs {
     return Capability.known.filter(needs.contains) + needs.subtracting(Capability.known).sorted()
   }
 
-  /// Whether another host, or the same under other rules, is asked for than in the step before.
+  /// Whether the step uses another host, or the same host under another policy, than the step before.
   private static func isConfiguredAnew(_ step: Scenario.Step, after earlier: Scenario.Step, _ axes: AxisValues) -> Bool
   {
     step.host != earlier.host || step.policy ?? axes.policy != earlier.policy ?? axes.policy

@@ -85,7 +85,7 @@ public struct CasePlan: Sendable {
     case capability(Capability, why: String?)
     /// A field of the attempt does not reach the validator; `why` is what holds instead, in the adapter's words.
     case field(AttemptField, why: String?)
-    /// The validators are told what time it is.
+    /// The run's clock is fixed, but the scenario needs the real time.
     case realTime(why: String)
     /// The server's engine cannot present this fault.
     case engine(why: String)

@@ -1,24 +1,24 @@
 public import RogueModel
 public import RogueStimuli
 
-/// What named defects and behaviours say of themselves that a plan has to know.
+/// What a plan must know about defects and behaviours.
 ///
-/// Handed in by the composition root: the stages that implement them are not known here.
+/// The composition root supplies it: this module does not import the stages that implement them.
 public struct PlanVocabulary: Sendable {
   private let audiences: [String: DefectAudience]
   private let demands: [String: Set<AttemptField>]
 
   /// - Parameters:
-  ///   - defects: Who can tell that a leaf has one, by its name.
-  ///   - behaviours: Their descriptors.
+  ///   - defects: which validators can detect a leaf with the defect, by its name.
+  ///   - behaviours: their descriptors.
   public init(defects: [String: DefectAudience] = [:], behaviours: [NamedDescriptor] = []) {
     audiences = defects
     demands = Dictionary(behaviours.map { ($0.name, $0.demands) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Who can tell that a leaf has a defect. One that nobody knows is nothing for a validator without TLS.
+  /// Which validators can detect the defect of a leaf. An unknown defect is not put to validators without TLS.
   func audience(of use: NamedUse) -> Audience { audiences[use.name]?.audience(of: use) ?? .handshake }
 
-  /// The fields that have to reach a validator, or to be known, where a server behaves so.
+  /// The fields that must reach a validator, or must be known, for a server with this behaviour.
   func demands(of use: NamedUse) -> Set<AttemptField> { demands[use.name] ?? [] }
 }

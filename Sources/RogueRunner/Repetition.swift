@@ -1,14 +1,14 @@
 public import RogueModel
 
-/// How one case of a run is asked for again: the words of the command line that mean the same adapter, scenario,
-/// catalogue, clock and deadline as those of the run.
+/// How to run one case of a run again: the words of a command line that mean the same adapter, scenario, catalogue,
+/// clock and deadline.
 ///
-/// Adapters and scenarios that were named by a path are named by that path again, so the line holds in the folder in
-/// which the run was started.
+/// Adapters and scenarios that the user named by a path are named by that path again, so the command works in the
+/// folder in which the run was started.
 public struct Repetition: Sendable, Hashable {
   /// The command, as it was called.
   public var program: String
-  /// What the run was told beside adapters and scenarios, word by word; the seed is no part of it.
+  /// The words of the run's other flags, besides adapters and scenarios; without the seed.
   public var flags: [String]
   /// What adapters were called on the command line, by their own names; those that are not here are called by those.
   public var adapters: [String: String]

@@ -1,12 +1,12 @@
 internal import RogueModel
 import RogueStimuli
 
-/// The fields of a case's attempts that no capability is about and that have to reach the validator for its answer to mean
-/// anything.
+/// The fields of a case's attempts that no capability covers, but that must reach the validator so that its result
+/// means anything.
 enum RequiredFields {
   /// How much of it is needed.
   enum Demand: Sendable, Hashable {
-    /// It has to be applied.
+    /// The adapter must apply it.
     case applied
     /// What holds instead of it is known to be the same, if it is fixed.
     case appliedOrFixed

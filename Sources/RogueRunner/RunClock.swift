@@ -1,9 +1,9 @@
 import RogueModel
 
-/// The time of a run: its header's clock at the beginning, counted on by a clock that nobody sets.
+/// The time of a run: the header's clock at the beginning, continued by a monotonic clock.
 ///
-/// The header's clock has lost its fraction of a second, and is read a little before this begins to count. So it is at most
-/// some two seconds slow, and never fast.
+/// The header's clock has no fraction of a second, and is read shortly before the monotonic clock. So this clock is at
+/// most about two seconds slow, and never fast.
 struct RunClock: Sendable {
   /// By how much it may be slow, in seconds.
   static let slowness: Int64 = 2

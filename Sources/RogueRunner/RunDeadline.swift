@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Whether it is worth while to ask an adapter again that did not answer in time.
+/// Decides whether it is worth repeating a case whose deadline the adapter missed.
 ///
-/// A machine with too much to do makes any client late, so that a second try, alone, is fair. A client that hangs is late
-/// alone as well; after a few of these it has had its chances, and the run has waited long enough.
+/// On an overloaded machine any client is late, so a repetition, alone, is fair. A client that hangs is late alone as
+/// well; after a few of these its cases are no longer repeated.
 final class RunDeadline: Sendable {
-  /// So many second tries may be late as well before there are no more.
+  /// After this many repetitions that are late as well there are no more.
   static let limit = 3
 
   private let tries = Mutex((late: 0, answered: 0))

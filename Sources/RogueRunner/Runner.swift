@@ -8,16 +8,15 @@ public struct Runner: Sendable {
     public var header: RunHeader
     /// Attempts at once, over all adapters.
     public var jobs: Int
-    /// As many as are of use where nobody says how many: more than there are processors, because clients spend a good
-    /// part of their time waiting.
+    /// The default number of jobs: more than there are processors, because clients spend much of their time waiting.
     public static func usualJobs(processors: Int) -> Int { max(4, 2 * processors) }
     /// Deadline of one attempt, the adapter's start-up time not counted.
     public var timeoutMilliseconds: Int
-    /// Told to validators that can take a time; nil: they use their own clock.
+    /// The time for validators that can be given one; nil: they use their own clock.
     public var validatorTime: Timestamp?
     /// How long connections may take to end after the adapter is done.
     public var graceMilliseconds: Int
-    /// How a case is asked for again.
+    /// How to run a case again.
     public var repetition: Repetition
 
     public init(

@@ -2,8 +2,8 @@ import RogueModel
 import RogueStimuli
 
 extension Scenario {
-  /// Whether what it tells, or what it expects, is the business of whoever shakes hands: not of a validator that gets to
-  /// see certificates and staples only.
+  /// Whether only validators that make the handshake themselves can be judged by its mutation or expectation, not those
+  /// that get only certificates and staples.
   func isAboutTheHandshake(_ vocabulary: PlanVocabulary) -> Bool {
     steps.contains { step in
       // How the harness's client comes to TLS is its own doing.

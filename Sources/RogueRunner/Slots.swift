@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Lets so many conversations run at once, over all adapters.
+/// Limits how many conversations run at once, over all adapters.
 ///
-/// Each adapter stands in a line of its own. A slot goes to the line that will need the longest, by what its
-/// conversations have taken so far, so that slow adapters begin early and all come to their end together; a line that
-/// has never had one comes first, because nothing is known of it and some programs take seconds to start.
+/// Each adapter has its own line. A slot goes to the line that is expected to take longest, by the duration of its
+/// earlier conversations, so that slow adapters start early and all end at about the same time. A line that never had a
+/// slot comes first, because its speed is unknown and some programs take seconds to start.
 final class Slots: Sendable {
   /// One adapter's place.
   struct Line: Sendable {
@@ -24,8 +24,8 @@ final class Slots: Sendable {
       return result
     }
 
-    /// Runs `body` outside of the slots; to be called in a slot, which others may have for so long. What comes back goes
-    /// before all that has not begun.
+    /// Runs `body` outside of the slots; called in a slot, which is lent to others meanwhile. A conversation that comes
+    /// back goes before all that have not begun.
     func paused<Result: Sendable, Failure: Error>(
       _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -38,7 +38,7 @@ final class Slots: Sendable {
       return try result.get()
     }
 
-    /// Runs `body` while nobody else has a slot; to be called in a slot, which is given to others until it is so far.
+    /// Runs `body` while no other conversation has a slot; called in a slot, which is lent to others while it waits.
     func alone<Result: Sendable>(_ body: () async -> Result) async -> Result {
       await slots.takeAll(number)
       let result = await body()
@@ -74,7 +74,7 @@ final class Slots: Sendable {
     var queues: [Queue] = []
     /// Conversations that paused and go on, with their line, in the order in which they came back.
     var returning: ArraySlice<(number: Int, continuation: CheckedContinuation<Void, Never>)> = []
-    /// Who wants to be alone, in the order in which they came. As long as there is one, nobody else gets a slot.
+    /// Conversations that want to run alone, in order of arrival. As long as there is one, no other gets a slot.
     var loners: ArraySlice<CheckedContinuation<Void, Never>> = []
     var isOneAlone = false
   }

@@ -1,10 +1,10 @@
 import RogueModel
 import Synchronization
 
-/// What an adapter is asked before the last controls, one after the other: cases and first controls in one line.
+/// The order of an adapter's cases and first controls, in one queue; the last controls follow later.
 ///
-/// The order is the seed's. A validator that could tell a control from a rogue, or one scenario from the next, by its
-/// place in the run could answer without looking.
+/// The seed decides the order. A validator that could recognise a control, a rogue or a scenario by its position in the
+/// run could answer without looking.
 struct Turns: Sendable {
   enum Turn: Sendable, Hashable {
     /// By its place in the list of controls.

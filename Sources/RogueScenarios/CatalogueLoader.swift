@@ -68,7 +68,7 @@ public struct CatalogueLoader: Sendable {
     return catalogue
   }
 
-  /// Whoever names a file means it, and not the scenario of the catalogue that has its id.
+  /// A file that the user names replaces the catalogue's scenario with the same id.
   private func replace(by named: Set<String>, in catalogue: inout Catalogue) {
     let meant = catalogue.scenarios.filter { named.contains($0.location.file) }
     for scenario in meant {
@@ -187,7 +187,7 @@ public struct CatalogueLoader: Sendable {
   }
 }
 
-/// The worlds that scenarios may stand in, with their trees for mutations.
+/// The worlds that scenarios may use, with their trees for mutations.
 struct KnownWorlds {
   struct Entry {
     var world: World

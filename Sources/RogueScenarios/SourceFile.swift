@@ -5,7 +5,7 @@ public struct SourceFile: Sendable {
   /// As the user is shown it; a scenario's id is checked against its last two parts.
   public var path: String
   public var bytes: [UInt8]
-  /// Somebody named the file, wherever it stands: its place does not say what it is called.
+  /// The user named the file, wherever it is: its path does not determine its id.
   public var isNamed: Bool
 
   public init(path: String, bytes: [UInt8], isNamed: Bool = false) {

@@ -3,7 +3,7 @@ internal import RogueStimuli
 
 /// The defects and behaviours that worlds and scenarios may use, with their parameters.
 ///
-/// Handed in by the composition root: the stages that implement them are not known here.
+/// The composition root supplies it: this module does not import the stages that implement them.
 public struct Vocabulary: Sendable {
   /// Of certificates.
   public var defects: [NamedDescriptor]

@@ -3,10 +3,10 @@ public import RogueModel
 internal import RoguePlatform
 internal import Synchronization
 
-/// Rogue servers on loopback ports that the kernel chooses, and the run's revocation responders.
+/// Rogue servers on loopback ports that the kernel assigns, and the run's revocation responders.
 ///
-/// A few threads serve everything: each conversation lives on one of them, with its port, its connections and its
-/// proxy, so that nothing is handed between threads while a handshake runs.
+/// A few threads serve everything: each conversation stays on one of them, with its port, its connections and its
+/// proxy, so that nothing moves between threads during a handshake.
 public final class LoopbackServers: RogueServerHost, ResponderHost {
   /// What a plan may ask for, before any server is started.
   public static let engineNames = EngineRegistry.names
@@ -59,9 +59,9 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
     return try result.get()
   }
 
-  /// For a client on this very thread the loop of the processor that it is on: the two answer each other by turns, and
-  /// waking a thread on another processor takes longer than most of what it is woken for. A client in a process of its
-  /// own is better off beside its server; for those the loops take turns.
+  /// For a client on this thread, the loop of the processor that it runs on: client and server take turns, and waking a
+  /// thread on another processor takes longer than the work of most wake-ups. A client in its own process runs better
+  /// beside its server, so for those the loops take turns.
   private func loop(for opening: ConversationOpening) -> EventLoop {
     let processor = opening.clientIsHere ? Processors.current : nil
     let number = processor ?? next.add(1, ordering: .relaxed).oldValue

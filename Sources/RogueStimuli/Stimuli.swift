@@ -5,12 +5,12 @@ public enum Stimuli {
   /// What a mutation may touch: the rest is the same in rogue and control, or the control would prove nothing.
   public enum Root: String, Sendable, CaseIterable { case certificates, server, responders, platform }
 
-  /// What on the wire shows a mutation.
+  /// How the wire shows a mutation.
   ///
   /// - Parameters:
-  ///   - mutation: nil where nothing is changed.
-  ///   - world: With the mutation applied.
-  ///   - policy: The one in force.
+  ///   - mutation: nil if nothing is changed.
+  ///   - world: with the mutation applied.
+  ///   - policy: the policy of the case.
   public static func evidence(of mutation: Mutation?, in world: World, _ policy: PolicyRecipe) -> FaultEvidence {
     guard let mutation else { return FaultEvidence(.healthy) }
     guard let (rule, change) = rule(of: mutation, in: world, policy) else { return FaultEvidence(.setting) }
@@ -20,9 +20,10 @@ public enum Stimuli {
     return rule.evidence(change).restricted(to: places)
   }
 
-  /// Who can tell a mutation, whatever the policy. What no stimulus is about is nothing for a validator without TLS.
+  /// Which validators can detect a mutation, whatever the policy. A path without a stimulus is not put to validators
+  /// without TLS.
   ///
-  /// - Parameter world: With the mutation applied.
+  /// - Parameter world: with the mutation applied.
   public static func audience(of mutation: Mutation, in world: World) -> Audience {
     let policy = PolicyRecipe(name: "", location: world.location)
     guard let (rule, change) = rule(of: mutation, in: world, policy) else { return .handshake }
@@ -50,7 +51,7 @@ public enum Stimuli {
     return rule.map { ($0, Change(world: world, policy: policy, element: element, below: path)) }
   }
 
-  /// What a validator has to be able to do for a world's server and platform, in a version of TLS.
+  /// The capabilities that a validator needs for a world's server and platform, in a version of TLS.
   public static func needs(of world: World, _ version: TLSVersion) -> Set<Capability> {
     let server = world.each(version).flatMap { there, version in
       ServerStimuli.all.flatMap { $0.needs(there.server, version) }
@@ -65,7 +66,7 @@ public enum Stimuli {
     }.first
   }
 
-  /// The fields of an attempt that have to reach a validator, or to be known, where a server is like this.
+  /// The fields of an attempt that must reach a validator, or must be known, for a server like this.
   public static func demands(of server: ServerRecipe) -> Set<AttemptField> {
     Set(ServerStimuli.all.flatMap { $0.demands(server) })
   }
@@ -86,17 +87,17 @@ public enum Stimuli {
     ServerStimuli.all.flatMap { $0.presents(server) }
   }
 
-  /// Whether a client comes to TLS with this server in a way of its own.
+  /// Whether something precedes TLS on connections to this server.
   public static func precedesTLS(_ server: ServerRecipe) -> Bool {
     ServerStimuli.all.contains { $0.precedesTLS(server) }
   }
 
-  /// What belongs to HTTP of what the server does; nil where nothing does.
+  /// The feature of this server that belongs to HTTP; nil if there is none.
   public static func featureOfHTTP(in server: ServerRecipe) -> String? {
     ServerStimuli.all.first { $0.isAboutHTTP(server) }?.name
   }
 
-  /// What stands at a path of a world, in YAML's flow form; nil for paths that have no short form.
+  /// The value at a path of a world, in YAML's flow form; nil for paths that have no short form.
   public static func text(at path: [String], in world: World) -> String? {
     var path = path[...]
     guard let root = path.popFirst().flatMap(Root.init(rawValue:)), let first = path.popFirst() else { return nil }

@@ -6,7 +6,7 @@ public struct Part<Owner>: Sendable {
   /// One line for messages, the schema and the documentation, with the section of the RFC.
   public let summary: String
   public let isRequired: Bool
-  /// The value in YAML's flow form, with defaults in place; nil where it has no short form.
+  /// The value in YAML's flow form, with defaults filled in; nil if it has no short form.
   public let text: @Sendable (Owner) -> String?
   /// Standard terms for it, for `rogues list --grep`.
   private(set) var keywords: [String] = []
@@ -28,10 +28,10 @@ public struct Part<Owner>: Sendable {
   }
 }
 
-/// A key of a world that a scenario can change, with all that the stages have to know about it.
+/// A key of a world that a scenario can change, with everything that the stages need to know about it.
 ///
-/// A value and no protocol: a stimulus is told apart from others by what it says alone, and stages fold over lists of
-/// them. `Owner` is the recipe that the key belongs to.
+/// A value, not a protocol: stimuli differ only in what they declare, and stages fold over lists of them. `Owner` is
+/// the recipe that the key belongs to.
 public struct Stimulus<Owner>: Sendable {
   public private(set) var part: Part<Owner>
   /// What on the wire shows that it was changed.
@@ -39,11 +39,11 @@ public struct Stimulus<Owner>: Sendable {
   /// The value below the key.
   let below: @Sendable (Owner, ArraySlice<String>) -> String?
 
-  /// What a validator has to be able to do for the owner's value.
+  /// The capabilities that a validator needs for the owner's value.
   private(set) var needs: @Sendable (Owner, TLSVersion) -> Set<Capability> = { _, _ in [] }
   /// Why an engine cannot serve the value that the world has; nil when it can.
   private(set) var limit: @Sendable (World, Serving) -> String? = { _, _ in nil }
-  /// The fields of an attempt that have to reach a validator, or to be known, for its answer to mean anything.
+  /// The fields of an attempt that must reach a validator, or must be known, so that its result means anything.
   private(set) var demands: @Sendable (Owner) -> Set<AttemptField> = { _ in [] }
   /// Whether the owner's value is about HTTP.
   private(set) var isAboutHTTP: @Sendable (Owner) -> Bool = { _ in false }
@@ -140,7 +140,7 @@ public struct Stimulus<Owner>: Sendable {
     return stimulus
   }
 
-  /// The same where it need not be there.
+  /// The same stimulus as an optional key.
   func optional(_ summary: String) -> Stimulus {
     var stimulus = self
     stimulus.part = Part(name, summary, text: part.text)

@@ -11,7 +11,7 @@ package struct CertificateFields {
   /// What the key can sign; nil when it is a kind that no handshake here signs with.
   package var keyKind: SignatureKind?
 
-  /// Nil when the bytes are no certificate, not even a faulty one.
+  /// Nil if the bytes are not a certificate, not even a faulty one.
   package init?(der: [UInt8]) {
     // Certificates that are wrong on purpose are served too.
     var outer = DERReader(der, lengths: .any)

@@ -46,7 +46,7 @@ package struct CertificateMessage {
 }
 
 extension CertificateMessage {
-  /// Reads the one key that stands in the place of certificates (RFC 7250, section 3; RFC 8446, section 4.4.2).
+  /// Reads a raw public key instead of certificates (RFC 7250, section 3; RFC 8446, section 4.4.2).
   package init(bareKey body: ArraySlice<UInt8>, version: TLSVersion) {
     self.init(body: version == .tls13 ? body : [], version: version)
     var cursor = ByteCursor(body)
@@ -55,7 +55,7 @@ extension CertificateMessage {
     isWellFormed = cursor.isAtEnd
   }
 
-  /// Whether the length of the list is that of what follows it.
+  /// Whether the list's length is that of its content.
   package static func isListWhole(_ body: ArraySlice<UInt8>, version: TLSVersion) -> Bool {
     var cursor = ByteCursor(body)
     if version == .tls13, cursor.vector8() == nil { return false }
@@ -63,7 +63,7 @@ extension CertificateMessage {
     return length == cursor.rest.count
   }
 
-  /// Reads as those do who believe the DER inside and none of the lengths around it.
+  /// Reads like a client that believes the DER lengths inside, and none of the lengths around them.
   package init(byInnerLengths body: ArraySlice<UInt8>, version: TLSVersion) {
     self.init(body: [], version: version)
     var cursor = ByteCursor(body)

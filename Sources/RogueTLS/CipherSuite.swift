@@ -11,10 +11,10 @@ package struct CipherSuite: Hashable, Sendable {
     case preShared
   }
 
-  /// Whose key proves who the server is.
+  /// Which key authenticates the server.
   package enum Signer: Hashable, Sendable {
     case ecdsa, rsa
-    /// There is no certificate.
+    /// None: there is no certificate.
     case nobody
   }
 
@@ -45,7 +45,7 @@ package struct CipherSuite: Hashable, Sendable {
     }
   }
 
-  /// The suites of TLS 1.2 and before, those among them that nobody should offer or choose.
+  /// The suites of TLS 1.2 and before, including those that nobody should offer or select.
   package init?(tls12 number: UInt16, legacyVersion: LegacyVersion = .tls12) {
     guard let suite = Self.older[number] else { return nil }
     self = suite

@@ -1,6 +1,6 @@
 package import RogueModel
 
-/// A ClientHello, read as far as evidence, decryption and an answer need it (RFC 8446, section 4.1.2).
+/// A ClientHello, parsed as far as evidence, decryption and the server's answer need it (RFC 8446, section 4.1.2).
 package struct ClientHello {
   package var legacyVersion: UInt16
   package var random: [UInt8]
@@ -22,11 +22,11 @@ package struct ClientHello {
   package var sessionTicket: [UInt8] = []
   /// The renegotiated_connection of RFC 5746, section 3.2.
   package var renegotiatedConnection: [UInt8] = []
-  /// The first extension that cannot be read; evidence goes on without it, a server refuses it.
+  /// The first extension that cannot be parsed; evidence ignores it, a server refuses it.
   package var unreadable: UInt16?
 
   package struct KeyShare {
-    /// NamedGroup; may be one that nobody here knows.
+    /// NamedGroup; may be one that the engine does not support.
     package var group: UInt16
     package var value: [UInt8]
   }
@@ -66,8 +66,8 @@ package struct ClientHello {
     if !extensionCursor.isAtEnd { unreadable = unreadable ?? 0xFFFF }
   }
 
-  /// The first ClientHello in the plaintext records that a client opens a connection with; nil when they hold none, or
-  /// not all of it yet.
+  /// The first ClientHello in the plaintext records at the start of a connection; nil if there is none, or not all of
+  /// it yet.
   package init?(firstFlight bytes: [UInt8]) {
     var records = RecordReader()
     var handshake = HandshakeReader()

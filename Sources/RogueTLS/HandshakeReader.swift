@@ -21,7 +21,7 @@ package struct HandshakeType: RawRepresentable, Hashable {
   package static let certificateStatus = HandshakeType(rawValue: 22)
   package static let keyUpdate = HandshakeType(rawValue: 24)
   package static let compressedCertificate = HandshakeType(rawValue: 25)
-  /// Stands in for a ClientHello that was answered with a HelloRetryRequest (RFC 8446, section 4.4.1).
+  /// Replaces a ClientHello that was answered with a HelloRetryRequest in the transcript (RFC 8446, section 4.4.1).
   package static let messageHash = HandshakeType(rawValue: 254)
 }
 
@@ -66,8 +66,8 @@ package struct HandshakeReader {
   private var bytes: [UInt8] = []
   private var position = 0
 
-  /// - Parameter passesOverLong: true for a reader who wants to go on after a message that is too long, without keeping
-  ///   any of it; otherwise such a message is undecodable.
+  /// - Parameter passesOverLong: true for a reader that skips a message that is too long, without keeping any of it;
+  ///   otherwise such a message is undecodable.
   package init(passesOverLong: Bool = false) { self.passesOverLong = passesOverLong }
 
   package mutating func append(_ fragment: ArraySlice<UInt8>) {

@@ -20,14 +20,14 @@ package enum LegacyVersion: UInt16, Hashable, Sendable, Comparable, CaseIterable
     }
   }
 
-  /// Each record in CBC mode brings its IV (RFC 4346, section 6.2.3.2); before, it goes on from the last one.
+  /// Each CBC record has its own IV (RFC 4346, section 6.2.3.2); in older versions it continues from the last record.
   package var hasExplicitIV: Bool { self >= .tls11 }
 
   /// A signature says how it is made (RFC 5246, section 4.7); before, the key says it.
   package var namesSchemes: Bool { self == .tls12 }
 
-  /// How a key signs where nobody names it (RFC 2246, section 7.4.3; RFC 4492, section 5.4); nil in TLS 1.2, and for
-  /// keys that there were none of then.
+  /// How a key signs in versions that name no scheme (RFC 2246, section 7.4.3; RFC 4492, section 5.4); nil in TLS 1.2,
+  /// and for key types that did not exist then.
   package func signatureForm(_ kind: SignatureKind) -> SignatureForm? {
     guard !namesSchemes else { return nil }
     switch kind {

@@ -38,7 +38,7 @@ package enum SignatureKind: Hashable, Sendable {
   }
 }
 
-/// SignatureScheme (RFC 8446, section 4.2.3); open, because clients offer many that nobody here knows.
+/// SignatureScheme (RFC 8446, section 4.2.3); open, because clients offer many that the engine does not support.
 package struct SignatureScheme: RawRepresentable, Hashable, Sendable {
   package var rawValue: UInt16
 

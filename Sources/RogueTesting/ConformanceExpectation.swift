@@ -3,7 +3,7 @@ internal import RoguePlatform
 internal import RoguesGallery
 internal import Testing
 
-/// One call of `expectConformance`: the run, and what of it becomes an issue.
+/// One call of `expectConformance`: it runs the cases and decides which results become issues.
 struct ConformanceExpectation {
   var scenarios: [String]
   var strict: Bool
@@ -45,13 +45,13 @@ struct ConformanceExpectation {
     return story
   }
 
-  /// A control is judged like any case, and the rogues that lean on it prove nothing without it.
+  /// A control is judged like any case, because the rogues that depend on it prove nothing if it fails.
   private func text(of control: ControlResult) -> String {
     "control \(control.key) (\(control.occasion.rawValue) time): \(control.judgement.verdict.rawValue): "
       + "\(control.judgement.explanation); no refusal that leans on it proves anything"
   }
 
-  /// What the cases that were selected need and the validator does not have.
+  /// The capabilities that the selected cases need and the validator lacks.
   private func unasked(_ results: [CaseResult]) -> String {
     let left = results.filter { $0.judgement.verdict == .unsupported }
     return "\(left.count) cases need capabilities that were not declared, such as "

@@ -5,11 +5,11 @@ public import Testing
 
 /// Expects a challenge handler to be right in every case of these scenarios.
 ///
-/// Rogue servers start on loopback ports of this process, the harness's TLS client drives the handler, and every case
-/// that is not as it should be is an issue of the test: what was expected, what the handler said, what the server saw,
-/// and the command that runs this case alone. A case that proves nothing is an issue as well; so are a control that is
-/// not accepted, a pattern that nothing fits, and a pattern none of whose cases could be asked. Scenarios of the level
-/// `may` are for information. Nothing is written anywhere.
+/// Rogue servers run on loopback ports of this process, and the harness's TLS client calls the handler. Every wrong
+/// result is an issue of the test: it says what was expected, what the handler said, what the server saw, and which
+/// command runs this case alone. A case that proves nothing is an issue too; so are a control that is not accepted, a
+/// pattern that fits no scenario, and a pattern none of whose cases ran. Scenarios of the level `may` are for
+/// information. Nothing is written to disk.
 ///
 ///     @Test func `my pins hold`() async throws {
 ///       try await expectConformance(to: "trust/*", "pin/*", capabilities: [.pin(.spki, .leaf)]) { policy in
@@ -18,16 +18,17 @@ public import Testing
 ///     }
 ///
 /// - Parameters:
-///   - scenarios: Ids, patterns (`trust/*`, `names/**`, `trust/unknown-ca[tls=1.3]`), or paths of scenario files. None:
-///     the whole catalogue.
-///   - capabilities: What the handler can be configured with. Cases that need more are left out; TLS itself is the
-///     harness's.
-///   - strict: A refusal for another reason than the scenario's is an issue as well.
+///   - scenarios: Ids, patterns (`trust/*`, `names/**`, `trust/unknown-ca[tls=1.3]`), or paths of scenario files.
+///     Without any: the whole catalogue.
+///   - capabilities: What the handler can be configured with. Cases that need other capabilities do not run. TLS
+///     versions and resumption depend on the harness's client.
+///   - strict: A refusal for another reason than the scenario's is an issue too.
 ///   - timeout: For one connection.
-///   - catalogue: A folder with `Scenarios`, `Certs` beside the catalogue of this package; nil: those of `ROGUES_CATALOGUE`.
-///   - handler: Makes the handler for one connection, configured as its policy says. What it throws is a refusal of
-///     the configuration (``ConfigurationRefusal`` says for which reason).
-/// - Returns: every case with its evidence, for tests that want to know more.
+///   - catalogue: A folder with `Scenarios` and `Certs`, in addition to the catalogue of this package; nil: those of
+///     `ROGUES_CATALOGUE`.
+///   - handler: Makes the handler for one connection, from its policy. If it throws, the handler refuses its
+///     configuration (``ConfigurationRefusal`` gives the reason).
+/// - Returns: every case with its evidence, for tests that examine more.
 @discardableResult
 public func expectConformance<Handler: ChallengeHandler>(
   to scenarios: String..., capabilities: Set<Capability> = [], strict: Bool = false,
@@ -48,9 +49,9 @@ public func expectConformance<Handler: ChallengeHandler>(
   ).check(validator)
 }
 
-/// Expects a chain validator to be right in every case of these scenarios; see the form for challenge handlers.
+/// Expects a chain validator to be right in every case of these scenarios; see the overload for challenge handlers.
 ///
-/// - Parameter validator: Makes the validator for one conversation, so that what it remembers ends with it.
+/// - Parameter validator: Makes the validator for one conversation; what it remembers ends with the conversation.
 @discardableResult
 public func expectConformance<Validator: ChainValidator>(
   to scenarios: String..., capabilities: Set<Capability> = [], strict: Bool = false,
@@ -62,7 +63,7 @@ public func expectConformance<Validator: ChainValidator>(
   ).check(.chainValidator(name: "\(Validator.self)", capabilities: capabilities, make: validator))
 }
 
-/// Thrown by what makes a handler: it refuses what it was configured with, and connects to nobody.
+/// Thrown by a closure that makes a handler: the handler refuses its configuration and does not connect.
 public struct ConfigurationRefusal: Error, Sendable, Hashable {
   public var reason: Reason
   public var detail: String

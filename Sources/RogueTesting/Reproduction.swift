@@ -1,12 +1,12 @@
 internal import RoguePlatform
 internal import Testing
 
-/// How one case is run again, alone and with the same bytes: the command that issues show, and its way back in.
+/// Runs one case again, alone and with the same bytes: builds the command that issues show, and reads its variables.
 enum Reproduction {
   private static let caseVariable = "ROGUES_CASE"
   private static let seedVariable = "ROGUES_SEED"
 
-  /// The one case that was asked for.
+  /// The one case that `ROGUES_CASE` selects.
   static var only: String? { value(of: caseVariable) }
   static var seed: String? { value(of: seedVariable) }
 
@@ -14,7 +14,7 @@ enum Reproduction {
     "\(caseVariable)='\(caseID)' \(seedVariable)=\(seed) swift test\(filter)"
   }
 
-  /// The test that is running, by the place where it stands: names may hold anything.
+  /// The running test, by its file and line, because its name may contain any character.
   private static var filter: String {
     guard let test = Test.current else { return "" }
     return " --filter '\(test.sourceLocation.fileName):\(test.sourceLocation.line)'"

@@ -1,7 +1,7 @@
-/// The catalogue that comes with this package.
+/// The catalogue in this package's checkout.
 ///
-/// It is read where the package was checked out, by the path of this file: SwiftPM keeps every dependency's checkout
-/// beside what it builds from it, and resources would need Foundation to be found.
+/// It is found by the path of this file: SwiftPM keeps every dependency's checkout beside its build products, and
+/// finding resources needs Foundation.
 enum UserCatalogue {
   static func path(file: String = #filePath) -> String {
     // PACKAGE/Sources/RogueTesting/OwnCatalogue.swift. Where it is gone, the search says where it looked.

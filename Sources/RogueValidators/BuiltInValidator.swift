@@ -16,7 +16,7 @@ public struct BuiltInValidator: Sendable {
   public var kind: Kind
   /// Wrong on purpose, in one decision.
   public var isMutant = false
-  /// Trusts on first use where it is asked to.
+  /// Trusts on first use if the policy allows it.
   public var learns = false
 
   public init(name: String, summary: String, kind: Kind) {

@@ -6,7 +6,7 @@ public struct PlannedFlight: Hashable, Sendable {
   public var certificates: [[UInt8]]
   /// What is to be stapled, by the entry that it goes with.
   public var staples: [Int: [UInt8]]
-  /// The list of timestamps to be sent in the TLS extension.
+  /// The SCT list that the TLS extension should carry.
   public var sctList: [UInt8]?
 
   public init(_ certificates: [[UInt8]], staples: [Int: [UInt8]] = [:], sctList: [UInt8]? = nil) {
@@ -36,16 +36,16 @@ public struct AttemptEvidence: Sendable {
   public var flights: [ServerPlace: PlannedFlight]
   /// The certificate list to be served in a renegotiation.
   public var renegotiation: [[UInt8]]?
-  /// The certificate list to be served by a proxy that is spoken to over TLS.
+  /// The certificate list that a proxy that speaks TLS should present.
   public var proxyFlight: [[UInt8]]?
-  /// DER of the world's certificates by name, for the client's list.
+  /// DER of the world's certificates by name, to identify the client's.
   public var certificates: [String: [UInt8]]
   /// The adapter's reasons are precise enough to be judged.
   public var judgesReasons: Bool
   /// The policy says that nothing may be fetched.
   public var forbidsFetching: Bool
   public var control: Facts.Control
-  /// How the control ended; nil where there is none, or it was not run.
+  /// The control's verdict; nil if there is none, or it has not run.
   public var controlJudgement: Judgement?
 
   public init(
@@ -80,7 +80,7 @@ public struct AttemptEvidence: Sendable {
     return flights[place] ?? PlannedFlight([])
   }
 
-  /// What is wrong on our own side: told by the servers, or seen on the wire.
+  /// Faults of the harness: reported by the servers, or seen on the wire.
   public var harnessFaults: [String] {
     var faults = observation.faults
     for connection in observation.proxied {
@@ -126,7 +126,7 @@ extension AttemptEvidence {
     }
   }
 
-  /// The validator reports an answer that was sent in the clear, before TLS, as the server's.
+  /// The validator reports the nonce of a response that was sent in clear text, before TLS.
   var tookInjectedAnswer: Bool {
     guard case .startTLS(let recipe) = fault.kind, recipe.injects, case .statement(let statement) = outcome else {
       return false
@@ -136,8 +136,8 @@ extension AttemptEvidence {
 }
 
 extension ConnectionEvidence {
-  /// Anything that the client's application sent: decrypted bytes, a request that the engine understood, or in the clear
-  /// more than the wish for TLS.
+  /// Whether the client sent application data: decrypted bytes, a request that the engine understood, or more in clear
+  /// text than STARTTLS needs.
   var carriesApplicationData: Bool {
     applicationBytes > 0 || request != nil || nonceSentAt != nil || (clear?.applicationBytes ?? 0) > 0
   }

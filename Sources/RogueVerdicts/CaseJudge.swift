@@ -11,7 +11,7 @@ public enum CaseJudge {
     return Judgement(worst.verdict, "step \(index + 1): \(worst.explanation)")
   }
 
-  /// Whether the conversation goes on after a step that was judged so.
+  /// Whether the conversation continues after a step with that verdict.
   public static func continues(after verdict: Verdict) -> Bool { [.pass, .notAsked, .deviation].contains(verdict) }
 
   private static func rank(_ verdict: Verdict) -> Int {

@@ -41,9 +41,8 @@ extension Facts {
     if !observation.floods.isEmpty, right != .cancel || !applicationDataAfterFault { said = .broken }
   }
 
-  /// Which dispositions are right once the server is spoken to. A refusal at configuration comes before that and is
-  /// judged by itself: where it is the only right way to cancel, a refusal of the server is as wrong as if there were
-  /// none.
+  /// Which dispositions are right once the client has reached the server. A refusal at configuration comes before that
+  /// and is judged separately: if it is the only right refusal, a refusal of the server is wrong.
   private static func right(_ answers: [Expectation.Answer]) -> Right {
     func isLater(_ answer: Expectation.Answer) -> Bool {
       !(answer.phases.count == 1 && answer.phases.contains(.configuration))
@@ -95,11 +94,11 @@ extension Facts {
     return fits ? .cancelAsExpected : .cancelOtherwise
   }
 
-  /// Reasons are judged for adapters that claim precise ones; a reason that was not given, or that is none of the list's, fits
+  /// Reasons are judged only for adapters that declare precise ones. A missing reason, or one outside the list, fits
   /// everything.
   ///
-  /// What a library has no other word for than `protocol` is a refused version where its alert says so (RFC 8446,
-  /// section 6.2: `protocol_version`).
+  /// If a library has only the reason `protocol` for a refused version, its alert decides (RFC 8446, section 6.2:
+  /// `protocol_version`).
   private static func reasonFits(
     _ answer: Expectation.Answer, _ statement: Statement, _ evidence: AttemptEvidence
   ) -> Bool {
@@ -113,7 +112,7 @@ extension Facts {
       }
   }
 
-  /// Who ended the last of the connections that count, when none of them got a reply.
+  /// Which side ended the last of the connections that count, if none of them got a reply.
   private static func ender(of connections: [ConnectionEvidence], replyServed: Bool) -> Ender {
     guard !replyServed, let last = connections.last else { return .nobody }
     switch last.end.by {

@@ -3,7 +3,7 @@
 /// `Facts.init(_:)` in Facts+Reduction.swift is the only place that reads evidence; the judge sees nothing
 /// else.
 public struct Facts: Hashable, Sendable {
-  /// Which dispositions are among the right answers.
+  /// The right dispositions.
   public enum Right: Hashable, Sendable, CaseIterable {
     case accept, cancel, either
   }
@@ -18,7 +18,7 @@ public struct Facts: Hashable, Sendable {
     case cancelAsExpected
     /// Cancel in a handshake or after it, for another reason or in another phase.
     case cancelOtherwise
-    /// Refused at configuration, which the scenario names as a right answer.
+    /// Refused at configuration, which the scenario lists as a right answer.
     case refusedConfigurationAsExpected
     /// Refused at configuration, which the scenario does not name.
     case refusedConfigurationOtherwise
@@ -32,16 +32,16 @@ public struct Facts: Hashable, Sendable {
     case broken
   }
 
-  /// Who ended the decisive connection before a reply was given.
+  /// Which side ended the decisive connection before a reply.
   public enum Ender: Hashable, Sendable, CaseIterable {
     case client, server
     /// The server, with an alert that says that the client broke the protocol (RFC 8446, section 6.2).
     case serverObjecting
-    /// Nobody: the reply was given, or there was no connection, or the harness closed what hung.
+    /// Neither side: there was a reply, or no connection, or the harness closed a connection that hung.
     case nobody
   }
 
-  /// The client's certificate list against the expected one.
+  /// The client's certificate list, compared with the expected one.
   public enum ClientChain: Hashable, Sendable, CaseIterable {
     case notJudged, asExpected, wrong
   }
@@ -56,7 +56,7 @@ public struct Facts: Hashable, Sendable {
     /// They say it, or nothing is demanded of them.
     case asExpected
     case wrong
-    /// Something is demanded, and none was seen.
+    /// The scenario demands something of the ClientHello, but none was seen.
     case unseen
   }
 
@@ -86,7 +86,7 @@ public struct Facts: Hashable, Sendable {
   public var connected: Bool
   /// Application data reached the server on a connection after the rogue element was presented there.
   public var applicationDataAfterFault: Bool
-  /// A responder was asked, and the policy says that nobody may be.
+  /// The validator queried a responder although the policy forbids it.
   public var fetchedAlthoughForbidden: Bool
   public var presentation: FaultPresentation
   public var replyServed: Bool

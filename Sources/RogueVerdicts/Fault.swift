@@ -1,27 +1,27 @@
 public import RogueModel
 public import RogueStimuli
 
-/// What a rogue step tells that its control does not, in terms of bytes that can be seen on the wire.
+/// What a rogue step shows and its control does not, in terms of bytes on the wire.
 ///
-/// Answers two questions about an observation. *Presented*: on which connections had the rogue element been shown, so
-/// that application data after it is a failure? *Exercised*: was the fault presented to the end, so that a refusal proves
-/// something? Both read what the decoder found, never what the engine was asked to do.
+/// It answers two questions about an observation. *Presented*: on which connections had the server shown the fault, so
+/// that application data after it is a failure? *Exercised*: was the fault presented completely, so that a refusal
+/// proves something? Both read what the decoder found, never what the engine was asked to do.
 public struct Fault: Sendable {
   public typealias Kind = FaultEvidence.Kind
   public typealias Question = FaultEvidence.Question
 
   public var kind: Kind
-  /// Told on connections at these places only; nil: on every one.
+  /// Presented on connections at these places only; nil: on every one.
   public var places: Set<ServerPlace>?
-  /// Where the server has anything of its own.
+  /// The places for which the server has its own parts.
   private var known: Set<ServerPlace>
-  /// A resumed handshake, or a connection that is used again, presents the fault without a certificate: the client knows the
-  /// revoked one from its first visit.
+  /// A resumed handshake, or a reused connection, presents the fault without a certificate: the client knows the
+  /// revoked one from its first connection.
   ///
-  /// A swapped leaf is not told so: a resumed session is authenticated by the handshake that began it (RFC 8446,
-  /// section 2.2).
+  /// That does not apply to a swapped leaf: the original handshake authenticates a resumed session (RFC 8446, section
+  /// 2.2).
   public var countsResumption: Bool
-  /// Nothing is told to clients that go past the world's proxy: not even what is healthy.
+  /// Clients that bypass the world's proxy see neither the fault nor anything else of the world.
   public var isBehindProxy = false
 
   public init(kind: Kind, places: Set<ServerPlace>? = nil, countsResumption: Bool = false) {
@@ -63,7 +63,7 @@ public struct Fault: Sendable {
     }
   }
 
-  /// Whether the connection is at a place where the fault is told.
+  /// Whether the connection is at a place where the fault is presented.
   func isTold(to connection: ConnectionEvidence) -> Bool {
     guard let places else { return true }
     return places.contains(
@@ -71,7 +71,7 @@ public struct Fault: Sendable {
         connection: connection.index, naming: connection.clientHello?.serverName, among: known.contains))
   }
 
-  /// Whether what was said in the clear is what was to be said.
+  /// Whether the clear-text dialogue shows what the recipe planned.
   private static func shows(_ recipe: StartTLSRecipe, _ clear: StartTLSEvidence) -> Bool {
     if recipe.injects { return clear.surplusBytes > 0 }
     return switch recipe.offer {
@@ -138,7 +138,7 @@ public struct Fault: Sendable {
 }
 
 extension Fault {
-  /// What the client would have had to offer for the fault to be presented; empty where some ClientHello offers it all.
+  /// What the client did not offer, although the fault depends on it; empty if a ClientHello offers all of it.
   public func missingOffers(in observation: Observation) -> [String] {
     guard case .behaviours = kind else { return [] }
     let greeted = stage(in: observation).filter { $0.clientHello != nil }

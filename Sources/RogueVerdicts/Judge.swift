@@ -96,7 +96,7 @@ public enum Judge {
     }
   }
 
-  /// What would pass passes where every ClientHello says what it must.
+  /// A result that would pass does so only if every ClientHello says what it must.
   private static func greeted(_ facts: Facts, _ passing: VerdictRule) -> VerdictRule {
     switch facts.hello {
     case .asExpected: passing

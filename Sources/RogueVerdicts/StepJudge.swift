@@ -45,7 +45,7 @@ public enum StepJudge {
     }
   }
 
-  /// Who came instead of the validator.
+  /// The processes that connected instead of the validator.
   private static func dropped(_ evidence: AttemptEvidence) -> String {
     let count = evidence.observation.droppedCount
     guard count > 0 else { return "" }
@@ -94,7 +94,7 @@ public enum StepJudge {
     return "the client broke the protocol, and the server ended it with \(alert)\(why)"
   }
 
-  /// What was asked for, in the order of the questions.
+  /// The queries, in order.
   private static func fetched(_ evidence: AttemptEvidence) -> String {
     let questions = evidence.observation.fetches.map { fetch in
       switch fetch.kind {
@@ -155,7 +155,7 @@ public enum StepJudge {
 }
 
 extension AttemptEvidence {
-  /// Which connection the client did not make, where the fault is told on a certain one.
+  /// The connection that the client did not open, if the fault is presented on a certain one.
   fileprivate var missingPlace: String? {
     guard let place = fault.places?.min(), !observation.connections.contains(where: fault.isTold) else { return nil }
     switch place {

@@ -65,7 +65,7 @@ final class EventStream {
     unsafe input.deallocate()
   }
 
-  /// The next event and where it stands; the stream's start is passed over.
+  /// The next event and its place; the start of the stream is skipped.
   func next() throws(Fault) -> (event: Event, start: Mark, end: Mark) {
     while true {
       var raw = unsafe yaml_event_t()

@@ -1,8 +1,8 @@
 internal import CLibYAML
 
-/// What a key at the top of a file lists, as far as the bytes say it at a glance.
+/// What a key at the top of a file lists, as far as the bytes show it without parsing.
 ///
-/// Most of a catalogue's files are nothing to a run of a few scenarios, and a tree of each of them is what takes time.
+/// A run of a few scenarios needs few of a catalogue's files, and parsing all of them is what takes time.
 public enum TopLevelList: Hashable, Sendable {
   /// The file does not have the key.
   case absent

@@ -1,7 +1,7 @@
-/// A YAML tree with the place of every part.
+/// A YAML tree with the position of every part.
 ///
-/// Scalars stay text: what a word means is known only where it is read. Aliases are already replaced by the node
-/// that they name, which keeps its own position.
+/// Scalars stay text: only the reader knows what a word means. Aliases are already replaced by the node that they name,
+/// which keeps its own position.
 public enum YAMLNode: Sendable {
   case scalar(Scalar)
   case sequence(Sequence)

@@ -1,4 +1,4 @@
-/// Where a node stands: what a caret points to.
+/// The position of a node, for carets.
 public struct YAMLPosition: Sendable {
   public var source: YAMLSource
   /// 1-based.

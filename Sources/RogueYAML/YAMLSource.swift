@@ -21,8 +21,8 @@ public final class YAMLSource: Sendable {
     isUnread = true
   }
 
-  /// The offset of a line's first byte; nil when there is no such line. Looked for each time: hardly ever does anybody
-  /// want to see a line of a file that is in order.
+  /// The offset of a line's first byte; nil if there is no such line. It is not cached, because lines of correct files
+  /// are hardly ever shown.
   private func start(ofLine number: Int) -> Int? {
     guard number >= 1, !isUnread else { return nil }
     var line = 1

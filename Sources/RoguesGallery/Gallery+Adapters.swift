@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueReports
 
 extension Gallery {
-  /// Lists adapters: those of the catalogue with what this machine has of them, then the built-in controls.
+  /// Lists adapters: those of the catalogue with their installed versions, then the built-in controls.
   static func listAdapters(_ request: ListRequest, _ terminal: TerminalOptions) throws(HarnessFailure) -> ExitStatus {
     let installed = try InstalledAdapters(try Catalogues.find(explicit: request.catalogues))
     let opened = try installed.all()

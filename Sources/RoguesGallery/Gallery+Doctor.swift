@@ -120,7 +120,7 @@ extension Gallery {
       vocabulary: .known, refusal: EngineLimits.refusal)
   }
 
-  /// - Parameter moment: the clock of the run, which the validator is told; nil: now, which it knows.
+  /// - Parameter moment: the clock of the run, which the validator is given; nil: the present, which it knows.
   private static func results(
     of cases: [CasePlan], _ plan: Plan, at moment: Timestamp? = nil
   ) async throws(HarnessFailure) -> [CaseResult] {

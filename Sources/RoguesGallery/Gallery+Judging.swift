@@ -49,7 +49,7 @@ extension Gallery {
     }
   }
 
-  /// Throws where the system does not give so many threads: without them a run would hang in the middle, silently.
+  /// Throws if the system does not provide this many threads: without them a run would hang silently.
   static func needThreads(_ count: Int) throws(HarnessFailure) {
     do throws(ThreadSupply.Shortage) { try ThreadSupply.check(count) } catch {
       throw HarnessFailure(.internal, error.description)

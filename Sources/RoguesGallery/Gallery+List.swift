@@ -3,7 +3,7 @@ internal import RogueReports
 internal import RogueScenarios
 
 extension Gallery {
-  /// Lists scenarios, adapters, or what servers and certificates can be made to do.
+  /// Lists scenarios, adapters, behaviours of servers, or defects of certificates.
   public static func list(_ request: ListRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
       switch request.subject {

@@ -1,9 +1,9 @@
 internal import RogueModel
 
-/// The whole of the gallery, as the command and other programs use it.
+/// The gallery's entry points for the command and other programs.
 ///
-/// Each verb is a function from a request to an exit status; what it has to say goes to the standard streams. Nothing
-/// here reads arguments.
+/// Each verb is a function from a request to an exit status; its output goes to the standard streams. Nothing here
+/// parses arguments.
 public enum Gallery {
   /// The version of the command and of the catalogue that it was built with.
   public static let version = "0.1.0"

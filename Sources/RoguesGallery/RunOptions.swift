@@ -16,21 +16,21 @@ public struct RunOptions: Sendable {
   public var timeoutMilliseconds: Int?
   /// Nil: a fresh one, printed so that the run can be repeated.
   public var seed: String?
-  /// The clock that worlds are minted at and validators are told; nil: now.
+  /// The clock with which worlds are minted, and which validators are given; nil: the present.
   public var at: Timestamp?
   /// What `at` may be: worlds reach back more than a year, their longest validity is a thousand years, timestamps of logs
   /// count from 1970 (RFC 6962, section 3.2) and years of certificates have four digits (RFC 5280, section 4.1.2.5.2).
   public static let clocks =
     Timestamp(year: 1972, month: 1, day: 1)...Timestamp(year: 8900, month: 1, day: 1)
-  /// Folder for evidence and files of the cases that did not pass: each run has one of its own in it, and `latest` leads
-  /// to the last one's.
+  /// The folder for evidence and files of the cases that did not pass: each run has its own folder in it, and `latest`
+  /// leads to the last one.
   public var artifacts: String?
   public var reports: [ReportRequest]
-  /// Where the event log goes; nil: a file in the artifacts folder, or none.
+  /// The path of the event log; nil: a file in the artifacts folder, or none.
   public var log: String?
   /// A deviation fails as well.
   public var strict: Bool
-  /// Fixed responder port, so that seeds give the same bytes where URLs are embedded.
+  /// A fixed responder port, so that a seed gives the same bytes although certificates embed URLs.
   public var responderPort: UInt16?
   /// Folders with `Scenarios`, `Certs` or `Adapters` beside the built-in catalogue; empty: looked for.
   public var catalogues: [String]

@@ -17,8 +17,8 @@ extension TerminalOptions {
       ))
   }
 
-  /// Whether a locale's character set is UTF-8. No locale at all is taken for one: containers and CI mostly set none,
-  /// and what shows their logs reads UTF-8.
+  /// Whether a locale's character set is UTF-8. A missing locale counts as UTF-8: containers and CI mostly set none,
+  /// and the programs that show their logs read UTF-8.
   static func isUTF8(locale: String?) -> Bool {
     guard let locale else { return true }
     let name = locale.lowercased()

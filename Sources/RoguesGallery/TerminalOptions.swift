@@ -1,7 +1,7 @@
-/// How results and progress are shown: what the person asked for, and what the two output streams can do.
+/// How results and progress are shown: the user's choices, and the properties of the two output streams.
 ///
-/// Choices and facts stand apart so that the decision (colour or not, live or plain) is a pure function of both and can
-/// be tested without a terminal.
+/// Choices and facts are separate, so that the decision (colour or not, live or plain) is a pure function of both and
+/// can be tested without a terminal.
 public struct TerminalOptions: Sendable, Hashable {
   /// `--color`.
   public enum Color: String, Sendable, Hashable, CaseIterable {
@@ -26,7 +26,7 @@ public struct TerminalOptions: Sendable, Hashable {
   /// What one output stream is connected to.
   public struct Stream: Sendable, Hashable {
     public var isTerminal: Bool
-    /// Columns of the terminal; nil when it is none or does not say.
+    /// The columns of the terminal; nil if it is not a terminal, or does not say.
     public var columns: Int?
 
     public init(isTerminal: Bool = false, columns: Int? = nil) {
@@ -63,7 +63,7 @@ public struct TerminalOptions: Sendable, Hashable {
     self.isUTF8 = isUTF8
   }
 
-  /// The width assumed where no terminal says one: what a CI log and a README show without wrapping.
+  /// The width if no terminal gives one: a CI log and a README show it without wrapping.
   public static let defaultWidth = 120
 
   public var colorsOutput: Bool { colors(output) }

@@ -3,7 +3,7 @@ import RoguePlatform
 /// Measures the harness against floors that do the same work with nothing around it, and prints the ratios.
 ///
 /// Words on the command line choose benchmarks by their names. Exits with 1 when something could not be measured; a
-/// ratio below its aim is no error: machines differ.
+/// ratio below its aim is not an error: machines differ.
 @main
 struct Bench {
   static func main() async {

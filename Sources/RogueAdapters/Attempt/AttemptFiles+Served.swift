@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// What the server sent, as files for validators that connect to nobody. Entries may not be certificates at all.
+/// What the server sent, as files for validators without TLS. Entries may not be certificates at all.
 extension AttemptFiles {
   /// Every entry in the order of the server's list.
   func servedPEM() throws(HarnessFailure) -> String? { try served { ("served.pem", $0.certificates) } }
@@ -27,7 +27,7 @@ extension AttemptFiles {
     return conditions
   }
 
-  /// Null for those who connect themselves.
+  /// Null for programs that connect themselves.
   func servedJSON() throws(HarnessFailure) -> JSON {
     guard let served else { return .null }
     var names: [JSON] = []
@@ -51,10 +51,10 @@ extension AttemptFiles {
 }
 
 extension ServerFlight {
-  /// What a program that accepts has to say in place of a nonce: it cannot be known without this attempt's id and every
-  /// byte that was handed over.
+  /// The receipt that a program gives instead of a nonce when it accepts. Only a program that has this attempt's id and
+  /// every byte of the served certificates can compute it.
   ///
-  /// The first 32 hexadecimal digits of the SHA-256 of the id and the entries, one after the other.
+  /// The first 32 hexadecimal digits of the SHA-256 of the id followed by the entries.
   func receipt(attempt id: String) -> String {
     String(Hexadecimal.encode(Digest.sha256.hash(Array(id.utf8) + certificates.flatMap(\.self))).prefix(32))
   }

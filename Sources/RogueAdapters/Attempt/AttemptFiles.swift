@@ -2,10 +2,10 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RoguePlatform
 
-/// The files of one attempt, each written when it is first asked for: a recipe that takes one CA file does not pay for
-/// the others.
+/// The files of one attempt. Each is written on first use, so a recipe that needs one CA file does not pay for the
+/// others.
 ///
-/// Files are private (0600) because keys are among them. Belongs to the thread that performs the attempt.
+/// Files are private (0600) because some contain keys. Belongs to the thread that performs the attempt.
 final class AttemptFiles {
   let attempt: Attempt
   let conversation: ConversationFolder
@@ -113,7 +113,7 @@ extension AttemptFiles {
     return names
   }
 
-  /// Every CRL in one file; nil where there are none.
+  /// Every CRL in one file; nil if there is none.
   func allCRLs() throws(HarnessFailure) -> String? {
     let crls = attempt.policy.revocation.crls
     guard !crls.isEmpty else { return nil }

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RoguePlatform
 
-/// The private folder of one conversation: state that its attempts share, a HOME of its own, room for temporary files,
-/// and one folder for each attempt. Mode 0700 throughout; gone when the conversation ends.
+/// The private folder of one conversation: the state that its attempts share, a private HOME, a place for temporary
+/// files, and one folder for each attempt. Mode 0700 throughout; removed when the conversation ends.
 struct ConversationFolder: Sendable {
   let path: String
 

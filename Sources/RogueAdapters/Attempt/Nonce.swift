@@ -7,9 +7,9 @@ enum Nonce {
       }
   }
 
-  /// The nonce of an answer in a protocol that begins in the clear; nil: the line holds none.
+  /// The nonce in a response of a protocol that starts in clear text; nil: the line contains none.
   ///
-  /// SMTP gives it as the text of a reply with code 214, IMAP as the value in an `ID` response (RFC 2971).
+  /// SMTP has it in the text of a reply with code 214, IMAP in the value of an `ID` response (RFC 2971).
   static func inReply(_ line: some StringProtocol) -> String? {
     for (before, after) in [("214 ", ""), ("* ID (\"nonce\" \"", "\")"), ("", "")]
     where line.hasPrefix(before) && line.hasSuffix(after) {

@@ -53,7 +53,7 @@ struct ClientDriver {
     }
   }
 
-  /// How whoever decides broke the contract: decides over everything else.
+  /// How the validator broke the contract; this overrides everything else.
   private var fault: ClientEnding? { verifier?.fault.map { .outcome(.broken($0)) } }
   private var attempt: Attempt { plan.attempt }
   private var request: HTTPRequest { HTTPRequest(attempt.connect, keepsAlive: attempt.needs.contains(.keepAlive)) }

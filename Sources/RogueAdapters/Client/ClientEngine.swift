@@ -4,7 +4,7 @@ internal import RoguePlatform
 
 /// A TLS library in the role of the client.
 protocol ClientEngine: Sendable {
-  /// Looks at the client's certificate and key before anybody is connected to.
+  /// Checks the client's certificate and key before the client connects.
   func prepare(_ identity: TLSIdentity?) throws(ClientEnding)
 
   /// Makes a connection that has not begun.
@@ -21,10 +21,10 @@ protocol ClientConnection: AnyObject {
   /// The bytes to send since the last call.
   func takeOutput() -> [UInt8]
 
-  /// Goes on with the handshake.
+  /// Continues the handshake.
   ///
-  /// - Parameter when: where this is, for the words of an error.
-  /// - Returns: whether it is over; if not, more of the server's bytes are wanted.
+  /// - Parameter when: the phase, for the text of an error.
+  /// - Returns: whether it is complete; if not, the engine needs more of the server's bytes.
   func handshake(_ when: String) throws(ClientEnding) -> Bool
   func read(_ when: String) throws(ClientEnding) -> ClientReading
   func write(_ bytes: [UInt8]) throws(ClientEnding)
@@ -37,7 +37,7 @@ protocol ClientConnection: AnyObject {
   var earlyDataWasTaken: Bool { get }
   /// What ALPN has agreed on.
   var applicationProtocol: String? { get }
-  /// The newest session that another connection may take up.
+  /// The newest session that another connection may resume.
   var session: (any ResumableSession)? { get }
 }
 
@@ -68,7 +68,7 @@ struct ClientOpening {
   var asksForStaple = false
   /// Asks for signed certificate timestamps in the handshake (RFC 6962, section 3.3.1).
   var asksForTimestamps = false
-  /// Says that it can take up sessions, where a library has a choice.
+  /// Tells the server that it can resume sessions, if the library has a choice.
   var takesUpSessions = false
   /// Shown to servers that ask for a certificate.
   var identity: TLSIdentity?

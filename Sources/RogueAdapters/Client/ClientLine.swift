@@ -7,7 +7,7 @@ internal import RogueTLS
 /// Belongs to one thread at a time.
 final class ClientLine {
   private static let beforeReply = "before the reply was complete"
-  /// How long a server that has replied is waited for, so that it is the one who ends the connection, in milliseconds.
+  /// How long the client waits after a reply for the server to close the connection first, in milliseconds.
   private static let closingPatience = 250
 
   let transport: ClientTransport
@@ -36,9 +36,9 @@ final class ClientLine {
 
   // MARK: To TLS
 
-  /// Speaks TLS with the proxy, with libssl whichever library the client has.
+  /// Speaks TLS with the proxy, always with libssl, whichever library the client uses for servers.
   ///
-  /// - Parameter judge: nil: nobody looks at the proxy's certificate.
+  /// - Parameter judge: nil: the proxy's certificate is not checked.
   func enterProxy(
     _ host: String, _ versions: ClosedRange<TLSVersion>, _ judge: ProxyVerifier?
   ) throws(ClientEnding) {
@@ -62,10 +62,10 @@ final class ClientLine {
     }
   }
 
-  /// Speaks until TLS may begin, or until the server has given its nonce: in the clear to a client that goes on there, or
-  /// under TLS.
+  /// Runs the dialogue until TLS may start, or until the server has sent its nonce: under TLS, or in clear text to a
+  /// client that continues without TLS.
   ///
-  /// - Returns: the nonce; nil: TLS may begin.
+  /// - Returns: the nonce; nil: TLS may start.
   func converse() throws(ClientEnding) -> String? {
     guard var dialogue else { return nil }
     defer { self.dialogue = dialogue }
@@ -172,7 +172,7 @@ final class ClientLine {
   private func flush() { if let connection { try? transport.send(connection.takeOutput()) } }
 }
 
-/// What a server that was accepted is asked for, in HTTP/1.1.
+/// The HTTP/1.1 request that the client sends to a server that it has accepted.
 struct HTTPRequest {
   let target: Attempt.Endpoint
   private let persistence: String

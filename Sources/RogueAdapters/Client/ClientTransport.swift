@@ -117,7 +117,7 @@ final class ClientTransport {
     if hasServerEnded { socket.reset() }
   }
 
-  /// Another attempt begins, with a deadline of its own.
+  /// Starts another attempt, with its own deadline.
   func wait(until deadline: MonotonicInstant) {
     self.deadline = deadline
     timeout = max(1, deadline.milliseconds(after: .now))

@@ -1,8 +1,8 @@
-/// One thing that a client has to look at around TLS with its server, on the way there and from one connection to the
-/// next, as a decision that can be left out. What it looks at in a handshake is `ClientCheck`.
+/// One check that a client makes outside of the handshake with its server: before it, and from one connection to the
+/// next. Each can be omitted. `ClientCheck` has the checks inside a handshake.
 ///
-/// The client that makes all of them is right; one that leaves a single one out is a mutant, right everywhere else.
-/// `ConnectionPlan` makes them, and `StartTLSClient` those of its dialogue.
+/// A client that makes all checks is right. A client that omits a single one is a mutant, and right everywhere else.
+/// `ConnectionPlan` makes them; `StartTLSClient` makes those of its dialogue.
 public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   // A proxy that is spoken to over TLS, and servers behind a proxy of either kind.
   case proxyCertificate = "proxy-certificate"

@@ -7,7 +7,7 @@ internal import RoguePlatform
 /// `ClientDriver` does each step and says what came of it. What a client can forget to look at is a `ConnectionCheck`.
 struct ConnectionPlan {
   enum Step: Hashable {
-    /// Ask for whoever decides about this host under this policy.
+    /// Ask for the validator for this host under this policy.
     case summon(Attempt)
     /// Have the client's certificate looked at. The time of the attempt begins.
     case prepare(AttemptPolicy.Identity?)
@@ -16,7 +16,7 @@ struct ConnectionPlan {
     /// Have what the server once presented judged again, for the host and under the policy of now.
     case judge(Again)
     case dial(port: UInt16)
-    /// Speak TLS with the proxy; nil: nobody looks at its certificate.
+    /// Speak TLS with the proxy; nil: its certificate is not checked.
     case enterProxy(host: String, AttemptPolicy?)
     case makeTunnel(to: String)
     /// Speak what comes before TLS; and, in another dialogue, what comes under it.
@@ -170,7 +170,7 @@ struct ConnectionPlan {
     return [.prepare(identity), .reuse, .judge(.connection)]
   }
 
-  /// What was presented on an open connection has to be right for the host that is asked for now, under its policy.
+  /// The certificates of an open connection must be right for the current host, under its policy.
   private mutating func goOn(after decision: ChainDecision) -> [Step] {
     way.isShown = true
     guard case .cancel(let reason, let detail) = decision,
@@ -180,7 +180,7 @@ struct ConnectionPlan {
     return [.hangUp] + connect()
   }
 
-  /// To where the handshake begins, and the handshake, unless there is something to decide before it.
+  /// The steps up to the handshake and the handshake itself, unless there is a decision to make before it.
   private mutating func connect() -> [Step] {
     way.isReused = false
     let target = attempt.connect
@@ -286,7 +286,7 @@ struct ConnectionPlan {
 
   private var isBehindProxy: Bool { attempt.needs.contains(.proxy) }
 
-  /// Whether nobody judges what a handshake shows.
+  /// Whether the client does not check what a handshake presents.
   private var isExcused: Bool {
     isUnjudged || isBehindProxy && !checks.contains(.serverBehindProxy)
       || attempt.connect.startTLS != nil && !checks.contains(.serverAfterUpgrade)
@@ -301,7 +301,7 @@ struct ConnectionPlan {
     return .cancelled(reason, .afterHandshake, detail)
   }
 
-  /// The attempt as whoever decides about the server is to see it.
+  /// The attempt as the validator is to see it.
   private var judged: Attempt {
     var judged = attempt
     if isBehindProxy, !checks.contains(.serverName) { judged.policy.hostname = nil }

@@ -5,9 +5,9 @@ internal import RogueOpenSSL
 ///
 /// A class, because libraries ask in the middle of a call; always on the thread of that call.
 protocol PeerJudge: AnyObject {
-  /// What was decided; nil while nobody was asked.
+  /// The decision; nil as long as the validator was not asked.
   var decision: ChainDecision? { get }
-  /// What was said, where accept and cancel are not all there is.
+  /// The disposition, if the validator has more of them than accept and cancel.
   var said: Statement.Said? { get }
 
   func judge(_ peer: TLSPeerFlight) -> PeerVerdict
@@ -17,7 +17,7 @@ protocol PeerJudge: AnyObject {
 protocol HandshakeVerifier: PeerJudge {
   /// What the server presented.
   var flight: ServerFlight? { get }
-  /// How whoever decides broke the contract: decides over everything else.
+  /// How the validator broke the contract; this overrides everything else.
   var fault: AdapterFault? { get }
   /// Asks for a staple whatever the policy says.
   var alwaysAsksForStaple: Bool { get }
@@ -36,7 +36,7 @@ protocol HandshakeVerifier: PeerJudge {
 extension HandshakeVerifier {
   func isAskedAgain() -> Bool { false }
 
-  /// Who is not asked about proxies lets nobody through one.
+  /// A verifier that does not handle proxies refuses every proxy.
   func judge(proxy flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
     .cancel(.other, detail: "this validator does not judge proxies")
   }

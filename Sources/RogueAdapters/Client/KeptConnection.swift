@@ -42,6 +42,6 @@ struct ConnectionTerms: Hashable {
     return purpose == wanted
   }
 
-  /// Whether it was made for the host that is asked for now.
+  /// Whether the connection was opened for the current host.
   func areFor(_ attempt: Attempt) -> Bool { host == HostName.plain(attempt.connect.host) }
 }

@@ -5,7 +5,7 @@ internal import RoguePlatform
 struct KeptSession: Sendable {
   let session: any ResumableSession
   let flight: ServerFlight
-  /// Whom the server takes for its client when the session goes on.
+  /// The client identity for which the server takes a connection that resumes the session.
   let identity: AttemptPolicy.Identity?
   /// When it was given, or not much later.
   let since = MonotonicInstant.now
@@ -17,8 +17,8 @@ struct KeptSession: Sendable {
   }
 }
 
-/// On what a session may be offered: it speaks for the client that began it, whoever comes with it, and lives for as long
-/// as its server says and a week at most (RFC 8446, sections 4.2.11.1 and 4.6.1).
+/// The conditions for offering a session: it stands for the client that started it, whichever client resumes it, and is
+/// valid as long as its server says, and a week at most (RFC 8446, sections 4.2.11.1 and 4.6.1).
 struct SessionTerms: Hashable {
   var host: String
   var identity: AttemptPolicy.Identity?
@@ -43,7 +43,7 @@ struct SessionTerms: Hashable {
 struct ClientMemory {
   var connection: KeptConnection?
   var session: KeptSession?
-  /// Hosts that were accepted; of interest to nobody who judges every connection.
+  /// Hosts that were accepted; a client that judges every connection does not use them.
   var hosts: Set<String> = []
 
   var past: ConnectionPlan.Past {

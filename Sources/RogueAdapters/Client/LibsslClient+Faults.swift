@@ -31,7 +31,7 @@ extension ClientEnding {
 }
 
 extension Reason {
-  /// The alert with which a client says so (RFC 8446, section 6.2).
+  /// The alert with which a client reports it (RFC 8446, section 6.2).
   var alert: TLSAlertCode {
     switch self {
     case .untrusted, .notACA, .pathLength, .nameConstraint: .unknownCA

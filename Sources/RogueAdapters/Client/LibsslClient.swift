@@ -4,7 +4,7 @@ internal import RoguePlatform
 
 /// libssl as the client of the in-process door.
 struct LibsslClient: ClientEngine {
-  /// An identity that libssl cannot use is the client's to refuse, asked for or not.
+  /// The client refuses an identity that libssl cannot use, whether or not the server asks for it.
   func prepare(_ identity: TLSIdentity?) throws(ClientEnding) { _ = try context(identity) }
 
   func open(_ opening: ClientOpening, _ judge: (any PeerJudge)?) throws(ClientEnding) -> any ClientConnection {
@@ -79,7 +79,7 @@ private final class LibsslConnection: ClientConnection {
     do { try connection.write(bytes) } catch { throw .by(error, .afterHandshake, "while the request was sent") }
   }
 
-  /// What was refused by whoever was asked in a handshake; nil: nothing was.
+  /// What a verifier refused during a handshake; nil: nothing.
   private var refusal: ClientEnding? {
     if case .cancel(let reason, let detail)? = judge?.decision {
       return .cancelled(reason, .handshake, detail, said: judge?.said)

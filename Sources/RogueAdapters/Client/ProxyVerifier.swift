@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// What is decided about a proxy that is spoken to over TLS: whoever decides about servers is asked, under its policy.
+/// Decides about a proxy that speaks TLS: asks the validator that decides about servers, under the proxy's policy.
 final class ProxyVerifier: PeerJudge {
   private let host: String
   private let policy: AttemptPolicy

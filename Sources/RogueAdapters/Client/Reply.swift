@@ -72,7 +72,7 @@ struct Reply {
     return nil
   }
 
-  /// The request is none for this connection (RFC 9110, section 15.5.20).
+  /// The server cannot answer the request on this connection (RFC 9110, section 15.5.20).
   var isMisdirected: Bool { statusLine.split(separator: " ").dropFirst().first == "421" }
 
   /// The server leaves the connection open (RFC 9112, section 9.3).

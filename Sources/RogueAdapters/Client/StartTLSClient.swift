@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The client's side of a protocol that begins in the clear: asks what the server can, asks for TLS, and under TLS asks
-/// everything again, because nothing that was said before counts (RFC 3207, section 4.2).
+/// The client's side of a protocol that starts in clear text. It asks for the server's capabilities and for TLS, and
+/// under TLS it asks for everything again, because nothing from before counts (RFC 3207, section 4.2).
 ///
-/// Pure: from the server's bytes to what has to be done next.
+/// Pure: from the server's bytes to the next action.
 struct StartTLSClient {
   enum Turn {
     case say([UInt8])
@@ -71,7 +71,7 @@ struct StartTLSClient {
     }
   }
 
-  /// The server has agreed: what it sent beside its answer came in the clear.
+  /// The server has agreed. Anything that it sent together with its consent came in clear text.
   private mutating func agreed() -> Turn {
     if !received.isEmpty, checks.contains(.answersUnderTLS) {
       return .refuse("\(received.count) bytes came in the clear after the answer that lets TLS begin")

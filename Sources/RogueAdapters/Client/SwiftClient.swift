@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// Our own TLS client, which makes each of its checks unless told not to.
+/// The project's own TLS client, which makes each of its checks unless told not to.
 struct SwiftClient: ClientEngine {
   var checks: Set<ClientCheck>
   var mistake: HelloMistake?

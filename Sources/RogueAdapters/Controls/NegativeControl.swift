@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RoguePlatform
 
-/// Validators that are broken on purpose and run as real processes: what the harness must see through.
+/// Validators that are broken on purpose and run as real processes, to show that the harness does not believe them.
 ///
-/// Each is the command itself, started as `rogues negative-control NAME` and driven through the exec door, so that they
-/// take the same way as anybody's program. None may ever get a pass.
+/// Each is the command itself, started as `rogues negative-control NAME` through the exec door, so it runs in the same
+/// way as any other program. None may ever get a pass.
 public enum NegativeControl: String, CaseIterable, Sendable {
   case neverConnects = "never-connects"
   case crashes

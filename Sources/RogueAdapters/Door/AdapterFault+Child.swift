@@ -29,7 +29,7 @@ extension AdapterFault {
     .broken(AdapterFault(.garbled, detail, standardError: tail(result.standardError)))
   }
 
-  /// The last of standard error; nil when there is none.
+  /// The end of standard error; nil if it is empty.
   private static func tail(_ bytes: [UInt8]) -> String? {
     bytes.isEmpty ? nil : String(decoding: bytes.suffix(standardErrorBytes), as: UTF8.self)
   }

@@ -7,14 +7,14 @@ protocol ChildDoor: Sendable {
   func launch(_ files: AttemptFiles) throws(HarnessFailure) -> ChildLaunch
   /// What it means that the program ended by itself with that status.
   func outcome(of attempt: Attempt, exitStatus: Int32, _ result: ChildResult) -> AdapterOutcome
-  /// Milliseconds between the attempt's deadline, which the program is told, and the end that is made of it.
+  /// Milliseconds between the attempt's deadline, which the program knows, and the moment at which the runner ends it.
   var graceMilliseconds: Int { get }
   /// Whether a program that is handed a server's certificates shows that it has read them, where it accepts.
   var wantsReceipts: Bool { get }
 }
 
 extension Attempt.Endpoint {
-  /// Where a client of the attempt has to connect to: a program of one attempt has no business at another's port.
+  /// The ports to which a client of the attempt must connect: the program of one attempt must not use another's port.
   var ports: Set<UInt16> {
     let ofProxy = proxy.flatMap { $0.split(separator: ":").last }.flatMap { UInt16($0) }
     return Set([port, ofProxy].compactMap(\.self))
@@ -28,7 +28,7 @@ enum ChildLaunch {
   case decline(AdapterOutcome)
 }
 
-/// An adapter whose every attempt is a process of its own.
+/// An adapter with one process for each attempt.
 struct ChildAdapter: Adapter {
   let description: AdapterDescription
   let door: any ChildDoor

@@ -64,7 +64,7 @@ enum ExecOutcome {
     return .success(.statement(Statement(said: .cancel, reason: reason, phase: phase, detail: detail)))
   }
 
-  /// The first word, and the text after it if there is any.
+  /// The first word, and the text after it, if there is any.
   private static func split(_ text: Substring) -> (String, String?) {
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard let first = parts.first else { return ("", nil) }

@@ -1,4 +1,4 @@
-/// An HTTP reply while it arrives; its end is told by Content-Length, by the last chunk, or by the connection's.
+/// An HTTP reply while it arrives. It ends with its Content-Length, its last chunk, or the connection.
 struct FetchedResponse {
   private let longest: Int
   private var bytes: [UInt8] = []
@@ -73,7 +73,7 @@ struct FetchedResponse {
     return true
   }
 
-  /// What chunks say, as far as they have come (RFC 9112, section 7.1); nil when these are none.
+  /// The content of the chunks that have arrived (RFC 9112, section 7.1); nil if these are not chunks.
   private static func joined(_ bytes: ArraySlice<UInt8>) -> (content: [UInt8], isComplete: Bool)? {
     var content: [UInt8] = []
     var rest = bytes

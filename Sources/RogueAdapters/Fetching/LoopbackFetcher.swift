@@ -3,11 +3,11 @@ internal import RoguePlatform
 
 /// HTTP/1.1 over loopback: one request on one connection.
 ///
-/// The request's timeout is for the first `step` bytes of the reply, and begins anew with every further `step`. So a CRL
-/// of megabytes may take longer than a short answer, whatever else the machine does, and a responder that sends byte
-/// after byte gains nothing.
+/// The request's timeout applies to the first `step` bytes of the reply, and starts again with every further `step`. So
+/// a CRL of megabytes may take longer than a short response, whatever else the machine does, and a responder that sends
+/// one byte after another gains nothing.
 ///
-/// Only addresses of this machine, because certificates name responders and rogue ones may name anybody.
+/// Only loopback addresses, because certificates name responders, and rogue certificates may name any host.
 public struct LoopbackFetcher: Fetcher {
   /// In bytes.
   private static let step = 1 << 14

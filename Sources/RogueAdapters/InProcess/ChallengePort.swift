@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RoguePlatform
 internal import Synchronization
 
-/// Where a handler's answers arrive: waits for one, and notices the second.
+/// Receives a handler's answers: waits for the first, and notices a second.
 final class ChallengePort: Sendable {
   private final class Slot: Sendable {
     struct State {
@@ -22,7 +22,7 @@ final class ChallengePort: Sendable {
 
   init(deadline: MonotonicInstant) { self.deadline = deadline }
 
-  /// The first answer; nil when none came before the deadline, or none can come any more.
+  /// The first answer; nil if none came before the deadline, or if none can come any more.
   func ask(
     _ handler: any ChallengeHandler, _ challenge: AuthenticationChallenge, by method: DelegateMethod
   ) -> ChallengeAnswer? {
@@ -37,7 +37,7 @@ final class ChallengePort: Sendable {
     }
   }
 
-  /// Apart, so that nobody but the handler holds the completion once this has returned.
+  /// A separate function, so that only the handler holds the completion once this has returned.
   private func hand(
     _ challenge: AuthenticationChallenge, to handler: any ChallengeHandler, by method: DelegateMethod, _ slot: Slot
   ) {

@@ -85,7 +85,7 @@ final class ChallengeVerifier: HandshakeVerifier {
     }
   }
 
-  /// As if there were no delegate: a trust that nobody has touched is evaluated against the stores.
+  /// As if there were no delegate: evaluates a fresh trust against the stores.
   private func handleByDefault(_ flight: ServerFlight, _ answer: ChallengeAnswer, _ detail: String) -> PeerVerdict {
     let trust = trusts.trust(for: flight, policy: attempt.policy)
     guard let result = try? trust.evaluate(), result.isSuccess else {
@@ -163,7 +163,7 @@ final class ChallengeVerifier: HandshakeVerifier {
 }
 
 extension PolicyRecipe.Challenge {
-  /// Who asks, beside the server that is connected to; nil for what changes the question about the server itself.
+  /// The space of a challenge besides the one about the server; nil if it only changes the challenge about the server.
   fileprivate func space(for server: Attempt.Endpoint) -> ProtectionSpace? {
     switch self {
     case .httpBasic: ProtectionSpace(host: server.host, port: server.port, method: .httpBasic)

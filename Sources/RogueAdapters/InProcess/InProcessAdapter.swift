@@ -10,8 +10,8 @@ public struct InProcessAdapter: Adapter {
   private let alwaysAsksForStaple: Bool
   private let checks: Set<ConnectionCheck>
 
-  /// Everything that the client can carry out or that a policy can hand to a validator. Not the clock and not learning:
-  /// a validator that has them says so.
+  /// Everything that the client can do or that a policy can give to a validator. A validator that has the clock or
+  /// learns on first use declares that itself.
   public static let usualCapabilities = Set(Capability.known).subtracting([.clock, .tofu])
 
   /// - Parameter alwaysAsksForStaple: also where the policy asks for no revocation check by staple.

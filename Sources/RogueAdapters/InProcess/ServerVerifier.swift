@@ -35,7 +35,7 @@ final class ServerVerifier: HandshakeVerifier {
     validator.judge(flight, policy: policy)
   }
 
-  /// The first identity whose chain one of the named CAs has issued (RFC 8446, section 4.4.2.3). Where none is named, the
+  /// The first identity whose chain leads to one of the named CAs (RFC 8446, section 4.4.2.3). If none is named, the
   /// first.
   func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer {
     guard let identity = attempt.policy.identity else { return .nothing }

@@ -1,9 +1,10 @@
 internal import RogueModel
 internal import Synchronization
 
-/// What an application has stored for good, by protection space: a system presents it without asking (assumed).
+/// The credentials that an application stored permanently, by protection space. A system presents them without a
+/// challenge (assumed).
 ///
-/// Lives as long as a conversation, which is one application with its keychain.
+/// Lives as long as a conversation, which stands for one application with its keychain.
 final class StoredCredentials: Sendable {
   private struct Space: Hashable {
     var host: String

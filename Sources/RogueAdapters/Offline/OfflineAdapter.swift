@@ -2,10 +2,10 @@ internal import RogueModel
 internal import RoguePlatform
 
 /// The offline door: the harness's client connects, a program without TLS decides about what the server sent, and the
-/// request is sent only when it accepts.
+/// client sends the request only if the program accepts.
 ///
-/// Both witnesses stay: the server sees whether a request came, and its nonce says that it was answered. What the
-/// harness's client refuses by itself is no statement of the program's.
+/// There are still two witnesses: the server sees whether a request came, and its nonce shows that it was answered. If
+/// the harness's client refuses by itself, that is not a statement of the program.
 struct OfflineAdapter: SelfDescribing {
   /// What the harness's client brings; the rest is the program's to declare.
   static let brought: Set<Capability> = [.tls12, .tls13]

@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RoguePlatform
 
-/// How a program that connects to nobody is asked about what a server sent.
+/// Asks a program without TLS about what a server sent.
 protocol OfflineDoor: Sendable {
   /// Blocks until the program has answered.
   ///
-  /// - Parameter flight: Nil: there is none, because the program is to say that it cannot.
+  /// - Parameter flight: nil: there is none, because the program is to answer that it lacks a capability.
   func hear(
     _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> OfflineQuestion

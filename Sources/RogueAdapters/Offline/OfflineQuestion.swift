@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// One question to a program that connects to nobody, and its answer.
+/// One question to a program without TLS, and its answer.
 struct OfflineQuestion {
   var outcome: AdapterOutcome
   var standardOutput = ""
@@ -8,7 +8,7 @@ struct OfflineQuestion {
   /// The command line for people.
   var command: String?
 
-  /// A program that accepts has to show that it has read what it accepts.
+  /// A program that accepts must show that it has read what it accepts.
   mutating func checkReceipt(_ receipt: String, orElse fault: (String) -> AdapterOutcome) {
     guard case .statement(let statement) = outcome, statement.said != .cancel else { return }
     guard statement.said == .accept, statement.nonce?.lowercased() == receipt else {

@@ -10,7 +10,7 @@ struct RecipePolicy {
   }
 
   let conditions: Set<AdapterManifest.ArgumentGroup.Condition>
-  /// The pins of the one set that applies to the host; empty where none does.
+  /// The pins of the one set that applies to the host; empty if none applies.
   let pins: [Pin]
 
   /// Something that a command line has no way to say.

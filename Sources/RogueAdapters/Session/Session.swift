@@ -18,7 +18,7 @@ final class Session: Sendable {
 
   init(_ program: SessionProgram) { self.program = program }
 
-  /// Asks for one attempt; blocks nobody.
+  /// Asks for one attempt without blocking a thread.
   func ask(_ job: SessionJob) async throws(HarnessFailure) -> SessionReply {
     guard let mailbox = try mailbox() else {
       return SessionReply(answer: .interrupted, milliseconds: 0, standardError: "")
@@ -36,7 +36,7 @@ final class Session: Sendable {
     return reply
   }
 
-  /// Asks for one attempt and blocks the calling thread, which has to be the caller's own.
+  /// Asks for one attempt and blocks the calling thread, which must belong to the caller.
   func askBlocking(_ job: SessionJob, _ cancellation: Cancellation) throws(HarnessFailure) -> SessionReply {
     guard let mailbox = try mailbox() else {
       return SessionReply(answer: .interrupted, milliseconds: 0, standardError: "")

@@ -27,7 +27,7 @@ struct SessionAdapter: SelfDescribing {
   func close() async { await session.close() }
 }
 
-/// A conversation: folders of its own, the process shared.
+/// A conversation: it has its own folders and shares the process.
 struct SessionConversation: AdapterConversation {
   let folder: ConversationFolder
   let session: Session

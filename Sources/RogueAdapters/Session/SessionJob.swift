@@ -18,7 +18,7 @@ struct SessionJob: Sendable {
 enum SessionOutcome: Sendable, Hashable {
   /// - Parameter line: what the program said, if it did.
   case outcome(AdapterOutcome, line: String)
-  /// The session ends, or nobody waits any more.
+  /// The session ends, or the caller no longer waits.
   case interrupted
   /// The system has no room for the process: our trouble, and that of this attempt only.
   case shortage(String)
@@ -37,7 +37,7 @@ enum SessionAction: Sendable, Hashable {
 /// What happened, for the state machine.
 enum SessionInput: Sendable {
   case submit(SessionJob)
-  /// Nobody waits for that attempt any more.
+  /// The caller no longer waits for that attempt.
   case withdraw(id: String)
   /// A whole line of standard output.
   case line([UInt8])

@@ -117,7 +117,7 @@ extension SessionMachine {
     actions.append(.answer(id: id, .interrupted))
   }
 
-  /// Starts a process when there is something to ask, and asks as much as the program takes at once.
+  /// Starts a process if there is an attempt to ask for, and asks for as many as the program accepts at once.
   private mutating func proceed(_ now: Int) {
     switch phase {
     case .down where !queue.isEmpty:
@@ -264,8 +264,8 @@ extension SessionMachine {
     }
   }
 
-  /// Exit status 0 is no crash: the program may have left before it read what was sent. An attempt that it leaves
-  /// without an answer twice is to blame.
+  /// Exit status 0 is not a crash: the program may have ended before it read what was sent. An attempt that it leaves
+  /// unanswered twice is to blame.
   private mutating func exited(_ status: Int32) {
     let fault = AdapterFault(.crashed, "ended with exit status \(status) and no answer")
     guard status == 0, case .open = phase else { return lose(fault) }
@@ -279,8 +279,9 @@ extension SessionMachine {
     }
   }
 
-  /// The process is of no use any more, and somebody answers for it: the attempt in flight; of several each is asked
-  /// again alone, so that the guilty one is found; of none the next one, since a fault must not go unseen.
+  /// The process can no longer be used, and an attempt is blamed for it: the attempt in flight. If several were in
+  /// flight, each is repeated alone, to find the guilty one. If none was, the next one is blamed, because a fault must
+  /// not go unseen.
   private mutating func lose(_ fault: AdapterFault) {
     switch phase {
     case .greeting, .probing: return startFailed(fault)
@@ -314,7 +315,7 @@ extension SessionMachine {
     if queue.isEmpty { disgrace = fault } else { refuse(queue.removeFirst().id, fault) }
   }
 
-  /// There is no room for a process now; who asks later tries again.
+  /// The machine cannot run another process now; later attempts try again.
   private mutating func lackRoom(_ why: String) {
     guard isRunning else { return }
     phase = .down

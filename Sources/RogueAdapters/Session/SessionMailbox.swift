@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RoguePlatform
 internal import Synchronization
 
-/// What the thread of a session is to look at, put there by everybody else.
+/// Messages from other threads to the thread of a session.
 final class SessionMailbox: Sendable {
   enum Letter: Sendable {
     case ask(SessionJob, @Sendable (SessionReply) -> Void)
@@ -28,7 +28,7 @@ final class SessionMailbox: Sendable {
   }
 }
 
-/// The answer to a job with what was seen beside it.
+/// The answer to a job, with what was observed.
 struct SessionReply: Sendable {
   var answer: SessionOutcome
   /// From the moment it was sent.

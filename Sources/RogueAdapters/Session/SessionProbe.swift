@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// The lines that open a session, and the attempt that tests whether the program reads what it is asked for.
+/// The lines that open a session, and the probe that tests whether the program checks `needs`.
 struct SessionProbe: Sendable {
   static let hello = JSON.object([.init("type", "hello"), .init("protocols", [1])]).line
   static let bye = JSON.object([.init("type", "bye")]).line

@@ -7,7 +7,7 @@ struct SessionProgram: Sendable {
   var program: String
   var arguments: [String]
   var limits = SessionMachine.Limits()
-  /// Milliseconds between an attempt's deadline, which the program is told, and the end that is made of it.
+  /// Milliseconds between an attempt's deadline, which the program knows, and the moment at which the runner ends it.
   var graceMilliseconds = 2000
   /// Milliseconds that the program has after `bye`.
   var byeMilliseconds = 1000
@@ -21,7 +21,7 @@ struct SessionProgram: Sendable {
       deadlineMilliseconds: 0)
   }
 
-  /// What a person can paste into a shell: the same attempt in a session of its own.
+  /// A command that a person can paste into a shell: the same attempt in a new session.
   func shown(_ line: String) -> String {
     let lines = [SessionProbe.hello, line, SessionProbe.bye].map(ShellQuoting.quote).joined(separator: " ")
     return "printf '%s\\n' \(lines) | \(ShellQuoting.line(program: program, arguments: arguments))"

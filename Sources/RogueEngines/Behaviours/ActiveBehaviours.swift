@@ -11,7 +11,7 @@ package struct ActiveBehaviours: Sendable {
     all = made
   }
 
-  /// For an engine that has none: serving without them would make a false control.
+  /// For an engine without behaviours: if it served the attempt without them, a fault would look like a control.
   func refuse(for engine: String) throws(HarnessFailure) {
     guard isEmpty else { throw HarnessFailure(.badData, "\(engine) has no behaviours; the Swift engine has") }
   }

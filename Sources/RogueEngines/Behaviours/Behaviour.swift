@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// One way in which a server behaves that no library would let it; everything else about it stays right.
+/// One way in which a server misbehaves that no library allows; everything else about the server stays right.
 ///
-/// A behaviour is a rewrite of the script that the Swift engine follows: it changes what an honest server would do
-/// before there is a connection, and then is asked no more. It is made anew for each attempt and keeps no state: what a
+/// A behaviour rewrites the script that the Swift engine follows: it changes what an honest server would do before
+/// there is a connection, and is not consulted again. It is made anew for each attempt and keeps no state; what a
 /// connection needs to remember is in its handshake.
 protocol Behaviour: Sendable {
   static var descriptor: NamedDescriptor { get }
@@ -18,9 +18,9 @@ protocol Behaviour: Sendable {
   /// to be sent.
   func isPresented(on seen: SeenConnection) -> Bool
 
-  /// What the client would have had to offer for the fault to be one about what it knows; nil: it has, or the fault needs
-  /// nothing. Who refuses what it never offered has not exercised it. What adapters declare as capabilities (resumption,
-  /// early data, staples) is not asked here.
+  /// What the client must offer for the fault to concern a feature of the client; nil: it does offer that, or the fault
+  /// needs no offer. A client that refuses a feature that it never offered has not exercised the fault. Capabilities
+  /// that adapters declare (resumption, early data, staples) are not checked here.
   func missingOffer(in hello: ClientHello) -> String?
 }
 

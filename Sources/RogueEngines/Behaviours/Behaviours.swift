@@ -21,7 +21,7 @@ public enum Behaviours {
   /// What the loader checks names and parameters against.
   public static let descriptors: [NamedDescriptor] = all.map { $0.descriptor }
 
-  /// Throws when an attempt asks for a behaviour that there is not: serving it without would make a false control.
+  /// Throws if an attempt names a behaviour that does not exist: without it, a fault would look like a control.
   static func make(_ use: NamedUse) throws(HarnessFailure) -> any Behaviour {
     guard let behaviour = all.first(where: { $0.descriptor.name == use.name }) else {
       let question = NearMiss.question(for: use.name, among: descriptors.map(\.name))

@@ -31,8 +31,8 @@ struct DHEGroup: Hashable, Sendable {
     "cc7277396a17896f7642bc250a0ff8b812d38b349d926a1a51fe571bcdbc2e028bd126f40ed991b2ce1a0cbcd74cdaee"
       + "b5fbcdc58897e3fbb4c177b9253d8307")
 
-  /// The modulus of `of1024Bits` and another prime, multiplied: who knows both finds logarithms as if it were as short as
-  /// either.
+  /// The product of the modulus of `of1024Bits` and another prime: an attacker who knows both factors finds logarithms
+  /// as easily as in a group of their length.
   static let composite = DHEGroup(
     "e170b33839263059c22acfff4b10b324b075069afa9cff37820a8552aa5f98500a0486a9e90ad8765b398fd0e9e37354"
       + "4d35793ee27ca4d123a1516c1dd2a0e9d64ef689c80c6f8ba3426d8acdd2e88b6f734e7c94dfbf859542d712a1fee1c7"
@@ -47,12 +47,12 @@ struct DHEShare: Hashable, Sendable {
   var modulus: [UInt8]
   var generator: [UInt8]
   var value: [UInt8]
-  /// What comes out of the exchange for whoever takes a wrong value as it is; nil: what honest arithmetic gives.
+  /// The shared secret of a client that uses a wrong value unchecked; nil: the result of honest arithmetic.
   var secret: [UInt8]?
 }
 
 extension [UInt8] {
-  /// The bytes of constants: two digits each, and whatever is no digit passed over.
+  /// The bytes of a constant: two digits each; other characters are skipped.
   init(hexadecimal: String) {
     let digits = hexadecimal.compactMap(\.hexDigitValue)
     self = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }

@@ -4,8 +4,8 @@ internal import RogueTLS
 
 /// One thing that a server does while it answers. A flight is a list of them.
 enum FlightStep: Hashable, Sendable {
-  /// The honest message of that type, made when its turn comes: over the transcript as it then is. Nothing where this
-  /// client gets no such message: nobody asked for it, or the suite has none.
+  /// The honest message of that type, made at its turn over the transcript so far. Skipped if this client gets no such
+  /// message, because it did not request it or the suite does not have it.
   case message(HandshakeType)
   case changeCipherSpec
   /// The same for boxes in the middle that know only TLS 1.2, where the client wants it (RFC 8446, appendix D.4).
@@ -16,7 +16,7 @@ enum FlightStep: Hashable, Sendable {
   case extra(ServerMessage)
   /// The message before it once more, byte for byte; `apart`: not in its record, `counts`: for the transcript as well.
   case again(apart: Bool, counts: Bool)
-  /// A record of its own, which the transcript knows nothing of.
+  /// A separate record that is not part of the transcript.
   case record(ContentType, [UInt8])
   case stop(FlightStop)
 }
@@ -47,7 +47,7 @@ enum FlightKind: Hashable, Sendable {
 }
 
 extension [FlightStep] {
-  /// Puts a step before the first message of that type; false when there is none.
+  /// Inserts a step before the first message of that type; false if there is none.
   @discardableResult mutating func insert(_ step: FlightStep, before type: HandshakeType) -> Bool {
     guard let index = firstIndex(of: .message(type)) else { return false }
     insert(step, at: index)

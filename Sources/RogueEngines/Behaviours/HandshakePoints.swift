@@ -7,7 +7,7 @@ struct HandshakePoints: Sendable {
   /// Changes what came to a point, in the light of the handshake so far.
   typealias Edit<Value> = @Sendable (_ value: inout Value, _ now: HandshakeMoment) -> Void
 
-  /// The steps of a flight, those that this client gets: nobody is asked for what it did not offer.
+  /// The steps of a flight that this client gets; it does not get what it did not offer.
   var flight: [Edit<[FlightStep]>] = []
   /// What a ClientHello of TLS 1.3 is answered with that needs no other answer than a ServerHello; nil: a ServerHello.
   var retry: [Edit<HelloRetryRequest?>] = []
@@ -57,7 +57,7 @@ enum HelloRetryRequest: Hashable, Sendable {
 struct ServerShare: Hashable, Sendable {
   /// As key shares carry it (RFC 8446, section 4.2.8.2).
   var value: [UInt8]
-  /// What comes out of the exchange for whoever takes a wrong value as it is; nil: what honest arithmetic gives.
+  /// The shared secret of a client that uses a wrong value unchecked; nil: the result of honest arithmetic.
   var secret: [UInt8]?
   /// Curve type and parameters of a ServerKeyExchange in the place of the named curve (RFC 4492, section 5.4).
   var curve: [UInt8]?

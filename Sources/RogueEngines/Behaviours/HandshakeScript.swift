@@ -3,11 +3,11 @@ internal import RogueTLS
 
 /// What a server does with the connections of one attempt, from their first byte to the reply.
 ///
-/// The script that `init` gives is honest. Behaviours rewrite it once, before there is a connection. What can be said
-/// then is data: what the server draws, and the steps of its flights. What depends on the client or on the handshake so
-/// far is an edit, queued at one of the points that every handshake passes (`HandshakePoints`).
+/// The script that `init` makes is honest. Behaviours rewrite it once, before there is a connection. What is known then
+/// is data: the server's choices, and the steps of its flights. What depends on the client or on the handshake so far
+/// is an edit, queued at one of the points that every handshake passes (`HandshakePoints`).
 struct HandshakeScript: Sendable {
-  /// On which axis the attempt is served; TLS 1.2 stands for what came before it, too.
+  /// The TLS version of the case; TLS 1.2 also stands for older versions.
   let version: TLSVersion
 
   /// What the client's first bytes are answered with.
@@ -24,7 +24,8 @@ struct HandshakeScript: Sendable {
   /// How many bytes a protected handshake record of TLS 1.3 is padded to, content type included; nil: it is not.
   var paddedRecord: Int?
 
-  /// The version before TLS 1.3 that is spoken, whatever the client offers; nil: TLS 1.2, to who offers it.
+  /// The version before TLS 1.3 that the server speaks, whatever the client offers; nil: TLS 1.2, if the client offers
+  /// it.
   var legacyVersion: LegacyVersion?
   /// The cipher suite before TLS 1.3 that is chosen, whatever the client offers; nil: one that both have.
   var suite: SuiteChoice?
@@ -32,7 +33,7 @@ struct HandshakeScript: Sendable {
   var preferredGroup: UInt16?
   /// The field that keys are agreed on in where the suite wants one.
   var finiteField = DHEGroup.usual
-  /// How long the RSA key is that the client has to encrypt its secret to, in bits; nil: it is the leaf's.
+  /// The length, in bits, of the RSA key to which the client must encrypt its secret; nil: it is the leaf's key.
   var temporaryKeyBits: Int?
   /// Whether the server knows extended_master_secret (RFC 7627; TLS 1.2).
   var knowsExtendedMasterSecret = true
@@ -61,7 +62,7 @@ struct HandshakeScript: Sendable {
     flights = version == .tls13 ? Self.flights13 : Self.flights12
   }
 
-  /// The steps of a flight; none for those that are no list.
+  /// The steps of a flight; empty for flights that are not lists.
   subscript(stage: FlightKind) -> [FlightStep] {
     get { flights[stage] ?? [] }
     set { flights[stage] = newValue }
@@ -125,7 +126,7 @@ extension HandshakeScript {
 /// How a connection begins.
 enum ConnectionOpening: Hashable, Sendable {
   case handshake
-  /// These bytes, in the place of any TLS, and nothing more.
+  /// These bytes, instead of any TLS, and nothing more.
   case plaintext([UInt8])
   /// A TCP reset.
   case reset

@@ -9,7 +9,7 @@ extension ServerMessage {
   }
 
   /// The extensions of a ServerHello (RFC 8446, section 4.1.3; RFC 5246, section 7.4.1.3) or of EncryptedExtensions
-  /// (section 4.3.1); nil where the message has none, or cannot be read.
+  /// (section 4.3.1); nil if the message has none, or cannot be parsed.
   var extensions: [Extension]? {
     get {
       guard let start = extensionsStart else { return nil }

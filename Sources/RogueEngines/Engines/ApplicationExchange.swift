@@ -1,13 +1,13 @@
 package import RogueModel
 
-/// Who answers what a client says under TLS: the port through which an engine reaches HTTP and whatever else is spoken
-/// there. The engine knows nothing of it but bytes, and when it ends.
+/// Answers what a client says under TLS: the port between an engine and HTTP, or any other protocol there. The engine
+/// sees only bytes, and when they end.
 package protocol ApplicationExchange: Sendable {
   /// The connection is open for another request, of this attempt.
   mutating func goOn(_ attempt: ServedAttempt)
-  /// An answer was given, and nothing that came after it wants another.
+  /// A response was sent, and nothing after it needs another.
   var isIdle: Bool { get }
-  /// - Parameter purpose: what the connection was opened for, where the engine says so.
+  /// - Parameter purpose: what the connection was opened for, if the engine knows.
   mutating func receive(_ bytes: [UInt8], _ purpose: ConnectionOrigin) -> ApplicationStep
 }
 
@@ -27,7 +27,7 @@ package struct ApplicationReply: Sendable, Hashable {
   package var bytes: [UInt8]
   package var carriesNonce: Bool
   package var requestLine: String
-  /// The host that was asked for; nil: the request names none.
+  /// The requested host; nil: the request names none.
   package var host: String?
   /// Code and phrase, where the nonce is not in it.
   package var status: String?
@@ -56,7 +56,7 @@ package struct ApplicationReply: Sendable, Hashable {
 package struct ConnectionOrigin: Sendable, Hashable {
   /// The host that the ClientHello names (RFC 6066, section 3); nil: none.
   package var host: String?
-  /// The application protocol that was agreed on (RFC 7301); nil: none.
+  /// The negotiated application protocol (RFC 7301); nil: none.
   package var protocolName: String?
 
   package init(host: String? = nil, protocolName: String? = nil) {

@@ -25,7 +25,7 @@ struct ClientCertificateVerifier: Sendable {
     let kind: SignatureKind?
   }
 
-  /// Judges a Certificate message; nil when the client has no certificate and needs none.
+  /// Judges a Certificate message; nil if the client sent no certificate and needs none.
   func admit(_ message: HandshakeMessage, _ version: TLSVersion) throws(TLSAbort) -> Candidate? {
     let list = CertificateMessage(body: message.body, version: version)
     guard list.isWellFormed else {

@@ -3,11 +3,11 @@ package import RogueModel
 internal import RogueOpenSSL
 internal import RogueStimuli
 
-/// One engine for one conversation: what a client may take up again in a later attempt lives here.
+/// One engine for one conversation: it keeps what a client may resume in a later attempt.
 package protocol ConversationEngine: Sendable {
-  /// Throws what keeps the engine from serving this attempt.
+  /// Throws if the engine cannot serve this attempt.
   ///
-  /// - Parameter exchange: who answers under TLS; each connection has its own copy.
+  /// - Parameter exchange: answers the client under TLS; each connection has its own copy.
   func recipe(
     for attempt: ServedAttempt, _ exchange: any ApplicationExchange, _ behaviours: ActiveBehaviours
   ) throws(HarnessFailure) -> any EngineRecipe
@@ -26,7 +26,7 @@ package struct EngineRegistry: Sendable {
 
   package init(clock: Timestamp?) { self.clock = clock }
 
-  /// Nil when there is none of that name.
+  /// Nil if there is no engine of that name.
   package func conversationEngine(named name: String) -> (any ConversationEngine)? {
     switch name {
     case LibsslEngine.name: LibsslConversation(contexts: libssl, clock: clock)

@@ -10,7 +10,7 @@ package protocol Engine: AnyObject {
   var isIdle: Bool { get }
   /// Bytes for the client, of an engine that is one end of a tunnel and has delivered something.
   func send(_ bytes: [UInt8]) -> [EngineAction]
-  /// There is nothing more for the client of a tunnel.
+  /// Nothing more follows for the client of a tunnel.
   func finish() -> [EngineAction]
   /// How fast the server's bytes go out; nil: as fast as the client takes them.
   var pace: BytePace? { get }
@@ -24,10 +24,10 @@ extension Engine {
   package var patience: Int? { nil }
 }
 
-/// What the connection's driver has to do, in order.
+/// What the connection's driver must do, in order.
 package enum EngineAction {
   case send([UInt8])
-  /// Decrypted bytes for whoever is at the other end of the tunnel.
+  /// Decrypted bytes for the other end of the tunnel.
   case deliver([UInt8])
   /// Nothing more will be sent: half-close after what is under way, then wait for the client's end.
   case finish
@@ -53,8 +53,8 @@ package enum EngineNote {
   case ended(ConnectionEnd)
 }
 
-/// Makes engines for connections that are served alike. Made when the attempt begins, so that what cannot be served is
-/// known before anybody connects.
+/// Makes engines for connections that are served alike. Made when the attempt begins, so that the harness knows what
+/// the engine cannot serve before a client connects.
 package protocol EngineRecipe: Sendable {
   func engine() throws(HarnessFailure) -> any Engine
   /// Has an engine of an earlier attempt answer for this one from now on. False where that cannot be.

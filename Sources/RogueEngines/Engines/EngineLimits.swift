@@ -1,11 +1,11 @@
 public import RogueModel
 public import RogueStimuli
 
-/// What engines cannot do, known from a scenario alone: a plan says so, before any key is made.
+/// What engines cannot serve, known from a scenario alone: the plan says so before any key is made.
 ///
-/// A fold over what the keys of the server, the defects and the behaviours say of themselves. The Swift engine sends
-/// bytes as they are; only what a version of TLS does not have cannot be served. GnuTLS sends entries unread; libssl
-/// parses what it presents. Neither misbehaves.
+/// It folds over the limits that keys of the server, defects and behaviours declare. The Swift engine sends bytes as
+/// they are, so its only limit is what a TLS version does not have. GnuTLS sends entries unread; libssl parses what it
+/// presents. Neither of the two runs behaviours.
 public struct EngineLimits: Sendable {
   private let defects: [String: [DefectLimit]]
 
@@ -59,7 +59,7 @@ public struct EngineLimits: Sendable {
 }
 
 extension Scenario {
-  /// A session is taken up where another host is asked for.
+  /// A session is resumed for another host.
   fileprivate var takesSessionsElsewhere: Bool {
     steps.contains { step in
       let server = step.world.server

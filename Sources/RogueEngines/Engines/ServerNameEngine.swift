@@ -1,12 +1,12 @@
 internal import RogueModel
 package import RogueTLS
 
-/// Waits until the ClientHello is there, and then has the engine for the host that it names (RFC 6066, section 3) serve
-/// the connection from its first byte.
+/// Waits for the ClientHello, and then lets the engine for the host that it names (RFC 6066, section 3) serve the
+/// connection from its first byte.
 ///
-/// So any engine serves several hosts at one port, and none of them knows of the others.
+/// So any engine can serve several hosts at one port, and none of them knows of the others.
 package final class ServerNameEngine: Engine {
-  /// More than any ClientHello has, in bytes; beyond it nobody is named.
+  /// More bytes than any ClientHello has; if the ClientHello is longer, it counts as one without a name.
   static let limit = 1 << 17
 
   private let choose: (String?) -> any Engine
@@ -15,7 +15,7 @@ package final class ServerNameEngine: Engine {
   /// Nil until the ClientHello is there.
   package private(set) var chosen: (any Engine)?
 
-  /// - Parameter choose: gives the engine for a connection that names this host; nil: nobody.
+  /// - Parameter choose: returns the engine for a connection that names this host; nil: no host.
   package init(choose: @escaping (String?) -> any Engine) { self.choose = choose }
 
   package func received(_ bytes: [UInt8]) -> [EngineAction] {
@@ -47,7 +47,7 @@ package struct ClientHelloReader {
   package enum Progress {
     case incomplete
     case whole(ClientHello)
-    /// What came is no ClientHello.
+    /// The bytes are not a ClientHello.
     case none
   }
 

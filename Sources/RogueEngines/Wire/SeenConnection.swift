@@ -1,7 +1,7 @@
 package import RogueModel
 package import RogueTLS
 
-/// One connection as its bytes show it: what a behaviour reads to find out whether it was told.
+/// One connection as its bytes show it: from this, a behaviour finds out whether it was presented.
 package struct SeenConnection {
   let evidence: ConnectionEvidence
   /// The server's handshake messages in order, as far as the decoder could follow.
@@ -54,7 +54,7 @@ package struct SeenConnection {
     messages.filter { $0.type == .serverHello }.compactMap { ServerHello(body: $0.body) }
   }
 
-  /// Whether anything came from the client: whoever says nothing was told nothing.
+  /// Whether anything came from the client: to a silent client nothing was presented.
   var hasHeardClient: Bool { transcript.chunks.contains { $0.from == .client } }
 }
 

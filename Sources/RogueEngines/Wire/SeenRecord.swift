@@ -13,7 +13,7 @@ struct SeenRecord: Hashable {
 }
 
 extension SeenConnection {
-  /// The server's records, up to the first bytes that are none.
+  /// The server's records, up to the first bytes that are not one.
   var records: [SeenRecord] {
     var found: [SeenRecord] = []
     var cursor = ByteCursor(sent[...])
@@ -23,7 +23,7 @@ extension SeenConnection {
     return found
   }
 
-  /// How many bytes follow the server's last whole record: at least its header, and not all that it claims.
+  /// How many bytes follow the server's last complete record: at least a header, but less than it declares.
   var bytesOfUnfinishedRecord: Int {
     let rest = sent.count - records.reduce(0) { $0 + 5 + $1.length }
     return rest > 5 && ContentType(rawValue: sent[sent.count - rest]).isKnown ? rest : 0

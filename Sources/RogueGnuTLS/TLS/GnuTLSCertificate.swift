@@ -6,7 +6,7 @@ package import CGnuTLS
 @safe public final class GnuTLSCertificate: @unchecked Sendable {
   package let handle: gnutls_x509_crt_t
 
-  /// - Throws: when the bytes are no certificate.
+  /// - Throws: if the bytes are not a certificate.
   public init(der: [UInt8]) throws(GnuTLSFailure) {
     var made: gnutls_x509_crt_t?
     try GnuTLSFailure.check("make a certificate") { unsafe gnutls_x509_crt_init(&made) }

@@ -30,7 +30,8 @@ internal import CGnuTLS
   let context: GnuTLSServerContext
   private let session: gnutls_session_t
   private let resumption: GnuTLSResumption?
-  /// Asked for the list that the client sent, empty when it sent none; gives the alert of a refusal.
+  /// Judges the client's certificate list, which is empty if the client sent none; returns the alert of a refusal, or
+  /// nil.
   private let judge: ([[UInt8]]) -> UInt8?
   private var refusal: UInt8?
   private var input: [UInt8] = []
@@ -40,9 +41,9 @@ internal import CGnuTLS
   private var hasLogged = false
 
   /// - Parameters:
-  ///   - givesTickets: sessions are kept by ticket where the client takes one; false: by session id alone.
-  ///   - judge: asked for the list that the client sent, on the thread that runs the connection; gives the alert with
-  ///     which it is refused, or nil.
+  ///   - givesTickets: keeps sessions in tickets if the client accepts them; false: by session ID only.
+  ///   - judge: judges the client's certificate list on the thread that runs the connection; returns the alert of a
+  ///     refusal, or nil.
   public init(
     _ context: GnuTLSServerContext, resumption: GnuTLSResumption?, givesTickets: Bool = true,
     judge: @escaping ([[UInt8]]) -> UInt8?
@@ -164,7 +165,7 @@ internal import CGnuTLS
     hasLogged = true
   }
 
-  /// GnuTLS logs a master secret when it is made, and not when TLS 1.2 takes it up again.
+  /// GnuTLS logs a master secret when it is made, but not when TLS 1.2 resumes a session with it.
   private func logResumed() {
     guard !hasLogged, unsafe gnutls_session_is_resumed(session) != 0,
       unsafe gnutls_protocol_get_version(session) == GNUTLS_TLS1_2
@@ -286,7 +287,7 @@ public struct GnuTLSFault: Error, Sendable, Hashable {
   /// This side put an alert out.
   public var hasSentAlert: Bool
 
-  /// The client was asked for a certificate, and had none.
+  /// The server required a client certificate, and the client had none.
   public var isMissingCertificate: Bool {
     failure.code == Int(GNUTLS_E_NO_CERTIFICATE_FOUND) || failure.code == Int(GNUTLS_E_CERTIFICATE_REQUIRED)
   }

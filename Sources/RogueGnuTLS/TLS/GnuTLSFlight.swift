@@ -1,14 +1,14 @@
 internal import CGnuTLS
 
-/// A certificate list with its staples and the key that signs for it, in the form in which GnuTLS takes them.
+/// A certificate list with its staples and the key that signs for it, in the form that GnuTLS requires.
 ///
-/// GnuTLS sends the bytes of the entries unread. What it chooses algorithms by is a public key beside them, and that one
-/// is made of the signing key: so it never sees whether key and certificate belong together.
+/// GnuTLS sends the bytes of the entries without parsing them. It chooses algorithms by a separate public key, which is
+/// made from the signing key here, so GnuTLS never sees whether key and certificate belong together.
 ///
-/// Unchecked: it is not changed after it was made.
+/// Unchecked: it does not change after its creation.
 @safe final class GnuTLSFlight: @unchecked Sendable {
   let entries: UnsafeMutableBufferPointer<gnutls_pcert_st>
-  /// By entry; those without a response are empty. None at all where nothing is stapled.
+  /// By entry; entries without a response are empty. No elements at all if nothing is stapled.
   let staples: UnsafeMutableBufferPointer<gnutls_ocsp_data_st>
   let key: GnuTLSPrivateKey
   private let publicKey: gnutls_pubkey_t

@@ -40,7 +40,7 @@ internal import CGnuTLS
     }
   }
 
-  /// A key of that kind that nobody knows.
+  /// An unrelated key of that type.
   public convenience init(stranger kind: Kind) throws(GnuTLSFailure) {
     try self.init()
     let (algorithm, bits): (gnutls_pk_algorithm_t, CUnsignedInt) =
@@ -58,7 +58,7 @@ internal import CGnuTLS
     }
   }
 
-  /// How a curve is named where a number of bits is asked for: the macro `GNUTLS_CURVE_TO_BITS`.
+  /// The number that names a curve where GnuTLS expects a number of bits: the macro `GNUTLS_CURVE_TO_BITS`.
   private static func bits(of curve: gnutls_ecc_curve_t) -> CUnsignedInt { 1 << 31 | curve.rawValue }
 
   /// Nil when it is a kind that no handshake here signs with.

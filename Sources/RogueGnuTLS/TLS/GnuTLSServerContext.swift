@@ -1,11 +1,11 @@
 internal import CGnuTLS
 
-/// What connections share: the flight, the credentials, and what is asked of clients.
+/// What connections share: the flight, the credentials, and the demands on clients.
 ///
-/// Speaks only suites that a reader with the key log can follow. Clients' certificates are not verified here: whoever
-/// runs the connections judges them.
+/// It offers only suites that a reader with the key log can decrypt. It does not verify clients' certificates: the code
+/// that runs the connections judges them.
 ///
-/// Unchecked: it is not changed after it was made, and GnuTLS reads credentials from many threads.
+/// Unchecked: it does not change after its creation, and GnuTLS may read credentials from many threads.
 @safe public final class GnuTLSServerContext: @unchecked Sendable {
   let credentials: gnutls_certificate_credentials_t
   let flight: GnuTLSFlight

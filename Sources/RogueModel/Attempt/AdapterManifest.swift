@@ -1,28 +1,29 @@
-/// An `adapter.yaml`, read: how a program that is not ours is plugged in.
+/// A parsed `adapter.yaml`: how the harness runs a program of somebody else.
 public struct AdapterManifest: Hashable, Sendable {
   /// The folder's name; unique.
   public var name: String
   public var summary: String
   /// The library or program under test, as people call it.
   public var library: String
-  /// Programs to try, in order: the first that is found in `PATH` (or at that absolute path) is taken.
+  /// Programs to try, in order: the harness uses the first that exists in `PATH` (or at that absolute path).
   public var programs: [String]
   public var versionProbe: VersionProbe
   public var capabilities: [Capability]
-  /// Capabilities that are missing on purpose, with the reason that reports show.
+  /// Capabilities that the adapter declines, with the reason that reports show.
   public var declined: [Capability: String]
-  /// What it says of the fields of attempts; nil: nothing, and so everything that the contract asks for.
+  /// How the fields of attempts reach the validator; nil: the adapter claims that it applies everything in the
+  /// contract.
   public var configuration: AdapterConfiguration?
   public var names: NameMapping
   public var clock: Clock
   /// Milliseconds that starting the program may take, added to every deadline.
   public var startupMilliseconds: Int
-  /// The Debian packages that bring it, for the message that says it is missing.
+  /// The Debian packages that contain it, for the message that it is missing.
   public var packages: [String]
   public var door: Door
-  /// The program has no TLS: the harness's client connects, and hands over what the server sent.
+  /// The program does not speak TLS: the harness's client connects, and gives it what the server sent.
   public var isOffline: Bool
-  /// The folder that `adapter.yaml` stands in.
+  /// The folder that contains `adapter.yaml`.
   public var folder: String
   public var location: SourceLocation
 
@@ -66,7 +67,7 @@ public struct AdapterManifest: Hashable, Sendable {
 
   /// How the world's names reach loopback.
   public enum NameMapping: String, Hashable, Sendable, CaseIterable {
-    /// The arguments carry host and address apart.
+    /// Host and address are separate arguments.
     case connectTo = "connect-to"
     /// Through the harness's CONNECT proxy.
     case proxy
@@ -74,17 +75,18 @@ public struct AdapterManifest: Hashable, Sendable {
     case nssWrapper = "nss-wrapper"
   }
 
-  /// How the program learns the moment to validate at.
+  /// How the program learns the time at which to validate.
   public enum Clock: String, Hashable, Sendable, CaseIterable {
     /// By its arguments or by the contract, if at all.
     case own
-    /// Debian's libfaketime, preloaded: the wall clock stands still at that moment, and the monotonic clock runs on.
+    /// Debian's libfaketime, preloaded: it stops the wall clock at that time; the monotonic clock keeps running.
     case libfaketime
   }
 
   public enum Door: Hashable, Sendable {
     case recipe(Recipe)
-    /// The program speaks the exec contract; `arguments` go before anything else, relative paths mean the folder.
+    /// The program speaks the exec contract; `arguments` come first, and relative paths in them are relative to the
+    /// folder.
     case exec(arguments: [String])
     /// The program speaks the session contract: one process for all attempts; `arguments` as for exec.
     case session(arguments: [String])
@@ -92,7 +94,7 @@ public struct AdapterManifest: Hashable, Sendable {
 
   /// A command-line client, described entirely in YAML.
   public struct Recipe: Hashable, Sendable {
-    /// Argument groups in order; each is added when the attempt's policy has its part.
+    /// Argument groups in order; each is added if its condition holds.
     public var arguments: [ArgumentGroup]
     public var environment: [EnvironmentVariable]
     /// Text for standard input, with placeholders; nil leaves it empty.
@@ -101,7 +103,7 @@ public struct AdapterManifest: Hashable, Sendable {
     public var holdsStandardInput: Bool
     /// Files to write into the attempt's directory before the start, with placeholders (configuration files).
     public var files: [File]
-    /// In order; the first that fits decides. What fits none is an adapter error.
+    /// In order; the first that fits decides. If none fits, that is an adapter error.
     public var outcomes: [OutcomeRule]
 
     public init(
@@ -121,12 +123,12 @@ public struct AdapterManifest: Hashable, Sendable {
   public struct ArgumentGroup: Hashable, Sendable {
     public enum Condition: String, Hashable, Sendable, CaseIterable {
       case always
-      /// The attempt has anchors of its own (they replace the stores).
+      /// The attempt has its own anchors (they replace the stores).
       case anchors
-      /// The attempt has no anchors of its own.
+      /// The attempt does not have its own anchors.
       case stores
       case spkiPins = "pins.spki"
-      /// Only the pins for one position, for clients that say the position by other arguments.
+      /// Only the pins for one position, for clients that have an option for each position.
       case leafSPKIPins = "pins.spki.leaf"
       case caSPKIPins = "pins.spki.ca"
       case chainSPKIPins = "pins.spki.chain"
@@ -134,38 +136,39 @@ public struct AdapterManifest: Hashable, Sendable {
       case leafCertificatePins = "pins.certificate.leaf"
       case caCertificatePins = "pins.certificate.ca"
       case chainCertificatePins = "pins.certificate.chain"
-      /// Revocation by CRL is asked for and there are CRLs.
+      /// The policy lists revocation by CRL, and there are CRLs.
       case crl = "revocation.crl"
       case crlFetch = "revocation.crl-fetch"
       case staple = "revocation.ocsp-staple"
       case fetch = "revocation.ocsp-fetch"
       case bestEffort = "revocation.best-effort"
       case require = "revocation.require"
-      /// Proofs of logging are asked for.
+      /// The policy requires SCTs.
       case transparency
       case identityPEM = "identity.pem"
-      /// An identity as PEM that has intermediates: a client that takes them apart refuses an empty file.
+      /// The attempt has a PEM identity with intermediates; a client that takes them separately would refuse an empty
+      /// file.
       case identityIntermediates = "identity.intermediates"
       case identityPKCS12 = "identity.pkcs12"
       case hostname
-      /// The name that is checked is a DNS name, for clients that say addresses by other arguments.
+      /// The name to check is a DNS name, for clients that have another option for addresses.
       case dnsHostname = "hostname.name"
-      /// The name that is checked is an IP address.
+      /// The name to check is an IP address.
       case addressHostname = "hostname.address"
       case noHostname = "no-hostname"
       case time
       case alpn
       /// A session of an earlier step should be offered.
       case session = "reuse.session"
-      /// The request should be made in early data, with a session of an earlier step.
+      /// The request should be sent in early data, with a session of an earlier step.
       case earlyData = "reuse.early-data"
-      /// The client goes through a proxy that it speaks HTTP with in the clear.
+      /// The client connects through a proxy with which it speaks HTTP in clear text.
       case plainProxy = "proxy.plain"
-      /// The client goes through a proxy that it speaks TLS with.
+      /// The client connects through a proxy with which it speaks TLS.
       case secureProxy = "proxy.tls"
-      /// Certificate policies have to be processed.
+      /// The client must process certificate policies.
       case certificatePolicies = "certificate-policies"
-      /// TLS comes first, and HTTP in it.
+      /// The connection starts with TLS, and HTTP follows under it.
       case http
       case smtp = "starttls.smtp"
       case imap = "starttls.imap"
@@ -177,10 +180,11 @@ public struct AdapterManifest: Hashable, Sendable {
       /// After everything else.
       case last
 
-      /// Conditions about what a server sent, which only those know who are asked after it.
+      /// Conditions about what a server sent. Only offline adapters have them, because they run after the server's
+      /// flight.
       public static let offline: Set<Self> = [.servedRest, .servedStaple]
 
-      /// The pins that a group under this condition goes through; nil for conditions that are not about pins.
+      /// The pins that a group under this condition iterates over; nil for conditions that are not about pins.
       public var pins: (kind: PinKind, position: PinPosition?)? {
         switch self {
         case .spkiPins: (.spki, nil)
@@ -238,18 +242,18 @@ public struct AdapterManifest: Hashable, Sendable {
     }
   }
 
-  /// What an ending of the program means. Conditions that are nil always hold; at least one is given.
+  /// How to interpret the end of the program. Conditions that are nil always hold; at least one is given.
   public struct OutcomeRule: Hashable, Sendable {
     public enum Meaning: Hashable, Sendable {
-      /// It accepted what it was handed; offline only, where no reply of the server's can say so.
+      /// The program accepted what it was given; offline only, because the program gets no response from the server.
       case accept
       case cancel(Reason, Phase)
       case failed(AdapterOutcome.FailureCause)
     }
     public var exitStatus: Int?
-    /// Text that standard error contains; empty: it holds nothing.
+    /// Text that standard error contains; the empty text means that standard error is empty.
     public var standardError: String?
-    /// Text that standard output contains; empty: it holds nothing.
+    /// Text that standard output contains; the empty text means that standard output is empty.
     public var standardOutput: String?
     public var meaning: Meaning
     public var location: SourceLocation

@@ -1,11 +1,11 @@
-/// What came back through a door for one attempt. Never a verdict.
+/// What a door returned for one attempt. Never a verdict.
 public enum AdapterOutcome: Sendable, Hashable {
   case statement(Statement)
-  /// A capability is missing; said before connecting.
+  /// The adapter lacks a capability. It says so before it connects.
   case unsupported(capability: String, why: String?)
-  /// No verdict of the validator's own.
+  /// The validator reached no decision.
   case failed(cause: FailureCause, detail: String?)
-  /// The adapter did not keep the contract.
+  /// The adapter broke the contract.
   case broken(AdapterFault)
 
   public enum FailureCause: String, Sendable, Hashable, CaseIterable { case network, server, timeout }
@@ -49,13 +49,14 @@ public struct Statement: Sendable, Hashable {
 /// How an adapter broke the contract: always an `error`, never a refusal.
 public struct AdapterFault: Sendable, Hashable, CustomStringConvertible {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Ended by a signal, or, where it serves many attempts, without an answer.
+    /// Ended by a signal; or, if it serves many attempts, ended without an answer.
     case crashed
     /// Still running at its deadline.
     case hung
-    /// Wrote more than its output cap, or asked more of its server than any client does.
+    /// Wrote more than its output cap, or opened more connections or sent more data than any client needs.
     case flooded
-    /// Said something that the contract has no word for, or an exit status that its description does not list.
+    /// Said something that the contract does not define, or ended with an exit status that its description does not
+    /// list.
     case garbled
     /// Could not be started.
     case notStarted = "not-started"
@@ -63,7 +64,7 @@ public struct AdapterFault: Sendable, Hashable, CustomStringConvertible {
   public var kind: Kind
   /// One sentence with the facts: signal, exit status, the line in question.
   public var detail: String
-  /// The last of standard error, capped.
+  /// The end of standard error, capped.
   public var standardError: String?
 
   public init(_ kind: Kind, _ detail: String, standardError: String? = nil) {

@@ -1,6 +1,6 @@
-/// One request to a validator: what the adapter contract calls an attempt.
+/// One request to a validator: an attempt, as the adapter contract calls it.
 ///
-/// Holds bytes, not files; each door writes what it needs. Names neither scenario nor expectation.
+/// It holds bytes, not files; each door writes the files that it needs. It names neither scenario nor expectation.
 public struct Attempt: Sendable, Hashable {
   /// Opaque; unique in the run.
   public var id: String
@@ -38,7 +38,7 @@ public struct Attempt: Sendable, Hashable {
 
   /// Where to connect, and under which name.
   public struct Endpoint: Sendable, Hashable {
-    /// As the application has it: raw case and dots; serves SNI and the choice of pins.
+    /// The name as the application writes it, with its letter case and dots; for SNI and for the choice of pins.
     public var host: String
     public var address: String
     public var port: UInt16
@@ -46,9 +46,9 @@ public struct Attempt: Sendable, Hashable {
     public var path: String
     /// `127.0.0.1:PORT` of the CONNECT proxy that maps the world's names.
     public var proxy: String?
-    /// The full name of the proxy where it is spoken to over TLS: whom its certificate has to be for. Nil: in the clear.
+    /// The full name of a proxy that speaks TLS, which its certificate must be for. Nil: the proxy speaks clear text.
     public var proxyHost: String?
-    /// What is spoken before TLS, and in it; nil: TLS comes first.
+    /// The protocol before TLS, and under it; nil: the connection starts with TLS.
     public var startTLS: StartTLSRecipe.Language?
 
     public init(

@@ -1,7 +1,7 @@
-/// One field of an attempt that says something to a validator, as documentation of the contract names it.
+/// One field of an attempt that a validator must get, named as in the contract's documentation.
 ///
-/// An accusation holds only where the validator was told what the attempt says. So a description of an adapter says of each
-/// field how it is applied, or what holds instead; what it says of none of them is unsupported.
+/// A failure counts only if the validator got the configuration that the attempt describes. So an adapter's description
+/// says for each field how it is applied, or which value is fixed instead. A field in neither list is unsupported.
 public enum AttemptField: String, Hashable, Sendable, CaseIterable {
   case host = "connect.host"
   case address = "connect.address"
@@ -36,8 +36,8 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
   case otherIdentities = "policy.identity.others"
   case time = "policy.time"
 
-  /// Capabilities with which an adapter declares that it applies the field; empty: no capability is about it, and the
-  /// description of the adapter alone says so.
+  /// The capabilities with which an adapter declares that it applies the field; empty: there is no such capability, so
+  /// only the adapter's description says it.
   public var capabilities: [Capability] {
     let pins = PinKind.allCases.flatMap { kind in PinPosition.allCases.map { Capability.pin(kind, $0) } }
     let methods: [Capability] = [.revocationCRL, .revocationCRLFetch, .revocationStaple, .revocationFetch]
@@ -69,11 +69,11 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the description of an adapter says of the fields of attempts.
+/// What an adapter's description says about the fields of attempts.
 public struct AdapterConfiguration: Hashable, Sendable {
-  /// Fields that reach the validator: the option or call.
+  /// Fields that reach the validator, with the option or call.
   public var applied: [AttemptField: String]
-  /// Fields that do not, and what holds instead, whatever the attempt says.
+  /// Fields that do not reach it, with the value that holds instead, whatever the attempt says.
   public var fixed: [AttemptField: String]
 
   public init(applied: [AttemptField: String], fixed: [AttemptField: String]) {

@@ -5,7 +5,7 @@ public struct HarnessFailure: Error, Sendable, Hashable, CustomStringConvertible
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Something was asked for by a name that nothing has: exit code 64.
+    /// The user named something that does not exist: exit code 64.
     public static let usage = Code(rawValue: "usage")
     /// A file or a description is wrong: exit code 65.
     public static let badData = Code(rawValue: "bad-data")
@@ -15,16 +15,16 @@ public struct HarnessFailure: Error, Sendable, Hashable, CustomStringConvertible
     public static let network = Code(rawValue: "network")
     /// A file could not be read or written: exit code 74.
     public static let files = Code(rawValue: "files")
-    /// A file that was asked for cannot be created: exit code 73.
+    /// A file that the user named cannot be created: exit code 73.
     public static let cannotCreate = Code(rawValue: "cannot-create")
     /// An adapter cannot be started at all: exit code 69.
     public static let adapterUnavailable = Code(rawValue: "adapter-unavailable")
-    /// An assumption of ours does not hold: exit code 70.
+    /// An assumption of the harness does not hold: exit code 70.
     public static let `internal` = Code(rawValue: "internal")
   }
 
   public var code: Code
-  /// What was being done, and what went wrong, in one sentence.
+  /// What the harness was doing and what went wrong, in one sentence.
   public var message: String
   /// The words of the library or system below, if any.
   public var underlying: String?

@@ -1,6 +1,6 @@
 /// Base64 (RFC 4648, section 4): pins, PEM files, the event log, OCSP requests in URLs.
 public enum Base64 {
-  /// How much a reader forgives.
+  /// How tolerant a reader is.
   public enum Form: Sendable {
     /// Whole groups, padding at the end, no left-over bits, nothing else.
     case canonical
@@ -30,7 +30,7 @@ public enum Base64 {
     return String(decoding: characters, as: UTF8.self)
   }
 
-  /// Nil for anything that the form does not allow.
+  /// Nil if the form does not allow the text.
   public static func decode(_ text: some Sequence<UInt8>, _ form: Form = .canonical) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
@@ -60,7 +60,7 @@ public enum Base64 {
     return bytes
   }
 
-  /// Nil for anything that the form does not allow.
+  /// Nil if the form does not allow the text.
   public static func decode(_ text: some StringProtocol, _ form: Form = .canonical) -> [UInt8]? {
     decode(text.utf8, form)
   }

@@ -1,7 +1,7 @@
-/// Reads DER that comes from outside: OCSP requests, private keys, and certificates that may be wrong on purpose.
+/// Reads DER from outside: OCSP requests, private keys, and certificates that may be wrong on purpose.
 ///
-/// Bounded: definite lengths inside the input and one-octet tags only; nil for everything else. It never recurses, so
-/// depth is the caller's.
+/// It accepts only definite lengths inside the input and one-octet tags, and returns nil for everything else. It never
+/// recurses, so the caller controls the depth.
 package struct DERReader {
   private var rest: ArraySlice<UInt8>
   private let lengths: Lengths
@@ -51,17 +51,17 @@ package struct DERReader {
     return Value(tag: tag, content: rest[position..<end], encoding: rest[rest.startIndex..<end])
   }
 
-  /// Takes the next value if it has this tag, and gives a reader of what is inside.
+  /// Takes the next value if it has this tag, and returns a reader of its content.
   package mutating func constructed(_ tag: DERTag) -> DERReader? {
     primitive(tag).map { DERReader($0, lengths: lengths) }
   }
 
-  /// Takes the next value if it has this tag, and gives its content.
+  /// Takes the next value if it has this tag, and returns its content.
   package mutating func primitive(_ tag: DERTag) -> ArraySlice<UInt8>? {
     guard nextTag == tag else { return nil }
     return next()?.content
   }
 
-  /// Takes the next value, whatever it is; false at the end or when it is malformed.
+  /// Takes the next value, whatever it is; false at the end, or if it is malformed.
   package mutating func skip() -> Bool { next() != nil }
 }

@@ -1,4 +1,4 @@
-/// The identifier octet of a DER value (X.690, section 8.1.2); every tag in this field fits into one octet.
+/// The identifier octet of a DER value (X.690, section 8.1.2). Every tag in X.509 and OCSP fits into one octet.
 package struct DERTag: RawRepresentable, Hashable, Sendable {
   package var rawValue: UInt8
 
@@ -22,7 +22,7 @@ package struct DERTag: RawRepresentable, Hashable, Sendable {
   package static let sequence = DERTag(rawValue: 0x30)
   package static let set = DERTag(rawValue: 0x31)
 
-  /// The same type, made of parts: in BER every string may be, in DER none (X.690, section 10.2).
+  /// The constructed form of the same type: BER allows it for every string, DER for none (X.690, section 10.2).
   package var inParts: DERTag { DERTag(rawValue: rawValue | 0x20) }
 
   /// A context-specific tag; `constructed` for explicit tagging and for implicitly tagged sequences.

@@ -1,6 +1,6 @@
 /// Command lines that a person can paste into a shell.
 public enum ShellQuoting {
-  /// The word, in quotes where a shell would see more in it than a word.
+  /// The word, quoted if a shell would interpret it.
   public static func quote(_ word: String) -> String {
     let isPlain =
       !word.isEmpty

@@ -1,4 +1,4 @@
-/// Everything known about one case of one adapter when it is over.
+/// Everything known about one case of one adapter when it has ended.
 public struct CaseResult: Sendable {
   public var adapter: String
   public var caseID: String
@@ -11,18 +11,18 @@ public struct CaseResult: Sendable {
   public var location: SourceLocation
   public var judgement: Judgement
   public var steps: [StepResult]
-  /// The verdict of the controls that this case leaned on; nil for healthy scenarios.
+  /// The verdict of the controls that this case depends on; nil for healthy scenarios.
   public var control: Judgement?
   public var milliseconds: Int
-  /// The client handed its certificate to a server that it then refused.
+  /// The client sent its certificate to a server that it then refused.
   public var exposesIdentity: Bool
-  /// Folder with the case's artifacts, when kept.
+  /// The folder with the case's artifacts, if they are kept.
   public var artifacts: String?
-  /// The one line that runs this case again.
+  /// The command line that runs this case again.
   public var reproduce: String
-  /// What came of it the first time, where the answer was late and the case was asked again, alone; nil: asked once.
+  /// The first result, if the adapter missed its deadline and the case was repeated alone; nil: it ran once.
   public var missedDeadline: MissedDeadline?
-  /// What the ledger of known failures says of it; nil: nothing, or nobody has asked it.
+  /// What the ledger of known failures says about it; nil: nothing, or the ledger was not consulted.
   public var knowledge: Knowledge?
 
   public init(
@@ -59,7 +59,7 @@ public struct CaseResult: Sendable {
   }
 }
 
-/// A conversation whose answer did not come in time, beside others: the second one, alone, is judged in its place.
+/// A conversation that missed its deadline while others ran. The repetition, alone, is judged instead.
 public struct MissedDeadline: Sendable {
   public var judgement: Judgement
   public var steps: [StepResult]
@@ -73,7 +73,7 @@ public struct MissedDeadline: Sendable {
 }
 
 extension StepResult {
-  /// Whether the adapter did not answer before its deadline. What it did answer, or sent, is something else.
+  /// Whether the adapter missed its deadline without an answer. What it said or sent in time counts as usual.
   public var missedDeadline: Bool {
     switch report?.outcome {
     case .failed(cause: .timeout, _)?: judgement.verdict == .inconclusive
@@ -87,7 +87,7 @@ extension StepResult {
 public struct StepResult: Sendable {
   /// 1-based.
   public var step: Int
-  /// The mutation in force, for people; nil on a healthy step.
+  /// The mutation of this step, for people; nil in a healthy step.
   public var mutation: String?
   /// What was expected, for people: "cancel (pin-mismatch)".
   public var expected: String
@@ -96,7 +96,7 @@ public struct StepResult: Sendable {
   public var judgement: Judgement
   /// Whether the fault was presented.
   public var exercised: Bool
-  /// The client's certificates, where it was asked for them; nil: it sent no list.
+  /// The certificates that the client sent, if the server requested any; nil: it sent no Certificate message.
   public var clientChain: ClientChainEvidence?
 
   public init(

@@ -1,4 +1,4 @@
-/// The one stream that every report folds. The JSON Lines event log is its canonical form.
+/// The stream of events that every report reads. The JSON Lines event log is its canonical form.
 public enum RunEvent: Sendable {
   case started(RunHeader)
   /// A case (or a control) begins; for live progress.
@@ -40,7 +40,7 @@ public struct PlannedCase: Sendable, Hashable {
   public var caseID: String
   public var scenario: String
   public var level: Level
-  /// Nil: it will run. Otherwise the capability that is missing, with the adapter's reason.
+  /// Nil: the case will run. Otherwise the missing capability, with the adapter's reason.
   public var unsupported: String?
 
   public init(adapter: String, caseID: String, scenario: String, level: Level, unsupported: String?) {
@@ -52,7 +52,7 @@ public struct PlannedCase: Sendable, Hashable {
   }
 }
 
-/// A control that was run: the first time before the rogues that lean on it, and again last.
+/// The result of a control: first before the rogues that depend on it, and again at the end.
 public struct ControlResult: Sendable {
   public enum Occasion: String, Sendable { case first, last }
   public var adapter: String
@@ -60,7 +60,7 @@ public struct ControlResult: Sendable {
   public var occasion: Occasion
   public var judgement: Judgement
   public var milliseconds: Int
-  /// What came of it the first time, where the answer was late; nil: asked once.
+  /// The first result, if the adapter missed its deadline; nil: the control ran once.
   public var missedDeadline: Judgement?
 
   public init(
@@ -77,10 +77,10 @@ public struct ControlResult: Sendable {
 }
 
 public struct RunFooter: Sendable {
-  /// False when the run was interrupted or could not write.
+  /// False if the run was interrupted, or could not write its files.
   public var complete: Bool
   public var milliseconds: Int
-  /// Where the time went, in milliseconds, by activity, largest first.
+  /// The time spent on each activity, in milliseconds, largest first.
   public var spent: [(activity: String, milliseconds: Int)]
   /// Cases by verdict.
   public var counts: [Verdict: Int]
@@ -95,7 +95,7 @@ public struct RunFooter: Sendable {
   }
 }
 
-/// Folds the event stream into one output format.
+/// Turns the event stream into one output format.
 public protocol Recorder: Sendable {
   /// Called from one task at a time, in order.
   func record(_ event: RunEvent) throws(HarnessFailure)

@@ -1,12 +1,12 @@
-/// The list of certificates that a client has sent, entry by entry, beside the lists that would have been right.
+/// The certificates that a client sent, entry by entry, and the lists that would have been right.
 ///
-/// Entries are told apart by their bytes alone; what each stands for is the world's to say. So a list can be drawn long
-/// after the certificates are gone.
+/// Entries are compared by their bytes; the world supplies their names. So a report can show the list long after the
+/// certificates are gone.
 public struct ClientChainEvidence: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     /// Nil: no certificate of the world has these bytes.
     public var name: String?
-    /// Who has issued it; its own name for a root, nil where the name is.
+    /// The name of its issuer; its own name for a root, nil if `name` is nil.
     public var issuer: String?
 
     public init(name: String?, issuer: String?) {
@@ -16,12 +16,12 @@ public struct ClientChainEvidence: Sendable, Hashable {
 
     public var isRoot: Bool { name != nil && issuer == name }
 
-    /// Whether this certificate's key has signed the other one.
+    /// Whether this certificate's key signed the other one.
     public func certifies(_ other: Entry) -> Bool { name != nil && other.issuer == name }
   }
 
   public var sent: [Entry]
-  /// Every list that would have been right; none where lists are not judged.
+  /// Every list that would have been right; empty if the scenario does not judge the list.
   public var right: [[Entry]]
 
   public init(sent: [Entry], right: [[Entry]]) {
@@ -45,7 +45,7 @@ public struct ClientChainEvidence: Sendable, Hashable {
 }
 
 extension ClientChainEvidence {
-  /// Where a list first differs from the right one that it goes along with the longest, in words; nil when it is one.
+  /// Describes the first difference from the right list that agrees with `sent` the longest; nil if `sent` is right.
   ///
   /// Entries count from 1, bytes from 0.
   ///

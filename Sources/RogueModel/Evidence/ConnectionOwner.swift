@@ -1,25 +1,25 @@
-/// Whose the client's end of a served connection is.
+/// Which process owns the client's end of a connection.
 public enum ConnectionOwner: String, Sendable, Hashable, CaseIterable {
   /// A process of the adapter, or a descendant of it.
   case adapter
-  /// This process: a client of its own, or the leg that a proxy of its own makes for a client that was asked for.
+  /// This process: a client of the harness, or its proxy's connection on behalf of a client that may connect.
   case harness
   /// The system cannot say.
   case unknown
 }
 
-/// A connection that was ended before a byte was sent on it, because it was none of the validator's.
+/// A connection that the server closed before it sent a byte, because it was not the validator's.
 public struct DroppedConnection: Sendable, Hashable {
   public enum Cause: String, Sendable, Hashable, CaseIterable {
-    /// Another process has made it.
+    /// Another process opened it.
     case stranger
-    /// Nobody held its other end any more when it was accepted.
+    /// No process owned its other end any more when the server accepted it.
     case gone
   }
   /// Microseconds since the attempt began.
   public var at: Int
   public var cause: Cause
-  /// The other process, such as `process 4711 (python3) of user 1000`; nil where nobody knows.
+  /// The other process, such as `process 4711 (python3) of user 1000`; nil if the system cannot tell.
   public var name: String?
 
   public init(at: Int, cause: Cause, name: String? = nil) {

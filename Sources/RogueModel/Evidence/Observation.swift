@@ -1,18 +1,18 @@
 /// What the server side saw during one attempt: all connections, all fetches, in order.
 public struct Observation: Sendable, Hashable {
   public var connections: [ConnectionEvidence]
-  /// The clients' connections to the proxy that the world has; inside each may be one to the server.
+  /// The clients' connections to the world's proxy; each may contain one to the server.
   public var proxied: [ConnectionEvidence]
   public var fetches: [FetchEvidence]
-  /// Trouble of our own (a decoder that could not follow, a socket error of ours): leads to `harness-error`.
+  /// Faults of the harness (a decoder that lost a connection, a socket error): they lead to `harness-error`.
   public var faults: [String]
-  /// Connections that were none of the validator's and were ended before a byte was sent: the first few of them.
+  /// The first few connections that were not the validator's. The server closed them before it sent a byte.
   public var dropped: [DroppedConnection]
   /// How many there were.
   public var droppedCount: Int
 
-  /// What the client did more of than any client needs for one request, in sentences: connections, or bytes. The rest of
-  /// it was not served: leads to `error: flooded`.
+  /// What the client did more of than one request needs, in sentences: connections, or bytes. The server did not serve
+  /// the excess; leads to `error: flooded`.
   public var floods: [String]
 
   public init(
@@ -34,33 +34,36 @@ public struct Observation: Sendable, Hashable {
 public struct ConnectionEvidence: Sendable, Hashable {
   /// 1-based within the attempt.
   public var index: Int
-  /// Whose the client's end is, by the kernel's word.
+  /// Which process owns the client's end, according to the kernel.
   public var owner: ConnectionOwner
   public var openedAt: Int
   public var closedAt: Int?
   public var clientHello: ClientHelloEvidence?
-  /// TLS 1.2 for those before it as well: they share its handshake.
+  /// TLS 1.2 also stands for older versions, which share its handshake.
   public var version: TLSVersion?
-  /// The wire number of a version before TLS 1.2; nil where the server chose none.
+  /// The wire number of a version before TLS 1.2; nil if the server did not select one.
   public var olderVersion: UInt16?
   /// The negotiated cipher suite's IANA number.
   public var cipherSuite: UInt16?
   public var resumed = false
-  /// The connection was opened in an earlier attempt and used again: no handshake belongs to this one, and nothing was
-  /// presented. Hello, version, suite and the client's certificates are those of the handshake that it rests on.
+  /// The connection was opened in an earlier attempt and is used again: this attempt has no handshake on it, and
+  /// nothing was presented. Hello, version, suite and the client's certificates are those of the connection's original
+  /// handshake.
   public var reused: Bool
-  /// The server's Certificate message, entry by entry; nil when none was sent.
+  /// The server's Certificate message, entry by entry; nil if it sent none.
   public var serverCertificates: [[UInt8]]?
   /// Stapled OCSP responses as sent, by entry index.
   public var staples: [Int: [UInt8]] = [:]
-  /// The SignedCertificateTimestampList of the TLS extension, as sent (RFC 6962, section 3.3.1); nil when none was.
+  /// The SignedCertificateTimestampList of the TLS extension, as sent (RFC 6962, section 3.3.1); nil if the server sent
+  /// none.
   public var sctList: [UInt8]?
   public var certificatesSentAt: Int?
   public var certificateRequested = false
-  /// The second handshake on the connection; nil when nobody asked for one.
+  /// The second handshake on the connection; nil if neither side requested one.
   public var renegotiation: RenegotiationEvidence?
-  /// The client's Certificate message, entry by entry; nil when none came, empty when it was empty. On a resumed session,
-  /// and on a connection that is used again, that of the handshake that began it: the server takes the client for this one.
+  /// The client's Certificate message, entry by entry; nil if it sent none, empty if the message was empty. For a
+  /// resumed session and a reused connection, those of the original handshake: the server takes the client for this
+  /// one.
   public var clientCertificates: [[UInt8]]?
   /// The client's Certificate message byte for byte, header included.
   public var clientCertificateMessage: [UInt8]?
@@ -68,35 +71,35 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var alerts: [AlertEvidence] = []
   /// Decrypted application bytes from the client.
   public var applicationBytes = 0
-  /// Those of them that came before the server had answered the hello: 0-RTT (RFC 8446, section 2.3).
+  /// The part of them that came before the server's response to the ClientHello: 0-RTT (RFC 8446, section 2.3).
   public var earlyBytes = 0
   public var firstApplicationAt: Int?
-  /// The first line of the request, when one came.
+  /// The first line of the request, if one came.
   public var request: String?
-  /// The host that the request was for, as it names it: the Host field (RFC 9110, section 7.2), or `:authority`.
+  /// The host that the request names: the Host field (RFC 9110, section 7.2), or `:authority`.
   public var requestHost: String?
   public var nonceSentAt: Int?
-  /// Code and phrase of an answer without the nonce, such as `421 Misdirected Request`; nil: none was sent.
+  /// Code and phrase of a response without the nonce, such as `421 Misdirected Request`; nil: the server sent none.
   public var refusal: String?
-  /// Why the server ended the handshake by itself, in the engine's words: what it has against the client's certificates, or
-  /// what the client did against the protocol.
+  /// Why the server itself ended the handshake, in the engine's words: what is wrong with the client's certificates, or
+  /// how the client violated the protocol.
   public var refusedClientBecause: String?
   public var end = ConnectionEnd(by: .harness, how: .deadline)
   public var bytesIn = 0
   public var bytesOut = 0
-  /// What the decoder could not follow. Not a fault by itself: clients may send anything.
+  /// What the decoder could not decode. Not a fault by itself, because a client may send anything.
   public var undecoded: String?
-  /// The server's behaviours that were told to this client, by name: read from the bytes that were sent, not from what
-  /// the engine was asked to do.
+  /// The names of the server's behaviours that this client saw: read from the bytes that were sent, not from what the
+  /// engine was asked to do.
   public var presented: Set<String> = []
-  /// What the client's hello would have had to offer for the server's behaviours to mean anything to it, in words.
+  /// What the ClientHello did not offer, although the server's behaviours depend on it, in words.
   public var missingOffers: [String] = []
-  /// One of them put another Certificate message in the place of the planned one.
+  /// A behaviour replaced the planned Certificate message by another one.
   public var flightWasRewritten = false
-  /// What came before TLS; nil: TLS came first.
+  /// The dialogue before TLS; nil: the connection started with TLS.
   public var clear: StartTLSEvidence?
 
-  /// What has not been seen yet is changed by `fill`.
+  /// `fill` sets what is known later.
   public init(
     index: Int, owner: ConnectionOwner = .unknown, openedAt: Int, reused: Bool = false,
     _ fill: (inout ConnectionEvidence) -> Void = { _ in }
@@ -153,7 +156,7 @@ public struct AlertEvidence: Sendable, Hashable {
   }
 }
 
-/// Who ended a connection first, and how.
+/// Which side ended a connection first, and how.
 public struct ConnectionEnd: Sendable, Hashable {
   public enum By: String, Sendable, Hashable, CaseIterable { case client, server, harness }
   public enum How: String, Sendable, Hashable, CaseIterable {
@@ -163,9 +166,9 @@ public struct ConnectionEnd: Sendable, Hashable {
     /// FIN without close_notify.
     case fin
     case reset
-    /// The harness closed what was still open at the end of the attempt.
+    /// The harness closed the connection at the end of the attempt, because it was still open.
     case deadline
-    /// Nobody ended it: it was left open for the attempts to come.
+    /// Neither side ended it: it stays open for later attempts.
     case kept
   }
   public var by: By
@@ -189,17 +192,17 @@ public struct FetchEvidence: Sendable, Hashable {
   /// The certificate (OCSP, caIssuers) or issuer (CRL) that the URL names.
   public var name: String
   public var at: Int
-  /// What was answered: a status line, "reset", "nothing".
+  /// What the responder answered: a status line, "reset", "nothing".
   public var answer: String
-  /// Of HTTP, such as `POST`.
+  /// The HTTP method, such as `POST`.
   public var method: String
-  /// The path that was asked for, its end left out where it is very long.
+  /// The requested path; its end is omitted if it is very long.
   public var target: String
-  /// The length of the OCSP request; nil when none could be read, and of a CRL.
+  /// The length of the OCSP request; nil for a CRL, or if no request could be read.
   public var questionBytes: Int?
   /// The content of the request's nonce extension, DER within it (RFC 9654).
   public var nonce: [UInt8]?
-  /// The length of the reply's body, whether or not it was sent to its end.
+  /// The length of the reply's body, even if it was not sent completely.
   public var answerBytes: Int
 
   public init(

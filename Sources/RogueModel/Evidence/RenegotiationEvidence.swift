@@ -1,14 +1,15 @@
 /// A second handshake on an established TLS 1.2 connection (RFC 5246, section 7.4.1.1).
 ///
-/// Apart from the first one's evidence, because what a client sent before it was sent to whom the first handshake had
-/// shown. Times are microseconds since the attempt began.
+/// It is separate from the first handshake's evidence, because what the client sent before it went to the server of the
+/// first handshake. Times are microseconds since the attempt began.
 public struct RenegotiationEvidence: Sendable, Hashable {
-  /// When the server asked for it with a HelloRequest; nil when the client began by itself.
+  /// When the server requested it with a HelloRequest; nil if the client started it.
   public var requestedAt: Int?
-  /// The server's Certificate message, entry by entry; nil when none was sent: the client did not go along, or resumed.
+  /// The server's Certificate message, entry by entry; nil if the server sent none, because the client did not take
+  /// part, or resumed a session.
   public var certificates: [[UInt8]]?
   public var certificatesSentAt: Int?
-  /// The client's Finished: it takes what was presented.
+  /// The time of the client's Finished, with which it accepts what was presented.
   public var clientFinishedAt: Int?
   /// Decrypted application bytes that came from the client after these certificates.
   public var applicationBytes: Int

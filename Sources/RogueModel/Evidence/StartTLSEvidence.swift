@@ -1,17 +1,18 @@
-/// What was said in the clear on a connection before TLS, read from the bytes.
+/// The clear-text dialogue on a connection before TLS, read from the bytes.
 public struct StartTLSEvidence: Sendable, Hashable {
-  /// Whether the server offered TLS; nil: it was not asked what it can.
+  /// Whether the server offered TLS; nil: the client did not ask for the server's capabilities.
   public var offered: Bool?
-  /// Whether the server agreed to begin TLS; nil: it was not asked to.
+  /// Whether the server agreed to start TLS; nil: the client did not ask for it.
   public var agreed: Bool?
   /// The server's greeting said that the client is logged in.
   public var isPreauthenticated: Bool
-  /// What the server sent in the clear after it had agreed, in bytes.
+  /// The number of bytes that the server sent in clear text after it had agreed to start TLS.
   public var surplusBytes: Int
-  /// What the client said beyond asking what the server can, asking for TLS and leaving, in bytes.
+  /// The number of bytes that the client sent in clear text besides asking for capabilities, asking for TLS, and
+  /// quitting.
   public var applicationBytes: Int
   public var firstApplicationAt: Int?
-  /// The client's commands as they came, the last ones left out where there are many.
+  /// The client's commands in order; the last ones are omitted if there are many.
   public var commands: [String]
 
   public init(

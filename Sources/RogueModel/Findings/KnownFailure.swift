@@ -1,17 +1,17 @@
-/// A failure of real clients that somebody has looked at: an entry of the ledger that `docs/findings.md` shows.
+/// A known failure of real clients: an entry of the ledger, shown in `docs/findings.md`.
 public struct KnownFailure: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// The client breaks a rule that it means to keep, or that it has to.
+    /// The client breaks a rule that it means to follow, or must follow.
     case bug
-    /// Its authors say that it does so, and why.
+    /// Its authors document this behaviour.
     case documentedPolicy = "documented-policy"
-    /// No standard decides, or several; this project has taken a side.
+    /// No standard decides, or standards differ; this project has taken a side.
     case ourTaste = "our-taste"
-    /// It refuses, and rightly, for a reason of its own.
+    /// It rightly refuses, but for another reason than the scenario expects.
     case otherReason = "other-reason"
   }
 
-  /// When it happens.
+  /// When the failure happens.
   public struct Occurrence: Sendable, Hashable {
     public struct Client: Sendable, Hashable {
       public var adapter: String
@@ -23,11 +23,11 @@ public struct KnownFailure: Sendable, Hashable {
       }
     }
 
-    /// A pattern of ids, and what it fits in the catalogue.
+    /// A pattern of ids, and the scenarios of the catalogue that it fits.
     public struct Place: Sendable, Hashable {
       public var pattern: String
       public var scenarios: [String]
-      /// What it says of the axes.
+      /// The axis values that the pattern requires.
       public var constraints: [AxesSelection.Constraint]
 
       public init(pattern: String, scenarios: [String], constraints: [AxesSelection.Constraint]) {
@@ -36,16 +36,16 @@ public struct KnownFailure: Sendable, Hashable {
         self.constraints = constraints
       }
 
-      /// Whether a case of that scenario with these values is meant.
+      /// Whether the place includes a case of that scenario with these values.
       public func holds(_ scenario: String, _ axes: AxisValues) -> Bool {
         scenarios.contains(scenario) && constraints.allSatisfy { $0.admits(axes) }
       }
     }
 
     public var clients: [Client]
-    /// More than one where a race decides which it gets.
+    /// More than one if a race decides between them.
     public var verdicts: Set<Verdict>
-    /// What the client says instead of the reason that is right; nil: that is not looked at. Of a deviation only.
+    /// The reason that the client gives instead of the expected one; nil: any. Only for a deviation.
     public var reason: Reason?
     public var places: [Place]
 
@@ -59,17 +59,17 @@ public struct KnownFailure: Sendable, Hashable {
 
   /// The name of its file.
   public var name: String
-  /// One line, which is its heading.
+  /// One line; the heading of its section.
   public var title: String
   public var kind: Kind
   public var occurrences: [Occurrence]
-  /// Markdown: what happens and why, and by which standard it is wrong.
+  /// Markdown: what happens and why, and which standard it violates.
   public var text: String
-  /// Shell that shows it without this project.
+  /// Shell commands that show it without this project.
   public var commands: String?
-  /// Why there is no such shell.
+  /// Why there are no such commands.
   public var withoutCommands: String?
-  /// Markdown that stands after the commands.
+  /// Markdown that follows the commands.
   public var afterwards: String?
   public var location: SourceLocation
 
@@ -88,7 +88,7 @@ public struct KnownFailure: Sendable, Hashable {
     self.location = location
   }
 
-  /// What renderers of Markdown make of the heading, to point at it.
+  /// The anchor that Markdown renderers generate for the heading.
   public var anchor: String {
     String(
       title.lowercased().compactMap { character -> Character? in

@@ -1,13 +1,13 @@
 /// The ledger: what real clients are known to get wrong. It changes no verdict; reports point at it.
 public struct KnownFailures: Sendable {
   public private(set) var entries: [KnownFailure]
-  /// The adapters whose failures all have an entry, or should.
+  /// The adapters that the ledger covers: each of their failures should have an entry.
   private var adapters: Set<String>
   private var places: [String: String] = [:]
 
   /// - Parameters:
-  ///   - adapters: those of whom the ledger speaks: a failure of theirs without an entry is told.
-  ///   - place: where people read an entry.
+  ///   - adapters: those that the ledger covers; reports mention a failure of theirs that has no entry.
+  ///   - place: where readers find an entry.
   public init(
     _ entries: [KnownFailure] = [], adapters: some Sequence<String> = [],
     place: (KnownFailure) -> String = { "docs/findings.md#\($0.anchor)" }
@@ -30,7 +30,7 @@ public struct KnownFailures: Sendable {
     }
   }
 
-  /// What the ledger says of a case; nil where there is nothing to say, such as of a pass.
+  /// What the ledger says about a case; nil if it says nothing, for example about a pass.
   public func knowledge(of result: CaseResult, version: String) -> Knowledge? {
     guard result.gates(strict: true) else { return nil }
     let about = entries(about: result)
@@ -44,16 +44,16 @@ public struct KnownFailures: Sendable {
   }
 }
 
-/// What the ledger of known failures says of one case.
+/// What the ledger of known failures says about one case.
 public enum Knowledge: Sendable, Hashable {
-  /// It is known of this version.
+  /// The failure is known for this version.
   case entry(Reference)
-  /// It is known of other versions of this client.
+  /// The failure is known for other versions of this client.
   case otherVersions(Reference)
-  /// Other failures of this client have an entry, and this one has none.
+  /// Other failures of this client have an entry, but this one does not.
   case nothing
 
-  /// Where an entry stands.
+  /// Where readers find an entry.
   public struct Reference: Sendable, Hashable {
     /// Such as `docs/findings.md#…`.
     public var place: String

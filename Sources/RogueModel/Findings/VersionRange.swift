@@ -1,7 +1,8 @@
-/// Which versions of a client something holds for.
+/// The versions of a client to which an entry applies.
 ///
-/// `7.88` are all that begin so, `3.0-3.4` those from 3.0 to whatever begins with 3.4, and `*` is any. A client that says
-/// two versions, its own and that of its TLS library, has a range for each: `3.11/3.0`.
+/// `7.88` means every version that begins with 7.88, `3.0-3.4` those from 3.0 up to the last that begins with 3.4, and
+/// `*` any version. A client that reports two versions, its own and its TLS library's, has a range for each:
+/// `3.11/3.0`.
 public struct VersionRange: Sendable, Hashable, CustomStringConvertible {
   private struct Part: Sendable, Hashable {
     /// Empty: any version.
@@ -12,7 +13,7 @@ public struct VersionRange: Sendable, Hashable, CustomStringConvertible {
   private var parts: [Part]
   public let description: String
 
-  /// Nil where the text is none.
+  /// Nil if the text is not a range.
   public init?(_ text: String) {
     parts = []
     description = text
@@ -29,7 +30,7 @@ public struct VersionRange: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether a version, as a program says it, is one of them. What holds no number is in `*` only.
+  /// Whether a version, as a program prints it, is in the range. A text without a number is only in `*`.
   public func contains(_ version: String) -> Bool {
     let said = version.split(separator: "/", omittingEmptySubsequences: false)
     guard said.count >= parts.count else { return false }

@@ -6,9 +6,9 @@ public struct Hierarchy: Sendable {
   public var certificates: [String: MintedCertificate]
   /// Keys without a certificate, by name.
   public var keys: [String: KeyMaterial]
-  /// Signs what responders answer and what policies hand out.
+  /// Signs the OCSP responses of responders and the CRLs of policies.
   public var revocation: any RevocationSigner
-  /// Signs what the world's logs say.
+  /// Signs for the world's certificate transparency logs.
   public var transparency: any TransparencySigner
 
   public init(
@@ -59,10 +59,10 @@ public struct KeyMaterial: Sendable, Hashable {
 
 /// Signs CRLs and OCSP responses for the CAs of one minted world.
 public protocol RevocationSigner: Sendable {
-  /// The DER CRL of the named CA, listing what the world says is revoked; nil where it publishes none.
+  /// The DER CRL of the named CA, with the certificates that the world revokes; nil if the CA publishes none.
   func crl(of issuer: String) throws(HarnessFailure) -> [UInt8]?
-  /// A DER OCSP response about the named certificate; `request` is the client's, when there was one (its CertID hash
-  /// and nonce are repeated), `recipe` nil for the plain truth.
+  /// A DER OCSP response about the named certificate. `request` is the client's, if there was one (the response repeats
+  /// its CertID hash and nonce); `recipe` is nil for an honest response.
   func ocspResponse(about certificate: String, request: [UInt8]?, recipe: OCSPRecipe?) throws(HarnessFailure) -> [UInt8]
 }
 
@@ -70,12 +70,12 @@ public protocol RevocationSigner: Sendable {
 public protocol TransparencySigner: Sendable {
   /// The DER SubjectPublicKeyInfo of the named log.
   func key(ofLog name: String) throws(HarnessFailure) -> [UInt8]
-  /// A SignedCertificateTimestampList about the named certificate as it is served: what the TLS extension and an OCSP
-  /// answer carry (RFC 6962, section 3.3). A certificate's own list is in its bytes already.
+  /// A SignedCertificateTimestampList about the named certificate as it is served, for the TLS extension or an OCSP
+  /// response (RFC 6962, section 3.3). The certificate's embedded list is in its own bytes.
   func timestamps(_ list: SCTListRecipe, about certificate: String) throws(HarnessFailure) -> [UInt8]
 }
 
-/// Of a world without logs: whoever asks for one has made a mistake.
+/// For a world without logs: every call is a mistake.
 public struct NoLogs: TransparencySigner {
   public init() {}
 
@@ -90,18 +90,18 @@ public struct NoLogs: TransparencySigner {
   }
 }
 
-/// Makes worlds into bytes; the same request always gives the same hierarchy.
+/// Mints worlds into bytes; the same request always gives the same hierarchy.
 public protocol HierarchyMinter: Sendable {
   func mint(_ world: World, _ request: MintRequest) throws(HarnessFailure) -> Hierarchy
 }
 
 public struct MintRequest: Sendable, Hashable {
-  /// Keeps hierarchies apart that must be distinct; part of every key and serial.
+  /// Distinguishes hierarchies that must differ; part of every key and serial.
   public var salt: String
   public var keyType: KeyType
   public var clock: Timestamp
-  /// `http://127.0.0.1:PORT/TOKEN`: OCSP is under `/ocsp/NAME` (the certificate asked about), CRLs under `/crl/NAME`
-  /// (the issuer), issuers under `/issuers/NAME` (the certificate below). Nil where the world embeds no URL.
+  /// `http://127.0.0.1:PORT/TOKEN`: OCSP is at `/ocsp/NAME` (the certificate that the query is about), CRLs at
+  /// `/crl/NAME` (the issuer), issuers at `/issuers/NAME` (the certificate below). Nil if the world embeds no URL.
   public var responderBase: String?
 
   public init(salt: String, keyType: KeyType, clock: Timestamp, responderBase: String?) {

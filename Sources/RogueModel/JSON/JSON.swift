@@ -22,7 +22,8 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  /// The member of that name; nil when this is no object or has none. Names are unique: the parser refuses others.
+  /// The member of that name; nil if this is not an object, or has no such member. Names are unique: the parser refuses
+  /// duplicates.
   public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value

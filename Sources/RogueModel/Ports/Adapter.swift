@@ -1,19 +1,19 @@
-/// A validator, plugged in through one of the doors.
+/// A validator behind one of the doors.
 public protocol Adapter: Sendable {
   var description: AdapterDescription { get }
   /// Runs one conversation. `body` performs its attempts in order; state, HOME and processes end before this returns.
   func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result
-  /// How many conversations it is of use to hold at once: more would only stand in line somewhere. Nil: any number. May
-  /// change once the adapter has been asked something.
+  /// How many conversations the adapter can use at once; more would only wait. Nil: any number. The value may change
+  /// after the first attempt.
   var conversationsAtOnce: Int? { get }
-  /// Ends what lives longer than a conversation; nothing is asked afterwards. Called once, after the last of them.
+  /// Ends everything that outlives a conversation. Called once, after the last conversation; no attempt follows.
   func close() async
 }
 
 extension Adapter {
-  /// Most adapters have a process or a thread for each.
+  /// Most adapters have a process or a thread for each conversation.
   public var conversationsAtOnce: Int? { nil }
 
   /// Most adapters keep nothing between conversations.
@@ -21,11 +21,12 @@ extension Adapter {
 }
 
 public protocol AdapterConversation: Sendable {
-  /// Performs one attempt. Never throws for what the validator did; throws when the harness could not ask it.
+  /// Performs one attempt. It does not throw for anything that the validator does, only if the harness could not ask
+  /// it.
   func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport
 }
 
-/// The outcome of an attempt with what is worth keeping beside it.
+/// The outcome of an attempt, with the output that is worth keeping.
 public struct AdapterReport: Sendable, Hashable {
   public var outcome: AdapterOutcome
   public var milliseconds: Int
@@ -33,7 +34,7 @@ public struct AdapterReport: Sendable, Hashable {
   public var standardOutput: String
   /// Capped; shown on failure, never interpreted except by recipe patterns.
   public var standardError: String
-  /// The command line with which a person can run the same again; nil in process.
+  /// The command line with which a person can repeat the attempt; nil for in-process adapters.
   public var command: String?
 
   public init(
@@ -48,7 +49,7 @@ public struct AdapterReport: Sendable, Hashable {
   }
 }
 
-/// What an adapter says of itself before the run.
+/// What an adapter declares before the run.
 public struct AdapterDescription: Sendable, Hashable {
   public enum Door: String, Sendable, Hashable, CaseIterable {
     case inProcess = "in-process"
@@ -63,7 +64,8 @@ public struct AdapterDescription: Sendable, Hashable {
   public var capabilities: Set<Capability>
   /// Capabilities that the adapter declines, with its reason.
   public var declined: [Capability: String]
-  /// What it says of the fields of attempts; nil: it keeps to the contract in all of them.
+  /// How the fields of attempts reach the validator; nil: the adapter claims that it applies everything in the
+  /// contract.
   public var configuration: AdapterConfiguration?
   /// Milliseconds that starting it may take, added to every deadline.
   public var startupMilliseconds: Int

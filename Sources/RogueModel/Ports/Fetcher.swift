@@ -1,6 +1,6 @@
-/// Asks a revocation responder over HTTP; loopback addresses only.
+/// Queries a revocation responder over HTTP; loopback addresses only.
 public protocol Fetcher: Sendable {
-  /// Blocks until there is a reply or the request's patience is over.
+  /// Blocks until there is a reply or the request times out.
   func fetch(_ request: FetchRequest) -> FetchReply
 }
 

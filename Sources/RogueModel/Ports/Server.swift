@@ -1,8 +1,8 @@
 /// Starts rogue servers: one kernel-assigned loopback port for each conversation.
 public protocol RogueServerHost: Sendable {
-  /// The names of the engines it has.
+  /// The names of its engines.
   var engines: [String] { get }
-  /// Opens a conversation's port (and its CONNECT proxy when asked), runs `body`, and closes everything before it
+  /// Opens a conversation's port (and its CONNECT proxy, if required), runs `body`, and closes everything before it
   /// returns.
   func withConversation<Result: Sendable>(
     _ opening: ConversationOpening, _ body: @Sendable (any ServedConversation) async throws -> Result
@@ -14,7 +14,7 @@ public struct ConversationOpening: Sendable, Hashable {
   /// The world's domain: the proxy maps every name in it to loopback, and nothing else.
   public var domain: String
   public var needsProxy: Bool
-  /// The client runs on the thread that opens the conversation. A hint: what is served does not depend on it.
+  /// The client runs on the thread that opens the conversation. This is only a hint: it does not change what is served.
   public var clientIsHere: Bool
 
   public init(engine: String, domain: String, needsProxy: Bool, clientIsHere: Bool = false) {
@@ -29,34 +29,35 @@ public struct ConversationOpening: Sendable, Hashable {
 public protocol ServedConversation: Sendable {
   var address: String { get }
   var port: UInt16 { get }
-  /// `127.0.0.1:PORT`, when a proxy was asked for.
+  /// `127.0.0.1:PORT`, if the conversation has a proxy.
   var proxy: String? { get }
-  /// From now on connections are served so. Ends the attempt before.
+  /// Serves connections as this attempt says from now on. Ends the previous attempt.
   func begin(_ attempt: ServedAttempt) throws(HarnessFailure)
-  /// Waits until the connections of the attempt have ended (at most `graceMilliseconds`), and says what was seen.
+  /// Waits until the connections of the attempt have ended (at most `graceMilliseconds`), and returns what the server
+  /// saw.
   func end(graceMilliseconds: Int) async throws(HarnessFailure) -> Observation
 }
 
 /// Everything that an engine needs to serve one attempt, as bytes.
 public struct ServedAttempt: SettingsOwner, Sendable {
   public var presentation: Presentation
-  /// How connections are served for which the server has something of its own.
+  /// How the server serves the connections for which it has its own parts.
   public var places: [ServerPlace: ServedAttempt]
-  /// What is presented in a second handshake on the same connection, which begins when the request has come (TLS 1.2).
+  /// What a second handshake on the same connection presents; it starts when the request has arrived (TLS 1.2).
   public var renegotiation: Presentation?
-  /// What each of the server's other keys is set to, with full names.
+  /// The values of the server's other keys, with full names.
   public var settings: Settings
   public var version: TLSVersion
   public var behaviours: [NamedUse]
   /// The path that a request must name to get the nonce; begins with a slash.
   public var path: String
-  /// The id for clients that speak no HTTP (`ROGUES id`).
+  /// The id for clients that do not speak HTTP (`ROGUES id`).
   public var attempt: String
   /// 32 hex digits.
   public var nonce: String
   /// What the responders do for this attempt.
   public var responders: ResponderPlan?
-  /// The server is a proxy's end of TLS: what it decrypts is for somebody else.
+  /// The server is a proxy's end of TLS: it relays what it decrypts.
   public var isTunnel: Bool
 
   public init(
@@ -81,7 +82,7 @@ public struct ServedAttempt: SettingsOwner, Sendable {
   ///
   /// - Parameters:
   ///   - number: in the attempt, counted from 1.
-  ///   - serverName: whom its ClientHello names; nil: nobody.
+  ///   - serverName: the host in its ClientHello; nil if there is none.
   public func part(ofConnection number: Int, naming serverName: String?) -> ServedAttempt {
     places[ServerPlace.of(connection: number, naming: serverName) { places[$0] != nil }] ?? self
   }
@@ -89,7 +90,7 @@ public struct ServedAttempt: SettingsOwner, Sendable {
   /// The certificate flight and the key that signs for it. Equal presentations may share an engine context.
   public struct Presentation: Sendable, Hashable {
     public var certificates: [[UInt8]]
-    /// OCSP responses, DER, by the entry that they go with; TLS 1.2 has a place for the first one's only.
+    /// OCSP responses, DER, by the index of their certificate; TLS 1.2 has room only for the first one's.
     public var staples: [Int: [UInt8]]
     /// The SignedCertificateTimestampList of the TLS extension (RFC 6962, section 3.3.1).
     public var sctList: [UInt8]?
@@ -112,7 +113,7 @@ public struct ServedAttempt: SettingsOwner, Sendable {
   }
 }
 
-/// What the HTTP responders answer for one token (one minted hierarchy).
+/// How the HTTP responders answer for one token (one minted hierarchy).
 public struct ResponderPlan: Sendable {
   /// The first path component of every URL of this hierarchy.
   public var token: String
@@ -121,7 +122,7 @@ public struct ResponderPlan: Sendable {
   public var responders: [String: ResponderRecipe]
   /// Issuer of each certificate, by name, so that `/ocsp/NAME` finds its CA's recipe.
   public var issuers: [String: String]
-  /// What `/issuers/NAME` gives, by the name of the certificate that refers to it.
+  /// What `/issuers/NAME` returns, by the name of the certificate that refers to it.
   public var documents: [String: ServedDocument]
 
   public init(
@@ -141,7 +142,7 @@ public struct ServedDocument: Sendable, Hashable {
   /// Of HTTP, such as `application/pkix-cert`.
   public var type: String
   public var body: [UInt8]
-  /// What is done with a request for it.
+  /// How a request for it is treated.
   public var behaviour: ResponderRecipe.Behaviour
 
   public init(type: String, body: [UInt8], behaviour: ResponderRecipe.Behaviour = .honest) {

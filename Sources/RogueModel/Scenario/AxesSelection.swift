@@ -1,6 +1,6 @@
 /// Which combinations of axis values a run takes.
 public enum AxesSelection: Sendable, Hashable {
-  /// Every pair of values of two axes occurs in some case; the default.
+  /// Every pair of values of two axes occurs in at least one case; the default.
   case pairwise
   /// Every combination.
   case full

@@ -1,4 +1,4 @@
-/// A scenario with a value for every axis: what is run and judged.
+/// A scenario with a value for every axis: the unit that is run and judged.
 public struct Case: Hashable, Sendable {
   public var scenario: Scenario
   public var axes: AxisValues
@@ -20,7 +20,7 @@ public struct AxisValues: Hashable, Sendable, CustomStringConvertible {
   /// The name of the server engine.
   public var engine: String
 
-  /// The engine that a run takes when nobody asks for another.
+  /// The engine of a run that names no other.
   public static let defaultEngine = "swift"
 
   public init(tls: TLSVersion, policy: String, key: KeyType = .p256, engine: String = AxisValues.defaultEngine) {

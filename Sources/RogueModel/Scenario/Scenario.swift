@@ -50,8 +50,8 @@ public struct Scenario: Hashable, Sendable {
   /// A scenario without a mutation is its own control.
   public var isHealthy: Bool { steps.allSatisfy { $0.mutation == nil } }
 
-  /// Whether a step asks otherwise than one before it: under another policy, or for another host. What an earlier step
-  /// has found out says nothing about it.
+  /// Whether a step uses another policy or another host than an earlier step. What the client found out in the earlier
+  /// step then does not apply.
   public func asksOtherwise(in step: Int) -> Bool {
     steps[..<step].contains { earlier in
       let now = steps[step]
@@ -70,9 +70,9 @@ public struct Scenario: Hashable, Sendable {
     public var reuse: Reuse
     /// A trust-on-first-use validator may learn on this step.
     public var learn: Bool
-    /// The policy that this step runs under, whatever the case's is; nil: the case's.
+    /// The policy of this step, whatever the case's is; nil: the case's.
     public var policy: String?
-    /// The host that this step asks for; nil: the world's.
+    /// The host that the client connects to in this step; nil: the world's.
     public var host: String?
     public var delay: StepDelay
 
@@ -91,7 +91,7 @@ public struct Scenario: Hashable, Sendable {
     }
   }
 
-  /// The values that a scenario becomes cases over, policies aside.
+  /// The axis values from which a scenario's cases are made, apart from policies.
   public struct Axes: Hashable, Sendable {
     public var tls: [TLSVersion]
     public var keys: [KeyType]
@@ -120,13 +120,13 @@ public struct Mutation: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(path.joined(separator: ".")): \(value)" }
 }
 
-/// A closed set of right answers; a single answer is the common case.
+/// A closed set of right answers; usually one.
 public struct Expectation: Hashable, Sendable {
   /// At least one; the validator must give one of them.
   public var answers: [Answer]
-  /// A client to which the fault was never presented has nothing to fall for (probe-then-use scenarios).
+  /// A client that never saw the fault is right (probe-then-use scenarios).
   public var unexercisedPasses: Bool
-  /// The server decides (strict client lists): its refusal is evidence.
+  /// The server decides (strict lists of client certificates): its refusal is evidence.
   public var serverIsJudge: Bool
   /// What each ClientHello of the client must say.
   public var clientHello: Settings
@@ -142,7 +142,7 @@ public struct Expectation: Hashable, Sendable {
 
   public static let accept = Expectation(answers: [Answer(disposition: .accept)])
 
-  /// Whether no right answer accepts: then application data on this server is never right.
+  /// Whether no right answer is an accept: then application data on this server is never right.
   public var mustCancel: Bool { answers.allSatisfy { $0.disposition == .cancel } }
 
   public struct Answer: Hashable, Sendable {
@@ -153,7 +153,7 @@ public struct Expectation: Hashable, Sendable {
     public var phases: Set<Phase>
     /// Names of the certificates that the client must have sent, in order; nil: not judged.
     public var clientChain: [String]?
-    /// The client must not hand its certificate to this server.
+    /// The client must not send its certificate to this server.
     public var identityWithheld: Bool
 
     public init(

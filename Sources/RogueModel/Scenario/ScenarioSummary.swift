@@ -1,4 +1,4 @@
-/// A scenario by what lists show of it, and by what patterns, tags and searches look at.
+/// The part of a scenario that lists show, and that patterns, tags and searches use.
 public struct ScenarioSummary: Hashable, Sendable {
   public var id: String
   public var aliases: [String]
@@ -50,7 +50,7 @@ public struct ScenarioSummary: Hashable, Sendable {
   }
 }
 
-/// What patterns and tags choose among: scenarios, or their summaries.
+/// What patterns and tags select from: scenarios, or their summaries.
 public protocol SelectableScenario: Sendable {
   /// `family/name`.
   var id: String { get }

@@ -1,14 +1,14 @@
-/// When a step of a conversation begins.
+/// When a step of a conversation starts.
 public enum StepDelay: Hashable, Sendable {
-  /// As soon as the step before it has ended.
+  /// As soon as the previous step has ended.
   case atOnce
-  /// So many seconds after the step before it has ended.
+  /// This many seconds after the end of the previous step.
   case seconds(Int)
-  /// When something that an earlier step has presented is no longer valid. Its last valid second is so many seconds after
-  /// the one in which the world was minted.
+  /// When something that an earlier step presented has expired. Its last valid second is this many seconds after the
+  /// second in which the world was minted.
   case end(of: Ending, seconds: Int)
 
-  /// What has a last second, and a name by which a world knows it.
+  /// Something with a last valid second, and its name in the world.
   public enum Ending: Hashable, Sendable, CustomStringConvertible {
     /// A certificate: notAfter (RFC 5280, section 4.1.2.5).
     case certificate(String)
@@ -23,20 +23,20 @@ public enum StepDelay: Hashable, Sendable {
     }
   }
 
-  /// So many seconds after the last valid second a step begins: whoever rounds, in whichever direction, agrees by then.
+  /// A step starts this many seconds after the last valid second, so that clients that round up or down agree by then.
   public static let margin = 2
 
-  /// When the step begins at the earliest, in seconds since the one in which the world was minted; nil where that says
-  /// nothing about it.
+  /// The earliest start of the step, in seconds after the second in which the world was minted; nil if the delay does
+  /// not depend on that.
   public var secondsSinceMinting: Int? {
     if case .end(_, let seconds) = self { seconds + Self.margin } else { nil }
   }
 
-  /// Whether the step waits for a date in what was minted. That date is then a real one, for the validator as well: no
-  /// other clock can be given to it.
+  /// Whether the step waits for a date in the minted bytes. That date is then a real one for the validator too, because
+  /// no other clock can be set for it.
   public var isForDate: Bool { secondsSinceMinting != nil }
 
-  /// For the title of a step; nil where there is nothing to say.
+  /// For the title of a step; nil if there is nothing to say.
   public var clause: String? {
     switch self {
     case .atOnce: nil

@@ -1,17 +1,18 @@
-/// The judge's word about one case of one adapter.
+/// The judge's verdict about one case of one adapter.
 public enum Verdict: String, Sendable, Hashable, CaseIterable {
   case pass
-  /// Right, and nothing was shown by it: the client never asked for what the fault is about, and the scenario allows that.
+  /// Right, but it proves nothing: the fault was not presented, and the scenario allows that.
   case notAsked = "not-asked"
   /// The right disposition, for another reason or in another phase.
   case deviation
-  /// Accepted what must be cancelled: the security failure.
+  /// Accepted what it must refuse: the security failure.
   case falseAccept = "false-accept"
-  /// Said cancel, but application data had reached the rogue server; or asked a responder where the policy forbids it.
+  /// Said cancel, but had already sent application data to the rogue server; or queried a responder although the policy
+  /// forbids it.
   case leak
-  /// Cancelled what must be accepted.
+  /// Refused what it must accept.
   case falseCancel = "false-cancel"
-  /// The client sent another certificate chain of its own than the one it must send.
+  /// The client sent a certificate chain other than the one it must send.
   case badClientChain = "bad-client-chain"
   /// The client's ClientHello does not say what it must, or says what it must not.
   case badClientHello = "bad-client-hello"
@@ -21,9 +22,9 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
   case error
   /// Proves nothing.
   case inconclusive
-  /// A declared capability gap.
+  /// The adapter declares that it lacks a capability, or the client does not offer the feature that the fault is in.
   case unsupported
-  /// Our own fault.
+  /// A fault of the harness.
   case harnessError = "harness-error"
   /// Planned but not reached.
   case notRun = "not-run"

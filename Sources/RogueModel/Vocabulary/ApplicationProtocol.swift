@@ -1,4 +1,4 @@
-/// Names that servers and clients agree on what to speak by (RFC 7301, section 6).
+/// Protocol names for ALPN (RFC 7301, section 6).
 public enum ApplicationProtocol {
   /// HTTP/2 over TLS (RFC 9113, section 3.2).
   public static let http2 = "h2"

@@ -1,9 +1,10 @@
-/// DNS names as they are compared, and as they travel.
+/// DNS names in the forms for comparison and for SNI.
 public enum HostName {
-  /// Without case and final dot: two spellings of one name give the same (RFC 4343; RFC 1034, section 3.1).
+  /// In lower case and without a final dot, so that two spellings of one name are equal (RFC 4343; RFC 1034, section
+  /// 3.1).
   public static func plain(_ name: some StringProtocol) -> String { withoutFinalDot(name.lowercased()) }
 
-  /// In the case that it has, without the final dot, as a server name is sent (RFC 6066, section 3).
+  /// With its letter case but without the final dot, as in SNI (RFC 6066, section 3).
   public static func withoutFinalDot(_ name: String) -> String {
     name.hasSuffix(".") ? String(name.dropLast()) : name
   }

@@ -1,4 +1,4 @@
-/// What a validator did in the end: in-process challenge handlers' four dispositions resolve to these two.
+/// A validator's decision. The four dispositions of in-process challenge handlers lead to one of these two.
 public enum Disposition: String, Hashable, Sendable, CaseIterable {
   case accept, cancel
 }
@@ -10,17 +10,17 @@ public enum Phase: String, Hashable, Sendable, CaseIterable {
   case afterHandshake = "after-handshake"
 }
 
-/// How strongly a scenario is meant.
+/// How binding a scenario is.
 public enum Level: String, Hashable, Sendable, CaseIterable {
   /// A standard or the pin itself decides.
   case must
   /// Good practice; gates as well.
   case should
-  /// Good validators differ: informs, never gates.
+  /// Good validators differ: for information, never gates.
   case may
 }
 
-/// How bad it is when a validator gets a scenario wrong.
+/// How much harm a wrong result does.
 public enum Severity: String, Hashable, Sendable, CaseIterable {
   case low, medium, high, critical
 }
@@ -43,25 +43,25 @@ public enum KeyType: String, Hashable, Sendable, CaseIterable {
   case rsa2048
   /// RSA with 2048 bits, certificates signed with PSS, SHA-256 and a salt as long as the digest.
   case rsaPSS2048 = "rsa2048-pss"
-  /// Stronger than most, and not known everywhere.
+  /// Stronger than most, but not supported by every client.
   case p521, ed448
   case rsa3072, rsa4096
-  /// Of five primes, because two of that length take minutes to find; nobody but the owner can tell.
+  /// Of five primes, because two primes of that length take minutes to find; only the owner of the key can tell.
   case rsa8192
-  /// A modulus that is no whole number of bytes.
+  /// The length of the modulus is not a whole number of bytes.
   case rsa2050
-  /// RSA with 2048 bits and the public exponent 3: sound, but it forgives no lax reading of a signature.
+  /// RSA with 2048 bits and the public exponent 3: sound, but dangerous with a lax check of the signature.
   case rsaExponent3 = "rsa2048-e3"
   /// Too short to trust: RSA keys of this length have been factored (512, 768) or are in reach.
   case rsa512, rsa768, rsa1024
-  /// Curves below 128 bits of security, of which P-192 is below 112 as well.
+  /// Curves below 128 bits of security; P-192 is below 112 bits, too.
   case p192, p224
 
-  /// Those that every healthy certificate has to be possible with, for every validator of today.
+  /// The types that every healthy certificate can have, for every current validator.
   public static let common: [KeyType] = [.p256, .p384, .ed25519, .rsa2048, .rsaPSS2048]
 }
 
-/// Which earlier state a step should use again.
+/// Which earlier state a step should reuse.
 public enum Reuse: String, Hashable, Sendable, CaseIterable {
   case none, session, connection
 }

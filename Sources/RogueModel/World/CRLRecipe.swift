@@ -1,33 +1,33 @@
-/// A CRL with every field open to be wrong (RFC 5280, section 5). As it stands, nothing is.
+/// A CRL in which every field can be wrong (RFC 5280, section 5). By default all are right.
 ///
-/// A CA has one list: what is handed over by a policy and what is fetched are the same bytes.
+/// A CA has one CRL: policies supply the same bytes that clients fetch.
 public struct CRLRecipe: Hashable, Sendable {
-  /// What is said about its number, which only a critical one obliges anybody to understand (RFC 5280, section 5.2.3).
+  /// The CRL number. Only a critical one obliges clients to understand it (RFC 5280, section 5.2.3).
   public enum Number: String, Hashable, Sendable, CaseIterable {
     case right, absent, critical
   }
 
-  /// Which certificates the list is for, by its issuingDistributionPoint (RFC 5280, section 5.2.5).
+  /// Which certificates the CRL covers, by its issuingDistributionPoint (RFC 5280, section 5.2.5).
   public enum Scope: String, Hashable, Sendable, CaseIterable {
-    /// No such extension: all that the CA has issued.
+    /// No such extension: everything that the CA has issued.
     case all
-    /// It names the place that the certificates name.
+    /// It names the distribution point that the certificates name.
     case samePoint = "same-point"
-    /// It names a place that no certificate names.
+    /// It names a distribution point that no certificate names.
     case otherPoint = "other-point"
     case onlyCAs = "only-ca-certs"
     case onlyUsers = "only-user-certs"
     case onlyAttributes = "only-attribute-certs"
-    /// Revocations for one reason alone.
+    /// Only revocations for one reason.
     case someReasons = "only-some-reasons"
     /// Also for other CAs' certificates; every entry names the CA that it is about.
     case indirect
   }
 
-  /// Where the certificates of the world stand among the others.
+  /// Where the world's certificates are among the other entries.
   public enum Place: String, Hashable, Sendable, CaseIterable { case first, last }
 
-  /// An extension that nobody knows.
+  /// An extension that no client knows.
   public enum Extension: String, Hashable, Sendable, CaseIterable {
     case none
     case nonCritical = "non-critical"
@@ -36,20 +36,20 @@ public struct CRLRecipe: Hashable, Sendable {
 
   public enum Form: String, Hashable, Sendable, CaseIterable {
     case whole
-    /// Ends in its middle.
+    /// It is truncated.
     case truncated
-    /// Bytes after its end.
+    /// Bytes follow its end.
     case trailing
-    /// There is no list: none is handed over, and whoever fetches it gets HTTP 404.
+    /// There is no CRL: policies supply none, and a client that fetches it gets HTTP 404.
     case absent
   }
 
-  /// Bound of `entries`: two megabytes, which is large and still found in the wild.
+  /// The maximum of `entries`: two megabytes, which is large but does occur in practice.
   public static let mostEntries = 50_000
 
-  /// Whose key signs; nil for the CA's own.
+  /// The certificate whose key signs; nil for the CA's own.
   public var signer: String?
-  /// Whose name stands in it as the issuer's; nil for the CA's own.
+  /// The certificate whose name is in the issuer field; nil for the CA's own.
   public var issuer: String?
   /// Seconds relative to the run's clock.
   public var thisUpdate: Int64 = -3600
@@ -62,17 +62,17 @@ public struct CRLRecipe: Hashable, Sendable {
   public var `extension` = Extension.none
   /// The same, in the entry of every certificate that it lists.
   public var entryExtension = Extension.none
-  /// Certificates that nobody knows are listed besides, this many.
+  /// The number of additional entries, for certificates that do not exist.
   public var entries = 0
-  /// Where the world's own stand; the entries of a list have no order (RFC 5280, section 5.1.2.6).
+  /// Where the world's own entries are; the entries of a CRL have no order (RFC 5280, section 5.1.2.6).
   public var place = Place.first
-  /// Lists what has changed since another list, and no more (RFC 5280, section 5.2.4).
+  /// A delta CRL: it lists only what has changed since another CRL (RFC 5280, section 5.2.4).
   public var isDelta = false
   public var signature = SignatureDamage.none
   public var form = Form.whole
 
   public init() {}
 
-  /// The certificates that it takes beside its CA's.
+  /// The certificates that it uses besides its CA's.
   public var otherCertificates: [String] { [signer, issuer].compactMap(\.self) }
 }

@@ -1,4 +1,4 @@
-/// How one certificate is to be made. Every default is healthy; a defect or a changed field makes the rogue.
+/// How to make one certificate. Every default is healthy; a defect or a changed field makes the rogue.
 public struct CertificateRecipe: SettingsOwner, Hashable, Sendable {
   /// The name in the world; unique there.
   public var name: String
@@ -17,15 +17,15 @@ public struct CertificateRecipe: SettingsOwner, Hashable, Sendable {
   public var uris: [String] = []
   /// The host in the subject's common name, relative to the domain; nil: the first of `hosts`.
   public var commonName: String?
-  /// What the CA may issue for (RFC 5280, section 4.2.1.10); nil: no limit.
+  /// The name constraints of a CA (RFC 5280, section 4.2.1.10); nil: none.
   public var nameConstraints: NameConstraintsRecipe?
-  /// The policies that it was issued under, in dotted form (RFC 5280, section 4.2.1.4).
+  /// Its certificate policies, in dotted form (RFC 5280, section 4.2.1.4).
   public var policies: [String] = []
-  /// A CA below which every certificate has to name a policy (requireExplicitPolicy, RFC 5280, section 4.2.1.11).
+  /// Every certificate below this CA must have a policy (requireExplicitPolicy, RFC 5280, section 4.2.1.11).
   public var requiresPolicy = false
-  /// The subject is that of this other certificate (a CA with the pinned CA's name and another key).
+  /// Copies the subject of this other certificate (for a CA with the pinned CA's name and another key).
   public var subjectOf: String?
-  /// The key is that of this other certificate or key (a renewed certificate).
+  /// Has the key of this other certificate, or this key (for a renewed certificate).
   public var keyOf: String?
   /// Overrides the case's key type.
   public var keyType: KeyType?
@@ -41,15 +41,15 @@ public struct CertificateRecipe: SettingsOwner, Hashable, Sendable {
   public var ocspURL = false
   /// Carries cRLDistributionPoints.
   public var crlURL = false
-  /// The CAs whose lists these are the places of, each a distribution point of its own; empty: its issuer's alone.
+  /// The CAs whose CRLs its distribution points name, one for each; empty: only its issuer's.
   public var crlPoints: [String] = []
-  /// The list that it issues, where it is a CA.
+  /// The CRL that it issues, if it is a CA.
   public var crl = CRLRecipe()
   /// Carries the TLS feature extension with status_request (RFC 7633).
   public var mustStaple = false
-  /// Signed certificate timestamps in an extension of its own (RFC 6962, section 3.3); nil: none.
+  /// The embedded SCTs (RFC 6962, section 3.3); nil: none.
   public var scts: SCTListRecipe?
-  /// What each of its other keys is set to.
+  /// The values of its other keys.
   public var settings = Settings()
   /// Named defects, applied in order.
   public var defects: [NamedUse] = []
@@ -69,7 +69,7 @@ public struct CertificateRecipe: SettingsOwner, Hashable, Sendable {
     usage = isCA ? .certificateAuthority : .server
   }
 
-  /// The CAs whose lists its distribution points are.
+  /// The CAs whose CRLs its distribution points name.
   public var crlIssuers: [String] { crlPoints.isEmpty ? [issuer ?? name] : crlPoints }
 
   /// What the key usage and extended key usage extensions allow.
@@ -82,7 +82,7 @@ public struct CertificateRecipe: SettingsOwner, Hashable, Sendable {
     case client
     /// digitalSignature, OCSPSigning: a delegated responder (RFC 6960, section 4.2.2.2).
     case ocspSigner = "ocsp-signer"
-    /// digitalSignature and no extended key usage: nothing is said about what it is for.
+    /// digitalSignature and no extended key usage: the certificate does not say what it is for.
     case unspecified
   }
 
@@ -90,7 +90,7 @@ public struct CertificateRecipe: SettingsOwner, Hashable, Sendable {
   public enum KeyIdentifier: Hashable, Sendable {
     /// SHA-1 of the public key (RFC 5280, section 4.2.1.2, method 1).
     case ownKey
-    /// That of another certificate, though the key is different.
+    /// The key identifier of another certificate, although the key is different.
     case copied(from: String)
     case absent
   }

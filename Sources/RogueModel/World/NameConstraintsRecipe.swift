@@ -1,8 +1,8 @@
-/// What a CA may issue for: the nameConstraints extension (RFC 5280, section 4.2.1.10).
+/// The nameConstraints extension of a CA: what it may issue for (RFC 5280, section 4.2.1.10).
 public struct NameConstraintsRecipe: Hashable, Sendable, CustomStringConvertible {
-  /// Names of a kind that is listed here have to be inside one of its subtrees.
+  /// Each name of a type that is listed here must lie in one of its subtrees.
   public var permitted: [Subtree]
-  /// No name may be inside one of these.
+  /// No name may lie in one of these.
   public var excluded: [Subtree]
   /// Conforming CAs mark it critical.
   public var isCritical: Bool
@@ -13,12 +13,12 @@ public struct NameConstraintsRecipe: Hashable, Sendable, CustomStringConvertible
     self.isCritical = isCritical
   }
 
-  /// All names of one kind below a base.
+  /// All names of one type below a base.
   public struct Subtree: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
       /// A host and everything below it, relative to the domain.
       case dns
-      /// A host whose mailboxes are meant, relative to the domain.
+      /// The mailboxes of a host, relative to the domain.
       case email
       /// The host of URIs, relative to the domain.
       case uri

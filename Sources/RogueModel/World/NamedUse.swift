@@ -30,7 +30,7 @@ public struct NamedUse: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a defect or behaviour is called, says of itself and takes: the vocabulary that the loader checks against.
+/// The name, summary and parameters of a defect or behaviour, against which the loader checks its uses.
 public struct NamedDescriptor: Hashable, Sendable {
   public var name: String
   /// One line for `rogues list --defects`, `rogues list --behaviours` and the schema.
@@ -40,9 +40,9 @@ public struct NamedDescriptor: Hashable, Sendable {
   /// Keywords in one version of TLS only, if the fault is in another message there.
   public var versionKeywords: [TLSVersion: [String]]
   public var parameters: [Parameter]
-  /// The versions of TLS in which there is such a thing; of a defect, all of them.
+  /// The TLS versions in which it exists; for a defect, all of them.
   public var versions: [TLSVersion]
-  /// The fields of an attempt that have to reach a validator, or to be known, for its answer to mean anything.
+  /// The fields of an attempt that must reach a validator, or must be known, so that its result means anything.
   public var demands: Set<AttemptField>
 
   public init(
@@ -72,11 +72,11 @@ public struct NamedDescriptor: Hashable, Sendable {
     public var kind: Kind
     public var summary: String
     public var isRequired: Bool
-    /// The only texts that are taken; empty: any.
+    /// The only texts that are allowed; empty: any.
     public var choices: [String]
     /// Further keywords of a use with one of these choices.
     public var keywords: [String: [String]]
-    /// The whole numbers that are taken; nil: any.
+    /// The whole numbers that are allowed; nil: any.
     public var range: ClosedRange<Int>?
 
     public init(

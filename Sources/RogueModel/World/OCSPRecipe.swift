@@ -1,6 +1,6 @@
-/// An OCSP response with every field open to be wrong (RFC 6960, section 4.2). As it stands, nothing is.
+/// An OCSP response in which every field can be wrong (RFC 6960, section 4.2). By default all are right.
 ///
-/// The fields are independent of each other, so that a response with one fault is right everywhere else.
+/// The fields are independent of each other, so a response with one fault is right everywhere else.
 public struct OCSPRecipe: Hashable, Sendable {
   public enum Status: String, Hashable, Sendable, CaseIterable {
     case good, revoked, unknown
@@ -12,43 +12,43 @@ public struct OCSPRecipe: Hashable, Sendable {
     case malformedRequest = "malformed-request"
   }
 
-  /// What the CertID hashes the issuer's name and key with (RFC 6960, section 4.1.1).
+  /// The hash of the issuer's name and key in the CertID (RFC 6960, section 4.1.1).
   public enum CertIDHash: String, Hashable, Sendable, CaseIterable {
-    /// As in the question; SHA-1 where there was none, which every client understands.
+    /// As in the request; without a request SHA-1, which every client supports.
     case asked
     case sha1, sha256, sha384, sha512
   }
 
-  /// What the CertID says about the issuer, beside the right serial number.
+  /// What the CertID says about the issuer, besides the right serial number.
   public enum IssuerHashes: String, Hashable, Sendable, CaseIterable {
     case right
     case wrongName = "wrong-name"
     case wrongKey = "wrong-key"
   }
 
-  /// How the signer is named (RFC 6960, section 4.2.1).
+  /// How the response names its signer (RFC 6960, section 4.2.1).
   public enum ResponderID: String, Hashable, Sendable, CaseIterable {
     case byKey = "by-key"
     case byName = "by-name"
-    /// The hash of a key that nobody has.
+    /// The hash of a key that does not exist.
     case wrongKey = "wrong-key"
-    /// A name that nobody has.
+    /// A name that does not exist.
     case wrongName = "wrong-name"
   }
 
-  /// What becomes of the nonce of a question (RFC 9654). Where nobody sent one, none is answered.
+  /// How the response treats the nonce of a request (RFC 9654). A request without a nonce gets none.
   public enum Nonce: String, Hashable, Sendable, CaseIterable {
     case echo, absent
-    /// One bit of it is turned.
+    /// One bit of it is flipped.
     case wrong
-    /// The extension stands there a second time, with another nonce.
+    /// The extension comes a second time, with another nonce.
     case twice
   }
 
-  /// A further extension of the response that nobody knows.
+  /// An additional extension of the response that no client knows.
   public enum Extension: String, Hashable, Sendable, CaseIterable {
     case none
-    /// A list of extensions with nothing in it.
+    /// An empty list of extensions.
     case empty
     case nonCritical = "non-critical"
     case critical
@@ -57,21 +57,21 @@ public struct OCSPRecipe: Hashable, Sendable {
   /// What is wrong with the response as a whole.
   public enum Form: String, Hashable, Sendable, CaseIterable {
     case whole
-    /// Signed, and about no certificate at all.
+    /// Signed, but without any SingleResponse.
     case noAnswers = "no-single-responses"
     /// Successful, but without responseBytes.
     case noBody = "no-response-bytes"
-    /// A body of a type that nobody knows.
+    /// The type of the response bytes does not exist.
     case otherType = "unknown-response-type"
-    /// No bytes at all. Over HTTP a body of no length; a staple that is not there is `none`.
+    /// No bytes at all: over HTTP, an empty body. A missing staple is `none`.
     case empty
-    /// Ends in its middle.
+    /// It is truncated.
     case truncated
-    /// Bytes after its end.
+    /// Bytes follow its end.
     case trailing
   }
 
-  /// An answer about another certificate in the same response.
+  /// A SingleResponse about another certificate in the same response.
   public struct Further: Hashable, Sendable {
     public var about: String
     /// Nil: that certificate's true status.
@@ -85,17 +85,17 @@ public struct OCSPRecipe: Hashable, Sendable {
 
   /// Nil: the certificate's true status.
   public var status: Status?
-  /// Who signs: nil for the issuer, else a certificate of the world (a delegate or a stranger).
+  /// The signer: nil for the issuer, otherwise a certificate of the world (a delegate or a stranger).
   public var signer: String?
   /// Seconds relative to the run's clock.
   public var thisUpdate: Int64
   /// Seconds relative to the run's clock; nil leaves nextUpdate out.
   public var nextUpdate: Int64?
-  /// Seconds relative to the run's clock; nil: when `thisUpdate` is.
+  /// Seconds relative to the run's clock; nil: the same as `thisUpdate`.
   public var producedAt: Int64?
   /// Seconds relative to the run's clock; nil: a day before the run, and never after `thisUpdate`.
   public var revokedAt: Int64?
-  /// The response speaks about this other certificate.
+  /// The response is about this other certificate.
   public var about: String?
   public var certIDHash = CertIDHash.asked
   public var issuerHashes = IssuerHashes.right
@@ -103,16 +103,16 @@ public struct OCSPRecipe: Hashable, Sendable {
   public var signature = SignatureDamage.none
   public var nonce = Nonce.echo
   public var `extension` = Extension.none
-  /// The same, in the extensions of the answer about the certificate.
+  /// The same, in the extensions of the SingleResponse about the certificate.
   public var answerExtension = Extension.none
-  /// The certificates that travel with it; nil: the signer's, unless the signer is the issuer.
+  /// The certificates in the response; nil: the signer's, unless the signer is the issuer.
   public var certificates: [String]?
-  /// Answers about other certificates, which stand before the one about this certificate.
+  /// SingleResponses about other certificates, before the one about this certificate.
   public var before: [Further] = []
   /// The same, after it.
   public var after: [Further] = []
   public var form = Form.whole
-  /// Signed certificate timestamps in an extension of the answer (RFC 6962, section 3.3); nil: none.
+  /// The SCTs in an extension of the SingleResponse (RFC 6962, section 3.3); nil: none.
   public var scts: SCTListRecipe?
 
   public init(
@@ -127,7 +127,7 @@ public struct OCSPRecipe: Hashable, Sendable {
     self.scts = scts
   }
 
-  /// The certificates that it takes beside the one that it is about.
+  /// The certificates that it uses besides the one that it is about.
   public var otherCertificates: [String] {
     [signer, about].compactMap(\.self) + (certificates ?? []) + (before + after).map(\.about)
       + (scts?.otherCertificates ?? [])
@@ -137,8 +137,8 @@ public struct OCSPRecipe: Hashable, Sendable {
 /// What is wrong with the signature of an OCSP response or a CRL.
 public enum SignatureDamage: String, Hashable, Sendable, CaseIterable {
   case none
-  /// One bit of it is turned.
+  /// One bit of it is flipped.
   case corrupt
-  /// A bit string of no bits.
+  /// A BIT STRING of length zero.
   case empty
 }

@@ -1,8 +1,8 @@
-/// What the system under a validator does when it is asked to evaluate a server's trust; honest as it stands.
+/// How the platform evaluates a server's trust for a validator; honest by default.
 public struct PlatformRecipe: Hashable, Sendable {
   public typealias Fault = AttemptPolicy.Platform.Fault
 
-  /// Certificates that the user or an administrator has marked as never to be trusted, by the world's names.
+  /// Certificates that the user or an administrator marked as never trusted, by their names in the world.
   public var denied: [String]
   /// The call that fails; nil: none does.
   public var fails: Fault?

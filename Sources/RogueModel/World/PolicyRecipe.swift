@@ -1,20 +1,20 @@
-/// What a validator is configured with, in the world's names.
+/// The configuration of a validator, in the world's names.
 public struct PolicyRecipe: Hashable, Sendable {
   public var name: String
-  /// Given: they replace both stores. Nil: roots are the system's and the user's together.
+  /// If given, they replace both stores. Nil: the roots are the system's and the user's together.
   public var anchors: [String]?
   public var pinSets: [PinSet]
   public var revocation: Revocation?
-  /// Nil: proofs of logging are not asked for.
+  /// Nil: the policy does not require SCTs.
   public var transparency: Transparency?
   public var identity: Identity?
-  /// False only where it is the point that the validator is given no name.
+  /// False only if the scenario is about a validator that gets no name.
   public var checksHostname: Bool
-  /// What a URL-loading system asks its delegate before it asks about the server, in this order.
+  /// The challenges that a URL-loading system sends its delegate before the one about the server, in this order.
   public var challenges: [Challenge]
-  /// The host as the application writes it: the world's host in other letters, or with a final dot. Nil: as the world has it.
+  /// The host as the application writes it: in other letter case, or with a final dot. Nil: as in the world.
   public var hostAsWritten: String?
-  /// What the certificate of a proxy that is spoken to over TLS has to lead to; nil: what the servers' have to.
+  /// The anchors for the certificate of a proxy that speaks TLS; nil: the same as for servers.
   public var proxyAnchors: [String]?
   public var location: SourceLocation
 
@@ -44,7 +44,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     /// A label relative to the world's domain.
     public var host: String
     public var includeSubdomains: Bool
-    /// Seconds relative to the run's clock after which the set is as if absent.
+    /// Seconds relative to the run's clock, after which the set no longer applies.
     public var expires: Int64?
     public var any: [Pin]
 
@@ -61,7 +61,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     public var position: PinPosition
     /// A certificate or key of the world.
     public var of: String
-    /// The pin is not on this key but on a digest that looks like its own; nil: it is on the key.
+    /// The pin is a digest that resembles the key's digest; nil: it is the key's.
     public var likeness: PinLikeness?
 
     public init(kind: PinKind, position: PinPosition, of: String, likeness: PinLikeness? = nil) {
@@ -76,9 +76,9 @@ public struct PolicyRecipe: Hashable, Sendable {
     public typealias Mode = AttemptPolicy.Revocation.Mode
     public typealias Method = AttemptPolicy.Revocation.Method
     public var mode: Mode
-    /// Any listed method suffices.
+    /// Any of the listed methods suffices.
     public var methods: [Method]
-    /// False: what is at hand has to do, and asking anybody is a failure by itself.
+    /// False: the validator must use the data that it has; any query is a failure by itself.
     public var allowsNetwork: Bool
 
     public init(mode: Mode, methods: [Method], allowsNetwork: Bool = true) {
@@ -88,13 +88,13 @@ public struct PolicyRecipe: Hashable, Sendable {
     }
   }
 
-  /// How many logs have to vouch for the leaf.
+  /// How many logs must vouch for the leaf.
   public struct Transparency: Hashable, Sendable {
-    /// The logs that are known; the others are strangers.
+    /// The logs that the validator knows; all others are unknown to it.
     public var logs: [String]
-    /// Of this many known logs a valid timestamp is needed.
+    /// At least this many known logs must have issued a valid SCT.
     public var minimum: Int
-    /// Those logs have to be of this many operators.
+    /// At least this many operators must run those logs.
     public var operators: Int
 
     public init(logs: [String], minimum: Int = 1, operators: Int = 1) {
@@ -104,20 +104,21 @@ public struct PolicyRecipe: Hashable, Sendable {
     }
   }
 
-  /// The client's own certificate and how it is handed to the validator.
+  /// The client's own certificate, and the form in which the validator gets it.
   public struct Identity: Hashable, Sendable {
     public typealias Form = AttemptPolicy.Identity.Form
     public typealias Damage = AttemptPolicy.Identity.Damage
     public var form: Form
     /// The client's leaf.
     public var leaf: String
-    /// What travels with it. In PEM form never the leaf; a PKCS #12 may repeat it, as badly made bundles do.
+    /// The certificates that the client sends with it. In PEM form never the leaf; a PKCS #12 may repeat it, as badly
+    /// made bundles do.
     public var chain: [String]
     /// What is wrong with the file; PKCS #12 only.
     public var damage: Damage?
-    /// The certificate or key whose private key is handed over with the leaf; nil: its own.
+    /// The certificate or key whose private key comes with the leaf; nil: its own.
     public var key: String?
-    /// What the client has besides, in the same form; it chooses by the CertificateRequest.
+    /// The client's further identities, in the same form; it chooses one by the CertificateRequest.
     public var others: [Identity]
 
     public init(
@@ -134,7 +135,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     /// Every certificate that the client may show, its own first.
     public var certificates: [String] { [leaf] + chain + others.flatMap(\.certificates) }
 
-    /// Nobody can show a server that it is theirs.
+    /// Whether the client cannot prove that the certificate is its own.
     public var isBroken: Bool { damage != nil || key.map { $0 != leaf } ?? false }
   }
 }

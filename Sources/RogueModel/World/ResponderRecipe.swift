@@ -1,15 +1,15 @@
 /// How the revocation responders of one CA behave.
 public struct ResponderRecipe: Hashable, Sendable {
-  /// What is done with a request before anything about certificates is said.
+  /// How the responder treats a request, before any OCSP response or CRL.
   public enum Behaviour: String, Hashable, Sendable, CaseIterable {
     case honest
-    /// The TCP connection is accepted and reset at once, so that the attempt to ask stays visible.
+    /// It accepts the TCP connection and resets it at once, so that the query leaves evidence.
     case down
-    /// The request is read and never answered.
+    /// It reads the request and never answers.
     case hanging
-    /// The truth, a byte at a time and more slowly than anybody waits for.
+    /// The honest answer, a byte at a time and more slowly than any client waits.
     case dripping
-    /// The truth ends in its middle, and so does the connection; the head has promised all of it.
+    /// The honest answer is truncated and the connection closed, although the header announced the full length.
     case truncated
     /// OCSP tryLater (RFC 6960, section 4.2.1); for a CRL, HTTP 503.
     case tryLater = "try-later"
@@ -21,18 +21,18 @@ public struct ResponderRecipe: Hashable, Sendable {
     case empty
     /// HTTP 200 with an HTML page, as a captive portal sends it.
     case html
-    /// The truth, as `text/plain`.
+    /// The honest answer, as `text/plain`.
     case otherType = "wrong-content-type"
-    /// The truth, in chunks (RFC 9112, section 7.1).
+    /// The honest answer, in chunks (RFC 9112, section 7.1).
     case chunked
-    /// To another place, where the truth is.
+    /// A redirect to another URL, where the honest answer is.
     case redirect
-    /// To the place that was asked.
+    /// A redirect to the same URL.
     case redirectLoop = "redirect-loop"
   }
   public var ocsp: Behaviour
   public var crl: Behaviour
-  /// The response given where `ocsp` lets one through; nil for the plain truth.
+  /// The OCSP response, if the behaviour `ocsp` lets the responder answer; nil for the honest one.
   public var response: OCSPRecipe?
 
   public init(ocsp: Behaviour = .honest, crl: Behaviour = .honest, response: OCSPRecipe? = nil) {

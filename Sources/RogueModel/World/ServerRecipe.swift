@@ -2,14 +2,14 @@
 public struct ServerRecipe: SettingsOwner, Hashable, Sendable {
   /// Names of the certificates in the Certificate message, in order.
   public var present: [String]
-  /// Whose private key signs the handshake; nil means that of the first certificate presented.
+  /// The certificate whose private key signs the handshake; nil means the first one presented.
   public var key: String?
   /// What differs on the given connection of one attempt, counted from 1.
   public var connections: [Int: Connection]
-  /// Before it answers, the server begins a second handshake on the connection and presents this (TLS 1.2; RFC 5246,
+  /// Before it answers, the server starts a second handshake on the connection and presents this (TLS 1.2; RFC 5246,
   /// section 7.4.1.1); nil: it does not.
   public var renegotiation: Connection?
-  /// What each of its other keys is set to.
+  /// The values of its other keys.
   public var settings = Settings()
   /// Named behaviours, in order.
   public var behaviours: [NamedUse]
@@ -25,7 +25,7 @@ public struct ServerRecipe: SettingsOwner, Hashable, Sendable {
     self.behaviours = behaviours
   }
 
-  /// The server with parts of its own for some connections, or for a renegotiation, in the place of its others.
+  /// The server in which some connections, or a renegotiation, replace its parts by their own.
   public func with(_ own: Connection) -> ServerRecipe {
     var server = self
     // A key belongs to the list that it was written for.
@@ -36,11 +36,11 @@ public struct ServerRecipe: SettingsOwner, Hashable, Sendable {
     return server
   }
 
-  /// The parts that some connections of an attempt, or a renegotiation, may have of their own.
+  /// The server's parts that some connections of an attempt, or a renegotiation, can replace.
   public struct Connection: Hashable, Sendable {
     public var present: [String]?
     public var key: String?
-    /// Named behaviours, in order, in the place of the server's.
+    /// Named behaviours, in order, that replace the server's.
     public var behaviours: [NamedUse]?
     /// The values of its other keys that override the server's.
     public var settings = Settings()
@@ -57,7 +57,7 @@ public struct ServerRecipe: SettingsOwner, Hashable, Sendable {
 public enum StapleRecipe: Hashable, Sendable {
   /// Nothing is stapled.
   case none
-  /// What the CA's responder would say about the leaf now.
+  /// The response that the CA's responder would give about the leaf now.
   case honest
   /// A response that is wrong on purpose.
   case response(OCSPRecipe)

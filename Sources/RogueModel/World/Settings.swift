@@ -1,11 +1,11 @@
-/// A key that carries the type of its value, so that stages can pass the value on without knowing the key.
+/// A key with a typed value, so that stages can pass the value on without knowing the key.
 public protocol SettingKey {
   associatedtype Value: Hashable & Sendable
-  /// What stands for nothing.
+  /// The value if the key is not set.
   static var standard: Value { get }
 }
 
-/// What has keys whose values travel in a bag.
+/// A recipe whose keys are kept in a bag of settings.
 public protocol SettingsOwner {
   var settings: Settings { get set }
 }
@@ -19,7 +19,7 @@ extension SettingsOwner {
 
 /// Values by key.
 public struct Settings: Hashable, Sendable {
-  /// Without those that are standard, so that equal bags are equal, but for those that override others.
+  /// Standard values are left out, so that equal bags are equal, unless they override other values.
   private var items: [ObjectIdentifier: Item] = [:]
 
   public init() {}
@@ -29,19 +29,19 @@ public struct Settings: Hashable, Sendable {
     set { items[ObjectIdentifier(key)] = newValue == Key.standard ? nil : Item(value: newValue) }
   }
 
-  /// What is set here, though it be standard; nil: nothing is.
+  /// The value that is set here, even if it is the standard one; nil: none.
   public func own<Key: SettingKey>(_ key: Key.Type) -> Key.Value? {
     // Not in one expression: where the value is itself optional, the cast would make a value of nothing.
     guard let item = items[ObjectIdentifier(key)] else { return nil }
     return item.value as? Key.Value
   }
 
-  /// Sets a value that takes the place of another one, though it be standard.
+  /// Sets a value that overrides another one, even if it is the standard value.
   public mutating func override<Key: SettingKey>(_ key: Key.Type, with value: Key.Value) {
     items[ObjectIdentifier(key)] = Item(value: value, isStandard: value == Key.standard)
   }
 
-  /// The same with what others override.
+  /// These settings, with the values that `others` override.
   public func overridden(by others: Settings) -> Settings {
     var settings = self
     for (key, item) in others.items { settings.items[key] = item.isStandard ? nil : item }

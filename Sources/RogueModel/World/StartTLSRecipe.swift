@@ -1,6 +1,6 @@
-/// A protocol that begins in the clear, with TLS once the client has asked for it.
+/// A protocol that starts in clear text and continues under TLS when the client asks for it.
 public struct StartTLSRecipe: Hashable, Sendable {
-  /// What is spoken before TLS, and in it.
+  /// The protocol before TLS, and under it.
   public enum Language: String, Hashable, Sendable, CaseIterable {
     /// RFC 5321; TLS by RFC 3207.
     case smtp
@@ -10,23 +10,23 @@ public struct StartTLSRecipe: Hashable, Sendable {
     case postgresql
   }
 
-  /// What becomes of the client's wish for TLS.
+  /// How the server treats the client's request for TLS.
   public enum Offer: String, Hashable, Sendable, CaseIterable {
-    /// It is offered, and begins when it is asked for.
+    /// The server offers TLS, and starts it on request.
     case honest
-    /// The list of what the server can does not hold it, and who asks for it all the same is refused. Not in PostgreSQL,
-    /// which has no such list.
+    /// The server does not list TLS among its capabilities, and refuses a client that asks for it all the same. Not in
+    /// PostgreSQL, which has no such list.
     case unadvertised
-    /// It is offered, and refused when it is asked for.
+    /// The server offers TLS, but refuses the request.
     case refused
-    /// The greeting says that the client is logged in already, so that it is too late to ask (RFC 9051, section 7.1.4).
-    /// IMAP only.
+    /// The greeting says that the client is logged in already, so it is too late for STARTTLS (RFC 9051, section
+    /// 7.1.4). IMAP only.
     case preauthenticated
   }
 
   public var speaks: Language
   public var offer: Offer
-  /// With the answer that lets TLS begin come answers to what the client will ask under TLS, in the clear.
+  /// Together with its consent to TLS, the server sends responses in clear text to what the client will ask under TLS.
   public var injects: Bool
 
   public init(speaks: Language, offer: Offer = .honest, injects: Bool = false) {
@@ -35,6 +35,6 @@ public struct StartTLSRecipe: Hashable, Sendable {
     self.injects = injects
   }
 
-  /// The words in which the injected answers give the nonce: whoever reports them took them for the server's.
+  /// The nonce in the injected responses: a client that reports it has taken them for responses under TLS.
   public static func injectedNonce(for nonce: String) -> String { String(nonce.reversed()) }
 }

@@ -1,12 +1,12 @@
-/// A certificate transparency log of a world (RFC 6962): a key that vouches for having seen certificates.
+/// A certificate transparency log of a world (RFC 6962): a key that confirms that it has logged certificates.
 public struct LogRecipe: Hashable, Sendable {
   /// Unique among the world's logs.
   public var name: String
-  /// P-256, or RSA with PKCS #1 signatures: what logs may have (RFC 6962, section 2.1.4).
+  /// P-256, or RSA with PKCS #1 signatures: the keys that logs may have (RFC 6962, section 2.1.4).
   public var keyType: KeyType
-  /// Who runs it; policies may ask for logs of several operators.
+  /// Its operator; policies may require logs of several operators.
   public var operatorName: String
-  /// Since when its timestamps no longer count, in seconds relative to the run's clock; nil: it is in use.
+  /// The time from which its SCTs no longer count, in seconds relative to the run's clock; nil: it is in use.
   public var retired: Int64?
   public var location: SourceLocation
 
@@ -32,12 +32,12 @@ public struct SCTRecipe: Hashable, Sendable, CustomStringConvertible {
   public var timestamp: Int64
   /// The other certificate that was logged; nil for the one that it travels with.
   public var about: String?
-  /// The certificate whose key is named as the issuer's in what was logged; nil for the issuer. Only precertificates
-  /// name one, so this means embedded timestamps only.
+  /// The certificate whose key hash is in the logged entry as the issuer's; nil for the issuer. Only precertificate
+  /// entries have this hash, so it applies only to embedded SCTs.
   public var issuer: String?
   /// The log whose key signs; nil for the one that is named.
   public var key: String?
-  /// One bit of the signature is turned.
+  /// One bit of the signature is flipped.
   public var isCorrupt: Bool
 
   public init(
@@ -67,13 +67,13 @@ public struct SCTRecipe: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The list in which timestamps travel (RFC 6962, section 3.3).
+/// A SignedCertificateTimestampList (RFC 6962, section 3.3).
 public struct SCTListRecipe: Hashable, Sendable, CustomStringConvertible {
   public enum Form: String, Hashable, Sendable, CaseIterable {
     case whole
     /// A list without entries, which the syntax does not allow.
     case empty
-    /// The last entry says that it is longer than the list.
+    /// The declared length of the last entry reaches past the end of the list.
     case malformed
   }
 
@@ -95,6 +95,6 @@ public struct SCTListRecipe: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The certificates that are spoken about, beside the one that the list travels with.
+  /// The certificates that the SCTs are about, besides the one that the list comes with.
   public var otherCertificates: [String] { entries.flatMap { [$0.about, $0.issuer].compactMap(\.self) } }
 }

@@ -43,13 +43,13 @@ public struct UseParameters: Sendable {
   }
 }
 
-/// A parameter that is one of the words of a closed list, declared once: for the descriptor, and for what reads it.
+/// A parameter with a closed list of words, declared once for the descriptor and for the code that reads it.
 public struct WordParameter<Word: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
   /// As it is described.
   public let declared: NamedDescriptor.Parameter
   fileprivate let usual: Word
 
-  /// - Parameter usual: the word where a use says nothing.
+  /// - Parameter usual: the word if a use does not give one.
   public init(
     _ name: String, default usual: Word, _ summary: String, isRequired: Bool = false, keywords: [String: [String]] = [:]
   ) {

@@ -1,13 +1,12 @@
-/// Everything healthy, and the impostors beside it.
+/// A healthy setting, with impostors ready for use.
 ///
-/// A world is pure description: names and recipes, no keys and no bytes. `RoguePKI` mints it, once per case.
-/// Every name that appears in a store, a presentation or a policy stands in `certificates` or `keys`; the loader
-/// has checked that.
+/// A world is pure description: names and recipes, no keys and no bytes. `RoguePKI` mints it, once per case. Every name
+/// that appears in a store, a presentation or a policy is in `certificates` or `keys`; the loader has checked that.
 public struct World: Hashable, Sendable {
   /// The file's name in `Certs/worlds`, without its ending.
   public var id: String
   public var title: String
-  /// The domain that every relative host name is under, such as `rogues.test`.
+  /// The domain of every relative host name, such as `rogues.test`.
   public var domain: String
   /// In the order of the file; names are unique.
   public var certificates: [CertificateRecipe]
@@ -16,7 +15,7 @@ public struct World: Hashable, Sendable {
   /// Certificate transparency logs, in the order of the file; names are unique.
   public var logs: [LogRecipe]
   public var stores: Stores
-  /// The label of the host that clients ask for, relative to `domain`.
+  /// The label of the host that clients connect to, relative to `domain`.
   public var host: String
   public var server: ServerRecipe
   /// How the revocation responders of a CA behave, by the CA's name; honest when not listed.

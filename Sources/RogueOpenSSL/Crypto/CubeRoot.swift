@@ -1,7 +1,7 @@
 internal import COpenSSL
 
-/// Cube roots of large numbers, which is all that it takes to sign for an RSA key with the exponent 3 where a verifier
-/// does not look at every byte (Bleichenbacher 2006; CVE-2006-4339).
+/// Cube roots of large numbers. They suffice to sign for an RSA key with the exponent 3 if a verifier does not check
+/// every byte (Bleichenbacher 2006; CVE-2006-4339).
 ///
 /// Numbers are big-endian bytes.
 public enum CubeRoot {
@@ -27,7 +27,7 @@ public enum CubeRoot {
     return try root.wholeBytes()
   }
 
-  /// The number, as long as `suffix`, whose cube ends in `suffix`; nil for an even one, most of which have none.
+  /// The number, as long as `suffix`, whose cube ends in `suffix`; nil for an even suffix, because most have none.
   public static func ending(in suffix: [UInt8]) throws(OpenSSLFailure) -> [UInt8]? {
     guard let last = suffix.last, last & 1 == 1 else { return nil }
     let goal = try BigNumber(suffix)

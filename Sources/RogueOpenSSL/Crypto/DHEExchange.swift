@@ -23,14 +23,13 @@ public struct DHEExchange: Sendable {
     publicValue = value
   }
 
-  /// The shared secret without zeros in front (RFC 5246, section 8.1.2); nil for a modulus that there is no arithmetic
-  /// for.
+  /// The shared secret without leading zeros (RFC 5246, section 8.1.2); nil if the modulus allows no arithmetic.
   public func sharedSecret(with peer: some Collection<UInt8>) -> [UInt8]? {
     Self.power(Array(peer), exponent, modulus).map { Array($0.drop { $0 == 0 }) }
   }
 
   /// Whether a peer's value is above one and below the modulus less one (RFC 7919, section 5.1): 0, 1 and -1 lead to
-  /// secrets that everybody knows.
+  /// known secrets.
   public static func isProper(_ value: [UInt8], modulo modulus: [UInt8]) -> Bool {
     guard let value = try? BigNumber(value), let below = try? BigNumber(modulus), !below.isZero,
       let one = try? BigNumber([1]), unsafe BN_sub(below.pointer, below.pointer, one.pointer) == 1

@@ -55,9 +55,9 @@ public enum Digest: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The digest that nobody may sign with any more: two certificates with one MD5 were made in 2008.
+/// A digest that must not be used for signatures any more: two certificates with one MD5 were made in 2008.
 ///
-/// No `Digest`, so that nothing healthy can be made with it.
+/// It is not a `Digest`, so that nothing healthy can be made with it.
 public enum MD5 {
   /// In bytes.
   static let length = 16

@@ -28,7 +28,7 @@ internal import COpenSSL
     publicPoint = try EllipticCurve.Point(number, on: group, context).uncompressed(curve, context)
   }
 
-  /// A private key for somebody else's public point: any scalar will do for one who chooses the generator to go with it,
+  /// A private key for another party's public point. Any scalar will do if its owner chooses the generator to match,
   /// which is the point divided by the scalar (CVE-2020-0601).
   public init(claiming point: [UInt8], on curve: EllipticCurve, derivedFrom seed: [UInt8]) throws(OpenSSLFailure) {
     let own = try ECDSAKey(curve, derivedFrom: seed)
@@ -42,7 +42,7 @@ internal import COpenSSL
     generator = try EllipticCurve.Point(inverse, times: point, on: group, context).uncompressed(curve, context)
   }
 
-  /// The key that `seed` stands for: the seed is hashed to 64 bits more than the order has, so that the bias of the
+  /// The key derived from `seed`: the seed is hashed to 64 bits more than the order has, so that the bias of the
   /// reduction does not matter (FIPS 186-5, appendix A.2.1).
   public convenience init(_ curve: EllipticCurve, derivedFrom seed: [UInt8]) throws(OpenSSLFailure) {
     let group = try curve.group()

@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 extension EllipticCurve {
-  /// What a curve is, for those who spell it out instead of naming it (SEC 1, section C.2).
+  /// The parameters of a curve, for certificates with explicit curve parameters (SEC 1, section C.2).
   public struct Parameters: Sendable, Hashable {
     /// Big-endian, as long as a field element: the prime and the coefficients of y² = x³ + ax + b.
     public var prime: [UInt8]

@@ -15,7 +15,7 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Bits of a scalar's last byte that are too many: the order of P-521 is no whole number of bytes.
+  /// The unused bits of a scalar's last byte: the order of P-521 is not a whole number of bytes.
   var surplusBits: Int { self == .p521 ? 7 : 0 }
 
   /// The digest as strong as the curve, and SHA-256 for the short ones.
@@ -57,7 +57,7 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
     let pointer: OpaquePointer
     /// Owned by the group.
     let order: OpaquePointer
-    /// Modulo the order; nil where OpenSSL's own is used.
+    /// Modulo the order; nil if OpenSSL's own is used.
     let inverse: ModularInverse?
 
     static let p192 = Group(NID_X9_62_prime192v1)

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A hash that is still being fed; a copy goes on from the same point.
+/// An unfinished hash; a copy continues from the same point.
 @safe struct HashState {
   private enum Context {
     case md5(MD5_CTX)

@@ -50,8 +50,8 @@ public struct KeyAgreement: Sendable {
     throw OpenSSLFailure(operation: "make an ephemeral key")
   }
 
-  /// The shared secret: the u coordinate or the point's x coordinate; nil when the peer's value is no point, or one of
-  /// those that make the secret zero (RFC 8446, section 4.2.8).
+  /// The shared secret: the u coordinate or the point's x coordinate; nil if the peer's value is not a point, or makes
+  /// the secret zero (RFC 8446, section 4.2.8).
   public func sharedSecret(with peer: some Collection<UInt8>) -> [UInt8]? {
     defer { OpenSSLFailure.clearQueue() }
     let peer = Array(peer)

@@ -18,7 +18,7 @@ struct ModularInverse: Sendable {
       left.high == right.high ? left.low < right.low : left.high < right.high
     }
 
-    /// Wraps around below zero and says so.
+    /// Wraps around below zero, and returns whether it did.
     mutating func subtract(_ other: Number) -> Bool {
       let (low, borrow) = low.subtractingReportingOverflow(other.low)
       let (first, one) = high.subtractingReportingOverflow(other.high)
@@ -57,7 +57,7 @@ struct ModularInverse: Sendable {
     factor = 0 &- inverse
   }
 
-  /// The inverse of 32 bytes big-endian; nil when there is none or the value is not below the modulus.
+  /// The inverse of 32 bytes big-endian; nil if there is none, or if the value is not below the modulus.
   func callAsFunction(_ bytes: [UInt8]) -> [UInt8]? {
     guard var u = Self.number(bytes), !u.isZero, u < modulus else { return nil }
     var v = modulus

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// A private key as OpenSSL holds it.
 ///
-/// Unchecked: an EVP_PKEY is not changed after it was made; OpenSSL guards its caches with locks of its own.
+/// Unchecked: an EVP_PKEY does not change after its creation; OpenSSL protects its caches with its own locks.
 @safe public final class PrivateKey: @unchecked Sendable {
   /// What `generate` makes.
   public enum Kind: Sendable, Hashable {
@@ -22,7 +22,7 @@ internal import COpenSSL
 
   let pointer: OpaquePointer
 
-  /// Takes an EVP_PKEY over, reference and all; nobody else may free it.
+  /// Takes ownership of an EVP_PKEY; no other code may free it.
   init(takingOwnership pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
   deinit { unsafe EVP_PKEY_free(pointer) }

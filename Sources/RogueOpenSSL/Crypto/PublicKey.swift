@@ -6,7 +6,7 @@ internal import COpenSSL
 @safe public final class PublicKey: @unchecked Sendable {
   let pointer: OpaquePointer
 
-  /// - Throws: when the bytes are no SubjectPublicKeyInfo, or more than one.
+  /// - Throws: if the bytes are not exactly one SubjectPublicKeyInfo.
   public init(spki: [UInt8]) throws(OpenSSLFailure) {
     unsafe pointer = try OpenSSLFailure.check("parse a public key") {
       parseDER(
@@ -14,7 +14,7 @@ internal import COpenSSL
     }
   }
 
-  /// An RSA key of these big-endian numbers; nil when they make none.
+  /// An RSA key of these big-endian numbers; nil if they do not make a key.
   public init?(modulus: [UInt8], exponent: [UInt8]) {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }

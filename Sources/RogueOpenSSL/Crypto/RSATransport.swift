@@ -2,7 +2,7 @@ internal import COpenSSL
 
 // RSAES-PKCS1-v1_5 (RFC 8017, section 7.2), with which clients send secrets to keys that decrypt.
 extension PrivateKey {
-  /// The secret; nil when the text is none of this key's.
+  /// The secret; nil if the text was not encrypted for this key.
   public func decrypt(_ text: [UInt8]) -> [UInt8]? {
     unsafe RSATransport.run(
       text, pointer, EVP_PKEY_decrypt_init, { unsafe EVP_PKEY_decrypt($0, $1, $2, $3, $4) })

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// Random bytes that nobody can guess: nonces and keys that must not repeat.
+/// Unpredictable random bytes, for nonces and keys that must not repeat.
 public enum RandomBytes {
   public static func generate(_ count: Int) throws(OpenSSLFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)

@@ -1,5 +1,5 @@
-/// What SSL 3.0 has in the place of HMAC and of a pseudorandom function (RFC 6101). It must not be spoken any more
-/// (RFC 7568); it is here to be offered to those who still would.
+/// What SSL 3.0 uses instead of HMAC and a pseudorandom function (RFC 6101). The version is forbidden (RFC 7568); it is
+/// here to be offered to clients that would still accept it.
 public enum SSL30 {
   private static func hash(_ empty: HashState, _ parts: [UInt8]...) -> [UInt8] {
     var state = empty
@@ -20,8 +20,7 @@ public enum SSL30 {
     return Array(output.prefix(length))
   }
 
-  /// The MAC of a record over SHA-1; `header` is what stands before the content: number, type and length
-  /// (section 5.2.3.1).
+  /// The MAC of a record over SHA-1; `header` precedes the content: number, type and length (section 5.2.3.1).
   public static func mac(key: [UInt8], header: [UInt8], content: [UInt8]) -> [UInt8] {
     let inner = hash(HashState(.sha1), key, padding(0x36, 40), header, content)
     return hash(HashState(.sha1), key, padding(0x5C, 40), inner)

@@ -2,12 +2,12 @@ internal import COpenSSL
 
 /// What a CRL says of itself that OpenSSL's path validation does not look at.
 public struct CRLFacts: Sendable, Hashable {
-  /// It lists what has changed since another list, and no more (RFC 5280, section 5.2.4).
+  /// A delta CRL: it lists only what has changed since another CRL (RFC 5280, section 5.2.4).
   public var isDelta: Bool
-  /// Seconds since 1970; nil when the list names no end, or none that is a date.
+  /// Seconds since 1970; nil if the CRL has no nextUpdate, or one that is not a date.
   public var nextUpdate: Int64?
 
-  /// - Throws: when the bytes are no CRL, or more than one.
+  /// - Throws: if the bytes are not exactly one CRL.
   public init(der: [UInt8]) throws(OpenSSLFailure) {
     let list: OpaquePointer = unsafe try OpenSSLFailure.check("parse a CRL") {
       parseDER(der, { unsafe rogues_d2i_x509_crl(OpenSSLLibrary.context, $0, $1) }, free: { unsafe X509_CRL_free($0) })

@@ -27,7 +27,7 @@ public enum OCSPQuestion {
     return unsafe try encodeDER("write an OCSP request") { unsafe i2d_OCSP_REQUEST(request, $0) }
   }
 
-  /// The content of the nonce extension of a DER OCSPRequest; nil when there is none, or when this is no request.
+  /// The content of the nonce extension of a DER OCSPRequest; nil if there is none, or if this is not a request.
   public static func nonce(of question: [UInt8]) -> [UInt8]? {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }

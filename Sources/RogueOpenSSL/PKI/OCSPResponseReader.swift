@@ -28,7 +28,7 @@ internal import COpenSSL
   /// Nil in a response that is an error only.
   private let basic: OpaquePointer?
 
-  /// - Throws: when the bytes are no OCSP response, or more than one.
+  /// - Throws: if the bytes are not exactly one OCSP response.
   public init(der: [UInt8]) throws(OpenSSLFailure) {
     let parsed: OpaquePointer = unsafe try OpenSSLFailure.check("parse an OCSP response") {
       parseDER(der, { unsafe d2i_OCSP_RESPONSE(nil, $0, $1) }, free: { unsafe OCSP_RESPONSE_free($0) })
@@ -46,12 +46,12 @@ internal import COpenSSL
   /// OCSPResponseStatus: 0 for success, else the responder's error.
   public var responseStatus: Int { Int(unsafe OCSP_response_status(response)) }
 
-  /// Whether somebody signed who may speak for the issuer: the issuer itself, or a delegate it certified.
+  /// Whether an authorised responder signed the response: the issuer itself, or a delegate that it certified.
   /// - Parameters:
-  ///   - issuer: DER of the issuer of the certificate asked about.
+  ///   - issuer: DER of the issuer of the certificate in question.
   ///   - allowsPartialChain: anchors need not be self-signed.
-  ///   - acceptsAnyDelegate: takes a signer for a delegate whose certificate does not say that it is one.
-  ///   - ignoresDates: takes a delegate whose certificate has expired.
+  ///   - acceptsAnyDelegate: accepts a delegate whose certificate lacks id-kp-OCSPSigning.
+  ///   - ignoresDates: accepts a delegate whose certificate has expired.
   public func isSigned(
     forIssuer issuer: [UInt8], anchors: [[UInt8]], at: Int64?, allowsPartialChain: Bool = false,
     acceptsAnyDelegate: Bool = false, ignoresDates: Bool = false
@@ -86,9 +86,9 @@ internal import COpenSSL
     return try OpenSSLLibrary.asDefault { unsafe OCSP_basic_verify(basic, known, store, flags) == 1 }
   }
 
-  /// What is said about a certificate; nil when the response does not speak about it.
+  /// The SingleResponse about a certificate; nil if the response has none.
   ///
-  /// - Parameter comparesSerialOnly: takes an answer about a certificate of any CA for one about this certificate.
+  /// - Parameter comparesSerialOnly: accepts a SingleResponse about a certificate of any CA with this serial number.
   public func statement(
     about certificate: [UInt8], issuer: [UInt8], comparesSerialOnly: Bool = false
   ) throws(OpenSSLFailure) -> Statement? {
@@ -96,7 +96,7 @@ internal import COpenSSL
       .map { unsafe statement($0) }
   }
 
-  /// The content of an extension of what is said about a certificate; nil when there is none.
+  /// The content of an extension of the SingleResponse about a certificate; nil if there is none.
   ///
   /// - Parameter oid: dotted, such as `1.3.6.1.4.1.11129.2.4.5`.
   public func extensionValue(
@@ -170,7 +170,7 @@ internal import COpenSSL
     return contents
   }
 
-  /// Whether an extension that OpenSSL does not know is critical, of the response or of one of its answers.
+  /// Whether the response, or one of its SingleResponses, has a critical extension that OpenSSL does not know.
   public var hasUnknownCriticalExtension: Bool {
     guard let basic = unsafe basic else { return false }
     for index in 0..<(unsafe OCSP_BASICRESP_get_ext_count(basic)) {
@@ -190,8 +190,8 @@ internal import COpenSSL
     return unsafe OBJ_obj2nid(X509_EXTENSION_get_object(item)) == NID_undef
   }
 
-  /// Whether the signer is the issuer, or a delegate whose keyUsage lets it sign what is no certificate
-  /// (RFC 5280, section 4.2.1.3); nil when the signer's certificate is not there.
+  /// Whether the signer is the issuer, or a delegate whose keyUsage allows it to sign data other than certificates (RFC
+  /// 5280, section 4.2.1.3); nil if the signer's certificate is missing.
   public func signerMaySign(issuer: [UInt8]) throws(OpenSSLFailure) -> Bool? {
     unsafe try withSigner(issuer: issuer) { signer, isIssuer in
       if isIssuer { return true }
@@ -220,7 +220,7 @@ internal import COpenSSL
     return try OpenSSLLibrary.asDefault { unsafe body(signer, X509_cmp(signer, issuer.pointer) == 0) }
   }
 
-  /// The length of the signer's key in bits, where the signer is a delegate; nil where it is the issuer, or not there.
+  /// The length of the signer's key in bits, if the signer is a delegate; nil if it is the issuer, or missing.
   public func delegateKeyBits(issuer: [UInt8]) throws(OpenSSLFailure) -> (bits: Int, isRSA: Bool)? {
     unsafe try withSigner(issuer: issuer) { signer, isIssuer in
       guard !isIssuer, let key = unsafe X509_get0_pubkey(signer) else { return nil }
@@ -228,7 +228,7 @@ internal import COpenSSL
     }
   }
 
-  /// The digest of the first answer's CertID; nil when there is none or it is no `Digest`.
+  /// The digest of the first SingleResponse's CertID; nil if there is none, or if it is not a `Digest`.
   public var certIDDigest: Digest? {
     guard let basic = unsafe basic, let single = unsafe OCSP_resp_get0(basic, 0),
       let identifier = unsafe OCSP_SINGLERESP_get0_id(single)

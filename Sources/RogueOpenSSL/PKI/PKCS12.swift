@@ -47,7 +47,7 @@ public struct PKCS12: Sendable, Hashable {
     return unsafe try encodeDER("write a PKCS #12 bundle") { unsafe i2d_PKCS12(bundle, $0) }
   }
 
-  /// - Throws: when the bytes are no bundle, the password is wrong, or it lacks a key or a certificate.
+  /// - Throws: if the bytes are not a bundle, the password is wrong, or the bundle lacks a key or a certificate.
   public init(der: [UInt8], password: String) throws(OpenSSLFailure) {
     let bundle: OpaquePointer = unsafe try OpenSSLFailure.check("parse a PKCS #12 bundle") {
       parseDER(der, { unsafe rogues_d2i_pkcs12(OpenSSLLibrary.context, $0, $1) }, free: { unsafe PKCS12_free($0) })

@@ -16,7 +16,7 @@ final class ParsedCertificates: Sendable {
   /// - Parameter capacity: when there are so many, all are forgotten; worlds come and go together.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// - Throws: when the bytes are not a certificate; that is found out each time.
+  /// - Throws: if the bytes are not a certificate; failures are not cached.
   func certificate(_ der: [UInt8]) throws(OpenSSLFailure) -> ParsedCertificate {
     let key = Key(der: der)
     if let known = kept.withLock({ $0[key] }) { return known }

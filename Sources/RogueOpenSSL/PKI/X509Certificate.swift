@@ -8,7 +8,7 @@ internal import COpenSSL
   private let parsed: ParsedCertificate
   public let der: [UInt8]
 
-  /// - Throws: when the bytes are not a certificate, or more than one.
+  /// - Throws: if the bytes are not exactly one certificate.
   public init(der: [UInt8]) throws(OpenSSLFailure) {
     self.der = der
     parsed = try ParsedCertificates.shared.certificate(der)
@@ -75,7 +75,7 @@ internal import COpenSSL
   }
 }
 
-/// Seconds since 1970; nil when the time is absent or is no time.
+/// Seconds since 1970; nil if the time is absent or is not a time.
 @unsafe func secondsSince1970(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
   defer { OpenSSLFailure.clearQueue() }
   guard let time = unsafe time, unsafe ASN1_TIME_check(time) == 1, let epoch = unsafe ASN1_TIME_set(nil, 0) else {

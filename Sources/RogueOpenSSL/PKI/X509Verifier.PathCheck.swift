@@ -51,8 +51,8 @@ extension X509Verifier {
       unsafe rogues_certificates_free(untrusted)
     }
 
-    /// - Parameter collecting: goes on after errors and reports all of them; the answer is then a list of problems,
-    ///   empty or not, never acceptance.
+    /// - Parameter collecting: continues after errors and reports all of them; the result is then a list of problems,
+    ///   possibly empty, never acceptance.
     func run(collecting: Bool) throws(OpenSSLFailure) -> Verification {
       OpenSSLFailure.clearQueue()
       guard let context = unsafe X509_STORE_CTX_new_ex(OpenSSLLibrary.context, nil) else {

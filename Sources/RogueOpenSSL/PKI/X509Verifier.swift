@@ -56,7 +56,8 @@ public enum X509Verifier {
     public var allowsPartialChain = false
     /// OpenSSL's extra conformance checks.
     public var isStrict = false
-    /// Obeys certificate policies where a CA demands one (RFC 5280, section 6.1.5 (g)), and refuses those that cannot be read.
+    /// Processes certificate policies if a CA requires one (RFC 5280, section 6.1.5 (g)), and refuses those that it
+    /// cannot parse.
     public var checksPolicies = false
     /// OpenSSL's security level; 1 refuses SHA-1 signatures and short keys.
     public var securityLevel = 1

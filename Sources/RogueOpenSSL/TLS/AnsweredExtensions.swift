@@ -1,19 +1,19 @@
 internal import COpenSSL
 
-/// Which extensions a client has sent, and whether the server answers others.
+/// Records which extensions a client sent, and whether the server's messages have others.
 ///
-/// Both specifications have the client give up then (RFC 8446, section 4.2; RFC 5246, section 7.4.1.4). libssl does so for
-/// the extensions that it knows and passes over the rest.
+/// Both specifications require the client to abort then (RFC 8446, section 4.2; RFC 5246, section 7.4.1.4). libssl does
+/// so for extensions that it knows, and ignores the rest.
 struct AnsweredExtensions {
-  /// The messages in which extensions are asked for and answered.
+  /// The messages with extensions that the client sends, or that respond to them.
   static let messages: Set<CInt> = [SSL3_MT_CLIENT_HELLO, SSL3_MT_SERVER_HELLO, SSL3_MT_ENCRYPTED_EXTENSIONS]
 
-  /// An answer stands in ServerHello or EncryptedExtensions that nobody asked for.
+  /// ServerHello or EncryptedExtensions contain an extension that the client did not send.
   private(set) var hasUnasked = false
-  /// Whoever offers renegotiation_info may do so by a suite (RFC 5746, section 3.3).
+  /// A client may offer renegotiation_info by a cipher suite instead (RFC 5746, section 3.3).
   private var sent: Set<UInt16> = [UInt16(TLSEXT_TYPE_renegotiate)]
 
-  /// The random of a HelloRetryRequest (RFC 8446, section 4.1.3), whose cookie nobody asks for.
+  /// The random of a HelloRetryRequest (RFC 8446, section 4.1.3), whose cookie extension the client did not send.
   private static let retryRandom: [UInt8] = [
     0xCF, 0x21, 0xAD, 0x74, 0xE5, 0x9A, 0x61, 0x11, 0xBE, 0x1D, 0x8C, 0x02, 0x1E, 0x65, 0xB8, 0x91,
     0xC2, 0xA2, 0x11, 0x16, 0x7A, 0xBB, 0x8C, 0x5E, 0x07, 0x9E, 0x09, 0xE2, 0xC8, 0xA8, 0x33, 0x9C,

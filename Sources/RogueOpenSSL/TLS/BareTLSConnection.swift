@@ -38,7 +38,7 @@ internal import COpenSSL
   /// Whether the server took up the session that was offered.
   public var isResumed: Bool { unsafe SSL_session_reused(pointer) == 1 }
 
-  /// The newest session, for a later connection; nil where the server wants none of it back.
+  /// The newest session, for a later connection; nil if the server issued none.
   public var session: TLSSession? {
     guard let pointer = unsafe SSL_get1_session(pointer) else { return nil }
     let session = unsafe TLSSession(owning: pointer)

@@ -1,11 +1,11 @@
 internal import COpenSSL
 
-/// An `SSL_CTX` with what a connection needs and nothing else: no tap, no key log, no judge of our own.
+/// An `SSL_CTX` with only what a connection needs: no tap, no key log, no judge.
 ///
-/// The yardstick: what OpenSSL does when nobody looks is what the harness's own connections are measured against.
-/// Without tickets unless it keeps sessions, like those.
+/// It is the floor of the benchmark: the harness's own connections are compared with plain OpenSSL. Like those, it
+/// issues tickets only if it keeps sessions.
 ///
-/// Sendable although it holds a pointer: it is not changed after `init`, and libssl locks what connections share.
+/// Sendable although it holds a pointer: it does not change after `init`, and libssl locks what connections share.
 @safe public final class BareTLSContext: @unchecked Sendable {
   let pointer: OpaquePointer
   let isServer: Bool

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// How the entries of a certificate list stand to each other, for those who judge lists rather than paths.
+/// How the entries of a certificate list relate to each other, for code that judges lists rather than paths.
 public enum CertificateOrder {
   /// Whether `issuer` certifies `subject`: names and key identifiers fit, and the signature verifies.
   public static func certifies(_ issuer: [UInt8], _ subject: [UInt8]) -> Bool {

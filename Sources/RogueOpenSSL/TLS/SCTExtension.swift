@@ -2,8 +2,8 @@ internal import COpenSSL
 
 /// The TLS extension signed_certificate_timestamp, byte for byte (RFC 6962, section 3.3.1; RFC 8446, section 4.4.2).
 ///
-/// As an extension of the application's own: what libssl has built in reads the list, and this one has to carry lists
-/// that nobody can read.
+/// It is a custom extension, because libssl's built-in one parses the list, and this one must carry lists that cannot
+/// be parsed.
 enum SCTExtension {
   private static let type: UInt32 = 18
 

@@ -154,7 +154,7 @@ enum TLSCallbacks {
     return SSL_TLSEXT_ERR_OK
   }
 
-  /// Where in the client's offer the first protocol stands that both know.
+  /// The position in the client's offer of the first protocol that both sides support.
   private static func choose(from offer: UnsafeBufferPointer<UInt8>, _ known: [[UInt8]]) -> Range<Int>? {
     var offered: [Range<Int>] = []
     var position = 0

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A certificate parsed for libssl, which takes objects where everything above carries DER.
+/// A certificate parsed for libssl, which needs objects; everything above uses DER.
 @safe final class TLSCertificate {
   let pointer: OpaquePointer
 

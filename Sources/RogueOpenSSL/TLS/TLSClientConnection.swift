@@ -6,7 +6,7 @@ internal import COpenSSL
 public final class TLSClientConnection {
   /// What differs from one connection of a context to the next.
   public struct Settings: Sendable {
-    /// Sent as SNI; nil sends none. No check is made against it.
+    /// Sent as SNI; nil sends none. The certificate is not compared with it.
     public var host: String?
     public var alpn: [String]
     /// Nil: the context's.
@@ -41,7 +41,7 @@ public final class TLSClientConnection {
   public enum Trouble: Error, Sendable {
     /// The socket's own deadline passed.
     case timedOut
-    /// The judge refused the server's list; nothing went wrong.
+    /// The judge refused the server's certificates; there was no error.
     case refused
     case fault(TLSFault)
     case setUp(OpenSSLFailure)
@@ -51,9 +51,9 @@ public final class TLSClientConnection {
 
   /// - Parameters:
   ///   - descriptor: a connected, blocking socket that outlives the connection.
-  ///   - judge: asked once, in the handshake, about the server's list; not asked when a session is resumed, because
-  ///     then the server presents nothing. With `asksForStaple` under TLS 1.2 it is asked after ServerHelloDone, and a
-  ///     refusal is always sent as bad_certificate_status_response; the staple comes no earlier.
+  ///   - judge: called once, in the handshake, with the server's list; not called for a resumed session, because the
+  ///     server presents nothing then. With `asksForStaple` in TLS 1.2 it is called after ServerHelloDone, because the
+  ///     staple comes no earlier, and a refusal is always sent as bad_certificate_status_response.
   public init(
     descriptor: Int32, context: TLSContext, settings: Settings, judge: @escaping (TLSPeerFlight) -> PeerVerdict
   ) throws(Trouble) {

@@ -16,8 +16,8 @@ extension TLSConnection {
   /// The newest session that may be resumed. In TLS 1.3 it comes with the first read after the handshake.
   public var session: TLSSession? { handle.session }
 
-  /// Sends application data with the hello; only before the handshake, and only where the session that is resumed allows
-  /// it. The handshake goes on as ever afterwards.
+  /// Sends application data together with the ClientHello; only before the handshake, and only if the resumed session
+  /// allows it. The handshake continues as usual afterwards.
   public func writeEarly(_ bytes: [UInt8]) throws(TLSFault) {
     let result = unsafe handle.perform("TLS early data") { ssl in
       unsafe bytes.withUnsafeBytes { buffer in

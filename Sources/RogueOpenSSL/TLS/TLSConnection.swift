@@ -2,8 +2,8 @@ internal import COpenSSL
 
 /// A TLS connection without a transport: bytes in, bytes out.
 ///
-/// A pure state machine, so that whoever moves the bytes can record them, delay them or run thousands on one thread.
-/// Not thread-safe: one connection belongs to one thread at a time.
+/// A pure state machine, so that its driver can record the bytes, delay them or run thousands of connections on one
+/// thread. Not thread-safe: one connection belongs to one thread at a time.
 @safe public final class TLSConnection {
   public enum HandshakeStep {
     case established
@@ -23,7 +23,7 @@ internal import COpenSSL
   private let input: OpaquePointer
   private let output: OpaquePointer
 
-  /// - Parameter judge: asked about the peer's certificate list, on the thread that runs the connection.
+  /// - Parameter judge: called with the peer's certificate list, on the thread that runs the connection.
   public init(server context: TLSContext, judge: ((TLSPeerFlight) -> PeerVerdict)? = nil) throws(OpenSSLFailure) {
     handle = try TLSHandle(context: context)
     unsafe input = try OpenSSLFailure.check("make a buffer") { unsafe BIO_new(BIO_s_mem()) }

@@ -14,7 +14,7 @@ internal import COpenSSL
   var judge: ((TLSPeerFlight) -> PeerVerdict)?
   /// Set once the judge was asked.
   var judgement: PeerVerdict?
-  /// What a client has asked for by extensions, and what came in answer.
+  /// The extensions that the client sent, and those in the server's messages.
   var extensions = AnsweredExtensions()
   /// What waits for the staple: in TLS 1.2 it comes after the Certificate message.
   var flightAwaitingStaple: TLSPeerFlight?

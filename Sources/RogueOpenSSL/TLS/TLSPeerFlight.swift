@@ -1,16 +1,16 @@
-/// What the peer sent as its certificate, at the moment when it has to be judged.
+/// The peer's certificates at the point of the handshake at which they are judged.
 public struct TLSPeerFlight: Sendable, Hashable {
   /// The Certificate message byte for byte, with its four bytes of header.
   public var message: [UInt8]
   /// The entries of the message, as sent: nothing parsed, sorted or dropped.
   public var certificates: [[UInt8]]
-  /// The stapled OCSP response, when one was asked for and came; only a client sees it.
+  /// The stapled OCSP response, if the client asked for one and got it; only a client sees it.
   public var staple: [UInt8]?
   /// Those that came with entries after the first one, by entry (RFC 8446, section 4.4.2.1).
   public var furtherStaples: [Int: [UInt8]] = [:]
-  /// The SignedCertificateTimestampList, when it was asked for and came; only a client sees it.
+  /// The SignedCertificateTimestampList, if the client asked for it and got it; only a client sees it.
   public var sctList: [UInt8]?
-  /// What path building said, when the context has anchors; nil when it has none.
+  /// The result of path building, if the context has anchors; nil if it has none.
   public var path: TLSPathVerdict?
 
   public init(
@@ -24,14 +24,14 @@ public struct TLSPeerFlight: Sendable, Hashable {
   }
 }
 
-/// What OpenSSL's path building said about a certificate list.
+/// The result of OpenSSL's path building for a certificate list.
 public enum TLSPathVerdict: Sendable, Hashable {
   case trusted
   /// `code` is X509_V_ERR_…, `depth` the place in the chain that it is about.
   case untrusted(code: Int, words: String, depth: Int)
 }
 
-/// The answer to a peer's flight.
+/// The judge's decision about a peer's flight.
 public enum PeerVerdict: Sendable, Hashable {
   case accept
   case refuse(TLSAlertCode)

@@ -28,7 +28,7 @@ public final class TLSResumption: Sendable {
 
 /// A session as a client keeps it between connections.
 ///
-/// Sendable although it holds a pointer: libssl counts its references atomically, and nobody writes to it here.
+/// Sendable although it holds a pointer: libssl counts its references atomically, and this code does not write to it.
 @safe public final class TLSSession: @unchecked Sendable {
   let pointer: OpaquePointer
 
@@ -43,14 +43,14 @@ public final class TLSResumption: Sendable {
   /// Whether it allows data before the handshake is over (RFC 8446, section 2.3).
   public var allowsEarlyData: Bool { unsafe SSL_SESSION_get_max_early_data(pointer) > 0 }
 
-  /// How long the server says that it lives, in seconds (RFC 8446, section 4.6.1; RFC 5077, section 3.3); 0 where it
-  /// says nothing, too.
+  /// The lifetime that the server announced, in seconds (RFC 8446, section 4.6.1; RFC 5077, section 3.3); also 0 if it
+  /// announced none.
   public var lifetime: Int { Int(clamping: unsafe SSL_SESSION_get_ticket_lifetime_hint(pointer)) }
 
   /// Whether its ticket is one of TLS 1.3.
   public var isTLS13: Bool { unsafe SSL_SESSION_get_protocol_version(pointer) == TLS1_3_VERSION }
 
-  /// The same session as if it had just been begun; nil where there is no memory for it.
+  /// The same session as if it had just started; nil if there is no memory for it.
   public func renewed(secondsSince1970 now: Int64) -> TLSSession? {
     guard let copy = unsafe SSL_SESSION_dup(pointer) else { return nil }
     _ = unsafe SSL_SESSION_set_time(copy, Int(now))

@@ -22,7 +22,7 @@ public struct TLSServerSettings: Sendable {
   public var verificationTime: Int64?
   /// Nil: no tickets, no session ids, nothing is resumed.
   public var resumption: TLSResumption?
-  /// Sessions are kept by ticket where the client takes one; false: by session id alone.
+  /// Keeps sessions in tickets if the client accepts them; false: by session ID only.
   public var givesTickets: Bool
 
   public init(

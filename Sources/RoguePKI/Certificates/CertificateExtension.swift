@@ -100,7 +100,7 @@ extension CertificateExtension {
   static let mustStaple = CertificateExtension(
     .tlsFeature, value: DERWriter.bytes(capacity: 8) { $0.sequence { $0.integer(5) } })
 
-  /// Nobody has to ask whether the responder's own certificate is revoked (RFC 6960, section 4.2.2.2.1).
+  /// Clients need not check whether the responder's own certificate is revoked (RFC 6960, section 4.2.2.2.1).
   static let ocspNoCheck = CertificateExtension(
     .ocspNoCheck, value: DERWriter.bytes(capacity: 4) { $0.null() })
 }

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// How subjects are written: what everybody who meets such a certificate should read first is that it is a test.
+/// The subjects of test certificates: the first thing that a reader should see is that the certificate is a test.
 enum DistinguishedName {
   /// ub-common-name, in characters (RFC 5280, appendix A.1).
   private static let longestCommonName = 64

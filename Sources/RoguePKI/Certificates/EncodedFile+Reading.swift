@@ -57,7 +57,7 @@ extension EncodedFile {
 }
 
 extension EncodedFile.Certificate {
-  /// Nil when the bytes are no certificate that OpenSSL parses, or more than one.
+  /// Nil if the bytes are not exactly one certificate that OpenSSL parses.
   fileprivate init?(parsing der: [UInt8]) {
     guard let certificate = try? X509Certificate(der: der) else { return nil }
     let names = certificate.extensionValue(oid: "2.5.29.17").map(GeneralNames.init) ?? GeneralNames([])
@@ -77,7 +77,7 @@ extension EncodedFile.Certificate {
 }
 
 extension KeyMaterial {
-  /// Nil when the bytes are no unencrypted PKCS #8, or a key of a kind that nothing here uses.
+  /// Nil if the bytes are not unencrypted PKCS #8, or the key has an unsupported type.
   fileprivate init?(pkcs8: [UInt8]) {
     guard let key = try? PrivateKey(pkcs8: pkcs8), let spki = try? key.spki(), let type = KeyType(spki: spki),
       let privateKey = try? key.pkcs8()
@@ -125,7 +125,7 @@ private struct GeneralNames {
     }
   }
 
-  /// As RFC 5952 writes it; nil for what is no address.
+  /// As RFC 5952 writes it; nil if it is not an address.
   private static func text(_ octets: [UInt8]) -> String? {
     if octets.count == 4 { return octets.map { "\($0)" }.joined(separator: ".") }
     guard octets.count == 16 else { return nil }
@@ -150,7 +150,7 @@ private struct PEMBlock {
   var label: String
   /// Of its first line, from 1.
   var line: Int
-  /// Nil when it is no Base64, or has no end.
+  /// Nil if it is not Base64, or has no end.
   var der: [UInt8]?
 
   /// Every block, in order; text around them is none of them.

@@ -14,7 +14,7 @@ struct HierarchyBuilder {
     var keyIdentifier: [UInt8]?
     var key: SigningKey
     var isRevoked: Bool
-    /// Of the list that it issues.
+    /// The CRL that it issues.
     var crl: CRLRecipe
   }
 

@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// A certificate draft with its serial number: what a log gets to see, before it is signed.
+/// A certificate draft with its serial number: what a log sees before the certificate is signed.
 ///
-/// An SCT list is appended after that, and changes neither the serial number nor any other byte: removed again, what is
-/// left is what the logs signed (RFC 6962, section 3.2).
+/// The SCT list is appended after that, and changes neither the serial number nor any other byte: if it is removed, the
+/// rest is what the logs signed (RFC 6962, section 3.2).
 struct NumberedDraft: Sendable {
   private(set) var draft: CertificateDraft
   /// Content octets.

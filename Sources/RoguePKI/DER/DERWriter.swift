@@ -1,10 +1,10 @@
 internal import RogueModel
 
-/// Writes DER (X.690) without any opinion of what belongs together.
+/// Writes DER (X.690) and does not check that the parts belong together.
 ///
-/// An own writer, because a library that gets certificates right refuses to write the wrong ones, and because OpenSSL's
-/// takes ten times as long as the signature. Constructed values are written in place: the length is filled in when the
-/// closure returns, and moves the content only where it needs more than one byte.
+/// It is the project's own writer, because a library that writes correct certificates refuses to write wrong ones, and
+/// because OpenSSL's takes ten times as long as the signature. Constructed values are written in place: the length is
+/// filled in when the closure returns, and moves the content only if it needs more than one byte.
 struct DERWriter {
   private(set) var bytes: [UInt8]
 

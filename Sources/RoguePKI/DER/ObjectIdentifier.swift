@@ -7,7 +7,7 @@ struct ObjectIdentifier: Hashable, Sendable {
   /// From the content octets as they stand.
   init(content: [UInt8]) { self.content = content }
 
-  /// From text such as `2.5.29.15`; what is no number is left out, because loaders have refused it.
+  /// From text such as `2.5.29.15`; parts that are not numbers are left out, because loaders have refused them.
   init(dotted: String) { self.init(arcs: dotted.split(separator: ".").compactMap { Int($0) }) }
 
   /// From the arcs, such as 2, 5, 29, 15; the first two are one number (X.690, section 8.19).

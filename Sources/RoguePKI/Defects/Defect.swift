@@ -4,8 +4,8 @@ internal import RogueStimuli
 /// One way in which a certificate can be wrong; everything else about it stays healthy.
 protocol Defect: Sendable {
   var descriptor: NamedDescriptor { get }
-  /// Who can tell that a server's leaf has it. Has no default on purpose: a validator without TLS would be asked about
-  /// what it cannot know.
+  /// Which validators can detect it in a server's leaf. There is deliberately no default: a validator without TLS would
+  /// be judged by what it cannot know.
   var audience: DefectAudience { get }
   /// Which engines cannot present a certificate with it.
   var limits: [DefectLimit] { get }
@@ -34,7 +34,7 @@ struct DefectContext: Sendable {
   var certificate: String
   /// Whether the recipe is that of a CA.
   var isCA: Bool
-  /// The first of the certificate's hosts, as a full name; where it has none, a name that is nobody's.
+  /// The first of the certificate's hosts, as a full name; if there is none, a name that belongs to no host.
   var host: String
 }
 

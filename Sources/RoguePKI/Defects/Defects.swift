@@ -26,7 +26,7 @@ public enum Defects {
   public static let limits = Dictionary(
     all.map { ($0.descriptor.name, $0.limits) }, uniquingKeysWith: { first, _ in first })
 
-  /// Who can tell that a leaf has one, by the defect's name.
+  /// Which validators can detect a leaf with the defect, by the defect's name.
   public static let audiences = Dictionary(
     all.map { ($0.descriptor.name, $0.audience) }, uniquingKeysWith: { first, _ in first })
 

@@ -1,9 +1,9 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// basicConstraints stands there twice (RFC 5280, section 4.2, forbids it): two parsers may look at different ones.
+/// basicConstraints occurs twice (RFC 5280, section 4.2, forbids it): two parsers may look at different copies.
 ///
-/// Both copies say the same, so that nothing but the repetition is wrong.
+/// Both copies are equal, so that nothing but the repetition is wrong.
 struct DuplicateExtension: Defect {
   let descriptor = NamedDescriptor(
     name: "duplicate-extension", summary: "basicConstraints is present twice", keywords: ["basicConstraints"])

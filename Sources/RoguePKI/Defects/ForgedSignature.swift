@@ -2,19 +2,20 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueOpenSSL
 
-/// Bytes that look like a signature and are none, or that only a careless verifier takes for one (RFC 5280, section
-/// 6.1.3 (a) (1)).
+/// Bytes that look like a signature but are not one, or that only a careless verifier accepts (RFC 5280, section 6.1.3
+/// (a) (1)).
 struct ForgedSignature: Defect {
   enum Kind: String, CaseIterable {
     /// A right signature of the issuer's over something else.
     case copied
-    /// Nobody's, in the right form.
+    /// Random, in the right form.
     case random
     /// A BIT STRING of no bits.
     case empty
     /// ECDSA: r = s = 0 (CVE-2022-21449). Others: bytes that are all zero.
     case zero
-    /// ECDSA: r and s are the group's order, which is zero for those who reduce numbers and then look whether they are.
+    /// ECDSA: r and s are the group's order, which becomes zero if a verifier reduces them before it checks their
+    /// range.
     case order
     /// ECDSA: r and the group's order; RSA: the number and the modulus. A verifier that reduces it first finds it right.
     case unreduced = "not-reduced"

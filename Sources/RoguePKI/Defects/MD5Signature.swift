@@ -2,12 +2,12 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueOpenSSL
 
-/// Signed with MD5, for which a rogue CA was made in 2008: whoever has to validate such a certificate must refuse (RFC
-/// 8446, section 4.4.2.4; CVE-2004-2761).
+/// Signed with MD5, for which a rogue CA was made in 2008: a client that must validate such a certificate must refuse
+/// it (RFC 8446, section 4.4.2.4; CVE-2004-2761).
 struct MD5Signature: Defect {
   let descriptor = NamedDescriptor(name: "md5-signature", summary: "The certificate is signed with MD5, by an RSA key")
   let audience = DefectAudience.everybody
-  /// libssl ends the handshake where a client has said that it takes no such signature, as Java does.
+  /// libssl aborts the handshake if the client's signature_algorithms do not allow MD5, as Java's do not.
   let limits = [DefectLimit(.libssl, "cannot present to every client a leaf", place: .leaf)]
 
   func apply(

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// A CA whose keyUsage lacks cRLSign: it may issue certificates, and nobody may believe a list of its key (RFC 5280,
-/// sections 4.2.1.3 and 6.3.3 (f)).
+/// A CA whose keyUsage lacks cRLSign: it may issue certificates, but clients must not accept a CRL that its key signed
+/// (RFC 5280, sections 4.2.1.3 and 6.3.3 (f)).
 struct NoCRLSign: Defect {
   let descriptor = NamedDescriptor(
     name: "no-crl-sign", summary: "keyUsage of a CA lacks cRLSign", keywords: ["keyUsage", "cRLSign"])

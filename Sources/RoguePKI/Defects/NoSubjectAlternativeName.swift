@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// The host stands in the subject's common name only, where no client may look any more (RFC 9525, section 2).
+/// The host is only in the subject's common name, where no client may look for it any more (RFC 9525, section 2).
 struct NoSubjectAlternativeName: Defect {
   let descriptor = NamedDescriptor(
     name: "no-san", summary: "subjectAltName is missing; the host is the subject's common name only",

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// basicConstraints says that the certificate is no CA's, though its key usage allows to sign certificates: anybody with a
-/// leaf could issue if this were not checked (CVE-2002-0862).
+/// basicConstraints says that the certificate is not a CA, though its key usage allows it to sign certificates: without
+/// this check anyone with a leaf could issue certificates (CVE-2002-0862).
 struct NotACA: Defect {
   let descriptor = NamedDescriptor(
     name: "not-a-ca", summary: "basicConstraints has cA FALSE", keywords: ["basicConstraints", "cA"])

@@ -4,7 +4,7 @@ internal import RogueStimuli
 /// extendedKeyUsage is missing, allows everything, or is written in a wrong way (RFC 5280, section 4.2.1.12).
 struct OddExtendedKeyUsage: Defect {
   enum Form: String, CaseIterable {
-    /// A list without a purpose, though it has to have one.
+    /// An empty list, although it must have at least one entry.
     case empty
     /// No such extension: every purpose is allowed.
     case absent
@@ -12,9 +12,9 @@ struct OddExtendedKeyUsage: Defect {
     case any
     /// serverAuth, marked critical, as may be.
     case critical
-    /// serverAuth beside a purpose that nobody knows.
+    /// serverAuth, and an unknown purpose.
     case unknownBesideServer = "unknown-beside-server"
-    /// A purpose that nobody knows, and it is critical.
+    /// An unknown purpose, in a critical extension.
     case unknownCritical = "unknown-critical"
     /// serverAuth without the SEQUENCE around it.
     case notASequence = "not-a-sequence"

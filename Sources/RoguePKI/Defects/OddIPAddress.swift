@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// Beside the host stands an IP address of a length that no address has; with eight octets it is what name constraints
-/// take for a network (RFC 5280, section 4.2.1.6: four octets or sixteen).
+/// Beside the host there is an IP address of a length that no address has; with eight octets it looks like a network of
+/// name constraints (RFC 5280, section 4.2.1.6: four octets or sixteen).
 struct OddIPAddress: Defect {
   let descriptor = NamedDescriptor(
     name: "odd-ip-address", summary: "subjectAltName has the host and an IP address of a wrong length",

@@ -4,13 +4,13 @@ internal import RogueStimuli
 /// keyUsage is missing, says nothing, or is written in a wrong way (RFC 5280, section 4.2.1.3).
 struct OddKeyUsage: Defect {
   enum Form: String, CaseIterable {
-    /// No bit is set, though at least one has to be.
+    /// No bit is set, although at least one must be.
     case empty
     /// No such extension: every use is allowed.
     case absent
     /// Not marked critical, as conforming CAs should.
     case notCritical = "not-critical"
-    /// keyCertSign, which a certificate that is no CA's must not have.
+    /// keyCertSign, which only a CA may have.
     case signsCertificates = "key-cert-sign"
     /// Bits are set after the end of the BIT STRING (X.690, section 11.2.1).
     case unusedBitsSet = "unused-bits-set"

@@ -2,11 +2,11 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueOpenSSL
 
-/// A PKCS #1 v1.5 signature that holds the right hash in the wrong block (RFC 8017, section 8.2.2: the verifier compares
-/// the whole block with the one that it would have made).
+/// A PKCS #1 v1.5 signature with the right hash in the wrong block (RFC 8017, section 8.2.2: the verifier compares the
+/// whole block with the expected one).
 ///
-/// The first two forms are made without the private key, out of nothing but cube roots, when the public exponent is 3:
-/// a verifier that overlooks the garbage takes anybody's certificate (CVE-2006-4339, CVE-2018-16152).
+/// The first two forms need no private key, only cube roots, if the public exponent is 3: a verifier that overlooks the
+/// garbage accepts certificates that anyone can make (CVE-2006-4339, CVE-2018-16152).
 struct PKCS1Forgery: Defect {
   enum Kind: String, CaseIterable {
     case garbageAfterTheDigest = "garbage-after-the-digest"
@@ -60,7 +60,7 @@ struct PKCS1Forgery: Defect {
     }
   }
 
-  /// Who shifts the octets of a length into a number of 32 bits is left with the last four.
+  /// A parser that shifts the octets of a length into a number of 32 bits keeps only the last four.
   private static func garbageInALength(_ hash: [UInt8]) -> [UInt8] {
     DERWriter.bytes(capacity: 96) {
       $0.sequence {

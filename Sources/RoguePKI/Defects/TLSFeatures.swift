@@ -4,7 +4,7 @@ internal import RogueStimuli
 /// The TLS feature extension holds something else than the promise of a staple alone (RFC 7633, section 4).
 struct TLSFeatures: Defect {
   enum Form: String, CaseIterable {
-    /// status_request (5) and status_request_v2 (17): the promise stands first of two.
+    /// status_request (5) and status_request_v2 (17): must-staple is the first of two features.
     case statusRequestAndV2 = "status-request-and-v2"
     /// status_request_v2 (17) alone, which TLS 1.3 does not have.
     case v2Only = "status-request-v2-only"

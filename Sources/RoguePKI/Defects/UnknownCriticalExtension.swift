@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// An extension that nobody can know is critical, so everybody must refuse (RFC 5280, section 4.2).
+/// An extension that no client knows is critical, so every client must refuse (RFC 5280, section 4.2).
 struct UnknownCriticalExtension: Defect {
   let descriptor = NamedDescriptor(
     name: "unknown-critical-extension", summary: "An unknown extension is marked critical",

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// An extension that nobody can know is not critical, so everybody may pass over it (RFC 5280, section 4.2).
+/// An extension that no client knows is not critical, so every client may ignore it (RFC 5280, section 4.2).
 struct UnknownExtension: Defect {
   let descriptor = NamedDescriptor(
     name: "unknown-extension", summary: "Unknown extensions, not critical",

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// authorityInfoAccess is written in a wrong way (RFC 5280, section 4.2.2.1). It says where more can be had about the issuer,
-/// and nobody has to read it.
+/// authorityInfoAccess is malformed (RFC 5280, section 4.2.2.1). It says where to find more about the issuer, and no
+/// client is obliged to read it.
 struct WrongAuthorityInfoAccess: Defect {
   enum Form: String, CaseIterable {
     /// An OCTET STRING.

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// The subject is written so that careless readers find the host in it, which an honest reader does not look for there at
-/// all (RFC 9525, section 2). There is no subjectAltName beside it.
+/// The subject is written so that careless code finds the host in it, where correct code does not look for it at all
+/// (RFC 9525, section 2). There is no subjectAltName.
 struct WrongCommonName: Defect {
   enum Form: String, CaseIterable {
     /// The host, a NUL, and another domain (CVE-2009-2417).

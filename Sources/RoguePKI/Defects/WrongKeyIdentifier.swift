@@ -5,7 +5,7 @@ internal import RogueStimuli
 /// find a path and prove nothing; the signature is right.
 struct WrongKeyIdentifier: Defect {
   enum Form: String, CaseIterable {
-    /// authorityKeyIdentifier is that of nobody's key.
+    /// The authorityKeyIdentifier belongs to no key.
     case ofAnotherIssuer = "aki-wrong-key-id"
     /// authorityKeyIdentifier names the issuer's issuer and a serial number that are not the CA's.
     case otherSerial = "aki-wrong-serial"

@@ -16,9 +16,9 @@ struct WrongNameConstraints: Defect {
     case notASequence = "not-a-sequence"
     /// Right constraints, and bytes after them.
     case trailing
-    /// A kind of name that nobody can compare: registeredID.
+    /// A type of name that no client can compare: registeredID.
     case unknownKind = "registered-id"
-    /// An otherName is excluded, of a type for which nobody has said what is inside of what.
+    /// An otherName is excluded, of a type for which no standard defines which names lie inside which others.
     case otherName = "other-name"
   }
 

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// The serial number is none that a conforming CA writes: a positive INTEGER of at most 20 octets (RFC 5280, section
-/// 4.1.2.2). The negative one is `negative-serial`.
+/// A serial number that no conforming CA writes: it must be a positive INTEGER of at most 20 octets (RFC 5280, section
+/// 4.1.2.2). `negative-serial` is the negative one.
 struct WrongSerial: Defect {
   enum Form: String, CaseIterable {
     case zero

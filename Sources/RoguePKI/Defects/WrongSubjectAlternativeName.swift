@@ -1,13 +1,13 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// subjectAltName is there, and the host is in it only for those who read it carelessly; or it cannot be read (RFC 5280,
-/// section 4.2.1.6; RFC 9525, section 6).
+/// There is a subjectAltName, but only careless code finds the host in it; or it cannot be parsed (RFC 5280, section
+/// 4.2.1.6; RFC 9525, section 6).
 struct WrongSubjectAlternativeName: Defect {
   enum Form: String, CaseIterable {
     /// The host, a NUL, and another domain.
     case nul
-    /// `elsewhere.test, DNS:host`: two names for who prints and splits it.
+    /// `elsewhere.test, DNS:host`: two names for code that prints and splits it.
     case injected
     /// The domain with a dot in front, which in name constraints means everything below.
     case leadingDot = "leading-dot"

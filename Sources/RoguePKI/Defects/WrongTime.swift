@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// A date of the validity is written in a way that the profile does not have (RFC 5280, section 4.1.2.5), or says what no
-/// date can say. Who reads past it sees the right time, except where a form says otherwise.
+/// A date of the validity has a form that the profile forbids (RFC 5280, section 4.1.2.5), or is not a possible date. A
+/// lenient parser sees the right time, except where a form says otherwise.
 struct WrongTime: Defect {
   enum Form: String, CaseIterable {
     /// A year before 2050 as GeneralizedTime.

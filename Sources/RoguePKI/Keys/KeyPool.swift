@@ -2,9 +2,9 @@ public import RogueModel
 internal import RogueOpenSSL
 internal import Synchronization
 
-/// Where keys that are slow to make outlive the process, such as a folder of the user's cache.
+/// A store in which keys that are slow to make outlive the process, such as a folder of the user's cache.
 ///
-/// Keeping other users out (mode 0600) and replacing files atomically is the store's business.
+/// The store must keep other users out (mode 0600) and replace files atomically.
 public protocol KeyStore: Sendable {
   /// Nil when nothing is stored under the name.
   func load(_ name: String) throws(HarnessFailure) -> [UInt8]?

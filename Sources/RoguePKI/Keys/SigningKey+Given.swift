@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueOpenSSL
 
 extension SigningKey {
-  /// A key that was made elsewhere. Without its private part it signs nothing, and says so when it should.
+  /// A key that was made elsewhere. Without its private part it cannot sign, and throws if asked to.
   static func given(_ material: KeyMaterial) throws(HarnessFailure) -> SigningKey {
     guard let bits = publicBits(of: material.spki) else {
       throw HarnessFailure(.minting, "a certificate's public key cannot be read")

@@ -10,9 +10,9 @@ extension CertificateExtension {
     CertificateExtension(.deltaCRLIndicator, critical: true, value: DERWriter.bytes { $0.integer(base) })
   }
 
-  /// Critical always (section 5.2.5); nil for a list that is for everything.
+  /// Always critical (section 5.2.5); nil for a CRL that covers everything.
   ///
-  /// - Parameter point: where the certificates say that the list is.
+  /// - Parameter point: the CRL distribution point in the CA's certificates.
   static func issuingDistributionPoint(_ scope: CRLRecipe.Scope, point: String) -> CertificateExtension? {
     guard scope != .all else { return nil }
     let value = DERWriter.bytes(capacity: 96) {
@@ -36,7 +36,7 @@ extension CertificateExtension {
   static let crlReason = CertificateExtension(
     .crlReason, value: DERWriter.bytes(capacity: 4) { $0.primitive(.enumerated, [Revocation.reason]) })
 
-  /// Whose certificate an entry of an indirect list is about; critical (section 5.3.3).
+  /// The issuer of the certificate in an entry of an indirect CRL; critical (section 5.3.3).
   static func certificateIssuer(_ name: [UInt8]) -> CertificateExtension {
     CertificateExtension(
       .certificateIssuer, critical: true,

@@ -6,11 +6,11 @@ struct CertificateRevocationList {
   var clock: Timestamp
   /// The content octets of the serial numbers, as the certificates have them.
   var serials: [[UInt8]]
-  /// Where the CA's certificates say that its list is; nil where none says so.
+  /// The CRL distribution point in the CA's certificates; nil if none has one.
   var point: String?
   var recipe = CRLRecipe()
 
-  /// What stands in a list as its issuer.
+  /// The issuer of a CRL.
   struct Issuer {
     /// DER Name.
     var name: [UInt8]
@@ -20,7 +20,8 @@ struct CertificateRevocationList {
 
   /// Nowhere: no certificate names it.
   static let otherPoint = "http://127.0.0.1:9/another-list.crl"
-  /// The serial numbers of certificates that nobody knows: larger than any of ours, which have sixteen octets.
+  /// The serial numbers of certificates that do not exist: larger than those of the world's certificates, which have
+  /// sixteen octets.
   private static let strangerSerial: [UInt8] = [0x7e] + [UInt8](repeating: 0xee, count: 15)
 
   func sign(by key: SigningKey, as issuer: Issuer) throws(HarnessFailure) -> [UInt8] {

@@ -15,10 +15,10 @@ struct OCSPRequest: Hashable, Sendable {
 
   init() {}
 
-  /// Nil when the request is malformed or names a digest that nobody uses.
+  /// Nil if the request is malformed, or names an unusual digest.
   ///
-  /// Of several certificates asked about the first one counts: a response about the same certificate is given
-  /// whatever its number is, because the address was made for that certificate alone.
+  /// If it asks about several certificates, the first one counts: the response is about the certificate in the URL,
+  /// whatever number the request has, because the URL was made for that certificate alone.
   init?(_ bytes: [UInt8]) {
     var outer = DERReader(bytes)
     guard bytes.count <= Self.longestRequest, var request = outer.constructed(.sequence), outer.isAtEnd,

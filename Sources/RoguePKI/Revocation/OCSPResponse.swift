@@ -30,7 +30,7 @@ struct OCSPResponse {
   var clock: Timestamp
   var recipe: OCSPRecipe
 
-  /// A response without a body: an OCSPResponseStatus alone, which nobody signs.
+  /// A response without a body: only an OCSPResponseStatus, unsigned.
   static func error(_ code: UInt8) -> [UInt8] {
     DERWriter.bytes(capacity: 5) { $0.sequence { $0.primitive(.enumerated, [code]) } }
   }

@@ -4,13 +4,13 @@ internal import RogueModel
 enum Revocation {
   /// keyCompromise (RFC 5280, section 5.3.1).
   static let reason: UInt8 = 1
-  /// What stands after the end of what has bytes after its end: a NULL, so that it is DER of its own.
+  /// The bytes after the end of something with trailing bytes: a NULL, which is valid DER itself.
   static let trailing: [UInt8] = [0x05, 0x00]
 
-  /// When revoked certificates were revoked: a day before the run, and never after what says so was issued.
+  /// The revocation time: a day before the run, but never after the CRL or response was issued.
   static func time(_ clock: Timestamp, issued: Timestamp) -> Timestamp { min(clock + -86_400, issued) }
 
-  /// An extension that nobody can know.
+  /// An extension that no client knows.
   static func unknownExtension(critical: Bool) -> CertificateExtension {
     CertificateExtension(
       UnknownCriticalExtension.identifier, critical: critical, value: DERWriter.bytes(capacity: 4) { $0.null() })

@@ -1,4 +1,4 @@
-/// Where the status of certificates, and their issuers, are to be had, as `MintRequest.responderBase` describes it.
+/// The URLs of revocation status and issuer certificates, as `MintRequest.responderBase` describes them.
 enum RevocationURL: String {
   /// Of a certificate.
   case ocsp

@@ -2,9 +2,10 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import Synchronization
 
-/// Signs CRLs and OCSP responses of one minted world, when somebody asks for them.
+/// Signs the CRLs and OCSP responses of one minted world on request.
 ///
-/// Most worlds are never asked, so nothing is made beforehand; CRLs are kept, since they are the same for everybody.
+/// Most worlds get no request, so nothing is made beforehand. CRLs are cached, because they are the same for every
+/// client.
 final class WorldRevocation: RevocationSigner {
   private let clock: Timestamp
   private let issued: [String: HierarchyBuilder.Issued]

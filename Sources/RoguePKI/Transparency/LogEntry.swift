@@ -4,8 +4,8 @@ internal import RogueOpenSSL
 enum LogEntry: Sendable {
   /// The certificate as it is served, DER.
   case certificate([UInt8])
-  /// What is left of a precertificate when signature and poison are taken away: the TBSCertificate that the issuer is
-  /// going to sign, without the SCT list that it will hold, and the SHA-256 of the issuer's SubjectPublicKeyInfo.
+  /// A precertificate without signature and poison: the TBSCertificate that the issuer is going to sign, without its
+  /// SCT list, and the SHA-256 of the issuer's SubjectPublicKeyInfo.
   case precertificate(signedPart: [UInt8], issuerKeyHash: [UInt8])
 
   /// LogEntryType.

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// The logs of one world, which sign whatever they are told to.
+/// The logs of one world, which sign anything.
 struct WorldLogs: Sendable {
   let keys: [String: SigningKey]
   let clock: Timestamp
@@ -12,7 +12,7 @@ struct WorldLogs: Sendable {
     return key
   }
 
-  /// The list that stands in a certificate: about what was logged before it was signed.
+  /// The embedded SCT list of a certificate: about what was logged before it was signed.
   func embedded(_ list: SCTListRecipe, in certificate: String) throws(HarnessFailure) -> [UInt8] {
     try self.list(list) { (recipe) throws(HarnessFailure) in
       let logged = try prepared(recipe.about ?? certificate)
@@ -38,7 +38,7 @@ struct WorldLogs: Sendable {
     return Opaque.vector(content, width: 2)
   }
 
-  /// How much of its last entry a malformed list lacks.
+  /// How many bytes of its last entry a malformed list lacks.
   private static let missingBytes = 8
 
   private func timestamp(_ recipe: SCTRecipe, _ entry: LogEntry) throws(HarnessFailure) -> [UInt8] {

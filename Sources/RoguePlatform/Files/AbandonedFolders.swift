@@ -7,11 +7,11 @@
 /// Temporary folders of processes that are gone: a run that was killed could not remove its own, and private keys lie
 /// in them.
 public enum AbandonedFolders {
-  /// Removes those of this user, wherever this process would put its own; gives their paths.
+  /// Removes this user's abandoned folders in every place where this process would make its own; returns their paths.
   ///
-  /// A folder is abandoned when the process that its name tells is gone and nobody holds its lock: the lock alone would
+  /// A folder is abandoned if the process in its name has ended and no process holds its lock. The lock alone would
   /// miss the moment before it is taken, and the process alone says nothing across containers that share a folder.
-  /// What cannot be read or removed is left.
+  /// Folders that cannot be read or removed stay.
   @discardableResult public static func sweep() -> [String] { sweep(Files.temporaryPlaces) }
 
   static func sweep(_ places: [String]) -> [String] {
@@ -29,7 +29,7 @@ public enum AbandonedFolders {
     return swept
   }
 
-  /// Links are not followed: their target may be anybody's.
+  /// Links are not followed: their target may belong to somebody else.
   private static func isOwnFolder(_ path: String) -> Bool {
     var information = stat()
     guard unsafe lstat(path, &information) == 0 else { return false }
@@ -40,8 +40,8 @@ public enum AbandonedFolders {
 /// The process that a temporary folder belongs to, as the folder's name tells it: `PREFIX-NUMBER-START-XXXXXX`.
 struct FolderOwner: Hashable, Sendable {
   var number: Int32
-  /// When the process started, in the system's own count (clock ticks since boot on Linux): numbers are used again. Zero
-  /// where the system does not say.
+  /// When the process started, in the system's own unit (clock ticks since boot on Linux), because process numbers are
+  /// reused. Zero if the system cannot tell.
   var start: UInt64
 
   static let thisProcess = FolderOwner(number: getpid(), start: started(getpid()) ?? 0)
@@ -63,7 +63,7 @@ struct FolderOwner: Hashable, Sendable {
     self.init(number: number, start: start)
   }
 
-  /// Whether the process is still there. Where the system does not tell when it started, its number has to do.
+  /// Whether the process still exists. If the system cannot tell when it started, its number alone decides.
   var isAlive: Bool {
     guard kill(number, 0) == 0 || errno != ESRCH else { return false }
     guard start > 0, let now = Self.started(number) else { return true }

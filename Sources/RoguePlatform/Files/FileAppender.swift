@@ -52,9 +52,9 @@ public final class FileAppender: Sendable {
     }
   }
 
-  /// Lets what is being written come to its end, and nothing more be written to any of these files, because the process
-  /// ends now: a thread that dies in the middle of a write would leave half a line. Who cannot write on, because a pipe is
-  /// full or a disk does not answer, is not waited for longer than half a second.
+  /// Finishes the writes in progress, and blocks all further writes to any of these files, because the process is about
+  /// to end: a thread that dies in the middle of a write would leave half a line. A writer that is blocked, by a full
+  /// pipe or an unresponsive disk, delays this by half a second at most.
   public static func freeze() {
     for _ in 0..<500 {
       let isDone = isFrozen.withLockIfAvailable { isFrozen in

@@ -13,9 +13,9 @@ extension Files {
     public var modifiedSince1970: Int64
   }
 
-  /// What is different after every change of a file's bytes, and of the file that a name leads to.
+  /// A text that differs after every change of a file's bytes, or of the file that a name leads to.
   ///
-  /// The time of the last change of the inode is among it, which nobody can set.
+  /// It includes the time of the last inode change, which no program can set.
   public static func identity(of path: String) throws(SystemError) -> String {
     var information = stat()
     guard unsafe stat(path, &information) == 0 else { throw .last("cannot look at", path) }
@@ -39,7 +39,7 @@ extension Files {
     return Status(size: Int(information.st_size), modifiedSince1970: Int64(modified))
   }
 
-  /// Removes a file that nobody holds locked; false where somebody does, or where it cannot be removed.
+  /// Removes a file that no process has locked; false if one has, or if it cannot be removed.
   public static func removeUnlocked(_ path: String) -> Bool {
     let file: OpenFile
     do throws(SystemError) { file = try OpenFile(path, O_RDONLY | O_NOFOLLOW, operation: "cannot read") } catch {
@@ -49,7 +49,7 @@ extension Files {
     return unsafe unlink(path) == 0
   }
 
-  /// Has a link lead to `target`, in place of one that leads elsewhere; what is no link is left alone.
+  /// Makes a link lead to `target`, replacing a link that leads elsewhere; anything that is not a link is left alone.
   public static func replaceLink(_ path: String, to target: String) throws(SystemError) {
     var information = stat()
     if unsafe lstat(path, &information) == 0, information.st_mode & S_IFMT != S_IFLNK {

@@ -6,11 +6,11 @@
 internal import Synchronization
 
 extension Files {
-  /// Makes a folder of one's own (mode 0700) in `TMPDIR`, else in memory where there is room, else in `/tmp`; its maker
-  /// removes it.
+  /// Makes a private folder (mode 0700) in `TMPDIR`, otherwise in memory if there is room, otherwise in `/tmp`. The
+  /// caller removes it.
   ///
-  /// Its name tells whose it is, and as long as that process lives it is locked: what a process that was killed left
-  /// behind can so be told from what is in use (`AbandonedFolders`).
+  /// Its name contains the process, and the folder is locked as long as that process lives: so folders that a killed
+  /// process left behind can be distinguished from folders in use (`AbandonedFolders`).
   public static func makeTemporaryDirectory(prefix: String = "rogues") throws(SystemError) -> String {
     let name = "\(prefix)-\(FolderOwner.thisProcess.mark)"
     let given = givenTemporaryDirectory

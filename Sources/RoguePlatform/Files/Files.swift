@@ -10,8 +10,8 @@
 public enum Files {
   /// The whole content of a file.
   ///
-  /// Nobody waits for a pipe that nobody writes to: without a writer it is empty, and one that says nothing for ten seconds
-  /// is `ETIMEDOUT`.
+  /// It does not wait for a pipe without a writer: the pipe counts as empty. A writer that is silent for ten seconds
+  /// leads to `ETIMEDOUT`.
   ///
   /// - Parameter cap: bytes; a longer file is `EFBIG`, so that a huge file costs neither time nor memory.
   public static func read(_ path: String, cap: Int = 64 << 20) throws(SystemError) -> [UInt8] {
@@ -45,7 +45,7 @@ public enum Files {
     }
   }
 
-  /// How long to wait for the next bytes of what is no file.
+  /// How long to wait for the next bytes of a pipe or device.
   private static let patienceMilliseconds: Int32 = 10_000
 
   /// Writes a whole file, replacing what was there.
@@ -107,8 +107,8 @@ public enum Files {
     return unsafe access(path, X_OK) == 0
   }
 
-  /// The first executable file of that name in the folders of `searchPath` (colons between them); a name with a slash
-  /// stands for itself.
+  /// The first executable file of that name in the folders of `searchPath` (separated by colons); a name with a slash
+  /// is used as a path.
   public static func executable(named name: String, searchPath: String) -> String? {
     guard !name.contains("/") else { return isExecutable(name) ? name : nil }
     return searchPath.split(separator: ":").lazy.map { "\($0)/\(name)" }.first(where: isExecutable)

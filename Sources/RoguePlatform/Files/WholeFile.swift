@@ -5,15 +5,15 @@
 #endif
 internal import Synchronization
 
-/// A file that is there when it is whole, and not before: a report that is no document when half of it is missing.
+/// A file that appears only when it is complete, for reports that are invalid if half of them is missing.
 ///
-/// It grows under another name beside its place; `close` moves it there. What stood at its place is removed at once, so
-/// that nobody takes an earlier run's report for this one's. Pipes, devices, and files in folders where nothing can be
-/// made are written in place.
+/// It grows under another name in the same folder; `close` moves it to its place. An earlier file there is removed at
+/// once, so that no reader takes an earlier run's report for this one's. Pipes, devices, and files in folders without
+/// write permission are written in place.
 public final class WholeFile: Sendable {
   public let path: String
   private let appender: FileAppender
-  /// Nil: it is written in place, or stands there by now.
+  /// Nil: it is written in place, or has been moved there.
   private let temporary: Mutex<String?>
 
   public init(_ path: String) throws(SystemError) {

@@ -44,7 +44,7 @@ public final class EventLoop: Sendable {
   public final class Registry {
     fileprivate var handlers: [any EventHandler] = []
     fileprivate var isStopping = false
-    /// For whoever receives on this thread.
+    /// A buffer for handlers that receive on this thread.
     public var scratch = [UInt8](repeating: 0, count: 16_384)
 
     public func add(_ handler: any EventHandler) { handlers.append(handler) }
@@ -56,7 +56,7 @@ public final class EventLoop: Sendable {
       return true
     }
 
-    /// Lets a handler read at once, where bytes tend to be there already. One that has left is not asked.
+    /// Lets a handler read at once, because its bytes have often arrived by now. Does nothing if the handler has left.
     public func readNow(_ handler: any EventHandler) { if contains(handler) { handler.readable(self) } }
 
     /// The first handler of which that is true.

@@ -5,11 +5,11 @@
 #endif
 
 extension SystemError {
-  /// The process, its user or the system has no descriptor, memory, process, thread or port left: trouble of ours, not of
-  /// the peer or the child.
+  /// The process, its user or the system has run out of descriptors, memory, processes, threads or ports: a fault of
+  /// the machine, not of the peer or the child.
   ///
-  /// EAGAIN is what `posix_spawn` and `pthread_create` say at a limit of processes, and `connect` without a free port, as
-  /// does EADDRNOTAVAIL. Calls that do not wait say it for "later"; none of those gives it as an error here.
+  /// EAGAIN is what `posix_spawn` and `pthread_create` return at a limit of processes, and `connect` without a free
+  /// port, as does EADDRNOTAVAIL. Non-blocking calls use it for "later"; none of those reports it as an error here.
   public var isShortage: Bool {
     switch code {
     case EMFILE, ENFILE, ENOBUFS, ENOMEM, EAGAIN, EADDRNOTAVAIL: true

@@ -13,7 +13,7 @@ public final class TCPListener: Sendable {
 
   public enum AcceptResult: Sendable {
     case accepted(TCPSocket)
-    /// Nobody is waiting.
+    /// No connection is waiting.
     case none
     case failed(SystemError)
   }

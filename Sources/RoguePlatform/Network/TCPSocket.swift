@@ -5,9 +5,9 @@
 #endif
 internal import Synchronization
 
-/// An IPv4 TCP socket on loopback; closed when the last reference goes.
+/// An IPv4 TCP socket on loopback; closed with its last reference.
 ///
-/// Sendable so that it can be handed from thread to thread; one thread at a time uses it.
+/// Sendable so that it can move between threads; one thread at a time uses it.
 public final class TCPSocket: Sendable {
   private let state: Atomic<Int32>
   /// The ends of a connection that this process has made.

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// The connections that this process has made, by their ends as this process sees them.
+/// The connections that this process has opened, by their two ends as this process sees them.
 ///
-/// Two sockets never have the same two ends, so whoever finds a connection here need not ask the kernel whose it is. A
-/// connection may be closed before its server has accepted it; its ends stay until then, because as long as the server's
-/// side waits nobody else can have them. Once it was accepted they go with the socket: from then on they may be another
-/// process's.
+/// Two sockets never have the same two ends, so a connection that is found here needs no question to the kernel. A
+/// connection may be closed before its server has accepted it; its ends stay here until then, because no other process
+/// can have them while the server's side waits. After that they are removed with the socket, because another process
+/// may get them.
 final class LocalConnections: Sendable {
   static let shared = LocalConnections()
 

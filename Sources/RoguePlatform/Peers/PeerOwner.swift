@@ -4,10 +4,10 @@
   internal import Glibc
 #endif
 
-/// Whose the other end of a loopback connection is.
+/// Which process owns the other end of a loopback connection.
 ///
-/// A port says nothing about who comes to it: any process of the machine may. On Linux the kernel is asked which socket
-/// the other end is, and `/proc` which process holds it.
+/// Any process of the machine can connect to a port. On Linux, the kernel says which socket is at the other end, and
+/// `/proc` which process holds it.
 public enum PeerOwner: Sendable, Hashable {
   /// This process.
   case harness
@@ -17,19 +17,19 @@ public enum PeerOwner: Sendable, Hashable {
   ///
   /// - Parameter name: such as `process 4711 (python3) of user 1000`.
   case stranger(name: String)
-  /// Nobody holds the other end any more: its process closed it, or has ended.
+  /// No process holds the other end any more: its process closed it, or has ended.
   case gone
   /// The system cannot say.
   case unknown
 }
 
 extension TCPSocket {
-  /// Whose the other end is, of a socket that was just accepted.
+  /// The owner of the other end of a socket that was just accepted.
   ///
   /// - Parameters:
-  ///   - port: the listener's; children that were given ports may come to these alone. Nil: they may all come.
-  ///   - isThorough: looks through all processes of the machine for one that is not where it is expected, so that
-  ///     strangers have a name. That takes milliseconds, which a flood of them must not have.
+  ///   - port: the listener's; children that were given ports may connect only to these. Nil: all children may connect.
+  ///   - isThorough: searches all processes of the machine for one that is not where it is expected, so that strangers
+  ///     have a name. That takes milliseconds, too long for a flood of them.
   public func peerOwner(at port: UInt16?, isThorough: Bool = true) -> PeerOwner {
     guard let ends = ends else { return .gone }
     if LocalConnections.shared.claim(ends.asSeenByPeer) { return .harness }

@@ -8,7 +8,7 @@
     /// The listener's port; nil: any child may come to it.
     let port: UInt16?
 
-    /// Where nobody was started, the registry is left alone: it changes how the process treats its children.
+    /// If no child was started, the registry stays unused, because it changes how the process treats its children.
     private var hasChildren: Bool { ChildRegistry.isInUse.load(ordering: .relaxed) }
 
     func owner(isThorough: Bool) -> PeerOwner {

@@ -2,9 +2,9 @@
   internal import Glibc
   internal import Synchronization
 
-  /// The kernel's answers about single sockets (`sock_diag(7)`), by the netlink socket that they come through.
+  /// The kernel's answers about single sockets (`sock_diag(7)`), over netlink.
   final class SocketDiagnosis: Sendable {
-    /// Nil where the kernel gives none: a sandbox without netlink, a kernel without `inet_diag`.
+    /// Nil if the kernel gives none: a sandbox without netlink, a kernel without `inet_diag`.
     static let shared = SocketDiagnosis.working()
 
     /// What the kernel knows of a socket.
@@ -29,8 +29,7 @@
 
     deinit { close(descriptor) }
 
-    /// Asked about a connection that certainly exists, because "no such socket" is also what a kernel says that has
-    /// nobody to look.
+    /// Tries a connection that certainly exists, because a kernel without `inet_diag` also answers "no such socket".
     private static func working() -> SocketDiagnosis? {
       guard let diagnosis = SocketDiagnosis(), let listener = try? TCPListener(),
         let client = try? TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 1000), let ends = client.ends,

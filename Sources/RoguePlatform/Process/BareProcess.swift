@@ -4,10 +4,10 @@
   internal import Glibc
 #endif
 
-/// A child process with nothing around it: no deadline, no pipes, no process group.
+/// A child process without supervision: no deadline, no pipes, no process group.
 ///
-/// The yardstick for children that are watched. Its three streams are `/dev/null`; it is killed when the last reference
-/// goes, if nobody waited for it.
+/// The floor for supervised children in the benchmark. Its three streams are `/dev/null`; it is killed with the last
+/// reference, if the caller did not wait for it.
 public final class BareProcess {
   private let identifier: pid_t
   private var hasEnded = false

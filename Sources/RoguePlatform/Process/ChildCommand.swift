@@ -18,8 +18,8 @@ public struct ChildCommand: Sendable {
   /// The ports of this process that the child is to connect to; its connections to others are a stranger's. Nil: any.
   public var ports: Set<UInt16>?
 
-  /// Files that a child of this kind leaves behind when it is killed, without the process's number at their end: nobody
-  /// else knows of them.
+  /// Files that a killed child of this kind leaves behind, without the process's number at their end: no other code
+  /// knows them.
   public var leavings: [String] = []
 
   public init(

@@ -55,8 +55,8 @@ struct ChildProcess: ~Copyable {
     for descriptor in [input, output, error] { Pipe.neverBlock(descriptor) }
   }
 
-  /// Whether the leader has exited. It stays a zombie until `reap`, so that neither its number nor its group's is given
-  /// to anybody else while signals are still sent there.
+  /// Whether the leader has exited. It stays a zombie until `reap`, so that no other process can get its number, or its
+  /// group's, while signals are still sent there.
   var hasExited: Bool {
     var information = unsafe siginfo_t()
     let status = retryingInterrupts {

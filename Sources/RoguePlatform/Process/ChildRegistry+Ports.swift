@@ -24,7 +24,7 @@ extension ChildRegistry {
     }
   }
 
-  /// Whether the child of a run may come to a port; the port of nobody in particular is everybody's.
+  /// Whether the child of a run may connect to a port; any child may connect to a port that belongs to no run.
   func mayCome(_ number: Int, toPort port: UInt16?) -> Bool {
     state.withLock { state in
       guard let port, let ports = state.ports[number] else { return true }

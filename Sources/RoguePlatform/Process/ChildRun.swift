@@ -14,7 +14,7 @@ extension ChildCommand {
     await onOwnThread { runBlocking($0) }
   }
 
-  /// The same on the calling thread, for those who have one of their own.
+  /// The same on the calling thread, for callers that have their own.
   public func runBlocking(_ cancellation: Cancellation = Cancellation()) -> ChildResult {
     ChildRun(self, cancellation).perform()
   }

@@ -6,7 +6,7 @@
 
 /// A process that leaves the group of the one that starts it, as a daemon does, and keeps its streams and environment.
 public enum DetachedProcess {
-  /// Starts the program in a session of its own; nobody waits for it.
+  /// Starts the program in its own session, without waiting for it.
   public static func start(_ program: String, arguments: [String]) throws(SystemError) {
     #if canImport(Darwin)
       let setSession = Int16(POSIX_SPAWN_SETSID)

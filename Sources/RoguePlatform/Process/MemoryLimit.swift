@@ -4,9 +4,9 @@
   internal import Glibc
 #endif
 
-/// What this process may have of memory, where somebody has set a limit (`ulimit -v`, `ulimit -d`).
+/// The memory limit of this process, if one is set (`ulimit -v`, `ulimit -d`).
 ///
-/// An allocation that fails ends a Swift program in a crash, wherever it happens; so a limit that cannot do is told before.
+/// A failed allocation crashes a Swift program, wherever it happens; so a limit that is too low is reported beforehand.
 public enum MemoryLimit {
   /// Bytes of address space with which a run comes to its end.
   public static let needed: UInt64 = 512 << 20
@@ -24,8 +24,8 @@ public enum MemoryLimit {
     #endif
   }
 
-  /// Where there is a limit: keeps threads from reserving address space of their own, 64 MiB each, of which they use next
-  /// to nothing. To be called before there are any.
+  /// Under a limit, prevents threads from reserving 64 MiB of address space each, of which they use almost nothing.
+  /// Must be called before the first thread starts.
   public static func economise() {
     #if !canImport(Darwin)
       if current != nil { GNUCalls.limitArenas(2) }

@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-/// A pipe that children do not inherit; the ends that nobody took are closed with it.
+/// A pipe that children do not inherit; ends that were not taken are closed with it.
 struct Pipe: ~Copyable {
   private(set) var reading: Int32
   private(set) var writing: Int32

@@ -28,7 +28,7 @@ struct RegisteredChild: ~Copyable {
 
   /// Kills what is left of the group, reaps the leader and ends every descendant that left the group.
   ///
-  /// The group goes before the leader is reaped: until then its number cannot belong to anybody else.
+  /// The group goes before the leader is reaped: until then no other process can have its number.
   consuming func finish() -> (ending: ChildResult.Ending, strays: Int) {
     process.signalGroup(SIGKILL)
     process.waitForExit()

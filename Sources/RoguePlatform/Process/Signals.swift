@@ -6,14 +6,15 @@
 
 /// What this process does about signals.
 public enum Signals {
-  /// Writing to a pipe or socket that nobody reads is an error like any other from now on, not the end of the process.
+  /// From now on, writing to a pipe or socket without a reader is an error like any other, not the end of the process.
   public static func ignoreBrokenPipe() { _ = signal(SIGPIPE, SIG_IGN) }
 
   /// A request to stop.
   public enum Interrupt: Sendable, Hashable, CaseIterable {
     /// Ctrl-C.
     case interrupt
-    /// Ctrl-\. The Swift runtime catches it too, to print a backtrace: whoever presses it wants an end.
+    /// Ctrl-\. The Swift runtime catches it too, to print a backtrace, but a user who presses it wants the program to
+    /// end.
     case quit
     case terminate
     /// The terminal went away.

@@ -29,7 +29,7 @@ public enum StandardStream: Sendable, Hashable, CaseIterable {
 
   public var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The terminal's width in columns; nil when this is no terminal or it does not say.
+  /// The terminal's width in columns; nil if this is not a terminal, or if it does not say.
   public var columns: Int? {
     var size = winsize()
     guard isTerminal, unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// All processors at once, for work that comes in many independent parts.
 public enum AllProcessors {
-  /// Does every part, and returns when all are done. Parts may run at the same time, in any order; where the system gives
-  /// no further thread, the caller's does what is left.
+  /// Performs every part, and returns when all are done. Parts may run at the same time, in any order; if the system
+  /// has no further thread, the caller's thread does the rest.
   ///
-  /// - Parameter count: parts have the numbers below it.
+  /// - Parameter count: parts are numbered from 0 to `count - 1`.
   public static func perform(_ count: Int, _ part: @escaping @Sendable (Int) -> Void) {
     let line = Line()
     let work: @Sendable () -> Void = {

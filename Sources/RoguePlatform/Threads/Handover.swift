@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A value that threads hand to one another: whoever takes it has it alone.
+/// A value that threads pass to one another: the thread that takes it has it alone.
 ///
-/// Unchecked: a value need not be sendable, because nobody but who took it last can reach it. Who puts one here must keep
-/// no reference to it.
+/// Unchecked: a value need not be sendable, because only the thread that took it last can reach it. The thread that
+/// puts a value here must keep no reference to it.
 @safe public final class Handover<Value>: Sendable {
   private struct Held: @unchecked Sendable {
     var value: Value
@@ -13,7 +13,7 @@ internal import Synchronization
 
   public init() {}
 
-  /// Takes the place of what nobody has taken.
+  /// Replaces a value that was not taken.
   public func put(_ value: Value) {
     let held = Held(value: value)
     self.held.withLock { $0 = held }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Whether the system gives this process the threads that it is going to need.
+/// Checks whether the system gives this process the threads that it is going to need.
 ///
-/// The concurrency runtime starts its threads through libdispatch, which on Linux asks again every second, for ever and
-/// without a word, when the system has none left. So who is about to rely on it asks first.
+/// The concurrency runtime starts its threads through libdispatch. If the system has none left, libdispatch on Linux
+/// retries every second, for ever and silently. So code that depends on these threads checks first.
 public enum ThreadSupply {
   /// Fewer threads were to be had than are needed.
   public struct Shortage: Error, Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 public import RogueModel
 internal import RogueStimuli
 
-/// One scenario, told to a person: `rogues explain`.
+/// One scenario, explained to a person: `rogues explain`.
 public struct ScenarioExplanation: Sendable {
   let scenario: Scenario
   let cases: [String]
@@ -87,7 +87,7 @@ public struct ScenarioExplanation: Sendable {
     return lines + clientChains(step, style) + [""]
   }
 
-  /// What the client is handed as its own certificates, and what it should send, where that is judged.
+  /// The client's own certificates, and the list that it should send, if the scenario judges that.
   private func clientChains(_ step: Scenario.Step, _ style: ReportStyle) -> [String] {
     func entries(_ names: [String]) -> [ClientChainEvidence.Entry] {
       names.map { .init(name: $0, issuer: step.world.certificate($0)?.issuer ?? $0) }

@@ -58,7 +58,7 @@ struct WorldTree {
     return lines
   }
 
-  /// What a log is, where it is not the healthy default.
+  /// What distinguishes a log from the healthy default.
   private static func kind(_ log: LogRecipe) -> String {
     var text = "a log"
     if log.operatorName != log.name { text += " of \(log.operatorName)" }
@@ -75,7 +75,7 @@ struct WorldTree {
     return knowing.isEmpty ? [] : ["known to \(knowing.map(\.name).joined(separator: ", "))"]
   }
 
-  /// What a certificate is, where it is not the healthy default.
+  /// What distinguishes a certificate from the healthy default.
   static func kind(_ recipe: CertificateRecipe, in world: World) -> String {
     let healthy = CertificateRecipe(
       name: recipe.name, issuer: recipe.issuer, isCA: recipe.isCA, hosts: recipe.hosts)
@@ -150,7 +150,7 @@ struct WorldTree {
     return roles
   }
 
-  /// Where a list that some connections have of their own has it, in the healthy world and in the rogues.
+  /// The place of a certificate in the lists of single connections, in the healthy world and in the rogues.
   private func rolesOfSomeConnections(_ name: String) -> [String] {
     var roles: [String] = []
     for world in [world] + rogues {

@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// One case, told in full: what was asked for, what both witnesses say, and how to see it again.
+/// One case in full: what was expected, what both witnesses say, and how to run it again.
 public struct FailureBlock {
   let result: CaseResult
   let style: ReportStyle
@@ -43,7 +43,7 @@ public struct FailureBlock {
       + "  \(result.title.printable())"
   }
 
-  /// The steps that say something: all that did not pass, or the last one.
+  /// The steps worth showing: all that did not pass, or the last one.
   private var shownSteps: [StepResult] {
     let notable = result.steps.filter { ![.pass, .notAsked].contains($0.judgement.verdict) }
     return notable.isEmpty ? result.steps.suffix(1) : notable

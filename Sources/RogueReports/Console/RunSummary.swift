@@ -1,7 +1,7 @@
 import RogueModel
 
-/// The end of a run on one screen: the worst first, what proved nothing with its cause, where the time went, and the
-/// one line that matters last.
+/// The end of a run on one screen: the worst first, what is inconclusive and why, where the time went, and the most
+/// important line last.
 struct RunSummary {
   let ledger: RunLedger
   let strict: Bool
@@ -86,7 +86,7 @@ struct RunSummary {
     return lines + [""]
   }
 
-  /// Scenarios of level may: told, never counted against anybody.
+  /// Scenarios of level may: shown, but never counted as failures.
   private func informational(_ entries: [RunLedger.Entry]) -> [String] {
     let told = entries.filter { $0.level == .may && ![.pass, .notAsked, .unsupported, .notRun].contains($0.verdict) }
     guard !told.isEmpty else { return [] }
@@ -129,7 +129,7 @@ struct RunSummary {
     ]
   }
 
-  /// So many answers that were late, and late only beside others, say more of the machine than of the clients.
+  /// This many missed deadlines, each only while other cases ran, say more about the machine than about the clients.
   private static let many = 5
 
   /// Told whatever else is not: a verdict that came at the second try is marked as one.

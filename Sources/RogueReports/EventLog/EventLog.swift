@@ -13,8 +13,8 @@ public enum EventLog {
     case header = "run"
     case control
     case caseResult = "case"
-    /// What was planned. It stands before the footer: who reads the log while it is written, such as
-    /// the client under test, finds nothing in it about what is still to come.
+    /// What was planned. It comes just before the footer, so that a program that reads the log while it is written,
+    /// such as the client under test, learns nothing about cases to come.
     case plan
     case footer = "end"
   }

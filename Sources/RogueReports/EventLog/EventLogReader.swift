@@ -21,8 +21,8 @@ public struct EventLogReader: Sendable {
 
   /// The events of a log, in order.
   ///
-  /// Throws `bad-data` with the line's number for what is no JSON, no line of a log or out of order, for a case that
-  /// stands twice without being a revision, and for a log that ends before its footer.
+  /// Throws `bad-data` with the line's number for a line that is not JSON, not a line of a log or out of order, for a
+  /// case that occurs twice without being a revision, and for a log that ends before its footer.
   public func events(in log: some Sequence<UInt8>) throws(HarnessFailure) -> [RunEvent] {
     var events: [RunEvent] = []
     var judged: Set<String> = []

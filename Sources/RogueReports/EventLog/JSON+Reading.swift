@@ -32,7 +32,7 @@ extension JSON {
     return flag
   }
 
-  /// An integer that fits its type: a log is a file that anybody may have edited.
+  /// An integer that fits its type: the log may have been edited.
   func number<Number: FixedWidthInteger>(_ name: String, as type: Number.Type = Number.self) throws(EventLogMismatch)
     -> Number
   {

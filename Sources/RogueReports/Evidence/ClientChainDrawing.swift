@@ -20,7 +20,7 @@ struct ClientChainDrawing {
     }
   }
 
-  /// How an entry stands to what comes before it.
+  /// How an entry relates to those before it.
   private func place(of index: Int) -> (mark: String, remark: String) {
     let entry = entries[index]
     var remarks: [String] = []

@@ -32,9 +32,9 @@ enum XMLText {
     return escaped
   }
 
-  /// What is no Char (XML 1.0, section 2.2), and the control characters that are discouraged there, are left out:
-  /// one of them from a client's error message would make the whole report unreadable. So is what turns the direction of
-  /// text around.
+  /// Leaves out what is not a Char (XML 1.0, section 2.2), and the control characters that are discouraged there: one
+  /// of them in a client's error message would make the whole report unreadable. Characters that change the direction
+  /// of text are left out, too.
   private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
     guard !scalar.steersTerminals else { return }
     switch scalar.value {

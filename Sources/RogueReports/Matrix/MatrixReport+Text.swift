@@ -27,7 +27,7 @@ extension MatrixReport {
   /// Widths, and whether the cells have room for words.
   struct Layout {
     let style: ReportStyle
-    /// What stands over each column: the adapter's name, or a letter where names are too long.
+    /// The head of each column: the adapter's name, or a letter if names are too long.
     let heads: [String]
     let usesLetters: Bool
     let nameWidth: Int

@@ -1,7 +1,7 @@
 import RogueModel
 
 extension MatrixReport {
-  /// What the ledger says of the failures, without those of level may, which are none.
+  /// What the ledger says about the failures, without the level may, which has none.
   struct Known: Sendable {
     /// Adapters by entry, in the order of the plan.
     private(set) var entries: [(reference: Knowledge.Reference, adapters: [String])] = []
@@ -38,7 +38,7 @@ extension MatrixReport {
     }
   }
 
-  /// Known failures with where to read of them, then those that nobody has looked at.
+  /// Known failures with links to their entries, then those without an entry.
   func knownLines(_ style: ReportStyle) -> [String] {
     var lines: [String] = []
     func wrapped(_ text: String) -> [String] {

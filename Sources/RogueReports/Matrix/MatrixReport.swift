@@ -1,9 +1,9 @@
 public import RogueModel
 
-/// Scenarios against adapters: what a comparison is for.
+/// A table of scenarios and adapters, for comparisons.
 ///
-/// A cell stands for every case of its scenario (TLS versions, policies, keys): it shows the worst verdict, and in how
-/// many of the cases that were judged it fell.
+/// A cell stands for every case of its scenario (TLS versions, policies, keys): it shows the worst verdict, and how
+/// many of the judged cases got it.
 public struct MatrixReport: Sendable {
   /// What one adapter did in one scenario.
   struct Cell: Sendable, Hashable {

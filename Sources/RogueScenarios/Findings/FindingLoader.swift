@@ -9,9 +9,9 @@ public struct FindingLoader {
   private let isWhole: Bool
 
   /// - Parameters:
-  ///   - scenarios: what patterns are about.
-  ///   - adapters: the names of those that there are.
-  ///   - isWhole: there are no other scenarios, so that a pattern that fits none of them is a slip.
+  ///   - scenarios: those that patterns select from.
+  ///   - adapters: the names of all adapters.
+  ///   - isWhole: there are no other scenarios, so a pattern that fits none of them is a mistake.
   public init(scenarios: [Scenario], adapters: [String], isWhole: Bool = true) {
     self.scenarios = scenarios
     byID = Dictionary(scenarios.map { ($0.id, $0) }) { first, _ in first }

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// What the client sends can be judged only where it is asked and has something to send.
+/// A client's certificates can be judged only if the server requests them and the client has any.
 struct ClientIdentityCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().flatMap { index, step in

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// A response stapled for a certificate after the leaf reaches nobody over TLS 1.2, nor where that certificate is not
+/// A response stapled for a certificate after the leaf is never sent in TLS 1.2, or if that certificate is not
 /// presented.
 struct FurtherStapleCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {

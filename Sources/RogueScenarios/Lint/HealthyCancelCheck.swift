@@ -1,8 +1,9 @@
 internal import RogueModel
 
-/// Where nothing is wrong, cancelling cannot be right: the control expects the very opposite.
+/// Without a fault a refusal cannot be right, because the control must be accepted.
 ///
-/// What no mutation touches is the policy: where the client's identity is of no use, or no pin will do, cancelling is right.
+/// The exception is the policy, which mutations cannot touch: if the client's identity is unusable, or no pin can
+/// match, a refusal is right.
 struct HealthyCancelCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().compactMap { index, step in

@@ -24,14 +24,14 @@ struct HealthyControlCheck: ScenarioCheck {
 }
 
 extension Expectation {
-  /// Accepting is the only right answer.
+  /// Only an accept is right.
   fileprivate var mustAccept: Bool { answers.allSatisfy { $0.disposition == .accept } }
 }
 
 extension World {
-  /// Why nobody could accept this server under a policy; nil where nothing is seen that speaks against it.
+  /// Why no validator could accept this server under a policy; nil if no reason is found.
   ///
-  /// Says nothing about certificates with defects: what these change is not known here.
+  /// It ignores certificates with defects, because their effect is not known here.
   func unhealthiness(under policy: PolicyRecipe, host: String?) -> String? {
     let asked = [host ?? self.host] + server[Redirect.self]
     let shown = shown(to: asked)

@@ -15,9 +15,9 @@ public enum Lint {
     ServerFeaturesCheck(), UnusedPolicyCheck(), MissingStapleCheck(), MissingSCTsCheck(),
   ]
 
-  /// What is wrong, file by file, those of loading not repeated.
+  /// The findings, file by file, without those of loading.
   ///
-  /// - Parameter catalogue: As the loader gave it: what is unused can only be told from all of it.
+  /// - Parameter catalogue: the complete catalogue, because only that shows what is unused.
   public static func check(_ catalogue: Catalogue) -> [Finding] {
     var findings: [Finding] = []
     let vocabulary = catalogue.vocabulary

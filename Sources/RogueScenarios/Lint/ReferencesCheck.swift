@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// Who says that a validator must refuse has to say who else says so.
+/// A scenario that says that a validator must refuse must cite its source.
 struct ReferencesCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     let scenario = linted.scenario

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// A rogue about which nothing is wrong tells nobody anything: where whoever accepts is right, and whoever cancels as
-/// well, some policy has to say otherwise. At `may` that is the point.
+/// A rogue that every validator passes proves nothing: if both accept and cancel are right under every policy, the
+/// scenario judges nothing. At `may` that is the point.
 struct ToothlessCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     let scenario = linted.scenario

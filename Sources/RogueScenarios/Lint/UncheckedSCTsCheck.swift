@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// SCTs that are wrong are a fault only to those who count them.
+/// Wrong SCTs are a fault only under a policy that requires SCTs.
 struct UncheckedSCTsCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().compactMap { index, step in

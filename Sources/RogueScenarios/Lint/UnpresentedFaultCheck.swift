@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// A certificate that is changed and never shown to anybody is a fault that cannot be presented.
+/// A fault in a certificate that is never presented cannot be detected.
 struct UnpresentedFaultCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().compactMap { index, step in
@@ -20,8 +20,8 @@ struct UnpresentedFaultCheck: ScenarioCheck {
 }
 
 extension World {
-  /// The certificates that a validator can meet: presented, trusted, the client's own, signers of answers, and
-  /// whatever these are made from.
+  /// The certificates that a validator can meet: presented, trusted, the client's own, signers of responses, and those
+  /// from which these are made.
   func visibleCertificates(policies names: [String]) -> Set<String> {
     let servers = servers
     var pending = stores.system + stores.user + server[ClientAnchors.self]

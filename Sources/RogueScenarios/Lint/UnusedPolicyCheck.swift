@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// A policy or a world that no scenario runs is a promise that nobody keeps.
+/// Every policy and every world must be used by a scenario.
 struct UnusedPolicyCheck: CatalogueCheck {
   func findings(in catalogue: Catalogue) -> [Finding] {
     // Scenarios that could not be read may be the users.

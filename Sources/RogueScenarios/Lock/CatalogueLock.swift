@@ -1,10 +1,10 @@
 public import RogueModel
 
-/// What a catalogue says is right, one line a scenario: a softened answer is seen where changes are read.
+/// The expectations of a catalogue, one line for each scenario, so that a softened expectation shows in a review.
 ///
-/// Scenarios judge validators, and tests of the harness read their expectations from the same files; so nothing but a
-/// second, kept copy notices a `must` that became a `may`. The lines are sorted and independent of each other, so that
-/// files of two branches can be merged line by line.
+/// Scenarios judge validators, and tests of the harness read their expectations from the same files. So only a second,
+/// stored copy reveals a `must` that became a `may`. The lines are sorted and independent of each other, so that files
+/// of two branches can be merged line by line.
 public struct CatalogueLock: Hashable, Sendable {
   /// By id.
   public var scenarios: [LockedScenario]
@@ -65,9 +65,9 @@ public struct CatalogueLock: Hashable, Sendable {
     return changes
   }
 
-  /// This lock where nothing is softened; where something is, the old line.
+  /// This lock, with the old line of each scenario that was softened.
   ///
-  /// - Returns: What may be kept without anybody having to look.
+  /// - Returns: what can be stored without a review.
   public func keepingStrictness(of old: CatalogueLock) -> CatalogueLock {
     let softened = Set(changes(since: old).filter { $0.kind == .softened }.map(\.scenario))
     let kept = old.scenarios.filter { softened.contains($0.id) }
@@ -83,7 +83,7 @@ public struct LockChange: Hashable, Sendable, CustomStringConvertible {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Something is right now that was wrong, or is not asked any more.
     case softened
-    /// Something is wrong now that was right, or asked for besides.
+    /// An answer that was right is wrong now, or more is demanded.
     case hardened
     case new
     /// Neither: a new name, or an axis more.

@@ -11,7 +11,7 @@ extension Expectation {
     return answers.map(\.locked).sorted().joined(separator: " or ") + flags.joined()
   }
 
-  /// Reads what `locked` wrote; nil when it is none.
+  /// Reads what `locked` wrote; nil if it cannot be parsed.
   init?(locked text: some StringProtocol) {
     var words = String(text).split(separator: " ")
     var flags: [Substring] = []
@@ -32,7 +32,7 @@ extension Expectation {
       serverIsJudge: flags.contains("server-judges"), clientHello: clientHello)
   }
 
-  /// Answers that an earlier expectation held for wrong.
+  /// Answers that an earlier expectation did not allow.
   func grants(beyond old: Expectation) -> [Answer] {
     answers.filter { answer in !old.answers.contains { answer.isWithin($0) } }
   }
@@ -75,7 +75,7 @@ extension Expectation.Answer {
     }
   }
 
-  /// Whether whoever answers so has given the other answer as well.
+  /// Whether everything that fits this answer fits the other one as well.
   func isWithin(_ other: Expectation.Answer) -> Bool {
     let usual: Set<Phase> = [.handshake, .afterHandshake]
     return disposition == other.disposition

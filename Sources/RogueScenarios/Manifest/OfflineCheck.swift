@@ -1,9 +1,10 @@
 internal import RogueModel
 internal import RogueYAML
 
-/// What only a validator without TLS of its own may say in its `adapter.yaml`, and what it may not.
+/// Checks what the `adapter.yaml` of a validator without TLS must and must not contain.
 ///
-/// The harness's client shakes hands for it, so whatever that client does would be counted as the validator's.
+/// The harness's client makes the handshake for it, so everything that this client does would be credited to the
+/// validator.
 struct OfflineCheck {
   let isOffline: Bool
   let door: AdapterManifest.Door

@@ -10,9 +10,9 @@ enum Placeholder {
     "system", "crls", "roots+crls", "p12", "password", "certificate", "intermediates", "certificate-chain", "key",
     "time", "time-epoch", "ct-logs", "ct-logs-openssl", "served", "leaf", "rest", "staple",
   ]
-  /// What a server sent: only for those who are asked after it.
+  /// What a server sent: only for programs that run after the server's flight.
   static let offline: Set = ["served", "leaf", "rest", "staple"]
-  /// Where to connect and as whom: only for those who do it themselves.
+  /// Address, names and keys for connecting: only for programs that connect themselves.
   static let connecting: Set = [
     "url", "request", "address", "port", "path", "proxy", "proxy-host", "proxy-port", "proxy-roots", "p12", "password",
     "certificate", "intermediates", "certificate-chain",

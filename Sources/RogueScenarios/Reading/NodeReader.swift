@@ -2,11 +2,11 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueYAML
 
-/// What reading a file knows and finds.
+/// The state of reading one file, and its findings.
 ///
 /// A class because every shape on the way down reports into the same list; used by one thread, for one file.
 final class NodeReader {
-  /// A file with more findings than this has one cause, and nobody reads the rest.
+  /// A file with more findings than this has one cause, and the rest does not help.
   static let maximumFindings = 50
 
   let vocabulary: Vocabulary
@@ -96,7 +96,7 @@ final class NodeReader {
     if found.count < Self.maximumFindings { found.append(finding) }
   }
 
-  /// Reports that another value should stand there; nil for the caller to return.
+  /// Reports that another value is expected here; returns nil for the caller to return.
   func mismatch<Value>(_ node: YAMLNode, _ form: Form, help: @autoclosure () -> String? = nil) -> Value? {
     let found =
       switch node {
@@ -115,7 +115,7 @@ final class NodeReader {
     return line == text && text.count <= 60 ? text : "\(line.prefix(57))..."
   }
 
-  /// What there is, where nothing is near.
+  /// The known names, if none is near.
   private func known(_ reference: Form.Reference) -> String? {
     let names = names.all(reference)
     guard !names.isEmpty else { return nil }

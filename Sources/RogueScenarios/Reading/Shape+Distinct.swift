@@ -1,7 +1,8 @@
 internal import RogueYAML
 
 extension Shape {
-  /// The same list, which is not read where it is longer: what looks at every item and those before it takes its time.
+  /// The same list with a maximum length. A longer one is not read, because comparing every item with all earlier ones
+  /// takes time.
   func atMost(_ maximum: Int, _ what: String) -> Shape {
     Shape(form) { [read] node, reader in
       if case .sequence(let sequence) = node, sequence.items.count > maximum {
@@ -14,7 +15,7 @@ extension Shape {
     }
   }
 
-  /// The same list, in which nothing stands twice.
+  /// The same list without duplicates.
   func distinct<Item: Hashable & Sendable>() -> Shape where Value == [Item] {
     then { values, node, reader in
       guard case .sequence(let sequence) = node, sequence.items.count == values.count else { return values }

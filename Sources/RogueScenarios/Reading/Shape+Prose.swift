@@ -23,7 +23,7 @@ extension Shape where Value == String {
     }
   }
 
-  /// What is handed to a program: any text but that with a NUL, at which it would end (POSIX execve).
+  /// Text that is passed to a program: any text without a NUL, which would end it (POSIX execve).
   static func handed(_ shape: Shape) -> Shape {
     shape.then { text, node, reader in
       guard text.unicodeScalars.contains("\u{0}") else { return text }

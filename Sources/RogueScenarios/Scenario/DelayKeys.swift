@@ -65,7 +65,7 @@ extension Shape where Value == DelayDraft {
 }
 
 extension ScenarioReader {
-  /// How far away an end may be, in seconds: an earlier step has to be over by then, and nobody waits for minutes.
+  /// How far away an end may be, in seconds: an earlier step must have ended by then, and no run waits for minutes.
   private static let ends: ClosedRange<Int64> = 3...30
 
   /// The delay of a step that meets a world; nil after a report.

@@ -2,10 +2,8 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueYAML
 
-/// Applies a mutation to a world's tree.
-///
-/// On the tree and not on the finished world: then the mutated world is read by the same code as every other, and
-/// what is wrong with the new value points to where it is written.
+/// Applies a mutation to a world's YAML tree, not to the decoded world: so the same code reads the mutated world as any
+/// other, and an error in the new value points to its place in the scenario.
 struct MutationPath {
   /// What a mutation may touch: the rest is the same in rogue and control, or the control would prove nothing.
   static let roots = Stimuli.Root.allCases.map(\.rawValue)

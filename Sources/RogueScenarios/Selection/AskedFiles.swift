@@ -1,9 +1,9 @@
 internal import RogueYAML
 
-/// The scenario files that patterns can be about, told apart before they are read.
+/// The scenario files that patterns can mean, selected before the files are parsed.
 ///
-/// A scenario is called as its file, and its former ids stand under `aliases`: the rest of a file changes nothing about
-/// which patterns fit it. A file may be among them that no pattern fits, never the other way round.
+/// A scenario is named as its file, and its former ids are under `aliases`; the rest of a file has no effect on the
+/// patterns that fit it. The selection may contain a file that no pattern fits, but never misses one.
 public struct AskedFiles {
   private let patterns: [Pattern]
 

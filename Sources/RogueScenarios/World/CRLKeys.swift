@@ -56,7 +56,7 @@ enum CRLKeys {
   }()
 }
 
-/// Where a certificate says that lists are.
+/// The CRL distribution points of a certificate.
 struct CRLPoints: Sendable {
   var isNamed = false
   /// Empty: its issuer's.

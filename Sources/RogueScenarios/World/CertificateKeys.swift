@@ -78,9 +78,9 @@ enum CertificateKeys {
     return recipe
   }
 
-  /// Reports keys whose value would not be used. `Setting.rivals` has those beside a key in a bag.
+  /// Reports keys whose value would have no effect. `Setting.rivals` has those that exclude a key in a bag.
   ///
-  /// - Parameter isCA: nil where `ca` is written wrongly, and nothing follows from it.
+  /// - Parameter isCA: nil if `ca` is malformed, so that nothing follows from it.
   private static func checkUnused(_ entries: Entries, isCA: Bool?) {
     func report(_ field: some ReadableField, _ reason: String, help: String) {
       guard entries.has(field) else { return }

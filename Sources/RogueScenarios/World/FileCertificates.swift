@@ -2,8 +2,8 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueYAML
 
-/// What a world with certificates from files has to be checked for: who issued them, and whether there are the private
-/// keys that are needed.
+/// The checks of a world with certificates from files: which certificates issued them, and whether the required private
+/// keys are there.
 struct FileCertificates {
   var reader: NodeReader
 
@@ -51,7 +51,7 @@ struct FileCertificates {
     var purpose: String
   }
 
-  /// Whose private keys a world needs, and where that is said.
+  /// The private keys that a world needs, and where it says so.
   private static func uses(of world: World) -> [Use] {
     let server = world.server
     var uses = [handshake(server.present, server.key, ["server"])]

@@ -63,7 +63,7 @@ enum OCSPResponseKeys {
   }
 }
 
-/// The keys of an answer about another certificate in the same response.
+/// The keys of a SingleResponse about another certificate in the same response.
 enum SingleResponseKeys {
   static let about = Field("about", .reference(.certificate), required: true, "the certificate that it is about")
   static let status = Field(

@@ -2,8 +2,8 @@ internal import RogueModel
 internal import RogueYAML
 
 extension Shape where Value == PolicyRecipe.Pin {
-  /// `spki leaf`, `certificate issuing @ca`, `spki leaf ~prefix`: what is pinned, whose, where in the path it may match, and
-  /// whether it only looks like it.
+  /// `spki leaf`, `certificate issuing @ca`, `spki leaf ~prefix`: the kind of pin, the certificate or key, the position
+  /// in the path, and whether the digest only resembles that of the key.
   static var pin: Shape {
     let form = Form.text(
       what: "a pin such as 'spki leaf' or 'certificate issuing @ca'",

@@ -81,7 +81,7 @@ struct WorldReader {
     }
   }
 
-  /// Names first: references may stand before what they name.
+  /// Reads names first, because references may come before the definitions.
   private func gatherNames(_ node: YAMLNode) {
     reader.names = NodeReader.WorldNames()
     guard case .mapping(let root) = node else { return }

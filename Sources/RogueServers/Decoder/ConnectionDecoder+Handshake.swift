@@ -101,7 +101,7 @@ extension ConnectionDecoder {
     evidence.certificatesSentAt = message.at
   }
 
-  /// A Certificate message in another form (RFC 8879); where it cannot be read, it is as if there were none.
+  /// A compressed Certificate message (RFC 8879); if it cannot be decompressed, it counts as absent.
   private mutating func readCompressed(
     _ message: HandshakeMessage, from direction: Direction
   ) throws(Undecodable) {

@@ -4,8 +4,9 @@ internal import RogueTLS
 
 /// Follows both directions of a connection through the record layer; `ConnectionDecoder+Handshake` reads the messages.
 ///
-/// Chunks are fed in the order in which the server saw them. After its ClientHello a client is not read any further until
-/// the server has answered, because only the answer says how its next records are to be read (0-RTT data, for one).
+/// Chunks come in the order in which the server saw them. After the ClientHello, the decoder holds back the client's
+/// bytes until the server has answered, because only the answer says how to read the client's next records (0-RTT data,
+/// for one).
 struct ConnectionDecoder {
   /// More alerts than an honest connection can have; a client that sends thousands is not listed thousands of times.
   static let mostAlerts = 64
@@ -68,7 +69,7 @@ struct ConnectionDecoder {
     serverMessages = []
   }
 
-  /// Reads what was held back, and notes what is left over.
+  /// Reads what was held back, and records what is left over.
   mutating func finish() {
     client.isWaiting = false
     drain(client)
@@ -241,7 +242,7 @@ struct ConnectionDecoder {
     noteApplicationData(requests.count(content), at: at)
   }
 
-  /// Bytes that count, or that nobody can read.
+  /// Bytes that count as application data, or that cannot be decrypted.
   private mutating func noteApplicationData(_ count: Int, at: Int) {
     guard count > 0 else { return }
     evidence.applicationBytes += count

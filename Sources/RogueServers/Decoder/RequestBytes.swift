@@ -1,12 +1,12 @@
 internal import RogueTLS
 
-/// Tells what a client asks from what it says about the connection.
+/// Distinguishes what a client requests from what it says about the connection.
 ///
-/// Everything under TLS is its application's, but for HTTP/2: there the preface, settings, pings and good-byes are said by
-/// whoever opens, keeps or closes a connection, and ask for nothing (RFC 9113, section 6).
+/// Everything under TLS is application data, except in HTTP/2: there the preface, settings, pings and GOAWAYs open,
+/// keep or close a connection, and request nothing (RFC 9113, section 6).
 struct RequestBytes: Sendable {
   private enum State {
-    /// So many bytes of the preface of HTTP/2 have come, and nothing else.
+    /// This many bytes of the HTTP/2 preface have come, and nothing else.
     case preface(Int)
     case plain
     /// The head of the next frame, as far as it has come.
@@ -17,7 +17,7 @@ struct RequestBytes: Sendable {
 
   private var state = State.preface(0)
 
-  /// Bytes of which nobody knows yet what they are.
+  /// Bytes whose meaning is not known yet.
   var undecided: Int { if case .preface(let count) = state { count } else { 0 } }
 
   /// How many of these bytes, or of those that were undecided, belong to requests. A frame counts as a whole as soon as

@@ -13,7 +13,7 @@ struct SessionTrace: Sendable, Hashable {
     var at: Int
   }
 
-  /// What the client offered and the server took up; nil where the handshake was a whole one.
+  /// The session that the client offered and the server resumed; nil after a full handshake.
   var takenUp: Name?
   /// What the server gave for later, in order.
   var given: [Name] = []

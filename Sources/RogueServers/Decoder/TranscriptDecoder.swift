@@ -4,15 +4,15 @@ internal import RogueTLS
 
 /// Turns the bytes of one connection into evidence: a pure function, the same for every engine.
 ///
-/// It believes nothing: whatever either side sent, it returns, in time proportional to the bytes, and says in
-/// `undecoded` where it stopped following.
+/// It trusts nothing: whatever either side sent, it returns in time proportional to the bytes, and says in `undecoded`
+/// where it could not continue.
 enum TranscriptDecoder {
-  /// Fills in everything that the wire shows; fields that only a socket or an engine knows are left alone.
+  /// Fills in everything that the wire shows; fields that only a socket or an engine knows stay as they are.
   ///
   /// - Parameters:
-  ///   - behaviours: What the server was to do wrong; the evidence says what of it was told.
-  ///   - recall: what the session was begun with that was taken up, and whether it was over then.
-  /// - Returns: under which names the session is known that was begun or taken up.
+  ///   - behaviours: the server's planned faults; the evidence says which of them were presented.
+  ///   - recall: the original handshake of a resumed session, and whether the session had expired.
+  /// - Returns: the names by which a session is known that started or was resumed here.
   @discardableResult static func decode(
     _ transcript: WireTranscript, into evidence: inout ConnectionEvidence, behaviours: ActiveBehaviours? = nil,
     recall: (SessionTrace.Name) -> (session: KnownSession, wasOver: Bool)? = { _ in nil }

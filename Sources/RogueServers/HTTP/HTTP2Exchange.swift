@@ -3,11 +3,11 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueTLS
 
-/// HTTP/2 as a server that has one thing to say (RFC 9113): as many requests as come, and the end where nothing else was
-/// agreed on.
+/// HTTP/2 for a server with a single response (RFC 9113): it answers any number of requests, and closes the connection
+/// unless keep-alive was agreed.
 ///
-/// An answer waits until the client has taken note of the server's settings. Whatever a client has to say about the
-/// connection is then said when it has its answer, and nothing comes of itself on a connection that is left open.
+/// A response waits until the client has acknowledged the server's settings. So a client can object to the connection
+/// before it gets its response, and nothing is pending on a connection that stays open.
 struct HTTP2Exchange: Sendable {
   /// Requests at the same time, which the server's settings say.
   private static let mostStreams: UInt32 = 16
@@ -40,10 +40,10 @@ struct HTTP2Exchange: Sendable {
     keepsAlive = attempt[KeepAlive.self]
   }
 
-  /// Everything was answered, and nothing is under way.
+  /// Every request was answered, and no frame is incomplete.
   var isIdle: Bool { hasAnswered && waiting.isEmpty && reader.isBetweenFrames }
 
-  /// - Parameter host: whom the connection was opened for; nil: nobody knows.
+  /// - Parameter host: the host for which the connection was opened; nil: unknown.
   mutating func receive(_ bytes: [UInt8], openedFor host: String?) -> ApplicationStep {
     var output: [UInt8] = []
     if !hasBegun {

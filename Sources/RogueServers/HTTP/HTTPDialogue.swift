@@ -18,7 +18,7 @@ struct HTTPDialogue: StartTLSDialogue {
 }
 
 extension ServedAttempt {
-  /// Who speaks with clients before TLS; nil: TLS comes first.
+  /// The dialogue with clients before TLS; nil: the connection starts with TLS.
   var clear: StartTLSExchange? {
     if let plan = dialogue(isSecure: false) { return StartTLSExchange(plan) }
     return RequestRules(self).leadsIntoTheClear ? StartTLSExchange(orHTTP: self) : nil

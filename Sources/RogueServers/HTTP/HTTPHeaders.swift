@@ -1,6 +1,6 @@
 /// The header lines of a request, as far as a responder cares.
 struct HTTPHeaders: Sendable, Hashable {
-  /// Nil when none was given, or one that is no number.
+  /// Nil if there is none, or if it is not a number.
   var contentLength: Int?
   /// Index of the first byte after the empty line.
   var end: Int

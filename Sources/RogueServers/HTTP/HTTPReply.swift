@@ -1,6 +1,6 @@
 /// A whole HTTP/1.1 response; a connection of ours carries one and closes, unless it says otherwise.
 struct HTTPReply: Sendable, Hashable {
-  /// How its end is told (RFC 9112, section 6).
+  /// How the end of the body is determined (RFC 9112, section 6).
   enum Framing: Sendable, Hashable {
     case length
     /// In chunks of a few bytes.
@@ -16,7 +16,7 @@ struct HTTPReply: Sendable, Hashable {
   var status: String
   var type: String?
   var body: [UInt8]
-  /// Where to go instead.
+  /// The target of a redirect.
   var location: String?
   var framing = Framing.length
   /// Another request may come on the connection (RFC 9112, section 9.3).

@@ -2,16 +2,16 @@ internal import RogueEngines
 internal import RogueModel
 internal import RogueStimuli
 
-/// What happens on the decrypted stream: one request, one reply, and then the end where nothing else was agreed on.
+/// The decrypted stream: one request, one reply, and then the end, unless keep-alive was agreed.
 ///
-/// The nonce is given to `GET path HTTP/1.x` and to `ROGUES id`, and to nothing else.
+/// Only `GET path HTTP/1.x` and `ROGUES id` get the nonce.
 struct RequestExchange: Sendable {
   /// A request's line and headers, in bytes.
   static let limit = 65_536
 
   private let rules: RequestRules
   let attempt: String
-  /// Whether the server leaves connections open, where the client does as well (RFC 9112, section 9.3).
+  /// Whether the server leaves connections open, if the client does so too (RFC 9112, section 9.3).
   let keepsAlive: Bool
   private var received: [UInt8] = []
   private var scanned = 0
@@ -27,7 +27,7 @@ struct RequestExchange: Sendable {
     self.init(RequestRules(attempt), attempt: attempt.attempt, keepsAlive: attempt[KeepAlive.self])
   }
 
-  /// Of a server that was asked in the clear: it closes after its answer.
+  /// For a request in clear text: the server closes the connection after its response.
   init(inTheClear attempt: ServedAttempt) {
     var rules = RequestRules(attempt)
     rules.isInTheClear = true
@@ -39,7 +39,7 @@ struct RequestExchange: Sendable {
     case reply(ApplicationReply)
   }
 
-  /// - Parameter host: whom the connection was opened for; nil: nobody knows.
+  /// - Parameter host: the host for which the connection was opened; nil: unknown.
   mutating func receive(_ bytes: [UInt8], openedFor host: String? = nil) -> Step {
     received += bytes
     if requestLine == nil {
@@ -64,7 +64,7 @@ struct RequestExchange: Sendable {
     return .reply(reply(answer, requestLine, carriesNonce: carriesNonce))
   }
 
-  /// Closes where the client wants it so.
+  /// Closes the connection if the client asks for that.
   private func reply(_ reply: HTTPReply, _ line: String, carriesNonce: Bool) -> ApplicationReply {
     var reply = reply
     reply.keepsAlive = keepsAlive && field("connection")?.lowercased() != "close"

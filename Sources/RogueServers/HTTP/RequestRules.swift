@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// How an attempt's server answers a request, whatever version of HTTP it came in.
+/// How an attempt's server answers a request, in any version of HTTP.
 struct RequestRules: Sendable {
   let path: String
   let nonce: String
-  /// The hosts that requests are sent on to, one after the other; empty: nobody is.
+  /// The hosts of a redirect, one after the other; empty: there is no redirect.
   var redirect: [String] = []
   /// What the URLs begin with that requests are sent on to.
   var scheme = "https"
@@ -14,12 +14,12 @@ struct RequestRules: Sendable {
   /// The request did not come over TLS.
   var isInTheClear = false
 
-  /// Whoever is sent on comes back without TLS.
+  /// The redirect leads to a URL without TLS.
   var leadsIntoTheClear: Bool { scheme == "http" }
 
   /// - Parameters:
-  ///   - host: whom the request is for, as it says, with or without a port; nil: it does not say.
-  ///   - opened: whom the connection was opened for; nil: nobody knows.
+  ///   - host: the host in the request, with or without a port; nil: it names none.
+  ///   - opened: the host for which the connection was opened; nil: unknown.
   func reply(
     to method: String, _ target: String, host: String?, openedFor opened: String?
   ) -> (reply: HTTPReply, carriesNonce: Bool) {
@@ -31,7 +31,7 @@ struct RequestRules: Sendable {
     return (HTTPReply(status: "200 OK", type: "text/plain", body: Array("\(nonce)\n".utf8)), true)
   }
 
-  /// Whether the request is none for this connection (RFC 9110, section 7.4).
+  /// Whether the request must not be answered on this connection (RFC 9110, section 7.4).
   private func isMisdirected(_ host: String?, openedFor opened: String?) -> Bool {
     switch misdirected {
     case .none: return false
@@ -42,9 +42,10 @@ struct RequestRules: Sendable {
     }
   }
 
-  /// Where the request is sent on to, at the port that this one was asked at; nil when it is asked at the end of the way.
+  /// The host to which the request is redirected, at the same port; nil if it is for the last host.
   ///
-  /// Where the way leads into the clear, it ends there: who asks the last host over TLS all the same is sent on again.
+  /// If the redirects lead to a URL without TLS, they end there: a client that requests the last host over TLS all the
+  /// same is redirected again.
   private func elsewhere(than host: String?) -> String? {
     guard let last = redirect.last else { return nil }
     let parts = (host ?? "").split(separator: ":", maxSplits: 1)

@@ -62,7 +62,7 @@ struct StreamExchange: ApplicationExchange {
     }
   }
 
-  /// Under TLS nobody begins TLS, so all that a dialogue does is talk, and at some time end.
+  /// TLS has started already, so a dialogue can only send text and end.
   private static func step(_ steps: [StartTLSDialogueStep]) -> ApplicationStep {
     var said: [UInt8] = []
     for step in steps {
@@ -79,7 +79,7 @@ struct StreamExchange: ApplicationExchange {
 }
 
 extension ServedAttempt {
-  /// The part of the clear protocol that is spoken before TLS, or in it; nil: there is none.
+  /// The part of the protocol before TLS, or under it; nil: there is none.
   func dialogue(isSecure: Bool) -> StartTLSDialoguePlan? {
     self[StartTLS.self].map { StartTLSDialoguePlan(recipe: $0, attempt: attempt, nonce: nonce, isSecure: isSecure) }
   }

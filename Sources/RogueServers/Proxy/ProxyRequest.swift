@@ -42,7 +42,7 @@ struct ProxyRequest: Sendable, Hashable {
       ProxyRequest(host: host, port: port, forwarded: forwarded, isTunnel: false, line: request.line), length: end)
   }
 
-  /// Where the empty line ends.
+  /// The offset after the empty line.
   private static func headEnd(_ bytes: [UInt8]) -> Int? {
     var lineStart = 0
     while let end = bytes[lineStart...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -2,10 +2,10 @@ internal import RogueEngines
 internal import RogueModel
 internal import RogueStimuli
 
-/// One client's connection to the proxy, between its bytes and what they mean: TLS where the proxy is spoken to over TLS,
-/// and nothing else where it is spoken to in the clear.
+/// One client's connection to the proxy, between its bytes and their meaning: with TLS if the proxy speaks TLS,
+/// otherwise in clear text.
 ///
-/// What was seen is kept where the proxy belongs to the world; a proxy that only maps names is nobody's business.
+/// The evidence is kept if the proxy belongs to the world; a proxy that only maps names leaves none.
 final class ProxyVisit {
   let attempt: AttemptRecord
   private let engine: (any Engine)?
@@ -13,7 +13,7 @@ final class ProxyVisit {
   private var end: ConnectionEnd?
   private var isOver = false
 
-  /// What the relay has to do.
+  /// What the relay must do.
   enum Action {
     /// To the client's socket, as it is.
     case send([UInt8])

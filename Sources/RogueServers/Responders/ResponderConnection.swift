@@ -29,7 +29,7 @@ final class ResponderConnection: EventHandler {
   /// What a dripping reply has not sent yet.
   private var drops: ArraySlice<UInt8> = []
   private(set) var deadline: MonotonicInstant?
-  /// The attempt for which this connection is left without an answer, or without the whole of it.
+  /// The attempt for which this connection gets no answer, or only a part of it.
   private(set) var hangsFor: AttemptRecord?
 
   init(socket: TCPSocket, plans: ResponderServer.Plans, onEnd: @escaping (ResponderConnection) -> Void) {

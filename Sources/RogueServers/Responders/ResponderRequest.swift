@@ -9,14 +9,14 @@ struct ResponderRequest: Sendable, Hashable {
   var target: String
   var token: String
   var kind: FetchEvidence.Kind
-  /// The certificate asked about, or the CA whose list is wanted.
+  /// The certificate that the query is about, or the CA whose CRL is requested.
   var name: String
   /// It follows a redirection of ours.
   var isMoved = false
-  /// The OCSP request, DER: nil when none came or it is not readable.
+  /// The OCSP request, DER; nil if none came, or if it cannot be parsed.
   var question: [UInt8]?
 
-  /// Where a request line points to, without its body; nil when it is no path of ours.
+  /// The target of a request line, without a body; nil if it is not one of the responders' paths.
   init?(target: String) {
     var path = target[...]
     if path.lowercased().hasPrefix("http://") {
@@ -47,6 +47,6 @@ struct ResponderRequest: Sendable, Hashable {
     }
   }
 
-  /// Where a redirection leads: the same question at another place.
+  /// The target of a redirect: the same query at another path.
   var movedTarget: String { "/\(token)/\(Self.moved)" + target.dropFirst(token.count + 1) }
 }

@@ -33,7 +33,7 @@ enum ResponderResponse: Sendable, Hashable {
     }
   }
 
-  /// - Throws: when the honest answer cannot be made; that is trouble of ours.
+  /// - Throws: if the honest response cannot be made, which is a fault of the harness.
   static func to(_ request: ResponderRequest, _ plan: ResponderPlan) throws(HarnessFailure) -> ResponderResponse {
     guard let behaviour = behaviour(request, plan) else { return .reply(.empty("404 Not Found")) }
     switch behaviour {
@@ -66,7 +66,7 @@ enum ResponderResponse: Sendable, Hashable {
     behaviour(request, plan) == .down
   }
 
-  /// Nil where nobody is responsible.
+  /// Nil if no responder serves it.
   private static func behaviour(_ request: ResponderRequest, _ plan: ResponderPlan) -> ResponderRecipe.Behaviour? {
     switch request.kind {
     case .other: nil

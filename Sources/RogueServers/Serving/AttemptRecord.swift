@@ -49,9 +49,9 @@ final class AttemptRecord: Sendable {
   /// Microseconds since the attempt began.
   var elapsed: Int { MonotonicInstant.now.microseconds(since: began) }
 
-  /// The number of a connection of the client's that was just accepted; nil when there are too many.
+  /// The number of a client's connection that was just accepted; nil if there are too many.
   ///
-  /// Who is not the client is not to be admitted: what comes here is counted against it.
+  /// Call it only for the client's own connections: each one counts towards the client's limit.
   func admit() -> Int? {
     let number = state.withLock { state in
       state.accepted += 1

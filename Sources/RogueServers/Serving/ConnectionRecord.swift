@@ -12,9 +12,9 @@ struct ConnectionRecord: Sendable {
   /// The evidence with everything that the bytes show.
   ///
   /// - Parameters:
-  ///   - behaviours: What the server was to do wrong; the evidence says what of it was told. Nil: nothing.
+  ///   - behaviours: the server's planned faults; the evidence says which of them were presented. Nil: none.
   ///   - known: the sessions of earlier attempts.
-  ///   - began: the moment that the connection's times are counted from.
+  ///   - began: the moment from which the connection's times are counted.
   func decoded(
     behaviours: ActiveBehaviours?, known: KnownSessions, since began: MonotonicInstant
   ) -> (evidence: ConnectionEvidence, sessions: SessionTrace) {

@@ -92,8 +92,8 @@ final class ConversationPort: EventHandler {
 
   // MARK: Ends
 
-  /// Accepts whoever waits, then calls `done` once the connections of `attempt` have ended, or at the deadline after
-  /// ending them.
+  /// Accepts all waiting connections, then calls `done` once the connections of `attempt` have ended, or at the
+  /// deadline after ending them.
   func end(
     _ attempt: AttemptRecord, deadline: MonotonicInstant, _ registry: EventLoop.Registry,
     done: @escaping @Sendable () -> Void

@@ -15,7 +15,7 @@ final class ConversationServer: ServedConversation {
   private let engine: any ConversationEngine
   private let responders: ResponderServer
   private let sessions = KnownSessions()
-  /// Set for good by the first attempt whose connections stay open.
+  /// Set permanently by the first attempt whose connections stay open.
   private let keeps = Atomic<Bool>(false)
 
   init(

@@ -2,8 +2,9 @@ internal import RogueModel
 internal import RoguePlatform
 internal import Synchronization
 
-/// The attempt that a conversation's ports serve now. Shared between the loop that accepts and whoever begins attempts:
-/// accepting happens under its lock, so every connection belongs to exactly the attempt during which it came.
+/// The attempt that a conversation's ports serve now. Shared between the loop that accepts connections and the thread
+/// that begins attempts: connections are accepted under its lock, so each belongs to exactly the attempt during which
+/// it came.
 final class CurrentAttempt: Sendable {
   let listener: TCPListener
   let proxy: TCPListener?
@@ -62,7 +63,7 @@ final class CurrentAttempt: Sendable {
     }
   }
 
-  /// Takes everybody who waits at the port.
+  /// Accepts every connection that waits at the port.
   func arrivals(at port: TCPListener) -> Arrivals {
     record.withLock { record in
       var arrivals = Arrivals(attempt: record)

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// What a session was begun with: all that a resumed handshake rests on and does not show again.
 struct KnownSession: Sendable {
-  /// The client's list, where it showed one.
+  /// The client's certificates, if it presented any.
   var clientCertificates: [[UInt8]]?
   var clientCertificateMessage: [UInt8]?
   /// Agreed on by ALPN.
@@ -32,12 +32,12 @@ final class KnownSessions: Sendable {
 
   func session(_ name: [UInt8]) -> KnownSession? { sessions.withLock { $0[name] } }
 
-  /// Says of a connection that took a session up whose it was, and notes the sessions that it gave.
+  /// Records whose session a connection resumed, and which sessions it started.
   ///
-  /// To be called for the connections in their order. Where the client left before it had proven that it has the
-  /// session, nobody was heard.
+  /// To be called for the connections in order. If the client left before it proved that it has the session's secret,
+  /// the server does not know the client.
   ///
-  /// - Parameter began: the moment that the connection's times are counted from.
+  /// - Parameter began: the moment from which the connection's times are counted.
   func note(_ trace: SessionTrace, in evidence: inout ConnectionEvidence, since began: MonotonicInstant) {
     sessions.withLock { sessions in
       let isProven = evidence.clientFinishedAt != nil || evidence.earlyBytes > 0

@@ -10,7 +10,7 @@ final class ServedConnection: EventHandler {
   /// How long a client may take to close after the server did, in milliseconds.
   static let lingerMilliseconds = 5000
 
-  /// Whose traffic this is, or was where the connection is kept.
+  /// The attempt to which this traffic belongs, or belonged if the connection is kept.
   private(set) var attempt: AttemptRecord
   /// Its attempt is over, and the connection waits for one that uses it again.
   private(set) var isKept = false
@@ -35,7 +35,7 @@ final class ServedConnection: EventHandler {
   private var patienceEnds: MonotonicInstant?
   /// When a client that does not close after the server did is left alone.
   private var lingerEnds: MonotonicInstant?
-  /// The server lost its patience: what the client still says is kept, and answered by nobody.
+  /// The server has stopped waiting: what the client still sends is recorded, but not answered.
   private var hasGivenUp = false
 
   init(
@@ -119,7 +119,7 @@ final class ServedConnection: EventHandler {
     attempt.add(record)
   }
 
-  /// Something comes on a kept connection: it belongs to the attempt that is served now. False where there is none.
+  /// Data on a kept connection belongs to the current attempt. False if there is none.
   private func joinAttempt() -> Bool {
     guard let next = current(), next !== attempt, next.parts.takeOver(engine), let index = next.admit() else {
       return false

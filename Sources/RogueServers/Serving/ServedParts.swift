@@ -2,7 +2,7 @@ internal import RogueEngines
 internal import RogueModel
 internal import RogueTLS
 
-/// How the connections of an attempt are served: all alike, but for those for which the server has something of its own.
+/// How the connections of an attempt are served: all alike, except those for which the server has its own parts.
 struct ServedParts: Sendable {
   private struct Part: Sendable {
     var recipe: any EngineRecipe
@@ -52,7 +52,7 @@ struct ServedParts: Sendable {
     }
   }
 
-  /// Has an engine of an earlier attempt answer for this one from now on. False where that cannot be.
+  /// Lets an engine of an earlier attempt serve this one from now on. False if that is impossible.
   func takeOver(_ engine: any Engine) -> Bool {
     usual.recipe.takeOver((engine as? ServerNameEngine)?.chosen ?? engine)
   }

@@ -6,7 +6,7 @@ struct IMAPCommand: Hashable {
   /// Empty where there are none.
   var arguments: String
 
-  /// Nil: the line is no command, so that no answer could name it.
+  /// Nil: the line is not a command, so no response could name its tag.
   init?(_ line: String) {
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     guard words.count >= 2, words[0].utf8.allSatisfy(Self.mayStandInTag) else { return nil }
@@ -15,8 +15,8 @@ struct IMAPCommand: Hashable {
     arguments = words.count == 3 ? words[2] : ""
   }
 
-  /// An answer that belongs to no command begins with an asterisk, and one that asks for more with a plus: neither may
-  /// be a tag (RFC 9051, section 9, `tag`).
+  /// An untagged response begins with an asterisk, and a continuation request with a plus: neither may be in a tag (RFC
+  /// 9051, section 9, `tag`).
   private static func mayStandInTag(_ byte: UInt8) -> Bool {
     (33..<127).contains(byte) && !"(){%*\"\\+".utf8.contains(byte)
   }

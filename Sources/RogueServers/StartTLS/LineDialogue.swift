@@ -1,10 +1,10 @@
 /// A dialogue whose client speaks in lines.
 protocol LineDialogue: StartTLSDialogue {
-  /// What is said to who goes on as if TLS had been agreed on, or never ends a line.
+  /// The reply to a client that continues as if the server had agreed to TLS, or never ends a line.
   static var refusal: String { get }
 
   var lines: LineReader { get set }
-  /// The client speaks TLS to a server that has not agreed to it; it gets no more answers.
+  /// The client speaks TLS to a server that has not agreed to it; it gets no further responses.
   var isLost: Bool { get set }
 
   mutating func answer(_ line: String) -> StartTLSDialogueStep
@@ -48,13 +48,14 @@ struct LineReader: Sendable {
     return text
   }
 
-  /// Everything that is no whole line.
+  /// Everything after the last complete line.
   mutating func takeRest() -> [UInt8] {
     defer { bytes = [] }
     return Array(bytes)
   }
 
-  /// A TLS record where a line should begin (RFC 8446, section 5.1): a client that goes on as if TLS had been agreed on.
+  /// A TLS record where a line should begin (RFC 8446, section 5.1): the client continues as if the server had agreed
+  /// to TLS.
   var holdsTLS: Bool { bytes.starts(with: [22, 3]) }
   /// The next line, not all that a client has sent at once.
   var isTooLong: Bool { bytes.count > Self.limit && !bytes.prefix(Self.limit).contains(UInt8(ascii: "\n")) }

@@ -1,10 +1,10 @@
 internal import RogueEngines
 internal import RogueModel
 
-/// Reads what was said in the clear before TLS: a pure function of the bytes, which knows nothing of what the server was
-/// to say.
+/// Reads the clear-text dialogue before TLS: a pure function of the bytes, without knowledge of what the server was
+/// meant to say.
 ///
-/// Clients may ask more than one thing at once, so every question waits for its own answer.
+/// Clients may send several commands at once, so every command waits for its own response.
 struct StartTLSDecoder {
   /// More commands than a client has before TLS.
   static let mostCommands = 16
@@ -13,7 +13,7 @@ struct StartTLSDecoder {
     enum Subject { case abilities, tls, other }
 
     var subject: Subject
-    /// What its answer begins with, in IMAP; elsewhere answers come in the order of the questions.
+    /// The tag of its response, in IMAP; in other protocols responses come in the order of the commands.
     var tag = ""
   }
 
@@ -22,12 +22,12 @@ struct StartTLSDecoder {
   private var client = LineReader()
   private var clientBytes: [UInt8] = []
   private var serverLines = LineReader()
-  /// What has no answer yet.
+  /// Commands without a response so far.
   private var questions: ArraySlice<Question> = []
   private var hasGreeting = false
   private var hasBegunSession = false
 
-  /// Nil where nothing was said in the clear, and nothing had to be.
+  /// Nil if nothing was said in clear text, and nothing had to be.
   static func decode(_ exchange: StartTLSExchange) -> StartTLSEvidence? {
     exchange.language.map { decode(exchange.chunks, $0) } ?? decodeHTTP(exchange.chunks)
   }
@@ -85,7 +85,7 @@ struct StartTLSDecoder {
     }
   }
 
-  /// What is shorter than a request is none, and no data: a goodbye for one.
+  /// A message shorter than a request is neither a request nor data, such as a Terminate.
   private mutating func readMessages(_ bytes: [UInt8], at: Int) {
     if hasBegunSession { return countData(bytes.count, at: at) }
     clientBytes += bytes
@@ -138,8 +138,8 @@ struct StartTLSDecoder {
     if let (question, isYes) = answered(by: line), question.subject == .tls { evidence.agreed = isYes }
   }
 
-  /// The question whose answer ends with the line, and whether the answer is a yes; nil: more lines belong to it, or it
-  /// answers none.
+  /// The command whose response ends with the line, and whether the response is positive; nil: more lines follow, or
+  /// the line belongs to no command.
   private mutating func answered(by line: String) -> (Question, isYes: Bool)? {
     if language == .smtp {
       guard line.dropFirst(3).first != "-", let question = questions.popFirst() else { return nil }

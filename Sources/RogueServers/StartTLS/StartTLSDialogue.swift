@@ -1,9 +1,10 @@
 internal import RogueModel
 
-/// The server's side of a protocol that begins in the clear and goes on under TLS: from a client's bytes to what is said.
+/// The server's side of a protocol that starts in clear text and continues under TLS: from a client's bytes to the
+/// replies.
 ///
-/// One is made for each of the two parts, because nothing that was said in the clear may count under TLS (RFC 3207,
-/// section 4.2). As over HTTP the nonce is given to who names the attempt, and to nobody else.
+/// Each of the two parts has its own dialogue, because nothing that was said in clear text may count under TLS (RFC
+/// 3207, section 4.2). As over HTTP, only a client that names the attempt gets the nonce.
 protocol StartTLSDialogue: Sendable {
   /// What is said before the client has spoken; under TLS nothing is.
   var greeting: [UInt8] { get }
@@ -27,7 +28,7 @@ struct StartTLSDialoguePlan: Sendable {
     }
   }
 
-  /// The nonce of answers that come in the clear to questions under TLS.
+  /// The nonce of responses in clear text to what the client asks under TLS.
   var injectedNonce: String { StartTLSRecipe.injectedNonce(for: nonce) }
 
   /// What is said to `ROGUES id`, which clients may say that do not speak the protocol; nil: the line is another one.

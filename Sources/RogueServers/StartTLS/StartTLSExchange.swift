@@ -1,15 +1,14 @@
 internal import RogueEngines
 internal import RogueModel
 
-/// The part of a connection that is spoken in the clear: what both sides have said, and who answers the client.
+/// The clear-text part of a connection: what both sides have said, and the dialogue that answers the client.
 ///
-/// What is kept is what came before TLS and nothing else: a client's first record belongs to TLS also where it came in
-/// one piece with the wish for it.
+/// It keeps only what came before TLS: a client's first record belongs to TLS even if it came together with STARTTLS.
 struct StartTLSExchange: Sendable {
   /// Nil: HTTP, or TLS at once, as the client likes.
   let language: StartTLSRecipe.Language?
   private(set) var chunks: [WireTranscript.Chunk] = []
-  /// Nil: TLS has begun, or nobody is answered any more.
+  /// Nil: TLS has started, or the client gets no more responses.
   private var dialogue: (any StartTLSDialogue)?
   private(set) var hasBegunTLS = false
 
@@ -18,7 +17,7 @@ struct StartTLSExchange: Sendable {
     dialogue = plan.dialogue()
   }
 
-  /// With clients that may ask in the clear what others ask over TLS.
+  /// For clients that may send in clear text the request that others send over TLS.
   init(orHTTP attempt: ServedAttempt) {
     language = nil
     dialogue = HTTPDialogue(attempt)
@@ -55,7 +54,7 @@ struct StartTLSExchange: Sendable {
     return steps
   }
 
-  /// From now on the client is heard, and not answered.
+  /// From now on, the server records what the client says, but does not answer.
   mutating func fallSilent() { dialogue = nil }
 
   private mutating func note(_ bytes: [UInt8], from side: Side, at: Int) {

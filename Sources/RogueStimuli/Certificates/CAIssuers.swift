@@ -1,9 +1,9 @@
 public import RogueModel
 
-/// Where a certificate says that its issuer's certificate is: caIssuers in authorityInfoAccess (RFC 5280, section 4.2.2.1).
+/// The URL of the issuer's certificate: caIssuers in authorityInfoAccess (RFC 5280, section 4.2.2.1).
 ///
-/// Clients that build paths with it can do without the intermediates that a server forgets. What they fetch is as
-/// trustworthy as any stranger's answer over plain HTTP: nothing follows from it but another candidate for the path.
+/// Clients that build paths with it do not need the intermediates that a server forgets to send. What they fetch over
+/// plain HTTP is not trustworthy by itself: it is only another candidate for the path.
 public enum CAIssuers: CertificateSetting {
   /// What is found there.
   public enum Answer: String, Hashable, Sendable, CaseIterable {
@@ -59,7 +59,7 @@ public enum CAIssuers: CertificateSetting {
   }
 }
 
-/// The certificate that is found where the issuer's should be.
+/// The certificate at that URL, instead of the issuer's.
 public enum CAIssuersCertificate: CertificateSetting {
   public static let standard: String? = nil
 
@@ -81,7 +81,7 @@ public enum CAIssuersCertificate: CertificateSetting {
 }
 
 extension EvidenceRule {
-  /// Somebody has asked for the issuer of the changed certificate.
+  /// The client requested the issuer of the changed certificate.
   static let issuerFetched = EvidenceRule(seenBy: .everybody) { change in
     FaultEvidence(.responder([FaultEvidence.Question(.issuers, change.element)]))
   }

@@ -68,7 +68,7 @@ public enum CRLParts {
 }
 
 extension CRLParts {
-  /// The keywords of everything that is not honest in a list.
+  /// The keywords of everything in a CRL that is not honest.
   static func keywords(of recipe: CRLRecipe) -> [String] { all.keywords(of: recipe, beside: CRLRecipe()) }
 }
 

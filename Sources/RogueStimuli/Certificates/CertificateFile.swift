@@ -48,7 +48,7 @@ public enum CertificateFile: CertificateSetting {
   }
 }
 
-/// The private key of a certificate from a file, where it is in another file.
+/// The private key of a certificate from a file, if it is in another file.
 public enum CertificateKeyFile: CertificateSetting {
   public static let standard: EncodedFile? = nil
 
@@ -97,7 +97,7 @@ public enum CertificateKeyFile: CertificateSetting {
 }
 
 extension CertificateRecipe {
-  /// It came out of a file, and nobody has its private key.
+  /// It comes from a file without its private key.
   public var isWithoutKey: Bool {
     self[CertificateFile.self].map { $0.keys.isEmpty } ?? false && self[CertificateKeyFile.self] == nil
   }

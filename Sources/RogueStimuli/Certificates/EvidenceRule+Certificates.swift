@@ -7,7 +7,7 @@ extension EvidenceRule {
     return FaultEvidence(.flight, places: change.world.places(presenting: change.element))
   }
 
-  /// How a policy comes by a CA's list: one that is handed over needs no question.
+  /// How a client gets a CA's CRL under a policy. A CRL that the attempt supplies needs no query.
   static let list = EvidenceRule(seenBy: .everybody) { change in
     let methods = change.policy.revocation?.methods ?? []
     return FaultEvidence(
@@ -16,7 +16,7 @@ extension EvidenceRule {
       places: change.world.places(presenting: change.element))
   }
 
-  /// How a policy would learn that a certificate was revoked. A list handed over needs no question.
+  /// How a client learns under a policy that a certificate was revoked. A CRL that the attempt supplies needs no query.
   static let revocation = EvidenceRule(seenBy: .everybody) { change in
     let server = change.world.server
     let places = change.world.places(presenting: change.element)

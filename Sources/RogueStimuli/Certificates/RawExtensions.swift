@@ -2,7 +2,7 @@ public import RogueModel
 
 /// Extensions by object identifier, with the bytes of their value (RFC 5280, section 4.2).
 ///
-/// Each stands in the place of the certificate's own extension of that identifier, or after all others.
+/// Each replaces the certificate's own extension with that identifier, or follows all others.
 public enum RawExtensions: CertificateSetting {
   public static let standard: [CertificateOverrides.RawExtension] = []
 

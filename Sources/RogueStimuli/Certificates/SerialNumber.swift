@@ -1,9 +1,9 @@
 public import RogueModel
 
-/// The serial number, where it is chosen and not derived (RFC 5280, section 4.1.2.2).
+/// The serial number, if it is chosen instead of derived (RFC 5280, section 4.1.2.2).
 ///
-/// Its content octets as they stand, so that what the profile forbids (negative, zero, longer than 20 octets) can be
-/// said as well. Whoever issues two certificates with one serial number chooses that: NSS and others refuse the second.
+/// These are the raw content octets, so that forbidden numbers (negative, zero, longer than 20 octets) can be written,
+/// too. It is also how two certificates get the same serial number; NSS and others refuse the second one.
 public enum SerialNumber: CertificateSetting {
   public static let standard: [UInt8]? = nil
 

@@ -1,8 +1,8 @@
 public import RogueModel
 
-/// The subject, where it is chosen and not made from the first host (RFC 5280, section 4.1.2.6).
+/// The subject, if it is chosen instead of made from the first host (RFC 5280, section 4.1.2.6).
 ///
-/// The certificates below repeat it as their issuer.
+/// The certificates below have it as their issuer.
 public enum SubjectName: CertificateSetting {
   public static let standard: [CertificateOverrides.NameAttribute]? = nil
 

@@ -7,22 +7,22 @@ public protocol HelloDemand: SettingKey, SendableMetatype {
   static var name: String { get }
   /// One line for messages, the schema and the documentation, with the section of the RFC.
   static var summary: String { get }
-  /// The field of the attempt that tells the client so; nil: none does, or all clients have it.
+  /// The field of the attempt that asks the client for it; nil: there is none, or all clients have it.
   static var field: HelloField? { get }
   /// How the value is written in YAML.
   static var written: Written<Value> { get }
-  /// The value in YAML's flow form; nil where nothing is demanded.
+  /// The value in YAML's flow form; nil if the scenario demands nothing.
   static func text(_ value: Value) -> String?
-  /// What is wrong with a ClientHello, as a clause whose subject it is; nil: nothing.
+  /// What is wrong with a ClientHello, as a clause with the ClientHello as its subject; nil: nothing.
   ///
-  /// - Parameter host: the host that the client was told to ask.
+  /// - Parameter host: the host that the attempt names.
   static func objection(_ value: Value, to hello: ClientHelloEvidence, asking host: String) -> String?
 }
 
 /// A field of the attempt without which a client cannot know what its ClientHello must say.
 public struct HelloField: Hashable, Sendable {
   public var field: AttemptField
-  /// It has to be told: what a client always does in its place is something else.
+  /// The adapter must apply the field; a value that the client always uses instead does not count.
   public var isToBeApplied: Bool
 }
 
@@ -33,7 +33,7 @@ extension HelloDemand {
 
   fileprivate static func entry(of demands: Settings) -> String? { text(demands[Self.self]).map { "\(name): \($0)" } }
 
-  /// False for what is none of its values.
+  /// False if the text is not one of its values.
   fileprivate static func read(_ text: Substring, into demands: inout Settings) -> Bool {
     guard let value = try? written.value(WrittenValue(flow: text)) else { return false }
     demands[Self.self] = value
@@ -51,19 +51,19 @@ public enum HelloDemands {
     ServerNameDemand.self, ProtocolsDemand.self, StatusRequestDemand.self, OldestVersionDemand.self,
   ]
 
-  /// What has to reach a client of which this is demanded.
+  /// The fields that must reach a client for these demands.
   public static func fields(of demands: Settings) -> [HelloField] { all.compactMap { $0.field(of: demands) } }
 
   /// Each demand in YAML's flow form.
   public static func texts(of demands: Settings) -> [String] { all.compactMap { $0.entry(of: demands) } }
 
-  /// All of them in YAML's flow form; nil where nothing is demanded.
+  /// All of them in YAML's flow form; nil if the scenario demands nothing.
   public static func text(of demands: Settings) -> String? {
     let texts = texts(of: demands)
     return texts.isEmpty ? nil : "{\(texts.joined(separator: ", "))}"
   }
 
-  /// Reads what `text(of:)` wrote, with or without its spaces; nil where it is none.
+  /// Reads what `text(of:)` wrote, with or without its spaces; nil if it cannot be parsed.
   public static func read(_ text: some StringProtocol) -> Settings? {
     guard text.first == "{", text.last == "}" else { return nil }
     var demands = Settings()
@@ -75,7 +75,7 @@ public enum HelloDemands {
     return demands
   }
 
-  /// What stands between commas outside of brackets.
+  /// The parts between commas outside of brackets.
   fileprivate static func pieces(_ text: Substring) -> [Substring] {
     var pieces: [Substring] = []
     var (start, depth) = (text.startIndex, 0)

@@ -3,9 +3,9 @@ public import RogueModel
 /// What the extension server_name says (RFC 6066, section 3).
 public enum ServerNameDemand: HelloDemand {
   public enum Names: String, Hashable, Sendable, CaseIterable {
-    /// The host that is asked for, without a trailing dot.
+    /// The requested host, without a trailing dot.
     case host
-    /// Nobody: the extension is not there.
+    /// No name: the extension is absent.
     case none
   }
 

@@ -1,18 +1,19 @@
 public import RogueModel
 
-/// Who can tell that something was changed.
+/// Which validators can detect a change.
 public enum Audience: Hashable, Sendable {
-  /// Whoever is shown the server's certificates and the leaf's staple, and asks responders: a validator without TLS, too.
+  /// Every validator that gets the server's certificates and the leaf's staple and queries responders, also one without
+  /// TLS.
   case everybody
-  /// Only who shakes hands with the server. A validator without TLS cannot be asked: what the harness's client does about
-  /// it would be held for the validator's own.
+  /// Only validators that make the handshake themselves. A validator without TLS cannot be judged by it, because only
+  /// the harness's client would react to the change.
   case handshake
 }
 
-/// Who can tell that a server's leaf has a defect; said by the defect itself.
+/// Which validators can detect a defect of a server's leaf; each defect declares it.
 public enum DefectAudience: Hashable, Sendable {
   case everybody
-  /// Only who knows what the key is about to do (RFC 8446, section 4.4.2.2).
+  /// Only validators that know how the handshake uses the key (RFC 8446, section 4.4.2.2).
   case handshake
   /// `handshake` for these values of the parameter `form`, `everybody` for the others.
   case handshakeInForms(Set<String>)

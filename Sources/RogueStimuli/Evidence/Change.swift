@@ -9,7 +9,7 @@ public struct Change: Sendable {
   /// What the path names below the key.
   public var below: ArraySlice<String>
 
-  /// Where these certificates stand in the server's list.
+  /// The indices of these certificates in the server's list.
   func entries(of names: Set<String>) -> Set<Int> {
     let present = world.server.present
     return Set(present.indices.filter { names.contains(present[$0]) })

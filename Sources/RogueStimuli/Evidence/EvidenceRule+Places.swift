@@ -1,8 +1,8 @@
 import RogueModel
 
 extension EvidenceRule {
-  /// What a key of some connections says of itself, on these connections alone. Of several at once it is the one that is
-  /// hardest to show.
+  /// The evidence of a key of some connections, on these connections only. If several keys changed, it is the evidence
+  /// that is hardest to get.
   ///
   /// - Parameter place: of these connections; nil: the path names none.
   static func parts(at place: @escaping @Sendable (Change) -> ServerPlace?) -> EvidenceRule {
@@ -37,7 +37,7 @@ extension Change {
 }
 
 extension FaultEvidence {
-  /// The same, where it can be told.
+  /// The same evidence, on these connections only.
   func restricted(to places: Set<ServerPlace>?) -> FaultEvidence {
     var evidence = self
     if evidence.places == nil { evidence.places = places }
@@ -46,7 +46,7 @@ extension FaultEvidence {
 }
 
 extension FaultEvidence.Kind {
-  /// How much has to be seen of it.
+  /// How hard it is to get the evidence.
   fileprivate var rank: Int {
     switch self {
     case .behaviours: 3

@@ -1,7 +1,7 @@
-/// What of a change can be seen on the wire, and by whom.
+/// How the wire shows a change, and which validators can detect it.
 ///
-/// Every stimulus has one, and none has it by default: whoever adds a key has to say what proves that it was shown, and
-/// whether a validator without TLS can be asked about it.
+/// Every stimulus has one, and there is no default: the author of a key must declare what proves that it was presented,
+/// and whether a validator without TLS can be judged by it.
 public struct EvidenceRule: Sendable {
   public let evidence: @Sendable (Change) -> FaultEvidence
   public let audience: @Sendable (Change) -> Audience
@@ -24,8 +24,8 @@ public struct EvidenceRule: Sendable {
 
   /// The Certificate message of the server.
   static let flight = always(.flight, seenBy: .everybody)
-  /// What a server sets, and nobody can be wrong about.
+  /// A setting of the server: no validator can be wrong about it.
   static let setting = always(.setting, seenBy: .handshake)
-  /// That the client's list was asked for, and came.
+  /// The server requested the client's certificates and got them.
   static let clientChain = always(.clientChain, seenBy: .handshake)
 }

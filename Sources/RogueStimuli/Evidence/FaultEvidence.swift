@@ -5,35 +5,36 @@ public import RogueModel
 /// A value and no function, so that the judge can be walked over every kind of it. `RogueVerdicts` interprets it.
 public struct FaultEvidence: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// No mutation: nothing to be told.
+    /// No mutation: there is nothing to present.
     case healthy
-    /// No fault by itself, so that nothing on the wire can show it: whoever mutates it alone proves nothing.
+    /// Not a fault by itself, so nothing on the wire can show it: a scenario that mutates only this proves nothing.
     case setting
-    /// Another certificate list, another certificate or another key: told by the Certificate message.
+    /// Another certificate list, another certificate or another key: presented by the Certificate message.
     case flight
-    /// Another list or key in a second handshake on the connection: told by the Certificate message of that one.
+    /// Another list or key in a second handshake on the connection: presented by that handshake's Certificate message.
     case renegotiation
-    /// What a list in the policy says, or does not say: told by the Certificate message.
+    /// The content of a CRL in the policy, or its lack: presented by the Certificate message.
     case revokedByList
-    /// Told by the responses stapled for these entries (or their absence) for clients that asked for one.
+    /// Presented by the responses stapled for these entries (or their absence) to clients that asked for one.
     case staple(of: Set<Int> = [0])
-    /// Told by the timestamps of the TLS extension (or their absence) for clients that asked for them.
+    /// Presented by the SCTs of the TLS extension (or their absence) to clients that asked for them.
     case timestamps
-    /// Told when one of these questions was asked of a responder.
+    /// Presented when the client has sent a responder one of these queries.
     case responder(Set<Question>)
-    /// Told when one of these questions was asked with a nonce: without one, nothing is said about it.
+    /// Presented when the client has sent one of these queries with a nonce: the fault is in the response's nonce.
     case nonce(Set<Question>)
-    /// Told when the client's list was asked for and judged.
+    /// Presented when the server has requested and judged the client's certificates.
     case clientChain
-    /// Told as soon as a ClientHello was answered.
+    /// Presented as soon as the server has answered a ClientHello.
     case handshake
-    /// Told when the bytes on the wire show each of these behaviours.
+    /// Presented when the bytes on the wire show each of these behaviours.
     case behaviours(Set<String>)
-    /// Told before TLS, by what becomes of the client's wish for it.
+    /// Presented before TLS, by the server's reaction to the client's STARTTLS.
     case startTLS(StartTLSRecipe)
-    /// A redirect to a URL without TLS: told by its answer, and by requests that come in the clear.
+    /// A redirect to a URL without TLS: presented by the response, and by requests that come in clear text.
     case clearRedirect
-    /// Another certificate or key of the proxy: told by its Certificate message, before the client names the server.
+    /// Another certificate or key of the proxy: presented by its Certificate message, before the client names the
+    /// server.
     case proxyFlight
   }
 
@@ -49,13 +50,13 @@ public struct FaultEvidence: Hashable, Sendable {
   }
 
   public var kind: Kind
-  /// Told on connections at these places only; nil: on every one.
+  /// Presented on connections at these places only; nil: on every one.
   public var places: Set<ServerPlace>?
-  /// A resumed handshake, or a connection that is used again, tells it without a certificate: the client knows the
-  /// revoked one from its first visit.
+  /// A resumed handshake, or a reused connection, presents the fault without a certificate: the client knows the
+  /// revoked one from its first connection.
   ///
-  /// A swapped leaf is not told so: a resumed session is authenticated by the handshake that began it (RFC 8446,
-  /// section 2.2).
+  /// That does not apply to a swapped leaf: the original handshake authenticates a resumed session (RFC 8446, section
+  /// 2.2).
   public var countsResumption: Bool
 
   public init(_ kind: Kind, places: Set<ServerPlace>? = nil, countsResumption: Bool = false) {

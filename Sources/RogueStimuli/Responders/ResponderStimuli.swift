@@ -26,7 +26,7 @@ public enum ResponderStimuli {
 }
 
 extension EvidenceRule {
-  /// A question to this CA's responders; where the fault is in the nonce, one that had a nonce.
+  /// A query to this CA's responders; if the fault is in the nonce, a query with a nonce.
   static let responder = EvidenceRule(seenBy: .everybody) { change in
     let questions = change.questions(to: change.element)
     let isAboutNonce = change.world.responders[change.element]?.response?.nonce ?? .echo != .echo

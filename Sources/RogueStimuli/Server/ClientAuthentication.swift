@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// Whether the client is asked for a certificate.
+/// Whether the server requests a client certificate.
 public enum ClientAuth: ServerSetting {
   public enum Mode: String, Hashable, Sendable, CaseIterable { case none, request, require }
 
@@ -70,10 +70,10 @@ public enum ClientAuthAt: ServerSetting {
   public static func serve(_ value: Moment, of minted: MintedWorld, into settings: inout Settings) {}
 }
 
-/// How the list that the client sends is judged.
+/// How the server judges the client's certificate list.
 public enum ClientChain: ServerSetting {
   public enum List: String, Hashable, Sendable, CaseIterable {
-    /// Any list from which a path to the accepted CAs can be built.
+    /// Any list from which a path to an accepted CA can be built.
     case lenient
     /// Leaf first and once, each following entry certifies the one before, no root (RFC 5246, section 7.4.2).
     case strict

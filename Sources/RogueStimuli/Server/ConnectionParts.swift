@@ -1,7 +1,7 @@
 public import RogueModel
 
-/// A key of the server that some connections can have of their own. What it needs, who cannot serve it and what shows it
-/// is what the server's key says, of the server that these connections meet.
+/// A key of the server that some connections can override. Its needs, limits and evidence are those of the server's
+/// key, for the server that these connections meet.
 public struct ConnectionPart: Sendable {
   /// The server's key, with a summary that fits here.
   public let stimulus: Stimulus<ServerRecipe>

@@ -1,7 +1,7 @@
 import RogueModel
 
 extension EvidenceRule {
-  /// Whose key signs the handshake: told by the Certificate message that the key belongs to, or does not.
+  /// The key that signs the handshake: presented by the Certificate message, to which the key belongs or not.
   static let signature = EvidenceRule(seenBy: { $0.world.signsWithLeafKey ? .everybody : .handshake }) { _ in
     FaultEvidence(.flight)
   }
@@ -12,14 +12,14 @@ extension EvidenceRule {
     FaultEvidence(.staple(), countsResumption: change.world.server[Resumption.self].isOffered)
   }
 
-  /// The responses stapled for the named entries after the leaf, or for all of them. Validators without TLS are handed
-  /// the leaf's alone.
+  /// The responses stapled for the named entries after the leaf, or for all of them. Validators without TLS get only
+  /// the leaf's.
   static let furtherStaples = EvidenceRule(seenBy: .handshake) { change in
     let named = change.below.first.map { [$0] } ?? Set(change.world.server.present)
     return FaultEvidence(.staple(of: change.entries(of: named).subtracting([0])))
   }
 
-  /// What is changed on the connection that is named, or on the only one of its own.
+  /// The change on the connection that the path names, or on the only connection with its own parts.
   static let partsOfConnection = parts { change in
     if let number = change.below.first { return Int(number).map(ServerPlace.connection) }
     let connections = change.world.server.connections

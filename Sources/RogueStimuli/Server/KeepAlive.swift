@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// A connection stays open after an answer, and requests of later attempts are answered on it as well (RFC 9112, section
+/// A connection stays open after a response, and the server answers requests of later attempts on it (RFC 9112, section
 /// 9.3).
 public enum KeepAlive: ServerSetting {
   public static let standard = false

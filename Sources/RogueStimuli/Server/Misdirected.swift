@@ -4,7 +4,7 @@ public import RogueModel
 public enum Misdirected: ServerSetting {
   /// What a server does not want to be asked on a connection.
   public enum Requests: String, Hashable, Sendable, CaseIterable {
-    /// It answers whatever it is asked.
+    /// The server answers every request.
     case none
     /// Requests for another host than the one that the connection's ClientHello named (RFC 6066, section 3).
     case otherHosts = "other-hosts"

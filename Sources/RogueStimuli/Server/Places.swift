@@ -1,7 +1,7 @@
 public import RogueModel
 
 extension World {
-  /// The places at which the server has parts of its own, with those parts; at `usual` there are none.
+  /// The places for which the server has its own parts, with those parts; `usual` is not among them.
   public var places: [ServerPlace: ServerRecipe.Connection] {
     var places: [ServerPlace: ServerRecipe.Connection] = [.usual: ServerRecipe.Connection()]
     for (number, own) in server.connections { places[.connection(number)] = own }
@@ -9,7 +9,7 @@ extension World {
     return places
   }
 
-  /// What the server does at a place; at one where it has nothing of its own it is the server itself.
+  /// The server at a place; if it has no parts for that place, the server itself.
   public func server(at place: ServerPlace) -> ServerRecipe { places[place].map(server.with) ?? server }
 
   /// The server of every place; the usual one first.
@@ -17,9 +17,9 @@ extension World {
     places.sorted { $0.key < $1.key }.map { $0.key == .usual ? server : server.with($0.value) }
   }
 
-  /// The world as it is at each place, with the version of TLS that is spoken there.
+  /// The world at each place, with the TLS version of that place.
   ///
-  /// - Parameter version: that of the case; a place may have one of its own.
+  /// - Parameter version: that of the case; a place may override it.
   public func each(_ version: TLSVersion) -> [(world: World, version: TLSVersion)] {
     places.keys.sorted().map { place in
       let there = at(place)

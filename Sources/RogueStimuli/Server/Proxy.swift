@@ -2,11 +2,11 @@ public import RogueModel
 
 /// The HTTP proxy that clients have to go through (RFC 9110, section 9.3.6); nil: they may go straight to the server.
 public enum Proxy: ServerSetting {
-  /// Where the server hands out sessions, a proxy that is spoken to over TLS does so too, and each takes up the other's.
+  /// If the server issues sessions, a proxy that speaks TLS does so too, and each resumes the other's.
   public struct Recipe: Hashable, Sendable {
     /// The label of its host, relative to the world's domain.
     public var host: String
-    /// What it presents to clients that speak TLS with it; empty: it is spoken to in the clear.
+    /// The certificates that it presents to clients that speak TLS with it; empty: clients speak clear text with it.
     public var present: [String]
     /// Whose private key signs; nil: that of the first certificate presented.
     public var key: String?
@@ -21,7 +21,7 @@ public enum Proxy: ServerSetting {
     public var isSecure: Bool { !present.isEmpty }
   }
 
-  /// What its clients are shown that speak TLS with it; nil: nobody does.
+  /// What it presents to clients that speak TLS with it; nil: it does not speak TLS.
   public enum Presentation: SettingKey {
     public static let standard: ServedAttempt.Presentation? = nil
   }
@@ -72,8 +72,8 @@ public enum ProxyParts {
 }
 
 extension ServedAttempt {
-  /// What serves the clients of a proxy that is spoken to over TLS; nil: there is none. It has nothing of the server but
-  /// its version and its sessions.
+  /// Serves the clients of a proxy that speaks TLS; nil: there is no such proxy. It shares only the server's version
+  /// and sessions.
   public var ofProxy: ServedAttempt? {
     guard let presentation = self[Proxy.Presentation.self] else { return nil }
     var served = ServedAttempt(

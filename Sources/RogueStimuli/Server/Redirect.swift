@@ -1,8 +1,9 @@
 public import RogueModel
 
-/// The hosts that redirect, each to the next (RFC 9110, section 15.4.3), at the same address and port; the last one answers.
+/// The hosts that redirect, each to the next (RFC 9110, section 15.4.3), at the same address and port; the last one
+/// answers.
 ///
-/// In a world labels relative to its domain, served as full names. Empty: there is no redirect.
+/// In a world these are labels relative to its domain; the server uses full names. Empty: there is no redirect.
 public enum Redirect: ServerSetting {
   public static let standard: [String] = []
 

@@ -3,14 +3,14 @@ public import RogueModel
 /// How a server keeps its clients' sessions, so that they may take them up again.
 public enum Resumption: ServerSetting {
   public enum Sessions: Hashable, Sendable, CaseIterable {
-    /// It keeps none.
+    /// The server keeps no sessions.
     case none
     /// By ticket for clients that take one (RFC 8446, section 4.6.1; RFC 5077), by session id for the others.
     case any
     /// By session id alone (RFC 5246, section 7.3), which TLS 1.3 has no more.
     case ids
 
-    /// Whether there is anything to take up.
+    /// Whether a client can resume anything.
     public var isOffered: Bool { self != .none }
   }
 

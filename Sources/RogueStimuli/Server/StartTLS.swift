@@ -19,7 +19,7 @@ public enum StartTLS: ServerSetting {
   .precedingTLS { $0[StartTLS.self] != nil }
 }
 
-/// The keys of a protocol that begins in the clear.
+/// The keys of a protocol that starts in clear text.
 public enum StartTLSParts {
   public static let speaks = Part<StartTLSRecipe>(
     "speaks", "the protocol that is spoken before TLS and under it",

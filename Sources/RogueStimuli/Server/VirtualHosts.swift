@@ -1,9 +1,9 @@
 public import RogueModel
 
-/// What connections have of their own whose ClientHello names a host (RFC 6066, section 3), by the host's label.
+/// The parts of connections whose ClientHello names a host (RFC 6066, section 3), by the host's label.
 ///
-/// Who names nobody, or a host that is not here, meets the server itself. A connection with parts of its own by number
-/// has those, whomever it names.
+/// A client that names no host, or one that is not listed, meets the server itself. Parts by connection number take
+/// precedence, whatever host the client names.
 public enum VirtualHosts: ServerSetting {
   public static let standard: [String: ServerRecipe.Connection] = [:]
 

@@ -1,12 +1,12 @@
 public import RogueModel
 
-/// A key of a certificate that says something of its bytes which no other key does.
+/// A key of a certificate that controls bytes which no other key controls.
 ///
-/// A new one is its file and a line in `CertificateSettings.all`, where `CertificateOverrides` can say what it does.
+/// A new one needs its file and a line in `CertificateSettings.all`, if `CertificateOverrides` can express its effect.
 public protocol CertificateSetting: Setting where Owner == CertificateRecipe {
   /// What the value changes in the certificate.
   static func override(_ value: Value, _ overrides: inout CertificateOverrides)
-  /// What is found where the certificate says that its issuer's is; nil: nothing.
+  /// What is at the URL of the certificate's issuer (caIssuers); nil: nothing.
   static func issuerDocument(
     _ value: Value, of recipe: CertificateRecipe, in hierarchy: Hierarchy
   ) -> ServedDocument?
@@ -31,13 +31,13 @@ extension CertificateSetting {
 public struct CertificateOverrides: Hashable, Sendable {
   /// The content octets of the serial number (RFC 5280, section 4.1.2.2).
   public var serial: [UInt8]?
-  /// The attributes of the subject, in the order of their encoding, each in a set of its own.
+  /// The attributes of the subject, in the order of their encoding, each as its own RDN.
   public var subject: [NameAttribute]?
   /// Extensions, each in the place of one with its identifier, else after all others.
   public var extensions: [RawExtension] = []
   /// A certificate that was made elsewhere, in the place of all that a recipe says.
   public var made: EncodedFile.Certificate?
-  /// It says where its issuer's certificate is to be had, which is at the run's responder (caIssuers).
+  /// It names the URL of its issuer's certificate (caIssuers), which is at the run's responder.
   public var namesIssuer = false
 
   public init() {}
@@ -57,7 +57,7 @@ public struct CertificateOverrides: Hashable, Sendable {
     /// In dotted form.
     public var identifier: String
     public var isCritical: Bool
-    /// What stands inside the OCTET STRING.
+    /// The content of the OCTET STRING.
     public var value: [UInt8]
 
     public init(identifier: String, isCritical: Bool, value: [UInt8]) {

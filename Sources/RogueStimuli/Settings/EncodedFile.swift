@@ -14,7 +14,7 @@ public struct EncodedFile: Hashable, Sendable {
     self.keys = keys
   }
 
-  /// Reads a file that a world names; a sentence where it cannot be read, or holds nothing of the kind.
+  /// Reads a file that a world names; throws a sentence if it cannot be read, or contains nothing of that kind.
   public typealias Reader = @Sendable (_ path: String, _ world: String) throws(WrittenProblem) -> EncodedFile
 
   /// A certificate with what the stages have to know of it without parsing it again.
@@ -28,10 +28,10 @@ public struct EncodedFile: Hashable, Sendable {
     public var serial: [UInt8]
     /// The content of subjectKeyIdentifier.
     public var keyIdentifier: [UInt8]?
-    /// The private key is empty where the file has none.
+    /// The private key is empty if the file has none.
     public var key: KeyMaterial
     public var isCA: Bool
-    /// dNSNames of the subjectAltName, each with a final dot: they stand for themselves.
+    /// The dNSNames of the subjectAltName, each with a final dot, because they are complete names.
     public var hosts: [String]
     /// iPAddresses of the subjectAltName, in text form.
     public var addresses: [String]

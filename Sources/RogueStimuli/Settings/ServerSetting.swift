@@ -1,16 +1,17 @@
 public import RogueModel
 
-/// A key of a world whose value travels in a bag from the reader to who acts on it.
+/// A key of a world whose value travels in a bag from the reader to the stage that uses it.
 public protocol Setting: SettingKey, SendableMetatype {
   associatedtype Owner: SettingsOwner & Sendable
   static var stimulus: Stimulus<Owner> { get }
   /// How the value is written in YAML.
   static var written: Written<Value> { get }
-  /// The only keys that may be written beside it; nil: all of them.
+  /// The only keys that may be used together with it; nil: all of them.
   static var companions: Set<String>? { get }
-  /// Keys that may not be written beside it, because the value of one would not be used; each with what is used instead.
+  /// Keys that may not be used together with it, because one value would have no effect; each with what is used
+  /// instead.
   static var rivals: [String: String] { get }
-  /// Gives its owner what follows from the value; a sentence where the two do not go together.
+  /// Sets in its owner what follows from the value; throws a sentence if the two contradict each other.
   static func complete(_ owner: inout Owner, with value: Value) throws(WrittenProblem)
 }
 

@@ -5,7 +5,7 @@ public import RogueModel
 /// A setting says it once; `RogueScenarios` makes the shape that reads it.
 public struct Written<Value: Sendable>: Sendable {
   public let form: WrittenForm
-  /// The value of what was read in that form; a sentence where it is none.
+  /// Converts what was read in that form into the value; throws a sentence if it is not one.
   public let value: @Sendable (WrittenValue) throws(WrittenProblem) -> Value
 
   public init(_ form: WrittenForm, _ value: @escaping @Sendable (WrittenValue) throws(WrittenProblem) -> Value) {
@@ -22,14 +22,14 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case words([String])
   /// Text that is not empty; `what` names it in messages.
   case text(what: String)
-  /// A host that clients can be asked for, relative to the world's domain.
+  /// A host that clients can connect to, relative to the world's domain.
   case host
   /// The name of a certificate of the world.
   case certificate
   case list(of: WrittenForm, what: String, minimum: Int = 0)
-  /// One value, or a list of them that is not empty.
+  /// One value, or a non-empty list of values.
   case oneOrList(of: WrittenForm, what: String)
-  /// A mapping with keys of its own.
+  /// A mapping with arbitrary keys.
   case map(of: WrittenForm)
   /// The path of a file beside the world; `what` names what is in it.
   case file(what: String)
@@ -41,7 +41,7 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case byCertificate(WrittenForm)
   /// An OCSP response that is stapled.
   case staple
-  /// A protocol that begins in the clear.
+  /// A protocol that starts in clear text.
   case startTLS
   case proxy
   /// Signed certificate timestamps about a certificate as it is served (RFC 6962, section 3.3).
@@ -71,7 +71,7 @@ public enum WrittenValue: Hashable, Sendable {
     }
   }
 
-  /// Empty for what is no text.
+  /// Empty if it is not a text.
   var text: String { if case .text(let text) = self { text } else { "" } }
 
   /// The items of a list; none of anything else.
@@ -101,7 +101,7 @@ public struct WrittenProblem: Error, Hashable, Sendable {
 }
 
 extension Written where Value == EncodedFile? {
-  /// A file in which the one thing of its kind stands.
+  /// A file that contains exactly one item of this kind.
   static func file(
     _ what: String, _ check: @escaping @Sendable (EncodedFile) throws(WrittenProblem) -> Void
   ) -> Written {
@@ -141,7 +141,7 @@ extension Written where Value: RawRepresentable & CaseIterable, Value.RawValue =
 }
 
 extension Written {
-  /// One word of a closed list; without it nothing is said.
+  /// One word of a closed list, or nothing.
   static func optionalWord<Word: RawRepresentable & CaseIterable & Sendable>() -> Written
   where Value == Word?, Word.RawValue == String {
     Written(.words(Word.allCases.map(\.rawValue))) { Word(rawValue: $0.text) }

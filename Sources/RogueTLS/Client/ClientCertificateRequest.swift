@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 
 /// A server's wish to see the client's certificate (RFC 8446, section 4.3.2; RFC 5246, section 7.4.4).
 struct ClientCertificateRequest {
-  /// What the answer repeats; only TLS 1.3 has it.
+  /// The context that the client's Certificate message repeats; TLS 1.3 only.
   private(set) var context: [UInt8] = []
   /// Wire numbers of what the server verifies, in its order.
   private(set) var schemes: [UInt16] = []
@@ -80,9 +80,9 @@ struct ClientCertificateRequest {
     }
   }
 
-  /// The CertificateVerify message; nil where there is nothing to prove.
+  /// The CertificateVerify message; nil if there is nothing to prove.
   ///
-  /// - Throws: when the identity's key cannot sign in any way that the server takes.
+  /// - Throws: if the identity's key cannot sign with any scheme that the server accepts.
   func proof(
     _ identity: TLSIdentity?, _ version: TLSVersion, _ transcript: ClientTranscript
   ) throws(ClientFault) -> [UInt8]? {

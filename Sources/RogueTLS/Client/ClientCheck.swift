@@ -1,7 +1,8 @@
-/// One thing that a client has to look at in a handshake, as a decision that can be left out.
+/// One check of a client in a handshake, which can be omitted.
 ///
-/// The client that makes all of them is right; one that leaves a single one out is a mutant, right everywhere else. What
-/// no keys could be agreed on without, or what no server of the catalogue does, is not among them and cannot be left out.
+/// A client that makes all checks is right. A client that omits a single one is a mutant, and right everywhere else.
+/// Checks without which no keys could be agreed, or for which the catalogue has no server, are not listed and cannot be
+/// omitted.
 package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   // The server's hello (RFC 8446, section 4.1.3; RFC 5246, section 7.4.1.3).
   case version
@@ -73,7 +74,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case recordLength = "record-length"
   case warnings = "warning-alerts"
 
-  /// Those that only a client that takes up a session gets to.
+  /// The checks that only a client that resumes sessions reaches.
   package static let ofSessions: Set<ClientCheck> = [
     .sessionOffered, .masterSecretKept, .earlyDataSession, .earlyDataProtocol,
   ]

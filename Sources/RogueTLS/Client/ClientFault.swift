@@ -5,7 +5,7 @@ package import RogueOpenSSL
 package enum ClientFault: Error, Hashable, Sendable {
   /// The client refuses what the server said.
   case refused(Refusal)
-  /// Whoever judges the server's certificates refused them, with this alert.
+  /// The judge refused the server's certificates, with this alert.
   case judged(TLSAlertCode)
   /// The server sent a fatal alert.
   case alerted(TLSAlertCode)
@@ -33,7 +33,7 @@ package enum ClientFault: Error, Hashable, Sendable {
 
   init(_ undecodable: Undecodable) { self = .refusing(undecodable.alert, undecodable.why) }
 
-  /// The alert to send; nil where there is nobody to read it.
+  /// The alert to send; nil if there is no peer to read it.
   package var alert: TLSAlertCode? {
     switch self {
     case .refused(let refusal): refusal.alert

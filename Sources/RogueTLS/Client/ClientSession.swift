@@ -1,8 +1,8 @@
 package import RogueModel
 internal import RogueOpenSSL
 
-/// A session that a client has begun, and may take up again on another connection (RFC 8446, section 2.2; RFC 5246,
-/// section 7.3; RFC 5077).
+/// A session that a client has started and may resume on another connection (RFC 8446, section 2.2; RFC 5246, section
+/// 7.3; RFC 5077).
 package struct ClientSession: Sendable {
   package let version: TLSVersion
   let cipherSuite: UInt16
@@ -13,16 +13,16 @@ package struct ClientSession: Sendable {
   let isTicket: Bool
   /// How long it lives, in seconds; nil: the server did not say, which only one of TLS 1.2 need not.
   package let lifetime: Int?
-  /// Added to the ticket's age, in milliseconds, so that nobody can read that on the way.
+  /// Added to the ticket's age, in milliseconds, so that an observer cannot read the age.
   let ageAdd: UInt32
   package let allowsEarlyData: Bool
   let hasExtendedMasterSecret: Bool
-  /// Early data is said in it; nil: none was agreed on.
+  /// The protocol of early data; nil: none was negotiated.
   let applicationProtocol: String?
 
   /// A ticket of TLS 1.3 (RFC 8446, section 4.6.1).
   ///
-  /// - Returns: nil where it does not parse.
+  /// - Returns: nil if it does not parse.
   init?(ticket body: ArraySlice<UInt8>, _ traffic: Traffic13, applicationProtocol: String?) {
     var cursor = ByteCursor(body)
     guard let lifetime = cursor.bytes(4), let ageAdd = cursor.bytes(4), let nonce = cursor.vector8(),
@@ -122,7 +122,7 @@ extension TLSClient {
     try wire.send(.applicationData, data)
   }
 
-  /// The session that the server goes on with; nil: it begins anew (RFC 8446, section 4.2.11).
+  /// The session that the server resumes; nil: a full handshake (RFC 8446, section 4.2.11).
   func resumption(in hello: ServerHello, _ suite: CipherSuite) throws(ClientFault) -> ClientSession? {
     guard let (session, schedule) = offer.session13, let content = hello.content(.preSharedKey) else { return nil }
     guard content.count == 2, schedule.suite.digest == suite.digest else {
@@ -152,9 +152,9 @@ extension TLSClient {
     return true
   }
 
-  /// Goes on with a session of TLS 1.2, where that is what the server does (RFC 5246, section 7.3).
+  /// Resumes a session of TLS 1.2, if the server does so (RFC 5246, section 7.3).
   ///
-  /// - Returns: whether it is.
+  /// - Returns: whether it is resumed.
   func resume12(_ hello: ServerHello, _ suite: CipherSuite) throws(ClientFault) -> Bool {
     guard let session = offer.session12, hello.sessionID.elementsEqual(offer.sessionID) else { return false }
     guard session.cipherSuite == hello.cipherSuite else {

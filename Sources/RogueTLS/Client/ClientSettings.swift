@@ -1,7 +1,7 @@
 package import RogueModel
 package import RogueOpenSSL
 
-/// What a client offers, and what it looks at in the answer.
+/// What a client offers, and which parts of the server's messages it checks.
 package struct ClientSettings: Sendable {
   /// Sent as SNI; nil sends none.
   package var host: String?
@@ -13,17 +13,17 @@ package struct ClientSettings: Sendable {
   package var asksForStaple = false
   /// Asks for certificate timestamps in the handshake (RFC 6962, section 3.3.1).
   package var asksForTimestamps = false
-  /// Shown to servers that ask for a certificate; nil answers with an empty list.
+  /// Presented to servers that request a certificate; if nil, the client sends an empty list.
   package var identity: TLSIdentity?
-  /// Further identities: then the first that the server admits is shown, and none where it admits none.
+  /// Further identities: then the client presents the first that the server admits, and none if it admits none.
   package var otherIdentities: [TLSIdentity] = []
-  /// Says that it can take up sessions, so that the server gives them.
+  /// Tells the server that the client can resume sessions, so that the server issues them.
   package var takesUpSessions = false
   /// Offered to the server.
   package var session: ClientSession?
   /// How long ago the server gave it, in milliseconds.
   package var sessionAge = 0
-  /// Goes out with the hello where the session allows it; nil: nothing does.
+  /// Sent with the ClientHello if the session allows it; nil: nothing.
   package var earlyData: [UInt8]?
   package var checks = Set(ClientCheck.allCases)
 
@@ -54,8 +54,8 @@ package struct ClientSettings: Sendable {
 struct ClientOffer {
   let settings: ClientSettings
   let random: [UInt8]
-  /// Not empty where TLS 1.3 is offered, so that boxes in the middle see what they know (appendix D.4), and where a session
-  /// of TLS 1.2 is: its own, or one by which the server says that it takes the ticket (RFC 5077, section 3.4).
+  /// Not empty if the client offers TLS 1.3 (for middleboxes; appendix D.4) or a session of TLS 1.2: then it is the
+  /// session's own ID, or one whose echo shows that the server accepts the ticket (RFC 5077, section 3.4).
   let sessionID: [UInt8]
   private(set) var shares: [(group: NamedGroup, key: KeyAgreement)] = []
   /// Of a HelloRetryRequest.

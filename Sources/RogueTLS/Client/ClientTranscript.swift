@@ -1,8 +1,8 @@
 internal import RogueOpenSSL
 
-/// The messages of a handshake, in the order in which they were said (RFC 8446, section 4.4.1; RFC 5246, section 7.4.9).
+/// The messages of a handshake in order (RFC 8446, section 4.4.1; RFC 5246, section 7.4.9).
 ///
-/// Nobody knows how to hash them before the server has chosen, so the first of them are kept.
+/// The hash is unknown until the server has selected a suite, so the first messages are kept.
 struct ClientTranscript {
   /// Everything so far; a client of TLS 1.2 may have to sign it.
   private(set) var messages: [UInt8] = []
@@ -20,8 +20,8 @@ struct ClientTranscript {
     self.hash = hash
   }
 
-  /// The ClientHello that a HelloRetryRequest answers goes on as its hash (RFC 8446, section 4.4.1), and nothing stands
-  /// before it.
+  /// After a HelloRetryRequest, the hash of the first ClientHello replaces it (RFC 8446, section 4.4.1), as the first
+  /// message.
   mutating func fold(_ hello: [UInt8], _ digest: Digest) {
     messages = ByteWriter.message(.messageHash) { $0.append(digest.hash(hello)) }
   }

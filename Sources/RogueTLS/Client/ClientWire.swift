@@ -1,13 +1,13 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// The record layer of one client connection: bytes from the server become events, messages become bytes for it.
+/// The record layer of one client connection: it turns bytes from the server into events, and messages into bytes.
 ///
-/// It knows keys and framing, and nothing about who may say what when.
+/// It has the keys and the framing, and does not know which message may come when.
 struct ClientWire {
   enum Event {
     case message(HandshakeMessage)
-    /// Every message of a record was given: keys may change here, and nowhere else.
+    /// Every message of a record was returned: keys may change here, and nowhere else.
     case recordEnd
     case alert(TLSAlertCode, isWarning: Bool)
     case data([UInt8])
@@ -78,7 +78,7 @@ struct ClientWire {
     }
   }
 
-  /// The content of a record; nil when it has none for anybody.
+  /// The content of a record; nil if it has none to process.
   private mutating func open(_ record: Record) throws(ClientFault) -> (ContentType, ArraySlice<UInt8>)? {
     if record.type == .changeCipherSpec {
       try changeCipherSpec(record)
@@ -154,7 +154,7 @@ struct ClientWire {
     writer.sealer = sealer
   }
 
-  /// What is sent from now on is in the clear again.
+  /// From now on, records are sent in plaintext again.
   mutating func unprotect() { writer.sealer = nil }
 
   /// The bytes to send since the last call.

@@ -29,12 +29,12 @@ struct FlightProgress {
     Place(type: .certificate, presence: .unless(.certificate)),
     Place(type: .certificateVerify, presence: .unless(.proof)), Place(type: .finished, presence: .always),
   ]
-  /// The same where a session goes on.
+  /// The same for a resumed session.
   static let resumed13 = [
     Place(type: .encryptedExtensions, presence: .unless(.encryptedExtensions)),
     Place(type: .finished, presence: .always),
   ]
-  /// RFC 5246, section 7.3. Where keys are agreed on by an exchange, there is nothing to go on with without it.
+  /// RFC 5246, section 7.3. A suite with a key exchange message cannot continue without it.
   static func flight12(_ suite: CipherSuite) -> [Place] {
     let shown = [Place(type: .certificate, presence: .unless(.certificate)), Place(type: .certificateStatus)]
     let exchanges = suite.exchange == .ecdhe || suite.exchange == .dhe
@@ -48,7 +48,7 @@ struct FlightProgress {
 
   func hasSeen(_ type: HandshakeType) -> Bool { seen.contains(type) }
 
-  /// Takes a message in, if it may stand here.
+  /// Accepts a message if it is allowed at this point.
   mutating func admit(_ type: HandshakeType) throws(ClientFault) {
     // The hello began the flight.
     guard type != .serverHello else { return try repeated(type) }
@@ -78,7 +78,7 @@ struct FlightProgress {
 
   /// Whether the flight's last message has come.
   ///
-  /// - Throws: when one that has to come did not, and can come no more.
+  /// - Throws: if a required message did not come and no longer can.
   func isOver() throws(ClientFault) -> Bool {
     guard let last = places.last, seen.contains(last.type) else { return false }
     if let missing = places.first(where: isMissing) {

@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 
 /// The signature with which a server proves that it holds its certificate's key, with what it was made over.
 struct ServerSignature {
-  /// Nil before TLS 1.2, where nobody says it.
+  /// Nil before TLS 1.2, where the message does not contain it.
   var scheme: UInt16?
   let legacyVersion: LegacyVersion
   var signature: ArraySlice<UInt8>
@@ -29,7 +29,7 @@ struct ServerSignature {
 
   /// Verifies the signature with the leaf's key (RFC 8446, section 4.4.3; RFC 8422, section 5.4).
   ///
-  /// - Parameter isBare: it is no certificate, but the key by itself.
+  /// - Parameter isBare: the server sent a raw public key instead of a certificate.
   func verify(
     by leaf: [UInt8], isBare: Bool, _ version: TLSVersion, _ checks: Set<ClientCheck>
   ) throws(ClientFault) {

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// A handshake of TLS 1.2 after the ServerHello (RFC 5246, section 7.3; RFC 8422), or of a version before it for who goes
-/// on with one.
+/// A handshake of TLS 1.2 after the ServerHello (RFC 5246, section 7.3; RFC 8422), or of an older version for a client
+/// that accepts one.
 struct Flight12 {
   let suite: CipherSuite
   let hello: ServerHello
@@ -11,7 +11,7 @@ struct Flight12 {
   var exchange: KeyExchange12?
   var request: ClientCertificateRequest?
   var master: [UInt8] = []
-  /// The session that goes on: then nothing is presented, and the server's Finished comes first.
+  /// The resumed session: then the server presents nothing, and its Finished comes first.
   var resumed: ClientSession?
   /// What a NewSessionTicket has given, with its lifetime in seconds.
   var ticket: (name: [UInt8], lifetime: UInt32)?
@@ -68,7 +68,7 @@ extension TLSClient {
     }
   }
 
-  /// A Finished where there are no keys yet (CVE-2014-6593).
+  /// A Finished before there are keys (CVE-2014-6593).
   private func takeEarlyFinished(_ message: HandshakeMessage, _ flight: Flight12) throws(ClientFault) {
     try checks.demand(
       .keysBeforeFinished, false, .unexpectedMessage, "a Finished before any key was agreed on")
@@ -79,7 +79,7 @@ extension TLSClient {
     establish(.data12)
   }
 
-  /// The server's first flight is over: judges it, and answers it.
+  /// The server's first flight is complete: judges and answers it.
   func answer(_ flight: Flight12) throws(ClientFault) {
     var flight = flight
     try judge(flight.certificates)

@@ -6,7 +6,7 @@ struct Flight13 {
   /// The number of the cipher suite.
   let suite: UInt16
   let schedule: KeySchedule13
-  /// The session that goes on: then nothing is presented, and nothing signed.
+  /// The resumed session: then the server presents and signs nothing.
   let resumed: ClientSession?
   /// The server has read what went out with the hello.
   var takesEarlyData = false
@@ -26,7 +26,7 @@ struct Traffic13 {
   let schedule: KeySchedule13
   var clientSecret: [UInt8]
   var serverSecret: [UInt8]
-  /// What tickets stand for.
+  /// The secret from which ticket secrets are derived.
   var resumptionSecret: [UInt8] = []
   /// A KeyUpdate has come; the keys change when its record is over.
   var renews = false
@@ -69,8 +69,9 @@ extension TLSClient {
     return secret
   }
 
-  /// What multiplication without checks makes of a value that is no point of its group: of zeros and infinity nothing, and
-  /// of a point of order two, for every other scalar, its own x coordinate. Nil for a client that checks.
+  /// The result of multiplication without checks for a value that is not a point of its group: nothing for zeros and
+  /// infinity, and for a point of order two, with every other scalar, its own x coordinate. Nil for a client that
+  /// checks.
   func careless(_ value: ArraySlice<UInt8>) -> [UInt8]? {
     guard !checks.contains(.publicValue) else { return nil }
     switch value.count {
@@ -145,7 +146,7 @@ extension TLSClient {
     return HandshakeMessage(type: .certificate, whole: whole[...], at: message.at)
   }
 
-  /// A second hello, for those who take it: the keys are made from the last one.
+  /// A second ServerHello, for clients that accept it: the keys come from the last one.
   private func takeAgain(_ message: HandshakeMessage, _ flight: inout Flight13) throws(ClientFault) {
     guard flight.handshakeSecret.isEmpty, let hello = ServerHello(body: message.body) else {
       throw Self.unexpected(message)
@@ -171,7 +172,7 @@ extension TLSClient {
     try proof.verify(by: leaf, isBare: showsBareKey, .tls13, checks)
   }
 
-  /// Compares a Finished with what it has to say.
+  /// Compares a Finished with the expected verify_data.
   func check(_ message: HandshakeMessage, against expected: [UInt8]) throws(ClientFault) {
     try checks.demand(
       .wholeFinished, message.body.count == expected.count, .decodeError, "a Finished of the wrong length")
@@ -179,7 +180,7 @@ extension TLSClient {
       .finished, message.body.starts(with: expected), .decryptError, "the server's Finished does not fit the handshake")
   }
 
-  /// The server's flight is over: answers it, and changes to the keys for data.
+  /// The server's flight is complete: answers it, and changes to the application traffic keys.
   func finish(_ flight: Flight13) throws(ClientFault) {
     let schedule = flight.schedule
     let master = schedule.masterSecret(after: flight.handshakeSecret)

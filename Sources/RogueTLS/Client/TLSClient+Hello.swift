@@ -60,7 +60,7 @@ extension TLSClient {
     return suite
   }
 
-  /// Looks at the extensions of a message: none twice, and none that was not asked for there.
+  /// Checks the extensions of a message: no duplicates, and none that the client did not ask for there.
   func check(_ fields: [ExtensionField], allowed: Set<HelloExtension>, in message: String) throws(ClientFault) {
     try checks.demand(
       .extensionOnce, Set(fields.map(\.type)).count == fields.count, .illegalParameter,
@@ -82,7 +82,7 @@ extension TLSClient {
     }
   }
 
-  /// The server's protocol has to be one of those that were offered (RFC 7301, section 3.2).
+  /// The server's protocol must be one of those that the client offered (RFC 7301, section 3.2).
   func checkProtocol(_ fields: [ExtensionField]) throws(ClientFault) {
     guard let field = fields.first(where: { $0.type == .applicationProtocols }) else { return }
     var cursor = ByteCursor(field.content)

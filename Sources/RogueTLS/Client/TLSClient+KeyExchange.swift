@@ -11,7 +11,7 @@ struct KeyExchange12 {
   }
 
   var half: PeerKeyShare
-  /// Nil where the suite has nobody sign.
+  /// Nil if the suite has no signature.
   var proof: ServerSignature?
 }
 

@@ -33,7 +33,7 @@ package final class TLSClient {
   package internal(set) var renewals = 0
   /// What may be taken up on another connection, as far as the server has given it.
   package internal(set) var session: ClientSession?
-  /// The session that was offered goes on: the server presents nothing.
+  /// The server resumes the offered session, and presents nothing.
   package internal(set) var isResumed = false
   /// What went out with the hello was read, and is not to be said again.
   package internal(set) var earlyDataWasTaken = false
@@ -55,7 +55,7 @@ package final class TLSClient {
   var showsBareKey = false
   /// Messages that came before the hello that says what they mean.
   private var early: [HandshakeMessage] = []
-  /// What is taken stands in the transcript already.
+  /// The messages are in the transcript already.
   private var isReplaying = false
   private var data: [UInt8] = []
 
@@ -164,7 +164,7 @@ package final class TLSClient {
     transcript.add(message.whole)
   }
 
-  /// Adds a message to the transcript, unless it stands there since before the hello.
+  /// Adds a message to the transcript, unless it is there already.
   func remember(_ message: HandshakeMessage) { if !isReplaying { transcript.add(message.whole) } }
 
   static func unexpected(_ message: HandshakeMessage) -> ClientFault {
@@ -247,7 +247,7 @@ package final class TLSClient {
     return list
   }
 
-  /// Has the server's certificates judged. No list, or an empty one, is nothing to judge: whether that may be was
+  /// Lets the judge check the server's certificates. A missing or empty list is not judged: whether it is allowed was
   /// decided before.
   func judge(_ certificates: ServerCertificates) throws(ClientFault) {
     guard !certificates.list.isEmpty, !showsBareKey else { return }

@@ -1,5 +1,5 @@
-/// The zlib format (RFC 1950), as far as compressed certificates need it (RFC 8879): texts of some kilobytes, from peers
-/// that nobody trusts.
+/// The zlib format (RFC 1950), as far as compressed certificates need it (RFC 8879): texts of some kilobytes, from
+/// untrusted peers.
 package enum Zlib {
   /// The text; nil when the bytes are not in the format, or the text is longer than `limit` bytes. No more than that is
   /// ever kept.

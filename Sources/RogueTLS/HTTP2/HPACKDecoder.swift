@@ -1,7 +1,7 @@
 /// Reads the fields of a connection (RFC 7541), one block after the other: what a block puts into the table is named by
 /// those after it.
 package struct HPACKDecoder: Sendable {
-  /// SETTINGS_HEADER_TABLE_SIZE where nobody has said otherwise (RFC 9113, section 6.5.2), in bytes.
+  /// The default of SETTINGS_HEADER_TABLE_SIZE (RFC 9113, section 6.5.2), in bytes.
   private static let tableSize = 4096
   /// What the fields of one block may come to, in bytes: a few bytes can name a long field again and again.
   static let longestList = 65_536

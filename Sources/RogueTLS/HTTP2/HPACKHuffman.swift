@@ -36,7 +36,7 @@ enum HPACKHuffman {
     return levels
   }()
 
-  /// Nil where the end of a string stands in it, or where what is left at its end is not the beginning of that end.
+  /// Nil if the text contains the EOS symbol, or if its padding is not a prefix of EOS.
   static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     var text: [UInt8] = []
     var word: UInt32 = 0

@@ -19,7 +19,7 @@ package struct HTTP2Frame: Hashable, Sendable {
 
   /// In bytes.
   package static let headLength = 9
-  /// The longest payload that may be sent where nobody has said otherwise (section 4.2), in bytes.
+  /// The default maximum length of a payload (section 4.2), in bytes.
   package static let longest = 16_384
   /// What a client says first (section 3.4).
   package static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
@@ -52,7 +52,7 @@ package struct HTTP2Frame: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// The payload without its padding (section 6.1); nil where there is more of it than payload.
+  /// The payload without its padding (section 6.1); nil if the padding is longer than the payload.
   var unpadded: ArraySlice<UInt8>? {
     guard flags.contains(.padded) else { return payload[...] }
     guard let length = payload.first, Int(length) < payload.count else { return nil }

@@ -1,6 +1,6 @@
-/// Reads what the other end of a connection of HTTP/2 says: strictly, because it may be anybody.
+/// Reads the peer's side of an HTTP/2 connection, strictly, because the peer is not trusted.
 ///
-/// A pure value from bytes to events; what does not follow the rules ends the connection.
+/// A pure value from bytes to events; a violation of the rules ends the connection.
 package struct HTTP2Reader: Sendable {
   package enum Event: Hashable, Sendable {
     case settings
@@ -12,14 +12,15 @@ package struct HTTP2Reader: Sendable {
     case goAway
   }
 
-  /// Frames on one connection: a request needs a handful, and nobody may keep a connection busy with what asks nothing.
+  /// The maximum number of frames on one connection: a request needs a handful, and a client must not keep a connection
+  /// busy with frames that request nothing.
   static let mostFrames = 4096
 
   private var rest: [UInt8] = []
   private var preface: ArraySlice<UInt8>
   private var fields = HPACKDecoder()
   private var frames = 0
-  /// A block of fields that goes on in the next frame.
+  /// A field block that continues in the next frame.
   private var block: (stream: UInt32, bytes: [UInt8], endsStream: Bool)?
 
   /// - Parameter isServer: a client is read, which says its preface first.

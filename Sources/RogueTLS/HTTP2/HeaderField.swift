@@ -35,7 +35,7 @@ package struct HeaderField: Hashable, Sendable {
 }
 
 extension [HeaderField] {
-  /// The fields as literals that nobody has to remember (RFC 7541, section 6.2.2): every reader understands them.
+  /// The fields as literals without indexing (RFC 7541, section 6.2.2), which every reader understands.
   package var literals: [UInt8] {
     var block: [UInt8] = []
     for field in self {

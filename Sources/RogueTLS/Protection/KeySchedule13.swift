@@ -56,7 +56,7 @@ package struct KeySchedule13 {
   /// The key with which the holder of a session proves that it has it.
   package func binderKey(_ early: [UInt8]) -> [UInt8] { derive(early, "res binder", emptyHash) }
 
-  /// What a ticket with this nonce stands for (section 4.6.1).
+  /// The secret of a ticket with this nonce (section 4.6.1).
   package func ticketSecret(_ resumption: [UInt8], nonce: [UInt8]) -> [UInt8] {
     derive(resumption, "resumption", nonce)
   }

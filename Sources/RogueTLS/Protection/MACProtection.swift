@@ -2,15 +2,15 @@ internal import RogueOpenSSL
 
 /// Records of one direction with a MAC inside, encrypted in CBC mode or not at all (RFC 5246, section 6.2.3).
 ///
-/// What is opened here may be forged bit by bit by somebody who measures how long it takes. That is one of the reasons
-/// why nobody should speak so any more; nothing secret is ever sent here.
+/// An attacker who measures timing may forge what is opened here bit by bit. That is one of the reasons why these modes
+/// are obsolete; nothing secret is ever sent here.
 struct MACProtection {
   private let legacyVersion: LegacyVersion
   private let cipher: BlockCipher?
   private let digest: Digest
   private let key: [UInt8]
   private let macKey: [UInt8]
-  /// Where the IV of a record is the end of the one before.
+  /// The end of the previous record, if that is the IV of the next one.
   private var iv: [UInt8]
   private var sequence: UInt64 = 0
 

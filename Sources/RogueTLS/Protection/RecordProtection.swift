@@ -1,6 +1,6 @@
 package import RogueOpenSSL
 
-/// Opens the protected records of one direction, in order, under one set of keys.
+/// Decrypts the protected records of one direction, in order, under one set of keys.
 ///
 /// A class, because the sequence number must move with the keys and nowhere else.
 package final class RecordProtection {

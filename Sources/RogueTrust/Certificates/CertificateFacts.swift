@@ -26,15 +26,15 @@ public struct CertificateFacts: Sendable {
   public var serial: [UInt8]
   /// The OCSP responders of authorityInfoAccess.
   public var ocspURLs: [String]
-  /// Where authorityInfoAccess says that the issuer's certificate is (caIssuers).
+  /// The URLs of the issuer's certificate (caIssuers in authorityInfoAccess).
   public var issuerURLs: [String]
   public var crlURLs: [String]
   /// The certificate promises that a staple comes with it (RFC 7633).
   public var promisesStaple: Bool
-  /// It was made for logs to see, and for nobody else (RFC 6962, section 3.1).
+  /// It has the poison extension, so only logs may accept it (RFC 6962, section 3.1).
   public var isPrecertificate: Bool
 
-  /// Nil when the bytes are no certificate.
+  /// Nil if the bytes are not a certificate.
   public init?(der: [UInt8]) {
     guard let facts = KnownCertificates.shared.facts(der) else { return nil }
     self = facts

@@ -1,4 +1,4 @@
-/// Walks over DER elements that were checked by nobody: whatever does not parse ends the walk.
+/// Walks over unchecked DER elements: anything that does not parse ends the walk.
 struct DERCursor {
   private var reader: StrictDER
 
@@ -7,7 +7,7 @@ struct DERCursor {
   /// Bytes that are left.
   var left: Int { reader.left }
 
-  /// The next element's tag and content; nil at the end and at anything that is no element.
+  /// The next element's tag and content; nil at the end, and if the bytes are not an element.
   mutating func next() -> (tag: UInt8, content: ArraySlice<UInt8>)? {
     guard !reader.isAtEnd, let value = try? reader.next("") else { return nil }
     return (value.tag, value.content)

@@ -5,7 +5,7 @@ final class KnownCertificates: Sendable {
   static let shared = KnownCertificates()
   /// A path has a handful; many conversations at once have many paths.
   private static let capacity = 512
-  /// Longer ones are read each time, so that nobody fills the memory, in bytes.
+  /// In bytes. Longer certificates are parsed each time, so that a peer cannot fill the memory.
   private static let longest = 16_384
 
   private struct Key: Hashable {
@@ -20,7 +20,7 @@ final class KnownCertificates: Sendable {
 
   private let known = Mutex<[Key: CertificateFacts?]>([:])
 
-  /// Nil when the bytes are no certificate.
+  /// Nil if the bytes are not a certificate.
   func facts(_ der: [UInt8]) -> CertificateFacts? {
     let key = Key(der: der)
     if let facts = known.withLock({ $0[key] }) { return facts }

@@ -11,7 +11,7 @@ public struct ClientBundle: Sendable, Hashable {
     self.password = password
   }
 
-  /// The bundle that holds an attempt's identity; one whose parts do not fit together gives bytes that nobody opens.
+  /// The bundle with an attempt's identity; if its parts do not fit together, bytes that cannot be opened.
   public init(_ identity: AttemptPolicy.Identity) {
     let bundle = PKCS12(privateKey: identity.privateKey, leaf: identity.leaf, extra: identity.chain)
     let bytes = (try? bundle.encrypted(password: identity.bundlePassword)) ?? []
@@ -24,7 +24,7 @@ public struct ClientBundle: Sendable, Hashable {
     public var others: [[UInt8]]
   }
 
-  /// Nil when it is no bundle, the password is wrong, or it lacks a key or a certificate.
+  /// Nil if it is not a bundle, the password is wrong, or it lacks a key or a certificate.
   public func opened() -> Content? {
     guard let bundle = try? PKCS12(der: bytes, password: password) else { return nil }
     return Content(

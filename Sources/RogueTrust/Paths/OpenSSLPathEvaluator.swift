@@ -31,8 +31,8 @@ public struct OpenSSLPathEvaluator: PathEvaluator {
     return PathFindings(path: Self.trimmed(examination.path, question.anchors), problems: problems)
   }
 
-  /// OpenSSL takes a certificate for expired in its last second, which belongs to its validity (RFC 5280, section
-  /// 4.1.2.5). Without a given time nobody can tell which second it meant.
+  /// OpenSSL treats a certificate as expired in its last second, which belongs to its validity (RFC 5280, section
+  /// 4.1.2.5). Without a given time it is unknown which second OpenSSL meant.
   private static func isInItsLastSecond(_ problem: TrustProblem, _ path: [[UInt8]], _ time: Int64?) -> Bool {
     guard problem.reason == .expired, let time, let index = problem.index, path.indices.contains(index) else {
       return false

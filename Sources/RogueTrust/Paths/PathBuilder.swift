@@ -1,13 +1,13 @@
 internal import RogueOpenSSL
 
-/// Every way from a leaf to an anchor through what the server presented.
+/// Finds every path from a leaf to an anchor through what the server presented.
 ///
-/// Libraries stop at the first path that they like. Where several exist (cross-signed and namesake CAs), whether a pin
-/// or a revocation speaks against *every* path can only be said by looking at all of them.
+/// Libraries stop at the first path that they accept. If there are several (cross-signed CAs, or CAs with the same
+/// name), only a look at all of them shows whether a pin or a revocation excludes *every* path.
 public enum PathBuilder {
   /// In certificates, anchor included.
   private static let longest = 10
-  /// A list made to explode (hundreds of CAs that sign each other) ends here.
+  /// The limit for lists with an explosive number of paths (hundreds of CAs that sign each other).
   private static let mostPaths = 16
   private static let mostSignatures = 200
 

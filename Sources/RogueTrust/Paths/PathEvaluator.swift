@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// Finds and validates a path (RFC 5280, section 6): signatures, dates, constraints, purposes and names.
+/// Finds and validates a path (RFC 5280, section 6): signatures, dates, constraints, usages and names.
 ///
 /// Two libraries that share no code implement it, so that each can be checked against the other.
 public protocol PathEvaluator: Sendable {
@@ -20,9 +20,9 @@ public struct PathQuestion: Sendable, Hashable {
 
   /// DER, leaf first; the rest in any order, with more than the path or with less.
   public var served: [[UInt8]]
-  /// DER; any certificate may be one. None: nothing is trusted.
+  /// DER; any certificate may be an anchor. Empty: nothing is trusted.
   public var anchors: [[UInt8]]
-  /// A DNS name or an address in text form; nil checks none. A final dot does not count.
+  /// A DNS name or an address in text form; if nil, no name is checked. A final dot does not count.
   public var hostname: String?
   public var purpose: Purpose
   /// Seconds since 1970; nil for now.

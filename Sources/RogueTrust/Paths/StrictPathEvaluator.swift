@@ -1,9 +1,9 @@
 internal import RogueModel
 
-/// Another evaluator, and two rules besides: every certificate of the path below the anchor is written as the profile
-/// wants it (`CertificateForm`), and no wildcard covers a host that a CA above may not issue for.
+/// Another evaluator with two additional rules: every certificate of the path below the anchor has the form of the
+/// profile (`CertificateForm`), and no wildcard covers a host for which a CA above it must not issue.
 ///
-/// An anchor is a name and a key (RFC 5280, section 6.1.1 (d)); how its certificate is written is nobody's business.
+/// An anchor is a name and a key (RFC 5280, section 6.1.1 (d)), so the form of its certificate does not matter.
 public struct StrictPathEvaluator: PathEvaluator {
   private let library: any PathEvaluator
 
@@ -28,8 +28,8 @@ public struct StrictPathEvaluator: PathEvaluator {
     library.paths(served: served, anchors: anchors)
   }
 
-  /// An excluded host that a wildcard of the leaf can stand for (CVE-2025-61727): libraries compare the star's text with the
-  /// excluded name, and find that it is not below it.
+  /// An excluded host that a wildcard of the leaf covers (CVE-2025-61727): libraries compare the text of the wildcard
+  /// with the excluded name, and find that it is not below it.
   private static func coveredExclusion(in path: [[UInt8]]) -> String? {
     guard let leaf = path.first.flatMap(CertificateFacts.init(der:)) else { return nil }
     let stars = leaf.dnsNames.filter { $0.hasPrefix("*.") }.map { $0.dropFirst().lowercased() }

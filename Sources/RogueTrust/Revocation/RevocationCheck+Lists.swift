@@ -2,8 +2,8 @@ internal import RogueModel
 internal import RogueOpenSSL
 
 extension RevocationCheck {
-  /// `X509_V_ERR_…` of a verification with one list: what it takes to say that the list is good and does not name the
-  /// certificate. What is wrong with the certificate itself (dates, purposes, keys) is not the list's business.
+  /// The `X509_V_ERR_…` codes of a verification with one CRL that say whether the CRL is good and lists the
+  /// certificate. Problems of the certificate itself (dates, usages, keys) are not the CRL's business.
   private enum Code {
     static let revoked = 23
     static let missing = 3
@@ -16,12 +16,12 @@ extension RevocationCheck {
     static let ofTheCertificate: Set<Int> = [9, 10, 13, 14, 25, 26, 32, 37, 66, 67, 68, 79]
   }
 
-  /// In bytes: what somebody makes room for who has never seen the list of a large CA.
+  /// In bytes: a buffer that is too small for the CRL of a large CA, as a careless implementation has it.
   private static let room = 1 << 16
-  /// In bytes: lists of large CAs have millions of entries.
+  /// In bytes: CRLs of large CAs have millions of entries.
   private static let longestList = 1 << 24
 
-  /// Each list on its own: a forged one beside a good one must neither help nor harm.
+  /// Each CRL separately: a forged one beside a good one must neither help nor harm.
   func read(lists: [[UInt8]], _ certificate: [UInt8], _ issuer: [UInt8]) -> RevocationStatus {
     var isGood = false
     var doubts: [String] = []
@@ -68,7 +68,7 @@ extension RevocationCheck {
     return isGood ? .good : .unknown("no CRL is usable: " + Set(doubts).sorted().joined(separator: ", "))
   }
 
-  /// The first list that has an answer, of all the places that the certificate names.
+  /// The first CRL that gives a status, of all the distribution points of the certificate.
   func readFetchedLists(_ certificate: [UInt8], _ issuer: [UInt8]) -> RevocationStatus? {
     let urls = CertificateFacts(der: certificate)?.crlURLs ?? []
     guard !urls.isEmpty else { return nil }

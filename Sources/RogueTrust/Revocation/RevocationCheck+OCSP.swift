@@ -3,13 +3,12 @@ internal import RogueOpenSSL
 extension RevocationCheck {
   /// How far ahead a responder's clock may be, in seconds.
   private static let skew: Int64 = 300
-  /// How long ago an answer may have been given, in seconds: ten days (CA/Browser Forum, Baseline Requirements,
-  /// section 4.9.10).
+  /// The maximum age of a response, in seconds: ten days (CA/Browser Forum, Baseline Requirements, section 4.9.10).
   private static let oldest: Int64 = 10 * 86_400
-  /// How long an answer without nextUpdate counts, in seconds: newer information is available all the time.
+  /// How long a response without nextUpdate counts, in seconds: newer information is available all the time.
   private static let longestWithoutEnd: Int64 = 86_400
 
-  /// - Parameter question: the request that it answers; nil for a staple.
+  /// - Parameter question: the request to which it responds; nil for a staple.
   func read(
     _ response: [UInt8], _ name: String, _ certificate: [UInt8], _ issuer: [UInt8], question: [UInt8]? = nil
   ) -> RevocationStatus {

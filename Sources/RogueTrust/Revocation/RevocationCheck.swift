@@ -1,13 +1,13 @@
 public import RogueModel
 internal import RogueOpenSSL
 
-/// Asks every source about the certificates of a path.
+/// Queries every source about the certificates of a path.
 ///
-/// An answer that revokes decides, stale or not; an answer that says good counts when it is signed, current and about
-/// this certificate; anything else is no answer.
+/// A response that says revoked decides, stale or not. A response that says good counts if it is signed, current and
+/// about this certificate. Anything else is not a response.
 public struct RevocationCheck: Sendable {
   public var sources: [RevocationSource]
-  /// Where staples are.
+  /// The source of staples.
   public var flight: ServerFlight
   /// DER.
   public var lists: [[UInt8]]
@@ -61,7 +61,7 @@ public struct RevocationCheck: Sendable {
     return .unknown(doubts.isEmpty ? "no source of revocation status answered" : doubts.joined(separator: "; "))
   }
 
-  /// Nil when there is no such source for this certificate.
+  /// Nil if there is no such source for this certificate.
   private func answer(
     of source: RevocationSource, about certificate: [UInt8], _ index: Int, _ issuer: [UInt8]
   ) -> RevocationStatus? {

@@ -1,17 +1,17 @@
 /// What is known about one certificate's revocation.
 public enum RevocationStatus: Sendable, Hashable {
-  /// Somebody who may say so says good, and it is current.
+  /// An authorised and current source says good.
   case good
   case revoked(String)
   /// Nothing that counts was said; why not, for each source that was asked.
   case unknown(String)
 }
 
-/// Where an answer about revocation comes from.
+/// A source of revocation information.
 public enum RevocationSource: Sendable, Hashable, CaseIterable {
   case staple, listAtHand, responder, fetchedList
 
-  /// Whether somebody has to be asked for it.
+  /// Whether it needs a query.
   public var asksAround: Bool {
     switch self {
     case .staple, .listAtHand: false
@@ -22,59 +22,59 @@ public enum RevocationSource: Sendable, Hashable, CaseIterable {
 
 /// The decisions of a revocation check, each of which a validator can get wrong on its own.
 public struct RevocationRules: Sendable, Hashable {
-  /// The answer has to be signed by the issuer or by a delegate that it named (RFC 6960, section 4.2.2.2).
+  /// The response must be signed by the issuer, or by a delegate that it named (RFC 6960, section 4.2.2.2).
   public var verifiesResponder = true
-  /// A delegate's certificate has to say that it is one (RFC 6960, section 4.2.2.2).
+  /// A delegate's certificate must list id-kp-OCSPSigning (RFC 6960, section 4.2.2.2).
   public var verifiesDelegation = true
   /// A delegate's certificate must not have expired.
   public var checksDelegateDates = true
-  /// A delegate's keyUsage has to let it sign answers (RFC 5280, section 4.2.1.3).
+  /// A delegate's keyUsage must allow it to sign responses (RFC 5280, section 4.2.1.3).
   public var checksDelegateUsage = true
-  /// A delegate's key has to be as long as that of any other certificate.
+  /// A delegate's key must be as long as that of any other certificate.
   public var checksDelegateKey = true
-  /// A CRL has to be signed by the issuer (RFC 5280, section 6.3.3 (g)).
+  /// A CRL must be signed by the issuer (RFC 5280, section 6.3.3 (g)).
   public var verifiesListSignature = true
-  /// An answer whose time is over says nothing good (RFC 6960, section 3.2).
+  /// An expired response cannot say good (RFC 6960, section 3.2).
   public var refusesStale = true
-  /// A certificate that was revoked stays so: an answer that says it counts, whatever its time.
+  /// A revoked certificate stays revoked: a response that says so counts, even if it has expired.
   public var heedsStaleRevocations = true
   /// Nor does one whose time has not begun.
   public var refusesFuture = true
-  /// The answer has to be about this certificate.
+  /// The response must be about this certificate.
   public var checksSubject = true
   /// About this certificate of this issuer, not about any with its serial number.
   public var checksIssuerHashes = true
-  /// A response may speak about several certificates; the answer about this one counts, wherever it stands.
+  /// A response may be about several certificates; the SingleResponse about this one counts, whatever its position.
   public var readsEveryAnswer = true
-  /// An answer whose nonce is not the question's belongs to another question (RFC 9654).
+  /// A response with another nonce than the request belongs to another request (RFC 9654).
   public var checksNonce = true
   /// Responders may leave the nonce out (RFC 5019, section 2.1.1).
   public var toleratesMissingNonce = true
   /// What is critical and not known cannot be passed over (RFC 6960, section 4.4; RFC 5280, section 5.2).
   public var refusesUnknownExtensions = true
-  /// An answer that is older than it may be says nothing, however long it calls itself good.
+  /// A response above the maximum age proves nothing, whatever its nextUpdate is.
   public var refusesOld = true
   /// `unknown` is not good.
   public var refusesUnknown = true
-  /// An error message is not an answer: it is not signed (RFC 6960, section 2.3).
+  /// An error response says nothing about a status, because it is not signed (RFC 6960, section 2.3).
   public var refusesErrors = true
-  /// What cannot be read is no answer.
+  /// Bytes that cannot be parsed are not a response.
   public var refusesGarbage = true
   /// Neither is silence.
   public var refusesSilence = true
-  /// A list has to be there, and of the certificate's own issuer (RFC 5280, section 6.3.3 (b)).
+  /// There must be a CRL of the certificate's own issuer (RFC 5280, section 6.3.3 (b)).
   public var refusesMissingList = true
-  /// A list for other certificates than this one says nothing (RFC 5280, section 6.3.3 (b) (2)).
+  /// A CRL for other certificates says nothing about this one (RFC 5280, section 6.3.3 (b) (2)).
   public var checksListScope = true
-  /// A list of changes is none without the list that has changed (RFC 5280, section 5.2.4).
+  /// A delta CRL is not enough without the CRL to which it applies (RFC 5280, section 5.2.4).
   public var refusesChangesOnly = true
-  /// The key of a list has to be one for lists (RFC 5280, section 6.3.3 (f)).
+  /// The key usage of a CRL's signer must allow cRLSign (RFC 5280, section 6.3.3 (f)).
   public var checksListKeyUsage = true
-  /// A list counts to its end, however long it is.
+  /// A CRL counts to its end, however long it is.
   public var readsLongLists = true
-  /// Where a certificate names several places of lists, each is asked until one has an answer.
+  /// If a certificate has several CRL distribution points, each is tried until one gives a status.
   public var usesEveryPoint = true
-  /// The staple has to be there to say something.
+  /// A missing staple is not a good status.
   public var refusesMissingStaple = true
   /// What a staple says counts, not that there is one.
   public var readsStaples = true

@@ -1,14 +1,14 @@
 internal import RogueOpenSSL
 
-/// Ways of taking a signature for right that is not, each of which some library has had.
+/// Ways to accept a wrong signature, each of which some library has had.
 ///
-/// For mutants: what such a reading lets pass is exactly what a scenario has to be made of.
+/// For mutants: a scenario needs exactly the signatures that such a reading accepts.
 public enum SignatureReading: Sendable, Hashable, CaseIterable {
   /// A signature of no bytes is nothing to check.
   case empty
   /// The equation of ECDSA holds for r = s = 0, whatever was signed (CVE-2022-21449).
   case zero
-  /// Numbers are reduced before they are compared, and not checked for being in range.
+  /// Numbers are reduced before they are compared, and their range is not checked.
   case reduced
   /// A number below zero is as good as its opposite.
   case unsigned
@@ -27,8 +27,8 @@ public enum SignatureReading: Sendable, Hashable, CaseIterable {
   /// An RSA key is good for every padding and digest, whatever it says that it is for.
   case anyUse
 
-  /// Whether `certificate` is signed by `issuer` for those who read signatures so, and for nobody else: false for right
-  /// signatures, in which there is nothing to overlook.
+  /// Whether only this careless reading accepts the signature of `issuer` on `certificate`: false for a right
+  /// signature, in which there is nothing to overlook.
   public func accepts(_ certificate: [UInt8], issuer: [UInt8]) -> Bool {
     guard let signed = SignedCertificate(der: certificate), let parsed = try? X509Certificate(der: certificate),
       let issuer = try? X509Certificate(der: issuer), let key = try? PublicKey(spki: issuer.spki),
@@ -53,7 +53,7 @@ public enum SignatureReading: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The same key without its restrictions; nil for one that has none.
+  /// The same key without its restrictions; nil if it has none.
   private static func plain(_ spki: [UInt8]) -> PublicKey? {
     var outer = DERCursor(spki)
     var fields = DERCursor(outer.next(0x30) ?? [])

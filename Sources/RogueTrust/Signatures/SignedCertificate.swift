@@ -9,7 +9,7 @@ public struct SignedCertificate: Sendable {
   /// The content of the BIT STRING, without its count of unused bits.
   public var signature: [UInt8]
 
-  /// Nil when the bytes are no certificate.
+  /// Nil if the bytes are not a certificate.
   public init?(der: [UInt8]) {
     var outer = DERCursor(der)
     guard let content = outer.next(0x30) else { return nil }
@@ -25,7 +25,7 @@ public struct SignedCertificate: Sendable {
     signature = Array(bits.dropFirst())
   }
 
-  /// The numbers of an ECDSA signature as two's complements, and how many bytes follow them; nil when it is none.
+  /// The numbers of an ECDSA signature as two's complements, and how many bytes follow them; nil if it is not one.
   var numbers: (r: [UInt8], s: [UInt8], surplus: Int)? {
     var outer = DERCursor(signature)
     guard let content = outer.next(0x30) else { return nil }

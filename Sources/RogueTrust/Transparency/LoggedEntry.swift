@@ -5,7 +5,7 @@ internal import RogueOpenSSL
 struct LoggedEntry: Sendable, Hashable {
   var bytes: [UInt8]
 
-  /// The certificate as it is served: for timestamps beside it.
+  /// The certificate as it is served: for SCTs outside of it.
   static func certificate(_ der: [UInt8]) -> LoggedEntry {
     LoggedEntry(bytes: [0, 0] + SignedCertificateTimestamp.bigEndian(UInt64(der.count), 3) + der)
   }
@@ -24,9 +24,9 @@ struct LoggedEntry: Sendable, Hashable {
   /// The extensions of a TBSCertificate.
   private static let extensions: UInt8 = 0xa3
 
-  /// The TBSCertificate of a certificate without its SCT list; nil when the bytes are no certificate.
+  /// The TBSCertificate of a certificate without its SCT list; nil if the bytes are not a certificate.
   ///
-  /// Taken apart and put together again as DER: lengths change, everything else stays byte for byte.
+  /// The DER is taken apart and reassembled: lengths change, everything else stays byte for byte.
   static func signedPart(of der: [UInt8]) -> [UInt8]? {
     var outer = DERCursor(der)
     guard let content = outer.next(sequence) else { return nil }

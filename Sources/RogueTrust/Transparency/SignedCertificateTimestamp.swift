@@ -15,7 +15,7 @@ struct SignedCertificateTimestamp: Sendable, Hashable {
   static let rsa: UInt8 = 1
   static let ecdsa: UInt8 = 3
 
-  /// A real list has a handful; beyond this, nobody has to read on.
+  /// A real list has a handful; the rest of a longer one is ignored.
   private static let mostEntries = 100
 
   /// The entries of a SignedCertificateTimestampList (section 3.3), those of unknown versions left out; nil when the

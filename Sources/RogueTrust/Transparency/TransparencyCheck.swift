@@ -35,7 +35,7 @@ public struct TransparencyCheck: Sendable {
   private struct Witness: Hashable {
     var logID: [UInt8]
     var operatorName: String
-    /// Tells timestamps of one log apart where they are counted apart.
+    /// Distinguishes SCTs of one log if they are counted separately.
     var place = 0
   }
 
@@ -141,14 +141,14 @@ public struct TransparencyCheck: Sendable {
     return certificate?.extensionValue(oid: "1.3.6.1.4.1.11129.2.4.2").map(unwrapped)
   }
 
-  /// The answer's own signature does not matter: the logs have signed what they say.
+  /// The OCSP response's own signature does not matter, because the logs have signed the SCTs.
   private static func stapled(in staple: [UInt8], about leaf: [UInt8], issuer: [UInt8]) -> [UInt8]? {
     let reply = try? OCSPResponseReader(der: staple)
     let value = try? reply?.extensionValue(oid: "1.3.6.1.4.1.11129.2.4.5", about: leaf, issuer: issuer)
     return value.map(unwrapped)
   }
 
-  /// The list inside its OCTET STRING; bytes that no list has when there is none.
+  /// The list inside its OCTET STRING; if there is none, bytes that cannot be a list.
   private static func unwrapped(_ value: [UInt8]) -> [UInt8] {
     var cursor = DERCursor(value)
     return cursor.next(octets).map { Array($0) } ?? value

@@ -1,18 +1,18 @@
 /// The decisions of a transparency check, each of which a validator can get wrong on its own.
 public struct TransparencyRules: Sendable, Hashable {
-  /// Where timestamps come from (RFC 6962, section 3.3).
+  /// A source of SCTs (RFC 6962, section 3.3).
   public enum Source: Sendable, Hashable, CaseIterable {
     case certificate, tlsExtension, staple
   }
 
-  /// Where it looks.
+  /// The sources that it uses.
   public var sources = Set(Source.allCases)
-  /// The log has to have signed it.
+  /// The log must have signed the SCT.
   public var verifiesSignatures = true
-  /// What was logged has to name the key of this certificate's issuer; otherwise that of any certificate in the path
-  /// will do.
+  /// The logged entry must have the key hash of this certificate's issuer; otherwise that of any certificate in the
+  /// path will do.
   public var checksIssuer = true
-  /// A log that nobody knows vouches for nothing.
+  /// An SCT of an unknown log does not count.
   public var refusesUnknownLogs = true
   /// Nor does one of a time when it was no longer trusted.
   public var refusesRetiredLogs = true
@@ -20,13 +20,13 @@ public struct TransparencyRules: Sendable, Hashable {
   public var refusesFuture = true
   /// Two timestamps of one log are one witness.
   public var countsLogs = true
-  /// Two logs of one operator are one where operators are counted.
+  /// Two logs of one operator count once if operators are counted.
   public var countsOperators = true
   /// As many as the policy says; otherwise one is enough.
   public var counts = true
-  /// Having none at all is having too few.
+  /// No SCT at all is too few.
   public var refusesNone = true
-  /// A list that cannot be read holds nothing.
+  /// A list that cannot be parsed contains no SCT.
   public var refusesUnreadable = true
   /// Neither does one without entries.
   public var refusesEmpty = true

@@ -42,7 +42,7 @@ extension EvaluatedTrust {
     return Verdict(result: result, path: path, problems: problems)
   }
 
-  /// One for each name that is to be checked; the path alone when there is none.
+  /// One for each name to check; without a name, one for the path alone.
   private func questions(_ policies: [TrustPolicy], _ anchors: [[UInt8]]) -> [PathQuestion] {
     let names = policies.compactMap { policy -> String? in
       if case .ssl(let hostname) = policy { hostname } else { nil }

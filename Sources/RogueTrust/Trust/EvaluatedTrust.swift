@@ -4,9 +4,9 @@ internal import Synchronization
 /// A server trust with the semantics of Apple's, as a profile with stated differences (`PlatformRules`), over either
 /// library. Never that platform's verdict.
 ///
-/// Policies are all to be satisfied; anchors replace the stores unless they are added back; setters take the verdict
-/// back, and getters evaluate again, so that who reads the chain after changing the anchors sees another chain than
-/// the one that was judged.
+/// All policies must be satisfied. Anchors replace the stores unless they are added back. Setters invalidate the
+/// result, and getters evaluate again, so code that reads the chain after it has changed the anchors sees another chain
+/// than the one that was judged.
 public final class EvaluatedTrust: ServerTrust {
   struct State {
     var policies: [TrustPolicy]
@@ -22,7 +22,7 @@ public final class EvaluatedTrust: ServerTrust {
   }
 
   let flight: ServerFlight
-  /// Stores, lists, time, and the calls that the platform lets fail; pins, anchors and revocation mode are the handler's
+  /// Stores, CRLs, time, and the calls that the platform lets fail; pins, anchors and revocation mode are the handler's
   /// business.
   let policy: AttemptPolicy
   let environment: TrustEnvironment

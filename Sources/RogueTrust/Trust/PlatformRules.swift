@@ -2,14 +2,14 @@ public import RogueModel
 
 /// Rules of a platform that go beyond RFC 5280, as values, so that a profile can be stated and compared.
 ///
-/// Differences to the platform that this is modelled on: certificate transparency as the attempt's policy has it and not
-/// by the certificate's lifetime, no list of blocked CAs, no exceptions for certificates issued before a rule began.
+/// Differences from the platform that this is modelled on: certificate transparency follows the attempt's policy, not
+/// the certificate's lifetime; there is no list of blocked CAs, and no exception for certificates from before a rule.
 public struct PlatformRules: Sendable, Hashable {
   /// The longest life of a leaf below an anchor of the system's store, in days.
   public var longestSystemLeafDays: Int64?
   /// The longest life of a leaf below any other anchor, in days.
   public var longestPrivateLeafDays: Int64?
-  /// The leaf has to name serverAuth in extendedKeyUsage.
+  /// The leaf's extendedKeyUsage must list serverAuth.
   public var needsServerPurpose: Bool
 
   public init(longestSystemLeafDays: Int64?, longestPrivateLeafDays: Int64?, needsServerPurpose: Bool) {

@@ -1,15 +1,15 @@
 public import RogueModel
 
-/// What evaluations need from outside: who answers questions, what time it is, and which library builds paths.
+/// What evaluations need from outside: how to send queries, what time it is, and which library builds paths.
 public struct TrustEnvironment: Sendable {
   public var fetcher: any Fetcher
   /// Seconds since 1970, now.
   public var clock: @Sendable () -> Int64
   public var paths: any PathEvaluator
-  /// For one question to one responder, in milliseconds: short, because a responder that hangs is asked for each
+  /// For one query to one responder, in milliseconds: short, because a responder that hangs is queried for each
   /// certificate while the server waits.
   public var fetchTimeoutMilliseconds: Int
-  /// What was found about revocation is found again there; nil: everybody is asked each time.
+  /// A cache of revocation results; nil: every query is made anew.
   public var revocationMemory: RevocationMemory?
 
   public init(

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// What a delegate decides about challenges, each of which it can get wrong on its own. As it stands, nothing is.
+/// A delegate's decisions about challenges. Each can be made wrong separately; by default all are right.
 struct DelegateDecisions: Sendable {
   /// How a server that is not to be trusted is turned away.
   enum Refusal: Sendable, Hashable {
@@ -28,7 +28,7 @@ struct DelegateDecisions: Sendable {
   var accepted: Set<TrustResult> = [.proceed, .unspecified]
   /// An evaluation that could not be done counts as a good one.
   var overlooksFailedEvaluation = false
-  /// Cancels when the revocation that was asked for cannot be enforced.
+  /// Cancels if the policy's revocation checks cannot be enforced.
   var insistsOnRevocation = true
   /// Uses a credential that is proposed.
   var usesProposed = false
@@ -36,6 +36,6 @@ struct DelegateDecisions: Sendable {
   var yieldsAfterFailure = false
   /// Something has failed before, whatever it was: cancel.
   var givesUpAfterFailure = false
-  /// Answers the question about the server as it has answered the one before.
+  /// Answers the challenge about the server as it answered the one before.
   var repeatsItself = false
 }

@@ -10,7 +10,7 @@ final class ReferenceDelegate: ChallengeHandler {
   private let now: Int64
   private let decisions: DelegateDecisions
   private let bundle: ClientBundle?
-  /// What the last challenge was answered with, for those who cannot let go of it.
+  /// The answer to the last challenge, for mutants that repeat it.
   private let last = Mutex<ChallengeAnswer.Disposition?>(nil)
 
   init(_ policy: AttemptPolicy, now: Int64, decisions: DelegateDecisions) {

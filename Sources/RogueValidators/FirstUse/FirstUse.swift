@@ -2,10 +2,10 @@ internal import RogueModel
 internal import RogueTrust
 internal import Synchronization
 
-/// Trust on first use: remembers the key of the first leaf that a host showed, and refuses every other.
+/// Trust on first use: remembers the key of the first leaf of a host, and refuses every other key.
 ///
-/// What a path has to be is another validator's to say, before anything is learned and every time after. Outside of
-/// conversations about first use nothing is remembered.
+/// Another validator checks the path, before anything is learned and every time after. Outside of conversations about
+/// first use it remembers nothing.
 final class FirstUse: ChainValidator {
   private let validator: any ChainValidator
   private let memory: FirstUseMemory
@@ -42,7 +42,7 @@ final class FirstUse: ChainValidator {
   }
 }
 
-/// What is remembered of a host, and when. As it stands, nothing is wrong with it.
+/// What it remembers about a host, and when. By default everything is right.
 struct FirstUseMemory: Sendable {
   /// By what a leaf is known again.
   enum Mark: Sendable, Hashable { case key, certificate, subject, issuer }
@@ -55,7 +55,7 @@ struct FirstUseMemory: Sendable {
   /// What is refused for its path becomes known.
   var learnsRefused = false
 
-  /// Nil: there is no leaf that could be read.
+  /// Nil: there is no leaf that can be parsed.
   func mark(of flight: ServerFlight) -> [UInt8]? {
     guard let leaf = flight.certificates.first, let facts = CertificateFacts(der: leaf) else { return nil }
     switch knowsBy {

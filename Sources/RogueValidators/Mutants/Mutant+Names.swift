@@ -131,7 +131,7 @@ extension Substring {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether these letters are what a pattern says whose stars stand for any number of them.
+  /// Whether these letters match a pattern in which a star stands for any number of letters.
   fileprivate func fits(_ pattern: ArraySlice<UInt8>) -> Bool {
     guard let first = pattern.first else { return isEmpty }
     if first == UInt8(ascii: "*") {

@@ -106,12 +106,12 @@ extension Mutant {
 }
 
 extension ValidatorDecisions.PathContext {
-  /// Whether the last certificate of the list signed itself, as far as names go.
+  /// Whether the last certificate of the list is self-signed, judging by names.
   fileprivate var servesItsOwnRoot: Bool {
     served.last.flatMap { CertificateFacts(der: $0) }.map { $0.subject == $0.issuer } ?? false
   }
 
-  /// Whether a served certificate names an anchor as its issuer; where a signature is wrong, one that the anchor has not
+  /// Whether a served certificate names an anchor as its issuer; if a signature is wrong, one that the anchor has not
   /// signed.
   fileprivate func leadsByName(despite problem: TrustProblem, withKeyIdentifier: Bool = false) -> Bool {
     guard [.untrusted, .badSignature].contains(problem.reason) else { return false }
@@ -134,7 +134,7 @@ extension ValidatorDecisions.PathContext {
     }
   }
 
-  /// Whether a certificate that is no CA's has issued another.
+  /// Whether a certificate that is not a CA has issued another.
   fileprivate var hasOrdinaryIssuer: Bool {
     path.dropFirst().contains { CertificateFacts(der: $0)?.isCA == false }
   }

@@ -57,7 +57,7 @@ extension Mutant {
 }
 
 extension ValidatorDecisions.PathContext {
-  /// Whether some certificate's signature is right for those who read it so.
+  /// Whether a certificate's signature is accepted by this careless reading.
   fileprivate func accepts(_ reading: SignatureReading) -> Bool {
     let issuers = (served.dropFirst() + anchors).map { (der: $0, facts: CertificateFacts(der: $0)) }
     return served.contains { certificate in

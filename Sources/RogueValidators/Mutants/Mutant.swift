@@ -19,7 +19,7 @@ struct Mutant: Sendable {
     self.init(name, summary, make: { PolicyValidator($0, decide: decide) })
   }
 
-  /// One that passes over problems of a path.
+  /// A mutant that ignores problems of a path.
   static func forgiving(
     _ name: String, _ summary: String,
     _ forgives: @escaping @Sendable (TrustProblem, ValidatorDecisions.PathContext) -> Bool

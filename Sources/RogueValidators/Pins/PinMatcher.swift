@@ -55,7 +55,7 @@ struct PinMatcher {
     }
   }
 
-  /// Whether the pin counts as that of its key: a digest that only looks like it is nobody's.
+  /// Whether the pin is that of its key: a digest that only resembles it belongs to no key.
   private func isThe(digestOf pin: AttemptPolicy.Pin) -> Bool {
     switch pin.likeness {
     case nil: true
@@ -64,7 +64,7 @@ struct PinMatcher {
     }
   }
 
-  /// For libraries that know SPKI pins alone; where a set has none of them they are not configured for this host.
+  /// For libraries that support only SPKI pins; a set without any of them is not configured for this host.
   private func matchesKeys(_ set: AttemptPolicy.PinSet, _ keys: [[UInt8]?]) -> Bool {
     let pins = set.any.filter { $0.kind == .spki && isThe(digestOf: $0) }
     guard !pins.isEmpty else { return !set.any.isEmpty }

@@ -12,7 +12,7 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case issuersOfCertificates
   /// As configured, but a set of several pins is a rotation under way and fits everything.
   case loneOnly
-  /// As configured, but positions do not count: a pin fits wherever its key or certificate stands.
+  /// As configured, but without positions: a pin matches wherever its key or certificate is.
   case anywhere
   /// As configured, but digests are compared by their first octets.
   case digestsByPrefix
@@ -22,6 +22,6 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case leafOnly
   /// SPKI pins, compared with every element.
   case anyElement
-  /// Two lists of SPKI pins: leaf pins for the leaf, others for the CAs; where a set has both, both have to match.
+  /// Two lists of SPKI pins: leaf pins for the leaf, others for the CAs; if a set has both, both must match.
   case leafAndCALists
 }

@@ -10,7 +10,7 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   case oneLabelBelow
   /// As configured, but an address has no pins.
   case namesOnly
-  /// As configured, but a set without pins is no set.
+  /// As configured, but an empty set does not count.
   case setsWithPins
   /// As configured, but only the sets of the longest name that covers the host.
   case closestOnly
@@ -24,7 +24,7 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   case oneBag
   /// As configured, but one satisfied set is enough.
   case anySet
-  /// As configured, but none once any set for the host has ended.
+  /// As configured, but none after any set for the host has expired.
   case noneAfterAnEnd
   /// As configured, but a set ends as soon as its last day begins.
   case wholeDays

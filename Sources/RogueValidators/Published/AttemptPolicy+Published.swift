@@ -7,7 +7,7 @@ extension AttemptPolicy {
     pinSets.flatMap(\.any).first { $0.kind == .certificate }?.der ?? anchors?.first
   }
 
-  /// False where there is one and it is none. An application without any trusts nothing (assumed).
+  /// False if there is a pinned certificate that cannot be parsed. An application without one trusts nothing (assumed).
   var canReadPinnedCertificate: Bool { pinnedCertificate.map { CertificateFacts(der: $0) != nil } ?? true }
 
   /// Why a trust whose only anchor is the pinned certificate was refused: no path to it means that the pin does not fit.
@@ -18,10 +18,9 @@ extension AttemptPolicy {
       isPin && problem.reason == .untrusted ? .pinMismatch : problem.reason, problem.description)
   }
 
-  /// Asks a trust for revocation answers, as far as the policy names methods, and for nothing that has to be fetched where
-  /// it forbids that.
+  /// Makes a trust check revocation by the policy's methods, without fetching anything if the policy forbids that.
   ///
-  /// - Throws: also when there is no policy for TLS to which it could be added.
+  /// - Throws: also if there is no TLS policy to which it could be added.
   func addRevocation(to trust: any ServerTrust) throws(TrustCallFailure) {
     guard revocation.mode != .off, !revocation.methods.isEmpty else { return }
     var flags: TrustPolicy.RevocationFlags = revocation.mode == .require ? [.requirePositiveResponse] : []

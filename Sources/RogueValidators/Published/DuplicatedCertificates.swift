@@ -4,16 +4,16 @@ internal import RogueTrust
 /// "The curious case of duplicated certificates sent by iOS" (2013): answers a request for a client certificate from a
 /// PKCS #12 file.
 ///
-/// Uses the bundle and its password and nothing about the server. Flaws, kept:
-/// - the credential's certificates are `[leaf]`, and the identity holds the leaf already: it travels twice;
-/// - anything that failed before, in any space, makes it cancel;
-/// - a bundle that is there and cannot be opened leaves the challenge without an answer;
-/// - every other challenge, server trust and a request for a certificate that it has no bundle for included, is answered
-///   with a password;
-/// - the identity is stored for good (assumed: the space gets it from then on, whoever is asked).
+/// It uses the bundle and its password, and nothing about the server. Its flaws are kept:
+/// - the credential's certificates are `[leaf]`, but the identity contains the leaf already, so it is sent twice;
+/// - it cancels if anything failed before, in any space;
+/// - it does not answer the challenge if a bundle exists but cannot be opened;
+/// - it answers every other challenge with a password, including server trust, and a request for a certificate if it
+///   has no bundle;
+/// - it stores the identity permanently (assumed: the space gets it from then on, whichever delegate is there).
 ///
-/// Hardened: certificates are the intermediates alone, a bundle that cannot be opened is a configuration error, every other
-/// challenge gets default handling, only a failure of the identity itself counts, and nothing is stored.
+/// Hardened: certificates are only the intermediates, a bundle that cannot be opened is a configuration error, every
+/// other challenge gets default handling, only a failure of the identity itself counts, and nothing is stored.
 struct DuplicatedCertificates: ChallengeHandler {
   var bundle: ClientBundle?
   var isHardened: Bool

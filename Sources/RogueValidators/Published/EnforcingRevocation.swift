@@ -1,19 +1,19 @@
 internal import RogueModel
 
-/// "Enforcing Certificate Revocation" (2021): a delegate that insists on a positive revocation answer for the system's
+/// "Enforcing Certificate Revocation" (2021): a delegate that requires a positive revocation response for the system's
 /// own trust.
 ///
-/// Uses the stores and the name, and whatever the policy says about revocation it asks by any method and needs an answer.
-/// Flaws, kept:
+/// It uses the stores and the name. Whatever the policy says about revocation, it checks by any method and requires a
+/// response. Its flaws are kept:
 /// - there is no pin, so any CA of the system's store will do;
-/// - a server whose CA says nothing about revocation is refused, whoever runs it;
-/// - when the policies cannot be read or set, or the first is not the one for TLS, it goes on without revocation;
+/// - it refuses every server whose CA publishes no revocation data;
+/// - if the policies cannot be read or set, or the first is not the one for TLS, it continues without revocation;
 /// - the flag covers the leaf, not the intermediates;
-/// - it cannot be told to fetch nothing;
-/// - other challenges are answered with the proposed credential, stale or not.
+/// - it cannot be configured to fetch nothing;
+/// - it answers other challenges with the proposed credential, stale or not.
 ///
-/// Hardened: revocation is asked for as the policy has it, anchors and pins of the policy count with the rest, failures to
-/// enforce cancel, and nothing proposed is passed on.
+/// Hardened: it checks revocation as the policy says, uses the policy's anchors and pins too, cancels if it cannot
+/// enforce this, and passes no proposed credential on.
 struct EnforcingRevocation: ChallengeHandler {
   enum Way: Sendable, Hashable {
     /// As published, or by the one method that its reader has put there instead.

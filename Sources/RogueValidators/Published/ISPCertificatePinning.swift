@@ -3,18 +3,18 @@ internal import RogueTrust
 
 /// `ISPCertificatePinning` of the SSL Conservatory (version 3, 2014): DER certificates by domain.
 ///
-/// Uses the certificate pins of the policy by domain, the stores and the name. The delegates evaluate the trust first; then
-/// one of the domain's certificates has to be in the chain, or to work as the only anchor. Flaws, kept:
-/// - the verification by itself says nothing about the chain, and an application that calls it without evaluating first
-///   takes any that holds the pin (`Door.bare`);
-/// - only the result Unspecified counts as good, so a root that the user has installed is refused;
-/// - the first pin that is no certificate ends the search;
-/// - domains are compared byte for byte: another case or a final dot is an unknown domain;
-/// - a challenge of another method is never answered;
-/// - the anchors of the last try stay set on the trust that is used, and the chain is read anew under them.
+/// It uses the certificate pins of the policy by domain, the stores and the name. The delegates evaluate the trust
+/// first; then one of the domain's certificates must be in the chain, or work as the only anchor. Its flaws are kept:
+/// - the verification alone does not check the chain, and an application that calls it without an evaluation accepts
+///   any chain that contains the pin (`Door.bare`);
+/// - only the result Unspecified counts as good, so it refuses a root that the user has installed;
+/// - the first pin that is not a certificate ends the search;
+/// - it compares domains byte for byte, so another letter case or a final dot makes an unknown domain;
+/// - it never answers a challenge with another method;
+/// - the anchors of the last try stay set on the trust, and the chain is read again under them.
 ///
-/// Hardened: Proceed counts too, undecodable pins are passed over, domains are normalised, other challenges get default
-/// handling, anchors are taken back.
+/// Hardened: Proceed counts too, undecodable pins are skipped, domains are normalised, other challenges get default
+/// handling, and the anchors are removed again.
 struct ISPCertificatePinning: ChallengeHandler {
   /// How an application calls it.
   enum Door: Sendable, Hashable {

@@ -1,9 +1,9 @@
 internal import RogueModel
 internal import RogueTrust
 
-/// One of the ways in which a published text is used: each is a validator of its own, as published, or without the flaws.
+/// One way to use a published text: a validator of its own, as published, or without the flaws.
 ///
-/// Where two forms would be the same without their flaws they share one hardened sibling.
+/// Forms that would be the same without their flaws share one hardened sibling.
 struct PublishedForm: Sendable {
   typealias SetUp = @Sendable (AttemptPolicy, TrustEnvironment) -> ChallengeHandlerSetup
 

@@ -1,4 +1,4 @@
-/// A text that people copy their delegate from: named, so that who knows it recognises what is judged here.
+/// A text from which developers copy their delegate; it is named, so that readers recognise what is judged here.
 public struct PublishedText: Sendable, Hashable {
   public var title: String
   public var year: Int

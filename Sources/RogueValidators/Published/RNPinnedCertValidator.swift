@@ -3,13 +3,14 @@ internal import RogueTrust
 
 /// `RNPinnedCertValidator` (2014), and the delegate whose code it took over: one DER file is the only anchor.
 ///
-/// Uses the first pinned certificate (or anchor) and the name that the trust's own policy checks. Flaws, kept:
-/// - an unreadable file crashes it: the delegate when it is made, the class at the challenge that it is made for;
-/// - the method of a challenge is never looked at: one that is not about a server's trust is cancelled;
-/// - revocation is whatever the platform does by itself, which is nothing here.
+/// It uses the first pinned certificate (or anchor) and the name that the trust's own policy checks. Its flaws are
+/// kept:
+/// - an unreadable file crashes it: the delegate at set-up, the class at its challenge;
+/// - it does not look at the method of a challenge, and cancels one that is not about a server's trust;
+/// - it leaves revocation to the platform, which checks nothing here.
 ///
-/// Hardened: an unreadable file is a configuration error, other challenges get default handling, revocation is checked
-/// where the policy names a method.
+/// Hardened: an unreadable file is a configuration error, other challenges get default handling, and revocation is
+/// checked if the policy names a method.
 struct RNPinnedCertValidator: ChallengeHandler {
   var policy: AttemptPolicy
   var isHardened = false

@@ -1,9 +1,9 @@
 internal import RogueModel
 internal import Synchronization
 
-/// Where an application keeps its pins between two starts: `SSLPins.plist` of the SSL Conservatory.
+/// The file in which an application keeps its pins between two starts: `SSLPins.plist` of the SSL Conservatory.
 ///
-/// In memory here, because what counts is that it may be missing or hold nothing readable.
+/// It is in memory here; all that matters is that it may be missing or unreadable.
 final class SSLPins: Sendable {
   enum Content: Sendable, Hashable {
     case missing
@@ -18,7 +18,7 @@ final class SSLPins: Sendable {
 
   /// `setupSSLPinsUsingDictionnary:`, which replaces the file.
   ///
-  /// - Parameter pins: nil where the application calls it with nothing: then the file stays as it was.
+  /// - Parameter pins: nil if the application passes nil: then the file stays as it was.
   func setUp(_ pins: [String: [[UInt8]]]?) {
     guard let pins else { return }
     content.withLock { $0 = .pins(pins) }

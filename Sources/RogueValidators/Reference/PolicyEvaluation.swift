@@ -128,7 +128,7 @@ struct PolicyEvaluation {
     return nil
   }
 
-  /// A staple that revokes counts under every policy, and one that the certificate promises has to be good (RFC 7633).
+  /// A staple that says revoked counts under every policy, and a must-staple certificate needs a good one (RFC 7633).
   private func stapleRefusal(_ path: [[UInt8]]) -> TrustProblem? {
     let status = check([.staple]).status(of: 0, in: path)
     if case .revoked(let detail) = status, decisions.looksUnasked, decisions.methods.contains(.ocspStaple) {

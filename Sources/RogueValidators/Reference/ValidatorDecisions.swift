@@ -1,19 +1,19 @@
 public import RogueModel
 public import RogueTrust
 
-/// What a validator looks at, each of which it can get wrong on its own. As it stands, nothing is.
+/// A validator's checks. Each can be made wrong separately; by default all are right.
 public struct ValidatorDecisions: Sendable {
   /// Which certificates may end a path.
   public enum Roots: Sendable, Hashable {
     case asConfigured
-    /// The stores, also where anchors should replace them.
+    /// The stores too, although the anchors should replace them.
     case storesToo
     /// Not those that the user has installed.
     case withoutUserStore
   }
   public enum Enforcement: Sendable, Hashable {
     case asConfigured
-    /// Goes on without an answer.
+    /// Continues without a status.
     case soft
     /// Never looks.
     case off
@@ -24,7 +24,7 @@ public struct ValidatorDecisions: Sendable {
   public var roots = Roots.asConfigured
   /// Problems of a path that are passed over; the second argument is what was presented and found.
   public var forgives: @Sendable (TrustProblem, PathContext) -> Bool = { _, _ in false }
-  /// Problems that it sees where there are none.
+  /// Problems that it reports although there are none.
   public var objects: @Sendable (PathContext) -> TrustProblem? = { _ in nil }
   /// Fetches the issuers that were not served (caIssuers; RFC 5280, section 4.2.2.1). The reference does not: it is right
   /// to refuse an incomplete chain.
@@ -32,15 +32,15 @@ public struct ValidatorDecisions: Sendable {
   /// Checks pins, read so; nil ignores them.
   public var pins: PinReading? = .asConfigured
   public var pinScope = PinScope.asConfigured
-  /// Compares pins also where it shows a certificate of its own.
+  /// Compares pins also if it presents a client certificate.
   public var pinsBesideIdentity = true
   /// Compares pins with what was served, and with the anchor, instead of what was validated.
   public var pinsServedList = false
   /// Compares pins with every path whose names and signatures fit, valid or not.
   public var pinsAnyPath = false
-  /// Looks pins up by the name in the leaf's subject: where it is not the host's, none apply.
+  /// Looks up pins by the name in the leaf's subject: if that is not the host's, none apply.
   public var pinsBySubject = false
-  /// Takes a path for good when every problem of it is missing on another one.
+  /// Accepts a path if each of its problems is absent on some other path.
   public var mixesPaths = false
   /// A pin that fits the served leaf makes every other check unnecessary.
   public var pinsReplaceTrust = false
@@ -49,19 +49,19 @@ public struct ValidatorDecisions: Sendable {
   public var enforcement = Enforcement.asConfigured
   /// Methods that are taken from the policy; others are as if they were not listed.
   public var methods = Set(PolicyRecipe.Revocation.Method.allCases)
-  /// Looks into revocation also where a policy lists more than one method.
+  /// Checks revocation also if a policy lists more than one method.
   public var knowsSeveralMethods = true
-  /// A path of one certificate, which nobody can answer for, is not good where an answer is required.
+  /// A path of one certificate, which has no issuer to vouch for its status, is refused if a status is required.
   public var requiresAnswersOfLonePaths = true
   /// What the platform fails to do is not as good as done.
   public var heedsFailedCalls = true
   /// Checks revocation for the leaf only.
   public var checksLeafOnly = false
-  /// Asks nobody where the policy says that nothing may be fetched.
+  /// Queries no responder if the policy forbids fetching.
   public var staysOffTheNetwork = true
-  /// Without being asked for it, a revoked answer that can be had counts.
+  /// An available "revoked" counts even if the policy requires no check.
   public var looksUnasked = true
-  /// A staple that the certificate promises has to come (RFC 7633).
+  /// A must-staple certificate needs a staple (RFC 7633).
   public var expectsPromisedStaple = true
   public var revocation = RevocationRules()
   /// Counts the logs that vouch for the leaf, by these rules; nil: never, whatever the policy asks for.
@@ -71,7 +71,7 @@ public struct ValidatorDecisions: Sendable {
 
   /// What a problem is about.
   public struct PathContext: Sendable {
-    /// The name that was asked for, without case and final dot; nil when none is checked.
+    /// The requested name, in lower case and without final dot; nil if no name is checked.
     public var host: String?
     public var served: [[UInt8]]
     public var path: [[UInt8]]

@@ -3,7 +3,7 @@ internal import RoguePlatform
 internal import RogueScenarios
 internal import RogueStimuli
 
-/// The files of worlds and scenarios of some catalogues, as bytes: what is made of them is made when it is asked for.
+/// The files of worlds and scenarios of some catalogues, as bytes, parsed on demand.
 struct CatalogueFiles {
   private let worlds: SourceFiles
   private var scenarios: SourceFiles
@@ -15,15 +15,15 @@ struct CatalogueFiles {
     self.scenarios = scenarios
   }
 
-  /// A scenario file from anywhere; one of a catalogue stands there already.
+  /// A scenario file from anywhere; if it belongs to a catalogue, it is there already.
   mutating func add(_ path: String) {
     let same = scenarios.files.filter(SourceFiles.samePath(path))
     meant.formUnion(same.map(\.path))
     if same.isEmpty { scenarios.read(path, isNamed: true) }
   }
 
-  /// The places and bytes of all of them; nil where something is wrong with one, or somebody named one: what is read of
-  /// these is not what it will be next time.
+  /// The paths and bytes of all of them; nil if one has a problem, or if the user named one, because the result must
+  /// not be cached then.
   var content: [UInt8]? {
     guard worlds.findings.isEmpty, scenarios.findings.isEmpty, !scenarios.files.contains(where: \.isNamed) else {
       return nil
@@ -46,13 +46,13 @@ struct CatalogueFiles {
     return own
   }
 
-  /// All of them, loaded. Findings of reading and of loading stand together.
+  /// All of them, loaded. Findings of reading and of loading are together.
   func load(with loader: CatalogueLoader = .ours) -> Catalogue {
     catalogue(loader.load(worlds: worlds.files, scenarios: scenarios.files))
   }
 
-  /// The scenarios that patterns can be about and the files that somebody named, with their worlds, loaded. Nil where only
-  /// everything can tell what is right: a pattern is wrong, names stand twice, or something of this has an error.
+  /// Loads the scenarios that patterns can mean and the files that the user named, with their worlds. Nil if the whole
+  /// catalogue is needed: a pattern is wrong, a name exists twice, or one of these files has an error.
   func load(asked patterns: [String]) -> Catalogue? {
     guard
       let asked = AskedFiles(patterns: patterns)?.files(

@@ -10,7 +10,7 @@ extension CatalogueRoot {
   /// The descriptions of adapters.
   func adapterManifests() throws(HarnessFailure) -> SourceFiles { try files(.adapters) }
 
-  /// What stands where, and how a file of it is told from what happens to lie beside it.
+  /// The folders of a catalogue, and which files in them belong to it.
   private enum Part {
     case worlds, scenarios, adapters, findings
 
@@ -23,9 +23,9 @@ extension CatalogueRoot {
       }
     }
 
-    /// How many folders a file stands in, below that of the part.
+    /// The number of folders between the part's folder and a file.
     var depth: Int { self == .worlds || self == .findings ? 0 : 1 }
-    /// How deep to look for what stands elsewhere; what else an adapter's folder holds is its own.
+    /// How deep to look for misplaced files; an adapter's folder may contain anything below that.
     var reach: Int { self == .adapters ? 1 : 16 }
 
     var form: String {
@@ -79,7 +79,8 @@ extension CatalogueRoot {
     return files
   }
 
-  /// Every entry below a folder, through links to folders as well; a link that leads back into a folder above it is told.
+  /// Every entry below a folder, also through linked folders; a link that leads back into a folder above it is
+  /// reported.
   private static func walk(
     _ folder: String, below: String, above: [String], reach: Int, into entries: inout [Files.Entry],
     _ files: inout SourceFiles

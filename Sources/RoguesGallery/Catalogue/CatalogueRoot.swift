@@ -12,14 +12,14 @@ struct CatalogueRoot: Sendable, Hashable {
 
   /// What the built-in catalogue has and a repository of one's own cannot have both: a copy of them is a copy of it.
   private static let marks = ["Scenarios/trust/unknown-ca.yaml", "Certs/worlds/pinned-site.yaml"]
-  /// What a folder is known by that nobody has named; adapters alone could be those of anything.
+  /// The folders by which a catalogue is recognised that the user did not name; a folder of adapters could be anything.
   private static let telling = ["Scenarios", "Certs/worlds"]
   private static let parts = telling + ["Adapters"]
 
   /// Whether the folder is the built-in catalogue, or one that takes its place.
   static func isBuiltIn(_ path: String) -> Bool { marks.allSatisfy { Files.exists("\(path)/\($0)") } }
 
-  /// Whether the folder is a catalogue, for those who come across it.
+  /// Whether the folder looks like a catalogue.
   static func isCatalogue(_ path: String) -> Bool { telling.contains { Files.isDirectory("\(path)/\($0)") } }
 
   /// What somebody has named is a catalogue with any of the parts.

@@ -34,19 +34,19 @@ extension Catalogues {
 
   /// The files of worlds and scenarios.
   ///
-  /// - Parameter extra: scenario files from anywhere that join the catalogues' own. One with the id of a scenario of theirs
-  ///   takes its place, with a warning: whoever names a file means it.
+  /// - Parameter extra: scenario files from anywhere, added to the catalogues' own. A file with the id of a catalogue's
+  ///   scenario replaces it, with a warning, because the user named it.
   func files(extra: [String] = []) throws(HarnessFailure) -> CatalogueFiles {
     var files = CatalogueFiles(worlds: try worlds(), scenarios: try scenarios())
     for path in extra { files.add(path) }
     return files
   }
 
-  /// The ledgers, and what is wrong with them.
+  /// The ledgers, and their findings.
   ///
   /// - Parameters:
-  ///   - adapters: the names of those that the catalogues describe.
-  ///   - choice: what a run is about, so that nothing else has to be read; nil: everything.
+  ///   - adapters: the names of the catalogues' adapters.
+  ///   - choice: the scenarios of the run, so that other files need not be read; nil: all.
   func knownFailures(
     adapters: [String], about choice: ScenarioChoice? = nil
   ) throws(HarnessFailure) -> (KnownFailures, [Finding]) {

@@ -2,13 +2,13 @@ internal import RogueModel
 internal import RoguePlatform
 internal import RogueScenarios
 
-/// The catalogues of a run: the built-in one, and what a company has beside it.
+/// The catalogues of a run: the built-in one, and the user's own.
 ///
-/// They add up: worlds, scenarios and adapters of all of them stand side by side, and no name may stand in two.
+/// They add up: worlds, scenarios and adapters of all of them are used together, and no name may exist in two.
 struct Catalogues: Sendable, Hashable {
-  /// The built-in one first, where there is one.
+  /// The built-in one first, if there is one.
   let roots: [CatalogueRoot]
-  /// The one that came with the command, or that took its place; nil: there is none.
+  /// The one that came with the command, or the complete copy that replaces it; nil: there is none.
   let builtIn: CatalogueRoot?
 
   private init(own: [CatalogueRoot], builtIn: CatalogueRoot?) {
@@ -18,13 +18,15 @@ struct Catalogues: Sendable, Hashable {
 
   /// Finds the catalogues.
   ///
-  /// Of one's own are those that were asked for, else those that `ROGUES_CATALOGUE` names (with colons between them), else
-  /// the nearest one from the working folder upwards. The built-in one is the first that is whole: among these, from the
-  /// working folder upwards, from the command's own program upwards, and where an installation would put it.
+  /// The user's own are those that the caller names; otherwise those in `ROGUES_CATALOGUE` (separated by colons);
+  /// otherwise the nearest one from the working folder upwards. The built-in one is the first that is complete: among
+  /// these, from the working folder upwards, from the command's own program upwards, and where an installation would
+  /// put it.
   ///
-  /// Throws `bad-data` that says where it looked; what was asked for by name is never passed over.
+  /// Throws `bad-data` with the places that it tried. A catalogue that the user named is never skipped.
   ///
-  /// - Parameter package: where the built-in one is for a program that was built with it: nothing is looked for upwards then.
+  /// - Parameter package: where the built-in one is, for a program that was built with it; then no folder upwards is
+  ///   tried.
   static func find(explicit: [String], package: String? = nil) throws(HarnessFailure) -> Catalogues {
     let upwards = package == nil ? (try? Files.workingDirectory()).map(shownAncestors) ?? [] : []
     let isFlag = !explicit.isEmpty
@@ -53,10 +55,10 @@ struct Catalogues: Sendable, Hashable {
     return (ProcessEnvironment.value(of: "ROGUES_CATALOGUE") ?? "").split(separator: ":").map(String.init)
   }
 
-  /// One folder and nothing beside it.
+  /// Only this folder.
   init(only path: String) { self.init(own: [], builtIn: CatalogueRoot(path: path)) }
 
-  /// The built-in one and nothing beside it; nil: there is none.
+  /// Only the built-in one; nil: there is none.
   var builtInAlone: Catalogues? { builtIn.map { Catalogues(own: [], builtIn: $0) } }
 
   /// A place, and what findings call it.

@@ -13,15 +13,15 @@ struct KeptSummaries {
 
   var folder: String
 
-  /// Nil where the user has no cache folder.
+  /// Nil if the user has no cache folder.
   static var ofThisUser: KeptSummaries? {
     Files.userCacheDirectory.map { KeptSummaries(folder: "\($0)/rogues-gallery/summaries") }
   }
 
-  /// What the summaries of these files are kept under.
+  /// The name under which the summaries of these files are cached.
   ///
-  /// - Parameter content: places and bytes of all files.
-  /// - Returns: Nil where the command does not know itself.
+  /// - Parameter content: paths and bytes of all files.
+  /// - Returns: nil if the command cannot read its own program.
   static func name(of content: [UInt8]) -> String? {
     guard let program = try? Files.currentExecutable(), let identity = try? Files.identity(of: program) else {
       return nil
@@ -29,7 +29,7 @@ struct KeptSummaries {
     return Hexadecimal.encode(Digest.sha256.hash(Array("\(identity)\n".utf8) + content))
   }
 
-  /// - Returns: Nil where there are none, or what is there is not what was written.
+  /// - Returns: nil if there are none, or if the file was changed.
   func read(_ name: String) -> [ScenarioSummary]? {
     guard let bytes = try? Files.read("\(folder)/\(name)"), let end = bytes.firstIndex(of: Self.newline) else {
       return nil

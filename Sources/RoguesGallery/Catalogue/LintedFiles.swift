@@ -80,7 +80,7 @@ struct LintedFiles {
 
   private enum Kind { case world, scenario, adapter, finding }
 
-  /// What a file is by its first key: a file from elsewhere stands in no telling folder.
+  /// The kind of a file, by its first key, because the folder of a file from elsewhere does not tell.
   private static func kind(of file: SourceFile) -> Kind {
     for line in String(decoding: file.bytes.prefix(1 << 16), as: UTF8.self).split(separator: "\n") {
       if line.hasPrefix("world:"), !file.path.contains("Scenarios/") { return .world }

@@ -3,7 +3,7 @@ internal import RogueScenarios
 internal import RogueStimuli
 internal import Synchronization
 
-/// The scenarios that patterns and tags choose, by what is listed of them: kept from last time, where nothing has changed.
+/// The scenarios that patterns and tags select, as summaries: from the cache, if nothing has changed.
 struct Listing {
   let scenarios: [ScenarioSummary]
   /// What is wrong with patterns and tags.

@@ -4,8 +4,8 @@ internal import RoguePlatform
 internal import RogueScenarios
 internal import RogueStimuli
 
-/// Makes the certificates that scenarios ask for, so that what cannot be made (a defect that a type of key cannot have) is
-/// told with its place, and not in the middle of a run as if the harness had failed.
+/// Mints the certificates that scenarios need, so that an impossible one (a defect that a key type cannot have) is
+/// reported with its position, and not in the middle of a run as a fault of the harness.
 struct MintCheck {
   private let minter = WorldMinter(seed: "lint", keyPool: KeyPool(store: KeyFolder.ofThisUser))
   private let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)

@@ -8,7 +8,7 @@ struct ScenarioChoice {
   private let catalogues: Catalogues
   private let files: CatalogueFiles
   private let catalogue: Catalogue
-  /// What patterns can be about was read, and nothing else.
+  /// Only the files that patterns can mean were read.
   let isPart: Bool
   /// What is wrong with the catalogue, when something is: a scenario that does not load cannot fail, so nothing is run.
   let catalogueErrors: [Finding]?
@@ -19,10 +19,10 @@ struct ScenarioChoice {
   /// There is nothing to say about what was read.
   var isClean: Bool { catalogue.findings.isEmpty }
 
-  /// Reads what patterns can be about, and the whole catalogue where they fit nothing, something is wrong, or nobody gave
-  /// any.
+  /// Reads the files that patterns can mean; the whole catalogue if there are no patterns, if they fit nothing, or if a
+  /// file has an error.
   ///
-  /// - Parameter patterns: paths of scenario files among them; files that are named are the ones that are meant.
+  /// - Parameter patterns: they may contain paths of scenario files; a named file replaces the catalogue's.
   init(_ catalogues: Catalogues, patterns: [String], tags: [String]) throws(HarnessFailure) {
     let files = try catalogues.files(extra: patterns.filter(Self.isFile))
     if !patterns.isEmpty, let part = files.load(asked: patterns.filter { !Self.isFile($0) }) {

@@ -7,9 +7,9 @@ struct SourceFiles {
   private(set) var files: [SourceFile] = []
   private(set) var findings: [Finding] = []
 
-  /// One file, wherever it stands; a finding when it cannot be read.
+  /// One file, wherever it is; a finding if it cannot be read.
   ///
-  /// - Parameter isNamed: somebody named the file, so that its place says nothing about what it is called.
+  /// - Parameter isNamed: the user named the file, so its path does not determine its id.
   mutating func read(_ path: String, isNamed: Bool = false) { add(path, Self.bytes(path), isNamed: isNamed) }
 
   /// Files of a catalogue, on all processors.

@@ -1,12 +1,12 @@
 internal import RogueModel
 
-/// Summaries as lines of text, so many for each: reading JSON takes as long as the list may.
+/// Summaries as lines of text, a fixed number for each: parsing JSON would take as long as the whole list may.
 enum SummaryLines {
   private static let newline = UInt8(ascii: "\n")
   /// Between the items of a list: the unit separator of ASCII.
   private static let separator: Unicode.Scalar = "\u{1F}"
 
-  /// - Returns: Nil where a text holds what stands between texts.
+  /// - Returns: nil if a text contains the separator.
   static func text(_ summaries: [ScenarioSummary]) -> String? {
     let lines = summaries.flatMap(lines)
     guard lines.allSatisfy({ !$0.utf8.contains(newline) }) else { return nil }
@@ -15,7 +15,7 @@ enum SummaryLines {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// - Returns: Nil where the lines are not those of summaries.
+  /// - Returns: nil if the lines are not summaries.
   static func summaries(_ text: ArraySlice<UInt8>) -> [ScenarioSummary]? {
     var lines = Lines(rest: text)
     var summaries: [ScenarioSummary] = []

@@ -4,14 +4,14 @@ internal import RogueStimuli
 
 /// Reads the files that a world names: certificates and keys that were made elsewhere.
 enum WorldFiles {
-  /// Bytes; the largest certificates that anybody has seen are a tenth of it.
+  /// Bytes; the largest real certificates are a tenth of it.
   static let maximumBytes = 1 << 20
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - path: relative to the folder of the world's file. It may not lead out of the catalogue's `Certs`, links
-  ///     resolved; of a world that stands elsewhere, out of its own folder.
+  ///   - path: relative to the folder of the world's file. It must stay inside the catalogue's `Certs`, links resolved;
+  ///     for a world elsewhere, inside the world's own folder.
   ///   - world: the world's file.
   @Sendable static func read(_ path: String, _ world: String) throws(WrittenProblem) -> EncodedFile {
     guard !path.hasPrefix("/"), !path.utf8.contains(0) else {

@@ -35,7 +35,7 @@ struct Diagnosis: Sendable {
     }.joined()
   }
 
-  /// Lines of standard error that are shown: a compiler's complaint stands above its conclusion.
+  /// Lines of standard error to show: a compiler prints the error before its summary.
   private static let shownLines = 20
 
   private static func lastWords(_ text: String) -> [String] {

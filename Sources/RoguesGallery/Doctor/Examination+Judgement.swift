@@ -6,7 +6,7 @@ extension Examination {
   /// What came of the ordinary server; decides whether there is a point in asking on.
   enum Beginning: Sendable { case accepted, refused, broken }
 
-  /// Who accepts it in one version of TLS can be examined; the other has a line of its own.
+  /// An adapter that accepts the server in one TLS version can be examined; the other version gets its own line.
   func judgeBeginning(_ results: [CaseResult], into diagnosis: inout Diagnosis) -> Beginning {
     if let result = results.first(where: { $0.judgement.verdict == .pass || $0.judgement.verdict == .deviation }) {
       diagnosis.add(.good, "accepts a healthy server (\(result.caseID))")
@@ -31,7 +31,7 @@ extension Examination {
   }
 
   /// - Parameters:
-  ///   - deaf: how an ignored field is marked: where the harness itself hands over the policy it is the validator's.
+  ///   - deaf: the mark of an ignored field: if the harness itself passes the policy on, the validator ignores it.
   ///   - accepts: whether the ordinary server was accepted.
   func judgeRest(
     _ results: [CaseResult], deaf: Diagnosis.Mark, accepts: Bool, into diagnosis: inout Diagnosis
@@ -204,7 +204,7 @@ extension Examination {
 }
 
 extension Verdict {
-  /// Answered, and not as is right.
+  /// There was a result, but the wrong one.
   fileprivate var isWrong: Bool {
     switch self {
     case .falseAccept, .falseCancel, .leak, .badClientChain, .badClientHello, .certificateLeak: true

@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RogueRunner
 
-/// The few cases that show whether an adapter does what it says.
+/// The few cases that show whether an adapter does what it declares.
 ///
-/// An adapter is examined, not its validator: a validator that accepts a rogue is what runs are for. So there is one
-/// ordinary server, one that everybody must refuse, and for each declared capability the pair of attempts that differ
-/// in it (``ProbePair``).
+/// This examines the adapter, not its validator: to find out whether a validator accepts rogues is the purpose of runs.
+/// So there is one ordinary server, one that every validator must refuse, and for each declared capability the pair of
+/// attempts that differ in it (``ProbePair``).
 struct Examination: Sendable {
   /// The most ordinary server there is.
   static let ordinary = "healthy/chain-two-tiers"
@@ -69,7 +69,7 @@ struct Examination: Sendable {
     }
   }
 
-  /// The cases that are asked after the healthy server; one may answer several questions.
+  /// The cases after the healthy server; one case may serve several probes.
   var rest: [CasePlan] {
     var seen: Set<String> = []
     let all =

@@ -1,10 +1,10 @@
 internal import RogueAdapters
 internal import RogueModel
 
-/// The attempt that no adapter may make: it needs a capability that cannot exist.
+/// An attempt that no adapter may make: it needs a capability that cannot exist.
 ///
-/// Who does not say `unsupported` would ignore restrictions that it does not know, and a run against it would prove less
-/// than it says.
+/// An adapter that does not answer `unsupported` ignores restrictions that it does not know, and a run with it would
+/// prove less than it says.
 struct ImpossibleProbe: Sendable {
   private let capability = Capability("impossible.\(String(UInt64.random(in: .min ... .max), radix: 36))")
 

@@ -1,7 +1,7 @@
 internal import RogueModel
 
 extension ProbePair {
-  /// Every pair there is. Where a capability has several, the first whose needs an adapter has is put to it.
+  /// Every pair. If a capability has several, the adapter gets the first whose other needs it meets.
   static let all: [ProbePair] = trust + pins + revocation + transparency + identity + connections + around
 
   /// Capabilities without a pair, with the reason.
@@ -48,7 +48,7 @@ extension ProbePair {
       untold: Probe(scenario: "healthy/pin-last-of-several", policy: "right-pin-last")),
   ]
 
-  /// Lists, staples and responders say of the control what they say of every good certificate.
+  /// In the control, CRLs, staples and responders say what they say about every good certificate.
   private static let revocation: [ProbePair] =
     [
       (.revocationCRL, "crl-leaf-revoked", ["best-effort-crl", "require-crl"]),
@@ -84,7 +84,7 @@ extension ProbePair {
       "two-operators", untold: Probe(scenario: "transparency/sct-logs-of-one-operator", policy: "two-logs")),
   ]
 
-  /// A server that requires a certificate refuses whoever shows none.
+  /// A server that requires a client certificate refuses a client without one.
   private static let identity: [ProbePair] =
     [(.identityPEM, "leaf-pem"), (.identityPEM, "chain-pem"), (.identityPKCS12, "leaf-pkcs12")].map {
       ProbePair($0, "policy.identity", "healthy/client-certificate-required", $1, evidence: .clientCertificate)

@@ -1,10 +1,10 @@
 internal import RogueModel
 
-/// Two attempts that differ in one field of the attempt and whose right answers differ: a client that is deaf to the
-/// field gives both the same answer, so one of them is wrong.
+/// Two attempts that differ in one field and have different right results: a client that ignores the field gives both
+/// the same result, so one of them is wrong.
 ///
-/// Both are cases of the catalogue, so what is right is said in one place. Where the two cannot differ in their answer,
-/// because what the field asks for is nothing that a server could refuse, the evidence on the wire has to differ.
+/// Both are cases of the catalogue, so the right results are defined in one place. If the field cannot change the
+/// result, because no server could refuse for it, the evidence on the wire must differ.
 struct ProbePair: Sendable, Hashable {
   /// A scenario under a policy; under nil, any of its policies.
   struct Probe: Sendable, Hashable {
@@ -18,12 +18,12 @@ struct ProbePair: Sendable, Hashable {
     }
   }
 
-  /// What has to be seen of the attempt that says the field, beside the right answer.
+  /// What the attempt with the field must show, besides the right result.
   enum Evidence: Sendable, Hashable {
-    /// The right answer shows it.
+    /// The right result shows it.
     case answer
     case sessionResumed, earlyData, connectionReused, http2Offered, clientCertificate, proxyUsed, renegotiated
-    /// Nobody was asked, whatever the answer was.
+    /// The client sent no query, whatever its result was.
     case nothingFetched
   }
 
@@ -32,7 +32,7 @@ struct ProbePair: Sendable, Hashable {
   /// The field, as documentation of the attempt names it.
   let field: String
   let told: Probe
-  /// The same without the field; nil: the control of `told`, which every rogue has, or nothing but the healthy server.
+  /// The attempt without the field; nil: the control of `told`, which every rogue has, or only the healthy server.
   let untold: Probe?
   let evidence: Evidence
 
@@ -47,7 +47,7 @@ struct ProbePair: Sendable, Hashable {
     self.evidence = evidence
   }
 
-  /// Whether the told attempt shows the evidence, its last step first of all.
+  /// Whether the attempt with the field shows the evidence, above all in its last step.
   func isShown(by result: CaseResult) -> Bool {
     guard let observation = result.steps.last?.observation else { return false }
     return switch evidence {

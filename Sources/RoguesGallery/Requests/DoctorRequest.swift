@@ -1,4 +1,4 @@
-/// What `rogues doctor` is asked for.
+/// A request to `rogues doctor`.
 public struct DoctorRequest: Sendable, Hashable {
   /// Names or paths.
   public var adapters: [String]

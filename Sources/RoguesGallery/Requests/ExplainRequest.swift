@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What `rogues explain` is asked for.
+/// A request to `rogues explain`.
 public struct ExplainRequest: Sendable, Hashable {
   /// Ids or patterns of scenarios.
   public var ids: [String]

@@ -1,4 +1,4 @@
-/// What `rogues lint` is asked for.
+/// A request to `rogues lint`.
 public struct LintRequest: Sendable, Hashable {
   /// Files of the catalogue or beside it; none means the whole catalogue.
   public var files: [String]

@@ -1,4 +1,4 @@
-/// What `rogues list` is asked for.
+/// A request to `rogues list`.
 public struct ListRequest: Sendable, Hashable {
   public enum Subject: Sendable, Hashable { case scenarios, adapters, behaviours, defects }
   public enum Format: Sendable, Hashable { case table, ids, json }
@@ -8,7 +8,7 @@ public struct ListRequest: Sendable, Hashable {
   /// Scenario patterns; none means all.
   public var patterns: [String]
   public var tags: [String]
-  /// Texts that a scenario has to match, all of them: keywords, ids, titles, RFCs, CVEs.
+  /// Texts that a scenario must match, all of them: keywords, ids, titles, RFCs, CVEs.
   public var terms: [String]
   /// Catalogues beside the built-in one; empty: looked for.
   public var catalogues: [String]

@@ -3,11 +3,11 @@ internal import RoguePlatform
 internal import RogueReports
 internal import RogueRunner
 
-/// Keeps what people need to look at a case that did not pass: a folder for each, with the certificates, what the
-/// adapter wrote, and the evidence as a timeline.
+/// Keeps what people need to examine a case that did not pass: a folder for each, with the certificates, the adapter's
+/// output, and the evidence as a timeline.
 ///
-/// Private keys are never written here. What clients and adapters said stands there with its control characters written
-/// out (`\u{1b}`): people show these files on terminals.
+/// Private keys are never written here. Control characters in the output of clients and adapters are written out
+/// (`\u{1b}`), because people show these files on terminals.
 struct ArtifactFolder: ArtifactStore {
   var root: String
 

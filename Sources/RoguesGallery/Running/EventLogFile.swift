@@ -3,10 +3,10 @@ internal import RoguePlatform
 internal import RogueReports
 internal import Synchronization
 
-/// The file of a run's event log: one that was asked for, or the one that is kept anyway.
+/// The file of a run's event log: one that the user named, or the one that is kept anyway.
 ///
-/// The first has to be whole, so that the run ends when it cannot be written. Nobody asked for the second: where it
-/// cannot be written it ends, with one warning, and the run goes on.
+/// A log that the user named must be complete, so the run ends if it cannot be written. If the other one cannot be
+/// written, it ends with one warning, and the run continues.
 final class EventLogFile: Sendable {
   private let file: FileAppender
   private let isAskedFor: Bool
@@ -19,7 +19,7 @@ final class EventLogFile: Sendable {
     isAskedFor = true
   }
 
-  /// The one that is kept anyway; nil where that is not possible. Tells the user once where such logs are.
+  /// The log that is kept anyway; nil if that is impossible. Tells the user once where such logs are.
   init?(keptAs name: String, isQuiet: Bool) {
     guard let logs = RunLogs.ofThisUser, let log = logs.open(name) else { return nil }
     file = log
@@ -31,7 +31,7 @@ final class EventLogFile: Sendable {
     { [self] text throws(HarnessFailure) in try attempt { () throws(SystemError) in try file.append(text) } }
   }
 
-  /// The path of the log; nil where it had to end before its time.
+  /// The path of the log; nil if it had to end early.
   func close() throws(HarnessFailure) -> String? {
     try attempt { () throws(SystemError) in try file.close() }
     return hasEnded.load(ordering: .relaxed) ? nil : file.path

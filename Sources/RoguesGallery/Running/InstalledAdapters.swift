@@ -3,14 +3,14 @@ internal import RogueModel
 internal import RoguePlatform
 internal import RogueScenarios
 
-/// Finds the adapters that a run was asked for, and says clearly which are not to be had.
+/// Finds the adapters that a run names, and says clearly which are not available.
 struct InstalledAdapters {
   /// What asking for adapters by name led to.
   struct Opened {
     var adapters: [any Adapter] = []
-    /// Adapters that this machine does not have, with the reason; only a comparison goes on without them.
+    /// Adapters that are not installed on this machine, with the reason; only a comparison continues without them.
     var missing: [(name: String, why: String)] = []
-    /// What adapters were called when they were asked for, a name or a path, by their own names.
+    /// How the user named each adapter, by a name or a path, keyed by the adapter's own name.
     var called: [String: String] = [:]
   }
 
@@ -32,7 +32,7 @@ struct InstalledAdapters {
     }
   }
 
-  /// Names that stand in two catalogues, or for what is built in: none may hide another.
+  /// Names that exist in two catalogues, or that a built-in adapter has: none may hide another.
   static func doubles(_ manifests: [AdapterManifest]) -> [Finding] {
     var owners: [String: String] = [:]
     for name in BuiltInAdapters.names { owners[name] = "what is built in" }
@@ -44,10 +44,10 @@ struct InstalledAdapters {
     }
   }
 
-  /// Every name that can be asked for: the catalogue's adapters, then the built-in negative controls.
+  /// Every name that a run can use: the catalogue's adapters, then the built-in negative controls.
   var names: [String] { manifests.map(\.name) + BuiltInAdapters.names }
 
-  /// What can be asked for, in a few lines.
+  /// The available names, in a few lines.
   var choice: String {
     """
     of the catalogue: \(manifests.map(\.name).joined(separator: ", "))

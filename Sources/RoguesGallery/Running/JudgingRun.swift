@@ -68,7 +68,7 @@ struct JudgingRun {
     case ended(ExitStatus)
   }
 
-  /// The scenarios that were asked for. A catalogue with errors is not run: a scenario that does not load cannot fail.
+  /// The selected scenarios. A catalogue with errors is not run, because a scenario that does not load cannot fail.
   private func select(_ catalogues: Catalogues) throws(HarnessFailure) -> Selected {
     let choice = try ScenarioChoice(catalogues, patterns: options.patterns, tags: options.tags)
     if let errors = choice.catalogueErrors {
@@ -94,7 +94,7 @@ struct JudgingRun {
     return options.adapters.isEmpty ? try installed.all() : try await installed.named(options.adapters)
   }
 
-  /// What is known of the catalogue's adapters; where only others take part, nothing is read.
+  /// The ledger for the catalogue's adapters; nothing is read if only other adapters take part.
   private func knownFailures(
     _ catalogues: Catalogues, _ adapters: [any Adapter], _ choice: ScenarioChoice
   ) throws(HarnessFailure) -> KnownFailures {

@@ -2,12 +2,12 @@ internal import RogueModel
 internal import RoguePlatform
 internal import RogueReports
 
-/// Everything that a run writes: the console, the event log, and the reports that were asked for.
+/// Everything that a run writes: the console, the event log, and the reports that the user named.
 ///
 /// Files are opened before the first server starts, so that a wrong path costs nothing.
 struct ReportFiles {
   let recorders: [any Recorder]
-  /// Where the evidence of this run goes; nil: nowhere.
+  /// The folder for this run's evidence; nil: none.
   let artifacts: String?
   private let console: ConsoleRecorder
   private let terminal: TerminalOptions

@@ -1,14 +1,14 @@
 internal import RogueModel
 internal import RoguePlatform
 
-/// Where event logs go when nobody said where: a folder of the user's cache, that keeps them for a while.
+/// The folder of event logs without a path of the user's: in the user's cache, which keeps them for a while.
 struct RunLogs {
   static let keptDays = 30
   static let keptBytes = 500 << 20
 
   var folder: String
 
-  /// Nil where the user has no cache folder.
+  /// Nil if the user has no cache folder.
   static var ofThisUser: RunLogs? {
     Files.userCacheDirectory.map { RunLogs(folder: "\($0)/rogues-gallery/runs") }
   }
@@ -20,9 +20,9 @@ struct RunLogs {
     return "\(now)-\(mode.rawValue)-\(ProcessEnvironment.processID)"
   }
 
-  /// Opens a new log, and removes those that are too old or too many.
+  /// Opens a new log, and removes old ones beyond the limits.
   ///
-  /// - Returns: Nil where nothing can be written.
+  /// - Returns: nil if it cannot be written.
   func open(_ name: String) -> FileAppender? {
     guard (try? Files.makeDirectory(folder)) != nil,
       let log = try? FileAppender("\(folder)/\(name).jsonl", isLocked: true)
@@ -31,7 +31,7 @@ struct RunLogs {
     return log
   }
 
-  /// What a user has to be told of the folder, in a sentence; nil: it was told before.
+  /// What to tell the user about the folder, in a sentence; nil: the user was told before.
   func announcement() -> String? {
     let note = "\(folder)/README"
     guard !Files.exists(note) else { return nil }

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// Application data comes in the place of the server's Finished, under the keys that protect that message (RFC 8446,
-/// section 4.4.4; RFC 5246, section 7.4.9). A client that takes it has compared no transcript with anybody.
+/// Application data comes instead of the server's Finished, under the keys that protect that message (RFC 8446, section
+/// 4.4.4; RFC 5246, section 7.4.9). A client that accepts it has not compared its transcript with the server's.
 struct ApplicationDataBeforeFinished: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "application-data-before-finished", summary: "application data instead of the server's Finished",

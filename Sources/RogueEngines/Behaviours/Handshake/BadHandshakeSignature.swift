@@ -1,15 +1,15 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The signature with which the server proves that it holds the leaf's key is wrong: in the CertificateVerify of TLS 1.3
-/// (RFC 8446, section 4.4.3), in the ServerKeyExchange of TLS 1.2 (RFC 8422, section 5.4).
+/// The signature with which the server proves that it holds the leaf's key is wrong: in the CertificateVerify of TLS
+/// 1.3 (RFC 8446, section 4.4.3), in the ServerKeyExchange of TLS 1.2 (RFC 8422, section 5.4).
 ///
-/// Clients that do not look at it talk to anybody who has a copy of the certificate (CVE-2014-1266 is the famous one).
+/// A client that does not check it talks to anyone who has a copy of the certificate (CVE-2014-1266 is the famous one).
 struct BadHandshakeSignature: Behaviour {
   enum Fault: String, CaseIterable {
     /// One bit of the signature is another.
     case flipped
-    /// There is none: a vector of length zero.
+    /// It is empty: a vector of length zero.
     case empty
     /// It is made over another handshake.
     case stale = "replayed"

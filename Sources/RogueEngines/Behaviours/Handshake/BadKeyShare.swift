@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server's half of the key exchange is no honest public value (RFC 8446, sections 4.2.8.2 and 7.4.2; RFC 8422,
-/// sections 5.4 and 5.11). A client that multiplies it all the same makes keys that somebody else can guess.
+/// The server's key share is not a valid public value (RFC 8446, sections 4.2.8.2 and 7.4.2; RFC 8422, sections 5.4 and
+/// 5.11). A client that uses it all the same derives keys that an attacker can guess.
 ///
-/// Where arithmetic without checks has a known outcome, the server goes on with that: a client that does not look
-/// ends with a handshake that works.
+/// If arithmetic without checks has a known result, the server continues with it: a client that does not check the
+/// value completes the handshake.
 struct BadKeyShare: Behaviour {
   enum Fault: String, CaseIterable {
     /// A point of order two on another curve than P-256: half of all scalars lead to its own x coordinate.

@@ -8,7 +8,7 @@ struct BrokenCertificateList: Behaviour {
     case empty
     /// An entry of no bytes after the others.
     case emptyEntry = "empty-entry"
-    /// An entry after the others that is no certificate.
+    /// After the others comes an entry that is not a certificate.
     case garbage
   }
 

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server's Certificate message has a certificate_request_context, although nobody has requested anything (RFC 8446,
+/// The server's Certificate message has a certificate_request_context, although it answers no request (RFC 8446,
 /// section 4.4.2: it is empty in the server's message).
 struct CertificateRequestContext: Behaviour {
   static let descriptor = NamedDescriptor(

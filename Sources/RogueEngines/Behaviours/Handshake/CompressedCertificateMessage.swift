@@ -7,7 +7,7 @@ internal import RogueTLS
 /// What is compressed is right in every other way, and always compressed by zlib, whatever it says.
 struct CompressedCertificateMessage: Behaviour {
   enum Fault: String, CaseIterable {
-    /// None, for clients that offer zlib; others get the message as it is.
+    /// No fault, for clients that offer zlib; other clients get the message uncompressed.
     case none
     /// The algorithm is one that the client did not offer.
     case unoffered
@@ -61,7 +61,7 @@ struct CompressedCertificateMessage: Behaviour {
   ]
   private static let unassigned: UInt16 = 0x3FFF
 
-  /// Who offers no algorithm refuses a message that it does not know, and expands nothing.
+  /// A client that offers no algorithm refuses the message because it does not know its type, and decompresses nothing.
   func missingOffer(in hello: ClientHello) -> String? {
     let offers = hello.compressionAlgorithms.contains(CompressedCertificate.Algorithm.zlib)
     return fault == .unoffered || offers ? nil : "compress_certificate with zlib"
@@ -83,7 +83,7 @@ struct CompressedCertificateMessage: Behaviour {
 
 /// A zlib stream of some kilobytes from which megabytes come out.
 enum DeflateBomb {
-  /// How many zeros follow the text: sixteen times as many bytes as the longest message that anybody here reads.
+  /// How many zeros follow the text: sixteen times as many bytes as the longest message that any client here reads.
   private static let zeros = 16 << 20
 
   static func after(_ text: [UInt8]) -> [UInt8] {

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server's Finished does not fit the handshake (RFC 8446, section 4.4.4; RFC 5246, section 7.4.9): whoever stands
-/// in the middle and changed a message could not make a right one.
+/// The server's Finished does not fit the handshake (RFC 8446, section 4.4.4; RFC 5246, section 7.4.9): an attacker in
+/// the middle who changed a message cannot make a right one.
 struct CorruptFinished: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "corrupt-finished", summary: "one bit of the server's Finished is flipped",

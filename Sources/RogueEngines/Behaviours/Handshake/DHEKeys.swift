@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// Keys are agreed on in a finite field (DHE; RFC 5246, section 7.4.3), whatever the client offers: in a good one, in one
-/// whose logarithms can be found, or with a value that leads to a secret that everybody knows.
+/// The keys are agreed in a finite field (DHE; RFC 5246, section 7.4.3), whatever the client offers: in a good one, in
+/// one whose logarithms can be found, or with a value that leads to a known secret.
 ///
-/// The signature is right for what is said, and so is the handshake for who goes along.
+/// The signature covers what is sent, and a client that accepts the values completes the handshake.
 struct DHEKeys: Behaviour {
   enum Field: String, CaseIterable {
     /// ffdhe2048 (RFC 7919).
@@ -73,7 +73,7 @@ struct DHEKeys: Behaviour {
     }
   }
 
-  /// What stands in the place of an honest value; nil where it is that.
+  /// The value that replaces the honest one; nil for the honest one.
   private func wrongValue(_ honest: [UInt8]) -> [UInt8]? {
     let modulus = DHEGroup.usual.modulus
     switch field {
@@ -99,7 +99,7 @@ struct DHEKeys: Behaviour {
     return (carry > 0 ? [UInt8(carry)] : []) + digits.reversed()
   }
 
-  /// Who does not offer the suite refuses that, and looks at no field.
+  /// A client that does not offer the suite refuses the suite, and does not check the field.
   func missingOffer(in hello: ClientHello) -> String? {
     hello.evidence.cipherSuites.contains(Self.suite) ? nil : "DHE_RSA_WITH_AES_128_GCM_SHA256"
   }

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The ChangeCipherSpec of a TLS 1.2 server comes before there are keys (RFC 5246, section 7.1; CVE-2014-0224). A client
-/// that obeys it makes its keys from nothing.
+/// The ChangeCipherSpec of a TLS 1.2 server comes before there are keys (RFC 5246, section 7.1; CVE-2014-0224). A
+/// client that obeys it derives its keys from an empty secret.
 struct EarlyChangeCipherSpec: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "early-change-cipher-spec", summary: "a ChangeCipherSpec before the server's ServerHelloDone",

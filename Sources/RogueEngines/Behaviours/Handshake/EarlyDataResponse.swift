@@ -8,7 +8,7 @@ struct EarlyDataResponse: Behaviour {
     case refused = "declined"
     /// It says that it takes what was never offered.
     case unsolicited
-    /// It says that it takes it, and goes on with no session at all.
+    /// The server says that it accepts early data, and then continues without any session.
     case withoutSession = "without-psk"
     /// It takes it, and names another application protocol than the session's, which the client offered as well.
     case anotherProtocol = "alpn-changed"

@@ -1,7 +1,8 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// Handshake records without content stand in the middle of the flight (RFC 8446, section 5.4: they end the connection).
+/// Empty handshake records come in the middle of the flight (RFC 8446, section 5.4: the client must end the
+/// connection).
 struct EmptyRecords: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "empty-records", summary: "empty handshake records in the middle of the flight",

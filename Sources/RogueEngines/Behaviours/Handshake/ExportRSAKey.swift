@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server signs a second RSA key, of 512 bits, and has the client encrypt its secret to that one, in a cipher suite
-/// that has no such message (CVE-2015-0204, called FREAK).
+/// The server signs a second RSA key, of 512 bits, and makes the client encrypt its secret to that key, in a cipher
+/// suite that has no such message (CVE-2015-0204, called FREAK).
 ///
-/// Only the export suites of the last century had temporary RSA keys (RFC 2246, section 7.4.3). A client that goes along
-/// sends its secret to whoever has factored the key, once and for all connections that it is used for.
+/// Only the export suites of the last century had temporary RSA keys (RFC 2246, section 7.4.3). If a client accepts the
+/// key, an attacker who has factored it once can decrypt every connection for which the server uses it.
 struct ExportRSAKey: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "export-rsa-key", summary: "a ServerKeyExchange with a 512-bit RSA key, in a suite without that message",
@@ -24,7 +24,7 @@ struct ExportRSAKey: Behaviour {
     script.suite = SuiteChoice(Self.suite)
   }
 
-  /// Who does not offer the suite refuses that, and looks at no key.
+  /// A client that does not offer the suite refuses the suite, and does not check the key.
   func missingOffer(in hello: ClientHello) -> String? {
     hello.evidence.cipherSuites.contains(Self.suite) ? nil : "RSA_WITH_AES_128_GCM_SHA256"
   }

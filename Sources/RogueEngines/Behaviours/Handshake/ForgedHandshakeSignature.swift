@@ -2,8 +2,8 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// The handshake of TLS 1.2 is signed with the cube root of a block that begins rightly and goes on with garbage: no private
-/// key is needed for it where the leaf's public exponent is 3 (CVE-2006-4339; RFC 8017, section 8.2.2, compares the whole
+/// The TLS 1.2 handshake is signed with the cube root of a block that begins rightly and continues with garbage. If the
+/// leaf's public exponent is 3, that needs no private key (CVE-2006-4339; RFC 8017, section 8.2.2, compares the whole
 /// block). TLS 1.3 has no such signatures in its handshake.
 struct ForgedHandshakeSignature: Behaviour {
   static let descriptor = NamedDescriptor(

@@ -1,19 +1,19 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// Between the handshake and the answer comes a great many things that are allowed one by one (RFC 8446, section 4.6):
-/// whoever works on each of them works as long as the server wants.
+/// Between the handshake and the response come very many messages, each of which is allowed (RFC 8446, section 4.6): a
+/// client that processes each of them is busy as long as the server wants.
 struct LateFlood: Behaviour {
   enum Kind: String, CaseIterable {
-    /// Each makes new keys (RFC 8446, section 4.6.3); none asks for an answer.
+    /// Each changes the keys (RFC 8446, section 4.6.3); none requests an update in return.
     case keyUpdates = "key-updates"
     /// The same, and each asks the client to change its own keys.
     case keyUpdatesThatAsk = "key-updates-requesting"
-    /// Sessions that nobody asked for (RFC 8446, section 4.6.1).
+    /// Unsolicited session tickets (RFC 8446, section 4.6.1).
     case tickets
     /// user_canceled at level warning.
     case warnings
-    /// Application data without content, which is there to hide how much there is (RFC 8446, section 5.1).
+    /// Empty application data, which exists to hide the length of the traffic (RFC 8446, section 5.1).
     case emptyData = "empty-data"
     /// HelloRequests of TLS 1.2 (RFC 5246, section 7.4.1.1).
     case helloRequests = "hello-requests"

@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server speaks a version that nobody may speak any more, from the ServerHello to the last byte of the reply,
-/// whatever the client offers (RFC 7568: SSL 3.0; RFC 8996: TLS 1.0 and 1.1).
+/// The server speaks a forbidden version, from the ServerHello to the last byte of the reply, whatever the client
+/// offers (RFC 7568: SSL 3.0; RFC 8996: TLS 1.0 and 1.1).
 ///
-/// The handshake is right for its version, so that a client that still speaks it, or goes along, gets an answer. The keys
-/// are those of that time: AES in CBC mode, and for SSL 3.0 an RSA key that decrypts.
+/// The handshake is right for its version, so a client that still speaks the version, or accepts it, gets a response.
+/// The ciphers are those of that time: AES in CBC mode, and for SSL 3.0 RSA key transport.
 struct OldVersion: Behaviour {
   enum Version: String, CaseIterable {
     case ssl30 = "ssl3.0"

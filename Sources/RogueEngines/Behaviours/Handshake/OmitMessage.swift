@@ -1,9 +1,9 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// One message of the server's flight is not sent (RFC 8446, section 2: the order is fixed, and nothing may be left out).
+/// The server omits one message of its flight (RFC 8446, section 2: the order is fixed, and nothing may be omitted).
 ///
-/// A client that goes on without the Certificate or without the proof of its key has authenticated nobody.
+/// A client that continues without the Certificate or the CertificateVerify has not authenticated the server.
 struct OmitMessage: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "omit-message", summary: "one message of the server's flight is left out",

@@ -1,9 +1,9 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server's certificate list is megabytes long: its last entry comes again and again. No standard says how much is too
-/// much (RFC 8446, section 4.4.2, allows 2^24 - 1 bytes and certificates that are not needed), and a client that keeps all
-/// of it for everybody who asks runs out of memory.
+/// The server's certificate list is megabytes long: its last entry is repeated many times. No standard says how much is
+/// too much (RFC 8446, section 4.4.2, allows 2^24 - 1 bytes and certificates that are not needed). A client that keeps
+/// all of it, on every connection, runs out of memory.
 struct OversizedCertificateList: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "oversized-certificate-list", summary: "the last certificate is repeated until the list is megabytes long",

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The client encrypts its secret to the leaf's RSA key (RFC 5246, section 7.4.7.1), whatever it offers: who has that key
-/// later can read everything that was said.
+/// The client encrypts its secret to the leaf's RSA key (RFC 5246, section 7.4.7.1), whatever it offers: anyone who
+/// gets that key later can decrypt the recorded connection.
 ///
 /// TLS 1.2 allows it, and most clients still offer it.
 struct RSAKeyExchange: Behaviour {

@@ -2,11 +2,12 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// The server shows the leaf's key without a certificate around it, and says so (RFC 7250), though the client did not ask
-/// for one.
+/// The server sends the leaf's key without a certificate, as a raw public key (RFC 7250), although the client did not
+/// ask for one.
 ///
-/// The proof of the key is right. A client that goes along has nothing to hold against a name or an anchor; with a pin it
-/// would have the key (CVE-2024-12797 is about a library that goes on when nobody has compared it).
+/// The handshake signature verifies with that key. A client that accepts it has nothing to compare with a name or an
+/// anchor; with a pin it would have the key (CVE-2024-12797 is about a library that continues if the key was not
+/// compared).
 struct RawPublicKey: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "raw-public-key", summary: "the server sends a raw public key, which the client did not offer to accept",

@@ -7,9 +7,9 @@ struct SNIResponse: Behaviour {
   enum Form: String, CaseIterable {
     /// As it should be: empty, in the right message.
     case empty
-    /// The name stands in it.
+    /// It contains a name.
     case name
-    /// In TLS 1.3 in the ServerHello, where only what keys are made from may stand (RFC 8446, section 4.2).
+    /// In TLS 1.3, it is in the ServerHello, which may contain only what the keys depend on (RFC 8446, section 4.2).
     case misplaced
     case twice
   }

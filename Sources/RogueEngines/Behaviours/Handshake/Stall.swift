@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server falls silent and keeps the connection open: a client needs a deadline of its own.
+/// The server falls silent and keeps the connection open: the client needs its own deadline.
 ///
-/// With `seconds` the server leaves at last, so that a client without a deadline comes to an end as well. What it then
-/// says is no refusal: nobody had shown it anything to refuse.
+/// With `seconds` the server leaves after that time, so that a client without a deadline ends too. What the client says
+/// then is not a refusal: the server had presented nothing that it could refuse.
 struct Stall: Behaviour {
   /// What never comes.
   enum Missing: Hashable {

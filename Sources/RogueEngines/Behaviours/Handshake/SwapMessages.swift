@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// Two messages that follow each other change places (RFC 8446, section 4: the order is fixed).
+/// Two consecutive messages are swapped (RFC 8446, section 4: the order is fixed).
 ///
-/// Each of them is right for the place where it stands. A state machine that takes them in any order can be led around
-/// the one that authenticates the server.
+/// Each of them is right for its new place. An attacker can lead a state machine that accepts any order around the
+/// message that authenticates the server.
 struct SwapMessages: Behaviour {
   enum Message: String, CaseIterable {
     case serverHello = "server-hello"

@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// Tickets live for as long as the server says, and the server takes them up for longer than that: clients that come back
-/// too late are not told so (RFC 8446, sections 4.2.11.1 and 4.6.1; RFC 5077, section 3.3).
+/// The server says how long its tickets are valid, but resumes them for longer: it does not refuse clients that come
+/// back too late (RFC 8446, sections 4.2.11.1 and 4.6.1; RFC 5077, section 3.3).
 ///
-/// A server may do that; it is the client that must not offer them any more. Told to clients that did.
+/// A server may do that; the client must not offer such a ticket any more. Presented to clients that did offer one.
 struct TicketLifetime: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "ticket-lifetime",

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// A message goes on after its end: its length covers bytes that its structure has no place for (RFC 8446, section 4:
+/// A message continues after its end: its length covers bytes that do not belong to its structure (RFC 8446, section 4:
 /// decode_error). Two programs that read it differently do not see the same handshake.
 struct TrailingBytes: Behaviour {
   static let descriptor = NamedDescriptor(

@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The ServerHello takes up a session that the client did not offer (RFC 8446, section 4.2.11: the client checks that
+/// The ServerHello resumes a session that the client did not offer (RFC 8446, section 4.2.11: the client checks that
 /// the selected identity is within the range that it supplied).
 ///
-/// A client that believes it has lost count of which secret the connection rests on, and in the worst case of whether
-/// anybody has been authenticated.
+/// A client that accepts it no longer knows which secret the connection rests on, and in the worst case not even
+/// whether any server was authenticated.
 struct UnofferedPSK: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "unoffered-psk", summary: "the ServerHello selects a PSK that the client did not offer",

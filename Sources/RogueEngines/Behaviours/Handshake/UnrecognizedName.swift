@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server warns that it does not know the name, and goes on (RFC 6066, section 3: clients may take it or leave it).
+/// The server warns that it does not know the name, and continues (RFC 6066, section 3: clients may continue or not).
 struct UnrecognizedName: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "unrecognized-name", summary: "an unrecognized_name alert at level warning, and then the handshake",

@@ -2,13 +2,14 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// The server chooses a cipher suite in which something is missing on purpose, whatever the client offers, and goes
-/// through with it: who goes along gets an answer.
+/// The server selects an anonymous, NULL, export or PSK cipher suite, whatever the client offers, and completes the
+/// handshake with it: a client that accepts it gets a response.
 ///
-/// A client that offers none of them is told that it did (RFC 5246, section 7.4.1.3); one that does has asked for it.
+/// A client that offers no such suite sees one that it did not offer (RFC 5246, section 7.4.1.3); a client that offers
+/// one has asked for it.
 struct WeakCipherSuite: Behaviour {
   enum Kind: String, CaseIterable {
-    /// ECDH_anon: nobody shows a certificate, and nobody signs.
+    /// ECDH_anon: no certificate, and no signature.
     case anonymous = "ecdh-anon"
     /// DH_anon, the same in a finite field.
     case anonymousField = "dh-anon"

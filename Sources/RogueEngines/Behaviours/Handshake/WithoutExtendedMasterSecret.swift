@@ -1,10 +1,11 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server does not answer extended_master_secret, which ties the keys to the handshake that they come from (RFC 7627).
+/// The server does not confirm extended_master_secret, which binds the keys to their handshake (RFC 7627).
 ///
-/// In a first handshake it may: old servers do not know it. A session that began with it must not go on without it
-/// (section 5.3), or whoever has synchronised two sessions can move the client from one to the other.
+/// In a first handshake that is allowed, because old servers do not know it. A session that started with it must not be
+/// resumed without it (section 5.3): an attacker who has synchronised two sessions could move the client from one to
+/// the other.
 struct WithoutExtendedMasterSecret: Behaviour {
   enum Moment: String, CaseIterable {
     case handshake

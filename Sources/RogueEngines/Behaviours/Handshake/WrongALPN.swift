@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server's choice of an application protocol is no single name (RFC 7301, section 3.1: exactly one, of one to 255
-/// bytes). Two programs that read it differently do not speak the same protocol afterwards.
+/// The server's ALPN response is not a single name (RFC 7301, section 3.1: exactly one, of one to 255 bytes). Two
+/// programs that read it differently do not speak the same protocol afterwards.
 struct WrongALPN: Behaviour {
   enum Form: String, CaseIterable {
     /// The client's first protocol, and another one behind it.

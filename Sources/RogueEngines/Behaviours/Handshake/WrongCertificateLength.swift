@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// One of the length fields inside the Certificate message is off, while the message's own length is right (RFC 8446,
-/// section 4.4.2; RFC 5246, section 7.4.2): decode_error for everybody who reads to the end.
+/// One of the length fields inside the Certificate message is wrong, while the message's own length is right (RFC 8446,
+/// section 4.4.2; RFC 5246, section 7.4.2): decode_error for every client that reads to the end.
 struct WrongCertificateLength: Behaviour {
   enum Field: String, CaseIterable {
     /// That of the whole list.

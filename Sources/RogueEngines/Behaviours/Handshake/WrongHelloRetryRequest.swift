@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// A HelloRetryRequest that RFC 8446, section 4.1.4, has a client refuse: it comes a second time, asks for what it has
-/// or for nothing, or the ServerHello after it chooses another cipher suite.
+/// A HelloRetryRequest that a client must refuse by RFC 8446, section 4.1.4: it comes a second time, asks for a share
+/// that was already sent or for no change, or the ServerHello after it selects another cipher suite.
 ///
-/// Whoever follows lets the other side decide how often and with what the handshake begins.
+/// A client that follows it lets the server decide how often and with what the handshake starts.
 struct WrongHelloRetryRequest: Behaviour {
   enum Fault: String, CaseIterable {
     /// A second one, for another group.

@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server takes up a session without having its secret: it has seen the ticket pass by, or the name of the session.
+/// The server resumes a session without having its secret: it only saw the ticket, or the session ID, on the wire.
 ///
-/// It presents nothing and signs nothing, as in any resumption, so that the secret is all that it could prove itself with
-/// (RFC 8446, section 2.2; RFC 5246, section 7.3). Told only to clients that offer a session.
+/// As in any resumption, it presents and signs nothing, so the secret is the only proof of its identity (RFC 8446,
+/// section 2.2; RFC 5246, section 7.3). Presented only to clients that offer a session.
 struct WrongResumptionSecret: Behaviour {
   static let descriptor = NamedDescriptor(
     name: "wrong-resumption-secret", summary: "the server resumes a session whose secret it does not have",

@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The ServerHello chooses something that the client did not offer, or that nobody may choose (RFC 8446, section 4.1.3;
-/// RFC 5246, section 7.4.1.3). A client that goes along has let the other side decide how weak the connection may be.
+/// The ServerHello selects something that the client did not offer, or that is forbidden (RFC 8446, section 4.1.3; RFC
+/// 5246, section 7.4.1.3). A client that accepts it lets the server decide how weak the connection may be.
 struct WrongServerHello: Behaviour {
   enum Fault: String, CaseIterable {
     case version
@@ -27,7 +27,7 @@ struct WrongServerHello: Behaviour {
     name: "wrong-server-hello", summary: "the ServerHello selects what the client did not offer",
     parameters: [fault.declared])
 
-  /// One that there is not yet.
+  /// A version that does not exist yet.
   private static let nextVersion: UInt16 = 0x0305
   /// secp224r1 (RFC 8422, section 5.1.1), deprecated long before there was TLS 1.3.
   private static let otherGroup: UInt16 = 21

@@ -14,12 +14,12 @@ struct WrongSignatureScheme: Behaviour {
     case pkcs1
     /// ecdsa_secp384r1_sha384 with a key on P-256, or the other way round; in TLS 1.3 only.
     case otherCurve = "other-curve"
-    /// One for plain RSA keys, by a key that is for PSS only (section 4.2.3: the key has to say rsaEncryption); in
-    /// TLS 1.3 only.
+    /// A scheme for plain RSA keys, by a key that is restricted to PSS (section 4.2.3: the key must have the OID
+    /// rsaEncryption); in TLS 1.3 only.
     case plainRSA = "rsae"
     /// One for RSA by an ECDSA key, or the other way round: the signature is as the key makes it.
     case otherKey = "other-key-type"
-    /// A number that nobody has given a meaning, and so nobody can have offered.
+    /// A number without a meaning, which no client can have offered.
     case unknown
   }
 

@@ -82,8 +82,8 @@ struct GnuTLSRecipe: EngineRecipe {
     }
   }
 
-  /// The presentation's key, or one of the leaf's kind that nobody knows when the kinds differ: a client looks first at
-  /// whether the algorithm fits the leaf, and only then at the signature.
+  /// The presentation's key, or, if its type differs from the leaf's, an unrelated key of the leaf's type: a client
+  /// first checks whether the algorithm fits the leaf, and only then the signature.
   private static func key(of presentation: ServedAttempt.Presentation) throws(GnuTLSFailure) -> GnuTLSPrivateKey {
     let key = try GnuTLSPrivateKey(pkcs8: presentation.key.privateKey)
     guard let leaf = presentation.certificates.first.flatMap(CertificateFields.init(der:))?.keyKind else { return key }

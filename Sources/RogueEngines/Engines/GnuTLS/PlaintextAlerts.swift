@@ -1,11 +1,11 @@
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// Watches a client's records for alerts in plaintext.
+/// Looks for plaintext alerts among a client's records.
 ///
-/// Clients that give up before they have keys say so in plaintext although the server's keys are set up. The Swift
-/// engine and libssl listen to that; GnuTLS takes such a record for one that does not decrypt, and would make the
-/// refusal of a client look like a fault of the server.
+/// A client that gives up before it has keys sends its alert in plaintext, although the server's keys are set up. The
+/// Swift engine and libssl accept that. GnuTLS treats such a record as one that does not decrypt, and would make the
+/// client's refusal look like a fault of the server.
 struct PlaintextAlerts {
   struct Alert {
     var isWarning: Bool
@@ -16,7 +16,7 @@ struct PlaintextAlerts {
 
   /// The beginning of the record under way: its header, and the content when it is an alert of two bytes.
   private var start: [UInt8] = []
-  /// What is left of a record that is none of these.
+  /// What is left of a record that is not an alert.
   private var rest = 0
 
   /// The first alert that ends in these bytes.

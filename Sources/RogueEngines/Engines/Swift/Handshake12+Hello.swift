@@ -16,8 +16,8 @@ extension Handshake12 {
     }
   }
 
-  /// The suite that the script insists on, or the first that the client offers. Who insists on an old version does not
-  /// care what was offered either.
+  /// The suite that the script requires, or the first that the client offers. A script with an old version ignores the
+  /// client's offer, too.
   private func suite(_ offered: [UInt16], _ legacyVersion: LegacyVersion) throws(TLSAbort) -> (UInt16, CipherSuite) {
     let kind = presentation.signer.kind
     let known = Self.suites(for: kind, legacyVersion)

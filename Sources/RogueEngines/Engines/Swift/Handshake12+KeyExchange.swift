@@ -10,7 +10,7 @@ extension Handshake12 {
     case field(DHEExchange, DHEShare)
     /// The client encrypts its secret to this key; nil: to the leaf's.
     case transport(PrivateKey?)
-    /// Both know a secret of no bytes: nobody has agreed on any other.
+    /// PSK with an empty secret: no other was agreed.
     case preShared
   }
 
@@ -41,7 +41,7 @@ extension Handshake12 {
     }
   }
 
-  /// The scheme that the server signs its half in; nil where nobody signs, or nobody says how.
+  /// The scheme with which the server signs its key share; nil if there is no signature, or it names no scheme.
   func scheme(_ hello: ClientHello, _ suite: CipherSuite) throws(TLSAbort) -> SignatureScheme? {
     guard suite.signer != .nobody, suite.exchange != .rsa || settings.script.temporaryKeyBits != nil,
       suite.legacyVersion.namesSchemes

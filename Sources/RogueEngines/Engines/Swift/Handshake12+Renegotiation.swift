@@ -34,7 +34,7 @@ extension Handshake12 {
     else { throw TLSAbort(.handshakeFailure, "a second ClientHello that is not tied to the first handshake") }
   }
 
-  /// Asks for the second handshake, where there is to be one.
+  /// Requests the second handshake, if there is to be one.
   func interlude() throws(TLSAbort) -> (any ServerHandshake)? {
     guard let agreed, bond == nil, settings.renegotiation != nil || settings.asks(.request) else { return nil }
     guard agreed.knowsRenegotiation else {

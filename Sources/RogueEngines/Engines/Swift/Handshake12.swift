@@ -62,7 +62,7 @@ final class Handshake12: HandshakeState, ServerHandshake {
     super.init(settings, presentation, wire)
   }
 
-  /// Whether the client is asked for its certificate in this handshake.
+  /// Whether the server requests the client's certificate in this handshake.
   var asks: Bool { settings.asks(.handshake) || bond != nil && settings.asks(.request) }
 
   var isEstablished: Bool {

@@ -100,7 +100,7 @@ extension Handshake13 {
     self.agreed = agreed
   }
 
-  /// The honest message of a type; nil where this flight has none.
+  /// The honest message of a type; nil if this flight has none.
   private func message(_ type: HandshakeType, _ flight: Flight) throws(TLSAbort) -> ServerMessage? {
     guard let agreed else { return nil }
     switch type {

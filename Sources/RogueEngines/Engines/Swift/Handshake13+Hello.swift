@@ -8,10 +8,10 @@ extension Handshake13 {
   /// Preferred first.
   private static let suites: [UInt16] = [0x1301, 0x1302, 0x1303]
 
-  /// A session that the client takes up again, and its place in the offer.
+  /// A session that the client resumes, and its index in the offer.
   struct Resumption {
     var secret: [UInt8]
-    /// What the server goes on with: something else where it lies about having the secret.
+    /// The secret with which the server continues: another one if it only claims to have it.
     var claimed: [UInt8]
     var index: Int
   }
@@ -77,8 +77,7 @@ extension Handshake13 {
       suite: number, schedule: KeySchedule13(suite: suite), transcript: TranscriptHash(suite.digest))
   }
 
-  /// The key share to answer; nil when there is none of a group that is known here. Others, hybrids among them, are
-  /// passed over.
+  /// The key share to answer; nil if the engine supports none of the groups. It skips others, such as hybrids.
   private func share(in hello: ClientHello, retried: UInt16?) -> (NamedGroup, [UInt8])? {
     if let retried {
       guard hello.keyShares.count == 1, let only = hello.keyShares.first, only.group == retried,
@@ -153,8 +152,8 @@ extension Handshake13 {
     return nil
   }
 
-  /// Early data is protected with the secret of the first session that is offered. Whoever has that can read it, whether
-  /// it is taken or not.
+  /// Early data is protected with the secret of the first offered session. A server with that secret can read the data,
+  /// whether or not it accepts it.
   private func readEarlyData(
     of session: (session: SwiftSessions.Session, index: Int), _ resumption: Resumption?
   ) throws(TLSAbort) {

@@ -27,7 +27,7 @@ final class Handshake13: HandshakeState, ServerHandshake {
     var suite: UInt16
     var schedule: KeySchedule13
     var transcript: TranscriptHash
-    /// The group that the last HelloRetryRequest asked for, known here or not.
+    /// The group that the last HelloRetryRequest asked for, whether or not the engine supports it.
     var retryGroup: UInt16?
     /// How many HelloRetryRequests went out; an honest server sends one at most.
     var retries = 0
@@ -36,13 +36,13 @@ final class Handshake13: HandshakeState, ServerHandshake {
     var clientSecret: [UInt8] = []
     var serverSecret: [UInt8] = []
     var masterSecret: [UInt8] = []
-    /// The client may be asked for its certificate after the handshake (section 4.6.2).
+    /// The server may request the client's certificate after the handshake (section 4.6.2).
     var mayBeAskedLater = false
     /// The client's early data is taken (section 4.2.10).
     var takesEarlyData = false
     /// What was agreed on beside the keys.
     var protocolName: String?
-    /// psk_dhe_ke: the client can take up sessions in the way that is spoken here.
+    /// psk_dhe_ke: the client can resume sessions in the mode that the engine supports.
     var takesTickets = false
   }
 

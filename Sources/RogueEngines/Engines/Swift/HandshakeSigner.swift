@@ -29,7 +29,7 @@ struct HandshakeSigner: Sendable {
     }
   }
 
-  /// A key of that kind that nobody knows.
+  /// An unrelated key of that type.
   init(stranger kind: SignatureKind) throws(OpenSSLFailure) {
     self.kind = kind
     switch kind {
@@ -86,10 +86,11 @@ final class HandshakeSigners: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// The signer of a presentation: its key, or one of the leaf's kind when the kinds differ.
+  /// The signer of a presentation: its key, or, if its type differs from the leaf's, an unrelated key of the leaf's
+  /// type.
   ///
-  /// A client checks first whether the scheme fits the leaf. A key of another kind would be turned down there, and
-  /// the fault, a signature by somebody who does not hold the leaf's key, would not be presented.
+  /// A client first checks whether the scheme fits the leaf. It would refuse a key of another type there, and the
+  /// fault, a signature by a server that does not hold the leaf's key, would not be presented.
   func signer(of presentation: ServedAttempt.Presentation) throws(HarnessFailure) -> HandshakeSigner {
     let leaf = presentation.certificates.first.flatMap(CertificateFields.init(der:))?.keyKind
     let key = Key(privateKey: presentation.key.privateKey, kind: leaf)

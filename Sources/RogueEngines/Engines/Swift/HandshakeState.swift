@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// What a handshake of either version has at hand, and leaves to the engine when it has taken a message.
+/// The state that a handshake of either version shares with the engine after each message.
 class HandshakeState {
   let settings: SwiftSettings
   let presentation: SwiftPresentation

@@ -8,8 +8,8 @@ protocol ServerHandshake: HandshakeState {
   func take(_ message: HandshakeMessage) throws(TLSAbort)
   /// The client's Finished was right: application data may come.
   var isEstablished: Bool { get }
-  /// Begins what this server wants between a request and its answer; gives who takes the messages of it, nil where
-  /// nothing comes between.
+  /// Starts what this server does between a request and its response; returns the handshake that takes its messages, or
+  /// nil if there is nothing in between.
   func interlude() throws(TLSAbort) -> (any ServerHandshake)?
   /// Whether a request may come before the handshake is over.
   var takesEarlyData: Bool { get }

@@ -2,9 +2,9 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// The record layer of one server connection: bytes from the client become events, messages become bytes for it.
+/// The record layer of one server connection: it turns bytes from the client into events, and messages into bytes.
 ///
-/// It knows keys and framing, and nothing about who may say what when.
+/// It has the keys and the framing, and does not know which message may come when.
 final class ServerWire {
   enum Event {
     case message(HandshakeMessage)
@@ -19,7 +19,7 @@ final class ServerWire {
   var legacyVersion = LegacyVersion.tls12
   /// The keys that take effect at the client's ChangeCipherSpec (TLS 1.2), while one may come.
   var pendingOpener: RecordProtection?
-  /// Opens 0-RTT records, until the client says that there are no more (RFC 8446, section 4.5).
+  /// Decrypts 0-RTT records, until the client says that there are no more (RFC 8446, section 4.5).
   var earlyOpener: RecordProtection?
   /// 0-RTT records up to this many bytes may be passed over: their keys are not known (RFC 8446, section 4.2.10).
   var skippableEarlyBytes = 0
@@ -81,7 +81,7 @@ final class ServerWire {
     }
   }
 
-  /// The content of a record; nil when it has none for anybody.
+  /// The content of a record; nil if it has none to process.
   private func open(_ record: Record) throws(Undecodable) -> (ContentType, ArraySlice<UInt8>)? {
     if record.type == .changeCipherSpec { return try changeCipherSpec(record) }
     guard let opener else {

@@ -8,8 +8,8 @@ internal import RogueTLS
 /// client does wrong into an alert.
 final class SwiftEngine: Engine {
   static let name = "swift"
-  /// How long a client has to say what it thinks of what came before an answer, in milliseconds; on a machine
-  /// that is busy with others, too.
+  /// How long the engine waits before a response for the client's reaction to what it sent, in milliseconds; enough for
+  /// a busy machine, too.
   private static let breath = 1000
 
   private enum State {

@@ -3,9 +3,9 @@ internal import RogueOpenSSL
 internal import RogueStimuli
 internal import Synchronization
 
-/// The sessions that a conversation's clients may take up again, in whatever attempt and whatever is presented there.
+/// The sessions that a conversation's clients may resume, in any attempt and whatever that attempt presents.
 ///
-/// A ticket is nothing but the name of an entry here: it needs no keys, and cannot be forged.
+/// A ticket is only the name of an entry here, so it needs no keys and cannot be forged.
 final class SwiftSessions: Sendable {
   struct Session: Sendable {
     var version: TLSVersion
@@ -16,7 +16,8 @@ final class SwiftSessions: Sendable {
     /// A request may come in early data; what it may be about is what was agreed on when the session began.
     var allowsEarlyData = false
     var protocolName: String?
-    /// Under what demands the client was let in; under others it has to show itself again.
+    /// The server's demands on the client's certificate when it accepted the client; under other demands the client
+    /// must present it again.
     var clientAuthentication: ClientAuthentication.Served
   }
 

@@ -11,7 +11,7 @@ struct SwiftSettings: Sendable {
   /// The certificate_authorities hints, DER Names.
   let authorities: [[UInt8]]
   let judge: ClientCertificateVerifier
-  /// What a second handshake on a connection presents (TLS 1.2); nil: what the first one did, where there is one at all.
+  /// What a second handshake on a connection presents (TLS 1.2); nil: the same as the first one, if there is a second.
   let renegotiation: SwiftPresentation?
   /// Nil: no tickets, no session ids, nothing is taken up again.
   let sessions: SwiftSessions?
@@ -38,7 +38,7 @@ struct SwiftSettings: Sendable {
   /// Whether sessions are kept by ticket, where the client takes one.
   var givesTickets: Bool { sessions != nil && attempt[Resumption.self] == .any }
 
-  /// Whether the client is asked for its certificate in its first handshake, or in one after the request.
+  /// Whether the server requests the client's certificate in the first handshake, or in one after the request.
   func asks(_ moment: ClientAuthAt.Moment) -> Bool {
     judge.asks && attempt[ClientAuthentication.self].moment == moment
   }

@@ -6,7 +6,7 @@
 /// with passes: serial numbers that are zero, negative or too long, defaults that are written out, sets that are not
 /// sorted, unique identifiers.
 public struct CertificateForm: Sendable {
-  /// The first fault, in words; nil when there is none.
+  /// The first fault, in words; nil if there is none.
   public static func fault(in der: [UInt8]) -> String? {
     do throws(FormFault) {
       try check(der)

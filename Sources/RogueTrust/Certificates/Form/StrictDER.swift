@@ -17,7 +17,7 @@ struct DERValue {
   static let set: UInt8 = 0x31
 }
 
-/// What may not stand in a certificate, in words for people.
+/// What a certificate must not contain, in words for people.
 struct FormFault: Error {
   var text: String
 
@@ -27,7 +27,7 @@ struct FormFault: Error {
 /// Reads values one after the other.
 struct StrictDER {
   private var rest: ArraySlice<UInt8>
-  /// Takes tags and lengths that are not DER, as long as they say where the value ends.
+  /// Accepts tags and lengths that are not DER, as long as they determine where the value ends.
   private let isLenient: Bool
 
   init(_ bytes: ArraySlice<UInt8>, isLenient: Bool = false) {
@@ -52,7 +52,7 @@ struct StrictDER {
     return DERValue(tag: tag, content: rest.prefix(length))
   }
 
-  /// The content of the next value, which has to have this tag.
+  /// The content of the next value, which must have this tag.
   mutating func next(_ tag: UInt8, _ what: String) throws(FormFault) -> ArraySlice<UInt8> {
     guard rest.first == tag else { throw FormFault("\(what) is missing, or something else stands in its place") }
     return try next(what).content
@@ -72,7 +72,7 @@ struct StrictDER {
     }
   }
 
-  /// An INTEGER's content octets: at least one, and none that is not needed.
+  /// An INTEGER's content octets: at least one, and no superfluous ones.
   mutating func integer(_ what: String) throws(FormFault) -> ArraySlice<UInt8> {
     let content = try next(DERValue.integer, what)
     guard let first = content.first else { throw FormFault("\(what) has no octet") }
