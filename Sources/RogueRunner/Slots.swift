@@ -129,7 +129,7 @@ final class Slots: Sendable {
     }
   }
 
-  /// How many paused and stand in line again.
+  /// How many conversations have paused and wait for a slot again.
   var returning: Int { state.withLock(\.returning.count) }
 
   private func takeAll(_ number: Int) async {
