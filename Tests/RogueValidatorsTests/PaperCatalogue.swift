@@ -147,11 +147,11 @@ enum PaperCatalogue {
   static let keys = KeyPool(store: TestKeys())
   private static let minter = WorldMinter(seed: "paper", keyPool: keys)
 
-  private static func trials(of scenario: Scenario, _ policies: [String], salt: String) throws -> [Trial] {
+  static func trials(of scenario: Scenario, _ policies: [String], salt: String) throws -> [Trial] {
     let stages = try scenario.steps.enumerated().map { index, step in
       let token = "\(salt.replacingOccurrences(of: "/", with: "-"))-\(index)"
       let request = MintRequest(
-        salt: salt, keyType: .p256, clock: clock, responderBase: "http://127.0.0.1:9/\(token)")
+        salt: salt, keyType: scenario.axes.keys[0], clock: clock, responderBase: "http://127.0.0.1:9/\(token)")
       // Nobody waits here: who is told the time is told that of the step.
       let waited = scenario.steps[...index].compactMap(\.delay.secondsSinceMinting).max() ?? 0
       return (
