@@ -58,7 +58,7 @@ let package = Package(
     ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),
     ours("RogueTrust", ["RogueModel", "RogueOpenSSL"]),
     ours("RogueVerdicts", ["RogueModel", "RogueStimuli"]),
-    ours("RogueReports", ["RogueModel", "RogueStimuli"]),
+    ours("RogueReports", ["RogueModel", "RogueStimuli", "RogueDecisions"]),
 
     // Ring 5: the validators of our own, and the runner, through ports only.
     ours("RogueValidators", ["RogueModel", "RogueTrust"]),
@@ -68,8 +68,8 @@ let package = Package(
     ours(
       "RoguesGallery",
       [
-        "RogueModel", "RogueStimuli", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI",
-        "RogueEngines", "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports",
+        "RogueModel", "RogueStimuli", "RogueDecisions", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios",
+        "RoguePKI", "RogueEngines", "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports",
         "RogueValidators", "RogueRunner",
       ]),
 
@@ -136,7 +136,7 @@ let package = Package(
         "RogueRunner", "RogueAdapters", "RoguePlatform", "RogueTLS", "RogueDecisions", "TestSupport",
       ]),
     tests(of: "RogueVerdicts", ["RogueModel", "RogueStimuli"]),
-    tests(of: "RogueReports", ["RogueModel", "RogueStimuli", "RogueTLS", "TestSupport"]),
+    tests(of: "RogueReports", ["RogueDecisions", "RogueModel", "RogueStimuli", "RogueTLS", "TestSupport"]),
     tests(of: "RogueRunner", ["RogueModel", "RogueStimuli", "RogueVerdicts"]),
     tests(
       of: "RoguesGallery", ["RogueModel", "RogueEngines", "RoguePlatform", "RogueReports", "rogues", "TestSupport"]),

@@ -21,6 +21,16 @@ public struct CellCover: Sendable {
     public struct Term: Hashable, Sendable {
       public var factor: Int
       public var value: Int
+
+      public init(factor: Int, value: Int) {
+        self.factor = factor
+        self.value = value
+      }
+    }
+
+    public init(terms: [Term], focus: Int? = nil) {
+      self.terms = terms
+      self.focus = focus
     }
   }
 

@@ -44,6 +44,9 @@ public struct CellSpace: Sendable {
     zip(strides, cell.values).reduce(0) { $0 + $1.0 * $1.1 }
   }
 
+  /// The place of the rule that decides a cell; nil if the cell cannot be.
+  func rule(at index: Int) -> Int? { isPossible(index) ? Int(rules[index]) : nil }
+
   public func isPossible(_ index: Int) -> Bool { rules[index] != Self.impossible }
 
   /// The places of the rules that decide no cell.

@@ -82,16 +82,18 @@ public struct DecisionTable: Sendable {
     public var because: String
     /// The path of a mutation that the wire shows as it shows what this rule refuses.
     public var shownBy: [String]
+    public var location: SourceLocation?
 
     public init(
       _ condition: Condition, _ expectation: Expectation, level: Level = .must, because: String,
-      shownBy: [String] = ["server", "present"]
+      shownBy: [String] = ["server", "present"], location: SourceLocation? = nil
     ) {
       self.condition = condition
       self.expectation = expectation
       self.level = level
       self.because = because
       self.shownBy = shownBy
+      self.location = location
     }
 
     public var accepts: Bool { !expectation.mustCancel }

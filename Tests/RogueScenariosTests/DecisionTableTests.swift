@@ -62,7 +62,7 @@ import Testing
     #expect(scenario.steps[0].mutation?.path == ["server", "present"])
     // The host is the first factor that decides it.
     #expect(scenario.contrast?.map(\.world.host) == ["elsewhere"])
-    #expect(scenario.contrast?[0].world.policies[0].pinSets[0].any.map(\.name) == ["rekeyed"])
+    #expect(scenario.contrast?[0].world.policies[0].pinSets[0].any.map(\.of) == ["rekeyed"])
     #expect(scenario.contrast?[0].mutation == nil)
     let run = Case(scenario: scenario, axes: AxisValues(tls: .tls13, policy: "table"))
     #expect(run.id == "pin/small[host=same,key=other,more=nothing,tls=1.3,policy=table]")

@@ -40,7 +40,7 @@ struct DecisionTableReader {
     let rules = ruleDrafts.map { draft in
       DecisionTable.Rule(
         condition(draft.when, factors), draft.expectation, level: draft.level, because: draft.because,
-        shownBy: draft.shownBy ?? ["server", "present"])
+        shownBy: draft.shownBy ?? ["server", "present"], location: SourceLocation(draft.position))
     }
     for (place, draft) in ruleDrafts.enumerated() {
       let isLast = place == ruleDrafts.count - 1

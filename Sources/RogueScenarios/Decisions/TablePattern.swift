@@ -1,5 +1,5 @@
 internal import RogueDecisions
-internal import RogueModel
+public import RogueModel
 
 /// A pattern that names a decision table: `pin/table`, or `pin/table[host=below-2,tls=1.3]` with values of factors and of
 /// axes.

@@ -15,9 +15,13 @@ extension Catalogues {
     try gathered { root throws(HarnessFailure) in try root.findings() }
   }
 
+  func tableFiles() throws(HarnessFailure) -> SourceFiles {
+    try gathered { root throws(HarnessFailure) in try root.tables() }
+  }
+
   /// The decision tables that can be read, and what is wrong with the others.
   func tables() throws(HarnessFailure) -> (tables: [LoadedTable], findings: [Finding]) {
-    let files = try gathered { root throws(HarnessFailure) in try root.tables() }
+    let files = try tableFiles()
     let read = files.files.map { LoadedTable.read($0, .known) }
     return (read.compactMap(\.table), files.findings + read.flatMap(\.findings))
   }

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RoguePlatform
 internal import RogueScenarios
 
 /// The scenarios of a catalogue that patterns and tags choose.
