@@ -80,19 +80,16 @@ public struct DecisionTable: Sendable {
     public var level: Level
     /// The sentence of the standard.
     public var because: String
-    /// The path of a mutation that the wire shows as it shows what this rule refuses.
-    public var shownBy: [String]
     public var location: SourceLocation?
 
     public init(
       _ condition: Condition, _ expectation: Expectation, level: Level = .must, because: String,
-      shownBy: [String] = ["server", "present"], location: SourceLocation? = nil
+      location: SourceLocation? = nil
     ) {
       self.condition = condition
       self.expectation = expectation
       self.level = level
       self.because = because
-      self.shownBy = shownBy
       self.location = location
     }
 

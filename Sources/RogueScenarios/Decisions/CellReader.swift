@@ -50,9 +50,12 @@ struct CellReader {
 
   /// The scenario of a cell.
   func read(_ cell: DecisionTable.Cell) -> (scenario: Scenario?, findings: [Finding]) {
-    let rule = table.rules[table.rule(of: cell)]
+    let place = table.rule(of: cell)
+    let rule = table.rules[place]
     var (steps, findings) = self.steps(of: cell)
     guard var steps, let world = steps.last?.world else { return (nil, findings) }
+    let template = Template(variables: variables(of: cell), reader: NodeReader(vocabulary: vocabulary))
+    let axes = axes(template)
     var control: [Scenario.Step]?
     if !rule.accepts {
       guard let beside = table.contrasts(of: cell).first else {
@@ -67,7 +70,7 @@ struct CellReader {
       control = accepted
       let factor = table.factors[beside.factor]
       steps[steps.count - 1].mutation = Mutation(
-        path: rule.shownBy,
+        path: evidence(of: place, template),
         value: "\(factor.name): \(factor.values[cell[beside.factor]])", location: table.location)
     }
     let scenario = Scenario(
@@ -75,14 +78,20 @@ struct CellReader {
       why: rule.because, level: rule.level, severity: rule.accepts ? .low : source.severity,
       references: source.references + [rule.because], tags: source.tags, keywords: source.keywords,
       world: control?.last?.world ?? world, policies: [Self.policy], steps: steps, contrast: control,
-      axes: Scenario.Axes(keys: keys(of: cell)), needs: [], location: table.location)
-    return (scenario, findings)
+      axes: axes, needs: [], location: table.location)
+    findings += template.reader.findings
+    return (template.reader.errors == 0 ? scenario : nil, findings)
   }
 
-  private func keys(of cell: DecisionTable.Cell) -> [KeyType] {
-    let reader = NodeReader(vocabulary: vocabulary)
-    let template = Template(variables: variables(of: cell), reader: reader)
-    return source.keys.flatMap(template.filled).flatMap { AxesKeys.keys.shape.read($0, reader) } ?? [.p256]
+  private func axes(_ template: Template) -> Scenario.Axes {
+    let draft = source.axes.flatMap(template.filled).flatMap { AxesKeys.shape.read($0, template.reader) }
+    return Scenario.Axes(tls: draft?.tls ?? TLSVersion.allCases, keys: draft?.keys ?? [.p256])
+  }
+
+  /// The path of the mutation that the wire shows as it shows what this rule refuses.
+  private func evidence(of rule: Int, _ template: Template) -> [String] {
+    guard case .scalar(let path)? = source.shownBy[rule].flatMap(template.filled) else { return ["server", "present"] }
+    return path.text.split(separator: ".").map(String.init)
   }
 
   private func variables(of cell: DecisionTable.Cell) -> [String: YAMLNode] {

@@ -23,7 +23,7 @@ enum DecisionKeys {
   static let world = Field("world", .anything, required: true, "the world of a cell, with variables such as ${host}")
   static let steps = Field(
     "steps", .anything, "the steps of a cell, with variables; the last one has the cell's answer; default: one")
-  static let keys = Field("keys", .anything, "the key types of a cell, with variables; default: p256")
+  static let axes = Field("axes", .anything, "the axes of a cell, with variables; default: both versions, p256")
 
   static let all = Table(
     "decision-table", subject: "a decision table",
@@ -31,7 +31,7 @@ enum DecisionKeys {
     [
       table.key, ScenarioKeys.title.key, ScenarioKeys.why.key, severity.key, ScenarioKeys.references.key,
       ScenarioKeys.tags.key, ScenarioKeys.keywords.key, strength.key, variables.key, factors.key, settings.key, impossible.key,
-      rules.key, world.key, steps.key, keys.key,
+      rules.key, world.key, steps.key, axes.key,
     ])
 }
 
@@ -88,7 +88,7 @@ struct RuleDraft {
   var expectation: Expectation
   var level: Level
   var because: String
-  var shownBy: [String]?
+  var shownBy: YAMLNode?
   var position: YAMLPosition
 }
 
@@ -98,8 +98,9 @@ enum RuleKeys {
   static let level = Field("level", Shape<Level>.word, "how strong the demand is; default must")
   static let because = Field("because", .prose, required: true, "the sentence of the standard, with its section")
   static let shownBy = Field(
-    "shown-by", .text("a path"),
-    "the path of a mutation that the wire shows as it shows what this rule refuses; default server.present")
+    "shown-by", .anything,
+    "the path of a mutation that the wire shows as it shows what this rule refuses, with variables; default server.present"
+  )
 
   static let table = Table(
     "rule", subject: "a rule", "The right answer for some values, and the reason.",
@@ -113,6 +114,6 @@ enum RuleKeys {
     guard let expectation = entries[expect], let because else { return nil }
     return RuleDraft(
       when: when, expectation: expectation, level: level, because: because,
-      shownBy: shownBy?.split(separator: ".").map(String.init), position: entries.mapping.position)
+      shownBy: shownBy, position: entries.mapping.position)
   }
 }

@@ -14,9 +14,11 @@ struct ReadTable {
   /// By factor and value: the variables that it sets.
   var variables: [[[(YAMLNode.Scalar, YAMLNode)]]]
   var settings: [(condition: DecisionTable.Condition, variables: [(YAMLNode.Scalar, YAMLNode)])]
+  /// By rule: the path of a mutation that the wire shows as it shows what the rule refuses; nil: `server.present`.
+  var shownBy: [YAMLNode?]
   var world: YAMLNode
   var steps: YAMLNode?
-  var keys: YAMLNode?
+  var axes: YAMLNode?
 }
 
 /// Reads a decision table.
@@ -40,7 +42,7 @@ struct DecisionTableReader {
     let rules = ruleDrafts.map { draft in
       DecisionTable.Rule(
         condition(draft.when, factors), draft.expectation, level: draft.level, because: draft.because,
-        shownBy: draft.shownBy ?? ["server", "present"], location: SourceLocation(draft.position))
+        location: SourceLocation(draft.position))
     }
     for (place, draft) in ruleDrafts.enumerated() {
       let isLast = place == ruleDrafts.count - 1
@@ -64,8 +66,9 @@ struct DecisionTableReader {
     return ReadTable(
       table: table, severity: severity, references: entries[ScenarioKeys.references] ?? [],
       tags: entries[ScenarioKeys.tags] ?? [], keywords: entries[ScenarioKeys.keywords] ?? [],
-      defaults: entries[DecisionKeys.variables] ?? [], variables: drafts.map { $0.1.map(\.1) }, settings: settings, world: world, steps: entries[DecisionKeys.steps],
-      keys: entries[DecisionKeys.keys])
+      defaults: entries[DecisionKeys.variables] ?? [], variables: drafts.map { $0.1.map(\.1) }, settings: settings,
+      shownBy: ruleDrafts.map(\.shownBy), world: world, steps: entries[DecisionKeys.steps],
+      axes: entries[DecisionKeys.axes])
   }
 
   private func condition(_ draft: ConditionDraft, _ factors: [DecisionTable.Factor]) -> DecisionTable.Condition {
