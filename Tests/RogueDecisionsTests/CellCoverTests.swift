@@ -78,7 +78,8 @@ import Testing
     #expect(cover.shown == reachable.count)
     #expect(reachable.isDisjoint(with: cover.masked))
     // 12 values; the pairs of ten pairs of factors, each with either focus and with both.
-    let pairs = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)].reduce(0) { sum, pair in
+    let pairs = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)].reduce(0) {
+      sum, pair in
       sum + table.factors[pair.0].values.count * table.factors[pair.1].values.count
     }
     #expect(cover.masked.count + cover.shown == 12 + 3 * pairs)

@@ -56,9 +56,10 @@ import Testing
     #expect(scenario.id == "pin/small[host=same,key=other,more=nothing]")
     #expect(scenario.level == .must && scenario.severity == .high && scenario.policies == ["table"])
     #expect(scenario.steps.map(\.world.server.present) == [["rekeyed"]])
-    #expect(scenario.steps[0].expectations["table"]?.answers == [
-      Expectation.Answer(disposition: .cancel, reasons: [.pinMismatch])
-    ])
+    #expect(
+      scenario.steps[0].expectations["table"]?.answers == [
+        Expectation.Answer(disposition: .cancel, reasons: [.pinMismatch])
+      ])
     #expect(scenario.steps[0].mutation?.path == ["server", "present"])
     // The host is the first factor that decides it.
     #expect(scenario.contrast?.map(\.world.host) == ["elsewhere"])
@@ -90,7 +91,8 @@ import Testing
     #expect(text != Self.text)
     let (table, findings) = Self.read(text)
     #expect(table == nil)
-    #expect(findings.contains { $0.message.contains(message) && ($0.location?.line ?? 0) > 0 }, "\(findings.map(\.message))")
+    #expect(
+      findings.contains { $0.message.contains(message) && ($0.location?.line ?? 0) > 0 }, "\(findings.map(\.message))")
   }
 
   @Test(arguments: [
@@ -107,7 +109,8 @@ import Testing
     let cell = try #require(table.table.cell(named: "host=same,key=known,more=nothing"))
     let (scenario, findings) = table.scenario(of: cell)
     #expect(scenario == nil)
-    #expect(findings.contains { $0.message.contains(message) && ($0.location?.line ?? 0) > 0 }, "\(findings.map(\.message))")
+    #expect(
+      findings.contains { $0.message.contains(message) && ($0.location?.line ?? 0) > 0 }, "\(findings.map(\.message))")
   }
 
   @Test func `every cell of every shipped table can be made`() throws {

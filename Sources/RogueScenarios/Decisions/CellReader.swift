@@ -61,7 +61,8 @@ struct CellReader {
       guard let beside = table.contrasts(of: cell).first else {
         findings.append(
           Finding(
-            .error, at: table.location, "no cell beside \(table.name(of: cell)) is accepted, so that it has no control"))
+            .error, at: table.location, "no cell beside \(table.name(of: cell)) is accepted, so that it has no control")
+        )
         return (nil, findings)
       }
       let (accepted, problems) = self.steps(of: beside.cell)

@@ -3,7 +3,8 @@ internal import RogueYAML
 
 /// The keys of a decision table.
 enum DecisionKeys {
-  static let table = Field("table", .scenarioID, required: true, "family/name; its cells are family/name[factor=value,…]")
+  static let table = Field(
+    "table", .scenarioID, required: true, "family/name; its cells are family/name[factor=value,…]")
   static let severity = Field(
     "severity", Shape<Severity>.word, required: true, "how bad it is to accept what a rule refuses")
   static let strength = Field(
@@ -30,7 +31,8 @@ enum DecisionKeys {
     "What a right validator decides in one area: factors, and rules that compute the right answer from their values.",
     [
       table.key, ScenarioKeys.title.key, ScenarioKeys.why.key, severity.key, ScenarioKeys.references.key,
-      ScenarioKeys.tags.key, ScenarioKeys.keywords.key, strength.key, variables.key, factors.key, settings.key, impossible.key,
+      ScenarioKeys.tags.key, ScenarioKeys.keywords.key, strength.key, variables.key, factors.key, settings.key,
+      impossible.key,
       rules.key, world.key, steps.key, axes.key,
     ])
 }

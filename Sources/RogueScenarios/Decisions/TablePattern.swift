@@ -38,6 +38,27 @@ struct TablePattern {
     if !others.isEmpty { axes = try Pattern("x/y[\(others.joined(separator: ","))]").constraints }
   }
 
+  /// What is wrong with a pattern that has to name values of a table; nil: nothing, or nobody knows the tables.
+  static func problem(of text: String, among tables: [LoadedTable]?) -> Finding? {
+    guard let tables else { return nil }
+    guard let table = tables.first(where: { $0.table.id == path(of: text) }) else {
+      let known = tables.map(\.table.id)
+      return Finding(
+        .error, "there is no decision table as in the pattern '\(NodeReader.shortened(text))'",
+        help: NearMiss.question(for: String(path(of: text)), among: known) ?? "tables: \(known.joined(separator: ", "))"
+      )
+    }
+    do throws(Finding) {
+      let pattern = try TablePattern(text, table)
+      guard pattern.axes.isEmpty, !pattern.values.isEmpty else {
+        return Finding(.error, "the pattern '\(NodeReader.shortened(text))' names no values of factors alone")
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// The cells that it means: the one that it names in full, else those of the cover that fit.
   func cells() throws(Finding) -> [DecisionTable.Cell] {
     let factors = table.table.factors

@@ -42,7 +42,8 @@ struct LintedFiles {
     let catalogue = CatalogueLoader.ours.load(worlds: worlds.files, scenarios: scenarios.files)
     var all = worlds.findings + scenarios.findings + manifests.findings
     all += ledger.findings + missing.findings + tables.findings
-    for (table, findings) in tables.files.map({ LoadedTable.read($0, .known) }) {
+    let read = tables.files.map { LoadedTable.read($0, .known) }
+    for (table, findings) in read {
       all += findings + (table?.findings(spread: AllProcessors.perform) ?? [])
     }
     all += catalogue.findings + Lint.check(catalogue)
@@ -57,7 +58,9 @@ struct LintedFiles {
     all += loaded.flatMap(\.1) + InstalledAdapters.doubles(adapters)
     // What did not load is told already, and not again as a name that nothing has.
     if !catalogue.hasErrors, adapters.count == loaded.count {
-      all += FindingLoader(scenarios: catalogue.scenarios, adapters: adapters.map(\.name)).load(ledger.files).findings
+      let loader = FindingLoader(
+        scenarios: catalogue.scenarios, adapters: adapters.map(\.name), tables: read.compactMap(\.table))
+      all += loader.load(ledger.files).findings
     }
     if !extra.isEmpty {
       all = all.filter { finding in
