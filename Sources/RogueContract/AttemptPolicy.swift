@@ -142,16 +142,6 @@ public struct AttemptPolicy: Sendable, Hashable {
         case .crlFetch, .ocspFetch: true
         }
       }
-
-      /// The capability that it needs.
-      public var capability: Capability {
-        switch self {
-        case .crl: .revocationCRL
-        case .crlFetch: .revocationCRLFetch
-        case .ocspStaple: .revocationStaple
-        case .ocspFetch: .revocationFetch
-        }
-      }
     }
 
     public var mode: Mode
