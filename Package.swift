@@ -106,7 +106,9 @@ let package = Package(
     tests(of: "RogueStimuli", ["RogueModel"]),
     tests(of: "RogueTLS", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RogueDecisions", ["RogueModel"]),
-    tests(of: "RogueScenarios", ["RogueDecisions", "RogueModel", "RogueStimuli", "RoguePKI", "RogueEngines", "TestSupport"]),
+    tests(
+      of: "RogueScenarios",
+      ["RogueDecisions", "RogueModel", "RogueStimuli", "RoguePKI", "RogueEngines", "TestSupport"]),
     tests(
       of: "RoguePKI",
       ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueGnuTLS", "GnuTLSPKI", "RoguePlatform"]),

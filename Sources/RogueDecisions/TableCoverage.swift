@@ -31,7 +31,9 @@ public struct TableCoverage: Sendable {
       let deciding = space.decidingFactors(index)
       guard deciding != 0 else { return }
       let cell = space.cell(at: index)
-      for factor in table.factors.indices where deciding >> UInt16(factor) & 1 == 1 { add(&values[factor][cell[factor]]) }
+      for factor in table.factors.indices where deciding >> UInt16(factor) & 1 == 1 {
+        add(&values[factor][cell[factor]])
+      }
     }
     for index in 0..<space.count {
       if space.isPossible(index) { possible += 1 }

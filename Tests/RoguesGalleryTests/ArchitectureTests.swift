@@ -18,7 +18,8 @@ import Testing
     "RogueReports": ["RogueModel", "RogueStimuli", "RogueDecisions"],
     "RogueRunner": ["RogueModel", "RogueStimuli", "RogueVerdicts"],
     "RoguesGallery": [
-      "RogueModel", "RogueStimuli", "RogueDecisions", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI",
+      "RogueModel", "RogueStimuli", "RogueDecisions", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios",
+      "RoguePKI",
       "RogueEngines", "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports",
       "RogueValidators", "RogueRunner",
     ],

@@ -110,7 +110,8 @@ struct RecipePolicy {
     }
     if let other = pins.first(where: { $0.pin.kind != kind })?.pin {
       throw Inexpressible(
-        capability: .pin(other.kind, other.position), why: "a command line cannot hold keys and certificates as alternatives")
+        capability: .pin(other.kind, other.position),
+        why: "a command line cannot hold keys and certificates as alternatives")
     }
     return pins
   }

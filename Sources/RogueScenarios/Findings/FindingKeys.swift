@@ -65,7 +65,8 @@ enum OccurrenceKeys {
     }
     let reason = entries[says]
     guard let clients, let verdicts, let scenarios else { return nil }
-    return OccurrenceDraft(clients: clients, verdicts: verdicts, reason: reason, scenarios: scenarios,
+    return OccurrenceDraft(
+      clients: clients, verdicts: verdicts, reason: reason, scenarios: scenarios,
       cells: entries[cells] ?? [])
   }
 }
