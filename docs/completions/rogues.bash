@@ -81,11 +81,13 @@ _rogues() {
       ;;
     coverage)
       case $before in
+        --panel) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --adapter|-a) COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word")); return ;;
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--json --catalogue --color --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--panel --adapter -a --json --catalogue --color --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
