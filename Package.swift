@@ -45,18 +45,20 @@ let package = Package(
     ours("RogueTLS", ["RogueModel", "RogueOpenSSL"]),
     // Ring 2: what a scenario can change, and what each stage has to know about it.
     ours("RogueStimuli", ["RogueModel"]),
+    // Ring 2: what a right validator decides, computed from tables.
+    ours("RogueDecisions", ["RogueModel"]),
 
     // Ring 3: the engines, which speak TLS to a client, right or wrong; neither sockets nor HTTP.
     ours("RogueEngines", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueGnuTLS"]),
 
     // Ring 4: the stages. None of them imports another; they meet in RogueModel.
-    ours("RogueScenarios", ["RogueModel", "RogueStimuli", "RogueYAML"]),
+    ours("RogueScenarios", ["RogueModel", "RogueStimuli", "RogueYAML", "RogueDecisions"]),
     ours("RoguePKI", ["RogueModel", "RogueStimuli", "RogueOpenSSL"]),
     ours("RogueServers", ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueEngines", "RoguePlatform"]),
     ours("RogueAdapters", ["RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform"]),
     ours("RogueTrust", ["RogueModel", "RogueOpenSSL"]),
     ours("RogueVerdicts", ["RogueModel", "RogueStimuli"]),
-    ours("RogueReports", ["RogueModel", "RogueStimuli"]),
+    ours("RogueReports", ["RogueModel", "RogueStimuli", "RogueDecisions"]),
 
     // Ring 5: the validators of our own, and the runner, through ports only.
     ours("RogueValidators", ["RogueModel", "RogueTrust"]),
@@ -66,8 +68,8 @@ let package = Package(
     ours(
       "RoguesGallery",
       [
-        "RogueModel", "RogueStimuli", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI",
-        "RogueEngines", "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports",
+        "RogueModel", "RogueStimuli", "RogueDecisions", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios",
+        "RoguePKI", "RogueEngines", "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports",
         "RogueValidators", "RogueRunner",
       ]),
 
@@ -103,7 +105,10 @@ let package = Package(
     tests(of: "RogueModel"),
     tests(of: "RogueStimuli", ["RogueModel"]),
     tests(of: "RogueTLS", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
-    tests(of: "RogueScenarios", ["RogueModel", "RogueStimuli", "RoguePKI", "RogueEngines", "TestSupport"]),
+    tests(of: "RogueDecisions", ["RogueModel"]),
+    tests(
+      of: "RogueScenarios",
+      ["RogueDecisions", "RogueModel", "RogueStimuli", "RoguePKI", "RogueEngines", "TestSupport"]),
     tests(
       of: "RoguePKI",
       ["RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueGnuTLS", "GnuTLSPKI", "RoguePlatform"]),
@@ -130,10 +135,10 @@ let package = Package(
       of: "RogueValidators",
       [
         "RogueModel", "RogueStimuli", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueEngines", "RogueServers",
-        "RogueRunner", "RogueAdapters", "RoguePlatform", "RogueTLS", "TestSupport",
+        "RogueRunner", "RogueAdapters", "RoguePlatform", "RogueTLS", "RogueDecisions", "TestSupport",
       ]),
     tests(of: "RogueVerdicts", ["RogueModel", "RogueStimuli"]),
-    tests(of: "RogueReports", ["RogueModel", "RogueStimuli", "RogueTLS", "TestSupport"]),
+    tests(of: "RogueReports", ["RogueDecisions", "RogueModel", "RogueStimuli", "RogueTLS", "TestSupport"]),
     tests(of: "RogueRunner", ["RogueModel", "RogueStimuli", "RogueVerdicts"]),
     tests(
       of: "RoguesGallery", ["RogueModel", "RogueEngines", "RoguePlatform", "RogueReports", "rogues", "TestSupport"]),

@@ -15,14 +15,18 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
     var policy: String?
     var host: String?
     var delay: StepDelay
+    /// Nil: the control's.
+    var world: World?
   }
 
   init(_ item: Case) {
     self.world = item.scenario.world
     self.axes = item.axes
     self.isTimed = item.scenario.needs.contains(.clock)
-    self.shape = item.scenario.steps.map {
-      Step(reuse: $0.reuse, learn: $0.learn, policy: $0.policy, host: $0.host, delay: $0.delay)
+    self.shape = (item.scenario.contrast ?? item.scenario.steps).map { step in
+      Step(
+        reuse: step.reuse, learn: step.learn, policy: step.policy, host: step.host, delay: step.delay,
+        world: item.scenario.contrast == nil || step.world == item.scenario.world ? nil : step.world)
     }
   }
 
@@ -53,6 +57,11 @@ extension Scenario {
   /// validator that refuses it reaches the server in neither.
   var control: Scenario {
     var control = self
+    if let contrast {
+      control.steps = contrast
+      control.contrast = nil
+      return control
+    }
     control.steps = steps.map { step in
       var step = step
       step.mutation = nil

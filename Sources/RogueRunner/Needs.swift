@@ -51,14 +51,7 @@ public enum Needs {
     if policy.revocation?.allowsNetwork == false { needs.insert(.revocationNoNetwork) }
     if let revocation = policy.revocation, revocation.mode != .off {
       if revocation.mode == .require { needs.insert(.revocationRequire) }
-      for method in revocation.methods {
-        switch method {
-        case .crl: needs.insert(.revocationCRL)
-        case .crlFetch: needs.insert(.revocationCRLFetch)
-        case .ocspStaple: needs.insert(.revocationStaple)
-        case .ocspFetch: needs.insert(.revocationFetch)
-        }
-      }
+      needs.formUnion(revocation.methods.map(\.capability))
     }
     if let transparency = policy.transparency {
       needs.insert(.transparency)

@@ -173,6 +173,12 @@ public struct CatalogueLoader: Sendable {
   private func each<Item: Sendable, Result: Sendable>(
     of items: [Item], _ work: @escaping @Sendable (Item) -> Result
   ) -> [Result] {
+    Self.each(of: items, spread, work)
+  }
+
+  static func each<Item: Sendable, Result: Sendable>(
+    of items: [Item], _ spread: Spread, _ work: @escaping @Sendable (Item) -> Result
+  ) -> [Result] {
     let size = 16
     let results = Results<Result>()
     spread((items.count + size - 1) / size) { number in

@@ -103,6 +103,12 @@ enum PaperCatalogue {
   /// What is told by the flight and by responders; faults of the handshake itself, of second connections and of the
   /// client itself are not.
   static func isOnPaper(_ scenario: Scenario) -> Bool {
+    stepsAreOnPaper(scenario) && scenario.axes.keys == [.p256]
+      && scenario.world.policies.allSatisfy { $0.identity?.damage == nil }
+  }
+
+  /// Whether flight and responders tell what each step is about.
+  static func stepsAreOnPaper(_ scenario: Scenario) -> Bool {
     scenario.steps.allSatisfy { step in
       guard !step.expectations.values.contains(where: \.serverIsJudge) else { return false }
       // What comes before TLS with the server is on no paper: `PreTLSMutantTests`.
@@ -112,7 +118,7 @@ enum PaperCatalogue {
         || ["present", "staple", "scts", "renegotiation"].contains(path.dropFirst().first ?? "")
         // Whoever names a host that the server knows is shown what it has for that one.
         || path.dropFirst().first == "virtual-hosts" && path.last == "present"
-    } && scenario.axes.keys == [.p256] && scenario.world.policies.allSatisfy { $0.identity?.damage == nil }
+    }
   }
 
   private static let shipped: Catalogue = {
@@ -147,11 +153,11 @@ enum PaperCatalogue {
   static let keys = KeyPool(store: TestKeys())
   private static let minter = WorldMinter(seed: "paper", keyPool: keys)
 
-  private static func trials(of scenario: Scenario, _ policies: [String], salt: String) throws -> [Trial] {
+  static func trials(of scenario: Scenario, _ policies: [String], salt: String) throws -> [Trial] {
     let stages = try scenario.steps.enumerated().map { index, step in
       let token = "\(salt.replacingOccurrences(of: "/", with: "-"))-\(index)"
       let request = MintRequest(
-        salt: salt, keyType: .p256, clock: clock, responderBase: "http://127.0.0.1:9/\(token)")
+        salt: salt, keyType: scenario.axes.keys[0], clock: clock, responderBase: "http://127.0.0.1:9/\(token)")
       // Nobody waits here: who is told the time is told that of the step.
       let waited = scenario.steps[...index].compactMap(\.delay.secondsSinceMinting).max() ?? 0
       return (

@@ -30,7 +30,7 @@ import Testing
     func lists(_ path: String) -> Bool { paths.contains { RecipeTests.matches(path, $0) } }
   }
 
-  static let roots = ["Sources/", "Tests/", "Scenarios/", "Certs/", "Adapters/", "Findings/", "docs/"]
+  static let roots = ["Sources/", "Tests/", "Scenarios/", "Certs/", "Adapters/", "Findings/", "Decisions/", "docs/"]
 
   static let page: String = {
     let url = root.appendingPathComponent("CONTRIBUTING.md")
@@ -67,8 +67,9 @@ import Testing
   @Test func `there is a recipe for each thing that can be added`() {
     #expect(
       Self.recipes.map(\.title) == [
-        "A scenario", "A key of a world (a stimulus)", "A demand on the ClientHello", "A defect of a certificate",
-        "A behaviour of a server", "A mutant", "An adapter", "A lint rule", "A report", "Rules for every change",
+        "A scenario", "A decision table", "A key of a world (a stimulus)", "A demand on the ClientHello",
+        "A defect of a certificate", "A behaviour of a server", "A mutant", "An adapter", "A lint rule", "A report",
+        "Rules for every change",
       ])
     for recipe in Self.recipes.dropLast() { #expect(recipe.paths.count >= 3, "\(recipe.title)") }
   }

@@ -3,7 +3,7 @@ _rogues() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "run compare list explain lint doctor schema completions man help version --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "run compare list explain coverage lint doctor schema completions man help version --help --version" -- "$word"))
     return
   fi
   case $verb in
@@ -79,6 +79,19 @@ _rogues() {
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
       ;;
+    coverage)
+      case $before in
+        --panel) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --adapter|-a) COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word")); return ;;
+        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--panel --adapter -a --json --catalogue --color --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
+      fi
+      ;;
     lint)
       case $before in
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
@@ -104,7 +117,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "world scenario adapter finding attempt statement" -- "$word"))
+        COMPREPLY=($(compgen -W "world scenario adapter finding decision-table attempt statement" -- "$word"))
       fi
       ;;
     completions)
@@ -125,7 +138,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "run compare list explain lint doctor schema completions man help version" -- "$word"))
+        COMPREPLY=($(compgen -W "run compare list explain coverage lint doctor schema completions man help version" -- "$word"))
       fi
       ;;
     version)

@@ -9,6 +9,7 @@ _rogues() {
     'compare:Judge validators side by side, and print the matrix'
     'list:List scenarios, adapters, behaviours or defects'
     'explain:Explain a scenario\: its world, its one mutation, what each side should see'
+    'coverage:Show the decision tables\: factors, rules, and which cells are run'
     'lint:Check scenario, world and adapter files, and show each error with its position'
     'doctor:Check that an adapter keeps the contract, and say what is wrong'
     'schema:Print the JSON Schema of a kind of file, for editors'
@@ -113,6 +114,18 @@ _rogues() {
         '-h[Show this help]' \
         '*:ID...:_rogues_scenarios'
       ;;
+    coverage)
+      _arguments -s \
+        '--panel=[Read the event log of a comparison, and count how its adapters differ]:LOG:_files' \
+        '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '--json[Print JSON]' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:\[TABLE...\]:_rogues_scenarios'
+      ;;
     lint)
       _arguments -s \
         '--json[Print JSON]' \
@@ -133,7 +146,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:NAME:(world scenario adapter finding attempt statement)'
+        '*:NAME:(world scenario adapter finding decision-table attempt statement)'
       ;;
     completions)
       _arguments -s \
@@ -150,7 +163,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:\[VERB\]:(run compare list explain lint doctor schema completions man help version)'
+        '*:\[VERB\]:(run compare list explain coverage lint doctor schema completions man help version)'
       ;;
     version)
       _arguments -s \

@@ -36,6 +36,10 @@ struct RecipePolicy {
       throw Inexpressible(
         capability: .revocationNoNetwork, why: "none of the policy's methods works without the network")
     }
+    if isRevocationOn, methods.count > 1, let last = methods.last {
+      throw Inexpressible(
+        capability: last.capability, why: "a command line enforces each method that it is given, and any one should do")
+    }
     var conditions: Set<AdapterManifest.ArgumentGroup.Condition> = [.always, .last]
     conditions.insert(policy.anchors == nil ? .stores : .anchors)
     for condition in AdapterManifest.ArgumentGroup.Condition.allCases where pins.contains(where: condition.goesThrough)
@@ -101,11 +105,13 @@ struct RecipePolicy {
     }
     if applying.count > 1 {
       throw Inexpressible(
-        capability: .pin(kind, .leaf), why: "a command line cannot hold several pin sets for one host")
+        capability: .pin(kind, pins.first?.pin.position ?? .leaf),
+        why: "a command line cannot hold several pin sets for one host")
     }
-    guard pins.allSatisfy({ $0.pin.kind == kind }) else {
+    if let other = pins.first(where: { $0.pin.kind != kind })?.pin {
       throw Inexpressible(
-        capability: .pin(.certificate, .leaf), why: "a command line cannot hold keys and certificates as alternatives")
+        capability: .pin(other.kind, other.position),
+        why: "a command line cannot hold keys and certificates as alternatives")
     }
     return pins
   }

@@ -40,7 +40,7 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
   /// only the adapter's description says it.
   public var capabilities: [Capability] {
     let pins = PinKind.allCases.flatMap { kind in PinPosition.allCases.map { Capability.pin(kind, $0) } }
-    let methods: [Capability] = [.revocationCRL, .revocationCRLFetch, .revocationStaple, .revocationFetch]
+    let methods = AttemptPolicy.Revocation.Method.allCases.map(\.capability)
     return switch self {
     case .host, .address, .port, .path, .minimumTLS, .maximumTLS, .alpn, .state, .deadline, .systemAnchors,
       .userAnchors,

@@ -29,6 +29,33 @@ public struct KnownFailure: Sendable, Hashable {
       public var scenarios: [String]
       /// The axis values that the pattern requires.
       public var constraints: [AxesSelection.Constraint]
+      /// Of a decision table, instead of scenarios.
+      public var cells: Cells?
+
+      /// The cells of a decision table that have some values.
+      public struct Cells: Sendable, Hashable {
+        /// `family/name`.
+        public var table: String
+        /// `factor=value` each.
+        public var values: Set<Substring>
+
+        /// - Parameter pattern: `family/name[factor=value,…]`.
+        public init(pattern: String) {
+          table = String(pattern.prefix { $0 != "[" })
+          values = Set(pattern.dropFirst(table.count + 1).dropLast().split(separator: ","))
+        }
+
+        public func contains(_ scenario: String) -> Bool {
+          guard scenario.hasPrefix(table), scenario.dropFirst(table.count).first == "[" else { return false }
+          return values.isSubset(of: scenario.dropFirst(table.count + 1).dropLast().split(separator: ","))
+        }
+      }
+
+      /// The place that a pattern of cells names.
+      public init(cells pattern: String) {
+        self.init(pattern: pattern, scenarios: [], constraints: [])
+        cells = Cells(pattern: pattern)
+      }
 
       public init(pattern: String, scenarios: [String], constraints: [AxesSelection.Constraint]) {
         self.pattern = pattern
@@ -38,7 +65,8 @@ public struct KnownFailure: Sendable, Hashable {
 
       /// Whether the place includes a case of that scenario with these values.
       public func holds(_ scenario: String, _ axes: AxisValues) -> Bool {
-        scenarios.contains(scenario) && constraints.allSatisfy { $0.admits(axes) }
+        (scenarios.contains(scenario) || cells?.contains(scenario) == true)
+          && constraints.allSatisfy { $0.admits(axes) }
       }
     }
 

@@ -9,7 +9,11 @@ public struct Case: Hashable, Sendable {
   }
 
   /// `family/name[tls=1.3,policy=leaf-spki]`; engine and key appear when they are not the defaults.
-  public var id: String { "\(scenario.id)[\(axes)]" }
+  ///
+  /// The factors of a cell come before the axes: `pin/table[kind=spki,…,tls=1.3,policy=table]`.
+  public var id: String {
+    scenario.id.hasSuffix("]") ? "\(scenario.id.dropLast()),\(axes)]" : "\(scenario.id)[\(axes)]"
+  }
 }
 
 /// One value for every axis.

@@ -20,6 +20,9 @@ public struct Scenario: Hashable, Sendable {
   /// Policies that are run, in order; every one has an expectation in every step.
   public var policies: [String]
   public var steps: [Step]
+  /// The steps of the control, if it is not the same conversation without mutations: a cell of a decision table has the
+  /// cell beside it.
+  public var contrast: [Step]?
   public var axes: Axes
   /// Capabilities beyond those that the policies imply.
   public var needs: [Capability]
@@ -28,7 +31,7 @@ public struct Scenario: Hashable, Sendable {
   public init(
     id: String, aliases: [String] = [], title: String, why: String, level: Level, severity: Severity,
     references: [String], tags: [String], keywords: [String] = [], world: World, policies: [String], steps: [Step],
-    axes: Axes, needs: [Capability], location: SourceLocation
+    contrast: [Step]? = nil, axes: Axes, needs: [Capability], location: SourceLocation
   ) {
     self.id = id
     self.aliases = aliases
@@ -42,6 +45,7 @@ public struct Scenario: Hashable, Sendable {
     self.world = world
     self.policies = policies
     self.steps = steps
+    self.contrast = contrast
     self.axes = axes
     self.needs = needs
     self.location = location

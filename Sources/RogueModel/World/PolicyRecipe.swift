@@ -139,3 +139,15 @@ public struct PolicyRecipe: Hashable, Sendable {
     public var isBroken: Bool { damage != nil || key.map { $0 != leaf } ?? false }
   }
 }
+
+extension PolicyRecipe.Revocation.Method {
+  /// The capability that it needs.
+  public var capability: Capability {
+    switch self {
+    case .crl: .revocationCRL
+    case .crlFetch: .revocationCRLFetch
+    case .ocspStaple: .revocationStaple
+    case .ocspFetch: .revocationFetch
+    }
+  }
+}

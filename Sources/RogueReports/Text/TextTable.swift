@@ -4,6 +4,8 @@ struct TextTable {
 
   mutating func add(_ cells: String...) { rows.append(cells) }
 
+  mutating func add(_ cells: [String]) { rows.append(cells) }
+
   func lines(indent: String = "") -> [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }

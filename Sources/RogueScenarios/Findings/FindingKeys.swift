@@ -28,6 +28,7 @@ struct OccurrenceDraft {
   var verdicts: Set<Verdict>
   var reason: Reason?
   var scenarios: [YAMLNode.Scalar]
+  var cells: [YAMLNode.Scalar]
 }
 
 enum OccurrenceKeys {
@@ -41,6 +42,9 @@ enum OccurrenceKeys {
   static let scenarios = Field(
     "scenarios", .list(of: Shape<YAMLNode.Scalar>.scalar("a pattern of scenarios"), minimum: 1, "patterns"),
     required: true, "ids or patterns, with a bracket where only some cases are meant: family/name[tls=1.2]")
+  static let cells = Field(
+    "cells", .list(of: Shape<YAMLNode.Scalar>.scalar("a pattern of cells"), "patterns"),
+    "cells of decision tables, by some of their values: pin/table[host=trailing-dot]")
 
   /// What a ledger can be about: everything that fails, and refusals for another reason.
   static let reportable: [Verdict] = [
@@ -49,7 +53,7 @@ enum OccurrenceKeys {
 
   static let table = Table(
     "occurrence", subject: "an occurrence", "Which clients get which verdict in which scenarios.",
-    [clients.key, verdict.key, says.key, scenarios.key])
+    [clients.key, verdict.key, says.key, scenarios.key, cells.key])
 
   static let shape = Shape<OccurrenceDraft>.table(table) { entries in
     let (clients, verdicts, scenarios) = (entries[clients], entries[verdict].map { Set($0) }, entries[scenarios])
@@ -61,7 +65,9 @@ enum OccurrenceKeys {
     }
     let reason = entries[says]
     guard let clients, let verdicts, let scenarios else { return nil }
-    return OccurrenceDraft(clients: clients, verdicts: verdicts, reason: reason, scenarios: scenarios)
+    return OccurrenceDraft(
+      clients: clients, verdicts: verdicts, reason: reason, scenarios: scenarios,
+      cells: entries[cells] ?? [])
   }
 }
 

@@ -7,16 +7,19 @@ public struct FindingLoader {
   private let byID: [String: Scenario]
   private let adapters: [String]
   private let isWhole: Bool
+  private let tables: [LoadedTable]?
 
   /// - Parameters:
   ///   - scenarios: those that patterns select from.
   ///   - adapters: the names of all adapters.
   ///   - isWhole: there are no other scenarios, so a pattern that fits none of them is a mistake.
-  public init(scenarios: [Scenario], adapters: [String], isWhole: Bool = true) {
+  ///   - tables: those that patterns of cells are held against; nil: they are not.
+  public init(scenarios: [Scenario], adapters: [String], isWhole: Bool = true, tables: [LoadedTable]? = nil) {
     self.scenarios = scenarios
     byID = Dictionary(scenarios.map { ($0.id, $0) }) { first, _ in first }
     self.adapters = adapters
     self.isWhole = isWhole
+    self.tables = tables
   }
 
   public func load(_ files: [SourceFile]) -> (entries: [KnownFailure], findings: [Finding]) {
@@ -99,8 +102,14 @@ public struct FindingLoader {
       return KnownFailure.Occurrence.Place(
         pattern: scalar.text, scenarios: gating.map(\.id), constraints: constraints)
     }
+    let cells = draft.cells.map { scalar -> KnownFailure.Occurrence.Place in
+      if let problem = TablePattern.problem(of: scalar.text, among: tables) {
+        reader.report(at: scalar.position, problem.message, help: problem.help)
+      }
+      return KnownFailure.Occurrence.Place(cells: scalar.text)
+    }
     return KnownFailure.Occurrence(
       clients: draft.clients.map { KnownFailure.Occurrence.Client(adapter: $0.text, versions: $1) },
-      verdicts: draft.verdicts, reason: draft.reason, places: places)
+      verdicts: draft.verdicts, reason: draft.reason, places: places + cells)
   }
 }

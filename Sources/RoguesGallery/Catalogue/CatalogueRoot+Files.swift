@@ -7,12 +7,14 @@ extension CatalogueRoot {
   func scenarios() throws(HarnessFailure) -> SourceFiles { try files(.scenarios) }
   /// The entries of the ledger of known failures.
   func findings() throws(HarnessFailure) -> SourceFiles { try files(.findings) }
+  /// The decision tables.
+  func tables() throws(HarnessFailure) -> SourceFiles { try files(.tables) }
   /// The descriptions of adapters.
   func adapterManifests() throws(HarnessFailure) -> SourceFiles { try files(.adapters) }
 
   /// The folders of a catalogue, and which files in them belong to it.
   private enum Part {
-    case worlds, scenarios, adapters, findings
+    case worlds, scenarios, adapters, findings, tables
 
     var folder: String {
       switch self {
@@ -20,11 +22,12 @@ extension CatalogueRoot {
       case .scenarios: "Scenarios"
       case .adapters: "Adapters"
       case .findings: "Findings"
+      case .tables: "Decisions"
       }
     }
 
     /// The number of folders between the part's folder and a file.
-    var depth: Int { self == .worlds || self == .findings ? 0 : 1 }
+    var depth: Int { self == .scenarios || self == .adapters ? 1 : 0 }
     /// How deep to look for misplaced files; an adapter's folder may contain anything below that.
     var reach: Int { self == .adapters ? 1 : 16 }
 
@@ -34,6 +37,7 @@ extension CatalogueRoot {
       case .scenarios: "Scenarios/FAMILY/NAME.yaml"
       case .adapters: "Adapters/NAME/adapter.yaml"
       case .findings: "Findings/NAME.yaml"
+      case .tables: "Decisions/NAME.yaml"
       }
     }
 

@@ -15,6 +15,17 @@ extension Catalogues {
     try gathered { root throws(HarnessFailure) in try root.findings() }
   }
 
+  func tableFiles() throws(HarnessFailure) -> SourceFiles {
+    try gathered { root throws(HarnessFailure) in try root.tables() }
+  }
+
+  /// The decision tables that can be read, and what is wrong with the others.
+  func tables() throws(HarnessFailure) -> (tables: [LoadedTable], findings: [Finding]) {
+    let files = try tableFiles()
+    let read = files.files.map { LoadedTable.read($0, .known) }
+    return (read.compactMap(\.table), files.findings + read.flatMap(\.findings))
+  }
+
   func adapterManifests() throws(HarnessFailure) -> SourceFiles {
     try gathered { root throws(HarnessFailure) in try root.adapterManifests() }
   }
@@ -73,7 +84,7 @@ extension Catalogues {
   /// Whether a file that was read is one of the built-in catalogue.
   func isBuiltIn(_ file: String) -> Bool {
     guard let builtIn else { return false }
-    return file.hasPrefix("\(builtIn.prefix)Scenarios/")
+    return ["Scenarios/", "Decisions/"].contains { file.hasPrefix("\(builtIn.prefix)\($0)") }
   }
 
   /// A sentence when there is nothing in them at all; nil when there is something.

@@ -15,16 +15,17 @@ struct LintedFiles {
     var scenarios = try catalogues.scenarios()
     var manifests = try catalogues.adapterManifests()
     var ledger = try catalogues.findings()
+    var tables = try catalogues.tableFiles()
     var named: [String] = []
     for path in extra { named += try Self.files(at: path) }
     var missing = SourceFiles()
     if extra.isEmpty {
-      count = worlds.files.count + scenarios.files.count + manifests.files.count + ledger.files.count
+      count = [worlds, scenarios, manifests, ledger, tables].reduce(0) { $0 + $1.files.count }
     } else {
       count = named.count
       for path in named {
         // A file of the catalogue stands there already; one from elsewhere joins it.
-        let known = worlds.files + scenarios.files + manifests.files + ledger.files
+        let known = worlds.files + scenarios.files + manifests.files + ledger.files + tables.files
         guard !known.contains(where: { SourceFiles.isSame($0.path, path) }) else { continue }
         var file = SourceFiles()
         file.read(path, isNamed: true)
@@ -34,12 +35,17 @@ struct LintedFiles {
         case .scenario: scenarios.add(file)
         case .adapter: manifests.add(file)
         case .finding: ledger.add(file)
+        case .table: tables.add(file)
         }
       }
     }
     let catalogue = CatalogueLoader.ours.load(worlds: worlds.files, scenarios: scenarios.files)
     var all = worlds.findings + scenarios.findings + manifests.findings
-    all += ledger.findings + missing.findings
+    all += ledger.findings + missing.findings + tables.findings
+    let read = tables.files.map { LoadedTable.read($0, .known) }
+    for (table, findings) in read {
+      all += findings + (table?.findings(spread: AllProcessors.perform) ?? [])
+    }
     all += catalogue.findings + Lint.check(catalogue)
     // The built-in ones are made by tests; to make all of them takes seconds.
     let own = catalogue.scenarios.filter { scenario in
@@ -52,7 +58,9 @@ struct LintedFiles {
     all += loaded.flatMap(\.1) + InstalledAdapters.doubles(adapters)
     // What did not load is told already, and not again as a name that nothing has.
     if !catalogue.hasErrors, adapters.count == loaded.count {
-      all += FindingLoader(scenarios: catalogue.scenarios, adapters: adapters.map(\.name)).load(ledger.files).findings
+      let loader = FindingLoader(
+        scenarios: catalogue.scenarios, adapters: adapters.map(\.name), tables: read.compactMap(\.table))
+      all += loader.load(ledger.files).findings
     }
     if !extra.isEmpty {
       all = all.filter { finding in
@@ -78,7 +86,7 @@ struct LintedFiles {
     throw HarnessFailure(.badData, "the folder '\(path)' holds no file that ends in .yaml")
   }
 
-  private enum Kind { case world, scenario, adapter, finding }
+  private enum Kind { case world, scenario, adapter, finding, table }
 
   /// The kind of a file, by its first key, because the folder of a file from elsewhere does not tell.
   private static func kind(of file: SourceFile) -> Kind {
@@ -86,6 +94,7 @@ struct LintedFiles {
       if line.hasPrefix("world:"), !file.path.contains("Scenarios/") { return .world }
       if line.hasPrefix("adapter:") { return .adapter }
       if line.hasPrefix("finding:") { return .finding }
+      if line.hasPrefix("table:") { return .table }
       if line.hasPrefix("scenario:") { return .scenario }
     }
     return .scenario

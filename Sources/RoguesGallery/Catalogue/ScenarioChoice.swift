@@ -1,9 +1,10 @@
 internal import RogueModel
+internal import RoguePlatform
 internal import RogueScenarios
 
 /// The scenarios of a catalogue that patterns and tags choose.
 struct ScenarioChoice {
-  let selection: Selection.Result<Scenario>
+  private(set) var selection: Selection.Result<Scenario>
   private let all: [Scenario]
   private let catalogues: Catalogues
   private let files: CatalogueFiles
@@ -24,15 +25,29 @@ struct ScenarioChoice {
   ///
   /// - Parameter patterns: they may contain paths of scenario files; a named file replaces the catalogue's.
   init(_ catalogues: Catalogues, patterns: [String], tags: [String]) throws(HarnessFailure) {
+    let tables = patterns.allSatisfy(Self.isFile) ? (tables: [], findings: []) : try catalogues.tables()
+    let cells = TableSelection(patterns, among: tables.tables, spread: AllProcessors.perform)
+    let patterns = cells.others
     let files = try catalogues.files(extra: patterns.filter(Self.isFile))
-    if !patterns.isEmpty, let part = files.load(asked: patterns.filter { !Self.isFile($0) }) {
-      let choice = Self(part, isPart: true, of: files, catalogues, patterns: patterns, tags: tags)
-      if choice.selection.findings.isEmpty, !choice.selection.scenarios.isEmpty {
-        self = choice
-        return
-      }
+    if patterns.isEmpty, !cells.isEmpty {
+      // Nothing of the catalogue is meant.
+      let nothing = Catalogue(worlds: [], scenarios: [], findings: tables.findings)
+      self.init(nothing, isPart: true, of: files, catalogues, patterns: [], tags: tags)
+    } else if let part = Self.part(files, catalogues, patterns: patterns, tags: tags) {
+      self = part
+    } else {
+      self.init(all: files, of: catalogues, patterns: patterns, tags: tags)
     }
-    self.init(all: files, of: catalogues, patterns: patterns, tags: tags)
+    selection.add(cells)
+  }
+
+  /// From the files that patterns can mean; nil if all have to be read.
+  private static func part(
+    _ files: CatalogueFiles, _ catalogues: Catalogues, patterns: [String], tags: [String]
+  ) -> Self? {
+    guard !patterns.isEmpty, let part = files.load(asked: patterns.filter { !isFile($0) }) else { return nil }
+    let choice = Self(part, isPart: true, of: files, catalogues, patterns: patterns, tags: tags)
+    return choice.selection.findings.isEmpty && !choice.selection.scenarios.isEmpty ? choice : nil
   }
 
   /// Reads everything.
@@ -52,7 +67,7 @@ struct ScenarioChoice {
     self.isPart = isPart
     self.catalogues = catalogues
     self.catalogue = catalogue
-    emptiness = catalogues.emptiness(catalogue)
+    emptiness = isPart ? nil : catalogues.emptiness(catalogue)
     let errors = catalogue.findings.filter { $0.severity == .error }
     catalogueErrors = errors.isEmpty ? nil : errors
     warnings = catalogue.findings.filter { finding in
@@ -89,6 +104,8 @@ struct ScenarioChoice {
 
   /// The ids of the scenarios that one of the patterns is about.
   func ids(fitting pattern: String) -> Set<String> {
+    let cells = selection.scenarios.map(\.id).filter { $0.hasPrefix("\(pattern.prefix { $0 != "[" })[") }
+    if !cells.isEmpty { return Set(cells) }
     if Self.isFile(pattern) { return Set(all.filter { Self.isNamed($0, [pattern]) }.map(\.id)) }
     return Set(Selection.select(all, patterns: [pattern], tags: []).scenarios.map(\.id))
   }

@@ -47,6 +47,8 @@ extension Flag {
     "Progress on standard error: auto (default), plain, none")
   static let dryRun = Flag("dry-run", short: "n", "Print what would run, and run nothing")
   static let json = Flag("json", "Print JSON")
+  static let panel = Flag(
+    "panel", value: .file("LOG"), "Read the event log of a comparison, and count how its adapters differ")
   static let ids = Flag("ids", "Print only ids, one per line")
   static let adapters = Flag("adapters", "List the adapters instead of the scenarios")
   static let behaviours = Flag("behaviours", "List the behaviours: faults of a server's handshake")

@@ -112,7 +112,7 @@ extension AdapterManifest {
       policy.anchors = [[1]]
       policy.hostname = nil
       policy.revocation = AttemptPolicy.Revocation(
-        mode: .require, methods: [.crl, .ocspStaple, .ocspFetch],
+        mode: .require, methods: [.ocspFetch],
         crls: [AttemptPolicy.NamedCRL(issuer: "root", der: [1])])
       policy.identity = AttemptPolicy.Identity(
         form: .pem, leaf: [1], chain: [], privateKey: [2], password: "")
@@ -121,13 +121,16 @@ extension AdapterManifest {
     }
     #expect(
       try await arguments(groups, full) == [
-        "-s", "--anchors", "--crl", "--staple", "--fetch", "--require", "--pem", "--no-name", "1970-01-01T00:00:00Z",
+        "-s", "--anchors", "--fetch", "--require", "--pem", "--no-name", "1970-01-01T00:00:00Z",
         "--alpn", "--ct", url,
       ])
     var offline = full
     offline.policy.revocation.allowsNetwork = false
-    let kept = try await arguments(groups, offline)
-    #expect(kept.contains("--crl") && kept.contains("--staple") && !kept.contains("--fetch"))
+    for (method, argument) in [(AttemptPolicy.Revocation.Method.crl, "--crl"), (.ocspStaple, "--staple")] {
+      offline.policy.revocation.methods = [method, .ocspFetch]
+      let kept = try await arguments(groups, offline)
+      #expect(kept.contains(argument) && !kept.contains("--fetch"))
+    }
     let off = Attempt.sample { policy in
       policy.revocation = AttemptPolicy.Revocation(mode: .off, methods: [.crl, .ocspStaple], crls: [])
       policy.identity = AttemptPolicy.Identity(
@@ -197,6 +200,14 @@ extension AdapterManifest {
     // A set for another host does not apply.
     let other = try await adapter.perform(.sample { $0.pinSets = [.sample([key]), .sample([], host: "rogues.test")] })
     #expect(other.outcome == .statement(Statement(said: .accept, nonce: someNonce)))
+    // Each of them would have to say good, where one is enough.
+    let several = Attempt.sample { policy in
+      policy.revocation = AttemptPolicy.Revocation(mode: .require, methods: [.crl, .ocspStaple], crls: [])
+    }
+    guard case .unsupported(capability: "revocation.ocsp-staple", _) = try await adapter.perform(several).outcome else {
+      Issue.record("several methods were taken")
+      return
+    }
   }
 
   @Test func `a pin that the recipe has no arguments for is unsupported`() async throws {

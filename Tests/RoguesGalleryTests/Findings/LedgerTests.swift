@@ -59,7 +59,8 @@ import Testing
             print("\(entry.name): not held, \(here.name) is \(here.version) and not \(client.versions)")
             continue
           }
-          for place in occurrence.places {
+          // Cells are held by `DecisionTableRunTests`.
+          for place in occurrence.places where place.cells == nil {
             let asked = run.cases.filter { $0.adapter == here.name && place.holds($0) }
             let happens = asked.contains { one in
               occurrence.words.contains(one.verdict)

@@ -43,6 +43,15 @@ public final class PlatformThread: Sendable {
     #endif
   }
 
+  /// Lets the thread end by itself. To be called once, instead of `join`.
+  func detach() {
+    #if canImport(Darwin)
+      if let thread = unsafe pthread_t(bitPattern: handle) { unsafe pthread_detach(thread) }
+    #else
+      pthread_detach(handle)
+    #endif
+  }
+
   /// Waits until the thread has ended. To be called once.
   public func join() {
     #if canImport(Darwin)

@@ -1,0 +1,120 @@
+/// All cells of a table with the rule that decides each, and which factors decide it.
+///
+/// A factor *decides* a cell if another value of this factor alone changes the disposition. Millions of cells take about
+/// a second, so only the generator of cells and its test make this.
+public struct CellSpace: Sendable {
+  /// Larger tables have to be split.
+  public static let largest = 40_000_000
+
+  public let table: DecisionTable
+  /// By cell: the place of the rule, or `impossible`.
+  private(set) var rules: [UInt8]
+  /// By cell: the factors that decide it, one bit for each.
+  private(set) var deciding: [UInt16]
+  private let strides: [Int]
+  private static let impossible = UInt8.max
+
+  /// Nil if the table has more cells, factors or rules than this can hold.
+  public init?(_ table: DecisionTable) {
+    guard table.factors.count <= 16, table.rules.count + table.impossible.count <= 64,
+      table.factors.allSatisfy({ (1...64).contains($0.values.count) })
+    else { return nil }
+    var strides: [Int] = []
+    var count = 1
+    for factor in table.factors.reversed() {
+      strides.append(count)
+      let (product, overflow) = count.multipliedReportingOverflow(by: factor.values.count)
+      guard !overflow, product <= Self.largest else { return nil }
+      count = product
+    }
+    self.table = table
+    self.strides = strides.reversed()
+    rules = Self.rules(table, count)
+    deciding = []
+    deciding = Self.deciding(table, rules, self.strides)
+  }
+
+  public var count: Int { rules.count }
+
+  public func cell(at index: Int) -> DecisionTable.Cell {
+    DecisionTable.Cell(zip(strides, table.factors).map { index / $0 % $1.values.count })
+  }
+
+  public func index(of cell: DecisionTable.Cell) -> Int {
+    zip(strides, cell.values).reduce(0) { $0 + $1.0 * $1.1 }
+  }
+
+  /// The place of the rule that decides a cell; nil if the cell cannot be.
+  func rule(at index: Int) -> Int? { isPossible(index) ? Int(rules[index]) : nil }
+
+  public func isPossible(_ index: Int) -> Bool { rules[index] != Self.impossible }
+
+  /// The places of the rules that decide no cell.
+  public var idleRules: [Int] {
+    var seen = [Bool](repeating: false, count: 256)
+    for rule in rules { seen[Int(rule)] = true }
+    return table.rules.indices.filter { !seen[$0] }
+  }
+
+  /// The factors that decide a cell; none for one that cannot be.
+  func decidingFactors(_ index: Int) -> UInt16 { deciding[index] }
+
+  /// Every set of factors that decides some cell.
+  var distinctDecidingFactors: Set<UInt16> {
+    var seen = [Bool](repeating: false, count: 1 << 16)
+    for factors in deciding { seen[Int(factors)] = true }
+    return Set(seen.indices.filter { seen[$0] }.map { UInt16($0) })
+  }
+
+  /// Walks through the factors and keeps, in one bit for each, the conditions that still hold.
+  private static func rules(_ table: DecisionTable, _ count: Int) -> [UInt8] {
+    let conditions = table.impossible.map(\.condition) + table.rules.map(\.condition)
+    let masks = table.factors.indices.map { factor in
+      table.factors[factor].values.indices.map { value in
+        conditions.enumerated().reduce(UInt64(0)) { bits, entry in
+          let holds = entry.element.terms.allSatisfy { $0.factor != factor || $0.values.contains(value) }
+          return holds ? bits | 1 << UInt64(entry.offset) : bits
+        }
+      }
+    }
+    var result = [UInt8](repeating: 0, count: count)
+    var next = 0
+    func walk(_ factor: Int, _ alive: UInt64) {
+      guard factor < masks.count else {
+        let first = alive.trailingZeroBitCount
+        result[next] =
+          first < table.impossible.count
+          ? impossible : UInt8(min(first, conditions.count - 1) - table.impossible.count)
+        next += 1
+        return
+      }
+      for mask in masks[factor] { walk(factor + 1, alive & mask) }
+    }
+    walk(0, conditions.count == 64 ? .max : 1 << UInt64(conditions.count) - 1)
+    return result
+  }
+
+  private static func deciding(_ table: DecisionTable, _ rules: [UInt8], _ strides: [Int]) -> [UInt16] {
+    // 0: cancel, 1: accept, 2: cannot be.
+    let dispositions = rules.map { rule -> UInt8 in
+      rule == impossible ? 2 : table.rules[Int(rule)].accepts ? 1 : 0
+    }
+    var result = [UInt16](repeating: 0, count: rules.count)
+    for (factor, stride) in strides.enumerated() {
+      let values = table.factors[factor].values.count
+      var block = 0
+      while block < rules.count {
+        for offset in block..<block + stride {
+          var seen: UInt8 = 0
+          for value in 0..<values { seen |= 1 << dispositions[offset + value * stride] }
+          guard seen & 3 == 3 else { continue }
+          for value in 0..<values where dispositions[offset + value * stride] < 2 {
+            result[offset + value * stride] |= 1 << UInt16(factor)
+          }
+        }
+        block += stride * values
+      }
+    }
+    return result
+  }
+}

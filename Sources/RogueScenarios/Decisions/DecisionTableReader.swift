@@ -1,0 +1,96 @@
+internal import RogueDecisions
+internal import RogueModel
+internal import RogueStimuli
+internal import RogueYAML
+
+/// A decision table with the templates from which its cells are made.
+struct ReadTable {
+  var table: DecisionTable
+  var severity: Severity
+  var references: [String]
+  var tags: [String]
+  var keywords: [String]
+  var defaults: [(YAMLNode.Scalar, YAMLNode)]
+  /// By factor and value: the variables that it sets.
+  var variables: [[[(YAMLNode.Scalar, YAMLNode)]]]
+  var settings: [(condition: DecisionTable.Condition, variables: [(YAMLNode.Scalar, YAMLNode)])]
+  /// By rule: the path of a mutation that the wire shows as it shows what the rule refuses; nil: `server.present`.
+  var shownBy: [YAMLNode?]
+  var world: YAMLNode
+  var steps: YAMLNode?
+  var axes: YAMLNode?
+}
+
+/// Reads a decision table.
+struct DecisionTableReader {
+  var reader: NodeReader
+
+  /// The table; nil when anything is wrong with it, and then it has been reported.
+  func read(_ tree: YAMLNode) -> ReadTable? {
+    // Expectations name nothing of a world that does not exist yet.
+    reader.namesAreUnknown = true
+    guard let entries = DecisionKeys.all.entries(of: tree, reader) else { return nil }
+    let drafts = entries[DecisionKeys.factors] ?? []
+    let factors = drafts.map { DecisionTable.Factor($0.0.text, $0.1.map(\.0.text)) }
+    for (name, values) in drafts where values.isEmpty || values.count > 64 {
+      reader.report(at: name.position, "a factor has one to 64 values, this one has \(values.count)")
+    }
+    let impossible = (entries[DecisionKeys.impossible] ?? []).map {
+      DecisionTable.Impossible(condition($0.when, factors), because: $0.because)
+    }
+    let ruleDrafts = entries[DecisionKeys.rules] ?? []
+    let rules = ruleDrafts.map { draft in
+      DecisionTable.Rule(
+        condition(draft.when, factors), draft.expectation, level: draft.level, because: draft.because,
+        location: SourceLocation(draft.position))
+    }
+    for (place, draft) in ruleDrafts.enumerated() {
+      let isLast = place == ruleDrafts.count - 1
+      guard draft.when.isEmpty != isLast else { continue }
+      reader.report(
+        at: draft.position, isLast ? "the last rule must apply always" : "the rules after this one never apply",
+        help: isLast ? "leave its 'when' out" : "give it a 'when', or make it the last one")
+    }
+    let settings = (entries[DecisionKeys.settings] ?? []).map {
+      (condition: condition($0.when, factors), variables: $0.variables)
+    }
+    let id = entries[DecisionKeys.table]
+    let title = entries[ScenarioKeys.title]
+    let why = entries[ScenarioKeys.why]
+    let severity = entries[DecisionKeys.severity]
+    let world = entries[DecisionKeys.world]
+    guard let id, let title, let why, let severity, let world, reader.errors == 0 else { return nil }
+    let table = DecisionTable(
+      id: id, title: title, why: why, factors: factors, impossible: impossible, rules: rules,
+      strength: entries[DecisionKeys.strength] ?? 2, location: SourceLocation(entries.position(DecisionKeys.table)))
+    return ReadTable(
+      table: table, severity: severity, references: entries[ScenarioKeys.references] ?? [],
+      tags: entries[ScenarioKeys.tags] ?? [], keywords: entries[ScenarioKeys.keywords] ?? [],
+      defaults: entries[DecisionKeys.variables] ?? [], variables: drafts.map { $0.1.map(\.1) }, settings: settings,
+      shownBy: ruleDrafts.map(\.shownBy), world: world, steps: entries[DecisionKeys.steps],
+      axes: entries[DecisionKeys.axes])
+  }
+
+  private func condition(_ draft: ConditionDraft, _ factors: [DecisionTable.Factor]) -> DecisionTable.Condition {
+    DecisionTable.Condition(
+      draft.compactMap { name, words in
+        guard let factor = factors.firstIndex(where: { $0.name == name.text }) else {
+          reader.report(
+            at: name.position, "the table has no factor '\(NodeReader.shortened(name.text))'",
+            help: NearMiss.question(for: name.text, among: factors.map(\.name))
+              ?? "factors: \(factors.map(\.name).joined(separator: ", "))")
+          return nil
+        }
+        let values = words.compactMap { word -> Int? in
+          if let value = factors[factor].values.firstIndex(of: word.text) { return value }
+          reader.report(
+            at: word.position,
+            "the factor '\(name.text)' has no value '\(NodeReader.shortened(word.text))'",
+            help: NearMiss.question(for: word.text, among: factors[factor].values)
+              ?? "values: \(factors[factor].values.joined(separator: ", "))")
+          return nil
+        }
+        return DecisionTable.Condition.Term(factor: factor, values: Set(values))
+      })
+  }
+}

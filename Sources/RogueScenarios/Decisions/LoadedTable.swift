@@ -1,0 +1,50 @@
+public import RogueDecisions
+public import RogueModel
+internal import RogueYAML
+
+/// A decision table of a catalogue, with everything that its cells are made from.
+public struct LoadedTable: Sendable {
+  public let table: DecisionTable
+  private let source: ReadTable
+  private let vocabulary: Vocabulary
+
+  /// Reads a file. The table is nil if anything is wrong with it, and then the findings say what.
+  public static func read(_ file: SourceFile, _ vocabulary: Vocabulary) -> (table: LoadedTable?, findings: [Finding]) {
+    do throws(YAMLError) {
+      let tree = try YAMLParser.parse(file.bytes, file: file.path)
+      let reader = NodeReader(vocabulary: vocabulary)
+      guard let source = DecisionTableReader(reader: reader).read(tree) else { return (nil, reader.findings) }
+      return (LoadedTable(table: source.table, source: source, vocabulary: vocabulary), reader.findings)
+    } catch {
+      return (nil, [Finding(error)])
+    }
+  }
+
+  /// The cells that show every combination of values which decides; nil if the table is too large.
+  public func chosenCells() -> [DecisionTable.Cell]? { CellSpace(table).map { CellCover(of: $0).cells } }
+
+  /// What is wrong with a table that can be read: it is too large, a rule decides nothing, or a cell cannot be made.
+  public func findings(spread: CatalogueLoader.Spread) -> [Finding] {
+    guard let space = CellSpace(table) else {
+      return [
+        Finding(
+          .error, at: table.location, "the table has more than \(CellSpace.largest) cells, 16 factors or 64 rules",
+          help: "split it")
+      ]
+    }
+    let idle = space.idleRules.map { place in
+      Finding(
+        .error, at: table.rules[place].location, "this rule decides no cell: the rules before it apply first",
+        help: "remove it, or move it up")
+    }
+    let cells = CatalogueLoader.each(of: CellCover(of: space).cells, spread) { [self] in scenario(of: $0).findings }
+    // One slip in the world spoils every cell.
+    var seen: Set<Finding> = []
+    return idle + cells.flatMap(\.self).filter { seen.insert($0).inserted }
+  }
+
+  /// The cell as a scenario, whose control is a cell that differs in one factor; nil with findings if it cannot be made.
+  public func scenario(of cell: DecisionTable.Cell) -> (scenario: Scenario?, findings: [Finding]) {
+    CellReader(source: source, vocabulary: vocabulary).read(cell)
+  }
+}

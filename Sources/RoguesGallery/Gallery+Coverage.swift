@@ -1,0 +1,57 @@
+internal import RogueDecisions
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueReports
+internal import RogueScenarios
+
+extension Gallery {
+  /// Prints decision tables, and what their cells show.
+  public static func coverage(_ request: CoverageRequest, terminal: TerminalOptions) -> ExitStatus {
+    do throws(HarnessFailure) {
+      if let log = request.panel { return try panel(log, request, terminal) }
+      let (tables, findings) = try Catalogues.find(explicit: request.catalogues).tables()
+      let known = tables.map(\.table.id).sorted()
+      for id in request.tables where !known.contains(id) {
+        let help = NearMiss.question(for: id, among: known) ?? "tables: \(known.joined(separator: ", "))"
+        try report(findings + [Finding(.error, "there is no decision table '\(id)'", help: help)])
+        return findings.isEmpty ? .nothingJudged : .badData
+      }
+      let chosen = tables.filter { request.tables.isEmpty || request.tables.contains($0.table.id) }
+      let coverages = AllProcessors.map(chosen) { TableCoverage($0.table) }
+      // Too large for numbers: lint says so.
+      let tooLarge = zip(chosen, coverages).filter { $1 == nil }.flatMap {
+        $0.0.findings(spread: AllProcessors.perform)
+      }
+      let problems = findings + tooLarge
+      let text = CoverageText(coverages.compactMap(\.self))
+      try StandardWriters.output(request.json ? text.json.pretty : text.text(style: terminal.resultStyle))
+      try report(problems)
+      return problems.contains { $0.severity == .error } ? .badData : chosen.isEmpty ? .nothingJudged : .asExpected
+    } catch {
+      return report(error)
+    }
+  }
+
+  /// Logs of long comparisons are long.
+  private static let longestLog = 1 << 32
+
+  /// Prints how the adapters of a run differ.
+  private static func panel(
+    _ log: String, _ request: CoverageRequest, _ terminal: TerminalOptions
+  ) throws(HarnessFailure) -> ExitStatus {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try Files.read(log, cap: longestLog) } catch {
+      throw HarnessFailure(.files, error.description)
+    }
+    let events = try EventLogReader(name: log).events(in: bytes)
+    let known = PanelReport.adapters(of: events)
+    for name in request.adapters where !known.contains(name) {
+      let help = NearMiss.question(for: name, among: known) ?? "it has \(known.joined(separator: ", "))"
+      try report([Finding(.error, "\(log) has no decision of an adapter '\(name)'", help: help)])
+      return .nothingJudged
+    }
+    let panel = PanelReport(events, adapters: request.adapters)
+    try StandardWriters.output(request.json ? panel.json.pretty : panel.text(style: terminal.resultStyle))
+    return panel.patterns.isEmpty ? .nothingJudged : .asExpected
+  }
+}

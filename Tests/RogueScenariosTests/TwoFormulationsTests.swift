@@ -1,0 +1,152 @@
+import RogueDecisions
+import RogueEngines
+import RogueModel
+import RoguePKI
+import TestSupport
+import Testing
+
+@testable import RogueScenarios
+
+/// What is right stands in two places that do not know each other: in the `expect` of the scenarios, and in the rules of
+/// the decision tables. Where a scenario tells what a cell tells, both have to say the same.
+@Suite struct TwoFormulationsTests {
+  /// By table: a scenario, its policy, and the values in which its cell differs from the first value of each factor.
+  static let pairs: [String: [(scenario: String, policy: String, values: String)]] = [
+    "pin/table": [
+      ("pin/ca-holds-pinned-leaf-key", "leaf-spki", "presented=ca"),
+      ("pin/leaf-holds-pinned-ca-key", "ca-spki", "position=ca,presented=leaf"),
+      ("pin/leaf-holds-pinned-ca-key", "chain-spki", "position=chain,presented=leaf"),
+      ("pin/sibling-of-pinned-ca", "ca-spki", "position=ca,presented=nowhere"),
+      ("pin/sibling-of-pinned-ca", "root-spki", "position=ca,presented=anchor"),
+      ("pin/pinned-certificates-appended", "leaf-spki", "presented=beside"),
+      ("pin/pinned-certificates-appended", "ca-certificate", "kind=certificate,position=ca,presented=beside"),
+      ("pin/digest-same-first-8-octets", "digest-same-first-8-octets", "digest=shared-prefix"),
+      ("pin/digest-differs-in-base64-case", "digest-other-base64-case", "digest=other-letters"),
+      ("pin/host-trailing-dot", "host-trailing-dot", "host=trailing-dot,presented=nowhere"),
+      ("pin/host-uppercase", "host-uppercase", "host=uppercase,presented=nowhere"),
+      ("pin/include-subdomains", "parent-with-subdomains", "host=below-1,presented=nowhere"),
+      ("pin/include-subdomains-two-labels", "parent-with-subdomains", "host=below-2,presented=nowhere"),
+      ("pin/include-subdomains-three-labels", "parent-with-subdomains", "host=below-3,presented=nowhere"),
+      ("pin/key-pinned-for-another-host", "own-and-other", "second=other-host,presented=nowhere"),
+      ("pin/only-own-pin-set-matches", "parent-and-own", "second=differs"),
+      ("pin/pin-set-active-beside-expired", "one-pin-set-expired", "second=expired,presented=nowhere"),
+      ("pin/pin-set-emptied", "right-pin-last", "state=empty"),
+      ("pin/pin-set-expires-soon", "expires-soon", "state=ends-soon,presented=nowhere"),
+      ("pin/pinned-leaf-unknown-ca", "leaf-spki", "trust=unknown"),
+      ("pin/pinned-leaf-unknown-ca", "leaf-certificate", "kind=certificate,trust=unknown"),
+      ("pin/pinned-leaf-wrong-host", "leaf-spki", "fault=name"),
+      ("time/pinned-leaf-expired", "leaf-certificate", "kind=certificate,fault=expired"),
+      ("usage/eku-client-auth", "leaf-spki", "fault=usage"),
+      ("revocation/crl-pinned-leaf-revoked", "pinned-require-crl", "fault=revoked,revocation=crl"),
+    ],
+    "names/table": [
+      ("names/wrong-host", "system", "name=other"),
+      ("names/wrong-host", "anchor", "name=other,trust=anchors"),
+      ("names/child-domain", "system", "name=deep"),
+      ("names/parent-domain", "system", "name=parent"),
+      ("names/suffix-without-dot", "system", "name=glued"),
+      ("names/wildcard-spans-two-labels", "system", "asked=deep,name=star-parent"),
+      ("names/wildcard-below-the-host", "system", "name=star-www"),
+      ("names/host-in-san-uri", "system", "kind=uri"),
+      ("names/host-in-san-email", "system", "kind=email"),
+      ("names/common-name-with-san-of-another-host", "system", "kind=common-name"),
+    ],
+    "session/table": [
+      ("session/resumed-new-pin", "leaf-spki", "certificate=other-key,now=pins"),
+      ("session/resumed-new-anchors", "anchor", "certificate=other-ca,now=anchors"),
+      ("session/resumed-new-anchors", "leaf-spki", "certificate=other-ca,now=pins"),
+      ("session/ticket-wrong-host", "system", "certificate=one-host,host=second"),
+      ("session/ticket-wrong-host", "anchor", "certificate=one-host,host=second,now=anchors"),
+      ("session/ticket-other-hosts-pins", "pins-of-each", "certificate=other-key,first=pins,now=pins,host=second"),
+      ("session/session-id-new-pin", "leaf-spki", "kept=session-id,certificate=other-key,now=pins"),
+      ("session/session-id-new-anchors", "anchor", "kept=session-id,certificate=other-ca,now=anchors"),
+      ("connection-reuse/keep-alive-new-pin", "leaf-spki", "kept=connection,certificate=other-key,now=pins"),
+      ("connection-reuse/keep-alive-new-anchors", "anchor", "kept=connection,certificate=other-ca,now=anchors"),
+      ("connection-reuse/keep-alive-wrong-host", "system", "kept=connection,certificate=one-host,host=second"),
+    ],
+    "revocation/table": [
+      ("revocation/crl-leaf-revoked", "require-crl", "says=revoked"),
+      ("revocation/crl-leaf-revoked", "best-effort-crl", "says=revoked,mode=best-effort"),
+      ("revocation/crl-leaf-revoked", "anchor-require-crl", "says=revoked,trust=anchors"),
+      ("revocation/crl-intermediate-revoked", "require-crl", "says=revoked,subject=issuing"),
+      ("revocation/crl-missing", "require-crl", "says=nothing"),
+      ("revocation/crl-expired", "require-crl", "freshness=ended"),
+      ("revocation/crl-from-the-future", "require-crl", "freshness=from-future"),
+      ("revocation/crl-forged", "require-crl", "signer=other-issuer"),
+      ("revocation/crl-revoked-last-of-5000", "require-crl", "says=revoked,among=last"),
+      ("revocation/crl-pinned-leaf-revoked", "pinned-require-crl", "says=revoked,pin=leaf"),
+      ("revocation/fetched-crl-leaf-revoked", "require-crl-fetch", "source=crl-fetch,says=revoked"),
+      ("revocation/crl-server-down", "require-crl-fetch", "source=crl-fetch,says=nothing"),
+      ("revocation/fetched-crl-expired", "require-crl-fetch", "source=crl-fetch,freshness=ended"),
+      ("revocation/staple-leaf-revoked", "require-staple", "source=staple,says=revoked"),
+      ("revocation/staple-missing", "require-staple", "source=staple,says=nothing"),
+      ("revocation/staple-unknown", "require-staple", "source=staple,says=unknown"),
+      ("revocation/staple-expired", "require-staple", "source=staple,freshness=ended"),
+      ("revocation/staple-signed-by-sibling-leaf", "require-staple", "source=staple,signer=not-delegated"),
+      ("revocation/staple-signed-by-unknown-ca", "require-staple", "source=staple,signer=other-issuer"),
+      ("revocation/staple-responder-delegated", "require-staple", "source=staple,signer=delegate"),
+      ("revocation/ocsp-leaf-revoked", "require-ocsp-fetch", "source=ocsp-fetch,says=revoked"),
+      ("revocation/ocsp-down", "require-ocsp-fetch", "source=ocsp-fetch,says=nothing"),
+      ("revocation/ocsp-unknown", "require-ocsp-fetch", "source=ocsp-fetch,says=unknown"),
+      ("revocation/ocsp-expired", "require-ocsp-fetch", "source=ocsp-fetch,freshness=ended"),
+      ("revocation/ocsp-intermediate-revoked", "require-ocsp-fetch", "source=ocsp-fetch,says=revoked,subject=issuing"),
+      ("revocation/ocsp-root-responder-down", "require-ocsp-fetch", "source=ocsp-fetch,says=nothing,subject=issuing"),
+      ("revocation/ocsp-responder-delegated", "require-ocsp-fetch", "source=ocsp-fetch,signer=delegate"),
+    ],
+    "client-auth/table": [
+      ("client-auth/no-client-certificate-to-wrong-host", "chain-pem", "server=other-host,chain=issuer"),
+      ("client-auth/no-client-certificate-to-unknown-ca", "chain-pkcs12", "server=stranger,form=pkcs12"),
+      ("client-auth/no-client-certificate-to-expired-server", "chain-pem", "server=expired"),
+      ("client-auth/no-client-certificate-to-client-auth-only-server", "chain-pem", "server=client-only"),
+      ("client-auth/no-client-certificate-to-wrong-pin", "pinned-chain-pem", "server=other-key,pin=spki"),
+      ("client-auth/strict-server-leaf-once", "leaf-pem", "checks=strict"),
+      ("client-auth/strict-server-leaf-and-issuer", "chain-pem", "checks=strict,chain=issuer"),
+    ],
+    "handshake/table": [
+      ("handshake/handshake-signature-bit-flipped", "system", "fault=signature-flipped"),
+      ("handshake/handshake-signature-replayed", "leaf-spki", "fault=signature-replayed,pin=leaf"),
+      ("handshake/finished-bad-verify-data", "system", "fault=finished-flipped"),
+      ("handshake/certificate-verify-omitted", "system", "version=tls-1-3,fault=no-proof"),
+      ("handshake/cipher-suite-ecdh-anon", "system", "fault=anonymous"),
+      ("handshake/cipher-suite-null", "leaf-spki", "fault=no-encryption,pin=leaf"),
+    ],
+  ]
+
+  @Test(arguments: pairs.keys.sorted())
+  func `scenarios expect what the rules compute`(id: String) throws {
+    let catalogue = try ShippedCatalogue.load(DecisionTableTests.vocabulary)
+    let scenarios = Dictionary(uniqueKeysWithValues: catalogue.scenarios.map { ($0.id, $0) })
+    let tables = try ShippedCatalogue.files("Decisions").compactMap {
+      LoadedTable.read($0, DecisionTableTests.vocabulary).table?.table
+    }
+    let table = try #require(tables.first { $0.id == id })
+    for (scenario, policy, values) in Self.pairs[id] ?? [] {
+      let last = try #require(scenarios[scenario]?.steps.last, "\(scenario)")
+      let expected = try #require(last.expectations[policy], "\(scenario) does not run under \(policy)")
+      var cell = DecisionTable.Cell(table.factors.map { _ in 0 })
+      for value in values.split(separator: ",") {
+        let words = value.split(separator: "=").map(String.init)
+        let factor = try #require(table.factors.firstIndex { $0.name == words[0] }, "\(value)")
+        cell[factor] = try #require(table.factors[factor].values.firstIndex(of: words[1]), "\(value)")
+      }
+      #expect(table.impossibility(of: cell) == nil, "\(scenario): \(values)")
+      let rule = table.rules[table.rule(of: cell)]
+      #expect(rule.expectation.mustCancel == expected.mustCancel, "\(scenario)[\(policy)] and \(values)")
+      let (computed, written) = (Self.reasons(rule.expectation), Self.reasons(expected))
+      #expect(
+        computed.isEmpty && written.isEmpty || !computed.isDisjoint(with: written),
+        "\(scenario)[\(policy)] wants \(written.sorted()), the rule of \(values) \(computed.sorted())")
+    }
+  }
+
+  @Test func `every shipped table has scenarios beside it`() throws {
+    let ids = try ShippedCatalogue.files("Decisions").compactMap {
+      LoadedTable.read($0, DecisionTableTests.vocabulary).table?.table.id
+    }
+    #expect(Set(ids) == Set(Self.pairs.keys))
+  }
+
+  private static func reasons(_ expectation: RogueModel.Expectation) -> Set<Reason> {
+    Set(expectation.answers.filter { $0.disposition == .cancel }.flatMap(\.reasons))
+  }
+}

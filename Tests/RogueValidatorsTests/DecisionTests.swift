@@ -1,0 +1,68 @@
+import RogueDecisions
+import RogueEngines
+import RogueModel
+import RoguePKI
+import RogueScenarios
+import RogueTrust
+import RogueValidators
+import TestSupport
+import Testing
+
+/// The cells of the decision tables, put to the reference and to mutants without sockets.
+@Suite struct DecisionTests {
+  static let scenarios: [Scenario] = {
+    let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
+    let files = (try? ShippedCatalogue.files("Decisions")) ?? []
+    return files.compactMap { LoadedTable.read($0, vocabulary).table }.flatMap { loaded in
+      let cells = CellSpace(loaded.table).map { CellCover(of: $0).cells } ?? []
+      return cells.compactMap { loaded.scenario(of: $0).scenario }.filter(PaperCatalogue.stepsAreOnPaper)
+    }
+  }()
+
+  /// A cell, and the cell beside it that is its control.
+  private static func trials(
+    of scenario: Scenario
+  ) throws -> (cell: [PaperCatalogue.Trial], control: [PaperCatalogue.Trial]) {
+    let control = try scenario.contrast.map { contrast -> [PaperCatalogue.Trial] in
+      var control = scenario
+      control.steps = contrast
+      control.contrast = nil
+      return try PaperCatalogue.trials(of: control, scenario.policies, salt: "control")
+    }
+    return (try PaperCatalogue.trials(of: scenario, scenario.policies, salt: "cell"), control ?? [])
+  }
+
+  @Test func `the reference is right in every cell, and accepts every control`() throws {
+    #expect(Self.scenarios.count > 1300)
+    let wrong = try Self.scenarios.mapOnAllProcessors { scenario -> [String] in
+      let (cell, control) = try Self.trials(of: scenario)
+      return try (cell + control).compactMap { trial in
+        let fetcher = PaperCatalogue.PaperFetcher(plans: trial.steps.compactMap(\.responders))
+        let validators = BuiltInValidator.all(MutantTests.environment(fetcher))
+        let reference = try #require(validators.first { $0.name == "reference" })
+        return MutantTests.put(trial, to: reference, fetcher).wrong.map { "\(trial.name): \($0)" }
+      }
+    }.flatMap(\.self)
+    #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(5).joined(separator: "\n"))")
+  }
+
+  /// Mutants were made after scenarios, and tables know neither: which decisions they cover without having been told.
+  @Test(.sweep) func `the tables catch the mutants whose decisions are in their factors`() throws {
+    let caught = try Self.scenarios.mapOnAllProcessors { scenario -> Set<String> in
+      let (cell, control) = try Self.trials(of: scenario)
+      let fetcher = PaperCatalogue.PaperFetcher(plans: (cell + control).flatMap { $0.steps.compactMap(\.responders) })
+      let mutants = BuiltInValidator.mutants(MutantTests.environment(fetcher))
+      return Set(
+        mutants.filter { mutant in
+          cell.contains { MutantTests.put($0, to: mutant, fetcher).wrong != nil }
+            && control.allSatisfy { MutantTests.put($0, to: mutant, fetcher).wrong == nil }
+        }.map(\.name))
+    }.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let all = Set(BuiltInValidator.mutants(MutantTests.environment(for: [])).map(\.name))
+    #expect(caught.isSubset(of: all))
+    try Golden.check(
+      "caught by a cell, \(caught.count) of \(all.count):\n" + caught.sorted().map { "  \($0)\n" }.joined()
+        + "caught by scenarios alone:\n" + all.subtracting(caught).sorted().map { "  \($0)\n" }.joined(),
+      "mutants-in-tables.txt")
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import RogueModel
+import TestSupport
+import Testing
+
+/// The cells of the decision tables over sockets.
+@Suite struct DecisionTableRunTests {
+  /// The ids of the shipped tables.
+  static let tables: [String] = {
+    let folder = ArchitectureTests.root.appending(path: "Decisions")
+    let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+    return files.sorted { $0.path < $1.path }.compactMap { file in
+      let lines = ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
+      return lines.first { $0.hasPrefix("table: ") }.map { String($0.dropFirst("table: ".count)) }
+    }
+  }()
+
+  static func run(
+    _ adapters: [String], _ tables: [String] = tables, _ more: [String] = []
+  ) async throws -> RunLog {
+    let place = try TemporaryWorkplace()
+    let ending = try await place.run(
+      ["compare", "-q", "--timeout", "10m", "--log", place.path("log.jsonl")]
+        + adapters.flatMap { ["-a", $0] } + tables.flatMap { ["--scenario", $0] } + more)
+    #expect([0, 1].contains(ending.status), "\(ending.error)")
+    let log = try place.log()
+    #expect(log.complete == true)
+    return log
+  }
+
+  @Test func `the reference is right in every cell, and who accepts everything is wrong in each that refuses`()
+    async throws
+  {
+    #expect(Self.tables.count >= 6)
+    let log = try await Self.run(["reference", "accept-all"], Self.tables, ["--axes", "tls=1.3"])
+    let right = log.verdicts("reference")
+    #expect(right.count > 1400)
+    #expect(right.filter { $0.value != "pass" } == [:])
+    // TLS itself refuses the handshakes that are wrong.
+    let all = log.verdicts("accept-all").filter { !$0.key.hasPrefix("handshake/") }
+    #expect(all.filter { !["pass", "false-accept"].contains($0.value) } == [:])
+    for table in Self.tables where !table.hasPrefix("handshake/") {
+      #expect(all.contains { $0.key.hasPrefix(table) && $0.value == "false-accept" }, "\(table)")
+      #expect(all.contains { $0.key.hasPrefix(table) && $0.value == "pass" }, "\(table)")
+    }
+  }
+
+  /// Whatever a real client gets wrong in a cell, the ledger says why, as for scenarios.
+  @Test(.sweep, arguments: [true, false])
+  func `real clients meet every table, and the ledger explains what they get wrong`(isAboutVersions: Bool) async throws
+  {
+    let clients = ["curl", "openssl", "gnutls-cli", "java-jsse", "go-tls", "okhttp"]
+    let tables = Self.tables.filter { ["handshake/table", "session/table"].contains($0) == isAboutVersions }
+    // Versions of TLS have nothing to do with certificates.
+    let log = try await Self.run(clients, tables, isAboutVersions ? [] : ["--axes", "tls=1.3"])
+    for client in clients {
+      let verdicts = log.verdicts(client)
+      #expect(verdicts.values.filter { $0 == "pass" }.count > (isAboutVersions ? 10 : 80), "\(client)")
+      #expect(verdicts.filter { $0.value == "error" } == [:], "\(client)")
+    }
+    let failures: Set = ["false-accept", "leak", "certificate-leak", "bad-client-chain", "false-cancel"]
+    for line in log.lines where line["type"] as? String == "case" && line["level"] as? String != "may" {
+      guard failures.contains(line["verdict"] as? String ?? ""),
+        (line["ledger"] as? [String: Any])?["entry"] == nil
+      else { continue }
+      Issue.record("\(line["adapter"] ?? "") \(line["case"] ?? ""): \(line["explanation"] ?? "")")
+    }
+    for occurrence in try Ledger().entries.flatMap(\.occurrences) {
+      for place in occurrence.places {
+        guard let cells = place.cells, tables.contains(cells.table) else { continue }
+        for client in occurrence.clients.map(\.adapter) where clients.contains(client) {
+          let happens = log.verdicts(client).contains { cells.contains($0.key) && occurrence.words.contains($0.value) }
+          #expect(
+            happens, "the ledger says that \(client) gets \(occurrence.words) in \(place.pattern), and it does not")
+        }
+      }
+    }
+  }
+}
