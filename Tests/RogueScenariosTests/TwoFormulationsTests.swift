@@ -39,6 +39,12 @@ import Testing
       ("usage/eku-client-auth", "leaf-spki", "fault=usage"),
       ("revocation/crl-pinned-leaf-revoked", "pinned-require-crl", "fault=revoked,revocation=crl"),
     ],
+    "pin/set-table": [
+      ("pin/pinned-leaf-wrong-host", "leaf-spki", "fault=name"),
+      ("pin/ca-holds-pinned-leaf-key", "leaf-spki", "presented=issuing"),
+      ("pin/leaf-holds-pinned-ca-key", "ca-spki", "position=ca,presented=leaf"),
+      ("pin/rogue-ca-with-pinned-ca-name", "ca-certificate", "kind=certificate,position=ca,presented=namesake"),
+    ],
     "names/table": [
       ("names/wrong-host", "system", "name=other"),
       ("names/wrong-host", "anchor", "name=other,trust=anchors"),

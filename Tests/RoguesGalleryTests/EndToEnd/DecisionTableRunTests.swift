@@ -31,7 +31,7 @@ import Testing
   @Test func `the reference is right in every cell, and who accepts everything is wrong in each that refuses`()
     async throws
   {
-    #expect(Self.tables.count >= 6)
+    #expect(Self.tables.count >= 7)
     let log = try await Self.run(["reference", "accept-all"], Self.tables, ["--axes", "tls=1.3"])
     let right = log.verdicts("reference")
     #expect(right.count > 1400)
