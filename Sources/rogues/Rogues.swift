@@ -13,10 +13,7 @@ struct Rogues {
     if case .success(.run(let verb, _)) = command { judges = verb.judges }
     if let status = Gallery.prepare(judges: judges) { Signals.exitNow(status.rawValue) }
     Task.detached {
-      let status = await perform(command)
-      // Nothing that was started outlives the command.
-      ChildProcesses.endAll()
-      Signals.exitNow(status)
+      Interruption.shared.exit(await perform(command))
     }
     Signals.hang()
   }

@@ -12,7 +12,7 @@ internal import Synchronization
 public final class FileAppender: Sendable {
   public let path: String
   private let descriptor: Mutex<Int32>
-  /// Held while something is written, by whichever; true: nothing is written any more.
+  /// Held while something is written, by whichever; true: nothing is written any more, and who tries waits for the end.
   private static let isFrozen = Mutex(false)
 
   /// - Parameters:
@@ -41,8 +41,9 @@ public final class FileAppender: Sendable {
       guard number >= 0 else { throw SystemError(code: EBADF, operation: "cannot write", path: path) }
       var before = stat()
       let isRegular = unsafe fstat(number, &before) == 0 && before.st_mode & S_IFMT == S_IFREG
-      let (isWritten, code) = try Self.isFrozen.withLock { (isFrozen) throws(SystemError) in
-        if isFrozen { throw SystemError(code: ECANCELED, operation: "this process is stopping", path: path) }
+      let (isWritten, code) = Self.isFrozen.withLock { isFrozen in
+        // An error would be reported, as if the file were at fault.
+        if isFrozen { Signals.hang() }
         let isWritten = OpenFile.writeAll(bytes, to: number)
         return (isWritten, errno)
       }
@@ -52,8 +53,8 @@ public final class FileAppender: Sendable {
     }
   }
 
-  /// Finishes the writes in progress, and blocks all further writes to any of these files, because the process is about
-  /// to end: a thread that dies in the middle of a write would leave half a line. A writer that is blocked, by a full
+  /// Finishes the writes in progress, and blocks all further writes to any of these files for ever, because the process
+  /// is about to end: a thread that dies in the middle of a write would leave half a line. A writer that is blocked, by a full
   /// pipe or an unresponsive disk, delays this by half a second at most.
   public static func freeze() {
     for _ in 0..<500 {

@@ -12,6 +12,8 @@ public final class Interruption: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Locked by whoever ends this process, and never unlocked: there is one ending, with one status.
+  private let ending = Mutex(())
 
   /// Somebody has asked to stop.
   var isRequested: Bool { state.withLock(\.requested) }
@@ -30,12 +32,24 @@ public final class Interruption: Sendable {
     if cancel == nil { end() }
   }
 
+  /// Ends this process because its work is done, unless a second request is ending it: then that one's status counts,
+  /// not what the work came to while everything was taken from it.
+  public func exit(_ status: Int32) -> Never {
+    ending.withLock { _ in
+      // Nothing that was started outlives the command.
+      ChildProcesses.endAll()
+      Signals.exitNow(status)
+    }
+  }
+
   /// Ends this process; what it started and what it put into temporary folders goes with it.
   private func end() -> Never {
-    FileAppender.freeze()
-    ChildProcesses.endAll()
-    Files.removeTemporaryDirectories()
-    Signals.exitNow(ExitStatus.interrupted.rawValue)
+    ending.withLock { _ in
+      FileAppender.freeze()
+      ChildProcesses.endAll()
+      Files.removeTemporaryDirectories()
+      Signals.exitNow(ExitStatus.interrupted.rawValue)
+    }
   }
 
   /// Runs `body` in a task that the first request cancels.
