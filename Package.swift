@@ -90,7 +90,8 @@ let package = Package(
 
     // What several test targets use.
     .target(
-      name: "TestSupport", dependencies: ["RogueModel", "RoguePKI", "RogueScenarios"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["RogueModel", "RoguePKI", "RoguePlatform", "RogueScenarios"],
+      path: "Tests/TestSupport"),
     // GnuTLS's opinion of certificates, CRLs and OCSP responses.
     .target(name: "GnuTLSPKI", dependencies: ["CGnuTLS", "RogueGnuTLS"], path: "Tests/GnuTLSPKI"),
     // What the tests of engines and of servers use: a server that is up, and clients.

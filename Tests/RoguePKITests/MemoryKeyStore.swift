@@ -10,7 +10,13 @@ final class MemoryKeyStore: KeyStore {
 
   func load(_ name: String) -> [UInt8]? { stored.withLock { $0[name] } }
 
-  func save(_ name: String, _ bytes: [UInt8]) { stored.withLock { $0[name] = bytes } }
+  func add(_ name: String, _ bytes: [UInt8], replacing damaged: [UInt8]?) -> [UInt8] {
+    stored.withLock { stored in
+      if let kept = stored[name], kept != damaged { return kept }
+      stored[name] = bytes
+      return bytes
+    }
+  }
 
   var names: [String] { stored.withLock { $0.keys.sorted() } }
 }

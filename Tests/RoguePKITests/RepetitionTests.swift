@@ -115,4 +115,23 @@ import Testing
     let made = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
     #expect(store.load("rsa2048-0.p8") == made.certificates["root"]?.key.privateKey)
   }
+
+  @Test func `of two processes that miss the same key the second one takes that of the first`() throws {
+    let store = LateKeyStore()
+    let world = Worlds.world([CertificateRecipe(name: "root", isCA: true)], keys: [])
+    let first = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
+    let second = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
+    #expect(first.certificates == second.certificates)
+  }
+}
+
+/// Shows each process that no key is there yet, as if all of them had looked before the first one stored its own.
+private final class LateKeyStore: KeyStore {
+  private let store = MemoryKeyStore()
+
+  func load(_ name: String) -> [UInt8]? { nil }
+
+  func add(_ name: String, _ bytes: [UInt8], replacing damaged: [UInt8]?) -> [UInt8] {
+    store.add(name, bytes, replacing: damaged)
+  }
 }

@@ -4,11 +4,16 @@ internal import Synchronization
 
 /// A store in which keys that are slow to make outlive the process, such as a folder of the user's cache.
 ///
-/// The store must keep other users out (mode 0600) and replace files atomically.
+/// The store must keep other users out (mode 0600). Several processes share it, so a name keeps the key that was stored
+/// first: a process must not go on with a key that no other process will find.
 public protocol KeyStore: Sendable {
   /// Nil when nothing is stored under the name.
   func load(_ name: String) throws(HarnessFailure) -> [UInt8]?
-  func save(_ name: String, _ bytes: [UInt8]) throws(HarnessFailure)
+  /// Stores a key, unless another process has stored one under this name.
+  ///
+  /// - Parameter damaged: what `load` has returned and is no key: it is replaced.
+  /// - Returns: what is stored under the name now: these bytes, or those of the process that came first.
+  func add(_ name: String, _ bytes: [UInt8], replacing damaged: [UInt8]?) throws(HarnessFailure) -> [UInt8]
 }
 
 /// RSA keys, which take a tenth of a second each to make.
@@ -31,17 +36,21 @@ public final class KeyPool: Sendable {
     try keys.withLock { (keys) throws(HarnessFailure) -> PrivateKey in
       let name = "\(kind.name)-\(index).p8"
       if let key = keys[name] { return key }
-      if let stored = try store.load(name), let key = try? PrivateKey(pkcs8: stored), key.isRSA, key.bits == kind.bits {
+      let stored = try store.load(name)
+      if let key = stored.flatMap({ Self.key($0, kind) }) {
         keys[name] = key
         return key
       }
       do {
-        let key = try PrivateKey.generate(.rsa(bits: kind.bits, exponent: kind.exponent, primes: kind.primes))
+        let made = try PrivateKey.generate(.rsa(bits: kind.bits, exponent: kind.exponent, primes: kind.primes))
         // libcrypto makes keys of an even number of bits, whatever it is asked for.
-        guard key.bits == kind.bits else {
-          throw HarnessFailure(.minting, "an RSA key has \(key.bits) bits instead of \(kind.bits)")
+        guard made.bits == kind.bits else {
+          throw HarnessFailure(.minting, "an RSA key has \(made.bits) bits instead of \(kind.bits)")
         }
-        try store.save(name, try key.pkcs8())
+        let kept = try store.add(name, try made.pkcs8(), replacing: stored)
+        guard let key = Self.key(kept, kind) else {
+          throw HarnessFailure(.minting, "the key that another process has stored as '\(name)' cannot be read")
+        }
         keys[name] = key
         return key
       } catch let failure as HarnessFailure {
@@ -50,5 +59,10 @@ public final class KeyPool: Sendable {
         throw HarnessFailure(.minting, "cannot make an RSA key", underlying: "\(error)")
       }
     }
+  }
+
+  /// Nil when the bytes are no RSA key of this kind.
+  private static func key(_ bytes: [UInt8], _ kind: RSAKeyKind) -> PrivateKey? {
+    (try? PrivateKey(pkcs8: bytes)).flatMap { $0.isRSA && $0.bits == kind.bits ? $0 : nil }
   }
 }

@@ -73,6 +73,22 @@ public enum Files {
     try write(Array(text.utf8), to: path, mode: mode, atomically: atomically)
   }
 
+  /// Creates a file with its content: readers see nothing or all of it.
+  ///
+  /// - Returns: false when something stands at the path, which stays as it is.
+  public static func create(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws(SystemError) -> Bool {
+    let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
+    defer { unsafe unlink(temporary) }
+    do throws(SystemError) {
+      try writeInPlace(bytes, to: temporary, mode: mode, extra: O_EXCL)
+      if unsafe link(temporary, path) == 0 { return true }
+      guard errno == EEXIST else { throw .last("cannot write", path) }
+      return false
+    } catch {
+      throw SystemError(code: error.code, operation: error.operation, path: path)
+    }
+  }
+
   private static func writeInPlace(
     _ bytes: [UInt8], to path: String, mode: UInt32, extra: Int32
   ) throws(SystemError) {

@@ -22,13 +22,19 @@ struct KeyFolder: KeyStore {
     }
   }
 
-  func save(_ name: String, _ bytes: [UInt8]) throws(HarnessFailure) {
-    guard let path else { return }
+  func add(_ name: String, _ bytes: [UInt8], replacing damaged: [UInt8]?) throws(HarnessFailure) -> [UInt8] {
+    guard let path else { return bytes }
     do throws(SystemError) {
       try Files.makeDirectory(path, mode: 0o700)
-      try Files.write(bytes, to: "\(path)/\(name)", mode: 0o600, atomically: true)
+      if try Files.create("\(path)/\(name)", bytes, mode: 0o600) { return bytes }
+      if let damaged, try Files.read("\(path)/\(name)", cap: 1 << 16) == damaged {
+        try Files.write(bytes, to: "\(path)/\(name)", mode: 0o600, atomically: true)
+        return bytes
+      }
     } catch {
       // A cache that cannot be written costs the next run some time; that is no reason to fail this one.
+      return bytes
     }
+    return try load(name) ?? bytes
   }
 }

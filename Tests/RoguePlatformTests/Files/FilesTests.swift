@@ -27,6 +27,18 @@ private func mode(of path: String) async -> String {
     }
   }
 
+  @Test func `a file is created once, whole, and left alone afterwards`() async throws {
+    let folder = try Files.makeTemporaryDirectory()
+    defer { try? Files.removeTree(folder) }
+    #expect(try Files.create("\(folder)/file", Array("first".utf8), mode: 0o600))
+    #expect(await mode(of: "\(folder)/file") == "600")
+    #expect(try !Files.create("\(folder)/file", Array("second".utf8), mode: 0o644))
+    #expect(try Files.read("\(folder)/file") == Array("first".utf8))
+    #expect(await mode(of: "\(folder)/file") == "600")
+    #expect(throws: SystemError.self) { try Files.create("\(folder)/none/file", [1]) }
+    #expect(try Files.list(folder).map(\.path) == ["file"])
+  }
+
   @Test func `a new file has exactly the mode asked for, an old one gets it`() async throws {
     let folder = try Files.makeTemporaryDirectory()
     defer { try? Files.removeTree(folder) }
