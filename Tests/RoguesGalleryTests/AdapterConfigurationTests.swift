@@ -153,9 +153,14 @@ import Testing
     let log = try place.log()
     #expect(log.complete == true)
     var asked = 0
+    var shown: Set<String> = []
     for manifest in clients {
       let cases = log.cases[manifest.name] ?? [:]
       for effect in Self.effects where !Self.isTheHarness(effect.field, manifest) {
+        // Later updates of JDK 17 refuse RSA key transport in every version, so this pair cannot show what they were told.
+        let isAccepted = cases.contains { $0.key.hasPrefix("\(effect.untold)[") && $0.value.verdict == "pass" }
+        if effect.field == .minimumTLS, !isAccepted { continue }
+        shown.insert(effect.told)
         for id in Set([effect.told, effect.untold]) {
           for (name, result) in cases where name.hasPrefix("\(id)[") {
             if result.verdict == "unsupported" { continue }
@@ -167,5 +172,6 @@ import Testing
       }
     }
     #expect(asked > 20 * clients.count / 2)
+    #expect(Set(Self.effects.map(\.told)).subtracting(shown) == [])
   }
 }

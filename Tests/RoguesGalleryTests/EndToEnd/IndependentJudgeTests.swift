@@ -16,8 +16,14 @@ import Testing
   struct Row: Hashable {
     var patterns: [String]
     var judges: Set<String>
+    /// Those that refuse in some of their versions.
+    var sometimes: Set<String>
     /// What stands between backticks in the last column.
     var instead: [String]
+
+    func agrees(with found: Set<String>) -> Bool {
+      judges.isSubset(of: found) && found.isSubset(of: judges.union(sometimes))
+    }
 
     func fits(_ id: String) -> Bool { patterns.contains { Self.fits(id, $0) } }
 
@@ -31,9 +37,12 @@ import Testing
     try text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       try #require(cells.count == 4, "\(line)")
-      let judges = Set(cells[1].components(separatedBy: ", ")).subtracting(["nobody"])
-      try #require(judges.isSubset(of: Set(libraries.values)), "\(line)")
-      return Row(patterns: quoted(cells[0]), judges: judges, instead: quoted(cells[3]))
+      let named = Set(cells[1].components(separatedBy: ", ")).subtracting(["nobody"])
+      let sometimes = Set(
+        named.filter { $0.hasPrefix("(") && $0.hasSuffix(")") }.map { String($0.dropFirst().dropLast()) })
+      let judges = named.filter { !$0.hasPrefix("(") }
+      try #require(judges.union(sometimes).isSubset(of: Set(libraries.values)), "\(line)")
+      return Row(patterns: quoted(cells[0]), judges: judges, sometimes: sometimes, instead: quoted(cells[3]))
     }
   }
 
@@ -77,9 +86,13 @@ import Testing
     var used: Set<Row> = []
     for (id, found) in judges.sorted(by: { $0.key < $1.key }) {
       // A more exact row stands before a wider one.
-      let row = rows.first { $0.fits(id) && $0.judges == found } ?? rows.first { $0.fits(id) }
-      if found.count >= 2 { continue }
-      guard let row, row.judges == found else {
+      let row = rows.first { $0.fits(id) && $0.agrees(with: found) } ?? rows.first { $0.fits(id) }
+      if found.count >= 2 {
+        // With these versions it has its two; with others it needs the row.
+        if let row, !row.sometimes.isEmpty, row.agrees(with: found) { used.insert(row) }
+        continue
+      }
+      guard let row, row.agrees(with: found) else {
         let names = found.isEmpty ? "nobody" : found.sorted().joined(separator: ", ")
         Issue.record("\(id) is refused for its reason by \(names), and \(Self.page) does not say so")
         continue
@@ -90,7 +103,8 @@ import Testing
     for row in rows where !used.contains(row) { Issue.record("a row fits nothing that lacks judges: \(row.patterns)") }
     for row in rows {
       #expect(!row.instead.isEmpty, "nobody judges instead: \(row.patterns)")
-      for pattern in row.patterns where !pattern.hasSuffix("*") && judges[pattern]?.count ?? 2 >= 2 {
+      for pattern in row.patterns
+      where row.sometimes.isEmpty && !pattern.hasSuffix("*") && judges[pattern]?.count ?? 2 >= 2 {
         Issue.record("\(pattern) is listed, and has its two libraries or is none of the rogues at must")
       }
     }
@@ -122,10 +136,12 @@ import Testing
       | scenarios | refused by | why | instead |
       |---|---|---|---|
       | `a/b-*`, `a/c` | nobody | x | `MutantTests`, and `a/d-*` |
-      | `a/e` | Go, Java | x | `wget` |
+      | `a/e` | Go, (Java) | x | `wget` |
       """
     let rows = try Self.rows(text)
-    #expect(rows.map(\.judges) == [[], ["Go", "Java"]])
+    #expect(rows.map(\.judges) == [[], ["Go"]])
+    #expect(rows.map(\.sometimes) == [[], ["Java"]])
+    #expect(rows[1].agrees(with: ["Go"]) && rows[1].agrees(with: ["Go", "Java"]) && !rows[1].agrees(with: ["Java"]))
     #expect(rows.map(\.instead) == [["MutantTests", "a/d-*"], ["wget"]])
     #expect(rows[0].fits("a/b-x") && rows[0].fits("a/c") && !rows[0].fits("a/cc") && !rows[1].fits("a/b-x"))
   }
