@@ -25,7 +25,11 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: build ## set up, build, compare every client of this machine, print the matrix (ARGS="…" is passed on)
+run: build ## set up, build, ask the clients of this machine about the core of the catalogue (ARGS="…" is passed on)
+	@$(ROGUES) compare --profile core $(ARGS)
+
+.PHONY: compare
+compare: build ## the same about the whole catalogue (minutes)
 	@$(ROGUES) compare $(ARGS)
 
 .PHONY: test
@@ -47,6 +51,31 @@ engines: setup ## the whole catalogue through every engine with every adapter of
 .PHONY: build
 build: setup ## set up, then build the command
 	@swift build -c release --product rogues $(SWIFT_FLAGS)
+
+# One file: Swift's library is inside, the C libraries are Debian's.
+DIST := .build/static/release/rogues
+PREFIX ?= /usr/local
+
+.PHONY: static
+static: setup
+	@swift build -c release --static-swift-stdlib --scratch-path .build/static --product rogues $(SWIFT_FLAGS)
+
+.PHONY: dist
+dist: static ## make .build/dist/rogues-VERSION-linux-ARCH.tar.gz, which runs where it is unpacked
+	@Packaging/dist $(DIST)
+
+.PHONY: deb
+deb: static ## the same, and a Debian package
+	@Packaging/dist $(DIST) --deb
+
+.PHONY: install
+install: static ## install the command and its catalogue (PREFIX=/usr/local)
+	@Packaging/install $(DIST) $(PREFIX)
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/rogues"
+
+.PHONY: uninstall
+uninstall: ## remove what 'make install' copied (PREFIX=/usr/local)
+	@Packaging/install --remove $(PREFIX)
 
 .PHONY: bench
 bench: setup ## measure against floors in the same run, and print the ratios (ARGS=name for one of them)

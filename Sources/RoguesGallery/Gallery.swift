@@ -8,6 +8,18 @@ public enum Gallery {
   /// The version of the command and of the catalogue that it was built with.
   public static let version = "0.1.0"
 
+  /// The version with the commit of the catalogue, such as `0.1.0+75f69b38`: what a result names, so that it can be cited.
+  public static var identity: String {
+    identity(of: (try? Catalogues.find(explicit: []))?.builtIn)
+  }
+
+  static func identity(of catalogue: CatalogueRoot?) -> String {
+    guard let catalogue, let commit = CatalogueCommit.of("\(catalogue.prefix).") else {
+      return version
+    }
+    return "\(version)+\(commit)"
+  }
+
   /// Prints a failure of ours and gives its exit status.
   static func report(_ failure: HarnessFailure) -> ExitStatus {
     // When standard error itself cannot be written there is nobody left to tell.

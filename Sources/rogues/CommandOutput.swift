@@ -6,7 +6,7 @@ enum CommandOutput {
   /// Prints on standard output and gives the exit status.
   static func print(_ text: String) -> Int32 { write(text, to: .output) ? 0 : ExitStatus.cannotWrite.rawValue }
 
-  static func printVersion() -> Int32 { print("rogues \(Gallery.version)\n") }
+  static func printVersion() -> Int32 { print("rogues \(Gallery.identity)\n") }
 
   /// Prints a usage error on standard error and gives the exit status.
   static func fail(_ error: UsageError) -> Int32 {
