@@ -12,6 +12,11 @@ struct RunLedger: Sendable {
     var level: Level
     var verdict: Verdict
     var explanation: String
+    /// Nil: the case was never judged, so the log does not say.
+    var severity: Severity?
+    var title = ""
+    /// Nil: the case was never judged.
+    var axes: AxisValues?
     /// Ran twice, because the adapter missed its deadline.
     var wasLate = false
     /// Late the second time as well.
@@ -43,6 +48,9 @@ struct RunLedger: Sendable {
       var entry = Entry(
         adapter: result.adapter, caseID: result.caseID, scenario: result.scenario, level: result.level,
         verdict: result.judgement.verdict, explanation: result.judgement.explanation)
+      entry.severity = result.severity
+      entry.title = result.title
+      entry.axes = result.axes
       entry.wasLate = result.missedDeadline != nil
       entry.isLate = result.steps.last?.missedDeadline ?? false
       entry.knowledge = result.knowledge
@@ -96,6 +104,31 @@ struct RunLedger: Sendable {
   var adapters: [AdapterDescription] { header?.adapters ?? [] }
 }
 
+extension RunLedger.Entry {
+  /// Whether it fails a gating run; a fault of the harness does not, but has to be seen like a failure.
+  func fails(strict: Bool) -> Bool {
+    guard level != .may else { return verdict == .harnessError }
+    switch verdict {
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .harnessError:
+      return true
+    case .deviation: return strict
+    case .pass, .notAsked, .inconclusive, .unsupported, .notRun: return false
+    }
+  }
+}
+
 extension Sequence where Element == RunLedger.Entry {
+  /// Cases by verdict.
   var counts: [Verdict: Int] { reduce(into: [:]) { $0[$1.verdict, default: 0] += 1 } }
+
+  /// Scenarios by the worst verdict of their cases; a scenario counts once for each adapter.
+  var scenarioCounts: [Verdict: Int] {
+    var worst: [[String]: Verdict] = [:]
+    for entry in self {
+      let key = [entry.adapter, entry.scenario]
+      if let known = worst[key], known.rank <= entry.verdict.rank { continue }
+      worst[key] = entry.verdict
+    }
+    return worst.values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
 }

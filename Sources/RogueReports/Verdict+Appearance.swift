@@ -61,6 +61,26 @@ extension Verdict {
     }
   }
 
+  /// The same at a level: at `may`, where good validators differ, it must not look like a failure.
+  func symbol(_ glyphs: Glyphs, at level: Level) -> String {
+    guard level == .may else { return symbol(glyphs) }
+    switch self {
+    case .falseAccept: return "a"
+    case .falseCancel: return "c"
+    case .leak: return "l"
+    case .badClientChain: return "n"
+    case .badClientHello: return "h"
+    case .certificateLeak: return "k"
+    default: return symbol(glyphs)
+    }
+  }
+
+  /// Whether the client decided, rightly or not.
+  var isJudged: Bool { ![.unsupported, .notRun].contains(self) }
+
+  /// Right, as far as it was asked.
+  var isGood: Bool { self == .pass || self == .notAsked }
+
   /// One character, if the word is beside it.
   func mark(_ glyphs: Glyphs) -> String {
     switch self {

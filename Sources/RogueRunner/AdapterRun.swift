@@ -231,7 +231,8 @@ struct AdapterRun: Sendable {
     return CaseResult(
       adapter: plan.adapter.description.name, caseID: item.item.id, scenario: scenario.id, axes: item.item.axes,
       level: scenario.level, severity: scenario.severity, title: scenario.title, why: scenario.why,
-      location: scenario.location, judgement: judgement, steps: [], control: nil, milliseconds: 0,
+      references: scenario.references, location: scenario.location, judgement: judgement, steps: [], control: nil,
+      milliseconds: 0,
       reproduce: runner.reproduce(adapter: plan.adapter.description.name, item: item.item))
   }
 

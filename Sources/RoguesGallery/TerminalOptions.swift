@@ -38,6 +38,10 @@ public struct TerminalOptions: Sendable, Hashable {
   public var color: Color
   public var progress: Progress
   public var verbosity: Verbosity
+  /// A comparison shows every scenario, also those that all clients get right.
+  public var showsAll = false
+  /// A comparison says of every verdict why.
+  public var showsNotes = false
   /// Standard output: results.
   public var output: Stream
   /// Standard error: progress and messages.

@@ -30,7 +30,9 @@ import Testing
     func lists(_ path: String) -> Bool { paths.contains { RecipeTests.matches(path, $0) } }
   }
 
-  static let roots = ["Sources/", "Tests/", "Scenarios/", "Certs/", "Adapters/", "Findings/", "Decisions/", "docs/"]
+  static let roots = [
+    "Sources/", "Tests/", "Scenarios/", "Certs/", "Adapters/", "Families/", "Findings/", "Decisions/", "docs/",
+  ]
 
   static let page: String = {
     let url = root.appendingPathComponent("CONTRIBUTING.md")

@@ -23,6 +23,11 @@ package enum ShippedCatalogue {
     return FindingLoader(scenarios: catalogue.scenarios, adapters: adapters).load(try files("Findings")).entries
   }
 
+  /// What the families have in common, by name; what is wrong with a file is no part of this.
+  package static func families() throws -> [String: ScenarioFamily] {
+    FamilyLoader.load(try files("Families")).families
+  }
+
   /// What the loader makes of all of them.
   package static func load(_ vocabulary: Vocabulary) throws -> Catalogue {
     CatalogueLoader(vocabulary: vocabulary).load(worlds: try files("Certs/worlds"), scenarios: try files("Scenarios"))

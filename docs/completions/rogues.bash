@@ -49,7 +49,7 @@ _rogues() {
         --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--scenario -s --adapter -a --tag -t --axes --jobs -j --timeout --seed --at --artifacts --report --log --dry-run -n --responder-port --catalogue --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--scenario -s --adapter -a --tag -t --axes --jobs -j --timeout --seed --at --artifacts --report --log --dry-run -n --responder-port --catalogue --all --notes --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
@@ -117,7 +117,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "world scenario adapter finding decision-table attempt statement" -- "$word"))
+        COMPREPLY=($(compgen -W "world scenario adapter finding family decision-table attempt statement" -- "$word"))
       fi
       ;;
     completions)

@@ -77,6 +77,8 @@ _rogues() {
         '-n[Print what would run, and run nothing]' \
         '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--all[Show every scenario, also those that all clients get right]' \
+        '--notes[Say of every verdict why]' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
         '--quiet[Show the summary only]' \
@@ -146,7 +148,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:NAME:(world scenario adapter finding decision-table attempt statement)'
+        '*:NAME:(world scenario adapter finding family decision-table attempt statement)'
       ;;
     completions)
       _arguments -s \

@@ -8,6 +8,10 @@ public struct CaseResult: Sendable {
   public var severity: Severity
   public var title: String
   public var why: String
+  /// Sections of standards, identifiers of bugs, addresses.
+  public var references: [String]
+  /// What to change in the validator's code; nil: nothing, or the scenario's family has no advice.
+  public var fix: String?
   public var location: SourceLocation
   public var judgement: Judgement
   public var steps: [StepResult]
@@ -27,7 +31,8 @@ public struct CaseResult: Sendable {
 
   public init(
     adapter: String, caseID: String, scenario: String, axes: AxisValues, level: Level, severity: Severity,
-    title: String, why: String, location: SourceLocation, judgement: Judgement, steps: [StepResult],
+    title: String, why: String, references: [String] = [], location: SourceLocation, judgement: Judgement,
+    steps: [StepResult],
     control: Judgement?, milliseconds: Int, exposesIdentity: Bool = false, artifacts: String? = nil, reproduce: String
   ) {
     self.adapter = adapter
@@ -38,6 +43,7 @@ public struct CaseResult: Sendable {
     self.severity = severity
     self.title = title
     self.why = why
+    self.references = references
     self.location = location
     self.judgement = judgement
     self.steps = steps

@@ -12,6 +12,7 @@ struct ConsoleFold: Sendable {
   private var status: StatusLine
   /// Cases that are still to come, by adapter.
   private var waiting: [String: Set<String>] = [:]
+  private var groups = CaseGroups()
 
   init(options: ConsoleOptions) {
     self.options = options
@@ -29,15 +30,17 @@ struct ConsoleFold: Sendable {
       for planned in header.planned where planned.unsupported == nil {
         waiting[planned.adapter, default: []].insert(planned.caseID)
       }
+      groups.begin(header.planned)
       if showsMessages { outputs.append(.message(opening(header))) }
     case .caseStarted: break
     case .controlFinished(let result):
       if options.verbosity == .verbose { outputs.append(show(line(for: result))) }
     case .caseFinished(let result):
-      if let text = text(for: result, earlier: earlier) { outputs.append(show(text)) }
+      for text in texts(for: result, earlier: earlier) { outputs.append(show(text)) }
       if let text = closing(result) { outputs.append(.message(text)) }
     case .finished:
-      let summary = RunSummary(ledger: ledger, strict: options.strict, style: options.results)
+      if options.verbosity != .quiet { outputs += groups.end().map { show(block($0)) } }
+      let summary = RunSummary(ledger: ledger, strict: options.strict, style: options.results, matrix: options.matrix)
       outputs.append(.result(summary.text(isQuiet: options.verbosity == .quiet)))
     }
     return withStatus(outputs, isLast: event.isLast)
@@ -71,22 +74,33 @@ struct ConsoleFold: Sendable {
       + "\(adapters.joined(separator: ", ").printable()), seed \(header.seed.printable())\n"
   }
 
-  private func text(for result: CaseResult, earlier: Verdict?) -> String? {
-    guard options.verbosity != .quiet, result.judgement.verdict != .notRun else { return nil }
-    if let earlier {
-      return "\(earlier.word) no more: \(result.adapter.printable()) \(result.caseID.printable()) is "
-        + "\(result.judgement.verdict.word): \(result.judgement.explanation.printable())\n"
-    }
-    let isVerbose = options.verbosity == .verbose
+  /// The line of a case where every one is shown, and the blocks of a scenario when its last case is over.
+  private mutating func texts(for result: CaseResult, earlier: Verdict?) -> [String] {
     let verdict = result.judgement.verdict
-    let isLoud = result.gates(strict: options.strict) || verdict == .harnessError
-    let style = ledger.header?.mode == .compare ? options.messages : options.results
-    if isLoud || isVerbose && [.inconclusive, .deviation].contains(verdict) {
-      let isBlock = isVerbose || ledger.header?.mode != .compare
-      if isBlock { return FailureBlock(result: result, style: style).text }
+    guard verdict != .notRun else { return [] }
+    let isVerbose = options.verbosity == .verbose
+    let isLoud =
+      result.gates(strict: options.strict) || verdict == .harnessError
+      || isVerbose && [.inconclusive, .deviation].contains(verdict)
+    // A comparison says at its end what differs; it has blocks only for those who ask for everything.
+    let isBlock = isLoud && (isVerbose || ledger.header?.mode != .compare)
+    if let earlier {
+      let isHeld = groups.revise(result, isLoud: isBlock)
+      guard options.verbosity != .quiet, !isHeld else { return [] }
+      return [
+        "\(earlier.word) no more: \(result.adapter.printable()) \(result.caseID.printable()) is "
+          + "\(verdict.word): \(result.judgement.explanation.printable())\n"
+      ]
     }
-    return isLoud || isVerbose ? line(for: result, style) : nil
+    let ended = groups.add(result, isLoud: isBlock)
+    guard options.verbosity != .quiet else { return [] }
+    return (isVerbose ? [line(for: result, style)] : []) + ended.map(block)
   }
+
+  private func block(_ group: CaseGroups.Group) -> String { FailureBlock(group: group, style: style).text }
+
+  /// Of the stream that blocks go to.
+  private var style: ReportStyle { ledger.header?.mode == .compare ? options.messages : options.results }
 
   private func line(for result: CaseResult, _ style: ReportStyle) -> String {
     let verdict = result.judgement.verdict

@@ -25,15 +25,18 @@ public struct ConsoleOptions: Sendable, Hashable {
   public var messages: ReportStyle
   /// A deviation counts as a failure.
   public var strict: Bool
+  /// How much of a comparison's matrix is shown.
+  public var matrix: MatrixOptions
 
   public init(
     progress: Progress = .plain, verbosity: Verbosity = .normal, results: ReportStyle = .init(),
-    messages: ReportStyle = .init(), strict: Bool = false
+    messages: ReportStyle = .init(), strict: Bool = false, matrix: MatrixOptions = .init()
   ) {
     self.progress = progress
     self.verbosity = verbosity
     self.results = results
     self.messages = messages
     self.strict = strict
+    self.matrix = matrix
   }
 }

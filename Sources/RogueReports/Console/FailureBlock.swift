@@ -1,24 +1,46 @@
 public import RogueModel
 
-/// One case in full: what was expected, what both witnesses say, and how to run it again.
+/// One case in full: what was expected, what both witnesses say, what to change, and how to run it again. Other cases of
+/// the scenario with the same verdict are told beside it.
 public struct FailureBlock {
   let result: CaseResult
   let style: ReportStyle
+  /// In which cases; nil: the scenario has one.
+  private let extent: String?
+  private let others: [CaseResult]
 
   public init(result: CaseResult, style: ReportStyle) {
     self.result = result
     self.style = style
+    extent = nil
+    others = []
+  }
+
+  /// The first case of a group in full, and how the others differ.
+  init(group: CaseGroups.Group, style: ReportStyle) {
+    result = group.results[0]
+    self.style = style
+    extent = group.extent
+    others = Array(group.results.dropFirst())
   }
 
   /// Ends with an empty line.
   public var text: String {
     var lines = [headline]
     lines += field("why", result.why)
+    if !result.references.isEmpty { lines += field("see", result.references.joined(separator: "; ")) }
+    if let extent { lines += field("in", extent) }
     lines += field("verdict", result.judgement.explanation)
+    lines += otherExplanations
+    if let fix = result.fix { lines += field("fix", fix) }
     if let knowledge = result.knowledge { lines += field("known", knowledge.sentence) }
-    if let control = result.control, control.verdict != .pass {
-      lines += field("control", "\(control.verdict.word): \(control.explanation)")
+    if let control = result.control {
+      lines += field(
+        "control",
+        control.verdict == .pass
+          ? "accepted the same server without the fault" : "\(control.verdict.word): \(control.explanation)")
     }
+    if !others.isEmpty { lines += field("case", result.caseID, wraps: false) }
     if let missed = result.missedDeadline {
       lines += field("asked", "twice, the second time alone; at first: \(missed.judgement.explanation)")
     }
@@ -38,9 +60,20 @@ public struct FailureBlock {
     let word = style.ink(
       verdict.tint(at: result.level), "\(verdict.mark(style.glyphs)) \(verdict.word(at: result.level))")
     let meant = result.level == .may ? "may: informs only" : "\(result.level.rawValue), \(result.severity.rawValue)"
-    return "\(word)  \(style.ink(.bold, result.caseID.printable()))  \(result.adapter.printable())  "
+    let name = others.isEmpty ? result.caseID : result.scenario
+    return "\(word)  \(style.ink(.bold, name.printable()))  \(result.adapter.printable())  "
       + style.ink(.dim, "(\(meant), \(DurationText.short(milliseconds: result.milliseconds)))") + "\n"
       + "  \(result.title.printable())"
+  }
+
+  /// What the verdict says in other cases, where it says something else.
+  private var otherExplanations: [String] {
+    var told: Set<String> = [result.judgement.explanation]
+    var lines: [String] = []
+    for other in others where told.insert(other.judgement.explanation).inserted {
+      lines += field(lines.isEmpty ? "also" : "", "[\(other.axes)]: \(other.judgement.explanation)")
+    }
+    return lines
   }
 
   /// The steps worth showing: all that did not pass, or the last one.

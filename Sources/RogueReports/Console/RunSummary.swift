@@ -6,12 +6,13 @@ struct RunSummary {
   let ledger: RunLedger
   let strict: Bool
   let style: ReportStyle
+  var matrix = MatrixOptions()
 
   func text(isQuiet: Bool) -> String {
     let entries = ledger.entries
     var lines: [String] = []
     if ledger.header?.mode == .compare {
-      lines += MatrixReport(ledger: ledger).lines(style)
+      lines += MatrixReport(ledger: ledger).lines(style, matrix)
     } else {
       lines += failures(entries)
       if !isQuiet {
@@ -27,37 +28,42 @@ struct RunSummary {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// "40 pass, 2 FALSE-ACCEPT, 3 inconclusive; 2 for information": verdicts that did not occur are left out, passes come
-  /// first, scenarios of level may are told apart.
+  /// "40 pass, 2 FALSE-ACCEPT, 3 inconclusive; 2 for information": scenarios by their worst verdict. Verdicts that did not
+  /// occur are left out, passes come first, scenarios of level may are told apart.
   static func phrase(_ entries: [RunLedger.Entry], _ style: ReportStyle) -> String {
-    let counts = entries.filter { $0.level != .may }.counts
+    let counts = entries.filter { $0.level != .may }.scenarioCounts
     let parts = Verdict.passFirst.compactMap { verdict in
       counts[verdict].map { style.ink(verdict.tint, "\($0) \(verdict.word)") }
     }
-    let informational = entries.count { $0.level == .may }
-    return (parts.isEmpty ? "no case" : parts.joined(separator: ", "))
+    let informational = entries.filter { $0.level == .may }.scenarioCounts.values.reduce(0, +)
+    return (parts.isEmpty ? "no scenario" : parts.joined(separator: ", "))
       + (informational > 0 ? "; \(informational) for information" : "")
   }
 
-  private func fails(_ entry: RunLedger.Entry) -> Bool {
-    guard entry.level != .may else { return entry.verdict == .harnessError }
-    switch entry.verdict {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .harnessError:
-      return true
-    case .deviation: return strict
-    case .pass, .notAsked, .inconclusive, .unsupported, .notRun: return false
-    }
-  }
-
+  /// One line for each scenario: the cases are in its block.
   private func failures(_ entries: [RunLedger.Entry]) -> [String] {
     var lines: [String] = []
     for verdict in Verdict.worstFirst {
-      let failing = entries.filter { $0.verdict == verdict && fails($0) }
+      let failing = entries.filter { $0.verdict == verdict && $0.fails(strict: strict) }
       guard !failing.isEmpty else { continue }
-      lines.append(style.ink(verdict.tint, "\(verdict.word) (\(failing.count))") + ": \(verdict.meaning)")
-      var table = TextTable()
+      var groups: [(adapter: String, scenario: String, entries: [RunLedger.Entry])] = []
       for entry in failing {
-        table.add(entry.adapter.printable(), entry.caseID.printable(), entry.knowledge?.mark.printable() ?? "")
+        if let index = groups.firstIndex(where: { $0.adapter == entry.adapter && $0.scenario == entry.scenario }) {
+          groups[index].entries.append(entry)
+        } else {
+          groups.append((entry.adapter, entry.scenario, [entry]))
+        }
+      }
+      lines.append(style.ink(verdict.tint, "\(verdict.word) (\(groups.count))") + ": \(verdict.meaning)")
+      var table = TextTable()
+      for (adapter, scenario, failing) in groups {
+        let asked = entries.filter {
+          $0.adapter == adapter && $0.scenario == scenario && ![.unsupported, .notRun].contains($0.verdict)
+        }
+        let extent = failing.count == asked.count ? "" : "\(failing.count)/\(asked.count)"
+        table.add(
+          adapter.printable(), scenario.printable(), extent,
+          Set(failing.compactMap { $0.knowledge?.mark.printable() }).sorted().joined(separator: "; "))
       }
       lines += table.lines(indent: "  ") + [""]
     }
@@ -169,7 +175,10 @@ struct RunSummary {
       lines.append(
         "\(adapter.name.printable()): \(Self.phrase(entries.filter { $0.adapter == adapter.name }, style))")
     }
-    var last = (entries.isEmpty ? "" : "\(String.counted(entries.count, "case")): ") + Self.phrase(entries, style)
+    let scenarios = String.counted(Set(entries.map(\.scenario)).count, "scenario")
+    let adapters = ledger.adapters.count > 1 ? ", each with \(String.counted(ledger.adapters.count, "adapter"))" : ""
+    var last = (entries.isEmpty ? "" : "\(scenarios)\(adapters): ") + Self.phrase(entries, style)
+    last += "; \(String.counted(entries.count, "case"))"
     if let footer = ledger.footer { last += " in \(DurationText.short(milliseconds: footer.milliseconds))" }
     if let seed = ledger.header?.seed { last += style.ink(.dim, "  (seed \(seed.printable()))") }
     lines.append(last)

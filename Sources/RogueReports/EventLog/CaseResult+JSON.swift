@@ -17,6 +17,8 @@ extension CaseResult {
       "severity": .string(severity.rawValue),
       "title": .string(title),
       "why": .string(why),
+      "references": .array(references.map(JSON.string)),
+      "fix": JSON(fix),
       "location": location.json,
       "verdict": .string(judgement.verdict.rawValue),
       "explanation": .string(judgement.explanation),
@@ -48,7 +50,9 @@ extension CaseResult {
     missedDeadline = try json.optional("missedDeadline").map { (missed) throws(EventLogMismatch) in
       try MissedDeadline(json: missed, certificates: certificates)
     }
-    // Logs of earlier versions have no such key.
+    // Logs of earlier versions have none of these keys.
+    references = json["references"] == nil ? [] : try json.texts("references")
+    fix = try json.optionalText("fix")
     knowledge = try json.optional("ledger").map(Knowledge.init(json:))
   }
 }

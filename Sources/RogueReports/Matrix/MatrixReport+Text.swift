@@ -1,27 +1,46 @@
 import RogueModel
 
 extension MatrixReport {
-  /// The matrix as text: adapters with their versions, rows by family, totals, legend, notes.
-  public func text(style: ReportStyle) -> String { lines(style).joined(separator: "\n") + "\n" }
+  /// The matrix as text: adapters with their versions, rows by severity, totals, legend, what failed.
+  public func text(style: ReportStyle, options: MatrixOptions = MatrixOptions()) -> String {
+    lines(style, options).joined(separator: "\n") + "\n"
+  }
 
-  func lines(_ style: ReportStyle) -> [String] {
-    let layout = Layout(self, style)
+  func lines(_ style: ReportStyle, _ options: MatrixOptions) -> [String] {
+    let shown = options.showsAll ? rows : rows.filter { $0.fold == nil }
+    let layout = Layout(self, shown, style)
     var lines = header(layout)
-    var family = ""
-    for row in rows {
-      let parts = row.scenario.split(separator: "/", maxSplits: 1)
-      let rowFamily = parts.count == 2 ? String(parts[0]) : ""
-      if rowFamily != family {
-        family = rowFamily
-        lines.append(style.ink(.bold, family))
+    var heading = ""
+    for row in shown {
+      if row.heading != heading {
+        heading = row.heading
+        lines.append(style.ink(.bold, heading))
       }
-      lines.append(line(of: row, name: parts.last.map(String.init) ?? row.scenario, layout))
+      lines.append(line(of: row, layout))
     }
+    if !options.showsAll { lines += foldLines(style, isEmpty: shown.isEmpty) }
     lines += [""] + totals(layout)
-    lines += [""] + legend(layout)
-    lines += noteLines(layout)
-    lines += knownLines(style)
-    return lines + [""]
+    lines += [""] + legend(shown, layout)
+    if options.showsNotes { lines += noteLines(layout) }
+    return lines + failureLines(style, options) + [""]
+  }
+
+  /// What the rows that are not shown would say.
+  private func foldLines(_ style: ReportStyle, isEmpty: Bool) -> [String] {
+    let counts = rows.reduce(into: [Fold: Int]()) { counts, row in row.fold.map { counts[$0, default: 0] += 1 } }
+    let parts = Fold.allCases.compactMap { fold in
+      counts[fold].map { count in
+        let scenarios = String.counted(count, isEmpty ? "scenario" : "more scenario")
+        return switch fold {
+        case .passed: "\(scenarios) that every client passes"
+        case .unsupported: "\(scenarios) that no client can be asked"
+        case .informational: "\(scenarios) of level may in which the clients do the same"
+        }
+      }
+    }
+    guard !parts.isEmpty else { return [] }
+    return "\(parts.joined(separator: ", ")) (--all shows them)".wrapped(to: style.width - 2)
+      .map { style.ink(.dim, "  " + $0) }
   }
 
   /// Widths, and whether the cells have room for words.
@@ -34,12 +53,12 @@ extension MatrixReport {
     let columnWidth: Int
     let usesWords: Bool
 
-    init(_ matrix: MatrixReport, _ style: ReportStyle) {
+    init(_ matrix: MatrixReport, _ rows: [Row], _ style: ReportStyle) {
       self.style = style
-      let names = matrix.rows.map { ($0.scenario.split(separator: "/", maxSplits: 1).last ?? "").count }
+      let names = rows.map(\.scenario.count)
       let columns = max(1, matrix.adapters.count)
       func width(words: Bool) -> Int {
-        let cells = matrix.rows.flatMap { row in
+        let cells = rows.flatMap { row in
           row.cells.map { MatrixReport.cellText($0, at: row.level, style, words: words).count }
         }
         return cells.max() ?? 1
@@ -78,9 +97,9 @@ extension MatrixReport {
   }
 
   private static func label(_ verdict: Verdict, at level: Level, _ style: ReportStyle, words: Bool) -> String {
-    guard words else { return verdict.symbol(style.glyphs) }
-    let isPlain = verdict == .pass || verdict == .unsupported
-    return isPlain ? verdict.symbol(style.glyphs) : "\(verdict.mark(style.glyphs)) \(verdict.word(at: level))"
+    let symbol = verdict.symbol(style.glyphs, at: level)
+    guard words, verdict != .pass, verdict != .unsupported else { return symbol }
+    return level == .may ? verdict.word(at: level) : "\(verdict.mark(style.glyphs)) \(verdict.word(at: level))"
   }
 
   private func header(_ layout: Layout) -> [String] {
@@ -100,9 +119,9 @@ extension MatrixReport {
     return table.lines() + ["", layout.style.ink(.bold, heads)]
   }
 
-  private func line(of row: Row, name: String, _ layout: Layout) -> String {
+  private func line(of row: Row, _ layout: Layout) -> String {
     let style = layout.style
-    let shown = name.printable().truncated(to: layout.nameWidth, ellipsis: style.glyphs.ellipsis)
+    let shown = row.scenario.printable().truncated(to: layout.nameWidth, ellipsis: style.glyphs.ellipsis)
     var line = row.differs ? style.ink(.cyan, style.glyphs.differs) + " " : "  "
     line += shown.padded(to: layout.nameWidth) + " " + style.ink(.dim, row.level.rawValue.padded(to: 6))
     var pending = ""
@@ -116,7 +135,7 @@ extension MatrixReport {
   }
 
   private func totals(_ layout: Layout) -> [String] {
-    var lines: [String] = []
+    var lines = [layout.style.ink(.dim, "  scenarios by the worst of their cases")]
     for verdict in Verdict.passFirst where totals.contains(where: { $0[verdict] != nil }) {
       var line = "  " + layout.style.ink(verdict.tint, verdict.word)
       line += String(repeating: " ", count: max(0, layout.nameWidth + 7 - verdict.word.count))
@@ -131,9 +150,10 @@ extension MatrixReport {
     return lines
   }
 
-  private func legend(_ layout: Layout) -> [String] {
+  private func legend(_ rows: [Row], _ layout: Layout) -> [String] {
     let style = layout.style
-    let used = Set(rows.flatMap { $0.cells.compactMap { $0?.worst } })
+    let gating = rows.filter { $0.level != .may }
+    let used = Set(gating.flatMap { $0.cells.compactMap { $0?.worst } })
     var table = TextTable()
     for verdict in Verdict.passFirst where used.contains(verdict) {
       let mark = layout.usesWords ? verdict.mark(style.glyphs) : verdict.symbol(style.glyphs)
@@ -141,13 +161,14 @@ extension MatrixReport {
     }
     var lines = table.lines(indent: "  ")
     if rows.contains(where: \.differs) {
-      lines.append("  \(style.glyphs.differs) beside a scenario: the adapters differ")
+      lines.append("  \(style.glyphs.differs) beside a scenario: the clients differ")
     }
     if rows.contains(where: { $0.cells.contains { $0.map { $0.count != $0.cases } ?? false } }) {
       lines.append("  2/4: in two of four cases (TLS versions, policies, keys); the others are better, or unsupported")
     }
     if rows.contains(where: { $0.level == .may }) {
-      lines.append("  may: good validators differ; for information, not counted above")
+      let letters = layout.usesWords ? "" : "a: accepts, c: cancels; "
+      lines.append("  may: \(letters)good validators differ here; for information, not counted above")
     }
     return lines.map { style.ink(.dim, $0) }
   }
@@ -167,5 +188,13 @@ extension MatrixReport {
       }
     }
     return lines
+  }
+}
+
+extension MatrixReport.Row {
+  /// The rows that stand together.
+  fileprivate var heading: String {
+    if level == .may { return "for information" }
+    return severity?.rawValue ?? "not judged"
   }
 }

@@ -16,21 +16,41 @@ public struct MatrixReport: Sendable {
   struct Row: Sendable {
     var scenario: String
     var level: Level
+    /// Nil: no case of it was judged.
+    var severity: Severity?
     /// By adapter, in the order of the columns; nil where nothing was planned.
     var cells: [Cell?]
 
+    private var judged: [Verdict] { cells.compactMap { $0?.worst }.filter(\.isJudged) }
+
     /// Adapters that could be judged do not agree.
-    var differs: Bool {
-      Set(cells.compactMap { $0?.worst }.filter { ![.unsupported, .notRun, .inconclusive].contains($0) }).count > 1
+    var differs: Bool { Set(judged.filter { $0 != .inconclusive }).count > 1 }
+
+    /// Why the row need not be looked at; nil: it has to be.
+    var fold: Fold? {
+      if judged.isEmpty { return cells.contains { $0?.worst == .notRun } ? nil : .unsupported }
+      if judged.allSatisfy(\.isGood) { return .passed }
+      return level == .may && Set(judged).count == 1 && judged[0] != .harnessError ? .informational : nil
     }
   }
 
+  /// Rows that say nothing about any one client.
+  enum Fold: CaseIterable {
+    /// All clients that could be asked are right.
+    case passed
+    /// No client could be asked.
+    case unsupported
+    /// Good validators differ, and these do not.
+    case informational
+  }
+
   let adapters: [AdapterDescription]
+  /// The worst first: by severity, then by level, those of level may last.
   let rows: [Row]
-  /// Cases by verdict for each adapter, those of level may left out: they are told, not counted.
+  /// Scenarios by their worst verdict for each adapter, those of level may left out: they are told, not counted.
   let totals: [[Verdict: Int]]
   let notes: [Note]
-  let known: Known
+  let failures: [Failure]
 
   /// Why verdicts are not plain passes: one explanation, and where it holds.
   struct Note: Sendable {
@@ -61,13 +81,17 @@ public struct MatrixReport: Sendable {
       }
       cells[entry.scenario]?[column].append(entry)
     }
-    rows = levels.sorted { $0.scenario < $1.scenario }
-      .map { scenario, level in
-        Row(scenario: scenario, level: level, cells: (cells[scenario] ?? []).map(Self.cell))
-      }
-    totals = adapters.map { adapter in entries.filter { $0.adapter == adapter.name && $0.level != .may }.counts }
+    rows = levels.map { scenario, level in
+      let entries = cells[scenario] ?? []
+      return Row(
+        scenario: scenario, level: level, severity: entries.joined().lazy.compactMap(\.severity).first,
+        cells: entries.map(Self.cell))
+    }.sorted { ($0.rank, $0.scenario) < ($1.rank, $1.scenario) }
+    totals = adapters.map { adapter in
+      entries.filter { $0.adapter == adapter.name && $0.level != .may }.scenarioCounts
+    }
     notes = Self.notes(entries)
-    known = Known(entries)
+    failures = Failure.all(in: entries)
   }
 
   private static func cell(_ entries: [RunLedger.Entry]) -> Cell? {
@@ -96,5 +120,36 @@ public struct MatrixReport: Sendable {
     }
     // Sorting is stable: notes of one verdict keep the order of the plan.
     return notes.sorted { ($0.informs ? 1 : 0, $0.verdict.rank) < ($1.informs ? 1 : 0, $1.verdict.rank) }
+  }
+}
+
+extension MatrixReport.Row {
+  /// Where it stands; lower is earlier.
+  var rank: Int {
+    guard level != .may else { return 100 }
+    return (severity?.rank ?? 9) * 10 + level.rank
+  }
+}
+
+extension Severity {
+  /// The worst is 0.
+  var rank: Int {
+    switch self {
+    case .critical: 0
+    case .high: 1
+    case .medium: 2
+    case .low: 3
+    }
+  }
+}
+
+extension Level {
+  /// The strongest is 0.
+  var rank: Int {
+    switch self {
+    case .must: 0
+    case .should: 1
+    case .may: 2
+    }
   }
 }

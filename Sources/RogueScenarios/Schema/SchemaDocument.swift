@@ -5,7 +5,7 @@ public import RogueModel
 /// Those of the files are made from the tables that the reader goes by, so that neither can say what the other does
 /// not; those of the adapter contract are written out, because its reader is somebody else's.
 public enum SchemaDocument: String, CaseIterable, Sendable {
-  case world, scenario, adapter, finding
+  case world, scenario, adapter, finding, family
   case decisionTable = "decision-table"
   case attempt, statement
 
@@ -19,6 +19,7 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .scenario: SchemaWriter.document(of: ScenarioKeys.table, titled: title, vocabulary)
     case .adapter: SchemaWriter.document(of: ManifestKeys.table, titled: title, vocabulary)
     case .finding: SchemaWriter.document(of: FindingKeys.table, titled: title, vocabulary)
+    case .family: SchemaWriter.document(of: FamilyKeys.table, titled: title, vocabulary)
     case .decisionTable: SchemaWriter.document(of: DecisionKeys.all, titled: title, vocabulary)
     case .attempt: ContractSchema.document(ContractSchema.attempt, titled: title)
     case .statement: ContractSchema.document(ContractSchema.statement, titled: title)
@@ -31,6 +32,7 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .scenario: "A scenario of Rogues' Gallery (Scenarios/FAMILY/NAME.yaml)"
     case .adapter: "An adapter of Rogues' Gallery (Adapters/NAME/adapter.yaml)"
     case .finding: "A finding of Rogues' Gallery (Findings/NAME.yaml)"
+    case .family: "A family of scenarios of Rogues' Gallery (Families/NAME.yaml)"
     case .decisionTable: "A decision table of Rogues' Gallery (Decisions/NAME.yaml)"
     case .attempt: "The attempt that an adapter is given, contract version 1"
     case .statement: "What an adapter answers, contract version 1"

@@ -7,6 +7,8 @@ extension CatalogueRoot {
   func scenarios() throws(HarnessFailure) -> SourceFiles { try files(.scenarios) }
   /// The entries of the ledger of known failures.
   func findings() throws(HarnessFailure) -> SourceFiles { try files(.findings) }
+  /// What the families of scenarios have in common.
+  func families() throws(HarnessFailure) -> SourceFiles { try files(.families) }
   /// The decision tables.
   func tables() throws(HarnessFailure) -> SourceFiles { try files(.tables) }
   /// The descriptions of adapters.
@@ -14,7 +16,7 @@ extension CatalogueRoot {
 
   /// The folders of a catalogue, and which files in them belong to it.
   private enum Part {
-    case worlds, scenarios, adapters, findings, tables
+    case worlds, scenarios, adapters, findings, families, tables
 
     var folder: String {
       switch self {
@@ -22,6 +24,7 @@ extension CatalogueRoot {
       case .scenarios: "Scenarios"
       case .adapters: "Adapters"
       case .findings: "Findings"
+      case .families: "Families"
       case .tables: "Decisions"
       }
     }
@@ -37,6 +40,7 @@ extension CatalogueRoot {
       case .scenarios: "Scenarios/FAMILY/NAME.yaml"
       case .adapters: "Adapters/NAME/adapter.yaml"
       case .findings: "Findings/NAME.yaml"
+      case .families: "Families/NAME.yaml"
       case .tables: "Decisions/NAME.yaml"
       }
     }

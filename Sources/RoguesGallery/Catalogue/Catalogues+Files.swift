@@ -15,6 +15,17 @@ extension Catalogues {
     try gathered { root throws(HarnessFailure) in try root.findings() }
   }
 
+  func familyFiles() throws(HarnessFailure) -> SourceFiles {
+    try gathered { root throws(HarnessFailure) in try root.families() }
+  }
+
+  /// What the families of scenarios have in common, by name, and what is wrong with the files.
+  func families() throws(HarnessFailure) -> (families: [String: ScenarioFamily], findings: [Finding]) {
+    let files = try familyFiles()
+    let loaded = FamilyLoader.load(files.files)
+    return (loaded.families, files.findings + loaded.findings)
+  }
+
   func tableFiles() throws(HarnessFailure) -> SourceFiles {
     try gathered { root throws(HarnessFailure) in try root.tables() }
   }

@@ -15,17 +15,19 @@ struct LintedFiles {
     var scenarios = try catalogues.scenarios()
     var manifests = try catalogues.adapterManifests()
     var ledger = try catalogues.findings()
+    var families = try catalogues.familyFiles()
     var tables = try catalogues.tableFiles()
     var named: [String] = []
     for path in extra { named += try Self.files(at: path) }
     var missing = SourceFiles()
     if extra.isEmpty {
-      count = [worlds, scenarios, manifests, ledger, tables].reduce(0) { $0 + $1.files.count }
+      count = [worlds, scenarios, manifests, ledger, families, tables].reduce(0) { $0 + $1.files.count }
     } else {
       count = named.count
       for path in named {
         // A file of the catalogue stands there already; one from elsewhere joins it.
-        let known = worlds.files + scenarios.files + manifests.files + ledger.files + tables.files
+        let known =
+          worlds.files + scenarios.files + manifests.files + ledger.files + families.files + tables.files
         guard !known.contains(where: { SourceFiles.isSame($0.path, path) }) else { continue }
         var file = SourceFiles()
         file.read(path, isNamed: true)
@@ -35,13 +37,15 @@ struct LintedFiles {
         case .scenario: scenarios.add(file)
         case .adapter: manifests.add(file)
         case .finding: ledger.add(file)
+        case .family: families.add(file)
         case .table: tables.add(file)
         }
       }
     }
     let catalogue = CatalogueLoader.ours.load(worlds: worlds.files, scenarios: scenarios.files)
     var all = worlds.findings + scenarios.findings + manifests.findings
-    all += ledger.findings + missing.findings + tables.findings
+    all += ledger.findings + missing.findings + families.findings + tables.findings
+    all += FamilyLoader.load(families.files).findings
     let read = tables.files.map { LoadedTable.read($0, .known) }
     for (table, findings) in read {
       all += findings + (table?.findings(spread: AllProcessors.perform) ?? [])
@@ -86,7 +90,7 @@ struct LintedFiles {
     throw HarnessFailure(.badData, "the folder '\(path)' holds no file that ends in .yaml")
   }
 
-  private enum Kind { case world, scenario, adapter, finding, table }
+  private enum Kind { case world, scenario, adapter, finding, family, table }
 
   /// The kind of a file, by its first key, because the folder of a file from elsewhere does not tell.
   private static func kind(of file: SourceFile) -> Kind {
@@ -94,6 +98,7 @@ struct LintedFiles {
       if line.hasPrefix("world:"), !file.path.contains("Scenarios/") { return .world }
       if line.hasPrefix("adapter:") { return .adapter }
       if line.hasPrefix("finding:") { return .finding }
+      if line.hasPrefix("family:") { return .family }
       if line.hasPrefix("table:") { return .table }
       if line.hasPrefix("scenario:") { return .scenario }
     }

@@ -59,8 +59,8 @@ struct JudgingRun {
       return .asExpected
     }
     return try await judge(
-      plan, adapters: opened.adapters, called: opened.called,
-      known: try knownFailures(catalogues, opened.adapters, choice))
+      plan, version: Gallery.identity(of: catalogues.builtIn), adapters: opened.adapters, called: opened.called,
+      known: try knownFailures(catalogues, opened.adapters, choice), families: try families(catalogues))
   }
 
   private enum Selected {
@@ -106,13 +106,22 @@ struct JudgingRun {
     return known
   }
 
+  /// What to change in one's code after a failure, by family.
+  private func families(_ catalogues: Catalogues) throws(HarnessFailure) -> [String: ScenarioFamily] {
+    let (families, findings) = try catalogues.families()
+    // Advice decides nothing either.
+    try Gallery.report(findings)
+    return families
+  }
+
   private func judge(
-    _ plan: Plan, adapters: [any Adapter], called: [String: String], known: KnownFailures
+    _ plan: Plan, version: String, adapters: [any Adapter], called: [String: String], known: KnownFailures,
+    families: [String: ScenarioFamily]
   ) async throws(HarnessFailure) -> ExitStatus {
     let seed = options.seed ?? Gallery.freshSeed()
     let clock = options.at ?? Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let header = RunHeader(
-      mode: options.mode, version: Gallery.version, seed: seed, clock: clock, adapters: adapters.map(\.description),
+      mode: options.mode, version: version, seed: seed, clock: clock, adapters: adapters.map(\.description),
       planned: plan.planned, arguments: options.arguments)
     let jobs = options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count)
     // The servers' loops, the runtime's own, some for conversations, and one for each session. Where more conversations
@@ -129,7 +138,8 @@ struct JudgingRun {
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, artifacts: reports.artifacts.map(ArtifactFolder.init(root:)),
       recorder: KnowingRecorder(
-        known: known, versions: adapters.map(\.description), next: Recorders(all: reports.recorders)))
+        known: known, families: families, versions: adapters.map(\.description), next: Recorders(all: reports.recorders)
+      ))
     // Everything about a conversation is done on the thread of its task, and what blocks there keeps nobody waiting.
     let threads = BlockingThreads(limit: jobs + 2)
     let summary = await Interruption.shared.cancelling {

@@ -37,6 +37,8 @@ extension Flag {
   static let catalogue = Flag(
     "catalogue", value: .directory("DIR"), repeats: true,
     "Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)")
+  static let all = Flag("all", "Show every scenario, also those that all clients get right")
+  static let notes = Flag("notes", "Say of every verdict why")
   static let verbose = Flag("verbose", short: "v", "Show every case")
   static let quiet = Flag("quiet", short: "q", "Show the summary only")
   static let color = Flag(

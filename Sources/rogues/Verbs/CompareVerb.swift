@@ -15,7 +15,7 @@ extension Verb {
       Example(command: "rogues compare curl openssl python-ssl", says: "these three"),
       Example(command: "rogues compare --scenario 'trust/*'", says: "only one family"),
     ],
-    flags: [.scenario, .adapter] + Flag.judging + Flag.showing,
+    flags: [.scenario, .adapter] + Flag.judging + [.all, .notes] + Flag.showing,
     operand: Operand(usage: "[ADAPTER...]", kind: .adapters),
     judges: true,
     run: { (invocation) async throws(UsageError) in

@@ -42,9 +42,12 @@ enum Judging {
     guard !invocation.has(.verbose) || !invocation.has(.quiet) else {
       throw UsageError("--verbose and --quiet exclude each other", verb: invocation.verb)
     }
-    return TerminalOptions.detected(
+    var options = TerminalOptions.detected(
       color: invocation.value(.color).flatMap(TerminalOptions.Color.init(rawValue:)) ?? .auto,
       progress: invocation.value(.progress).flatMap(TerminalOptions.Progress.init(rawValue:)) ?? .auto,
       verbosity: invocation.has(.verbose) ? .verbose : invocation.has(.quiet) ? .quiet : .normal)
+    options.showsAll = invocation.has(.all)
+    options.showsNotes = invocation.has(.notes)
+    return options
   }
 }

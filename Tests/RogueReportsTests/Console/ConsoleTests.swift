@@ -103,7 +103,7 @@ import Testing
     events.insert(.caseFinished(revised), at: events.count - 1)
     let shown = try Self.show(events, ConsoleOptions(results: Self.style, messages: Self.style))
     #expect(shown.results.contains("FALSE-ACCEPT no more: curl \(revised.caseID) is inconclusive"))
-    #expect(shown.results.contains("3 inconclusive"))
+    #expect(shown.results.contains("2 inconclusive"))
     #expect(!shown.results.contains("FALSE-ACCEPT (1)"))
   }
 

@@ -79,18 +79,16 @@ import Testing
     #expect(text.contains("  not known\n"))
   }
 
-  @Test func `the matrix lists entries with their clients, and what has none`() {
-    func lines(_ knowledge: Knowledge) -> [String] {
-      MatrixReport(events: told(knowledge)).lines(ReportStyle(color: false, unicode: true, width: 120))
+  @Test func `a comparison points at the entries of what failed, and says what has none`() {
+    func text(_ knowledge: Knowledge) -> String {
+      MatrixReport(events: told(knowledge)).text(style: ReportStyle(color: false, unicode: true, width: 120))
     }
-    let known = lines(.entry(Self.reference))
-    #expect(known.contains("known failures"))
-    #expect(known.contains("  docs/findings.md#curl-forgets, a bug: curl"))
-    #expect(!known.contains("failures without an entry in the ledger of findings"))
-    let unknown = lines(.nothing)
-    #expect(unknown.contains("failures without an entry in the ledger of findings"))
-    #expect(unknown.contains("  curl: trust/rogue-ca-in-system-store"))
-    #expect(lines(.otherVersions(Self.reference)).contains("known failures of other versions than these"))
+    let known = text(.entry(Self.reference))
+    #expect(known.contains("  \(Self.reference.title) (FALSE-ACCEPT, must, critical)\n"))
+    #expect(known.contains("; known: docs/findings.md#curl-forgets, a bug\n"))
+    let unknown = text(.nothing)
+    #expect(unknown.contains("trust/rogue-ca-in-system-store; not known\n"))
+    #expect(text(.otherVersions(Self.reference)).contains("; known of other versions: docs/findings.md#curl-forgets\n"))
   }
 
   @Test func `JUnit's failure holds the pointer`() throws {

@@ -8,7 +8,8 @@ import Testing
   @Test(arguments: [160, 120, 90, 70])
   func `the matrix fits the width that it is given`(width: Int) throws {
     let style = ReportStyle(color: false, unicode: true, width: width)
-    let text = MatrixReport(events: SampleRun.events(.compare)).text(style: style)
+    let text = MatrixReport(events: SampleRun.events(.compare))
+      .text(style: style, options: MatrixOptions(showsAll: true, showsNotes: true))
     try Golden.check(text, "matrix-\(width).txt")
     let table = text.split(separator: "\n\n")[1]
     #expect(table.split(separator: "\n").allSatisfy { $0.count <= width })
@@ -46,8 +47,8 @@ import Testing
     let events: [RunEvent] =
       [.started(header)]
       + ["one", "two"]
-      .map { .caseFinished(SampleRun.result("curl", long + $0, Judgement(.pass, "because"))) }
-    let onTerminal = MatrixReport(events: events).text(style: ReportStyle(width: 60))
+      .map { .caseFinished(SampleRun.result("curl", long + $0, Judgement(.falseAccept, "because"))) }
+    let onTerminal = MatrixReport(events: events).text(style: ReportStyle(width: 60)).split(separator: "\n\n")[1]
     #expect(!onTerminal.contains("-one") && onTerminal.contains("…"))
     let inFile = MatrixReport(events: events).text(style: ReportStyle(width: 60, cutsNames: false))
     #expect(inFile.contains("connection-of-another-host-one ") && inFile.contains("connection-of-another-host-two "))
@@ -68,12 +69,69 @@ import Testing
 
   @Test func `an inconclusive or unsupported cell is no disagreement`() {
     let row = MatrixReport.Row(
-      scenario: "a/b", level: .must,
+      scenario: "a/b", level: .must, severity: .low,
       cells: [
         .init(worst: .pass, count: 1, cases: 1), .init(worst: .inconclusive, count: 1, cases: 1),
         .init(worst: .unsupported, count: 1, cases: 1), nil,
       ])
     #expect(!row.differs)
+  }
+
+  @Test func `what every client passes, and what none can be asked, is counted instead of shown`() {
+    var header = SampleRun.header(.compare)
+    header.planned = []
+    let events: [RunEvent] =
+      [.started(header)]
+      + [
+        ("a/fails", Level.must, Verdict.falseAccept), ("a/passes", .must, .pass), ("b/passes", .must, .pass),
+        ("c/not-asked", .must, .unsupported), ("d/informs", .may, .falseAccept),
+      ].map { .caseFinished(SampleRun.result("curl", $0, level: $1, Judgement($2, "because"))) }
+    let matrix = MatrixReport(events: events)
+    let folded = matrix.text(style: ReportStyle(width: 120))
+    #expect(folded.contains("a/fails "))
+    #expect(!folded.contains("passes ") && !folded.contains("c/not-asked") && !folded.contains("d/informs"))
+    #expect(
+      folded.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+        "2 more scenarios that every client passes, 1 more scenario that no client can be asked, 1 more scenario of level may in "
+          + "which the clients do the same (--all shows them)"))
+    let whole = matrix.text(style: ReportStyle(width: 120), options: MatrixOptions(showsAll: true))
+    for name in ["a/fails", "a/passes", "b/passes", "c/not-asked", "d/informs"] { #expect(whole.contains("\(name) ")) }
+    #expect(!whole.contains("--all"))
+  }
+
+  @Test func `a deviation at level may does not look like a failure`() {
+    var header = SampleRun.header(.compare)
+    header.planned = []
+    let events: [RunEvent] =
+      [.started(header)]
+      + [("curl", Verdict.falseAccept), ("python-ssl", .pass)]
+      .map { .caseFinished(SampleRun.result($0, "d/informs", level: .may, Judgement($1, "because"))) }
+    for width in [120, 40] {
+      let text = MatrixReport(events: events).text(style: ReportStyle(width: width))
+      #expect(!text.contains("✗") && !text.contains("FALSE-ACCEPT"))
+      #expect(text.contains("Nothing failed."))
+    }
+  }
+
+  @Test func `failures come worst first, those of one entry of the ledger together`() {
+    var header = SampleRun.header(.compare)
+    header.planned = []
+    let entry = Knowledge.entry(
+      Knowledge.Reference(place: "docs/findings.md#both", title: "Both do it", kind: .bug))
+    func result(_ adapter: String, _ scenario: String, _ severity: Severity, _ knowledge: Knowledge?) -> RunEvent {
+      var result = SampleRun.result(adapter, scenario, Judgement(.falseAccept, "because"))
+      result.severity = severity
+      result.title = "Title of \(scenario)"
+      result.knowledge = knowledge
+      return .caseFinished(result)
+    }
+    let failures = MatrixReport(events: [
+      .started(header), result("curl", "a/low", .low, entry), result("python-ssl", "a/high", .high, entry),
+      result("curl", "b/critical", .critical, .nothing), result("curl", "c/medium", .medium, nil),
+    ]).failures
+    #expect(failures.map(\.scenarios) == [["b/critical"], ["a/high", "a/low"], ["c/medium"]])
+    #expect(failures.map(\.adapters) == [["curl"], ["curl", "python-ssl"], ["curl"]])
+    #expect(failures.map(\.severity) == [.critical, .high, .medium])
   }
 
   @Test func `planned cases without a result are not run, never missing`() throws {

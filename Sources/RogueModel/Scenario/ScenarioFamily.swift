@@ -1,0 +1,21 @@
+/// What the scenarios of a family have in common (`Families/NAME.yaml`).
+public struct ScenarioFamily: Hashable, Sendable {
+  /// The part of a scenario's id before the slash.
+  public var name: String
+  /// What the family is about, for headings.
+  public var title: String
+  /// What to change in one's own code, by what went wrong.
+  public var fixes: [Verdict: String]
+
+  public init(name: String, title: String, fixes: [Verdict: String]) {
+    self.name = name
+    self.title = title
+    self.fixes = fixes
+  }
+
+  /// What to change in one's own code after this verdict; nil: the family has no advice.
+  public func fix(for verdict: Verdict) -> String? {
+    // Data that went out although the client refused: the same check is missing, or comes too late.
+    fixes[verdict] ?? (verdict == .leak ? fixes[.falseAccept] : nil)
+  }
+}

@@ -1,0 +1,32 @@
+internal import RogueModel
+
+/// The keys of a file in `Families`.
+enum FamilyKeys {
+  static let family = Field("family", .name, required: true, "the name of its file, and of a folder in Scenarios")
+  static let title = Field("title", .line, required: true, "what its scenarios are about, in a few words")
+  static let fix = Field(
+    "fix", FixKeys.shape, required: true, "what to change in one's own code, by what went wrong")
+
+  static let table = Table(
+    "family", subject: "a family", "What the scenarios of a family have in common.",
+    [family.key, title.key, fix.key])
+}
+
+enum FixKeys {
+  static let verdicts: [Verdict] = [
+    .falseAccept, .leak, .falseCancel, .certificateLeak, .badClientChain, .badClientHello, .error,
+  ]
+
+  static let fields = verdicts.map { verdict in
+    Field(verdict.rawValue, .prose, "one to three sentences after a \(verdict.rawValue): what to change")
+  }
+
+  static let table = Table(
+    "fix", subject: "the fixes", "What to change in one's own code.", fields.map(\.key))
+
+  static let shape = Shape<[Verdict: String]>.table(table) { entries in
+    var fixes: [Verdict: String] = [:]
+    for (verdict, field) in zip(verdicts, fields) { fixes[verdict] = entries[field] }
+    return fixes
+  }
+}

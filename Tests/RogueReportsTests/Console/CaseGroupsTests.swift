@@ -1,0 +1,77 @@
+import RogueModel
+import Testing
+
+@testable import RogueReports
+
+@Suite struct CaseGroupsTests {
+  private static let scenario = "trust/unknown-ca"
+
+  private func result(_ policy: String, _ verdict: Verdict, _ explanation: String = "because") -> CaseResult {
+    SampleRun.result("curl", Self.scenario, policy: policy, Judgement(verdict, explanation))
+  }
+
+  private func planned(_ results: [CaseResult]) -> [PlannedCase] {
+    results.map {
+      PlannedCase(
+        adapter: $0.adapter, caseID: $0.caseID, scenario: $0.scenario, level: $0.level, unsupported: nil)
+    }
+  }
+
+  @Test func `a scenario is shown when its last case is over, one group for each verdict, the worst first`() {
+    let results = [result("a", .falseCancel), result("b", .pass), result("c", .falseAccept), result("d", .falseAccept)]
+    var groups = CaseGroups()
+    groups.begin(planned(results))
+    var shown: [CaseGroups.Group] = []
+    for (index, result) in results.enumerated() {
+      let now = groups.add(result, isLoud: result.judgement.verdict != .pass)
+      #expect(now.isEmpty == (index < 3))
+      shown += now
+    }
+    #expect(shown.map { $0.results.map(\.axes.policy) } == [["c", "d"], ["a"]])
+    #expect(shown[0].extent == "2 of 4 cases: 2 of 4 policies (c, d)")
+    let left = groups.end()
+    #expect(left.isEmpty)
+  }
+
+  @Test func `what an interrupt leaves is shown at the end`() {
+    let results = [result("a", .falseAccept), result("b", .falseAccept)]
+    var groups = CaseGroups()
+    groups.begin(planned(results))
+    let early = groups.add(results[0], isLoud: true)
+    let (left, none) = (groups.end(), groups.end())
+    #expect(early.isEmpty && none.isEmpty)
+    #expect(left.map { $0.results.map(\.axes.policy) } == [["a"]])
+  }
+
+  @Test func `a case that is judged again while its block is held back replaces itself`() {
+    let results = [result("a", .falseAccept), result("b", .falseAccept)]
+    var groups = CaseGroups()
+    groups.begin(planned(results))
+    _ = groups.add(results[0], isLoud: true)
+    let isReplaced = groups.revise(result("a", .inconclusive), isLoud: false)
+    #expect(isReplaced)
+    let shown = groups.add(results[1], isLoud: true)
+    #expect(shown.map { $0.results.map(\.axes.policy) } == [["b"]])
+    let isReplacedAgain = groups.revise(result("b", .inconclusive), isLoud: false)
+    #expect(!isReplacedAgain)
+  }
+
+  @Test func `a block says in which cases, what else was said, and what to change`() {
+    var first = result("a", .falseAccept, "the nonce came back")
+    first.fix = "Evaluate trust first."
+    first.references = ["RFC 5280, section 6"]
+    let group = CaseGroups.Group(
+      results: [
+        first, result("b", .falseAccept, "the request arrived"), result("c", .falseAccept, "the nonce came back"),
+      ],
+      asked: ["a", "b", "c", "d"].map { AxisValues(tls: .tls13, policy: $0) })
+    let text = FailureBlock(group: group, style: ReportStyle(width: 100)).text
+    #expect(text.hasPrefix("✗ FALSE-ACCEPT  trust/unknown-ca  curl  (must, critical, 17 ms)\n"))
+    #expect(text.contains("  see        RFC 5280, section 6\n"))
+    #expect(text.contains("  in         3 of 4 cases: 3 of 4 policies (a, b, c)\n"))
+    #expect(text.contains("  also       [tls=1.3,policy=b]: the request arrived\n"))
+    #expect(text.contains("  fix        Evaluate trust first.\n"))
+    #expect(text.contains("  control    accepted the same server without the fault\n"))
+    #expect(text.contains("  case       trust/unknown-ca[tls=1.3,policy=a]\n"))
+  }
+}
