@@ -26,7 +26,7 @@ help: ## show this list
 
 .PHONY: run
 run: build ## set up, build, ask the clients of this machine about the core of the catalogue (ARGS="…" is passed on)
-	@$(ROGUES) compare --profile core $(ARGS)
+	@$(ROGUES) compare --tag core --axes tls=1.3 $(ARGS)
 
 .PHONY: compare
 compare: build ## the same about the whole catalogue (minutes)
