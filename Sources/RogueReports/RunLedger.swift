@@ -15,6 +15,8 @@ struct RunLedger: Sendable {
     /// Nil: the case was never judged, so the log does not say.
     var severity: Severity?
     var title = ""
+    /// It has no control of its own: nothing is wrong with its server.
+    var isHealthy = false
     /// Nil: the case was never judged.
     var axes: AxisValues?
     /// Ran twice, because the adapter missed its deadline.
@@ -50,6 +52,7 @@ struct RunLedger: Sendable {
         verdict: result.judgement.verdict, explanation: result.judgement.explanation)
       entry.severity = result.severity
       entry.title = result.title
+      entry.isHealthy = result.control == nil && !result.steps.contains { $0.mutation != nil }
       entry.axes = result.axes
       entry.wasLate = result.missedDeadline != nil
       entry.isLate = result.steps.last?.missedDeadline ?? false

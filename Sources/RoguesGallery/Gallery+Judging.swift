@@ -56,6 +56,9 @@ extension Gallery {
     }
   }
 
+  /// The validators and clients with one mistake each, by which the catalogue is measured.
+  public static var mutantNames: [String] { BuiltInAdapters.mutantNames }
+
   /// Runs or compares.
   public static func run(_ options: RunOptions, terminal: TerminalOptions) async -> ExitStatus {
     do throws(HarnessFailure) {

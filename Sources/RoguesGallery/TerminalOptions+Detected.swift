@@ -46,7 +46,8 @@ extension TerminalOptions {
     let how: ConsoleOptions.Progress = progress == .none ? .none : showsStatusLine ? .live : .plain
     return ConsoleOptions(
       progress: how, verbosity: shown, results: resultStyle, messages: messageStyle, strict: strict,
-      matrix: MatrixOptions(showsAll: showsAll || verbosity == .verbose, showsNotes: showsNotes))
+      conclusion: mutants.map { .mutants(json: $0 == .json) }
+        ?? .matrix(MatrixOptions(showsAll: showsAll || verbosity == .verbose, showsNotes: showsNotes)))
   }
 }
 

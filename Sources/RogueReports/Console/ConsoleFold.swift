@@ -40,7 +40,8 @@ struct ConsoleFold: Sendable {
       if let text = closing(result) { outputs.append(.message(text)) }
     case .finished:
       if options.verbosity != .quiet { outputs += groups.end().map { show(block($0)) } }
-      let summary = RunSummary(ledger: ledger, strict: options.strict, style: options.results, matrix: options.matrix)
+      let summary = RunSummary(
+        ledger: ledger, strict: options.strict, style: options.results, shown: options.conclusion)
       outputs.append(.result(summary.text(isQuiet: options.verbosity == .quiet)))
     }
     return withStatus(outputs, isLast: event.isLast)

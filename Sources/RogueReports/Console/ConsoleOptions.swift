@@ -8,6 +8,13 @@ public struct ConsoleOptions: Sendable, Hashable {
     case none
   }
 
+  /// What a comparison ends with.
+  public enum Conclusion: Sendable, Hashable {
+    case matrix(MatrixOptions)
+    /// Which scenario catches which mutant.
+    case mutants(json: Bool)
+  }
+
   public enum Verbosity: Sendable, Hashable {
     /// The summary only.
     case quiet
@@ -25,18 +32,17 @@ public struct ConsoleOptions: Sendable, Hashable {
   public var messages: ReportStyle
   /// A deviation counts as a failure.
   public var strict: Bool
-  /// How much of a comparison's matrix is shown.
-  public var matrix: MatrixOptions
+  public var conclusion: Conclusion
 
   public init(
     progress: Progress = .plain, verbosity: Verbosity = .normal, results: ReportStyle = .init(),
-    messages: ReportStyle = .init(), strict: Bool = false, matrix: MatrixOptions = .init()
+    messages: ReportStyle = .init(), strict: Bool = false, conclusion: Conclusion = .matrix(MatrixOptions())
   ) {
     self.progress = progress
     self.verbosity = verbosity
     self.results = results
     self.messages = messages
     self.strict = strict
-    self.matrix = matrix
+    self.conclusion = conclusion
   }
 }

@@ -6,13 +6,18 @@ struct RunSummary {
   let ledger: RunLedger
   let strict: Bool
   let style: ReportStyle
-  var matrix = MatrixOptions()
+  var shown = ConsoleOptions.Conclusion.matrix(MatrixOptions())
 
   func text(isQuiet: Bool) -> String {
+    // A program reads it, and nothing else may stand there.
+    if case .mutants(json: true) = shown { return MutantReport(ledger: ledger).json.pretty }
     let entries = ledger.entries
     var lines: [String] = []
     if ledger.header?.mode == .compare {
-      lines += MatrixReport(ledger: ledger).lines(style, matrix)
+      switch shown {
+      case .matrix(let options): lines += MatrixReport(ledger: ledger).lines(style, options)
+      case .mutants: lines += MutantReport(ledger: ledger).lines(style)
+      }
     } else {
       lines += failures(entries)
       if !isQuiet {

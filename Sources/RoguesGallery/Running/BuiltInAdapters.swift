@@ -11,8 +11,12 @@ enum BuiltInAdapters {
   private static let cancelAll = InProcessAdapter.cancelAll.description.name
 
   static var names: [String] {
-    validators.map(\.name) + [ownClient.description.name] + controls + mutants.map(\.name)
-      + clientMutants.map(\.description.name) + sideMutants.map(\.description.name)
+    validators.map(\.name) + [ownClient.description.name] + controls + mutantNames
+  }
+
+  /// Validators and clients with one mistake each.
+  static var mutantNames: [String] {
+    mutants.map(\.name) + clientMutants.map(\.description.name) + sideMutants.map(\.description.name)
   }
 
   /// Those of them that people look for: neither controls nor mutants.

@@ -1,0 +1,129 @@
+public import RogueModel
+
+/// Which scenario catches which mutant: validators with one mistake each, judged like any others (`rogues mutants`).
+///
+/// A mutant is caught where a case fails it. A refusal for another reason catches nothing, and neither does a case that
+/// proves nothing.
+public struct MutantReport: Sendable {
+  public struct Mutant: Sendable, Hashable {
+    public var name: String
+    /// What it gets wrong.
+    public var mistake: String
+    /// Scenarios that it was judged in.
+    public var asked: Int
+    /// In the order of their ids.
+    public var caughtBy: [String]
+  }
+
+  public struct Scenario: Sendable, Hashable {
+    public var id: String
+    public var level: Level
+    /// Nothing is wrong with its server: it catches who refuses too much.
+    public var isHealthy: Bool
+    /// In the order of their names.
+    public var catches: [String]
+  }
+
+  public let mutants: [Mutant]
+  public let scenarios: [Scenario]
+
+  /// Mutants that no scenario of the run catches.
+  public var survivors: [Mutant] { mutants.filter { $0.asked > 0 && $0.caughtBy.isEmpty } }
+
+  /// Rogues that gate and that no mutant of the run falls for: nothing shows that they can catch anybody.
+  public var idle: [Scenario] { scenarios.filter { $0.level != .may && !$0.isHealthy && $0.catches.isEmpty } }
+
+  /// Folds the events of a run, such as those of an event log.
+  public init(events: some Sequence<RunEvent>) {
+    self.init(ledger: events.reduce(into: RunLedger()) { $0.add($1) })
+  }
+
+  init(ledger: RunLedger) {
+    var asked: [String: Set<String>] = [:]
+    var caught: [String: Set<String>] = [:]
+    var scenarios: [String: Scenario] = [:]
+    var catches: [String: Set<String>] = [:]
+    for entry in ledger.entries where entry.verdict.isJudged {
+      asked[entry.adapter, default: []].insert(entry.scenario)
+      scenarios[entry.scenario] = Scenario(
+        id: entry.scenario, level: entry.level, isHealthy: entry.isHealthy, catches: [])
+      guard entry.verdict.catches else { continue }
+      caught[entry.adapter, default: []].insert(entry.scenario)
+      catches[entry.scenario, default: []].insert(entry.adapter)
+    }
+    mutants = ledger.adapters.map { adapter in
+      Mutant(
+        name: adapter.name, mistake: adapter.summary, asked: asked[adapter.name]?.count ?? 0,
+        caughtBy: caught[adapter.name]?.sorted() ?? [])
+    }
+    self.scenarios = scenarios.values.sorted { $0.id < $1.id }.map { scenario in
+      var scenario = scenario
+      scenario.catches = catches[scenario.id]?.sorted() ?? []
+      return scenario
+    }
+  }
+
+  public func text(style: ReportStyle) -> String { lines(style).map { $0 + "\n" }.joined() }
+
+  func lines(_ style: ReportStyle) -> [String] {
+    let judged = mutants.filter { $0.asked > 0 }
+    var lines = [
+      style.ink(
+        .bold,
+        "\(String.counted(judged.count - survivors.count, "mutant")) of \(judged.count) caught by "
+          + String.counted(scenarios.count, "scenario"))
+    ]
+    if judged.count < mutants.count {
+      lines.append("  \(mutants.count - judged.count) could not be asked: the scenarios need what they do not have")
+    }
+    lines.append("")
+    var table = TextTable()
+    for mutant in judged where !mutant.caughtBy.isEmpty {
+      let more = mutant.caughtBy.count > 2 ? " and \(mutant.caughtBy.count - 2) more" : ""
+      table.add(mutant.name, mutant.caughtBy.prefix(2).joined(separator: ", ") + more)
+    }
+    lines += table.lines(indent: "  ")
+    lines += section("survivors: no scenario here shows their mistake", survivors.map { [$0.name, $0.mistake] }, style)
+    lines += section(
+      "idle: no mutant here falls for these", idle.map { [$0.level.rawValue, $0.id] }, style)
+    return lines + [""]
+  }
+
+  private func section(_ title: String, _ rows: [[String]], _ style: ReportStyle) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    var table = TextTable()
+    for row in rows { table.add(row.map { $0.printable() }) }
+    return ["", style.ink(.bold, title)] + table.lines(indent: "  ")
+  }
+
+  public var json: JSON {
+    [
+      "mutants": .array(
+        mutants.map { mutant in
+          [
+            "name": .string(mutant.name), "mistake": .string(mutant.mistake),
+            "scenarios": .integer(Int64(mutant.asked)),
+            "caughtBy": .array(mutant.caughtBy.map(JSON.string)),
+          ]
+        }),
+      "scenarios": .array(
+        scenarios.map { scenario in
+          [
+            "id": .string(scenario.id), "level": .string(scenario.level.rawValue), "healthy": .bool(scenario.isHealthy),
+            "catches": .array(scenario.catches.map(JSON.string)),
+          ]
+        }),
+      "survivors": .array(survivors.map { .string($0.name) }), "idle": .array(idle.map { .string($0.id) }),
+    ]
+  }
+}
+
+extension Verdict {
+  /// Whether it shows a mistake of the validator.
+  fileprivate var catches: Bool {
+    switch self {
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error: true
+    case .pass, .notAsked, .deviation, .inconclusive, .unsupported, .notRun, .harnessError: false
+    }
+  }
+}
