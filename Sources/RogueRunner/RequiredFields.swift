@@ -31,6 +31,7 @@ enum RequiredFields {
         demands[.systemAnchors] = .applied
         if !step.world.stores.user.isEmpty { demands[.userAnchors] = .applied }
       }
+      if step.world.needsPinPositions(policy) { demands[.pinPosition] = .applied }
       // Who checks a name that it is not given is another validator than the policy's.
       if !policy.checksHostname {
         demands[.hostname] = .applied
@@ -48,7 +49,7 @@ enum RequiredFields {
     guard let configuration else { return nil }
     return of(item.scenario, item.axes, vocabulary).lazy.compactMap { field, demand -> (AttemptField, String?)? in
       // An offline validator connects to nobody: the harness's client applies what is about the connection.
-      if offline, field != .hostname, field != .systemAnchors, field != .userAnchors { return nil }
+      if offline, ![.hostname, .systemAnchors, .userAnchors, .pinPosition].contains(field) { return nil }
       if configuration.applied[field] != nil { return nil }
       let instead = configuration.fixed[field]
       if demand == .appliedOrFixed, instead != nil { return nil }

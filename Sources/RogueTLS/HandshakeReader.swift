@@ -61,6 +61,7 @@ package struct HandshakeReader {
   /// In the order in which they began.
   package private(set) var unread: [Unread] = []
   private let passesOverLong: Bool
+  private let longest: Int
   /// So many bytes of a message that is too long have yet to come.
   private var missing = 0
   private var bytes: [UInt8] = []
@@ -68,7 +69,11 @@ package struct HandshakeReader {
 
   /// - Parameter passesOverLong: true for a reader that skips a message that is too long, without keeping any of it;
   ///   otherwise such a message is undecodable.
-  package init(passesOverLong: Bool = false) { self.passesOverLong = passesOverLong }
+  /// - Parameter longest: the length of the longest message that is read, in bytes.
+  package init(passesOverLong: Bool = false, longest: Int = longestMessage) {
+    self.passesOverLong = passesOverLong
+    self.longest = longest
+  }
 
   package mutating func append(_ fragment: ArraySlice<UInt8>) {
     let passed = min(missing, fragment.count)
@@ -89,10 +94,10 @@ package struct HandshakeReader {
     guard bytes.count - position >= 4 else { return nil }
     let type = HandshakeType(rawValue: bytes[position])
     let count = Int(bytes[position + 1]) << 16 | Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
-    guard count <= Self.longestMessage || passesOverLong else {
+    guard count <= longest || passesOverLong else {
       throw Undecodable("a handshake message of type \(type.rawValue) claims \(count) bytes")
     }
-    guard count <= Self.longestMessage else {
+    guard count <= longest else {
       unread.append(Unread(type: type, length: count))
       let there = min(count, bytes.count - position - 4)
       position += 4 + there

@@ -54,6 +54,16 @@ import Testing
         $0.evidence.cipherSuites.removeAll { $0 == 0x009E }
       },
       Sample("export-rsa-key", "RSA_WITH_AES_128_GCM_SHA256") { $0.evidence.cipherSuites.removeAll { $0 == 0x009C } },
+      Sample("rsa-key-exchange", "RSA_WITH_AES_128_GCM_SHA256") { $0.evidence.cipherSuites.removeAll { $0 == 0x009C } },
+      Sample("rsa-key-exchange", ["cipher": "cbc"], "RSA_WITH_AES_128_CBC_SHA") {
+        $0.evidence.cipherSuites.removeAll { $0 == 0x002F }
+      },
+      Sample("old-version", ["version": "ssl3.0"], "a cipher suite of SSL 3.0") {
+        $0.evidence.cipherSuites.removeAll { [0x002F, 0x0035].contains($0) }
+      },
+      Sample("old-version", ["version": "tls1.1"], "a cipher suite of TLS 1.1") {
+        $0.evidence.cipherSuites = [0xC02B, 0x009C]
+      },
       Sample("forged-handshake-signature", "rsa_pkcs1_sha256") { $0.signatureSchemes.removeAll { $0 == 0x0401 } },
       Sample("sni-response", ["form": "twice"], "server_name") { $0.evidence.serverName = nil },
       Sample("unrecognized-name", "server_name") { $0.evidence.serverName = nil },
@@ -83,7 +93,6 @@ import Testing
       NamedUse("compressed-certificate", ["fault": .text("unoffered")]),
       NamedUse("wrong-hello-retry-request", ["fault": .text("no-change")]),
       NamedUse("unsolicited-extension"), NamedUse("weak-cipher-suite"),
-      NamedUse("old-version", ["version": .text("tls1.0")]),
       NamedUse("raw-public-key"), NamedUse("wrong-signature-scheme"),
     ] {
       let behaviour = try Behaviours.make(use)

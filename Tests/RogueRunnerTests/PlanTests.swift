@@ -180,6 +180,52 @@ import Testing
     #expect(missing(configuration, door: .offline) == "policy.systemAnchors")
   }
 
+  @Test(arguments: [
+    (["spki leaf @leaf"], false), (["spki leaf @ca"], true), (["spki root @leaf"], true), (["spki root @ca"], false),
+    (["spki leaf @chain"], false), (["spki rogue @ca"], false), (["certificate root @leaf"], true),
+    // The key of the root, in a certificate that is not in the path.
+    (["spki copy @leaf"], true), (["certificate copy @leaf"], false),
+    // Another pin of the set matches where it is to.
+    (["spki leaf @ca", "spki root @ca"], false), (["spki leaf @ca", "spki rogue @leaf"], true),
+  ])
+  func `a pin's position is needed where the pinned key is in another place of the path`(pins: [String], needs: Bool) {
+    var scenario = Sample.scenario("a/one", rogue: false)
+    for index in scenario.steps.indices {
+      var world = Sample.world()
+      var copy = CertificateRecipe(name: "copy", isCA: true)
+      copy.keyOf = "root"
+      world.certificates.append(copy)
+      let any = pins.map { pin in
+        let words = pin.split(separator: " ").map(String.init)
+        return PolicyRecipe.Pin(
+          kind: PinKind(rawValue: words[0]) ?? .spki,
+          position: PinPosition(rawValue: String(words[2].dropFirst())) ?? .leaf, of: words[1])
+      }
+      world.policies[0].pinSets = [PolicyRecipe.PinSet(host: "pinned", any: any)]
+      scenario.steps[index].world = world
+    }
+    let fields = RequiredFields.of(scenario, AxisValues(tls: .tls13, policy: "anchor"), PlanVocabulary())
+    #expect(fields.contains { $0.field == .pinPosition && $0.demand == .applied } == needs)
+    let description = { (configuration: AdapterConfiguration) in
+      AdapterDescription(
+        name: "a", door: .recipe, library: "", version: "", capabilities: Set(Capability.known),
+        configuration: configuration)
+    }
+    var configuration = AdapterConfiguration(
+      applied: [.host: "", .address: "", .port: "", .path: "", .systemAnchors: ""],
+      fixed: [.hostname: "", .maximumTLS: "", .pinPosition: "a pin matches anywhere"])
+    func missing() -> String? {
+      Plan(
+        scenarios: [scenario], adapters: [Described(description: description(configuration))], selection: .pairwise,
+        engines: [AxisValues.defaultEngine], fixedClock: false, vocabulary: PlanVocabulary()
+      ).adapters[0].cases.first.flatMap { $0.missing?.description }
+    }
+    #expect(missing() == (needs ? "policy.pinSets.any.position: a pin matches anywhere" : nil))
+    configuration.fixed[.pinPosition] = nil
+    configuration.applied[.pinPosition] = "compared there"
+    #expect(missing() == nil)
+  }
+
   @Test func `a session under other rules is for those that choose it themselves`() {
     func needs(_ change: (inout Scenario) -> Void) -> Set<Capability> {
       var scenario = Sample.scenario("a/one", rogue: false, steps: 2)

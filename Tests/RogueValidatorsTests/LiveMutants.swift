@@ -24,6 +24,9 @@ struct LiveMutants {
     result.judgement.verdict == .falseAccept && result.control?.verdict == .pass
   }
 
+  /// Whether there is nothing right but cancelling.
+  func mustCancel(_ result: CaseResult) -> Bool { expectations(of: result).contains(where: \.mustCancel) }
+
   private func expectations(of result: CaseResult) -> [RogueModel.Expectation] {
     scenarios[result.scenario]?.steps.compactMap { $0.expectations[result.axes.policy] } ?? []
   }
@@ -31,7 +34,7 @@ struct LiveMutants {
   /// Cases of rogues that have to be caught, under each policy that says so and in each version, that nobody was led to
   /// accept.
   func surviving(_ results: [CaseResult]) -> Set<String> {
-    let rogues = results.filter { $0.level == .must && expectations(of: $0).contains(where: \.mustCancel) }
+    let rogues = results.filter { $0.level == .must && mustCancel($0) }
     return Set(rogues.map(\.caseID)).subtracting(results.filter(isKill).map(\.caseID))
   }
 }

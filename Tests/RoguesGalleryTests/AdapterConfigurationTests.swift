@@ -40,6 +40,23 @@ import Testing
     }
   }
 
+  @Test func `what docs show of a description is part of one`() throws {
+    let shown = try #require(try DocumentBlocks.block("yaml", of: "docs/adapters.md", holding: "applies:\n"))
+    let head = """
+      adapter: shown
+      summary: curl
+      library: libcurl
+      programs: [curl]
+      version: {arguments: [--version], after: "curl "}
+      capabilities: [anchors, pin.spki.leaf]
+      door: exec
+
+      """
+    let loaded = ManifestLoader.load(SourceFile(path: "Adapters/shown/adapter.yaml", bytes: Array((head + shown).utf8)))
+    #expect(loaded.1.map(\.rendered) == [])
+    #expect(loaded.0?.configuration?.fixed.count == 2)
+  }
+
   @Test func `the page is that of the descriptions`() throws {
     try GeneratedDocumentTests.check(Self.page, "adapter-configuration.md")
   }
@@ -114,6 +131,8 @@ import Testing
     Effect(field: .host, told: "names/wrong-host", untold: "healthy/chain-two-tiers"),
     Effect(field: .systemAnchors, told: "trust/unknown-ca", untold: "healthy/chain-two-tiers"),
     Effect(field: .userAnchors, told: "trust/unknown-ca", untold: "trust/user-installed-ca"),
+    Effect(field: .pinPosition, told: "pin/leaf-holds-pinned-ca-key", untold: "healthy/chain-two-tiers"),
+    Effect(field: .pinPosition, told: "pin/ca-holds-pinned-leaf-key", untold: "healthy/chain-two-tiers"),
     Effect(field: .alpn, told: "healthy/alpn", untold: "healthy/chain-two-tiers"),
     Effect(field: .maximumTLS, told: "healthy/chain-two-tiers", untold: "healthy/chain-two-tiers"),
     Effect(field: .address, told: "healthy/chain-two-tiers", untold: "healthy/chain-two-tiers"),

@@ -26,6 +26,7 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
   case pinSubdomains = "policy.pinSets.includeSubdomains"
   case pinExpiry = "policy.pinSets.expires"
   case pins = "policy.pinSets.any"
+  case pinPosition = "policy.pinSets.any.position"
   case revocationMode = "policy.revocation.mode"
   case revocationMethods = "policy.revocation.methods"
   case revocationNetwork = "policy.revocation.network"
@@ -43,8 +44,7 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
     let methods = AttemptPolicy.Revocation.Method.allCases.map(\.capability)
     return switch self {
     case .host, .address, .port, .path, .minimumTLS, .maximumTLS, .alpn, .state, .deadline, .systemAnchors,
-      .userAnchors,
-      .hostname:
+      .userAnchors, .hostname, .pinPosition:
       []
     case .proxy: [.proxy]
     case .proxyHost: [.proxyTLS]

@@ -10,6 +10,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case compression = "compression-method"
   case sessionID = "session-id"
   case group = "key-share-group"
+  case namedCurve = "named-curve"
   case publicValue = "key-share-public-value"
   case groupSize = "dhe-group-size"
   case groupPrime = "dhe-group-prime"
@@ -70,6 +71,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
 
   // Framing (RFC 8446, sections 4 and 5).
   case surplus = "trailing-bytes"
+  case messageLength = "message-length"
   case emptyRecord = "empty-record"
   case recordLength = "record-length"
   case warnings = "warning-alerts"
@@ -87,6 +89,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .compression: "ignores the compression method"
     case .sessionID: "does not compare the session ID that a TLS 1.3 server echoes"
     case .group: "accepts a group that it sent no key share for"
+    case .namedCurve: "accepts an explicit curve in a ServerKeyExchange, and takes it for P-256"
     case .publicValue: "does not check the server's public value in the key exchange"
     case .groupSize: "accepts a DHE modulus that is too short"
     case .groupPrime: "accepts a DHE modulus that is not prime"
@@ -133,6 +136,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .earlyDataSession:
       "accepts early data as read although the server does not resume its session"
     case .earlyDataProtocol: "does not compare the application protocol with that of the early data"
+    case .messageLength: "reads handshake messages of any length"
     case .surplus: "ignores bytes after the end of a message"
     case .emptyRecord: "accepts empty handshake records"
     case .recordLength: "accepts records that are longer than the protocol allows"

@@ -23,12 +23,16 @@ struct ClientWire {
   var allowsIdleChange = true
   private let checks: Set<ClientCheck>
   private var records = RecordReader()
-  private var handshake = HandshakeReader()
+  private var handshake: HandshakeReader
   private var isInRecord = false
   private(set) var opener: RecordProtection?
   private var writer = RecordWriter()
 
-  init(_ checks: Set<ClientCheck>) { self.checks = checks }
+  init(_ checks: Set<ClientCheck>) {
+    self.checks = checks
+    // The length of a message has 24 bits.
+    handshake = HandshakeReader(longest: checks.contains(.messageLength) ? HandshakeReader.longestMessage : 1 << 24)
+  }
 
   // MARK: From the server
 

@@ -19,6 +19,10 @@ struct KeyExchange12 {
 extension TLSClient {
   /// The shortest modulus that keys are agreed on in, in bits (RFC 9325, section 4.5).
   private static let shortestModulus = 2048
+  /// ECCurveType (RFC 4492, section 5.4).
+  private static let explicitPrime: UInt8 = 1
+  private static let namedCurve: UInt8 = 3
+  private static let p256: UInt16 = 23
 
   func keyExchange(_ message: HandshakeMessage, _ flight: Flight12) throws(ClientFault) -> KeyExchange12 {
     var cursor = ByteCursor(message.body)
@@ -42,8 +46,16 @@ extension TLSClient {
   {
     switch suite.exchange {
     case .ecdhe:
-      // named_curve
-      guard cursor.uint8() == 3, let number = cursor.uint16(), let point = cursor.vector8() else { return nil }
+      guard let kind = cursor.uint8() else { return nil }
+      if kind == Self.explicitPrime {
+        try checks.demand(.namedCurve, false, .illegalParameter, "the server describes its curve instead of naming it")
+        // The field's prime, two coefficients, the base point, its order and its cofactor (RFC 4492, section 5.4).
+        for _ in 0..<6 { guard cursor.vector8() != nil else { return nil } }
+        return cursor.vector8().flatMap { point in
+          NamedGroup.known.first { $0.number == Self.p256 }.map { .curve($0, point: point) }
+        }
+      }
+      guard kind == Self.namedCurve, let number = cursor.uint16(), let point = cursor.vector8() else { return nil }
       guard let group = NamedGroup.known.first(where: { $0.number == number }) else {
         throw .refusing(.illegalParameter, "the server chose group \(number), which was not offered")
       }

@@ -69,6 +69,28 @@ struct DocumentBlockTests {
     #expect(judged.status == 0, "\(judged.output)")
   }
 
+  /// The recipe without TLS is shown without what every description has.
+  @Test func `the recipes of docs pass the doctor`() async throws {
+    let place = try TemporaryWorkplace()
+    let curl = try #require(try DocumentBlocks.block("yaml", of: "docs/adapters.md", holding: "adapter: curl\n"))
+    try place.write(curl, to: "shown/curl/adapter.yaml")
+    let verify = try #require(try DocumentBlocks.block("yaml", of: "docs/adapters.md", holding: "offline: true\n"))
+    let head = """
+      adapter: verify
+      summary: openssl verify
+      library: OpenSSL
+      programs: [openssl]
+      version: {arguments: [version], after: "OpenSSL "}
+      capabilities: [anchors]
+
+      """
+    try place.write(head + verify, to: "shown/verify/adapter.yaml")
+    for named in ["shown/curl", "shown/verify"] {
+      let doctor = try await run("rogues doctor \(named)", in: place)
+      #expect(doctor.status == 0, "\(doctor.output)")
+    }
+  }
+
   @Test func `the worlds and scenarios of docs are as good as those of the catalogue`() async throws {
     let place = try TemporaryWorkplace()
     // They are called as what they are taken from, which stands beside them.

@@ -24,6 +24,8 @@ import Testing
     Cell(["python-cryptography"], "healthy/san-ip", "pass", "the same"),
     Cell(["libcurl"], "pin/host-trailing-dot", "pass", "a final dot chooses the same pins"),
     Cell(["libcurl"], "healthy/redirect-to-another-host", "pass", "with the pins of two hosts it is not asked"),
+    Cell(["okhttp"], "pin/ca-holds-pinned-leaf-key", "pass", "its pins have no position, so it is not asked about one"),
+    Cell(["okhttp"], "pin/leaf-holds-pinned-ca-key", "pass", "the same"),
     Cell(
       ["openssl", "python-ssl"], "session/ticket-wrong-host", "unsupported",
       "whose session is handed over is the caller's choice"),

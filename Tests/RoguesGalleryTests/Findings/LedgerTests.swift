@@ -1,4 +1,6 @@
+import Foundation
 import RogueModel
+import RogueScenarios
 import TestSupport
 import Testing
 
@@ -10,6 +12,17 @@ import Testing
     let ledger = try Ledger()
     #expect(ledger.findings.map(\.rendered).joined() == "")
     #expect(ledger.entries.count > 40)
+  }
+
+  @Test func `the entry that docs show is one`() throws {
+    let block = try #require(try DocumentBlocks.block("yaml", of: "docs/verdicts.md", holding: "finding: "))
+    let catalogues = Catalogues(only: BuiltCommand.root.path)
+    let loader = FindingLoader(
+      scenarios: try catalogues.load().scenarios, adapters: try InstalledAdapters(catalogues).manifests.map(\.name))
+    let (entries, findings) = loader.load(
+      [SourceFile(path: "Findings/curl-repeats-the-leaf.yaml", bytes: Array(block.utf8))])
+    #expect(findings.map(\.rendered) == [])
+    #expect(entries.first?.commands?.isEmpty == false)
   }
 
   @Test(.sweep) func `every failure of a real client has exactly one entry`() async throws {

@@ -19,6 +19,20 @@ struct OldVersion: Behaviour {
       case .tls11: .tls11
       }
     }
+
+    /// AES in CBC mode with SHA-1, by RSA key transport and with ephemeral keys.
+    var suites: Set<UInt16> {
+      let transport: Set<UInt16> = [0x002F, 0x0035]
+      return self == .ssl30 ? transport : transport.union([0xC009, 0xC00A, 0xC013, 0xC014])
+    }
+
+    var name: String {
+      switch self {
+      case .ssl30: "SSL 3.0"
+      case .tls10: "TLS 1.0"
+      case .tls11: "TLS 1.1"
+      }
+    }
   }
 
   private static let version = WordParameter<Version>(
@@ -38,6 +52,12 @@ struct OldVersion: Behaviour {
 
   func rewrite(_ script: inout HandshakeScript) {
     script.legacyVersion = version.legacyVersion
+  }
+
+  /// A client that offers none of the suites refuses the suite, and does not check the version.
+  func missingOffer(in hello: ClientHello) -> String? {
+    let isOffered = hello.evidence.cipherSuites.contains(where: version.suites.contains)
+    return isOffered ? nil : "a cipher suite of \(version.name)"
   }
 
   func isPresented(on seen: SeenConnection) -> Bool {

@@ -17,6 +17,14 @@ struct RSAKeyExchange: Behaviour {
       case .cbcSHA256: 0x003C
       }
     }
+
+    var suiteName: String {
+      switch self {
+      case .gcm: "RSA_WITH_AES_128_GCM_SHA256"
+      case .cbc: "RSA_WITH_AES_128_CBC_SHA"
+      case .cbcSHA256: "RSA_WITH_AES_128_CBC_SHA256"
+      }
+    }
   }
 
   private static let cipher = WordParameter<Cipher>(
@@ -36,6 +44,11 @@ struct RSAKeyExchange: Behaviour {
 
   func rewrite(_ script: inout HandshakeScript) {
     script.suite = SuiteChoice(cipher.suite)
+  }
+
+  /// A client that does not offer the suite refuses the suite, whatever comes with it.
+  func missingOffer(in hello: ClientHello) -> String? {
+    hello.evidence.cipherSuites.contains(cipher.suite) ? nil : cipher.suiteName
   }
 
   func isPresented(on seen: SeenConnection) -> Bool {
