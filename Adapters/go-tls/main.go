@@ -1,7 +1,8 @@
 // An adapter for Go's standard library (crypto/tls, crypto/x509), through the session door (docs/adapters.md).
 //
 // Attempts run beside each other; each has a configuration of its own. What is not understood ends the process: an
-// adapter error, never a refusal.
+// adapter error, never a refusal. With the argument VerifyPeerCertificate the pins are compared there, for the adapter
+// go-peer-certificate.
 package main
 
 import (
@@ -35,6 +36,24 @@ var capabilities = []string{
 	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
 	"client-identity.pem", "client-identity.choice", "tls1.2", "tls1.3", "resumption", "resumption.cache",
 	"keep-alive", "http2", "renegotiation", "same-process", "clock", "reason", "proxy", "proxy.tls",
+}
+
+// Pins are compared in VerifyPeerCertificate, as programs do that are older than VerifyConnection.
+var isOlder = len(os.Args) > 1 && os.Args[1] == "VerifyPeerCertificate"
+
+func name() string {
+	if isOlder {
+		return "go-peer-certificate"
+	}
+	return "go-tls"
+}
+
+// What can be done beside comparing pins in VerifyPeerCertificate: not proxies, whose pins would be the server's.
+func able() []string {
+	if !isOlder {
+		return capabilities
+	}
+	return capabilities[:len(capabilities)-2]
 }
 
 type pin struct {
@@ -107,7 +126,7 @@ func main() {
 		switch message.Type {
 		case "hello":
 			say(members{
-				"type": "ready", "protocol": 1, "adapter": "go-tls", "capabilities": capabilities, "maxInFlight": 4,
+				"type": "ready", "protocol": 1, "adapter": name(), "capabilities": able(), "maxInFlight": 4,
 				"library": members{"name": "Go crypto/tls", "version": strings.TrimPrefix(runtime.Version(), "go")},
 			})
 		case "attempt":
@@ -126,7 +145,7 @@ func main() {
 
 func (a *attempt) answer() members {
 	for _, need := range a.Needs {
-		if !contains(capabilities, need) {
+		if !contains(able(), need) {
 			return members{"type": "unsupported", "capability": need}
 		}
 	}
@@ -403,7 +422,18 @@ func (a *attempt) configuration() (*tls.Config, error) {
 		}
 		return nil
 	}
+	if isOlder {
+		// Not called for a session that is resumed.
+		configuration.VerifyConnection = nil
+		configuration.VerifyPeerCertificate = func(_ [][]byte, chains [][]*x509.Certificate) error {
+			if a.matching(chains) == nil && len(a.applying()) > 0 {
+				return refusal{"pin-mismatch", "handshake", "no pin matches a verified chain"}
+			}
+			return nil
+		}
+	}
 	if a.Policy.Hostname == nil {
+		configuration.VerifyPeerCertificate = nil
 		// Go checks the name with the chain or not at all: without a name the chain is verified by hand.
 		configuration.InsecureSkipVerify = true
 		configuration.VerifyConnection = func(state tls.ConnectionState) error { return a.verifyWithoutName(state, roots) }

@@ -1,0 +1,83 @@
+"""An adapter for urllib3 and its `assert_fingerprint`, through the session door (docs/adapters.md)."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "shared"))
+
+import ssl
+import warnings
+
+import session
+import urllib3
+
+# The same words stand in adapter.yaml.
+CAPABILITIES = {
+    "anchors", "pin.certificate.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "reason",
+}
+
+VERSIONS = {"1.2": ssl.TLSVersion.TLSv1_2, "1.3": ssl.TLSVersion.TLSv1_3}
+
+
+def pool(attempt):
+    # Not ca_certs: given nothing to trust, urllib3 trusts what the system trusts.
+    context = urllib3.util.ssl_.create_urllib3_context(cert_reqs=ssl.CERT_REQUIRED)
+    context.minimum_version, context.maximum_version = VERSIONS[attempt.minimum], VERSIONS[attempt.maximum]
+    # Anchors may be intermediates and leaves.
+    context.verify_flags |= getattr(ssl, "VERIFY_X509_PARTIAL_CHAIN", 0x80000)
+    if attempt.roots.strip():
+        context.load_verify_locations(cadata=attempt.roots.decode("ascii"))
+    if attempt.identity:
+        try:
+            context.load_cert_chain(attempt.chain_file, attempt.key_file)
+        except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
+            raise session.Cancel("client-identity", error, "configuration") from error
+    pin = attempt.only_pin("assert_fingerprint")
+    return urllib3.HTTPSConnectionPool(
+        attempt.address, attempt.port, cert_reqs="CERT_REQUIRED", ssl_context=context,
+        server_hostname=attempt.host.rstrip("."), assert_hostname=attempt.hostname or False,
+        assert_fingerprint=pin["sha256Hex"] if pin else None)
+
+
+def request(attempt):
+    try:
+        with pool(attempt) as client:
+            reply = client.request(
+                "GET", attempt.path, headers={"Host": f"{attempt.host}:{attempt.port}"}, retries=False, redirect=False,
+                timeout=attempt.seconds)
+        return session.nonce_of_body(reply.status, reply.data)
+    except urllib3.exceptions.SSLError as error:
+        refused(error.args[0] if error.args else error)
+    except UnicodeError as error:
+        # The name that it cannot read is refused by this, and nothing was sent.
+        raise session.Cancel(None, error, "after-handshake") from error
+    except urllib3.exceptions.TimeoutError as error:
+        raise session.Failed("timeout", error) from error
+    except urllib3.exceptions.ProtocolError as error:
+        raise session.Failed("network", error) from error
+    except urllib3.exceptions.NewConnectionError as error:
+        raise session.Failed("network", error) from error
+
+
+def refused(cause):
+    """Says what an error means that urllib3 took for one of TLS."""
+    if isinstance(cause, ssl.SSLCertVerificationError) and cause.verify_code:
+        raise session.Cancel(session.OPENSSL_REASONS.get(cause.verify_code, "other"), cause.verify_message)
+    if isinstance(cause, (ssl.SSLEOFError, ssl.SSLZeroReturnError)):
+        raise session.Failed("server", cause)
+    if isinstance(cause, ssl.SSLError) and not isinstance(cause, ssl.SSLCertVerificationError):
+        word = cause.reason or ""
+        if "ALERT" in word and not word.startswith("TOO_MANY"):
+            raise session.Failed("server", cause)
+        raise session.Cancel(session.OPENSSL_FAULTS.get(word, "protocol"), cause)
+    text = str(cause)
+    if "Fingerprints did not match" in text:
+        raise session.Cancel("pin-mismatch", cause, "after-handshake")
+    if isinstance(cause, urllib3.util.ssl_match_hostname.CertificateError):
+        raise session.Cancel("name-mismatch", cause, "after-handshake")
+    raise cause
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    session.serve("urllib3", "urllib3", urllib3.__version__, CAPABILITIES, request, in_flight=2)
