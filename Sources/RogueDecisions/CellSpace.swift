@@ -1,7 +1,8 @@
 /// All cells of a table with the rule that decides each, and which factors decide it.
 ///
-/// A factor *decides* a cell if another value of this factor alone changes the disposition. Millions of cells take about
-/// a second, so only the generator of cells and its test make this.
+/// A factor *decides* a cell if another value of this factor alone changes the right answer: whether the client accepts,
+/// or which certificate it presents. Millions of cells take about a second, so only the generator of cells and its test
+/// make this.
 public struct CellSpace: Sendable {
   /// Larger tables have to be split.
   public static let largest = 40_000_000
@@ -95,20 +96,19 @@ public struct CellSpace: Sendable {
   }
 
   private static func deciding(_ table: DecisionTable, _ rules: [UInt8], _ strides: [Int]) -> [UInt16] {
-    // 0: cancel, 1: accept, 2: cannot be.
-    let dispositions = rules.map { rule -> UInt8 in
-      rule == impossible ? 2 : table.rules[Int(rule)].accepts ? 1 : 0
-    }
+    let kinds = table.kindsOfAnswers
+    // The last one: cannot be.
+    let answers = rules.map { rule -> UInt8 in rule == impossible ? 64 : kinds[Int(rule)] }
     var result = [UInt16](repeating: 0, count: rules.count)
     for (factor, stride) in strides.enumerated() {
       let values = table.factors[factor].values.count
       var block = 0
       while block < rules.count {
         for offset in block..<block + stride {
-          var seen: UInt8 = 0
-          for value in 0..<values { seen |= 1 << dispositions[offset + value * stride] }
-          guard seen & 3 == 3 else { continue }
-          for value in 0..<values where dispositions[offset + value * stride] < 2 {
+          var seen: UInt64 = 0
+          for value in 0..<values { seen |= 1 << UInt64(answers[offset + value * stride]) }
+          guard seen & (seen &- 1) != 0 else { continue }
+          for value in 0..<values where answers[offset + value * stride] < 64 {
             result[offset + value * stride] |= 1 << UInt16(factor)
           }
         }

@@ -135,6 +135,18 @@ public struct DecisionTable: Sendable {
     rules.firstIndex { $0.condition.holds(for: cell) } ?? rules.count - 1
   }
 
+  /// A small number for each rule: 0 if it refuses; rules that accept have the same number if the client presents the same
+  /// of its own in all of them.
+  var kindsOfAnswers: [UInt8] {
+    var known: [Expectation] = []
+    return rules.map { rule in
+      guard rule.accepts else { return 0 }
+      if let place = known.firstIndex(of: rule.expectation) { return UInt8(place + 1) }
+      known.append(rule.expectation)
+      return UInt8(known.count)
+    }
+  }
+
   /// Whether a right validator accepts in this cell.
   public func accepts(_ cell: Cell) -> Bool { rules[rule(of: cell)].accepts }
 

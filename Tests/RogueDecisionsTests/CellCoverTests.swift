@@ -50,6 +50,27 @@ import Testing
     #expect(space.idleRules.isEmpty)
   }
 
+  @Test func `what the client presents of its own is a part of the answer`() throws {
+    func presenting(_ chain: [String]) -> RogueModel.Expectation {
+      Expectation(answers: [Expectation.Answer(disposition: .accept, clientChain: chain)])
+    }
+    var table = Self.table
+    table.factors = [
+      DecisionTable.Factor("named", ["first", "second", "both"]), DecisionTable.Factor("more", ["a", "b"]),
+    ]
+    table.impossible = []
+    let second = DecisionTable.Condition([DecisionTable.Condition.Term(factor: 0, values: [1])])
+    table.rules = [
+      DecisionTable.Rule(second, presenting(["second"]), because: "the second is named"),
+      DecisionTable.Rule(DecisionTable.Condition(), presenting(["first"]), because: "the first is named"),
+    ]
+    let space = try #require(CellSpace(table))
+    #expect((0..<space.count).allSatisfy { space.decidingFactors($0) == 1 })
+    // No cell refuses, so that none is another's control.
+    #expect(table.contrasts(of: space.cell(at: 0)).isEmpty)
+    #expect(CellCover(of: space).cells.count >= 3)
+  }
+
   @Test func `every combination that decides somewhere is shown, and the others are said to be masked`() throws {
     let table = Self.table
     let cover = CellCover(of: try #require(CellSpace(table)))

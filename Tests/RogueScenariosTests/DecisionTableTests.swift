@@ -77,6 +77,25 @@ import Testing
     #expect(scenario.steps[0].world.server.present == ["leaf", "root"])
   }
 
+  @Test func `a cell needs what its values say, and its steps wait`() throws {
+    let text =
+      Self.text.replacing("{extra: ~,", with: "{extra: ~, need: ~, end: ~, pause: ~,")
+      .replacing("{shown: rekeyed}", with: "{shown: rekeyed, need: early-data, end: 8s, pause: {end-of: rekeyed}}")
+      .replacing("rekeyed: {issuer: root,", with: "rekeyed: {issuer: root, not-after: \"${end}\",")
+      + "\nsteps: [{}, {after: \"${pause}\"}]\nneeds: [\"${need}\"]\n"
+    let (read, findings) = Self.read(text)
+    let table = try #require(read, "\(findings.map(\.message))")
+    func scenario(_ name: String) throws -> Scenario {
+      let (made, findings) = table.scenario(of: try #require(table.table.cell(named: name)))
+      return try #require(made, "\(findings.map(\.message))")
+    }
+    let waiting = try scenario("host=same,key=other,more=nothing")
+    #expect(waiting.needs == [.earlyData])
+    #expect(waiting.steps.map(\.delay) == [.atOnce, .end(of: .certificate("rekeyed"), seconds: 8)])
+    let other = try scenario("host=same,key=known,more=nothing")
+    #expect(other.needs == [] && other.steps.map(\.delay) == [.atOnce, .atOnce])
+  }
+
   @Test(arguments: [
     ("{when: {host: other}, expect", "{when: {hosts: other}, expect", "the table has no factor 'hosts'"),
     ("{when: {host: other}, expect", "{when: {host: others}, expect", "the factor 'host' has no value 'others'"),

@@ -20,14 +20,16 @@ struct CellReader {
     for (place, draft) in drafts.enumerated() {
       let own = variables.merging(draft.variables) { _, last in last }
       guard let tree = Template(variables: own, reader: reader).filled(source.world),
-        let world = WorldReader(reader: reader).read(Self.named(tree, table.id))
+        let world = WorldReader(reader: reader).read(Self.named(tree, table.id)),
+        let delay = reader.delay(draft.step.delay, in: world)
       else { continue }
       let isLast = place == drafts.count - 1
       steps.append(
         Scenario.Step(
           mutation: nil, world: world,
           expectations: [Self.policy: isLast ? expectation : .accept],
-          reuse: draft.step.reuse, learn: draft.step.learn, policy: draft.step.policy, host: draft.step.host))
+          reuse: draft.step.reuse, learn: draft.step.learn, policy: draft.step.policy, host: draft.step.host,
+          delay: delay))
     }
     return (reader.errors == 0 && steps.count == drafts.count ? steps : nil, reader.findings)
   }
@@ -79,7 +81,7 @@ struct CellReader {
       why: rule.because, level: rule.level, severity: rule.accepts ? .low : source.severity,
       references: source.references + [rule.because], tags: source.tags, keywords: source.keywords,
       world: control?.last?.world ?? world, policies: [Self.policy], steps: steps, contrast: control,
-      axes: axes, needs: [], location: table.location)
+      axes: axes, needs: needs(template), location: table.location)
     findings += template.reader.findings
     return (template.reader.errors == 0 ? scenario : nil, findings)
   }
@@ -87,6 +89,11 @@ struct CellReader {
   private func axes(_ template: Template) -> Scenario.Axes {
     let draft = source.axes.flatMap(template.filled).flatMap { AxesKeys.shape.read($0, template.reader) }
     return Scenario.Axes(tls: draft?.tls ?? TLSVersion.allCases, keys: draft?.keys ?? [.p256])
+  }
+
+  private func needs(_ template: Template) -> [Capability] {
+    let shape = ScenarioKeys.needs.shape
+    return source.needs.flatMap(template.filled).flatMap { shape.read($0, template.reader) } ?? []
   }
 
   /// The path of the mutation that the wire shows as it shows what this rule refuses.
@@ -137,7 +144,7 @@ struct CellReader {
 
     static let table = Table(
       "cell-step", subject: "a step of a cell", "One attempt; the last step has the cell's answer.",
-      [set.key, StepKeys.reuse.key, StepKeys.learn.key, StepKeys.policy.key, StepKeys.host.key])
+      [set.key, StepKeys.reuse.key, StepKeys.learn.key, StepKeys.policy.key, StepKeys.host.key, DelayKeys.after.key])
 
     static let list = Shape<[DraftedStep]>.list(
       of: Shape<DraftedStep>.table(table) { entries in
@@ -145,7 +152,7 @@ struct CellReader {
           variables: Dictionary((entries[set] ?? []).map { ($0.0.text, $0.1) }) { _, last in last },
           step: StepDraft(
             reuse: entries[StepKeys.reuse] ?? .none, learn: entries[StepKeys.learn] ?? false,
-            policy: entries[StepKeys.policy], host: entries[StepKeys.host]))
+            policy: entries[StepKeys.policy], host: entries[StepKeys.host], delay: entries[DelayKeys.after]))
       }, minimum: 1, "steps")
   }
 }

@@ -25,6 +25,8 @@ enum DecisionKeys {
   static let steps = Field(
     "steps", .anything, "the steps of a cell, with variables; the last one has the cell's answer; default: one")
   static let axes = Field("axes", .anything, "the axes of a cell, with variables; default: both versions, p256")
+  static let needs = Field(
+    "needs", .anything, "capabilities beyond those that the policy implies, with variables; default none")
 
   static let all = Table(
     "decision-table", subject: "a decision table",
@@ -33,7 +35,7 @@ enum DecisionKeys {
       table.key, ScenarioKeys.title.key, ScenarioKeys.why.key, severity.key, ScenarioKeys.references.key,
       ScenarioKeys.tags.key, ScenarioKeys.keywords.key, strength.key, variables.key, factors.key, settings.key,
       impossible.key,
-      rules.key, world.key, steps.key, axes.key,
+      rules.key, world.key, steps.key, axes.key, needs.key,
     ])
 }
 

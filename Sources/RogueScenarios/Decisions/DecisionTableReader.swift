@@ -19,6 +19,7 @@ struct ReadTable {
   var world: YAMLNode
   var steps: YAMLNode?
   var axes: YAMLNode?
+  var needs: YAMLNode?
 }
 
 /// Reads a decision table.
@@ -68,7 +69,7 @@ struct DecisionTableReader {
       tags: entries[ScenarioKeys.tags] ?? [], keywords: entries[ScenarioKeys.keywords] ?? [],
       defaults: entries[DecisionKeys.variables] ?? [], variables: drafts.map { $0.1.map(\.1) }, settings: settings,
       shownBy: ruleDrafts.map(\.shownBy), world: world, steps: entries[DecisionKeys.steps],
-      axes: entries[DecisionKeys.axes])
+      axes: entries[DecisionKeys.axes], needs: entries[DecisionKeys.needs])
   }
 
   private func condition(_ draft: ConditionDraft, _ factors: [DecisionTable.Factor]) -> DecisionTable.Condition {

@@ -64,9 +64,9 @@ extension Shape where Value == DelayDraft {
   }
 }
 
-extension ScenarioReader {
+extension NodeReader {
   /// How far away an end may be, in seconds: an earlier step must have ended by then, and no run waits for minutes.
-  private static let ends: ClosedRange<Int64> = 3...30
+  fileprivate static let ends: ClosedRange<Int64> = 3...30
 
   /// The delay of a step that meets a world; nil after a report.
   func delay(_ draft: DelayDraft?, in world: World) -> StepDelay? {
@@ -75,23 +75,25 @@ extension ScenarioReader {
     case .seconds(let seconds): return .seconds(seconds)
     case .end(let ending):
       guard let seconds = ending.seconds(in: world) else {
-        reader.report(
+        report(
           at: draft.position, "\(ending) has no end: the server staples none, or one without nextUpdate",
           help: "mutate: {server.staple: {next-update: 8s}}")
         return nil
       }
       guard Self.ends.contains(seconds) else {
-        reader.report(
+        report(
           at: draft.position,
           "the end of \(ending) is \(RelativeTime.text(seconds: seconds)) away; a step waits for one that is "
             + "\(Self.ends.lowerBound)s to \(Self.ends.upperBound)s away",
-          help: "give this step and an earlier one a mutation such as \(Self.example(of: ending))")
+          help: "give this step and an earlier one a mutation such as \(ending.example)")
         return nil
       }
       return .end(of: ending, seconds: Int(seconds))
     }
   }
+}
 
+extension ScenarioReader {
   /// Reports delays that nothing can come of.
   ///
   /// - Parameter steps: As many as there are drafts.
@@ -109,10 +111,10 @@ extension ScenarioReader {
           at: position, "the validator is told what time it is, so that nothing expires while it waits",
           help: "leave 'clock' out of 'needs'")
       }
-      if let end = ending.seconds(in: healthy), end <= Self.ends.upperBound {
+      if let end = ending.seconds(in: healthy), end <= NodeReader.ends.upperBound {
         reader.report(
           at: position, "\(ending) ends in the control as well, which then has to be refused",
-          help: "let it end by a mutation: \(Self.example(of: ending))")
+          help: "let it end by a mutation: \(ending.example)")
       }
       if !steps[..<index].contains(where: { ending.seconds(in: $0.world) == Int64(seconds) }) {
         reader.report(
@@ -121,9 +123,11 @@ extension ScenarioReader {
       }
     }
   }
+}
 
-  private static func example(of ending: StepDelay.Ending) -> String {
-    switch ending {
+extension StepDelay.Ending {
+  fileprivate var example: String {
+    switch self {
     case .certificate(let name): "{certificates.\(name).not-after: 8s}"
     case .staple: "{server.staple: {next-update: 8s}}"
     }

@@ -11,7 +11,7 @@ extension ScenarioReader {
       guard let mutated = mutated(shelved, by: change) else { return nil }
       (world, mutation) = mutated
     }
-    guard let delay = delay(draft.delay, in: world) else { return nil }
+    guard let delay = reader.delay(draft.delay, in: world) else { return nil }
     return Scenario.Step(
       mutation: mutation, world: world, expectations: expectations, reuse: draft.reuse, learn: draft.learn,
       policy: draft.policy, host: draft.host, delay: delay)
