@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `what the client presents of its own is a part of the answer`() throws {
-    func presenting(_ chain: [String]) -> Expectation {
+    func presenting(_ chain: [String]) -> RogueModel.Expectation {
       Expectation(answers: [Expectation.Answer(disposition: .accept, clientChain: chain)])
     }
     var table = Self.table

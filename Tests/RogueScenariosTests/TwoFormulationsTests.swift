@@ -199,7 +199,6 @@ import Testing
       ("revocation/ocsp-expired", "require-ocsp-fetch", "time=ended,source=fetch"),
       ("revocation/ocsp-responder-id-by-name", "require-ocsp-fetch", "responder-id=by-name,source=fetch"),
       ("revocation/staple-for-another-certificate", "require-staple", "about=other-leaf"),
-      ("revocation/staple-cert-id-sha256", "require-staple", "hash=sha256"),
     ],
     "revocation/point-table": [
       ("revocation/crl-second-distribution-point-revokes", "require-crl-fetch", "revoked=yes,first=down"),
@@ -209,8 +208,8 @@ import Testing
     "revocation/staple-table": [
       ("revocation/must-staple-staple-missing", "system", "features=request,staple=none"),
       ("revocation/must-staple-revoked", "require-staple", "features=request,staple=revoked,policy=staple"),
-      ("revocation/must-staple-expired", "system", "features=request,staple=ended"),
-      ("revocation/must-staple-try-later", "system", "features=request,staple=try-later"),
+      ("revocation/must-staple-expired", "require-staple", "features=request,staple=ended,policy=staple"),
+      ("revocation/must-staple-try-later", "require-staple", "features=request,staple=try-later,policy=staple"),
       ("revocation/must-staple-second-feature-staple-missing", "system", "features=first-of-2,staple=none"),
       ("revocation/staple-missing", "require-staple", "staple=none,policy=staple"),
       ("healthy/must-staple-second-feature-good", "system", "features=first-of-2"),

@@ -70,7 +70,7 @@ struct ClientDriver {
       }
     case .prepare(let identity):
       deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
-      self.identity = identity.map(TLSIdentity.init)
+      self.identity = identity.map(TLSIdentity.init).map(presented)
       try engine.prepare(self.identity)
     case .reuse:
       (reused, memory.connection) = (memory.connection, nil)
@@ -112,6 +112,8 @@ struct ClientDriver {
     return .done
   }
 
+  private func presented(_ identity: TLSIdentity) -> TLSIdentity { checks.presented(identity) }
+
   private func present() throws(ClientEnding) -> (line: ClientLine, verifier: any HandshakeVerifier) {
     guard let line, let verifier else { throw .internal("a client has no connection or no verifier") }
     return (line, verifier)
@@ -121,7 +123,7 @@ struct ClientDriver {
     _ flight: ServerFlight?, _ again: ConnectionPlan.Again
   ) throws(ClientEnding) -> ConnectionPlan.Event {
     guard var flight, let verifier else { throw .internal("there is no flight to judge again") }
-    flight.host = attempt.connect.host
+    if again == .connection || checks.contains(.currentHost) { flight.host = attempt.connect.host }
     return .judged(again, verifier.judge(resumed: flight))
   }
 
@@ -138,11 +140,17 @@ struct ClientDriver {
     opening.takesUpSessions = attempt.needs.contains(.resumption)
     opening.identity = identity
     if let first = attempt.policy.identity, !first.others.isEmpty {
-      opening.identities = ([first] + first.others).map(TLSIdentity.init)
+      opening.identities = ([first] + first.others).map(TLSIdentity.init).map(presented)
     }
     if verifier.choosesIdentity {
-      let compares = checks.contains(.admittedIdentity)
-      opening.chooseIdentity = { verifier.identity(acceptedIssuers: compares ? $0 : []) }
+      let checks = checks
+      opening.chooseIdentity = { named in
+        let considered = checks.contains(.everyAuthority) ? named : Array(named.prefix(1))
+        return verifier.identity(
+          acceptedIssuers: checks.contains(.admittedIdentity) ? considered : [],
+          throughChain: checks.contains(.chainIssuers)
+        ).map(checks.presented)
+      }
     }
     switch offer.session {
     case .kept: opening.session = memory.session?.session
@@ -158,4 +166,20 @@ struct ClientDriver {
 
 extension Attempt {
   fileprivate var versions: ClosedRange<TLSVersion> { minimumTLS...maximumTLS }
+}
+
+extension Set<ConnectionCheck> {
+  /// What the client presents of an identity.
+  fileprivate func presented(_ identity: TLSIdentity) -> TLSIdentity {
+    var identity = identity
+    if !contains(.wholeChain), identity.chain.count > 1 { identity.chain.removeLast() }
+    if !contains(.chainOrder) { identity.chain.reverse() }
+    return identity
+  }
+}
+
+extension TLSIdentityAnswer {
+  fileprivate func map(_ change: (TLSIdentity) -> TLSIdentity) -> TLSIdentityAnswer {
+    if case .send(let identity) = self { .send(change(identity)) } else { self }
+  }
 }

@@ -47,6 +47,39 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case misdirectedAnswer = "421-as-response"
   case freshConnection = "connection-after-421"
 
+  // In special cases, which cells of decision tables show (`session/table`, `session/identity-table`,
+  // `client-auth/choice-table`, `rotation/moment-table`).
+  case sessionName = "name-of-a-session"
+  case sessionPins = "pins-of-a-session"
+  case sessionAnchors = "anchors-of-a-session"
+  case sessionStatus = "revocation-of-a-session"
+  case connectionName = "name-on-an-open-connection"
+  case connectionPins = "pins-on-an-open-connection"
+  case connectionAnchors = "anchors-on-an-open-connection"
+  case connectionStatus = "revocation-on-an-open-connection"
+  case currentHost = "current-host-of-a-session"
+  case unlimitedSession = "session-without-lifetime"
+  case earlyRules = "rules-before-early-data"
+  case declinedSession = "session-without-early-data"
+  case changedIdentity = "session-identity-changed"
+  case removedIdentity = "identity-removed"
+  case identityCertificate = "identity-certificate"
+  case identityChain = "identity-chain"
+  case chainIssuers = "issuers-of-identity-chain"
+  case everyAuthority = "every-named-authority"
+  case wholeChain = "whole-identity-chain"
+  case chainOrder = "identity-chain-order"
+  case proxyStatus = "revocation-behind-proxy"
+  case upgradePins = "pins-after-upgrade"
+
+  /// Those that cells of decision tables show, whether or not a scenario does.
+  public static let ofCells: Set<ConnectionCheck> = [
+    .sessionName, .sessionPins, .sessionAnchors, .sessionStatus, .connectionName, .connectionPins, .connectionAnchors,
+    .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession, .changedIdentity,
+    .removedIdentity, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority, .wholeChain, .chainOrder,
+    .proxyStatus, .upgradePins,
+  ]
+
   /// What a client does that leaves it out, as a clause.
   public var omission: String {
     switch self {
@@ -78,6 +111,28 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     case .connectionRules: "reuses a connection without checking it against the current policy"
     case .connectionHost: "reuses a connection for another host without checking its certificate for that host"
     case .misdirectedAnswer: "accepts a 421 response as the host's response"
+    case .sessionName: "resumes a session without comparing the name again"
+    case .sessionPins: "resumes a session without comparing pins again"
+    case .sessionAnchors: "resumes a session without looking for a trust anchor again"
+    case .sessionStatus: "resumes a session without checking revocation again"
+    case .connectionName: "reuses a connection without comparing the name again"
+    case .connectionPins: "reuses a connection without comparing pins again"
+    case .connectionAnchors: "reuses a connection without looking for a trust anchor again"
+    case .connectionStatus: "reuses a connection without checking revocation again"
+    case .currentHost: "compares a session with the pins of the host that it began with"
+    case .unlimitedSession: "resumes a session without a stated lifetime unseen"
+    case .earlyRules: "sends early data before it checks a session against the current policy"
+    case .declinedSession: "offers a session that it would refuse, only without early data"
+    case .changedIdentity: "reuses a session or connection with whichever client certificate"
+    case .removedIdentity: "reuses a session or connection without the client certificate that it began with"
+    case .identityCertificate: "compares the client's key with that of a session, and not its certificate"
+    case .identityChain: "compares the client's certificate with that of a session, and not the chain"
+    case .chainIssuers: "looks for a named CA among the issuers of its own certificate alone"
+    case .everyAuthority: "looks at the first named CA only"
+    case .wholeChain: "leaves out the last certificate of its chain"
+    case .chainOrder: "presents its chain in reverse order"
+    case .proxyStatus: "checks no revocation behind a proxy"
+    case .upgradePins: "compares no pins after an upgrade to TLS"
     case .freshConnection: "retries after a 421 on another connection and checks nothing there"
     }
   }

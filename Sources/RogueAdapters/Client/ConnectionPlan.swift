@@ -132,7 +132,11 @@ struct ConnectionPlan {
     case .judged(.earlyData, let decision):
       way.isShown = true
       // A session that would not be begun today is not taken up.
-      if objection(decision) != nil { way.session = nil } else { way.isEarly = true }
+      if objection(decision) == nil {
+        way.isEarly = true
+      } else if checks.contains(.declinedSession) {
+        way.session = nil
+      }
       steps = [shakeHands()]
     case .judged(.session, let decision):
       way.isShown = true
@@ -174,7 +178,7 @@ struct ConnectionPlan {
   private mutating func goOn(after decision: ChainDecision) -> [Step] {
     way.isShown = true
     guard case .cancel(let reason, let detail) = decision,
-      checks.contains(way.isForOther ? .connectionHost : .connectionRules)
+      checks.contains(way.isForOther ? .connectionHost : .connectionRules), checks.heed(reason, ofSession: false)
     else { return [.request] }
     guard way.isForOther else { return [.hangUp, .end(.cancelled(reason, .afterHandshake, detail))] }
     return [.hangUp] + connect()
@@ -198,7 +202,8 @@ struct ConnectionPlan {
     if target.startTLS != nil { steps.append(.converse) }
     // With early data the request is made before the server shows that it is still the same.
     let asksEarly = attempt.needs.contains(.earlyData) && way.session?.allowsEarlyData == true
-    return steps + [asksEarly ? .judge(.earlyData) : shakeHands()]
+    if asksEarly, !checks.contains(.earlyRules) { way.isEarly = true }
+    return steps + [asksEarly && !way.isEarly ? .judge(.earlyData) : shakeHands()]
   }
 
   private func shakeHands() -> Step {
@@ -296,7 +301,8 @@ struct ConnectionPlan {
   /// Why a session is not gone on with, as far as it is looked at; nil: it may be.
   private func objection(_ decision: ChainDecision) -> ClientEnding? {
     guard case .cancel(let reason, let detail) = decision, let session = way.session,
-      checks.contains(session.areFor(attempt) ? .sessionRules : .sessionHost)
+      checks.contains(session.areFor(attempt) ? .sessionRules : .sessionHost), checks.heed(reason, ofSession: true),
+      session.statedLifetime != nil || checks.contains(.unlimitedSession)
     else { return nil }
     return .cancelled(reason, .afterHandshake, detail)
   }
@@ -305,7 +311,9 @@ struct ConnectionPlan {
   private var judged: Attempt {
     var judged = attempt
     if isBehindProxy, !checks.contains(.serverName) { judged.policy.hostname = nil }
+    if isBehindProxy, !checks.contains(.proxyStatus) { judged.policy.revocation.mode = .off }
     if attempt.connect.startTLS != nil, !checks.contains(.nameAfterUpgrade) { judged.policy.hostname = nil }
+    if attempt.connect.startTLS != nil, !checks.contains(.upgradePins) { judged.policy.pinSets = [] }
     if !checks.contains(.ownAnchors), let anchors = attempt.policy.proxyAnchors {
       judged.policy.anchors = attempt.policy.roots + anchors
     }
@@ -318,5 +326,18 @@ struct ConnectionPlan {
     if !checks.contains(.proxyName) { policy.hostname = nil }
     if !checks.contains(.proxyAnchors) { policy.anchors = policy.roots + attempt.policy.roots }
     return policy
+  }
+}
+
+extension Set<ConnectionCheck> {
+  /// Whether a refusal for this reason counts where something that was begun earlier is used again.
+  fileprivate func heed(_ reason: Reason, ofSession: Bool) -> Bool {
+    switch reason {
+    case .nameMismatch: contains(ofSession ? .sessionName : .connectionName)
+    case .pinMismatch: contains(ofSession ? .sessionPins : .connectionPins)
+    case .untrusted: contains(ofSession ? .sessionAnchors : .connectionAnchors)
+    case .revoked, .revocationUnknown: contains(ofSession ? .sessionStatus : .connectionStatus)
+    default: true
+    }
   }
 }

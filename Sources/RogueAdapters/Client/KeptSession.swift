@@ -31,12 +31,24 @@ struct SessionTerms: Hashable {
   private static let longestLifetime = 604_800
 
   func fit(_ attempt: Attempt, _ checks: Set<ConnectionCheck>, at now: MonotonicInstant) -> Bool {
-    if checks.contains(.ownIdentity), identity != attempt.policy.identity { return false }
+    guard checks.takeForTheSame(identity, attempt.policy.identity) else { return false }
     let seconds = min(statedLifetime ?? Self.longestLifetime, Self.longestLifetime)
     return !checks.contains(.lifetime) || now < since.advanced(milliseconds: seconds * 1000)
   }
 
   func areFor(_ attempt: Attempt) -> Bool { HostName.plain(host) == HostName.plain(attempt.connect.host) }
+}
+
+extension Set<ConnectionCheck> {
+  /// Whether what was begun for one client may be used for another, as far as the client looks.
+  func takeForTheSame(_ first: AttemptPolicy.Identity?, _ now: AttemptPolicy.Identity?) -> Bool {
+    guard first != now, contains(.ownIdentity) else { return true }
+    guard let first else { return false }
+    guard let now else { return !contains(.removedIdentity) }
+    if !contains(.changedIdentity) { return true }
+    if !contains(.identityCertificate), first.privateKey == now.privateKey { return true }
+    return !contains(.identityChain) && first.leaf == now.leaf
+  }
 }
 
 /// What the attempts of a conversation leave to the next.

@@ -110,7 +110,7 @@ final class ChallengeVerifier: HandshakeVerifier {
 
   // MARK: Client certificate
 
-  func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer {
+  func identity(acceptedIssuers: [[UInt8]], throughChain: Bool) -> TLSIdentityAnswer {
     let space = ProtectionSpace(
       host: attempt.connect.host, port: attempt.connect.port, method: .clientCertificate,
       acceptableIssuers: acceptedIssuers)

@@ -37,11 +37,11 @@ final class ServerVerifier: HandshakeVerifier {
 
   /// The first identity whose chain leads to one of the named CAs (RFC 8446, section 4.4.2.3). If none is named, the
   /// first.
-  func identity(acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer {
+  func identity(acceptedIssuers: [[UInt8]], throughChain: Bool) -> TLSIdentityAnswer {
     guard let identity = attempt.policy.identity else { return .nothing }
     let admitted = ([identity] + identity.others).map(TLSIdentity.init).first { identity in
       acceptedIssuers.isEmpty
-        || ([identity.certificate] + identity.chain).contains { der in
+        || ([identity.certificate] + (throughChain ? identity.chain : [])).contains { der in
           CertificateFields(der: der).map { acceptedIssuers.contains($0.issuer) } ?? false
         }
     }

@@ -22,6 +22,10 @@ public struct CertificateFacts: Sendable {
   public var dnsNames: [String]
   /// The hosts that nameConstraints excludes, as they are written.
   public var excludedHosts: [String]
+  /// The hosts that nameConstraints permits; empty if it permits all.
+  public var permittedHosts: [String]
+  /// The iPAddresses of subjectAltName.
+  public var addresses: [[UInt8]]
   /// The content octets of the serial number.
   public var serial: [UInt8]
   /// The OCSP responders of authorityInfoAccess.
@@ -57,7 +61,9 @@ public struct CertificateFacts: Sendable {
     notAfter = certificate.notAfter
     purposes = certificate.extensionValue(oid: "2.5.29.37").map(Self.purposes)
     dnsNames = certificate.extensionValue(oid: "2.5.29.17").map(Self.dnsNames) ?? []
-    excludedHosts = certificate.extensionValue(oid: "2.5.29.30").map(Self.excludedHosts) ?? []
+    excludedHosts = certificate.extensionValue(oid: "2.5.29.30").map { Self.hosts(of: 0xa1, in: $0) } ?? []
+    permittedHosts = certificate.extensionValue(oid: "2.5.29.30").map { Self.hosts(of: 0xa0, in: $0) } ?? []
+    addresses = certificate.extensionValue(oid: "2.5.29.17").map(Self.addresses) ?? []
     serial = certificate.serial
     let services = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.1") ?? []
     ocspURLs = Self.urls(of: Self.ocsp, in: services)
@@ -99,9 +105,13 @@ public struct CertificateFacts: Sendable {
     elements(value).filter { $0.tag == dnsName }.map { String(decoding: $0.content, as: UTF8.self) }
   }
 
-  /// excludedSubtrees is the second list, and the base is the first element of each.
-  private static func excludedHosts(_ value: [UInt8]) -> [String] {
-    elements(value).filter { $0.tag == 0xa1 }.flatMap { list -> [String] in
+  private static func addresses(_ value: [UInt8]) -> [[UInt8]] {
+    elements(value).filter { $0.tag == 0x87 }.map { Array($0.content) }
+  }
+
+  /// permittedSubtrees has the tag 0xa0, excludedSubtrees 0xa1; the base is the first element of each subtree.
+  private static func hosts(of list: UInt8, in value: [UInt8]) -> [String] {
+    elements(value).filter { $0.tag == list }.flatMap { list -> [String] in
       var subtrees = DERCursor(list.content)
       return subtrees.rest().compactMap { subtree in
         var base = DERCursor(subtree.content)

@@ -84,7 +84,9 @@ extension RevocationCheck {
       switch read(lists: [list], certificate, issuer) {
       case .good: return .good
       case .revoked(let detail): return .revoked(detail)
-      case .unknown(let doubt): doubts.append(doubt)
+      case .unknown(let doubt):
+        doubts.append(doubt)
+        if !rules.passesOverUnusableLists { return .unknown(doubt) }
       }
     }
     return .unknown(doubts.joined(separator: "; "))

@@ -29,6 +29,7 @@ extension RevocationCheck {
     guard let statement = answers ?? (rules.checksSubject ? nil : reply.firstStatement) else {
       return .unknown("\(name) is about another certificate")
     }
+    if case .revoked(let moment?, _) = statement.status, moment > now, !rules.heedsComingRevocations { return .good }
     if case .revoked = statement.status, rules.heedsStaleRevocations || doubt(about: statement) == nil {
       return .revoked("\(name) says revoked")
     }
@@ -66,8 +67,16 @@ extension RevocationCheck {
   private func doubt(about statement: OCSPResponseReader.Statement) -> String? {
     guard let thisUpdate = statement.thisUpdate else { return "has no date" }
     if rules.refusesFuture, thisUpdate > now + Self.skew { return "is from the future" }
-    let end = statement.nextUpdate ?? thisUpdate + Self.longestWithoutEnd
-    if rules.refusesStale, end < now { return "is stale" }
+    if rules.refusesStale, end(of: statement, from: thisUpdate) < now { return "is stale" }
     return rules.refusesOld && thisUpdate < now - Self.oldest ? "is too old" : nil
+  }
+
+  /// The last second in which a statement counts.
+  private func end(of statement: OCSPResponseReader.Statement, from thisUpdate: Int64) -> Int64 {
+    guard let end = statement.nextUpdate else {
+      return thisUpdate + (rules.endsWithoutNextUpdate ? Self.longestWithoutEnd : Self.oldest)
+    }
+    if !rules.endsWithNextUpdate { return max(end, thisUpdate + Self.oldest) }
+    return rules.endsOnTheSecond ? end : end + Self.skew
   }
 }

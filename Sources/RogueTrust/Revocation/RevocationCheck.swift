@@ -39,7 +39,7 @@ public struct RevocationCheck: Sendable {
     let issuer = path[index + 1]
     guard let memory else { return status(of: index, certificate, issuer) }
     let question = RevocationMemory.Question(
-      sources: sources, staple: flight.staple(with: certificate), lists: lists, now: now, rules: rules,
+      sources: sources, staple: staple(of: index, certificate), lists: lists, now: now, rules: rules,
       certificate: certificate, issuer: issuer, index: index)
     return memory.status(question) { status(of: index, certificate, issuer) }
   }
@@ -51,9 +51,13 @@ public struct RevocationCheck: Sendable {
       // What is at hand may still revoke; asking further is not needed once somebody said good.
       if isGood && source.asksAround { break }
       switch answer(of: source, about: certificate, index, issuer) {
-      case .good?: isGood = true
+      case .good?:
+        isGood = true
+        if !rules.hearsEverySource { return .good }
       case .revoked(let detail)?: return .revoked(detail)
-      case .unknown(let doubt)?: doubts.append(doubt)
+      case .unknown(let doubt)?:
+        doubts.append(doubt)
+        if !rules.asksFurther { return .unknown(doubt) }
       case nil: continue
       }
     }
@@ -67,7 +71,7 @@ public struct RevocationCheck: Sendable {
   ) -> RevocationStatus? {
     switch source {
     case .staple:
-      if let staple = flight.staple(with: certificate) {
+      if let staple = staple(of: index, certificate) {
         guard rules.readsStaples else { return .good }
         return read(staple, "the staple", certificate, issuer)
       }
@@ -81,6 +85,10 @@ public struct RevocationCheck: Sendable {
       return ask(url, certificate, issuer)
     case .fetchedList: return readFetchedLists(certificate, issuer)
     }
+  }
+
+  private func staple(of index: Int, _ certificate: [UInt8]) -> [UInt8]? {
+    rules.findsStaplesByCertificate ? flight.staple(with: certificate) : flight.staples[index]
   }
 
   func fetch(_ request: FetchRequest) -> FetchReply { fetcher.fetch(request) }

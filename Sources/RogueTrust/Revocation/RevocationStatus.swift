@@ -74,6 +74,22 @@ public struct RevocationRules: Sendable, Hashable {
   public var readsLongLists = true
   /// If a certificate has several CRL distribution points, each is tried until one gives a status.
   public var usesEveryPoint = true
+  /// A response counts to the second of its nextUpdate; the allowance for clocks is for thisUpdate.
+  public var endsOnTheSecond = true
+  /// A response above its nextUpdate is stale, however young it is.
+  public var endsWithNextUpdate = true
+  /// A response without nextUpdate is stale after a day.
+  public var endsWithoutNextUpdate = true
+  /// A certificate whose revocation is dated later than now is revoked.
+  public var heedsComingRevocations = true
+  /// A source whose answer cannot be used does not end the search.
+  public var asksFurther = true
+  /// What is at hand may still revoke after another source said good.
+  public var hearsEverySource = true
+  /// The first CRL that comes from a distribution point decides only if it can be used.
+  public var passesOverUnusableLists = true
+  /// A staple belongs to the certificate that it came with, wherever that is in the path.
+  public var findsStaplesByCertificate = true
   /// A missing staple is not a good status.
   public var refusesMissingStaple = true
   /// What a staple says counts, not that there is one.

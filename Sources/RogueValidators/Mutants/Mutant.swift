@@ -36,16 +36,24 @@ struct Mutant: Sendable {
   static let all = ofPaths + ofSignatures + ofNames + ofPins + ofRevocation + ofTransparency + ofFirstUse
 }
 
+extension Mutant {
+  func validator(_ environment: TrustEnvironment) -> BuiltInValidator {
+    var validator = BuiltInValidator(
+      name: "mutant-" + name, summary: summary, kind: .chain { FirstUse(make(environment), memory: memory) })
+    validator.isMutant = true
+    validator.learns = true
+    return validator
+  }
+}
+
 extension BuiltInValidator {
   /// The selective mutants; negative controls.
   public static func mutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
-    Mutant.all.map { mutant in
-      var validator = BuiltInValidator(
-        name: "mutant-" + mutant.name, summary: mutant.summary,
-        kind: .chain { FirstUse(mutant.make(environment), memory: mutant.memory) })
-      validator.isMutant = true
-      validator.learns = true
-      return validator
-    }
+    Mutant.all.map { $0.validator(environment) }
+  }
+
+  /// The mutants that cells of decision tables catch; negative controls.
+  public static func mutantsOfCells(_ environment: TrustEnvironment) -> [BuiltInValidator] {
+    Mutant.ofCells.map { $0.validator(environment) }
   }
 }

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTrust
 internal import Synchronization
 
 /// Refuses a host once, and takes whatever it shows when it is asked again.
@@ -36,5 +37,24 @@ final class Remembering: ChainValidator {
     let decision = first.judge(flight, policy: policy)
     if decision == .accept { accepted.withLock { _ = $0.insert(flight.host) } }
     return decision
+  }
+}
+
+/// Knows the names of CAs that it has validated, and asks for no signature of theirs again.
+final class KnowingIssuers: ChainValidator {
+  private let validator: any ChainValidator
+  private let known = Mutex<Set<[UInt8]>>([])
+
+  init(_ validator: any ChainValidator) { self.validator = validator }
+
+  func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    let decision = validator.judge(flight, policy: policy)
+    let facts = flight.certificates.compactMap { CertificateFacts(der: $0) }
+    guard case .cancel(let reason, _) = decision else {
+      known.withLock { $0.formUnion(facts.dropFirst().map(\.subject)) }
+      return decision
+    }
+    guard [.untrusted, .badSignature].contains(reason), let issuer = facts.first?.issuer else { return decision }
+    return known.withLock { $0.contains(issuer) } ? .accept : decision
   }
 }

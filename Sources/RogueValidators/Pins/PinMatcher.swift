@@ -30,8 +30,13 @@ struct PinMatcher {
   private func matches(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
     switch reading {
     case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates, .anywhere, .digestsByPrefix,
-      .digestsByLetters:
+      .digestsByLetters, .certificatesAnywhere, .namesakesOfCertificates, .serialsOfCertificates, .positionsByExtension,
+      .issuerAndAnchor, .usualKeysOnly:
       set.any.contains { matches($0, path) }
+    case .firstKindOnly: set.any.contains { $0.kind == set.any.first?.kind && matches($0, path) }
+    case .noPinsWithoutCAs:
+      path.count == 1 && !set.any.isEmpty && set.any.allSatisfy { $0.position == .ca }
+        || set.any.contains { matches($0, path) }
     case .loneOnly: set.any.count > 1 || set.any.contains { matches($0, path) }
     case .firstOnly: set.any.prefix(1).contains { matches($0, path) }
     case .leafOnly, .anyElement, .leafAndCALists: matchesKeys(set, path.map { CertificateFacts(der: $0)?.spki })
@@ -40,18 +45,46 @@ struct PinMatcher {
 
   private func matches(_ pin: AttemptPolicy.Pin, _ path: [[UInt8]]) -> Bool {
     path.enumerated().contains { index, element in
-      guard reading == .anywhere || pin.position.contains(index), isThe(digestOf: pin) else { return false }
+      guard stands(pin, at: index, path), isThe(digestOf: pin) else { return false }
       switch pin.kind {
-      case .spki: return CertificateFacts(der: element)?.spki == pin.der
+      case .spki:
+        guard let key = CertificateFacts(der: element)?.spki else { return false }
+        return key == pin.der && (reading != .usualKeysOnly || Self.usualKeys.contains(key.count))
       case .certificate:
         if element == pin.der { return true }
         guard let own = CertificateFacts(der: element), let theirs = CertificateFacts(der: pin.der) else {
           return false
         }
-        return reading == .keysOfCertificates && own.spki == theirs.spki
-          || reading == .namesOfCertificates && own.subject == theirs.subject
-          || reading == .issuersOfCertificates && own.issuer == theirs.issuer
+        return resembles(own, theirs, at: index)
       }
+    }
+  }
+
+  /// The lengths of a SubjectPublicKeyInfo of P-256, P-384, and RSA with 2048 and 4096 bits.
+  private static let usualKeys: Set<Int> = [91, 120, 294, 550]
+
+  /// Whether an element of the path stands where the pin is for.
+  private func stands(_ pin: AttemptPolicy.Pin, at index: Int, _ path: [[UInt8]]) -> Bool {
+    switch reading {
+    case .anywhere: true
+    case .certificatesAnywhere: pin.kind == .certificate || pin.position.contains(index)
+    case .positionsByExtension where pin.position == .ca: CertificateFacts(der: path[index])?.isCA == true
+    case .issuerAndAnchor where pin.position == .ca: index > 0 && (index == 1 || index == path.count - 1)
+    default: pin.position.contains(index)
+    }
+  }
+
+  /// Whether a certificate that is not the pinned one is taken for it.
+  private func resembles(_ own: CertificateFacts, _ theirs: CertificateFacts, at index: Int) -> Bool {
+    switch reading {
+    case .keysOfCertificates: own.spki == theirs.spki
+    case .namesOfCertificates: own.subject == theirs.subject
+    case .issuersOfCertificates: own.issuer == theirs.issuer
+    case .namesakesOfCertificates:
+      index > 0 && own.subject == theirs.subject && own.keyIdentifier != nil
+        && own.keyIdentifier == theirs.keyIdentifier
+    case .serialsOfCertificates: index == 0 && own.issuer == theirs.issuer && own.serial == theirs.serial
+    default: false
     }
   }
 

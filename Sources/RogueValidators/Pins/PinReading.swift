@@ -18,6 +18,22 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case digestsByPrefix
   /// As configured, but digests are compared as text in which the case of letters does not count.
   case digestsByLetters
+  /// As configured, but certificate pins match wherever their certificate is.
+  case certificatesAnywhere
+  /// As configured, but all pins of a set are of the kind of the first.
+  case firstKindOnly
+  /// As configured, but a certificate pin above the leaf fits any certificate of the same subject and key identifier.
+  case namesakesOfCertificates
+  /// As configured, but a certificate pin fits any leaf of the same issuer and serial number.
+  case serialsOfCertificates
+  /// As configured, but CAs are certificates that say that they are.
+  case positionsByExtension
+  /// As configured, but CAs are the leaf's issuer and the anchor.
+  case issuerAndAnchor
+  /// As configured, but a set of CA pins alone does not count where there is no CA.
+  case noPinsWithoutCAs
+  /// As configured, but SPKI pins are known for the usual keys: P-256, P-384, and RSA of 2048 and 4096 bits.
+  case usualKeysOnly
   /// SPKI pins, compared with the leaf whatever their position; certificate pins are not known.
   case leafOnly
   /// SPKI pins, compared with every element.

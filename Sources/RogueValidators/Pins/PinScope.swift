@@ -28,16 +28,45 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   case noneAfterAnEnd
   /// As configured, but a set ends as soon as its last day begins.
   case wholeDays
+  /// As configured, but a set ends a day later.
+  case oneDayMore
+  /// As configured, but sub-domains are all hosts that end in the name, with or without a dot between.
+  case withoutDot
+  /// As configured, but a set that includes sub-domains does not cover the name itself.
+  case belowOnly
+  /// As configured, but sub-domains are hosts that are one or two labels longer.
+  case twoLabelsBelow
+  /// As configured, but a host with a final dot is no sub-domain.
+  case dotIsNotBelow
+  /// As configured, but a set that includes sub-domains covers the hosts above as well.
+  case aboveToo
+  /// As configured, but an expired set is in force as long as another for the host is.
+  case expiredToo
+  /// As configured, but of several sets for one name only the last counts.
+  case lastOfName
+  /// As configured, but only the first set for the host counts.
+  case firstOnly
 
   func sets(_ sets: [AttemptPolicy.PinSet], for host: String, now: Int64) -> [AttemptPolicy.PinSet] {
     let named = sets.filter { covers($0, host) }
     let inForce = named.filter { set in
       guard let expires = set.expires?.secondsSince1970 else { return true }
-      return now <= (self == .wholeDays ? expires - 86_400 : expires)
+      switch self {
+      case .wholeDays: return now <= expires - 86_400
+      case .oneDayMore: return now <= expires + 86_400
+      default: return now <= expires
+      }
     }
     switch self {
-    case .asConfigured, .exactHostOnly, .oneLabelBelow, .lettersAsWritten, .dotAsWritten, .anySet, .wholeDays:
+    case .asConfigured, .exactHostOnly, .oneLabelBelow, .lettersAsWritten, .dotAsWritten, .anySet, .wholeDays,
+      .oneDayMore, .withoutDot, .belowOnly, .twoLabelsBelow, .dotIsNotBelow, .aboveToo:
       return inForce
+    case .expiredToo: return inForce.isEmpty ? [] : named
+    case .firstOnly: return Array(inForce.prefix(1))
+    case .lastOfName:
+      return inForce.indices.filter { place in
+        !inForce[(place + 1)...].contains { HostName.plain($0.host) == HostName.plain(inForce[place].host) }
+      }.map { inForce[$0] }
     case .namesOnly: return host.utf8.allSatisfy { $0 == 0x2e || 0x30...0x39 ~= $0 } ? [] : inForce
     case .setsWithPins: return inForce.filter { !$0.any.isEmpty }
     case .closestOnly, .widestOnly:
@@ -57,9 +86,18 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   private func covers(_ set: AttemptPolicy.PinSet, _ host: String) -> Bool {
     let name = spelling(of: host)
     let own = spelling(of: set.host)
-    guard name != own else { return true }
-    guard self != .exactHostOnly, set.includeSubdomains, name.hasSuffix("." + own) else { return false }
-    return self != .oneLabelBelow || !name.dropLast(own.count + 1).contains(".")
+    guard name != own else { return self != .belowOnly || !set.includeSubdomains }
+    guard self != .exactHostOnly, set.includeSubdomains else { return false }
+    if self == .aboveToo, own.hasSuffix("." + name) { return true }
+    if self == .withoutDot { return name.hasSuffix(own) }
+    guard name.hasSuffix("." + own) else { return false }
+    let labels = name.dropLast(own.count + 1).count { $0 == "." } + 1
+    switch self {
+    case .oneLabelBelow: return labels == 1
+    case .twoLabelsBelow: return labels <= 2
+    case .dotIsNotBelow: return !host.hasSuffix(".")
+    default: return true
+    }
   }
 
   /// What two names are compared by.

@@ -34,6 +34,7 @@ struct PolicyEvaluation {
     case .asConfigured: policy.roots
     case .storesToo: policy.roots + (policy.systemAnchors ?? []) + (policy.userAnchors ?? [])
     case .withoutUserStore: policy.anchors ?? policy.systemAnchors ?? []
+    case .firstOnly: policy.anchors.map { Array($0.prefix(1)) } ?? policy.roots
     }
   }
 
@@ -60,7 +61,7 @@ struct PolicyEvaluation {
       .first { !decisions.forgives($0, context) && !excused.contains($0.reason) }
     if let problem { return problem }
     let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path
-    if decisions.pins != nil, decisions.pinsBesideIdentity || policy.identity == nil,
+    if decisions.pins != nil, looksForPins(findings.path),
       let mismatch = matcher.mismatch(of: compared, host: flight.host),
       !isExcused(mismatchOf: matcher)
     {
@@ -73,6 +74,16 @@ struct PolicyEvaluation {
     }
     let isOff = decisions.enforcement == .off || !decisions.heedsFailedCalls && policy.platform.fails != nil
     return isOff || excused.contains(.revoked) ? nil : revocationRefusal(findings.path)
+  }
+
+  /// Whether it compares pins at all in this case.
+  private func looksForPins(_ path: [[UInt8]]) -> Bool {
+    if policy.identity != nil, !decisions.pinsBesideIdentity { return false }
+    if policy.hostname == nil, !decisions.pinsWithoutName { return false }
+    if path.count == 1, !decisions.pinsLonePaths { return false }
+    guard let anchor = path.last else { return true }
+    if policy.userAnchors?.contains(anchor) == true, !decisions.pinsUnderUserRoots { return false }
+    return policy.anchors != nil || policy.systemAnchors?.contains(anchor) != true || decisions.pinsUnderSystemRoots
   }
 
   /// What the platform has against it, or cannot say: then nothing is known.
@@ -117,7 +128,8 @@ struct PolicyEvaluation {
     let check = check(methods.flatMap(\.sources))
     // A staple speaks about the leaf alone.
     let needingAnswer = methods.contains { $0 != .ocspStaple } ? path.count - 1 : 1
-    for index in 0..<min(max(0, path.count - 1), decisions.checksLeafOnly ? 1 : Int.max) {
+    let most = min(decisions.mostStatuses, decisions.checksLeafOnly ? 1 : Int.max)
+    for index in 0..<min(max(0, path.count - 1), most) {
       switch check.status(of: index, in: path) {
       case .good: continue
       case .revoked(let detail): return TrustProblem(.revoked, detail, index: index, isFatal: true)

@@ -24,7 +24,7 @@ public struct PolicyValidator: ChainValidator {
     // Where there are several ways to an anchor, any of them will do.
     var everywhere = Set([refusal.reason])
     for path in environment.paths.paths(served: question.served, anchors: question.anchors)
-    where path != first.path {
+    where path != first.path && isTried(path, after: first.path) {
       var other = question
       other.served = path
       other.anchors = path.suffix(1)
@@ -33,5 +33,13 @@ public struct PolicyValidator: ChainValidator {
     }
     if decisions.mixesPaths, everywhere.isEmpty { return .accept }
     return .cancel(refusal.reason, detail: refusal.description)
+  }
+
+  private func isTried(_ path: [[UInt8]], after first: [[UInt8]]) -> Bool {
+    switch decisions.alternatives {
+    case .all: true
+    case .toOtherAnchors: path.last != first.last
+    case .none: false
+    }
   }
 }

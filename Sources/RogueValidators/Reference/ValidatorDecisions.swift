@@ -10,6 +10,8 @@ public struct ValidatorDecisions: Sendable {
     case storesToo
     /// Not those that the user has installed.
     case withoutUserStore
+    /// Of several anchors of the application's own, the first.
+    case firstOnly
   }
   public enum Enforcement: Sendable, Hashable {
     case asConfigured
@@ -17,6 +19,15 @@ public struct ValidatorDecisions: Sendable {
     case soft
     /// Never looks.
     case off
+  }
+
+  /// Which paths are tried where there are several.
+  public enum Alternatives: Sendable, Hashable {
+    case all
+    /// Those to another anchor than the first.
+    case toOtherAnchors
+    /// None but the first.
+    case none
   }
 
   /// Checks the host's name.
@@ -34,12 +45,22 @@ public struct ValidatorDecisions: Sendable {
   public var pinScope = PinScope.asConfigured
   /// Compares pins also if it presents a client certificate.
   public var pinsBesideIdentity = true
+  /// Compares pins also if it checks no name.
+  public var pinsWithoutName = true
+  /// Compares pins also if the path ends in a root that the user has installed.
+  public var pinsUnderUserRoots = true
+  /// Compares pins also if the path ends in a root of the system's, rather than in an anchor of the application's own.
+  public var pinsUnderSystemRoots = true
+  /// Compares pins also with a path of one certificate.
+  public var pinsLonePaths = true
   /// Compares pins with what was served, and with the anchor, instead of what was validated.
   public var pinsServedList = false
   /// Compares pins with every path whose names and signatures fit, valid or not.
   public var pinsAnyPath = false
   /// Looks up pins by the name in the leaf's subject: if that is not the host's, none apply.
   public var pinsBySubject = false
+  /// Which other paths it tries after a refusal.
+  public var alternatives = Alternatives.all
   /// Accepts a path if each of its problems is absent on some other path.
   public var mixesPaths = false
   /// A pin that fits the served leaf makes every other check unnecessary.
@@ -55,6 +76,8 @@ public struct ValidatorDecisions: Sendable {
   public var requiresAnswersOfLonePaths = true
   /// What the platform fails to do is not as good as done.
   public var heedsFailedCalls = true
+  /// Checks revocation for so many certificates of a path, from the leaf on.
+  public var mostStatuses = Int.max
   /// Checks revocation for the leaf only.
   public var checksLeafOnly = false
   /// Queries no responder if the policy forbids fetching.

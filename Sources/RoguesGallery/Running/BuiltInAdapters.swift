@@ -25,7 +25,9 @@ enum BuiltInAdapters {
   private static let environment = TrustEnvironment(
     fetcher: LoopbackFetcher(), clock: { WallClock.secondsSince1970 })
   private static let validators = BuiltInValidator.all(environment) + [BuiltInValidator.referenceDelegate(environment)]
-  private static let mutants = BuiltInValidator.mutants(environment) + BuiltInValidator.delegateMutants(environment)
+  private static let mutants =
+    BuiltInValidator.mutants(environment) + BuiltInValidator.mutantsOfCells(environment)
+    + BuiltInValidator.delegateMutants(environment)
   private static let ownClient = SwiftClientAdapter.complete { BuiltInValidator.policy(environment) }
   private static let clientMutants =
     SwiftClientAdapter.mutants { BuiltInValidator.policy(environment) }

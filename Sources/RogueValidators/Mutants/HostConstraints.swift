@@ -1,0 +1,53 @@
+internal import RogueModel
+internal import RogueTrust
+
+/// A reading of the constraints on DNS names (RFC 5280, section 4.2.1.10), right or otherwise.
+struct HostConstraints: Sendable {
+  var readsPermitted = true
+  var readsExcluded = true
+  /// Only those of the CA that has issued the leaf.
+  var readsIssuerOnly = false
+  /// Only the requested host is compared.
+  var readsHostOnly = false
+  /// Only the first dNSName is compared.
+  var readsFirstOnly = false
+  /// Wildcards are within every permitted subtree.
+  var permitsWildcards = false
+  /// Wildcards are compared with exclusions of the leaf's issuer alone.
+  var wildcardsHeedIssuerOnly = false
+  /// A subtree holds every name that ends in its text.
+  var comparesText = false
+
+  /// Whether every name of the leaf that is looked at is one that the CAs may issue for.
+  func allow(_ context: ValidatorDecisions.PathContext) -> Bool {
+    guard let leaf = context.path.first.flatMap({ CertificateFacts(der: $0) }) else { return false }
+    let issuers = context.path.dropFirst().compactMap { CertificateFacts(der: $0) }
+    var names = leaf.dnsNames.map { $0.lowercased() }
+    if readsFirstOnly { names = Array(names.prefix(1)) }
+    if readsHostOnly { names = context.host.map { [$0] } ?? [] }
+    return issuers.enumerated().allSatisfy { place, issuer in
+      guard place == 0 || !readsIssuerOnly else { return true }
+      return names.allSatisfy { allow($0, by: issuer, isDirect: place == 0) }
+    }
+  }
+
+  private func allow(_ name: String, by issuer: CertificateFacts, isDirect: Bool) -> Bool {
+    let isWildcard = name.hasPrefix("*.")
+    if readsPermitted, !issuer.permittedHosts.isEmpty, !(isWildcard && permitsWildcards),
+      !issuer.permittedHosts.contains(where: { holds($0, name) })
+    {
+      return false
+    }
+    guard readsExcluded else { return true }
+    return !issuer.excludedHosts.contains { excluded in
+      if holds(excluded, name) { return true }
+      guard isWildcard, isDirect || !wildcardsHeedIssuerOnly else { return false }
+      return excluded.lowercased().hasSuffix(name.dropFirst())
+    }
+  }
+
+  private func holds(_ subtree: String, _ name: String) -> Bool {
+    let subtree = subtree.lowercased()
+    return name == subtree || name.hasSuffix((comparesText ? "" : ".") + subtree)
+  }
+}

@@ -1,0 +1,49 @@
+import RogueAdapters
+import RogueModel
+import RogueRunner
+import TestSupport
+import Testing
+
+/// What clients forget in special cases, shown by cells of decision tables over sockets.
+@Suite struct DecisionClientTests {
+  /// Where the cells are that show it.
+  static let tables: [(table: String, forgotten: Set<ConnectionCheck>)] = [
+    (
+      "session/table",
+      [
+        .sessionName, .sessionPins, .sessionAnchors, .sessionStatus, .connectionName, .connectionPins,
+        .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession,
+      ]
+    ),
+    (
+      "session/identity-table",
+      [.connectionAnchors, .changedIdentity, .removedIdentity, .identityCertificate, .identityChain]
+    ),
+    ("client-auth/choice-table", [.chainIssuers, .everyAuthority, .wholeChain, .chainOrder]),
+    ("rotation/moment-table", [.proxyStatus, .upgradePins]),
+  ]
+
+  @Test func `every special case has a table`() {
+    #expect(Self.tables.reduce(into: Set()) { $0.formUnion($1.forgotten) } == ConnectionCheck.ofCells)
+  }
+
+  @Test(.sweep, arguments: tables)
+  func `a client that forgets a special case is caught by a cell`(
+    table: String, forgotten: Set<ConnectionCheck>
+  ) async throws {
+    let cells = DecisionTests.cells { $0 == table }
+    let mutants = InProcessAdapter.mutants(HandshakeMutantTests.reference, of: forgotten)
+    let results = try await HandshakeMutantTests.run(cells, mutants)
+    for mutant in mutants {
+      let name = mutant.description.name
+      let wrong = results.filter { result in
+        result.adapter == name && ![.pass, .unsupported, .inconclusive, .notAsked].contains(result.judgement.verdict)
+          && result.control.map { $0.verdict == .pass } ?? true
+      }
+      #expect(!wrong.isEmpty, "no cell catches \(name)")
+      for result in wrong where result.judgement.verdict == .error {
+        Issue.record("\(name): \(result.caseID): \(result.judgement.explanation)")
+      }
+    }
+  }
+}
