@@ -155,6 +155,14 @@ linter: setup ## install pkilint, which tests compare with, into the user's cach
 cryptography: setup ## install Python's cryptography, a client as well, into the user's cache (PyPI)
 	@.ci/cryptography --install >/dev/null
 
+.PHONY: adapters
+adapters: ## install what the adapters drive, in five minutes, and say what is missing (NAME=node for one)
+	@.ci/adapters $(NAME)
+
+.PHONY: adapters-all
+adapters-all: ## the same, and the heavy ones: browsers
+	@.ci/adapters --all
+
 .PHONY: doctor
 doctor: ## say what is missing on this machine, change nothing
 	@status=0; \

@@ -63,7 +63,7 @@ public:
       while (!source.end_of_data()) {
         try {
           store->add_certificate(X509_Certificate(source));
-        } catch (const Decoding_Error &error) {
+        } catch (const std::exception &error) {
           if (source.end_of_data()) break;
           cancel("configuration", "configuration", "%s", error.what());
         }
@@ -74,7 +74,7 @@ public:
       while (!source.end_of_data()) {
         try {
           store->add_crl(X509_CRL(source));
-        } catch (const Decoding_Error &error) {
+        } catch (const std::exception &error) {
           if (source.end_of_data()) break;
           cancel("configuration", "configuration", "%s", error.what());
         }

@@ -64,7 +64,7 @@ def request(attempt):
             tls.set_advertised_protocols(attempt.alpn)
         flags = Gio.TlsCertificateFlags.VALIDATE_ALL
         if attempt.hostname is None:
-            flags &= ~Gio.TlsCertificateFlags.BAD_IDENTITY
+            flags = Gio.TlsCertificateFlags(int(flags) & ~int(Gio.TlsCertificateFlags.BAD_IDENTITY))
         tls.set_validation_flags(flags)
         tls.connect("accept-certificate", lambda _, certificate, errors: found.append(errors) and False)
         tls.handshake(None)

@@ -72,7 +72,7 @@ int main(int count, char **values) {
   if (*attempt.sni) gnutls_server_name_set(tls, GNUTLS_NAME_DNS, attempt.sni, strlen(attempt.sni));
   const gnutls_datum_t protocol = {(unsigned char *)"http/1.1", 8};
   if (attempt.alpn && *attempt.alpn) gnutls_alpn_set_protocols(tls, &protocol, 1, 0);
-  /* With a name the purpose is checked as well: that is all that the manual's client does. */
+  /* All that the manual's client asks for: a name, and not a purpose. */
   static char host[300];
   if (attempt.hostname) {
     snprintf(host, sizeof host, "%s", attempt.hostname);

@@ -96,8 +96,9 @@ def request(attempt):
     except (errors.ValidationError, errors.PathError) as error:
         text = str(error)
         raise session.Cancel(next((reason for words, reason in WORDS if words in text), "other"), text) from error
-    except (ValueError, TypeError, KeyError, OverflowError, AttributeError) as error:
-        # The parser reads fields when they are needed, and says so in Python's own exceptions.
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, NotImplementedError, OSError, TypeError,
+            ValueError) as error:
+        # Fields are parsed when they are needed, and what the package cannot do comes as one of Python's own exceptions.
         raise session.Cancel(None, f"{type(error).__name__}: {error}") from error
     attempt.check_pins(path)
     return attempt.receipt

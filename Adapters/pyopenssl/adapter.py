@@ -119,6 +119,9 @@ def request(attempt):
         raise session.Cancel(reason, words) from error
     except OSError as error:
         raise session.Failed("network", error) from error
+    except ValueError as error:
+        # What cryptography cannot read of the path is refused by this, and nothing was sent.
+        raise session.Cancel(None, error, "after-handshake") from error
     finally:
         if plain:
             plain.close()

@@ -1,11 +1,11 @@
 """Drives a program in C or C++ with one process for each attempt, through the session door (docs/adapters.md).
 
     native.py --name ADAPTER SOURCE FLAGS...            compiles the source and answers attempts
-    native.py --name ADAPTER SOURCE FLAGS... --version  compiles it and prints what it is
+    native.py --name ADAPTER SOURCE FLAGS... --version  prints the version of the library
 
 The program gets the attempt as NAME=VALUE arguments (client.h reads them) and prints one line of the exec door. With
 `--version` it prints its library's name, a tab, the version, and in a second line its capabilities. The flag dpkg:PACKAGE
-defines ROGUES_VERSION as the version of a Debian package, for libraries that do not say theirs.
+names the Debian package that the program is built with: its version is the library's, and ROGUES_VERSION in the program.
 """
 
 import os
@@ -45,11 +45,19 @@ def expanded(flag):
     """A flag as the compiler has it."""
     if not flag.startswith("dpkg:"):
         return flag
-    question = ["dpkg-query", "-W", "-f", "${Version}", flag.removeprefix("dpkg:")]
+    return f'-DROGUES_VERSION="{packaged(flag) or "unknown"}"'
+
+
+def packaged(flag):
+    """The version of a package; empty where it is not installed, or nobody can be asked."""
+    if not shutil.which("dpkg-query"):
+        return ""
+    question = ["dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}", flag.removeprefix("dpkg:")]
     answer = subprocess.run(question, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode()
+    if not answer.startswith("installed "):
+        return ""
     # Neither the epoch nor the revision is the library's.
-    version = re.sub(r"^\d+:|[+]dfsg.*|-[^-]*$", "", answer)
-    return f'-DROGUES_VERSION="{version or "unknown"}"'
+    return re.sub(r"^\d+:|[+]dfsg.*|-[^-]*$", "", answer.removeprefix("installed "))
 
 
 def described(program):
@@ -117,10 +125,16 @@ def request_by(program):
 
 def main():
     name, source, *flags = sys.argv[2:]
+    if flags[-1:] == ["--version"]:
+        # Nothing is built for that where a package can be asked: it would take seconds.
+        version = next((packaged(flag) for flag in flags if flag.startswith("dpkg:")), "")
+        if version:
+            print(name, version)
+            return
     program = compiled(source, [flag for flag in flags if flag != "--version"])
     library, version, capabilities = described(program)
     if flags[-1:] == ["--version"]:
-        print(library, version)
+        print(name, version)
     else:
         session.serve(name, library, version, capabilities, request_by(program), in_flight=2)
 

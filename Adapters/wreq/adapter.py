@@ -40,6 +40,8 @@ def request(attempt):
             tls_verify=store, tls_verify_hostname=attempt.hostname is not None, http1_only=True, dns_options=names,
             no_proxy=True, redirect=wreq.redirect.Policy.none(), timeout=datetime.timedelta(seconds=attempt.seconds),
             tls_min_version=VERSIONS[attempt.minimum], tls_max_version=VERSIONS[attempt.maximum], **options)
+    except wreq.exceptions.TlsError as error:
+        raise session.Cancel("client-identity" if attempt.identity else "configuration", error, "configuration") from error
     except wreq.exceptions.BuilderError as error:
         raise session.Cancel("configuration", error, "configuration") from error
     try:
