@@ -59,7 +59,7 @@ struct JudgingRun {
       return .asExpected
     }
     return try await judge(
-      plan, adapters: opened.adapters, called: opened.called,
+      plan, of: choice.selection.scenarios, adapters: opened.adapters, called: opened.called,
       known: try knownFailures(catalogues, opened.adapters, choice))
   }
 
@@ -107,7 +107,7 @@ struct JudgingRun {
   }
 
   private func judge(
-    _ plan: Plan, adapters: [any Adapter], called: [String: String], known: KnownFailures
+    _ plan: Plan, of scenarios: [Scenario], adapters: [any Adapter], called: [String: String], known: KnownFailures
   ) async throws(HarnessFailure) -> ExitStatus {
     let seed = options.seed ?? Gallery.freshSeed()
     let clock = options.at ?? Timestamp(secondsSince1970: WallClock.secondsSince1970)
@@ -118,7 +118,11 @@ struct JudgingRun {
     // The servers' loops, the runtime's own, some for conversations, and one for each session. Where more conversations
     // are held than there are threads, they wait for each other.
     try Gallery.needThreads(2 * min(Processors.count, 16) + 4 + adapters.count)
-    let reports = try ReportFiles(options: options, terminal: terminal)
+    let reports = try ReportFiles(options: options, terminal: terminal) {
+      let keywords = Vocabulary.known.keywords
+      return PageReferences(
+        cards: scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known.entries)
+    }
     let servers = try LoopbackServers(responderPort: options.responderPort, clock: options.at)
     defer { servers.shutDown() }
     let runner = Runner(
