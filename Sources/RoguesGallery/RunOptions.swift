@@ -70,7 +70,11 @@ public struct RunOptions: Sendable {
 
   /// `kind=path`; path `-` is standard output.
   public struct ReportRequest: Sendable, Hashable {
-    public enum Kind: String, Sendable, Hashable, CaseIterable { case junit }
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      case junit
+      /// A folder of pages: PATH is the folder.
+      case html
+    }
     public var kind: Kind
     public var path: String
 

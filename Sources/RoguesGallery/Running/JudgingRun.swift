@@ -59,8 +59,9 @@ struct JudgingRun {
       return .asExpected
     }
     return try await judge(
-      plan, version: Gallery.identity(of: catalogues.builtIn), adapters: opened.adapters, called: opened.called,
-      known: try knownFailures(catalogues, opened.adapters, choice), families: try families(catalogues))
+      plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn), adapters: opened.adapters,
+      called: opened.called, known: try knownFailures(catalogues, opened.adapters, choice),
+      families: try families(catalogues))
   }
 
   private enum Selected {
@@ -115,8 +116,8 @@ struct JudgingRun {
   }
 
   private func judge(
-    _ plan: Plan, version: String, adapters: [any Adapter], called: [String: String], known: KnownFailures,
-    families: [String: ScenarioFamily]
+    _ plan: Plan, of scenarios: [Scenario], version: String, adapters: [any Adapter], called: [String: String],
+    known: KnownFailures, families: [String: ScenarioFamily]
   ) async throws(HarnessFailure) -> ExitStatus {
     let seed = options.seed ?? Gallery.freshSeed()
     let clock = options.at ?? Timestamp(secondsSince1970: WallClock.secondsSince1970)
@@ -127,7 +128,11 @@ struct JudgingRun {
     // The servers' loops, the runtime's own, some for conversations, and one for each session. Where more conversations
     // are held than there are threads, they wait for each other.
     try Gallery.needThreads(2 * min(Processors.count, 16) + 4 + adapters.count)
-    let reports = try ReportFiles(options: options, terminal: terminal)
+    let reports = try ReportFiles(options: options, terminal: terminal) {
+      let keywords = Vocabulary.known.keywords
+      return PageReferences(
+        cards: scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known.entries)
+    }
     let servers = try LoopbackServers(responderPort: options.responderPort, clock: options.at)
     defer { servers.shutDown() }
     let runner = Runner(

@@ -15,7 +15,10 @@ struct ReportFiles {
   private let log: EventLogFile?
   private let reports: [WholeFile]
 
-  init(options: RunOptions, terminal: TerminalOptions) throws(HarnessFailure) {
+  /// - Parameter pages: what pages tell of scenarios; asked for only if there is a page.
+  init(
+    options: RunOptions, terminal: TerminalOptions, pages: () -> PageReferences
+  ) throws(HarnessFailure) {
     self.terminal = terminal
     // A stream that programs read carries nothing else.
     let isTaken = options.log == "-" || options.reports.contains { $0.path == "-" }
@@ -40,6 +43,11 @@ struct ReportFiles {
     }
     var reports: [WholeFile] = []
     for report in options.reports {
+      guard report.kind != .html else {
+        let folder = try PageFolder(report.path)
+        recorders.append(HTMLRecorder(references: pages(), write: folder.writer))
+        continue
+      }
       let write: ReportWriter
       if report.path == "-" {
         write = StandardWriters.output
@@ -52,6 +60,7 @@ struct ReportFiles {
       }
       switch report.kind {
       case .junit: recorders.append(JUnitRecorder(strict: options.strict, write: write))
+      case .html: break
       }
     }
     self.reports = reports

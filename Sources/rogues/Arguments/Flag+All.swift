@@ -28,7 +28,7 @@ extension Flag {
     "artifacts", value: .directory("DIR"), "Keep the evidence of cases that did not pass in DIR")
   static let report = Flag(
     "report", value: .text("KIND=PATH"), repeats: true,
-    "Write a report; KIND is junit, PATH - is standard output (may be repeated)")
+    "Write a report; KIND is junit (PATH - is standard output) or html (PATH is a folder; may be repeated)")
   static let log = Flag("log", value: .file("PATH"), "Write the event log (JSON Lines) to PATH; - is standard output")
   static let strict = Flag("strict", "Fail for a deviation too (refused, but for another reason or in another phase)")
   static let responderPort = Flag(

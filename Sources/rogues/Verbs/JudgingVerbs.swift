@@ -20,9 +20,14 @@ enum Judging {
       program: program)
     for text in invocation.values(.report) {
       guard let report = Values.report(text) else {
-        throw UsageError("--report '\(text)' is not KIND=PATH with KIND junit", verb: invocation.verb)
+        throw UsageError("--report '\(text)' is not KIND=PATH with KIND junit or html", verb: invocation.verb)
       }
       options.reports.append(report)
+    }
+    guard !options.reports.contains(where: { $0.kind == .html && $0.path == "-" }) else {
+      throw UsageError(
+        "a page is a folder of files, and does not fit into standard output", help: "give a folder: --report html=DIR",
+        verb: invocation.verb)
     }
     guard ([options.log] + options.reports.map(\.path)).count(where: { $0 == "-" }) <= 1 else {
       throw UsageError(

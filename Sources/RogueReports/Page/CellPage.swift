@@ -1,0 +1,120 @@
+import RogueModel
+
+/// The evidence of one validator in one scenario: a block for each thing that happened, not for each case.
+struct CellPage {
+  let row: PageModel.Row
+  let cell: PageModel.Cell
+  let adapter: AdapterDescription
+  /// The results that did not pass, in the order of the plan.
+  let results: [CaseResult]
+  let references: PageReferences
+  let frame: PageFrame
+
+  private var path: String { PageName.cell(row.scenario, cell.adapter) }
+
+  var file: PageFile {
+    let word = cell.worst.word(at: cell.level)
+    var body = "<p class=\"eyebrow\"><code>\(HTMLText.escaped(row.scenario))</code> "
+    body += PageFrame.chips(row.level, row.severity) + "</p>\n"
+    body += "<h1>\(HTMLText.escaped(adapter.name)): \(PageFrame.verdict(cell.worst, cell.level))</h1>\n"
+    body += "<p class=\"lead\"><a href=\"\(PageFile.up(from: path))\(PageName.scenario(row.scenario))\">"
+    body += "\(HTMLText.escaped(row.title))</a></p>\n"
+    body +=
+      "<p>\(HTMLText.escaped("\(adapter.library) \(adapter.version)")), \(HTMLText.escaped(ScenarioPage.tally(cell))).</p>\n"
+    for (index, group) in groups.enumerated() { body += text(of: group, index) }
+    return frame.document(
+      path, title: "\(adapter.name), \(word): \(row.title)",
+      trail: [(row.family, PageName.family(row.family)), (row.title, PageName.scenario(row.scenario))], body: body)
+  }
+
+  /// Cases in which the same happened, together.
+  private var groups: [[CaseResult]] {
+    var groups: [[CaseResult]] = []
+    for result in results {
+      let index =
+        groups.firstIndex {
+          $0[0].judgement.verdict == result.judgement.verdict
+            && $0[0].judgement.explanation == result.judgement.explanation
+            && $0[0].knowledge == result.knowledge
+        } ?? groups.count
+      if index == groups.count { groups.append([]) }
+      groups[index].append(result)
+    }
+    // Stable: cases of one verdict keep the order of the plan.
+    return groups.sorted { $0[0].judgement.verdict.rank < $1[0].judgement.verdict.rank }
+  }
+
+  private func text(of group: [CaseResult], _ index: Int) -> String {
+    let first = group[0]
+    var text = "<section class=\"block\" aria-labelledby=\"g\(index + 1)\"><h2 id=\"g\(index + 1)\">"
+    text +=
+      PageFrame.verdict(first.judgement.verdict, cell.level)
+      + " <small>\(String.counted(group.count, "case"))</small></h2>\n"
+    text += "<p class=\"told\">\(said(first.judgement.explanation))</p>\n<dl class=\"kv\">"
+    if let control = first.control {
+      text += pair(
+        "control",
+        control.verdict == .pass
+          ? "The same server without the fault was accepted."
+          : "\(HTMLText.escaped(control.verdict.word)): \(said(control.explanation))")
+    }
+    if let missed = first.missedDeadline {
+      text += pair("asked", "Twice, the second time alone. At first: \(said(missed.judgement.explanation))")
+    }
+    if first.exposesIdentity {
+      text += pair("note", "The client handed its certificate to a server that it then refused.")
+    }
+    text += pair(
+      "cases",
+      "<ul class=\"cases\">" + group.map { "<li><code>\(HTMLText.escaped($0.axes.description))</code>" }.joined()
+        + "</ul>")
+    text += "</dl>\n" + known(first)
+    for step in shownSteps(of: first) { text += StepText(step: step, of: first.steps.count).html }
+    text +=
+      "<h3>Repeat it</h3><pre class=\"cmd\" tabindex=\"0\">\(HTMLText.escaped(Self.command(first.reproduce)))</pre>\n"
+    return text + "</section>\n"
+  }
+
+  /// What the ledger of findings says, with its text if there is one.
+  private func known(_ result: CaseResult) -> String {
+    guard let knowledge = result.knowledge else { return "" }
+    let reference: Knowledge.Reference
+    switch knowledge {
+    case .nothing: return "<p class=\"note\">The ledger of findings has no entry for it.</p>\n"
+    case .entry(let entry), .otherVersions(let entry): reference = entry
+    }
+    var other = ""
+    if case .otherVersions = knowledge { other = ", of other versions than this" }
+    var text = "<aside class=\"find\" aria-label=\"Finding\"><p class=\"eyebrow\">Known: "
+    text += "\(HTMLText.escaped(reference.kind.words))\(other)</p><h3>\(HTMLText.escaped(reference.title))</h3>\n"
+    guard let entry = references.findings[reference.place] else {
+      return text + "<p><code>\(HTMLText.escaped(reference.place))</code></p></aside>\n"
+    }
+    text += HTMLText.markdown(entry.text)
+    if let commands = entry.commands {
+      text += "<details><summary>See it without this project</summary>"
+      text += "<pre tabindex=\"0\">\(HTMLText.escaped(commands, keepingLines: true))</pre></details>\n"
+    }
+    if let afterwards = entry.afterwards { text += HTMLText.markdown(afterwards) }
+    return text + "<p><code>\(HTMLText.escaped(reference.place))</code></p></aside>\n"
+  }
+
+  /// The steps worth showing: all that did not pass, or the last one.
+  private func shownSteps(of result: CaseResult) -> [StepResult] {
+    let notable = result.steps.filter { ![.pass, .notAsked].contains($0.judgement.verdict) }
+    return notable.isEmpty ? result.steps.suffix(1) : notable
+  }
+
+  private func said(_ text: String) -> String { HTMLText.escaped(HTMLText.withoutFolders(text)) }
+
+  private func pair(_ name: String, _ value: String) -> String { "<div><dt>\(name)</dt><dd>\(value)</dd></div>" }
+
+  /// The line that runs a case again, with the command's name instead of its place on this machine.
+  static func command(_ line: String) -> String {
+    let program = line.prefix { $0 != " " }
+    guard program.contains("/"), let name = program.split(separator: "/").last else {
+      return HTMLText.withoutFolders(line)
+    }
+    return name + HTMLText.withoutFolders(String(line.dropFirst(program.count)))
+  }
+}

@@ -1,0 +1,90 @@
+/// Text that may stand in an HTML document, whoever wrote it.
+enum HTMLText {
+  /// The content of an element, or an attribute's value in double quotes.
+  ///
+  /// Control characters, and what turns the direction of text around, become U+FFFD: a page is shown to people, and a
+  /// client's name must not rearrange it.
+  static func escaped(_ text: String, keepingLines: Bool = false) -> String {
+    var escaped = ""
+    escaped.reserveCapacity(text.utf8.count)
+    for scalar in text.printable(keepingLines: keepingLines).unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// A paragraph of Markdown as the ledger and the catalogue use it: `code`, and links, of which the text is kept.
+  static func markdown(_ text: String) -> String {
+    let paragraphs = text.split(separator: "\n\n").map { paragraph in
+      let parts = withoutLinks(String(paragraph)).split(separator: "`", omittingEmptySubsequences: false)
+      // An odd part stands between two backticks; the last one only if its backtick was closed.
+      let inline = parts.enumerated()
+        .map { index, part in
+          let escaped = escaped(String(part))
+          guard index % 2 == 1 else { return escaped }
+          return index < parts.count - 1 ? "<code>\(escaped)</code>" : "`" + escaped
+        }
+      return "<p>\(inline.joined())</p>\n"
+    }
+    return paragraphs.joined()
+  }
+
+  /// `[text](target)` becomes `text`.
+  private static func withoutLinks(_ text: String) -> String {
+    var kept = ""
+    var rest = text[...]
+    while let middle = rest.firstRange(of: "]("),
+      let open = rest[..<middle.lowerBound].lastIndex(of: "["),
+      let end = rest[middle.upperBound...].firstIndex(of: ")")
+    {
+      kept += rest[..<open] + rest[rest.index(after: open)..<middle.lowerBound]
+      rest = rest[rest.index(after: end)...]
+    }
+    return kept + rest
+  }
+
+  /// The text without folders of the machine that made it: of an absolute path only the last part is left, `…/leaf.pem`.
+  ///
+  /// A target of HTTP looks like a path as well; it stays behind its method, and within a URL.
+  static func withoutFolders(_ text: String) -> String {
+    guard text.contains("/") else { return text }
+    let characters = Array(text)
+    var kept = ""
+    var index = 0
+    while index < characters.count {
+      let length = Self.isPathStart(characters, index) ? pathLength(characters, index) : 0
+      let path = characters[index..<index + length]
+      if path.count(where: { $0 == "/" }) > 1, let last = path.dropLast().lastIndex(of: "/") {
+        kept += "…" + String(path[last...])
+        index += length
+      } else {
+        kept.append(characters[index])
+        index += 1
+      }
+    }
+    return kept
+  }
+
+  private static func isPathStart(_ text: [Character], _ index: Int) -> Bool {
+    guard text[index] == "/" else { return false }
+    guard index > 0 else { return true }
+    let before = text[index - 1]
+    guard !before.isLetter, !before.isNumber, !"/._-~*]".contains(before) else { return false }
+    // `https://host`, and `GET /status/leaf`.
+    if before == ":", index + 1 < text.count, text[index + 1] == "/" { return false }
+    guard before == " " else { return true }
+    let word = text[..<(index - 1)].reversed().prefix { $0.isLetter && $0.isASCII }
+    return word.count < 3 || !word.allSatisfy(\.isUppercase)
+  }
+
+  private static func pathLength(_ text: [Character], _ start: Int) -> Int {
+    text[start...].prefix { !$0.isWhitespace && !"'\"`<>|;,:()[]{}".contains($0) }.count
+  }
+}

@@ -1,0 +1,209 @@
+import RogueModel
+
+/// The first page: the conclusion, what is worst, and every family, folded.
+struct IndexPage {
+  static let path = "index.html"
+  /// The most that rows of families take, in bytes. What does not fit is on the families' own pages: the first page stays
+  /// under 300 KB whatever the run was.
+  static let budget = 200_000
+  /// How many rows are shown first, unfolded.
+  private static let worstCount = 12
+
+  let model: PageModel
+  let frame: PageFrame
+  private let table: MatrixTable
+
+  init(model: PageModel, frame: PageFrame) {
+    self.model = model
+    self.frame = frame
+    table = MatrixTable(adapters: model.adapters, page: Self.path)
+  }
+
+  var file: PageFile {
+    frame.document(
+      Self.path, title: "Rogues’ Gallery: \(subject)", script: true,
+      body: hero + scores + filters + worst + families + legend)
+  }
+
+  private var subject: String {
+    String.counted(model.adapters.count, "validator") + ", " + .counted(model.rows.count, "scenario")
+  }
+
+  // MARK: The conclusion
+
+  private var hero: String {
+    """
+    <div class="hero"><h1>\(HTMLText.escaped(subject))</h1>
+    <p class="lead">\(conclusion)</p>
+    <p>Each scenario is a TLS server with one thing wrong. A validator passes if it refuses for the right reason, and
+    sends nothing before it does. Both the validator and the server are asked what happened.</p></div>
+
+    """
+  }
+
+  private var conclusion: String {
+    let failing = model.rows.filter { $0.failures > 0 }
+    guard !failing.isEmpty else {
+      return model.isComplete
+        ? "<strong>Nothing failed</strong> at a level that counts."
+        : "<strong>Nothing failed</strong> before the run ended."
+    }
+    let counts = PageModel.severities.compactMap { severity in
+      let count = failing.count { $0.severity == severity }
+      return count == 0 ? nil : "<span class=\"sev s-\(severity.rawValue)\">\(count) \(severity.rawValue)</span>"
+    }
+    let start = failing.contains { $0.severity == .critical } ? "" : "<strong>Nothing critical.</strong> "
+    return start + "\(failing.count) of \(String.counted(model.rows.count, "scenario")) "
+      + "\(failing.count == 1 ? "catches" : "catch") at least one validator: " + counts.joined(separator: " ")
+  }
+
+  // MARK: Validators
+
+  private var scores: String {
+    let heads = PageModel.severities.map { "<th scope=\"col\"><i class=s-\($0.rawValue)>\($0.rawValue)</i>" }
+    let rows = model.adapters.indices.map { score(of: $0) }
+    return """
+      <section aria-labelledby="scores"><h2 id="scores">Validators</h2>
+      <div class="box" tabindex="0" role="region" aria-label="Validators and the scenarios that they failed">\
+      <table class="sc"><caption>Scenarios failed, by severity (levels must and should)</caption>
+      <thead><tr><th scope="col">Validator<th scope="col">What it is\(heads.joined())<th scope="col">Passed\
+      <th scope="col">Not judged</thead>
+      <tbody>\(rows.joined())</tbody></table></div></section>
+
+      """
+  }
+
+  private func score(of column: Int) -> String {
+    let adapter = model.adapters[column]
+    let cells = model.rows.compactMap { row in row.cells[column].map { (row, $0) } }.filter { $0.1.level != .may }
+    var text =
+      "<tr><th scope=\"row\"><a href=\"#v=\(Self.encoded(adapter.name))\">\(HTMLText.escaped(adapter.name))</a>"
+    text += "<small>\(HTMLText.escaped("\(adapter.library) \(adapter.version)"))</small>"
+    text += "<td>\(HTMLText.escaped(HTMLText.withoutFolders(adapter.summary)))"
+    for severity in PageModel.severities {
+      let count = cells.count { $0.1.isFailure && $0.0.severity == severity }
+      text += count == 0 ? "<td class=z>0" : "<td class=\"n n-\(severity.rawValue)\">\(count)"
+    }
+    let passed = cells.count { $0.1.worst == .pass }
+    let unasked = cells.count { [.unsupported, .notRun, .notAsked].contains($0.1.worst) }
+    return text + "<td>\(passed)<td>\(unasked)\n"
+  }
+
+  // MARK: The matrix
+
+  private var worst: String {
+    let rows = model.rows.prefix { $0.failures > 0 }
+    guard !rows.isEmpty else { return "" }
+    let shown = MatrixTable.folded(Array(rows)).prefix(Self.worstCount)
+    return """
+      <section class="static" aria-labelledby="worst"><h2 id="worst">Worst first</h2>
+      \(table.table(shown.map { table.row($0) }.joined(), caption: "The worst failures"))</section>
+
+      """
+  }
+
+  private var families: String {
+    var left = Self.budget
+    // Whose rows come first is decided over all families: what does not fit is the least bad.
+    var shown: [String: [String]] = [:]
+    var unshown: [String: Int] = [:]
+    let groups = model.families.flatMap { MatrixTable.folded($0.rows.filter(\.isNotable)) }
+    for group in groups.sorted(by: { PageModel.Row.isWorse($0[0], $1[0]) }) {
+      let row = table.row(group)
+      if left > 0, row.utf8.count <= left {
+        left -= row.utf8.count
+        shown[group[0].family, default: []].append(row)
+      } else {
+        left = 0
+        unshown[group[0].family, default: 0] += group.count
+      }
+    }
+    let texts = model.families.map { text(of: $0, shown[$0.name] ?? [], unshown: unshown[$0.name] ?? 0) }
+    return """
+      <section class="static" aria-labelledby="families"><h2 id="families">Families</h2>
+      <p class="tools" hidden><button type="button" id="unfold">Unfold all</button></p>
+      \(texts.joined())</section>
+      <section id="found" hidden aria-labelledby="results"><h2 id="results">Scenarios found</h2>
+      <p role="status" id="count"></p><div id="hits"></div></section>
+
+      """
+  }
+
+  private func text(of family: PageModel.Family, _ rows: [String], unshown: Int) -> String {
+    let name = HTMLText.escaped(family.name)
+    let quiet = family.rows.count { !$0.isNotable }
+    let page = PageName.family(family.name)
+    var text = "<details class=\"fam\"><summary><span class=\"fn\">\(name)</span>\(bar(family))"
+    text += "<span class=\"fc\">\(String.counted(family.rows.count, "scenario"))"
+    if family.failing > 0 { text += ", <b>\(family.failing) failed</b>" }
+    text += "</span></summary>\n"
+    if !rows.isEmpty { text += table.table(rows.joined(), caption: "Scenarios of the family \(family.name)") }
+    var rest: [String] = []
+    if unshown > 0 { rest.append("\(unshown) more on which validators differ") }
+    if quiet > 0 { rest.append("\(quiet) that everybody asked passes") }
+    let more = rest.isEmpty ? "" : HTMLText.escaped(rest.joined(separator: ", ")) + ": "
+    return text + "<p class=\"more\">\(more)<a href=\"\(page)\">all of \(name)</a></p></details>\n"
+  }
+
+  /// How much of a family fails, differs and passes, as a bar. The words beside it say the same.
+  private func bar(_ family: PageModel.Family) -> String {
+    let total = max(1, family.rows.count)
+    let failing = family.failing * 100 / total
+    let differing = family.rows.count { $0.failures == 0 && $0.isNotable } * 100 / total
+    return "<svg class=bar viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+      + "<rect class=bp width=100 height=6 /><rect class=by width=\(failing + differing) height=6 />"
+      + "<rect class=ba width=\(failing) height=6 /></svg>"
+  }
+
+  // MARK: Filters and legend
+
+  private var filters: String {
+    func options(_ words: [String]) -> String {
+      words.map { "<option>\(HTMLText.escaped($0))</option>" }.joined()
+    }
+    return """
+      <form id="filters" class="filters" role="search" aria-label="Filter scenarios" hidden>
+      <label class="wide">Text, RFC or keyword <input id="f-q" type="search" autocomplete="off" \
+      placeholder="EKU, RFC 5280, expired…"></label>
+      <label>Level <select id="f-level"><option value="">any</option>\(options(Level.allCases.map(\.rawValue)))\
+      </select></label>
+      <label>Severity <select id="f-sev"><option value="">any</option>\
+      \(options(PageModel.severities.map(\.rawValue)))</select></label>
+      <label>Family <select id="f-family"><option value="">any</option>\
+      \(options(model.families.map(\.name).sorted()))</select></label>
+      <label>Not passed by <select id="f-v"><option value="">anybody</option>\(options(model.adapters.map(\.name)))\
+      </select></label>
+      <label class="check"><input id="f-diff" type="checkbox"> Differences only</label>
+      <button type="reset" id="f-clear">Clear</button>
+      </form>
+
+      """
+  }
+
+  private var legend: String {
+    let occurring = Set(model.rows.flatMap { $0.cells.compactMap { $0?.worst } })
+    let items = Verdict.passFirst.filter(occurring.contains)
+      .map { verdict in
+        let look = CellLook(verdict, .must)
+        return "<div><dt><span class=\"c \(look.code)\">\(HTMLText.escaped(look.letter))</span> "
+          + "\(HTMLText.escaped(verdict.word))</dt><dd>\(HTMLText.escaped(verdict.meaning))</dd></div>"
+      }
+    return """
+      <section class="legend" aria-labelledby="legend"><h2 id="legend">What the letters mean</h2>
+      <dl>\(items.joined())</dl>
+      <p>A cell shows the worst of its cases. A small letter without a fill stands at the level <em>may</em>, where good
+      validators differ: it informs, and counts for nothing.</p></section>
+
+      """
+  }
+
+  /// Text as a part of a URL's fragment (RFC 3986, section 3.5).
+  static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e: String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
+  }
+}

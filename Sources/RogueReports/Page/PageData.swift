@@ -1,0 +1,60 @@
+import RogueModel
+
+/// Every scenario in a compact form, for the filters. The page reads it when a filter is used, and not before.
+struct PageData {
+  static let path = "data.js"
+
+  let model: PageModel
+  let references: PageReferences
+
+  /// A script with one call, because browsers let no page that was opened from disk read another kind of file.
+  ///
+  /// - `verdicts`: letter, class, letter and class at level may, word, whether there is a page.
+  /// - `adapters`: name, file.
+  /// - `rows`: id, title, level, severity, keywords and references, one character a cell, flags (1 fails, 2 differs), the
+  ///   path without `.html`, if it is not that of the id.
+  var file: PageFile {
+    let verdicts = Verdict.worstFirst.map { verdict in
+      let (strong, weak) = (CellLook(verdict, .must), CellLook(verdict, .may))
+      return JSON.array([
+        .string(strong.letter), .string(strong.code), .string(weak.letter), .string(weak.code),
+        .string(verdict.rawValue), .integer(PageModel.hasPage(verdict) ? 1 : 0),
+      ])
+    }
+    let adapters = model.adapters.map { JSON.array([.string($0.name), .string(PageName.part($0.name))]) }
+    var lines = [
+      "R({", "\"verdicts\":\(Self.line(.array(verdicts))),", "\"adapters\":\(Self.line(.array(adapters))),",
+      "\"rows\":[",
+    ]
+    lines += model.rows.enumerated().map { Self.line(row($1)) + ($0 == model.rows.count - 1 ? "" : ",") }
+    return PageFile(path: Self.path, text: lines.joined(separator: "\n") + "\n]});\n")
+  }
+
+  private func row(_ row: PageModel.Row) -> JSON {
+    let cells = row.cells.map { cell in cell.map { String($0.worst.rank, radix: 36) } ?? " " }.joined()
+    let card = references.cards[row.scenario]
+    let words = ((card?.keywords ?? []) + (card?.references ?? []) + (card?.tags ?? [])).joined(separator: "\n")
+    let path = String(PageName.scenario(row.scenario).dropLast(".html".count))
+    var fields: [JSON] = [
+      .string(row.scenario), .string(row.title), .string(row.level.rawValue), .string(row.severity?.rawValue ?? ""),
+      .string(words.printable(keepingLines: true)), .string(cells),
+      .integer((row.failures > 0 ? 1 : 0) | (row.differs ? 2 : 0)),
+    ]
+    if path != "scenarios/" + row.scenario { fields.append(.string(path)) }
+    return .array(fields)
+  }
+
+  /// JSON that may stand in a script: no `<`, and no line separators of Unicode.
+  static func line(_ json: JSON) -> String {
+    var text = ""
+    for scalar in json.line.unicodeScalars {
+      switch scalar {
+      case "<": text += "\\u003c"
+      case "\u{2028}": text += "\\u2028"
+      case "\u{2029}": text += "\\u2029"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

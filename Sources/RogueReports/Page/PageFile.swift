@@ -1,0 +1,19 @@
+public import RogueModel
+
+/// One file of a page.
+public struct PageFile: Sendable, Hashable {
+  /// Relative to the page's folder, with `/` between its parts.
+  public var path: String
+  public var text: String
+
+  public init(path: String, text: String) {
+    self.path = path
+    self.text = text
+  }
+
+  /// How a page at this depth names a file of the folder's root: "../../".
+  static func up(from path: String) -> String { String(repeating: "../", count: path.count { $0 == "/" }) }
+}
+
+/// Writes one file of a page. The caller supplies it, so that a test can collect the page.
+public typealias PageWriter = @Sendable (PageFile) throws(HarnessFailure) -> Void

@@ -1,0 +1,156 @@
+import RogueModel
+
+/// A run as the page shows it: families of scenarios, each with what every validator did.
+struct PageModel {
+  /// What one validator did in one scenario.
+  struct Cell {
+    var adapter: String
+    /// Every planned case of it, in the order of the plan.
+    var entries: [RunLedger.Entry]
+    var level: Level
+
+    var worst: Verdict { entries.map(\.verdict).min { $0.rank < $1.rank } ?? .notRun }
+    var count: Int { entries.count { $0.verdict == worst } }
+    /// It has a page: something is to be said beyond "passed" and "cannot be asked".
+    var hasPage: Bool { PageModel.hasPage(worst) }
+    /// It let something wrong happen, at a level that counts.
+    var isFailure: Bool { level != .may && PageModel.isFailure(worst) }
+  }
+
+  struct Row {
+    var scenario: String
+    var title: String
+    var level: Level
+    /// Nil: nobody knows, because the scenario never ran.
+    var severity: Severity?
+    /// In the order of the columns; nil where nothing was planned.
+    var cells: [Cell?]
+
+    var family: String { String(scenario.prefix { $0 != "/" }) }
+    /// Validators that fail.
+    var failures: Int { cells.count { $0?.isFailure == true } }
+    /// Validators that could be judged do not agree.
+    var differs: Bool {
+      Set(cells.compactMap { $0?.worst }.filter { ![.unsupported, .notRun, .inconclusive, .notAsked].contains($0) })
+        .count > 1
+    }
+    /// It tells validators apart, or one of them fails.
+    var isNotable: Bool {
+      failures > 0 || differs || cells.contains { $0.map { PageModel.isFailure($0.worst) } ?? false }
+    }
+    /// What its cells show: rows that show the same can be one.
+    var look: [String] {
+      cells.map { $0.map { CellLook($0.worst, $0.level).code } ?? "" } + [level.rawValue, severity?.rawValue ?? ""]
+    }
+
+    /// The worst first: what fails at levels that count, by severity and by how many fail; then what differs.
+    static func isWorse(_ left: Row, _ right: Row) -> Bool {
+      left.key.lexicographicallyPrecedes(right.key)
+        || left.key == right.key && left.scenario < right.scenario
+    }
+
+    private var key: [Int] {
+      [
+        failures > 0 ? 0 : differs ? 1 : 2,
+        failures > 0 ? PageModel.rank(severity) : 0,
+        Level.allCases.firstIndex(of: level) ?? 0,
+        -failures,
+        PageModel.rank(severity),
+      ]
+    }
+  }
+
+  struct Family {
+    var name: String
+    /// The worst first.
+    var rows: [Row]
+    var failing: Int { rows.count { $0.failures > 0 } }
+  }
+
+  var header: RunHeader?
+  /// Nil: the run was cut off.
+  var footer: RunFooter?
+  var adapters: [AdapterDescription]
+  /// The worst first.
+  var rows: [Row]
+  /// The one with the worst row first.
+  var families: [Family]
+  var isComplete: Bool { footer?.complete == true }
+
+  init(_ ledger: RunLedger, facts: [String: ScenarioFacts], references: PageReferences) {
+    header = ledger.header
+    footer = ledger.footer
+    adapters = ledger.adapters
+    let columns = Dictionary(adapters.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var found: [String: Row] = [:]
+    for entry in ledger.entries {
+      guard let column = columns[entry.adapter] else { continue }
+      if found[entry.scenario] == nil {
+        let card = references.cards[entry.scenario]
+        let fact = facts[entry.scenario]
+        found[entry.scenario] = Row(
+          scenario: entry.scenario, title: fact?.title ?? card?.title ?? entry.scenario, level: entry.level,
+          severity: fact?.severity ?? card?.severity, cells: Array(repeating: nil, count: adapters.count))
+      }
+      if found[entry.scenario]?.cells[column] == nil {
+        found[entry.scenario]?.cells[column] = Cell(adapter: entry.adapter, entries: [], level: entry.level)
+      }
+      found[entry.scenario]?.cells[column]?.entries.append(entry)
+    }
+    rows = found.values.sorted(by: Row.isWorse)
+    var families: [Family] = []
+    for row in rows {
+      if let index = families.firstIndex(where: { $0.name == row.family }) {
+        families[index].rows.append(row)
+      } else {
+        families.append(Family(name: row.family, rows: [row]))
+      }
+    }
+    self.families = families
+  }
+
+  /// Worst first.
+  static let severities: [Severity] = [.critical, .high, .medium, .low]
+
+  static func rank(_ severity: Severity?) -> Int {
+    severity.flatMap { severities.firstIndex(of: $0) } ?? severities.count
+  }
+
+  static func hasPage(_ verdict: Verdict) -> Bool { ![.pass, .unsupported, .notRun, .notAsked].contains(verdict) }
+
+  /// Whether a verdict is somebody's fault: what is right, and what proves nothing, is not.
+  static func isFailure(_ verdict: Verdict) -> Bool {
+    ![.pass, .notAsked, .unsupported, .notRun, .inconclusive, .deviation, .harnessError].contains(verdict)
+  }
+}
+
+/// What results say of a scenario.
+struct ScenarioFacts: Sendable {
+  var title: String
+  var why: String
+  var severity: Severity
+}
+
+/// How a verdict looks in a cell: a letter and a class of the style sheet, so that nothing depends on colour.
+struct CellLook {
+  let letter: String
+  /// One letter, for short pages: `a` alarm, `r` wrong, `y` doubtful, `p` passed, `u` not judged. With `m` before it where
+  /// the scenario only informs.
+  let code: String
+
+  init(_ verdict: Verdict, _ level: Level) {
+    let symbol = verdict.symbol(.unicode)
+    let plain = symbol.hasPrefix(Glyphs.unicode.fail) && symbol.count > 1 ? String(symbol.dropFirst()) : symbol
+    let tint =
+      switch verdict.tint {
+      case .alarm: "a"
+      case .red: "r"
+      case .yellow: "y"
+      case .green: "p"
+      case .dim, .cyan, .bold: "u"
+      }
+    let informs = level == .may && ["a", "r", "y"].contains(tint)
+    letter = informs ? plain.lowercased() : plain
+    code = informs ? "m" : tint
+  }
+}

@@ -1,0 +1,21 @@
+public import RogueModel
+
+/// What a page shows beside the events: scenarios of the catalogue, and entries of the ledger of findings.
+///
+/// A page without them is complete as far as the log is: it lacks drawings, references and keywords.
+public struct PageReferences: Sendable {
+  let cards: [String: ScenarioCard]
+  /// By the place that `Knowledge.Reference` names.
+  let findings: [String: KnownFailure]
+  /// The version of the catalogue; nil: unknown.
+  let catalogue: String?
+
+  public init(
+    cards: some Sequence<ScenarioCard> = [], findings: some Sequence<KnownFailure> = [], catalogue: String? = nil,
+    place: (KnownFailure) -> String = { "docs/findings.md#\($0.anchor)" }
+  ) {
+    self.cards = Dictionary(cards.map { ($0.id, $0) }) { first, _ in first }
+    self.findings = Dictionary(findings.map { (place($0), $0) }) { first, _ in first }
+    self.catalogue = catalogue
+  }
+}

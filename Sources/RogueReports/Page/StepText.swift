@@ -1,0 +1,109 @@
+import RogueModel
+
+/// One attempt in full: what was expected, what both witnesses say, and what was sent.
+struct StepText {
+  let step: StepResult
+  /// How many steps the case has.
+  let count: Int
+
+  init(step: StepResult, of count: Int) {
+    self.step = step
+    self.count = count
+  }
+
+  var html: String {
+    var text =
+      count > 1 ? "<h3>Step \(step.step) of \(count): \(HTMLText.escaped(step.judgement.verdict.word))</h3>\n" : ""
+    text += "<dl class=\"kv\">"
+    if let mutation = step.mutation {
+      text += pair(
+        "rogue",
+        "<code>\(HTMLText.escaped(mutation))</code>"
+          + (step.exercised ? "" : " The fault never reached this client."))
+    }
+    text += pair("expected", HTMLText.escaped(step.expected))
+    text += pair("said", step.report.map { clean($0.outcome.sentence) } ?? "nothing: the validator was not asked")
+    text += "</dl>\n" + clientChain + timeline + certificates
+    if let report = step.report {
+      text += folded("Standard error", report.standardError) + folded("Standard output", report.standardOutput)
+      if let command = report.command {
+        text += folded("The client’s command", command)
+      }
+    }
+    return text
+  }
+
+  private func pair(_ name: String, _ value: String) -> String { "<div><dt>\(name)</dt><dd>\(value)</dd></div>" }
+
+  private func clean(_ text: String) -> String { HTMLText.escaped(HTMLText.withoutFolders(text)) }
+
+  // MARK: Time
+
+  private var timeline: String {
+    let entries = Timeline(step.observation).entries
+    let rows = entries.map { entry in
+      "<tr><td>\(entry.at.map(DurationText.milliseconds(ofMicroseconds:)) ?? "")<td class=\"\(Self.side(entry.text))\">"
+        + clean(entry.text) + "\n"
+    }
+    return """
+      <table class="tl"><caption>What the server saw</caption>
+      <thead><tr><th scope="col">Time<th scope="col">Event</thead><tbody>\(rows.joined())</tbody></table>
+
+      """
+  }
+
+  /// A mark for the events that decide: what came in after the certificates went out, and who refused.
+  private static func side(_ text: String) -> String {
+    if text.contains("application byte") || text.contains("nonce sent") { return "e-data" }
+    if text.contains("alert ") { return "e-alert" }
+    if text.contains("certificate flight") { return "e-cert" }
+    return "e"
+  }
+
+  // MARK: Certificates
+
+  private var clientChain: String {
+    guard let chain = step.clientChain else { return "" }
+    let rows = chain.drawing(.unicode).map { label, line in
+      label + String(repeating: " ", count: max(1, 7 - label.count)) + line
+    }
+    return "<h4>The client’s certificate list</h4><pre class=\"draw\" tabindex=\"0\">"
+      + HTMLText.escaped(rows.joined(separator: "\n"), keepingLines: true) + "</pre>\n"
+  }
+
+  /// The chains that were sent, each once, as PEM (RFC 7468).
+  private var certificates: String {
+    var chains: [[[UInt8]]] = []
+    for connection in step.observation.connections {
+      if let chain = connection.serverCertificates, !chain.isEmpty, !chains.contains(chain) { chains.append(chain) }
+    }
+    let texts = chains.map { chain in
+      let pem = chain.enumerated().map { "# \($0 + 1) of \(chain.count), \($1.count) bytes\n" + Self.pem($1) }.joined()
+      return "<details><summary>The chain as sent, PEM, \(String.counted(chain.count, "certificate"))</summary>"
+        + "<pre tabindex=\"0\">\(HTMLText.escaped(pem, keepingLines: true))</pre></details>\n"
+    }
+    return texts.joined()
+  }
+
+  static func pem(_ der: [UInt8]) -> String {
+    var lines = "-----BEGIN CERTIFICATE-----\n"
+    var rest = Base64.encode(der)[...]
+    while !rest.isEmpty {
+      lines += rest.prefix(64) + "\n"
+      rest = rest.dropFirst(64)
+    }
+    return lines + "-----END CERTIFICATE-----\n"
+  }
+
+  // MARK: What the client wrote
+
+  /// The last lines; a client that talks for megabytes does not fill the page.
+  private func folded(_ title: String, _ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: true)
+    guard !lines.isEmpty else { return "" }
+    let shown = lines.suffix(40).map { HTMLText.withoutFolders(String($0)).truncated(to: 600, ellipsis: "…") }
+    let missing = lines.count > shown.count ? "(\(lines.count - shown.count) lines before these)\n" : ""
+    return "<details><summary>\(title)</summary><pre tabindex=\"0\">"
+      + HTMLText.escaped(missing + shown.joined(separator: "\n"), keepingLines: true) + "</pre></details>\n"
+  }
+}

@@ -1,0 +1,55 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueReports
+internal import Synchronization
+
+/// The folder of a run's page (`--report html=DIR`): a new one, an empty one, or one that an earlier page is in.
+///
+/// The earlier page goes before the run starts, so that nobody takes it for this one's. A folder with anything else in it
+/// is refused: it belongs to somebody.
+final class PageFolder: Sendable {
+  /// It says whose folder this is, to people and to the next run.
+  static let note = "rogues-page.txt"
+  /// What a page consists of, at the top of its folder.
+  static let parts = ["index.html", "page.css", "page.js", "data.js", "families", "scenarios"]
+
+  private let folder: String
+  private let made = Mutex<Set<String>>([])
+
+  init(_ path: String) throws(HarnessFailure) {
+    folder = path
+    let isForeign: Bool
+    do throws(SystemError) {
+      try Files.makeDirectory(path)
+      let isEmpty = try Files.list(path).isEmpty
+      isForeign = !isEmpty && !Files.exists("\(path)/\(Self.note)")
+      if !isForeign {
+        try Files.write(
+          "rogues wrote this folder (--report html=DIR), and replaces what is in it next time. Open index.html.\n",
+          to: "\(path)/\(Self.note)")
+        for part in Self.parts { try Files.removeTree("\(path)/\(part)") }
+      }
+    } catch {
+      throw HarnessFailure(.cannotCreate, error.description)
+    }
+    guard !isForeign else {
+      throw HarnessFailure(
+        .cannotCreate,
+        "\(path) is not empty, and no page of rogues is in it; name a new folder: --report html=\(path)/rogues")
+    }
+  }
+
+  var writer: PageWriter {
+    { [self] file throws(HarnessFailure) in
+      do throws(SystemError) {
+        if let end = file.path.lastIndex(of: "/") {
+          let parent = String(file.path[..<end])
+          if made.withLock({ $0.insert(parent).inserted }) { try Files.makeDirectory("\(folder)/\(parent)") }
+        }
+        try Files.write(file.text, to: "\(folder)/\(file.path)")
+      } catch {
+        throw HarnessFailure(.files, error.description)
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import RogueModel
+import TestSupport
+import Testing
+
+@testable import RogueReports
+
+@Suite struct HTMLReportTests {
+  static let references = PageReferences(
+    cards: [
+      ScenarioCard(SampleCatalogue.rogue, keywords: ["SPKI pin", "trust anchor"]),
+      ScenarioCard(SampleCatalogue.resumed, keywords: ["session ticket"]),
+    ], catalogue: "2026-11")
+
+  static func page(
+    _ events: [RunEvent] = SampleRun.events(.compare), references: PageReferences = references
+  ) -> [String: String] {
+    Dictionary(HTMLReport(events: events, references: references).files.map { ($0.path, $0.text) }) { first, _ in
+      Issue.record("two files have one name")
+      return first
+    }
+  }
+
+  @Test func `the pages of a small run are golden`() throws {
+    let files = HTMLReport(events: SampleRun.events(.compare), references: Self.references).files
+    // What never changes with the run is the page's own source.
+    let shown = files.filter { !["page.css", "page.js"].contains($0.path) }
+    try Golden.check(shown.map { "==== \($0.path)\n\($0.text)" }.joined(), "page.txt")
+  }
+
+  @Test func `the recorder writes the same files as the function, when the run is over and not before`() throws {
+    let collector = Collector()
+    let recorder = HTMLRecorder(references: Self.references) { (file) throws(HarnessFailure) in
+      try collector.writer("==== \(file.path)\n\(file.text)")
+    }
+    let events = SampleRun.events(.compare)
+    for event in events.dropLast() { try recorder.record(event) }
+    #expect(collector.text.isEmpty)
+    try recorder.record(events[events.count - 1])
+    let files = HTMLReport(events: events, references: Self.references).files
+    #expect(collector.text == files.map { "==== \($0.path)\n\($0.text)" }.joined())
+  }
+
+  @Test func `a log reads back into the same pages`() throws {
+    let events = SampleRun.events(.compare)
+    let log = try record(events) { EventLogRecorder(write: $0) }
+    let read = try EventLogReader(name: "log").events(in: log.utf8)
+    #expect(Self.page(read) == Self.page(events))
+  }
+
+  @Test func `a cell that did not pass has a page, a pass has none`() {
+    let page = Self.page()
+    #expect(page["scenarios/trust/rogue-ca-in-system-store/curl.html"] != nil)
+    #expect(page["scenarios/healthy/chain-two-tiers/curl.html"] == nil)
+    #expect(page["scenarios/healthy/chain-two-tiers/python-ssl.html"] != nil)
+    #expect(page["scenarios/healthy/chain-two-tiers.html"] != nil)
+  }
+
+  @Test func `a case that was judged again shows its later result only`() throws {
+    var better = SampleRun.falseAccept
+    better.judgement = Judgement(.pass, "cancelled")
+    var events = SampleRun.events(.compare)
+    events.insert(.caseFinished(better), at: events.count - 1)
+    let page = Self.page(events)
+    #expect(page["scenarios/trust/rogue-ca-in-system-store/curl.html"] == nil)
+    var worse = SampleRun.others[0]
+    worse.judgement = Judgement(.inconclusive, "the last control failed")
+    events.insert(.caseFinished(worse), at: events.count - 1)
+    let revised = Self.page(events)
+    #expect(try #require(revised["scenarios/healthy/chain-two-tiers/curl.html"]).contains("the last control failed"))
+  }
+
+  @Test func `what informs only is not counted among the failures`() throws {
+    let index = try #require(Self.page()["index.html"])
+    // python-ssl: revocation/ocsp-down, a false accept at level may.
+    #expect(index.contains(#"<td class=m><a href="scenarios/revocation/ocsp-down/python-ssl.html" aria-label="a, "#))
+    #expect(index.contains("5 of 10 scenarios catch at least one validator"))
+  }
+
+  @Test func `a run that was cut off says so on every page, and in words`() {
+    for (path, text) in Self.page() where path.hasSuffix(".html") {
+      #expect(text.contains("<strong>INCOMPLETE</strong>"), "\(path)")
+    }
+    var events = SampleRun.events(.compare)
+    var footer = SampleRun.footer
+    footer.complete = true
+    events[events.count - 1] = .finished(footer)
+    for (path, text) in Self.page(events) { #expect(!text.contains("INCOMPLETE"), "\(path)") }
+    // A log that ends before its footer.
+    let cut = Self.page(Array(events.dropLast()))
+    #expect(cut["index.html"]?.contains("<strong>INCOMPLETE</strong>") == true)
+  }
+
+  @Test func `the footer names version, catalogue, seed and clock`() throws {
+    let index = try #require(Self.page()["index.html"])
+    for fact in [
+      "<dt>rogues</dt><dd>0.1.0", "<dt>catalogue</dt><dd>2026-11", "<dt>seed</dt><dd>s33d",
+      "<dt>clock</dt><dd>2026-11-20T12:00:00Z",
+    ] {
+      #expect(index.contains(fact), "\(fact)")
+    }
+  }
+
+  @Test func `a known failure brings the words of the ledger, and the commands that show it`() throws {
+    let entry = KnownFailure(
+      name: "one", title: "It trusts `everybody`", kind: .bug, occurrences: [],
+      text: "It <never> looks, see [section 6](https://example.com/6).\n\nNever.", commands: "openssl s_client <x>",
+      withoutCommands: nil, afterwards: nil, location: SourceLocation(file: "Findings/one.yaml", line: 1, column: 1))
+    var result = SampleRun.falseAccept
+    result.knowledge = .entry(.init(place: "docs/findings.md#\(entry.anchor)", title: entry.title, kind: entry.kind))
+    var events = SampleRun.events(.compare)
+    events.insert(.caseFinished(result), at: events.count - 1)
+    let page = Self.page(events, references: PageReferences(findings: [entry]))
+    let text = try #require(page["scenarios/trust/rogue-ca-in-system-store/curl.html"])
+    #expect(text.contains("<p>It &lt;never&gt; looks, see section 6.</p>\n<p>Never.</p>"))
+    #expect(text.contains("openssl s_client &lt;x&gt;"))
+  }
+}
