@@ -9,6 +9,13 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "shared"))
 
+import tempfile
+
+# GIO has no option for versions, and GnuTLS reads this when it is loaded.
+with tempfile.NamedTemporaryFile("w", suffix=".cfg", delete=False) as priorities:  # in TMPDIR, which is removed
+    priorities.write("[overrides]\ndisabled-version = tls1.0\ndisabled-version = tls1.1\n")
+os.environ["GNUTLS_SYSTEM_PRIORITY_FILE"] = priorities.name
+
 import gi
 
 gi.require_version("Gio", "2.0")

@@ -144,6 +144,26 @@ import Testing
     Effect(field: .path, told: "healthy/chain-two-tiers", untold: "healthy/chain-two-tiers"),
   ]
 
+  /// What validators cannot do, whatever they are told: by client and scenario.
+  static let exceptions = [
+    "lua-sec names/wrong-host": "compares no names",
+    "nss-libpkix names/wrong-host": "compares no names",
+    "pyopenssl-store names/wrong-host": "compares no names",
+    "botan healthy/rsa-key-exchange-cbc": "offers no key exchange with RSA",
+    "botan handshake/tls-1-0-rsa-key-exchange": "offers no key exchange with RSA",
+    "botan handshake/tls-1-1-rsa-key-exchange": "offers no key exchange with RSA",
+    "java-trust-manager healthy/rsa-key-exchange-cbc": "offers no key exchange with RSA",
+    "java-jsse healthy/rsa-key-exchange-cbc": "offers no key exchange with RSA in newer updates of 17",
+    "java-jsse handshake/tls-1-0-rsa-key-exchange": "offers no key exchange with RSA in newer updates of 17",
+    "java-jsse handshake/tls-1-1-rsa-key-exchange": "offers no key exchange with RSA in newer updates of 17",
+    "okhttp healthy/rsa-key-exchange-cbc": "offers no key exchange with RSA in newer updates of 17",
+    "okhttp handshake/tls-1-0-rsa-key-exchange": "offers no key exchange with RSA in newer updates of 17",
+    "okhttp handshake/tls-1-1-rsa-key-exchange": "offers no key exchange with RSA in newer updates of 17",
+    "niquests healthy/rsa-key-exchange-cbc": "offers no key exchange with RSA",
+    "pyreqwest healthy/rsa-key-exchange-cbc": "offers no key exchange with RSA",
+    "wolfssl healthy/rsa-key-exchange-cbc": "offers no key exchange with RSA",
+  ]
+
   /// Fields of which no answer tells anything.
   static let unseen: [AttemptField: String] = [
     .state: "a folder; what is kept in it is asked for by resumption and first use",
@@ -188,6 +208,7 @@ import Testing
           for (name, result) in cases where name.hasPrefix("\(id)[") {
             if result.verdict == "unsupported" { continue }
             asked += 1
+            if Self.exceptions["\(manifest.name) \(id)"] != nil { continue }
             #expect(
               result.verdict == "pass", "\(manifest.name), \(effect.field.rawValue), \(name): \(result.explanation)")
           }

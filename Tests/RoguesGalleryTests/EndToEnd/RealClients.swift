@@ -4,7 +4,7 @@ import Testing
 
 /// What the real clients of this machine do in every scenario at `must` and `should`: one run for all tests of a process.
 ///
-/// Every adapter of `Adapters/` whose program is installed takes part. The run takes minutes, so whoever wants to know
+/// Every adapter takes part whose program is installed and of which the ledger of findings speaks. The run takes minutes, so whoever wants to know
 /// something of real clients asks here: `try await RealClients.run()`. Of each scenario there are as few cases as put it to
 /// every client that it can be put to, and those that the ledger of findings names; with `ROGUES_CLIENTS=all` in the
 /// environment there are all that `rogues compare` takes by itself, which takes four times as long.
@@ -76,7 +76,8 @@ struct RealClients: Sendable {
     let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
     let listed = try await BuiltCommand.run(["list", "--adapters", "--json"], environment: environment)
     let rows = try JSONDecoder().decode([Listed].self, from: Data(listed.output.utf8))
-    let here = Set(rows.filter { $0.door != "in-process" && $0.control == false }.map(\.name))
+    let spoken = Set(try Ledger().entries.flatMap(\.occurrences).flatMap(\.clients).map(\.adapter))
+    let here = Set(rows.filter { $0.door != "in-process" && $0.control == false }.map(\.name)).intersection(spoken)
     missing = Dictionary(rows.compactMap { row in row.missing.map { (row.name, $0) } }) { first, _ in first }
     let place = try TemporaryWorkplace()
     var arguments = [
