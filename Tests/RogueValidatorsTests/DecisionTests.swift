@@ -41,7 +41,10 @@ import Testing
   }
 
   /// Mutants made for cells that no cell catches on paper, each with the reason.
-  static let uncaught: [String: String] = [:]
+  static let uncaught: [String: String] = [
+    "mutant-stops-at-first-good":
+      "no standard says which of two contradicting statements counts"
+  ]
 
   @Test func `the reference is right in every cell, and accepts every control`() throws {
     #expect(Self.scenarios.count > 3500)
