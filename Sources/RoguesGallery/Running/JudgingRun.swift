@@ -59,7 +59,8 @@ struct JudgingRun {
       return .asExpected
     }
     return try await judge(
-      plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn), adapters: opened.adapters,
+      plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn),
+      adapters: opened.adapters,
       called: opened.called, known: try knownFailures(catalogues, opened.adapters, choice),
       families: try families(catalogues))
   }
