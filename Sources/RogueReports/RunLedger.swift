@@ -24,6 +24,8 @@ struct RunLedger: Sendable {
     /// Late the second time as well.
     var isLate = false
     var knowledge: Knowledge?
+    /// Fails as the run's baseline says.
+    var isKnown = false
   }
 
   private struct Key: Hashable {
@@ -57,6 +59,7 @@ struct RunLedger: Sendable {
       entry.wasLate = result.missedDeadline != nil
       entry.isLate = result.steps.last?.missedDeadline ?? false
       entry.knowledge = result.knowledge
+      entry.isKnown = result.isKnown
       let key = Key(adapter: result.adapter, caseID: result.caseID)
       if let position = positions[key] {
         finished[position] = entry
@@ -110,9 +113,10 @@ struct RunLedger: Sendable {
 extension RunLedger.Entry {
   /// Whether it fails a gating run; a fault of the harness does not, but has to be seen like a failure.
   func fails(strict: Bool) -> Bool {
-    guard level != .may else { return verdict == .harnessError }
+    guard level != .may, !isKnown else { return verdict == .harnessError }
     switch verdict {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .harnessError:
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .unstable,
+      .harnessError:
       return true
     case .deviation: return strict
     case .pass, .notAsked, .inconclusive, .unsupported, .notRun: return false

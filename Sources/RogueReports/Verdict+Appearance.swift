@@ -5,7 +5,8 @@ extension Verdict {
   ///
   /// Unsupported comes after pass: a row that passed wherever it could run shows that it passed.
   static let worstFirst: [Verdict] = [
-    .falseAccept, .leak, .certificateLeak, .badClientChain, .badClientHello, .error, .falseCancel, .harnessError,
+    .falseAccept, .leak, .certificateLeak, .badClientChain, .badClientHello, .error, .unstable, .falseCancel,
+    .harnessError,
     .inconclusive, .notRun,
     .deviation, .notAsked,
     .pass, .unsupported,
@@ -34,7 +35,7 @@ extension Verdict {
   var tint: Ink.Tint {
     switch self {
     case .falseAccept, .leak: .alarm
-    case .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .harnessError: .red
+    case .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .unstable, .harnessError: .red
     case .deviation, .inconclusive, .notRun: .yellow
     case .pass: .green
     case .unsupported, .notAsked: .dim
@@ -54,6 +55,7 @@ extension Verdict {
     case .badClientHello: glyphs.fail + "H"
     case .certificateLeak: glyphs.fail + "K"
     case .error: "!"
+    case .unstable: glyphs.fail + "U"
     case .harnessError: "!!"
     case .inconclusive: glyphs.inconclusive
     case .unsupported: glyphs.unsupported
@@ -84,7 +86,7 @@ extension Verdict {
   /// One character, if the word is beside it.
   func mark(_ glyphs: Glyphs) -> String {
     switch self {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak: glyphs.fail
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .unstable: glyphs.fail
     default: symbol(glyphs)
     }
   }
@@ -102,6 +104,7 @@ extension Verdict {
     case .badClientChain: "sent a client chain other than the one it must send"
     case .certificateLeak: "sent its client certificate to a server that must not get it"
     case .error: "the adapter crashed, hung, flooded or broke the contract"
+    case .unstable: "was repeated, and its verdicts differ"
     case .harnessError: "a fault of this harness"
     case .inconclusive: "proves nothing"
     case .unsupported: "the adapter declares that it cannot be configured so"

@@ -26,7 +26,7 @@ struct AdapterRun: Sendable {
   }
 
   /// A case with the sightings it was judged from.
-  private struct Finished: Sendable {
+  struct Finished: Sendable {
     var item: CasePlan
     var result: CaseResult
     var steps: [ConversationRun.Judged]
@@ -92,7 +92,7 @@ struct AdapterRun: Sendable {
   ) async -> [Finished] {
     var results = [Finished?](repeating: nil, count: plan.cases.count)
     @Sendable func finish(_ item: CasePlan, _ control: (key: ControlKey, judgement: Judgement?)?) async -> Finished {
-      let finished = await judge(item, control: control)
+      let finished = await repeated(item, control: control)
       runner.sink.record(.caseFinished(finished.result))
       return finished
     }
@@ -145,7 +145,7 @@ struct AdapterRun: Sendable {
     return results.compactMap(\.self)
   }
 
-  private func judge(_ item: CasePlan, control: (key: ControlKey, judgement: Judgement?)?) async -> Finished {
+  func judge(_ item: CasePlan, control: (key: ControlKey, judgement: Judgement?)?) async -> Finished {
     if let missing = item.missing {
       return Finished(item: item, result: result(item, Judgement(.unsupported, missing.description)), steps: [])
     }

@@ -27,9 +27,17 @@ final class EventSink: Sendable {
   private let state = Mutex(State())
   /// Asked before every conversation, and others may be writing.
   private let hasFailed = Atomic(false)
+  private let stopsAt: (@Sendable (CaseResult) -> Bool)?
+  private let isStopped = Atomic(false)
   private let spending = Mutex<[Activity: Int]>([:])
 
-  init(_ recorder: any Recorder) { self.recorder = recorder }
+  init(_ recorder: any Recorder, stopsAt: (@Sendable (CaseResult) -> Bool)? = nil) {
+    self.recorder = recorder
+    self.stopsAt = stopsAt
+  }
+
+  /// A result ended the run.
+  var hasStopped: Bool { isStopped.load(ordering: .acquiring) }
 
   /// The first failure of the recorder; nothing is recorded after it.
   var failure: HarnessFailure? { hasFailed.load(ordering: .acquiring) ? state.withLock(\.failure) : nil }
@@ -40,6 +48,7 @@ final class EventSink: Sendable {
       if case .caseFinished(let result) = event {
         // A case that is judged again replaces its first verdict.
         state.counts["\(result.adapter) \(result.caseID)"] = result.judgement.verdict
+        if let stopsAt, stopsAt(result) { isStopped.store(true, ordering: .releasing) }
       }
       do throws(HarnessFailure) {
         try recorder.record(event)

@@ -60,7 +60,8 @@ public struct Plan: Sendable {
       plan.cases.map { item in
         PlannedCase(
           adapter: plan.adapter.description.name, caseID: item.item.id, scenario: item.item.scenario.id,
-          level: item.item.scenario.level, unsupported: item.missing?.description)
+          level: item.item.scenario.level, severity: item.item.scenario.severity, unsupported: item.missing?.description
+        )
       }
     }
   }

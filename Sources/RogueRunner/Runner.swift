@@ -18,11 +18,18 @@ public struct Runner: Sendable {
     public var graceMilliseconds: Int
     /// How to run a case again.
     public var repetition: Repetition
+    /// How often each case runs. If its verdicts differ, it is unstable.
+    public var repeats: Int
+    /// Whether a result ends the run; what was not reached is then `not-run`. Nil: none does.
+    public var stopsAt: (@Sendable (CaseResult) -> Bool)?
 
     public init(
       header: RunHeader, jobs: Int, timeoutMilliseconds: Int = 5000, validatorTime: Timestamp? = nil,
-      graceMilliseconds: Int = 1000, repetition: Repetition = Repetition()
+      graceMilliseconds: Int = 1000, repetition: Repetition = Repetition(), repeats: Int = 1,
+      stopsAt: (@Sendable (CaseResult) -> Bool)? = nil
     ) {
+      self.repeats = repeats
+      self.stopsAt = stopsAt
       self.header = header
       self.jobs = jobs
       self.timeoutMilliseconds = timeoutMilliseconds
@@ -59,7 +66,7 @@ public struct Runner: Sendable {
     self.minter = MintCache(minter)
     self.responderBase = responderBase
     self.artifacts = artifacts
-    self.sink = EventSink(recorder)
+    self.sink = EventSink(recorder, stopsAt: configuration.stopsAt)
     clock = RunClock(start: configuration.header.clock)
   }
 
@@ -77,15 +84,16 @@ public struct Runner: Sendable {
       for await some in group { results += some }
     }
     let interrupted = Task.isCancelled
-    let footer = RunFooter(
-      complete: !interrupted && sink.failure == nil, milliseconds: (clock.now - start).milliseconds,
+    var footer = RunFooter(
+      complete: !interrupted && sink.failure == nil && !sink.hasStopped, milliseconds: (clock.now - start).milliseconds,
       spent: sink.spent, counts: sink.counts)
+    footer.stoppedAtFailure = sink.hasStopped
     sink.record(.finished(footer))
     return Summary(results: results, footer: footer, recorderFailure: sink.failure)
   }
 
   /// Whether there is a point in going on.
-  var goesOn: Bool { !Task.isCancelled && sink.failure == nil }
+  var goesOn: Bool { !Task.isCancelled && sink.failure == nil && !sink.hasStopped }
 }
 
 /// Keeps the evidence of cases that people will want to look at.

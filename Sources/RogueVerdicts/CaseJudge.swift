@@ -11,6 +11,29 @@ public enum CaseJudge {
     return Judgement(worst.verdict, "step \(index + 1): \(worst.explanation)")
   }
 
+  /// One judgement for a case that ran several times: the verdict that it always got, or `unstable`.
+  ///
+  /// - Parameter judgements: at least one.
+  public static func repeated(_ judgements: [Judgement]) -> Judgement {
+    let worst = judgements.max(by: isBetter) ?? Judgement(.notRun, "it was not run")
+    var counts: [(verdict: Verdict, count: Int)] = []
+    for judgement in judgements {
+      if let index = counts.firstIndex(where: { $0.verdict == judgement.verdict }) {
+        counts[index].count += 1
+      } else {
+        counts.append((judgement.verdict, 1))
+      }
+    }
+    guard counts.count > 1 else { return worst }
+    let told = counts.map { "\($0.count) of \(judgements.count) times \($0.verdict.rawValue)" }
+    return Judgement(.unstable, "\(told.joined(separator: ", ")); at worst: \(worst.explanation)")
+  }
+
+  /// Whether the first of two judgements of the same case is the better one.
+  public static func isBetter(_ left: Judgement, _ right: Judgement) -> Bool {
+    rank(left.verdict) < rank(right.verdict)
+  }
+
   /// Whether the conversation continues after a step with that verdict.
   public static func continues(after verdict: Verdict) -> Bool { [.pass, .notAsked, .deviation].contains(verdict) }
 
@@ -29,7 +52,9 @@ public enum CaseJudge {
     case .certificateLeak: 10
     case .leak: 11
     case .falseAccept: 12
-    case .harnessError: 13
+    // Of several results, never of one step.
+    case .unstable: 13
+    case .harnessError: 14
     }
   }
 }

@@ -6,7 +6,9 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case unexpected = 1
   /// Nothing failed, but something proved nothing.
   case onlyInconclusive = 2
-  /// Nothing selected or nothing judged.
+  /// Nothing failed that the baseline does not know, but the baseline is wrong.
+  case staleBaseline = 3
+  /// Nothing selected, nothing judged, or a required `must` is unsupported.
   case nothingJudged = 4
   case usage = 64
   case badData = 65

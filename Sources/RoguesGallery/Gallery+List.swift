@@ -11,6 +11,7 @@ extension Gallery {
       case .adapters: return try listAdapters(request, terminal)
       case .behaviours: return try list(Vocabulary.known.behaviours, request, terminal)
       case .defects: return try list(Vocabulary.known.defects, request, terminal)
+      case .profiles: return try listProfiles(request, terminal)
       }
     } catch {
       return report(error)
@@ -32,12 +33,15 @@ extension Gallery {
   private static func listScenarios(
     _ request: ListRequest, _ terminal: TerminalOptions
   ) throws(HarnessFailure) -> ExitStatus {
-    let listing = try Listing(
-      try Catalogues.find(explicit: request.catalogues), patterns: request.patterns, tags: request.tags)
+    let catalogues = try Catalogues.find(explicit: request.catalogues)
+    let query = try ScenarioQuery(
+      patterns: request.patterns, tags: request.tags, request.choice, catalogues)
+    let listing = try Listing(catalogues, query)
     var found = (scenarios: listing.scenarios, findings: [Finding]())
     if !request.terms.isEmpty, !found.scenarios.isEmpty {
       found = Selection.search(
-        found.scenarios, areAll: request.patterns.isEmpty && request.tags.isEmpty, for: request.terms)
+        found.scenarios, areAll: request.patterns.isEmpty && request.tags.isEmpty && request.choice.isEmpty,
+        for: request.terms)
     }
     let list = ScenarioList(found.scenarios)
     switch request.format {

@@ -3,8 +3,11 @@ public import RogueModel
 /// What a person asked a run to do: the command's flags, as values.
 public struct RunOptions: Sendable {
   public var mode: RunHeader.Mode
-  /// Scenario patterns (`*` one part, `**` any number, `family/name[tls=1.3]`), or paths of scenario files.
+  /// Scenario patterns (`*` one part, `**` any number, `family/name[tls=1.3]`), or paths of scenario files; with `!` in
+  /// front of a pattern, what it fits is left out.
   public var patterns: [String]
+  /// What else is left out.
+  public var choice = Choice()
   /// Each element is one `--tag`; inside, comma means and, `!` not; the elements are alternatives.
   public var tags: [String]
   /// Names or paths; empty in a comparison means every adapter that the machine has.
@@ -40,6 +43,18 @@ public struct RunOptions: Sendable {
   public var arguments: [String]
   /// What the command was called, for the lines that run a case again.
   public var program: String
+  /// The path of the baseline; nil: none.
+  public var baseline: String?
+  /// A file `rogues.yaml` has completed these options.
+  public var usesProject = false
+  /// How often each case runs.
+  public var repeats = 1
+  /// The first failure ends the run.
+  public var failsFast = false
+  /// Only the cases that did not end well in this user's last run.
+  public var onlyLastFailed = false
+  /// The part of the plan that runs here; nil: all of it.
+  public var shard: Shard?
 
   public init(
     mode: RunHeader.Mode, patterns: [String] = [], tags: [String] = [], adapters: [String] = [],
@@ -68,10 +83,31 @@ public struct RunOptions: Sendable {
     self.program = program
   }
 
+  /// What is left out of the scenarios that patterns and tags choose.
+  public struct Choice: Sendable, Hashable {
+    /// Patterns of what is left out.
+    public var skips: [String]
+    /// At least this level; nil: any.
+    public var level: Level?
+    /// At least this severity; nil: any.
+    public var severity: Severity?
+    /// The name of a profile; nil: none.
+    public var profile: String?
+
+    public init(skips: [String] = [], level: Level? = nil, severity: Severity? = nil, profile: String? = nil) {
+      self.skips = skips
+      self.level = level
+      self.severity = severity
+      self.profile = profile
+    }
+
+    public var isEmpty: Bool { self == Choice() }
+  }
+
   /// `kind=path`; path `-` is standard output.
   public struct ReportRequest: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      case junit
+      case junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge
       /// A folder of pages: PATH is the folder.
       case html
     }

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Verdict.falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error,
+    Verdict.falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .unstable,
   ])
   func `every failure at must or should gates, at may never`(verdict: Verdict) {
     #expect(status([(.pass, .must), (verdict, .must)]) == .unexpected)
@@ -61,5 +61,56 @@ import Testing
       #expect(status([(.notRun, .must), (.falseAccept, .must)], mode: mode) == .interrupted)
       #expect(status([(.pass, .must)], mode: mode, complete: false) == .interrupted)
     }
+  }
+
+  // MARK: - With a baseline or a profile
+
+  private func result(_ verdict: Verdict, _ state: BaselineMark.State? = nil, _ level: Level = .must) -> CaseResult {
+    var result = CaseResult(
+      adapter: "a", caseID: "f/\(verdict.rawValue)", scenario: "f/s", axes: AxisValues(tls: .tls13, policy: "p"),
+      level: level, severity: .high, title: "", why: "", location: SourceLocation(file: "", line: 1, column: 1),
+      judgement: Judgement(verdict, ""), steps: [], control: nil, milliseconds: 0, reproduce: "")
+    result.baseline = state.map { BaselineMark($0) }
+    return result
+  }
+
+  private func status(
+    _ results: [CaseResult], complete: Bool = true, gate: RoguesGallery.ExitStatus.Gate = .init()
+  ) -> RoguesGallery.ExitStatus {
+    RoguesGallery.ExitStatus(results: results, mode: .run, complete: complete, strict: false, gate: gate)
+  }
+
+  @Test func `what is known does not fail, what is new or changed does`() {
+    #expect(status([result(.pass), result(.falseAccept, .known)]) == .asExpected)
+    #expect(status([result(.pass), result(.falseAccept, .new)]) == .unexpected)
+    #expect(status([result(.pass), result(.falseAccept, .changed)]) == .unexpected)
+    #expect(status([result(.pass), result(.inconclusive, .known)]) == .asExpected)
+    #expect(status([result(.pass), result(.inconclusive)]) == .onlyInconclusive)
+  }
+
+  @Test func `a baseline that has to be mended is 3, below a failure and above what is inconclusive`() {
+    let stale = RoguesGallery.ExitStatus.Gate(isStale: true)
+    #expect(status([result(.pass, .fixed)], gate: stale) == .staleBaseline)
+    #expect(status([result(.pass, .fixed), result(.leak, .new)], gate: stale) == .unexpected)
+    #expect(status([result(.pass, .fixed), result(.inconclusive)], gate: stale) == .staleBaseline)
+    #expect(status([result(.harnessError)], gate: stale) == .internal)
+    #expect(status([result(.pass)], complete: false, gate: stale) == .interrupted)
+  }
+
+  @Test func `a run without anything but known and unproven cases is no success`() {
+    #expect(status([result(.inconclusive, .known)]) == .onlyInconclusive)
+    #expect(status([result(.unsupported, .known)]) == .nothingJudged)
+  }
+
+  @Test func `a must of the profile that is unsupported is 4, unless something worse happened`() {
+    let lacks = RoguesGallery.ExitStatus.Gate(lacksRequired: true)
+    #expect(status([result(.pass), result(.unsupported)], gate: lacks) == .nothingJudged)
+    #expect(status([result(.pass), result(.falseCancel)], gate: lacks) == .unexpected)
+  }
+
+  @Test func `a run that stops at its first failure has failed`() {
+    let stopped = RoguesGallery.ExitStatus.Gate(stoppedAtFailure: true)
+    #expect(status([result(.falseAccept), result(.notRun)], complete: false, gate: stopped) == .unexpected)
+    #expect(status([result(.harnessError), result(.notRun)], complete: false, gate: stopped) == .internal)
   }
 }

@@ -3,7 +3,7 @@ _rogues() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "run compare list explain coverage mutants lint doctor schema completions man help version --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "run compare report diff baseline list explain coverage lint doctor init new schema completions man help version --help --version" -- "$word"))
     return
   fi
   case $verb in
@@ -11,6 +11,10 @@ _rogues() {
       case $before in
         --adapter|-a) COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word")); return ;;
         --tag|-t) COMPREPLY=(); return ;;
+        --skip) COMPREPLY=(); return ;;
+        --level) COMPREPLY=($(compgen -W "must should may" -- "$word")); return ;;
+        --severity) COMPREPLY=($(compgen -W "low medium high critical" -- "$word")); return ;;
+        --profile) COMPREPLY=($(compgen -W "$(rogues list --profiles --ids 2>/dev/null)" -- "$word")); return ;;
         --axes) COMPREPLY=(); return ;;
         --jobs|-j) COMPREPLY=(); return ;;
         --timeout) COMPREPLY=(); return ;;
@@ -19,13 +23,17 @@ _rogues() {
         --artifacts) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --report) COMPREPLY=(); return ;;
         --log) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --shard) COMPREPLY=(); return ;;
         --responder-port) COMPREPLY=(); return ;;
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --baseline) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --repeat) COMPREPLY=(); return ;;
+        --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
         --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--adapter -a --tag -t --axes --jobs -j --timeout --seed --at --artifacts --report --log --dry-run -n --responder-port --catalogue --strict --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--adapter -a --tag -t --skip --level --severity --profile --axes --jobs -j --timeout --seed --at --artifacts --report --log --shard --dry-run -n --responder-port --catalogue --strict --baseline --fail-fast --last-failed --repeat --config --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
@@ -35,6 +43,10 @@ _rogues() {
         --scenario|-s) COMPREPLY=(); return ;;
         --adapter|-a) COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word")); return ;;
         --tag|-t) COMPREPLY=(); return ;;
+        --skip) COMPREPLY=(); return ;;
+        --level) COMPREPLY=($(compgen -W "must should may" -- "$word")); return ;;
+        --severity) COMPREPLY=($(compgen -W "low medium high critical" -- "$word")); return ;;
+        --profile) COMPREPLY=($(compgen -W "$(rogues list --profiles --ids 2>/dev/null)" -- "$word")); return ;;
         --axes) COMPREPLY=(); return ;;
         --jobs|-j) COMPREPLY=(); return ;;
         --timeout) COMPREPLY=(); return ;;
@@ -43,26 +55,65 @@ _rogues() {
         --artifacts) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --report) COMPREPLY=(); return ;;
         --log) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --shard) COMPREPLY=(); return ;;
         --responder-port) COMPREPLY=(); return ;;
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
         --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--scenario -s --adapter -a --tag -t --axes --jobs -j --timeout --seed --at --artifacts --report --log --dry-run -n --responder-port --catalogue --all --notes --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--scenario -s --adapter -a --tag -t --skip --level --severity --profile --axes --jobs -j --timeout --seed --at --artifacts --report --log --shard --dry-run -n --responder-port --catalogue --all --notes --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
+      fi
+      ;;
+    report)
+      case $before in
+        --to) COMPREPLY=(); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--to --color --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -f -- "$word"))
+      fi
+      ;;
+    diff)
+      case $before in
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--across --json --color --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -f -- "$word"))
+      fi
+      ;;
+    baseline)
+      case $before in
+        --why) COMPREPLY=(); return ;;
+        --issue) COMPREPLY=(); return ;;
+        --until) COMPREPLY=(); return ;;
+        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--add --why --issue --until --catalogue --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -f -- "$word"))
       fi
       ;;
     list)
       case $before in
         --tag|-t) COMPREPLY=(); return ;;
+        --skip) COMPREPLY=(); return ;;
+        --level) COMPREPLY=($(compgen -W "must should may" -- "$word")); return ;;
+        --severity) COMPREPLY=($(compgen -W "low medium high critical" -- "$word")); return ;;
+        --profile) COMPREPLY=($(compgen -W "$(rogues list --profiles --ids 2>/dev/null)" -- "$word")); return ;;
         --grep|-g) COMPREPLY=(); return ;;
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--tag -t --grep -g --adapters --behaviours --defects --ids --json --catalogue --color --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--tag -t --skip --level --severity --profile --grep -g --adapters --behaviours --defects --profiles --ids --json --catalogue --color --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
@@ -92,27 +143,6 @@ _rogues() {
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
       ;;
-    mutants)
-      case $before in
-        --adapter|-a) COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word")); return ;;
-        --tag|-t) COMPREPLY=(); return ;;
-        --axes) COMPREPLY=(); return ;;
-        --jobs|-j) COMPREPLY=(); return ;;
-        --timeout) COMPREPLY=(); return ;;
-        --seed) COMPREPLY=(); return ;;
-        --at) COMPREPLY=(); return ;;
-        --log) COMPREPLY=($(compgen -f -- "$word")); return ;;
-        --responder-port) COMPREPLY=(); return ;;
-        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
-        --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
-        --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
-      esac
-      if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--adapter -a --tag -t --axes --jobs -j --timeout --seed --at --log --responder-port --catalogue --json --quiet -q --color --progress --help -h" -- "$word"))
-      else
-        COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
-      fi
-      ;;
     lint)
       case $before in
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
@@ -134,11 +164,36 @@ _rogues() {
         COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
       ;;
+    init)
+      case $before in
+        --door) COMPREPLY=($(compgen -W "exec session recipe swift" -- "$word")); return ;;
+        --folder) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+        --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--door --folder --color --progress --help -h" -- "$word"))
+      else
+        COMPREPLY=()
+      fi
+      ;;
+    new)
+      case $before in
+        --door) COMPREPLY=($(compgen -W "exec session recipe swift" -- "$word")); return ;;
+        --world) COMPREPLY=(); return ;;
+        --folder) COMPREPLY=($(compgen -d -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--door --world --folder --help -h" -- "$word"))
+      else
+        COMPREPLY=()
+      fi
+      ;;
     schema)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "world scenario adapter finding family decision-table attempt statement" -- "$word"))
+        COMPREPLY=($(compgen -W "world scenario adapter finding family profile baseline project decision-table attempt statement log" -- "$word"))
       fi
       ;;
     completions)
@@ -159,7 +214,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "run compare list explain coverage mutants lint doctor schema completions man help version" -- "$word"))
+        COMPREPLY=($(compgen -W "run compare report diff baseline list explain coverage lint doctor init new schema completions man help version" -- "$word"))
       fi
       ;;
     version)

@@ -2,17 +2,22 @@
 # zsh completion for rogues, made by 'rogues completions zsh'; do not edit.
 _rogues_scenarios() { local -a ids; ids=(${(f)"$(rogues list --ids 2>/dev/null)"}); compadd -a ids; _files }
 _rogues_adapters() { local -a ids; ids=(${(f)"$(rogues list --adapters --ids 2>/dev/null)"}); compadd -a ids; _files }
+_rogues_profiles() { local -a ids; ids=(${(f)"$(rogues list --profiles --ids 2>/dev/null)"}); compadd -a ids }
 _rogues() {
   local -a verbs
   verbs=(
     'run:Judge validators, and fail if one gets a scenario wrong'
     'compare:Judge validators side by side, and print the matrix'
+    'report:Write reports from event logs, also of shards and of several adapters'
+    'diff:Compare two runs\: what regressed, what is fixed, what else changed'
+    'baseline:Mend a baseline of known failures with the results of a run'
     'list:List scenarios, adapters, behaviours or defects'
     'explain:Explain a scenario\: its world, its one mutation, what each side should see'
     'coverage:Show the decision tables\: factors, rules, and which cells are run'
-    'mutants:Show which scenario catches which mutant'
     'lint:Check scenario, world and adapter files, and show each error with its position'
     'doctor:Check that an adapter keeps the contract, and say what is wrong'
+    'init:Make a repository of your own\: settings, adapter, scenario, workflows, today'\''s baseline'
+    'new:Write a new adapter, scenario or world to begin with'
     'schema:Print the JSON Schema of a kind of file, for editors'
     'completions:Print completions for a shell'
     'man:Print the manual page, in man(7) macros'
@@ -33,6 +38,10 @@ _rogues() {
         '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
         '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
         '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
+        '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
+        '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
+        '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
         '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
@@ -40,13 +49,19 @@ _rogues() {
         '--seed=[Repeat the certificates, plan and verdicts of a run (with --at also its bytes)]:TEXT:' \
         '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
-        '*--report=[Write a report; KIND is junit, PATH - is standard output (may be repeated)]:KIND=PATH:' \
+        '*--report=[Write a report; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge; PATH - is standard output (may be repeated)]:KIND=PATH:' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
+        '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs]:I/N:' \
         '--dry-run[Print what would run, and run nothing]' \
         '-n[Print what would run, and run nothing]' \
         '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--strict[Fail for a deviation too (refused, but for another reason or in another phase)]' \
+        '--baseline=[Known failures (YAML)\: only other failures fail, and entries that do not happen]:FILE:_files' \
+        '--fail-fast[Stop at the first failure]' \
+        '--last-failed[Only the cases that did not end well in the last run]' \
+        '--repeat=[Run each case N times; one whose verdicts differ is unstable, which fails]:N:' \
+        '--config=[Settings (YAML) instead of the nearest rogues.yaml; none\: no settings]:FILE:_files' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
         '--quiet[Show the summary only]' \
@@ -65,6 +80,10 @@ _rogues() {
         '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
         '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
         '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
+        '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
+        '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
+        '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
         '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
@@ -72,8 +91,9 @@ _rogues() {
         '--seed=[Repeat the certificates, plan and verdicts of a run (with --at also its bytes)]:TEXT:' \
         '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
-        '*--report=[Write a report; KIND is junit, PATH - is standard output (may be repeated)]:KIND=PATH:' \
+        '*--report=[Write a report; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge; PATH - is standard output (may be repeated)]:KIND=PATH:' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
+        '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs]:I/N:' \
         '--dry-run[Print what would run, and run nothing]' \
         '-n[Print what would run, and run nothing]' \
         '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
@@ -90,15 +110,48 @@ _rogues() {
         '-h[Show this help]' \
         '*:\[ADAPTER...\]:_rogues_adapters'
       ;;
+    report)
+      _arguments -s \
+        '*--to=[What to write; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge; PATH - is standard output (may be repeated)]:KIND=PATH:' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:LOG...:_files'
+      ;;
+    diff)
+      _arguments -s \
+        '--across[Compare logs of other versions and catalogues, by the scenarios'\'' names alone]' \
+        '--json[Print JSON]' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:BEFORE AFTER:_files'
+      ;;
+    baseline)
+      _arguments -s \
+        '--add[Add the failures that are not known; --why says why they are accepted]' \
+        '--why=[Why the added failures are accepted for now]:TEXT:' \
+        '--issue=[Where the added failures are tracked, such as a URL]:TEXT:' \
+        '--until=[Last day of overdue and added entries, such as 2027-03-31]:DATE:' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:update FILE \[LOG...\]:_files'
+      ;;
     list)
       _arguments -s \
         '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
         '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
+        '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
+        '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
+        '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
         '*--grep=[Only scenarios about TEXT\: an id, title, keyword, RFC or CVE has it (may be repeated\: all must match)]:TEXT:' \
         '*-g+[Only scenarios about TEXT\: an id, title, keyword, RFC or CVE has it (may be repeated\: all must match)]:TEXT:' \
         '--adapters[List the adapters instead of the scenarios]' \
         '--behaviours[List the behaviours\: faults of a server'\''s handshake]' \
         '--defects[List the defects\: faults of a certificate]' \
+        '--profiles[List the profiles\: choices of scenarios for kinds of clients]' \
         '--ids[Print only ids, one per line]' \
         '--json[Print JSON]' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
@@ -129,30 +182,6 @@ _rogues() {
         '-h[Show this help]' \
         '*:\[TABLE...\]:_rogues_scenarios'
       ;;
-    mutants)
-      _arguments -s \
-        '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
-        '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
-        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
-        '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
-        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
-        '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
-        '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
-        '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
-        '--seed=[Repeat the certificates, plan and verdicts of a run (with --at also its bytes)]:TEXT:' \
-        '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
-        '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
-        '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
-        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
-        '--json[Print JSON]' \
-        '--quiet[Show the summary only]' \
-        '-q[Show the summary only]' \
-        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
-        '--progress=[Progress on standard error\: auto (default), plain, none]:HOW:(auto plain none)' \
-        '--help[Show this help]' \
-        '-h[Show this help]' \
-        '*:\[SCENARIO...\]:_rogues_scenarios'
-      ;;
     lint)
       _arguments -s \
         '--json[Print JSON]' \
@@ -169,11 +198,30 @@ _rogues() {
         '-h[Show this help]' \
         '*:ADAPTER...:_rogues_adapters'
       ;;
+    init)
+      _arguments -s \
+        '--door=[How the harness talks to the adapter\: exec (default), session, recipe, swift]:DOOR:(exec session recipe swift)' \
+        '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '--progress=[Progress on standard error\: auto (default), plain, none]:HOW:(auto plain none)' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:NAME:'
+      ;;
+    new)
+      _arguments -s \
+        '--door=[How the harness talks to the adapter\: exec (default), session, recipe, swift]:DOOR:(exec session recipe swift)' \
+        '--world=[The world of the new scenario (default\: FAMILY-site)]:NAME:' \
+        '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:KIND NAME:'
+      ;;
     schema)
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:NAME:(world scenario adapter finding family decision-table attempt statement)'
+        '*:NAME:(world scenario adapter finding family profile baseline project decision-table attempt statement log)'
       ;;
     completions)
       _arguments -s \
@@ -190,7 +238,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:\[VERB\]:(run compare list explain coverage mutants lint doctor schema completions man help version)'
+        '*:\[VERB\]:(run compare report diff baseline list explain coverage lint doctor init new schema completions man help version)'
       ;;
     version)
       _arguments -s \

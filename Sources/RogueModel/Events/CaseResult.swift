@@ -28,6 +28,10 @@ public struct CaseResult: Sendable {
   public var missedDeadline: MissedDeadline?
   /// What the ledger of known failures says about it; nil: nothing, or the ledger was not consulted.
   public var knowledge: Knowledge?
+  /// Every judgement of a case that was repeated on request, in order; empty: it ran once.
+  public var repetitions: [Judgement] = []
+  /// What the run's baseline says about it; nil: nothing, or the run has no baseline.
+  public var baseline: BaselineMark?
 
   public init(
     adapter: String, caseID: String, scenario: String, axes: AxisValues, level: Level, severity: Severity,
@@ -54,15 +58,21 @@ public struct CaseResult: Sendable {
     self.reproduce = reproduce
   }
 
-  /// Whether this verdict fails a gating run (exit code 1).
+  /// Whether this verdict fails a gating run (exit code 1), apart from what its baseline knows.
   public func gates(strict: Bool) -> Bool {
     guard level != .may else { return false }
     switch judgement.verdict {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error: return true
+    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .unstable:
+      return true
     case .deviation: return strict
     case .pass, .notAsked, .inconclusive, .unsupported, .harnessError, .notRun: return false
     }
   }
+}
+
+extension CaseResult {
+  /// Whether the baseline accepts this failure for now.
+  public var isKnown: Bool { baseline?.state == .known }
 }
 
 /// A conversation that missed its deadline while others ran. The repetition, alone, is judged instead.

@@ -20,11 +20,28 @@ public struct RunHeader: Sendable {
   public var planned: [PlannedCase]
   /// The command line, for the log.
   public var arguments: [String]
+  /// When the run began, by the machine's own clock; nil: logs of format 1 do not say.
+  public var started: Timestamp?
+  /// A deviation fails as well; nil: logs of format 1 do not say.
+  public var strict: Bool?
+  /// A digest of all worlds, scenarios and decision tables that cases were chosen from; nil: logs of format 1 do not
+  /// say, and neither does a run in which files were named.
+  public var catalogue: String?
+  /// The part of the plan that this run has; nil: all of it.
+  public var shard: Shard?
+  /// The name of the profile that chose the scenarios; nil: none.
+  public var profile: String?
 
   public init(
     mode: Mode, version: String, seed: String, clock: Timestamp, adapters: [AdapterDescription],
-    planned: [PlannedCase], arguments: [String]
+    planned: [PlannedCase], arguments: [String], started: Timestamp? = nil, strict: Bool? = nil,
+    catalogue: String? = nil, shard: Shard? = nil, profile: String? = nil
   ) {
+    self.started = started
+    self.strict = strict
+    self.catalogue = catalogue
+    self.shard = shard
+    self.profile = profile
     self.mode = mode
     self.version = version
     self.seed = seed
@@ -35,15 +52,38 @@ public struct RunHeader: Sendable {
   }
 }
 
+/// One of several runs that share a plan.
+public struct Shard: Sendable, Hashable, CustomStringConvertible {
+  /// 1-based.
+  public var index: Int
+  public var count: Int
+  /// A digest of the whole plan: shards with the same one belong together.
+  public var plan = ""
+
+  /// Nil if the index is not between 1 and the count.
+  public init?(index: Int, count: Int) {
+    guard count >= 1, (1...count).contains(index) else { return nil }
+    self.index = index
+    self.count = count
+  }
+
+  public var description: String { "\(index)/\(count)" }
+}
+
 public struct PlannedCase: Sendable, Hashable {
   public var adapter: String
   public var caseID: String
   public var scenario: String
   public var level: Level
+  /// Nil: logs of format 1 do not say.
+  public var severity: Severity?
   /// Nil: the case will run. Otherwise the missing capability, with the adapter's reason.
   public var unsupported: String?
 
-  public init(adapter: String, caseID: String, scenario: String, level: Level, unsupported: String?) {
+  public init(
+    adapter: String, caseID: String, scenario: String, level: Level, severity: Severity?, unsupported: String?
+  ) {
+    self.severity = severity
     self.adapter = adapter
     self.caseID = caseID
     self.scenario = scenario
@@ -84,6 +124,10 @@ public struct RunFooter: Sendable {
   public var spent: [(activity: String, milliseconds: Int)]
   /// Cases by verdict.
   public var counts: [Verdict: Int]
+  /// The first failure ended the run, as was asked for.
+  public var stoppedAtFailure = false
+  /// What became of the run's baseline; nil: the run has none.
+  public var baseline: BaselineReport?
 
   public init(
     complete: Bool, milliseconds: Int, spent: [(activity: String, milliseconds: Int)], counts: [Verdict: Int]

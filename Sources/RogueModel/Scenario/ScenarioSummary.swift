@@ -59,6 +59,8 @@ public protocol SelectableScenario: Sendable {
   var tags: [String] { get }
   var policies: [String] { get }
   var axes: Scenario.Axes { get }
+  var level: Level { get }
+  var severity: Severity { get }
 }
 
 extension Scenario: SelectableScenario {}

@@ -20,6 +20,8 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
   case certificateLeak = "certificate-leak"
   /// The adapter crashed, hung, flooded or broke the contract.
   case error
+  /// The case was repeated, and its verdicts differ.
+  case unstable
   /// Proves nothing.
   case inconclusive
   /// The adapter declares that it lacks a capability, or the client does not offer the feature that the fault is in.

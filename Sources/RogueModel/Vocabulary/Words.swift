@@ -11,18 +11,41 @@ public enum Phase: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How binding a scenario is.
-public enum Level: String, Hashable, Sendable, CaseIterable {
+public enum Level: String, Hashable, Sendable, CaseIterable, Comparable {
   /// A standard or the pin itself decides.
   case must
   /// Good practice; gates as well.
   case should
   /// Good validators differ: for information, never gates.
   case may
+
+  private var strength: Int {
+    switch self {
+    case .must: 2
+    case .should: 1
+    case .may: 0
+    }
+  }
+
+  /// What binds more is greater.
+  public static func < (left: Level, right: Level) -> Bool { left.strength < right.strength }
 }
 
 /// How much harm a wrong result does.
-public enum Severity: String, Hashable, Sendable, CaseIterable {
+public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   case low, medium, high, critical
+
+  private var harm: Int {
+    switch self {
+    case .low: 0
+    case .medium: 1
+    case .high: 2
+    case .critical: 3
+    }
+  }
+
+  /// What harms more is greater.
+  public static func < (left: Severity, right: Severity) -> Bool { left.harm < right.harm }
 }
 
 /// TLS versions that scenarios can ask for.

@@ -81,7 +81,7 @@ struct ConsoleFold: Sendable {
     guard verdict != .notRun else { return [] }
     let isVerbose = options.verbosity == .verbose
     let isLoud =
-      result.gates(strict: options.strict) || verdict == .harnessError
+      result.gates(strict: options.strict) && !result.isKnown || verdict == .harnessError
       || isVerbose && [.inconclusive, .deviation].contains(verdict)
     // A comparison says at its end what differs; it has blocks only for those who ask for everything.
     let isBlock = isLoud && (isVerbose || ledger.header?.mode != .compare)

@@ -26,6 +26,7 @@ struct RunSummary {
         lines += unsupported(entries)
       }
     }
+    lines += baseline
     lines += strangers
     lines += deadlines(entries)
     if !isQuiet { lines += time }
@@ -36,11 +37,13 @@ struct RunSummary {
   /// "40 pass, 2 FALSE-ACCEPT, 3 inconclusive; 2 for information": scenarios by their worst verdict. Verdicts that did not
   /// occur are left out, passes come first, scenarios of level may are told apart.
   static func phrase(_ entries: [RunLedger.Entry], _ style: ReportStyle) -> String {
-    let counts = entries.filter { $0.level != .may }.scenarioCounts
-    let parts = Verdict.passFirst.compactMap { verdict in
+    let counts = entries.filter { $0.level != .may && !$0.isKnown }.scenarioCounts
+    var parts = Verdict.passFirst.compactMap { verdict in
       counts[verdict].map { style.ink(verdict.tint, "\($0) \(verdict.word)") }
     }
     let informational = entries.filter { $0.level == .may }.scenarioCounts.values.reduce(0, +)
+    let known = entries.filter(\.isKnown).scenarioCounts.values.reduce(0, +)
+    if known > 0 { parts.append("\(known) known") }
     return (parts.isEmpty ? "no scenario" : parts.joined(separator: ", "))
       + (informational > 0 ? "; \(informational) for information" : "")
   }
@@ -77,7 +80,7 @@ struct RunSummary {
 
   /// Voids by cause: the same cause mostly takes many cases with it.
   private func voids(_ entries: [RunLedger.Entry]) -> [String] {
-    let inconclusive = entries.filter { $0.verdict == .inconclusive && $0.level != .may }
+    let inconclusive = entries.filter { $0.verdict == .inconclusive && $0.level != .may && !$0.isKnown }
     guard !inconclusive.isEmpty else { return [] }
     var lines = [style.ink(.yellow, "inconclusive (\(inconclusive.count))") + ": these cases prove nothing"]
     var causes: [(adapter: String, why: String, cases: [String])] = []

@@ -31,6 +31,8 @@ extension CaseResult {
       "steps": steps,
       "missedDeadline": missed,
       "ledger": knowledge?.json ?? .null,
+      "repetitions": .array(repetitions.map(\.json)),
+      "baseline": baseline?.json ?? .null,
     ]
   }
 
@@ -54,6 +56,8 @@ extension CaseResult {
     references = json["references"] == nil ? [] : try json.texts("references")
     fix = try json.optionalText("fix")
     knowledge = try json.optional("ledger").map(Knowledge.init(json:))
+    repetitions = json.optional("repetitions") == nil ? [] : try json.list("repetitions").map(Judgement.init(json:))
+    baseline = try json.optional("baseline").map(BaselineMark.init(json:))
   }
 }
 

@@ -5,8 +5,8 @@ extension ConnectionEvidence {
     [
       "index": .integer(Int64(index)),
       "owner": .string(owner.rawValue),
-      "openedAt": .integer(Int64(openedAt)),
-      "closedAt": JSON(closedAt),
+      "openedAtMicroseconds": .integer(Int64(openedAt)),
+      "closedAtMicroseconds": JSON(closedAt),
       "clientHello": clientHello?.json ?? .null,
       "version": JSON(version?.rawValue),
       "olderVersion": JSON(olderVersion),
@@ -19,19 +19,19 @@ extension ConnectionEvidence {
         staples.sorted { $0.key < $1.key }
           .map { ["entry": .integer(Int64($0.key)), "response": .string(Base64.encode($0.value))] }),
       "sctList": JSON(sctList.map(Base64.encode)),
-      "certificatesSentAt": JSON(certificatesSentAt),
+      "certificatesSentAtMicroseconds": JSON(certificatesSentAt),
       "certificateRequested": .bool(certificateRequested),
       "renegotiation": renegotiation?.json(&certificates) ?? .null,
       "clientCertificates": clientCertificates.map { certificates.indices(of: $0) } ?? .null,
       "clientCertificateMessage": JSON(clientCertificateMessage.map(Base64.encode)),
-      "clientFinishedAt": JSON(clientFinishedAt),
+      "clientFinishedAtMicroseconds": JSON(clientFinishedAt),
       "alerts": .array(alerts.map(\.json)),
       "applicationBytes": .integer(Int64(applicationBytes)),
       "earlyBytes": .integer(Int64(earlyBytes)),
-      "firstApplicationAt": JSON(firstApplicationAt),
+      "firstApplicationAtMicroseconds": JSON(firstApplicationAt),
       "request": JSON(request),
       "requestHost": JSON(requestHost),
-      "nonceSentAt": JSON(nonceSentAt),
+      "nonceSentAtMicroseconds": JSON(nonceSentAt),
       "refusal": JSON(refusal),
       "refusedClientBecause": JSON(refusedClientBecause),
       "end": ["by": .string(end.by.rawValue), "how": .string(end.how.rawValue)],
@@ -53,10 +53,10 @@ extension ConnectionEvidence {
     self.init(
       index: try json.number("index"),
       // Older logs say nothing about owners.
-      owner: try json.optionalWord("owner") ?? .unknown, openedAt: try json.number("openedAt"),
+      owner: try json.optionalWord("owner") ?? .unknown, openedAt: try json.number("openedAtMicroseconds"),
       // Older logs know of no connection that was used again.
       reused: json.optional("reused") == nil ? false : try json.flag("reused"))
-    closedAt = try json.optionalNumber("closedAt")
+    closedAt = try json.optionalNumber("closedAtMicroseconds")
     clientHello = try json.optional("clientHello").map(ClientHelloEvidence.init(json:))
     version = try json.optionalWord("version")
     olderVersion = try json.optionalNumber("olderVersion")
@@ -65,7 +65,7 @@ extension ConnectionEvidence {
     serverCertificates = try certificates.optionalList("serverCertificates", of: json)
     self.staples = staples
     sctList = json.optional("sctList") == nil ? nil : try json.bytes("sctList")
-    certificatesSentAt = try json.optionalNumber("certificatesSentAt")
+    certificatesSentAt = try json.optionalNumber("certificatesSentAtMicroseconds")
     certificateRequested = try json.flag("certificateRequested")
     renegotiation = try json.optional("renegotiation").map { (second) throws(EventLogMismatch) in
       try RenegotiationEvidence(json: second, certificates: certificates)
@@ -73,15 +73,15 @@ extension ConnectionEvidence {
     clientCertificates = try certificates.optionalList("clientCertificates", of: json)
     clientCertificateMessage =
       json.optional("clientCertificateMessage") == nil ? nil : try json.bytes("clientCertificateMessage")
-    clientFinishedAt = try json.optionalNumber("clientFinishedAt")
+    clientFinishedAt = try json.optionalNumber("clientFinishedAtMicroseconds")
     alerts = try json.list("alerts").map(AlertEvidence.init(json:))
     applicationBytes = try json.number("applicationBytes")
     // Older logs know of no early data.
     earlyBytes = try json.optionalNumber("earlyBytes") ?? 0
-    firstApplicationAt = try json.optionalNumber("firstApplicationAt")
+    firstApplicationAt = try json.optionalNumber("firstApplicationAtMicroseconds")
     request = try json.optionalText("request")
     requestHost = try json.optionalText("requestHost")
-    nonceSentAt = try json.optionalNumber("nonceSentAt")
+    nonceSentAt = try json.optionalNumber("nonceSentAtMicroseconds")
     refusal = try json.optionalText("refusal")
     refusedClientBecause = try json.optionalText("refusedClientBecause")
     let end = try json.value("end")
@@ -105,7 +105,7 @@ extension StartTLSEvidence {
       "preauthenticated": .bool(isPreauthenticated),
       "surplusBytes": .integer(Int64(surplusBytes)),
       "applicationBytes": .integer(Int64(applicationBytes)),
-      "firstApplicationAt": JSON(firstApplicationAt),
+      "firstApplicationAtMicroseconds": JSON(firstApplicationAt),
       "commands": .array(commands.map(JSON.string)),
     ]
   }
@@ -116,27 +116,28 @@ extension StartTLSEvidence {
       agreed: json.optional("acceptedTLS") == nil ? nil : try json.flag("acceptedTLS"),
       isPreauthenticated: try json.flag("preauthenticated"), surplusBytes: try json.number("surplusBytes"),
       applicationBytes: try json.number("applicationBytes"),
-      firstApplicationAt: try json.optionalNumber("firstApplicationAt"), commands: try json.texts("commands"))
+      firstApplicationAt: try json.optionalNumber("firstApplicationAtMicroseconds"),
+      commands: try json.texts("commands"))
   }
 }
 
 extension RenegotiationEvidence {
   func json(_ table: inout CertificateTable) -> JSON {
     [
-      "requestedAt": JSON(requestedAt),
+      "requestedAtMicroseconds": JSON(requestedAt),
       "certificates": certificates.map { table.indices(of: $0) } ?? .null,
-      "certificatesSentAt": JSON(certificatesSentAt),
-      "clientFinishedAt": JSON(clientFinishedAt),
+      "certificatesSentAtMicroseconds": JSON(certificatesSentAt),
+      "clientFinishedAtMicroseconds": JSON(clientFinishedAt),
       "applicationBytes": .integer(Int64(applicationBytes)),
     ]
   }
 
   init(json: JSON, certificates: CertificateTable) throws(EventLogMismatch) {
     self.init(
-      requestedAt: try json.optionalNumber("requestedAt"),
+      requestedAt: try json.optionalNumber("requestedAtMicroseconds"),
       certificates: try certificates.optionalList("certificates", of: json),
-      certificatesSentAt: try json.optionalNumber("certificatesSentAt"),
-      clientFinishedAt: try json.optionalNumber("clientFinishedAt"),
+      certificatesSentAt: try json.optionalNumber("certificatesSentAtMicroseconds"),
+      clientFinishedAt: try json.optionalNumber("clientFinishedAtMicroseconds"),
       applicationBytes: try json.number("applicationBytes"))
   }
 }

@@ -6,7 +6,9 @@ import RogueModel
 /// footer is a run that was cut off, and reads as an error.
 public enum EventLog {
   /// Raised whenever an older reader would misunderstand a log.
-  public static let format = 1
+  public static let format = 2
+  /// The formats that the reader understands: what older ones call otherwise is renamed while they are read.
+  static let readable = 1...format
 
   /// The `type` of each line.
   enum LineType: String, CaseIterable {

@@ -28,17 +28,20 @@ public struct EventLogReader: Sendable {
     var judged: Set<String> = []
     var isOver = false
     var number = 0
+    var format = EventLog.format
     // What follows the last newline is nothing, or a line that was cut off while it was written.
     for line in Array(log).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
       number += 1
       if line.isEmpty { continue }
       do throws(EventLogMismatch) {
         guard !isOver else { throw EventLogMismatch(message: "there is more after the footer") }
-        let (type, json) = try Self.parse(line)
+        var (type, json) = try Self.parse(line)
         guard events.isEmpty == (type == .header) else {
           throw EventLogMismatch(
             message: events.isEmpty ? "the log does not begin with its header" : "a second header")
         }
+        if type == .header { format = try Self.format(of: json) }
+        json = OlderFormats.renewed(json, format: format)
         if type == .plan, case .started(var header)? = events.first {
           try header.add(plan: json)
           events[0] = .started(header)
@@ -78,13 +81,20 @@ public struct EventLogReader: Sendable {
     return (try json.word("type", as: EventLog.LineType.self), json)
   }
 
+  private static func format(of header: JSON) throws(EventLogMismatch) -> Int {
+    let format = try header.number("format", as: Int.self)
+    guard EventLog.readable.contains(format) else {
+      let writer = header["version"]?.string.map { ": rogues \($0) wrote it" } ?? ""
+      throw EventLogMismatch(
+        message: "the log has format \(format), this command reads formats \(EventLog.readable.lowerBound) to "
+          + "\(EventLog.readable.upperBound)\(writer)")
+    }
+    return format
+  }
+
   private static func event(_ type: EventLog.LineType, _ json: JSON) throws(EventLogMismatch) -> RunEvent? {
     switch type {
     case .header:
-      let format = try json.number("format", as: Int.self)
-      guard format == EventLog.format else {
-        throw EventLogMismatch(message: "the log has format \(format), this command reads format \(EventLog.format)")
-      }
       return .started(try RunHeader(json: json))
     case .control: return .controlFinished(try ControlResult(json: json))
     case .caseResult: return .caseFinished(try CaseResult(json: json))

@@ -31,10 +31,10 @@ extension Observation {
 }
 
 extension DroppedConnection {
-  var json: JSON { ["at": .integer(Int64(at)), "cause": .string(cause.rawValue), "name": JSON(name)] }
+  var json: JSON { ["atMicroseconds": .integer(Int64(at)), "cause": .string(cause.rawValue), "name": JSON(name)] }
 
   init(json: JSON) throws(EventLogMismatch) {
-    self.init(at: try json.number("at"), cause: try json.word("cause"), name: try json.optionalText("name"))
+    self.init(at: try json.number("atMicroseconds"), cause: try json.word("cause"), name: try json.optionalText("name"))
   }
 }
 
@@ -43,7 +43,7 @@ extension FetchEvidence {
     [
       "kind": .string(kind.rawValue),
       "name": .string(name),
-      "at": .integer(Int64(at)),
+      "atMicroseconds": .integer(Int64(at)),
       "response": .string(answer),
       "method": .string(method),
       "target": .string(target),
@@ -55,7 +55,7 @@ extension FetchEvidence {
 
   init(json: JSON) throws(EventLogMismatch) {
     self.init(
-      kind: try json.word("kind"), name: try json.text("name"), at: try json.number("at"),
+      kind: try json.word("kind"), name: try json.text("name"), at: try json.number("atMicroseconds"),
       answer: try json.text("response"), method: try json.text("method"), target: try json.text("target"),
       questionBytes: try json.optionalNumber("requestBytes"),
       nonce: json.optional("nonce") == nil ? nil : try json.bytes("nonce"),
@@ -71,14 +71,14 @@ extension AlertEvidence {
       "fatal": .bool(isFatal),
       "code": .integer(Int64(code)),
       "name": .string(AlertName.of(code)),
-      "at": .integer(Int64(at)),
+      "atMicroseconds": .integer(Int64(at)),
     ]
   }
 
   init(json: JSON) throws(EventLogMismatch) {
     self.init(
       from: try json.word("from"), isFatal: try json.flag("fatal"), code: try json.number("code"),
-      at: try json.number("at"))
+      at: try json.number("atMicroseconds"))
   }
 }
 

@@ -12,6 +12,8 @@ extension RunFooter {
         }),
       "spent": .array(
         spent.map { ["activity": .string($0.activity), "milliseconds": .integer(Int64($0.milliseconds))] }),
+      "stoppedAtFailure": .bool(stoppedAtFailure),
+      "baseline": baseline?.json ?? .null,
     ]
   }
 
@@ -29,5 +31,8 @@ extension RunFooter {
     }
     self.init(
       complete: try json.flag("complete"), milliseconds: try json.number("milliseconds"), spent: spent, counts: counts)
+    // Logs of format 1 have neither.
+    stoppedAtFailure = json.optional("stoppedAtFailure") == nil ? false : try json.flag("stoppedAtFailure")
+    baseline = try json.optional("baseline").map(BaselineReport.init(json:))
   }
 }

@@ -9,6 +9,11 @@ extension RunHeader {
       "mode": .string(mode.rawValue),
       "seed": .string(seed),
       "clock": .string(clock.description),
+      "started": JSON(started?.description),
+      "strict": strict.map(JSON.bool) ?? .null,
+      "catalogue": JSON(catalogue),
+      "profile": JSON(profile),
+      "shard": shard?.json ?? .null,
       "arguments": .array(arguments.map(JSON.string)),
       "adapters": .array(adapters.map(\.json)),
     ]
@@ -37,7 +42,29 @@ extension RunHeader {
       adapters: try json.list("adapters").map(AdapterDescription.init(json:)),
       // Older logs have it here; of a run that was killed nobody knows it.
       planned: json.optional("planned") == nil ? [] : try json.list("planned").map(PlannedCase.init(json:)),
-      arguments: try json.texts("arguments"))
+      arguments: try json.texts("arguments"),
+      started: try json.optionalText("started").map { (text) throws(EventLogMismatch) in
+        guard let time = Timestamp(text) else {
+          throw EventLogMismatch(message: "'started' is not a time: '\(text)'")
+        }
+        return time
+      },
+      strict: json.optional("strict") == nil ? nil : try json.flag("strict"),
+      catalogue: try json.optionalText("catalogue"), shard: try json.optional("shard").map(Shard.init(json:)),
+      profile: try json.optionalText("profile"))
+  }
+}
+
+extension Shard {
+  var json: JSON { ["index": .integer(Int64(index)), "count": .integer(Int64(count)), "plan": .string(plan)] }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    let (index, count): (Int, Int) = (try json.number("index"), try json.number("count"))
+    guard var shard = Shard(index: index, count: count) else {
+      throw EventLogMismatch(message: "'shard' is not one: \(index) of \(count)")
+    }
+    shard.plan = try json.text("plan")
+    self = shard
   }
 }
 
@@ -79,6 +106,7 @@ extension PlannedCase {
       "case": .string(caseID),
       "scenario": .string(scenario),
       "level": .string(level.rawValue),
+      "severity": JSON(severity?.rawValue),
       "unsupported": JSON(unsupported),
     ]
   }
@@ -86,6 +114,7 @@ extension PlannedCase {
   init(json: JSON) throws(EventLogMismatch) {
     self.init(
       adapter: try json.text("adapter"), caseID: try json.text("case"), scenario: try json.text("scenario"),
-      level: try json.word("level"), unsupported: try json.optionalText("unsupported"))
+      level: try json.word("level"), severity: try json.optionalWord("severity"),
+      unsupported: try json.optionalText("unsupported"))
   }
 }

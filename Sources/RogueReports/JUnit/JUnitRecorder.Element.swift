@@ -12,15 +12,18 @@ extension JUnitRecorder {
     let milliseconds: Int
     let xml: String
 
-    init(_ result: CaseResult, strict: Bool) {
-      kind = Self.kind(result.judgement.verdict, result.level, strict: strict)
+    /// - Parameter namesFile: with the scenario's file, which GitLab links to.
+    init(_ result: CaseResult, strict: Bool, namesFile: Bool = false) {
+      let usual = Self.kind(result.judgement.verdict, result.level, strict: strict)
+      kind = result.isKnown && usual != .passed ? .skipped : usual
       milliseconds = result.milliseconds
       let block = FailureBlock(result: result, style: ReportStyle(color: false, unicode: true, width: 120)).text
       xml = Self.xml(
         kind, adapter: result.adapter, scenario: result.scenario, caseID: result.caseID,
         milliseconds: result.milliseconds, verdict: result.judgement.verdict,
-        message: Self.message(result.judgement, result.level, kind),
-        detail: block, isMarked: result.missedDeadline != nil)
+        message: Self.message(of: result, kind), detail: block, isMarked: result.missedDeadline != nil,
+        file: namesFile ? result.location.file : nil,
+        attachments: kind == .passed ? [] : result.artifacts.map { ["\($0)/case.txt"] } ?? [])
     }
 
     /// A planned case without a result.
@@ -41,10 +44,22 @@ extension JUnitRecorder {
         case .pass: .passed
         case .deviation: strict ? .failure : .passed
         case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak: .failure
-        case .error, .harnessError, .inconclusive, .notRun: .error
+        case .error, .unstable, .harnessError, .inconclusive, .notRun: .error
         case .unsupported, .notAsked: .skipped
         }
       return level == .may && kind != .passed ? .skipped : kind
+    }
+
+    /// What went wrong, for people who know neither the scenario nor this project.
+    private static func message(of result: CaseResult, _ kind: Kind) -> String {
+      let (level, verdict) = (result.level, result.judgement.verdict)
+      if let baseline = result.baseline, result.isKnown {
+        let issue = baseline.issue.map { " (\($0))" } ?? ""
+        return "known: \(verdict.rawValue), \(baseline.why ?? "")\(issue)"
+      }
+      guard kind == .failure || kind == .error else { return message(result.judgement, level, kind) }
+      return "\(verdict.word(at: level)) (\(level.rawValue), \(result.severity.rawValue)): \(result.title): "
+        + result.judgement.explanation
     }
 
     private static func message(_ judgement: Judgement, _ level: Level, _ kind: Kind) -> String {
@@ -55,11 +70,12 @@ extension JUnitRecorder {
 
     private static func xml(
       _ kind: Kind, adapter: String, scenario: String, caseID: String, milliseconds: Int, verdict: Verdict,
-      message: String, detail: String?, isMarked: Bool = false
+      message: String, detail: String?, isMarked: Bool = false, file: String? = nil, attachments: [String] = []
     ) -> String {
       let family = scenario.prefix { $0 != "/" }
       var xml = "    <testcase classname=\"\(XMLText.attribute("\(adapter).\(family)"))\""
       xml += " name=\"\(XMLText.attribute(caseID))\" time=\"\(JUnitRecorder.seconds(milliseconds))\""
+      if let file { xml += " file=\"\(XMLText.attribute(file))\"" }
       let content = detail.map(XMLText.content) ?? ""
       switch kind {
       case .passed where verdict == .pass && !isMarked: return xml + "/>\n"
@@ -67,7 +83,11 @@ extension JUnitRecorder {
         return xml + ">\n      <system-out>\(XMLText.content(message))\n\(content)</system-out>\n    </testcase>\n"
       case .skipped, .failure, .error:
         xml += ">\n      <\(kind.rawValue) type=\"\(verdict.rawValue)\" message=\"\(XMLText.attribute(message))\">"
-        return xml + "\(content)</\(kind.rawValue)>\n    </testcase>\n"
+        xml += "\(content)</\(kind.rawValue)>\n"
+        // What GitLab and Jenkins' attachments plugin look for.
+        let lines = attachments.map { "[[ATTACHMENT|\(XMLText.content($0))]]\n" }.joined()
+        if !lines.isEmpty { xml += "      <system-out>\(lines)</system-out>\n" }
+        return xml + "    </testcase>\n"
       }
     }
   }

@@ -4,7 +4,8 @@ import Synchronization
 /// Writes JUnit XML when the run is over: one suite for each adapter, one test case for each case.
 ///
 /// The document keeps to the `junit-10.xsd` of Jenkins' xUnit plugin, which is stricter than other readers: no
-/// properties inside a test case, no `file` or `line`, times with three decimals.
+/// properties inside a test case, no `file` or `line`, times with three decimals. The flavour for GitLab has a `file` for
+/// each test case, which GitLab links to.
 ///
 /// How a verdict reads in JUnit's four words:
 ///
@@ -16,10 +17,18 @@ import Synchronization
 /// | error, harness-error, inconclusive, not-run | `error` |
 /// | unsupported, not-asked | `skipped` |
 /// | any of these but pass, unsupported and not-asked, at level may | `skipped`, its message begins with "informational" |
+/// | a failure that the baseline knows | `skipped`, its message begins with "known" |
 ///
 /// The last row because readers turn every `failure` red, and a scenario on which good validators differ never gates. A
 /// inconclusive is an `error` because a green test that proves nothing is the worst answer that a report can give.
 public final class JUnitRecorder: Recorder {
+  /// Whose reader the document is for.
+  public enum Flavour: Sendable {
+    /// Any: the strictest schema.
+    case strict
+    case gitlab
+  }
+
   private struct State {
     var header: RunHeader?
     /// The finished elements, by adapter and case.
@@ -28,11 +37,13 @@ public final class JUnitRecorder: Recorder {
 
   private let state = Mutex(State())
   private let strict: Bool
+  private let flavour: Flavour
   private let write: ReportWriter
 
-  /// - Parameter strict: A deviation is a failure.
-  public init(strict: Bool = false, write: @escaping ReportWriter) {
+  /// - Parameter strict: A deviation is a failure; for logs that do not say.
+  public init(strict: Bool = false, flavour: Flavour = .strict, write: @escaping ReportWriter) {
     self.strict = strict
+    self.flavour = flavour
     self.write = write
   }
 
@@ -41,7 +52,8 @@ public final class JUnitRecorder: Recorder {
     case .started(let header): state.withLock { $0.header = header }
     case .caseStarted, .controlFinished: break
     case .caseFinished(let result):
-      let element = Element(result, strict: strict)
+      let element = Element(
+        result, strict: state.withLock { $0.header?.strict } ?? strict, namesFile: flavour == .gitlab)
       state.withLock { $0.elements[result.adapter, default: [:]][result.caseID] = element }
     case .finished(let footer):
       let document = state.withLock { Self.document($0, footer) }
@@ -91,12 +103,14 @@ public final class JUnitRecorder: Recorder {
       ]
     }
     properties.append(("rogues.complete", isComplete ? "true" : "false"))
+    // ISO 8601 without a zone, as the schemas have it: in UTC.
+    let started = header?.started.map { " timestamp=\"\($0.description.dropLast())\"" } ?? ""
     let lines = properties.map {
       "      <property name=\"\(XMLText.attribute($0))\" value=\"\(XMLText.attribute($1))\"/>\n"
     }
     return """
         <testsuite name="\(XMLText.attribute(adapter.name))" tests="\(counts.tests)" failures="\(counts.failures)" \
-      errors="\(counts.errors)" skipped="\(counts.skipped)" time="\(seconds(counts.milliseconds))">
+      errors="\(counts.errors)" skipped="\(counts.skipped)" time="\(seconds(counts.milliseconds))"\(started)>
           <properties>
       \(lines.joined())    </properties>
       \(elements.map(\.xml).joined())  </testsuite>

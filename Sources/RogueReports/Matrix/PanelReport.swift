@@ -103,7 +103,7 @@ extension CaseResult {
   /// Whether the validator accepted in the last step; nil: it did not decide, or the case proves nothing.
   fileprivate var accepts: Bool? {
     switch judgement.verdict {
-    case .error, .inconclusive, .unsupported, .harnessError, .notRun, .notAsked: return nil
+    case .error, .inconclusive, .unsupported, .unstable, .harnessError, .notRun, .notAsked: return nil
     case .pass, .deviation, .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak: break
     }
     guard case .statement(let statement)? = steps.last?.report?.outcome else { return nil }

@@ -123,7 +123,7 @@ extension Verdict {
   fileprivate var catches: Bool {
     switch self {
     case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error: true
-    case .pass, .notAsked, .deviation, .inconclusive, .unsupported, .notRun, .harnessError: false
+    case .pass, .notAsked, .deviation, .unstable, .inconclusive, .unsupported, .notRun, .harnessError: false
     }
   }
 }

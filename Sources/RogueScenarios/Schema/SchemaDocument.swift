@@ -5,7 +5,7 @@ public import RogueModel
 /// Those of the files are made from the tables that the reader goes by, so that neither can say what the other does
 /// not; those of the adapter contract are written out, because its reader is somebody else's.
 public enum SchemaDocument: String, CaseIterable, Sendable {
-  case world, scenario, adapter, finding, family
+  case world, scenario, adapter, finding, family, profile, baseline, project
   case decisionTable = "decision-table"
   case attempt, statement
 
@@ -20,6 +20,9 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .adapter: SchemaWriter.document(of: ManifestKeys.table, titled: title, vocabulary)
     case .finding: SchemaWriter.document(of: FindingKeys.table, titled: title, vocabulary)
     case .family: SchemaWriter.document(of: FamilyKeys.table, titled: title, vocabulary)
+    case .profile: SchemaWriter.document(of: ProfileKeys.table, titled: title, vocabulary)
+    case .baseline: SchemaWriter.document(of: BaselineKeys.table, titled: title, vocabulary)
+    case .project: SchemaWriter.document(of: ProjectKeys.table, titled: title, vocabulary)
     case .decisionTable: SchemaWriter.document(of: DecisionKeys.all, titled: title, vocabulary)
     case .attempt: ContractSchema.document(ContractSchema.attempt, titled: title)
     case .statement: ContractSchema.document(ContractSchema.statement, titled: title)
@@ -33,6 +36,9 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .adapter: "An adapter of Rogues' Gallery (Adapters/NAME/adapter.yaml)"
     case .finding: "A finding of Rogues' Gallery (Findings/NAME.yaml)"
     case .family: "A family of scenarios of Rogues' Gallery (Families/NAME.yaml)"
+    case .profile: "A profile of Rogues' Gallery (Profiles/NAME.yaml)"
+    case .baseline: "A baseline: failures that a team knows of and accepts for now"
+    case .project: "What a team runs by default (rogues.yaml)"
     case .decisionTable: "A decision table of Rogues' Gallery (Decisions/NAME.yaml)"
     case .attempt: "The attempt that an adapter is given, contract version 1"
     case .statement: "What an adapter answers, contract version 1"

@@ -4,6 +4,8 @@ public import RogueModel
 public struct CaseFilter: Sendable, Hashable {
   /// For each scenario, the constraints of every pattern that matched it: the patterns are alternatives.
   private var alternatives: [String: [[AxesSelection.Constraint]]]
+  /// For each scenario, the constraints of every pattern that leaves cases out.
+  private var exclusions: [String: [[AxesSelection.Constraint]]] = [:]
 
   init(alternatives: [String: [[AxesSelection.Constraint]]]) {
     self.alternatives = alternatives
@@ -14,8 +16,16 @@ public struct CaseFilter: Sendable, Hashable {
     for id in ids { alternatives[id, default: []].append(constraints) }
   }
 
-  /// Whether some pattern that matched the case's scenario leaves this case in.
+  /// Without the cases that have all of these values.
+  mutating func exclude(_ ids: some Sequence<String>, _ constraints: [AxesSelection.Constraint]) {
+    for id in ids { exclusions[id, default: []].append(constraints) }
+  }
+
+  /// Whether some pattern that matched the case's scenario leaves this case in, and none leaves it out.
   public func admits(_ case: Case) -> Bool {
-    alternatives[`case`.scenario.id]?.contains { $0.allSatisfy { $0.admits(`case`.axes) } } ?? false
+    func isMeant(by patterns: [[AxesSelection.Constraint]]?) -> Bool {
+      patterns?.contains { $0.allSatisfy { $0.admits(`case`.axes) } } ?? false
+    }
+    return isMeant(by: alternatives[`case`.scenario.id]) && !isMeant(by: exclusions[`case`.scenario.id])
   }
 }

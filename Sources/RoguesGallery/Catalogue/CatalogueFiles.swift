@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueOpenSSL
 internal import RoguePlatform
 internal import RogueScenarios
 internal import RogueStimuli
@@ -36,6 +37,20 @@ struct CatalogueFiles {
       content += file.bytes
     }
     return content
+  }
+
+  /// A digest of these files and tables, wherever the catalogues are; nil if one has a problem, or if the user named one.
+  func digest(with tables: SourceFiles) -> String? {
+    guard content != nil, tables.findings.isEmpty else { return nil }
+    let files = (worlds.files + scenarios.files + tables.files).map { file in
+      (name: file.path.split(separator: "/").suffix(2).joined(separator: "/"), bytes: file.bytes)
+    }
+    var content: [UInt8] = []
+    for file in files.sorted(by: { $0.name < $1.name }) {
+      content += "\(file.name.utf8.count) \(file.bytes.count) \(file.name)".utf8
+      content += file.bytes
+    }
+    return Hexadecimal.encode(Digest.sha256.hash(content))
   }
 
   /// Without files from elsewhere; nil: there are none.

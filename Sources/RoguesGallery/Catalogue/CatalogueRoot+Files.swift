@@ -11,12 +11,13 @@ extension CatalogueRoot {
   func families() throws(HarnessFailure) -> SourceFiles { try files(.families) }
   /// The decision tables.
   func tables() throws(HarnessFailure) -> SourceFiles { try files(.tables) }
+  func profiles() throws(HarnessFailure) -> SourceFiles { try files(.profiles) }
   /// The descriptions of adapters.
   func adapterManifests() throws(HarnessFailure) -> SourceFiles { try files(.adapters) }
 
   /// The folders of a catalogue, and which files in them belong to it.
   private enum Part {
-    case worlds, scenarios, adapters, findings, families, tables
+    case worlds, scenarios, adapters, findings, families, tables, profiles
 
     var folder: String {
       switch self {
@@ -26,6 +27,7 @@ extension CatalogueRoot {
       case .findings: "Findings"
       case .families: "Families"
       case .tables: "Decisions"
+      case .profiles: "Profiles"
       }
     }
 
@@ -42,6 +44,7 @@ extension CatalogueRoot {
       case .findings: "Findings/NAME.yaml"
       case .families: "Families/NAME.yaml"
       case .tables: "Decisions/NAME.yaml"
+      case .profiles: "Profiles/NAME.yaml"
       }
     }
 

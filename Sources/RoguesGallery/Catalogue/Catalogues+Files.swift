@@ -37,6 +37,34 @@ extension Catalogues {
     return (read.compactMap(\.table), files.findings + read.flatMap(\.findings))
   }
 
+  func profileFiles() throws(HarnessFailure) -> SourceFiles {
+    try gathered { root throws(HarnessFailure) in try root.profiles() }
+  }
+
+  /// The profiles that can be read, and what is wrong with the others.
+  func profiles() throws(HarnessFailure) -> (profiles: [Profile], findings: [Finding]) {
+    let files = try profileFiles()
+    let read = ProfileLoader.load(files.files)
+    return (read.profiles, files.findings + read.findings)
+  }
+
+  /// The profile of that name. Throws `bad-data` if a profile has an error, `usage` if there is none of that name.
+  func profile(named name: String) throws(HarnessFailure) -> Profile {
+    let (profiles, findings) = try profiles()
+    let errors = findings.filter { $0.severity == .error }
+    guard errors.isEmpty else {
+      throw HarnessFailure(.badData, "a profile is wrong\n" + errors.map(\.rendered).joined())
+    }
+    guard let profile = profiles.first(where: { $0.name == name }) else {
+      let known = profiles.map(\.name).sorted()
+      let help =
+        NearMiss.question(for: name, among: known)
+        ?? (known.isEmpty ? "a profile is a file Profiles/NAME.yaml" : "profiles: \(known.joined(separator: ", "))")
+      throw HarnessFailure(.usage, "there is no profile '\(name)'; \(help)")
+    }
+    return profile
+  }
+
   func adapterManifests() throws(HarnessFailure) -> SourceFiles {
     try gathered { root throws(HarnessFailure) in try root.adapterManifests() }
   }

@@ -17,17 +17,19 @@ struct LintedFiles {
     var ledger = try catalogues.findings()
     var families = try catalogues.familyFiles()
     var tables = try catalogues.tableFiles()
+    var profiles = try catalogues.profileFiles()
     var named: [String] = []
     for path in extra { named += try Self.files(at: path) }
     var missing = SourceFiles()
     if extra.isEmpty {
-      count = [worlds, scenarios, manifests, ledger, families, tables].reduce(0) { $0 + $1.files.count }
+      count = [worlds, scenarios, manifests, ledger, families, tables, profiles].reduce(0) { $0 + $1.files.count }
     } else {
       count = named.count
       for path in named {
         // A file of the catalogue stands there already; one from elsewhere joins it.
         let known =
           worlds.files + scenarios.files + manifests.files + ledger.files + families.files + tables.files
+          + profiles.files
         guard !known.contains(where: { SourceFiles.isSame($0.path, path) }) else { continue }
         var file = SourceFiles()
         file.read(path, isNamed: true)
@@ -39,12 +41,13 @@ struct LintedFiles {
         case .finding: ledger.add(file)
         case .family: families.add(file)
         case .table: tables.add(file)
+        case .profile: profiles.add(file)
         }
       }
     }
     let catalogue = CatalogueLoader.ours.load(worlds: worlds.files, scenarios: scenarios.files)
     var all = worlds.findings + scenarios.findings + manifests.findings
-    all += ledger.findings + missing.findings + families.findings + tables.findings
+    all += ledger.findings + missing.findings + families.findings + tables.findings + profiles.findings
     all += FamilyLoader.load(families.files).findings
     let read = tables.files.map { LoadedTable.read($0, .known) }
     for (table, findings) in read {
@@ -65,6 +68,7 @@ struct LintedFiles {
       let loader = FindingLoader(
         scenarios: catalogue.scenarios, adapters: adapters.map(\.name), tables: read.compactMap(\.table))
       all += loader.load(ledger.files).findings
+      all += ProfileLoader.findings(in: profiles.files, over: catalogue.scenarios)
     }
     if !extra.isEmpty {
       all = all.filter { finding in
@@ -90,7 +94,7 @@ struct LintedFiles {
     throw HarnessFailure(.badData, "the folder '\(path)' holds no file that ends in .yaml")
   }
 
-  private enum Kind { case world, scenario, adapter, finding, family, table }
+  private enum Kind { case world, scenario, adapter, finding, family, table, profile }
 
   /// The kind of a file, by its first key, because the folder of a file from elsewhere does not tell.
   private static func kind(of file: SourceFile) -> Kind {
@@ -100,6 +104,7 @@ struct LintedFiles {
       if line.hasPrefix("finding:") { return .finding }
       if line.hasPrefix("family:") { return .family }
       if line.hasPrefix("table:") { return .table }
+      if line.hasPrefix("profile:") { return .profile }
       if line.hasPrefix("scenario:") { return .scenario }
     }
     return .scenario

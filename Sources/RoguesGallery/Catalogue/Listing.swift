@@ -19,25 +19,34 @@ struct Listing {
   init(
     _ catalogues: Catalogues, patterns: [String], tags: [String], kept: KeptSummaries? = .ofThisUser
   ) throws(HarnessFailure) {
+    try self.init(catalogues, ScenarioQuery(patterns: patterns, tags: tags), kept: kept)
+  }
+
+  /// The same, with what is left out again.
+  init(
+    _ catalogues: Catalogues, _ query: ScenarioQuery, kept: KeptSummaries? = .ofThisUser
+  ) throws(HarnessFailure) {
+    let (patterns, tags) = (query.patterns, query.tags)
     guard let kept, !patterns.contains(where: ScenarioChoice.isFile) else {
-      self.init(try ScenarioChoice(catalogues, patterns: patterns, tags: tags))
+      self.init(try ScenarioChoice(catalogues, query))
       return
     }
     let files = try catalogues.files()
     let name = files.content.flatMap(KeptSummaries.name)
     if let name, let all = kept.read(name), !all.isEmpty {
-      guard !patterns.isEmpty || !tags.isEmpty else {
+      guard !patterns.isEmpty || !tags.isEmpty || !query.restriction.isEmpty else {
         self.init(scenarios: all, findings: [], catalogueErrors: nil, warnings: [], emptiness: nil)
         return
       }
-      let selection = Selection.select(all, patterns: patterns, tags: tags)
+      var selection = Selection.select(all, patterns: patterns, tags: tags)
+      if !query.restriction.isEmpty { selection.restrict(by: query.restriction, among: all) }
       self.init(
         scenarios: selection.scenarios, findings: selection.findings, catalogueErrors: nil, warnings: [], emptiness: nil
       )
       return
     }
-    guard patterns.isEmpty, tags.isEmpty else {
-      self.init(try ScenarioChoice(catalogues, patterns: patterns, tags: tags))
+    guard patterns.isEmpty, tags.isEmpty, query.restriction.isEmpty else {
+      self.init(try ScenarioChoice(catalogues, query))
       return
     }
     let others = OtherFiles()

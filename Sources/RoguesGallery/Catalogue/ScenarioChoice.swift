@@ -25,29 +25,40 @@ struct ScenarioChoice {
   ///
   /// - Parameter patterns: they may contain paths of scenario files; a named file replaces the catalogue's.
   init(_ catalogues: Catalogues, patterns: [String], tags: [String]) throws(HarnessFailure) {
-    let tables = patterns.allSatisfy(Self.isFile) ? (tables: [], findings: []) : try catalogues.tables()
-    let cells = TableSelection(patterns, among: tables.tables, spread: AllProcessors.perform)
+    try self.init(catalogues, ScenarioQuery(patterns: patterns, tags: tags))
+  }
+
+  /// The same, with what is left out again.
+  init(_ catalogues: Catalogues, _ query: ScenarioQuery) throws(HarnessFailure) {
+    let tags = query.tags
+    let tables = query.patterns.allSatisfy(Self.isFile) ? (tables: [], findings: []) : try catalogues.tables()
+    let cells = TableSelection(query.patterns, among: tables.tables, spread: AllProcessors.perform)
     let patterns = cells.others
     let files = try catalogues.files(extra: patterns.filter(Self.isFile))
     if patterns.isEmpty, !cells.isEmpty {
       // Nothing of the catalogue is meant.
       let nothing = Catalogue(worlds: [], scenarios: [], findings: tables.findings)
       self.init(nothing, isPart: true, of: files, catalogues, patterns: [], tags: tags)
-    } else if let part = Self.part(files, catalogues, patterns: patterns, tags: tags) {
+    } else if let part = Self.part(files, catalogues, patterns: patterns, tags: tags, query.restriction) {
       self = part
     } else {
       self.init(all: files, of: catalogues, patterns: patterns, tags: tags)
     }
     selection.add(cells)
+    if !query.restriction.isEmpty { selection.restrict(by: query.restriction, among: all) }
   }
 
   /// From the files that patterns can mean; nil if all have to be read.
   private static func part(
-    _ files: CatalogueFiles, _ catalogues: Catalogues, patterns: [String], tags: [String]
+    _ files: CatalogueFiles, _ catalogues: Catalogues, patterns: [String], tags: [String], _ restriction: Restriction
   ) -> Self? {
     guard !patterns.isEmpty, let part = files.load(asked: patterns.filter { !isFile($0) }) else { return nil }
     let choice = Self(part, isPart: true, of: files, catalogues, patterns: patterns, tags: tags)
-    return choice.selection.findings.isEmpty && !choice.selection.scenarios.isEmpty ? choice : nil
+    guard choice.selection.findings.isEmpty, !choice.selection.scenarios.isEmpty else { return nil }
+    // What is to be left out may name what was not read.
+    var restricted = choice.selection
+    restricted.restrict(by: restriction, among: choice.all)
+    return restricted.findings.isEmpty ? choice : nil
   }
 
   /// Reads everything.
@@ -85,6 +96,11 @@ struct ScenarioChoice {
   func impossible() -> [Finding] {
     let own = selection.scenarios.filter { !catalogues.isBuiltIn($0.location.file) }
     return own.isEmpty ? [] : MintCheck().findings(for: own, in: catalogue)
+  }
+
+  /// A digest of everything that can be chosen, wherever it is; nil if the user named a file.
+  func digest() throws(HarnessFailure) -> String? {
+    try files.digest(with: catalogues.tableFiles())
   }
 
   /// The scenarios that a ledger of known failures can be about, of those that were chosen or of all: files from elsewhere

@@ -1,6 +1,6 @@
 /// A request to `rogues list`.
 public struct ListRequest: Sendable, Hashable {
-  public enum Subject: Sendable, Hashable { case scenarios, adapters, behaviours, defects }
+  public enum Subject: Sendable, Hashable { case scenarios, adapters, behaviours, defects, profiles }
   public enum Format: Sendable, Hashable { case table, ids, json }
 
   public var subject: Subject
@@ -8,6 +8,8 @@ public struct ListRequest: Sendable, Hashable {
   /// Scenario patterns; none means all.
   public var patterns: [String]
   public var tags: [String]
+  /// What else is left out.
+  public var choice: RunOptions.Choice
   /// Texts that a scenario must match, all of them: keywords, ids, titles, RFCs, CVEs.
   public var terms: [String]
   /// Catalogues beside the built-in one; empty: looked for.
@@ -15,12 +17,13 @@ public struct ListRequest: Sendable, Hashable {
 
   public init(
     subject: Subject = .scenarios, format: Format = .table, patterns: [String] = [], tags: [String] = [],
-    terms: [String] = [], catalogues: [String] = []
+    choice: RunOptions.Choice = .init(), terms: [String] = [], catalogues: [String] = []
   ) {
     self.subject = subject
     self.format = format
     self.patterns = patterns
     self.tags = tags
+    self.choice = choice
     self.terms = terms
     self.catalogues = catalogues
   }

@@ -11,6 +11,10 @@ extension JudgingRun {
     if let milliseconds = options.timeoutMilliseconds { flags += ["--timeout", "\(milliseconds)ms"] }
     if let port = options.responderPort { flags += ["--responder-port", "\(port)"] }
     if options.strict { flags.append("--strict") }
+    // Everything that it says stands here.
+    if options.usesProject { flags += ["--config", "none"] }
+    if options.repeats > 1 { flags += ["--repeat", "\(options.repeats)"] }
+    if let baseline = options.baseline { flags += ["--baseline", baseline] }
     for catalogue in Catalogues.named(options.catalogues) { flags += ["--catalogue", catalogue] }
     return Repetition(
       program: options.program, flags: flags, adapters: adapters,

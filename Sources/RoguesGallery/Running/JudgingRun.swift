@@ -24,8 +24,13 @@ struct JudgingRun {
     }
     AbandonedFolders.sweep()
     let catalogues = try Catalogues.find(explicit: options.catalogues)
+    let last = try options.onlyLastFailed ? LastFailed.ofThisUser() : nil
+    if let last, last.cases.isEmpty {
+      try StandardWriters.error("rogues: nothing failed in the last run\n")
+      return .nothingJudged
+    }
     let choice: ScenarioChoice
-    switch try select(catalogues) {
+    switch try select(catalogues, last) {
     case .selected(let chosen): choice = chosen
     case .ended(let status): return status
     }
@@ -45,24 +50,27 @@ struct JudgingRun {
     // Whoever is named is meant; only where everybody is asked may somebody be left out.
     if opened.adapters.isEmpty || !options.adapters.isEmpty && !opened.missing.isEmpty { return .adapterUnavailable }
 
-    let plan = Plan(
+    var plan = Plan(
       scenarios: choice.selection.scenarios, adapters: opened.adapters,
-      selection: options.axes.reaching(options.patterns), engines: Gallery.engineNames,
+      selection: last == nil ? options.axes.reaching(options.patterns) : .full, engines: Gallery.engineNames,
       fixedClock: options.at != nil, vocabulary: .known, refusal: EngineLimits.refusal,
-      admits: choice.selection.filter.admits)
+      admits: { item in choice.selection.filter.admits(item) && last?.cases.contains(item.id) ?? true })
     guard !plan.planned.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
       return .nothingJudged
     }
+    let shard = options.shard.map { plan.cut(to: $0) }
     if options.dryRun {
       try StandardWriters.output(PlanText(plan).text)
       return .asExpected
     }
+    let gate = try Gate(
+      options, try baseline(catalogues, opened.adapters, choice), adapters: opened.adapters.map(\.description))
     return try await judge(
       plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn),
       adapters: opened.adapters,
       called: opened.called, known: try knownFailures(catalogues, opened.adapters, choice),
-      families: try families(catalogues))
+      families: try families(catalogues), gate: gate, origin: (try choice.digest(), shard))
   }
 
   private enum Selected {
@@ -71,8 +79,10 @@ struct JudgingRun {
   }
 
   /// The selected scenarios. A catalogue with errors is not run, because a scenario that does not load cannot fail.
-  private func select(_ catalogues: Catalogues) throws(HarnessFailure) -> Selected {
-    let choice = try ScenarioChoice(catalogues, patterns: options.patterns, tags: options.tags)
+  private func select(_ catalogues: Catalogues, _ last: LastFailed?) throws(HarnessFailure) -> Selected {
+    let patterns = options.patterns.isEmpty ? last?.patterns ?? [] : options.patterns
+    let query = try ScenarioQuery(patterns: patterns, tags: options.tags, options.choice, catalogues)
+    let choice = try ScenarioChoice(catalogues, query)
     if let errors = choice.catalogueErrors {
       try Gallery.report(errors)
       return .ended(.badData)
@@ -118,13 +128,15 @@ struct JudgingRun {
 
   private func judge(
     _ plan: Plan, of scenarios: [Scenario], version: String, adapters: [any Adapter], called: [String: String],
-    known: KnownFailures, families: [String: ScenarioFamily]
+    known: KnownFailures, families: [String: ScenarioFamily], gate: Gate, origin: (catalogue: String?, shard: Shard?)
   ) async throws(HarnessFailure) -> ExitStatus {
     let seed = options.seed ?? Gallery.freshSeed()
     let clock = options.at ?? Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let header = RunHeader(
       mode: options.mode, version: version, seed: seed, clock: clock, adapters: adapters.map(\.description),
-      planned: plan.planned, arguments: options.arguments)
+      planned: plan.planned, arguments: options.arguments,
+      started: Timestamp(secondsSince1970: WallClock.secondsSince1970), strict: options.strict,
+      catalogue: origin.catalogue, shard: origin.shard, profile: options.choice.profile)
     let jobs = options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count)
     // The servers' loops, the runtime's own, some for conversations, and one for each session. Where more conversations
     // are held than there are threads, they wait for each other.
@@ -136,16 +148,17 @@ struct JudgingRun {
     }
     let servers = try LoopbackServers(responderPort: options.responderPort, clock: options.at)
     defer { servers.shutDown() }
+    var configuration = Runner.Configuration(
+      header: header, jobs: jobs, timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at,
+      repetition: repetition(adapters: called), repeats: options.repeats)
+    if options.failsFast { configuration.stopsAt = { result in gate.stops(at: result) } }
     let runner = Runner(
-      configuration: Runner.Configuration(
-        header: header, jobs: jobs,
-        timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at,
-        repetition: repetition(adapters: called)),
+      configuration: configuration,
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, artifacts: reports.artifacts.map(ArtifactFolder.init(root:)),
       recorder: KnowingRecorder(
-        known: known, families: families, versions: adapters.map(\.description), next: Recorders(all: reports.recorders)
-      ))
+        known: known, families: families, versions: adapters.map(\.description),
+        next: GatingRecorder(gate, next: Recorders(all: reports.recorders))))
     // Everything about a conversation is done on the thread of its task, and what blocks there keeps nobody waiting.
     let threads = BlockingThreads(limit: jobs + 2)
     let summary = await Interruption.shared.cancelling {
@@ -159,10 +172,14 @@ struct JudgingRun {
       throw failure
     }
     try reports.finish()
+    if plan.planned.isEmpty, let shard = origin.shard {
+      try StandardWriters.error("rogues: the shard \(shard) has none of the cases\n")
+      return .asExpected
+    }
     return ExitStatus(
-      results: summary.results, mode: options.mode, complete: summary.footer.complete, strict: options.strict)
+      results: gate.marked(summary.results), mode: options.mode, complete: summary.footer.complete,
+      strict: options.strict, gate: gate.state(stopped: summary.footer.stoppedAtFailure))
   }
-
 }
 
 extension Gallery {

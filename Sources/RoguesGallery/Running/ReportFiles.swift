@@ -13,13 +13,15 @@ struct ReportFiles {
   private let terminal: TerminalOptions
   /// Nil: there is none, or it goes to standard output.
   private let log: EventLogFile?
-  private let reports: [WholeFile]
+  private let reports: ReportOutputs
+  private let mode: RunHeader.Mode
 
   /// - Parameter pages: what pages tell of scenarios; asked for only if there is a page.
   init(
     options: RunOptions, terminal: TerminalOptions, pages: () -> PageReferences
   ) throws(HarnessFailure) {
     self.terminal = terminal
+    mode = options.mode
     // A stream that programs read carries nothing else.
     let isTaken = options.log == "-" || options.reports.contains { $0.path == "-" }
     console = ConsoleRecorder(
@@ -41,36 +43,8 @@ struct ReportFiles {
       }
       if let log { recorders.append(EventLogRecorder(write: log.writer)) }
     }
-    var reports: [WholeFile] = []
-    for report in options.reports {
-      guard report.kind != .html else {
-        let folder = try PageFolder(report.path)
-        recorders.append(HTMLRecorder(references: pages(), write: folder.writer))
-        continue
-      }
-      let write: ReportWriter
-      if report.path == "-" {
-        write = StandardWriters.output
-      } else {
-        let file = try Self.open(report.path)
-        reports.append(file)
-        write = { text throws(HarnessFailure) in
-          do throws(SystemError) { try file.append(text) } catch { throw HarnessFailure(.files, error.description) }
-        }
-      }
-      switch report.kind {
-      case .junit: recorders.append(JUnitRecorder(strict: options.strict, write: write))
-      case .html: break
-      }
-    }
-    self.reports = reports
-    self.recorders = recorders
-  }
-
-  private static func open(_ path: String) throws(HarnessFailure) -> WholeFile {
-    do throws(SystemError) { return try WholeFile(path) } catch {
-      throw HarnessFailure(.cannotCreate, error.description)
-    }
+    reports = try ReportOutputs(options.reports, strict: options.strict, pages: pages)
+    self.recorders = recorders + reports.recorders
   }
 
   /// Takes the status line away when the run ends without its last event; what could not be written is told next.
@@ -78,10 +52,10 @@ struct ReportFiles {
 
   /// Closes the files.
   func finish() throws(HarnessFailure) {
-    for report in reports {
-      do throws(SystemError) { try report.close() } catch { throw HarnessFailure(.files, error.description) }
-    }
-    guard let log, let path = try log.close(), terminal.verbosity > .quiet else { return }
+    try reports.finish()
+    let path = try log?.close()
+    if mode == .run { RunLogs.ofThisUser?.remember(path) }
+    guard let path, terminal.verbosity > .quiet else { return }
     try StandardWriters.error("event log: \(path)\n")
   }
 }

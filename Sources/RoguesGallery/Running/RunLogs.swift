@@ -31,6 +31,22 @@ struct RunLogs {
     return log
   }
 
+  /// The path of the last run's log; nil: none is remembered, or it went to standard output.
+  var last: String? {
+    guard let bytes = try? Files.read("\(folder)/last", cap: 1 << 16) else { return nil }
+    let path = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
+    return path.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Remembers the log of a run that gates.
+  ///
+  /// - Parameter path: nil: it went to standard output, and an older log must not be taken for it.
+  func remember(_ path: String?) {
+    guard (try? Files.makeDirectory(folder)) != nil else { return }
+    let absolute = path.flatMap { try? Files.canonical($0) } ?? ""
+    try? Files.write("\(absolute)\n", to: "\(folder)/last", atomically: true)
+  }
+
   /// What to tell the user about the folder, in a sentence; nil: the user was told before.
   func announcement() -> String? {
     let note = "\(folder)/README"

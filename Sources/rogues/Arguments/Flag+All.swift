@@ -1,3 +1,4 @@
+import RogueModel
 import RoguesGallery
 
 /// Every flag there is, once; verbs list the ones that they have.
@@ -11,6 +12,33 @@ extension Flag {
   static let tag = Flag(
     "tag", short: "t", value: .text("TAGS"), repeats: true,
     "Only scenarios with these tags: 'a,b' means both, '!a' means without a; repeated flags are alternatives")
+  static let skip = Flag(
+    "skip", value: .text("PATTERN"), repeats: true,
+    "Leave these scenarios or cases out; '!PATTERN' among the patterns means the same (may be repeated)")
+  static let level = Flag(
+    "level", value: .word("LEVEL", Level.allCases.map(\.rawValue)), "Only scenarios of at least this level")
+  static let severity = Flag(
+    "severity", value: .word("SEVERITY", Severity.allCases.map(\.rawValue)),
+    "Only scenarios of at least this severity")
+  static let profile = Flag(
+    "profile", value: .profile("NAME"),
+    "Only the scenarios of a profile; 'run' fails if the adapter lacks a must of it (see: list --profiles)")
+  static let profiles = Flag("profiles", "List the profiles: choices of scenarios for kinds of clients")
+  static let lastFailed = Flag("last-failed", "Only the cases that did not end well in the last run")
+  static let failFast = Flag("fail-fast", "Stop at the first failure")
+  static let repeats = Flag(
+    "repeat", value: .text("N"), "Run each case N times; one whose verdicts differ is unstable, which fails")
+  static let baseline = Flag(
+    "baseline", value: .file("FILE"), "Known failures (YAML): only other failures fail, and entries that do not happen")
+  static let config = Flag(
+    "config", value: .file("FILE"), "Settings (YAML) instead of the nearest rogues.yaml; none: no settings")
+  static let door = Flag(
+    "door", value: .word("DOOR", Gallery.adapterDoors),
+    "How the harness talks to the adapter: exec (default), session, recipe, swift")
+  static let world = Flag("world", value: .text("NAME"), "The world of the new scenario (default: FAMILY-site)")
+  static let folder = Flag("folder", value: .directory("DIR"), "Write into DIR (default: here)")
+  static let shard = Flag(
+    "shard", value: .text("I/N"), "Only the I-th of N parts of the plan; 'report' joins the logs")
   static let grep = Flag(
     "grep", short: "g", value: .text("TEXT"), repeats: true,
     "Only scenarios about TEXT: an id, title, keyword, RFC or CVE has it (may be repeated: all must match)")
@@ -28,7 +56,17 @@ extension Flag {
     "artifacts", value: .directory("DIR"), "Keep the evidence of cases that did not pass in DIR")
   static let report = Flag(
     "report", value: .text("KIND=PATH"), repeats: true,
-    "Write a report; KIND is junit (PATH - is standard output) or html (PATH is a folder; may be repeated)")
+    "Write a report; KIND is \(kinds); PATH - is standard output, of html it is a folder (may be repeated)")
+  private static let kinds = RunOptions.ReportRequest.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+  static let to = Flag(
+    "to", value: .text("KIND=PATH"), repeats: true,
+    "What to write; KIND is \(kinds); PATH - is standard output, of html it is a folder (may be repeated)")
+  static let across = Flag("across", "Compare logs of other versions and catalogues, by the scenarios' names alone")
+  static let add = Flag("add", "Add the failures that are not known; --why says why they are accepted")
+  static let why = Flag("why", value: .text("TEXT"), "Why the added failures are accepted for now")
+  static let issue = Flag("issue", value: .text("TEXT"), "Where the added failures are tracked, such as a URL")
+  static let until = Flag(
+    "until", value: .text("DATE"), "Last day of overdue and added entries, such as 2027-03-31")
   static let log = Flag("log", value: .file("PATH"), "Write the event log (JSON Lines) to PATH; - is standard output")
   static let strict = Flag("strict", "Fail for a deviation too (refused, but for another reason or in another phase)")
   static let responderPort = Flag(
@@ -58,9 +96,14 @@ extension Flag {
   static let help = Flag("help", short: "h", "Show this help")
 
   /// What `run` and `compare` share, in the order of help: common ones first.
-  static let judging: [Flag] = [
-    .tag, .axes, .jobs, .timeout, .seed, .at, .artifacts, .report, .log, .dryRun, .responderPort, .catalogue,
-  ]
+  static let judging: [Flag] =
+    choosing + [
+      .axes, .jobs, .timeout, .seed, .at, .artifacts, .report, .log, .shard, .dryRun, .responderPort,
+      .catalogue,
+    ]
+
+  /// Which scenarios, beside patterns.
+  static let choosing: [Flag] = [.tag, .skip, .level, .severity, .profile]
 
   /// How things are shown.
   static let showing: [Flag] = [.verbose, .quiet, .color, .progress]

@@ -10,10 +10,14 @@ struct Flag: Sendable, Hashable {
     case word(String, [String])
     /// The name or path of an adapter.
     case adapter(String)
+    /// The name of a profile.
+    case profile(String)
 
     var placeholder: String {
       switch self {
-      case .text(let word), .file(let word), .directory(let word), .word(let word, _), .adapter(let word): word
+      case .text(let word), .file(let word), .directory(let word), .word(let word, _), .adapter(let word),
+        .profile(let word):
+        word
       }
     }
   }

@@ -50,6 +50,15 @@ enum Values {
     return .init(kind: kind, path: String(sides[1]))
   }
 
+  /// `2/4`.
+  static func shard(_ text: String) -> Shard? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count <= 1_000_000 else { return nil }
+    return Shard(index: index, count: count)
+  }
+
+  static func repeats(_ text: String) -> Int? { Int(text).flatMap { (1...1000).contains($0) ? $0 : nil } }
+
   static func jobs(_ text: String) -> Int? { Int(text).flatMap { (1...1024).contains($0) ? $0 : nil } }
 
   static func port(_ text: String) -> UInt16? { UInt16(text).flatMap { $0 > 0 ? $0 : nil } }

@@ -7,6 +7,8 @@ struct Verb: Sendable {
       case scenarios
       case adapters
       case files
+      /// New names, which nothing completes.
+      case names
       /// One of a closed list.
       case words([String])
     }

@@ -45,6 +45,7 @@ extension Completions {
     case .directory: "COMPREPLY=($(compgen -d -- \"$word\"))"
     case .word(_, let words): "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\"))"
     case .adapter: reply(.adapters)
+    case .profile: "COMPREPLY=($(compgen -W \"$(\(Self.listProfiles))\" -- \"$word\"))"
     case .text, nil: "COMPREPLY=()"
     }
   }
@@ -55,7 +56,7 @@ extension Completions {
     case .adapters: "COMPREPLY=($(compgen -W \"$(\(Self.listAdapters))\" -- \"$word\") $(compgen -f -- \"$word\"))"
     case .files: "COMPREPLY=($(compgen -f -- \"$word\"))"
     case .words(let words): "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\"))"
-    case nil: "COMPREPLY=()"
+    case .names, nil: "COMPREPLY=()"
     }
   }
 }

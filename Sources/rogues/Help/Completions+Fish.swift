@@ -29,6 +29,7 @@ extension Completions {
     case .directory: " -x -a '(__fish_complete_directories)'"
     case .word(_, let words): " -x -a '\(words.joined(separator: " "))'"
     case .adapter: " -r -F -a '(\(Self.listAdapters))'"
+    case .profile: " -x -a '(\(Self.listProfiles))'"
     case .text: " -x"
     case nil: ""
     }
@@ -39,6 +40,7 @@ extension Completions {
     case .scenarios: " -F -a '(\(Self.listScenarios))'"
     case .adapters: " -F -a '(\(Self.listAdapters))'"
     case .files: " -F"
+    case .names: ""
     case .words(let words): " -a '\(words.joined(separator: " "))'"
     }
   }

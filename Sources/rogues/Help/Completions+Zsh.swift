@@ -5,6 +5,7 @@ extension Completions {
       "# zsh completion for rogues, made by 'rogues completions zsh'; do not edit.",
       "_rogues_scenarios() { local -a ids; ids=(${(f)\"$(\(Self.listScenarios))\"}); compadd -a ids; _files }",
       "_rogues_adapters() { local -a ids; ids=(${(f)\"$(\(Self.listAdapters))\"}); compadd -a ids; _files }",
+      "_rogues_profiles() { local -a ids; ids=(${(f)\"$(\(Self.listProfiles))\"}); compadd -a ids }",
       "_rogues() {",
       "  local -a verbs",
       "  verbs=(",
@@ -48,6 +49,7 @@ extension Completions {
     case .directory: "_files -/"
     case .word(_, let words): "(\(words.joined(separator: " ")))"
     case .adapter: "_rogues_adapters"
+    case .profile: "_rogues_profiles"
     case .text: ""
     }
   }
@@ -57,6 +59,7 @@ extension Completions {
     case .scenarios: "_rogues_scenarios"
     case .adapters: "_rogues_adapters"
     case .files: "_files"
+    case .names: ""
     case .words(let words): "(\(words.joined(separator: " ")))"
     }
   }

@@ -17,5 +17,6 @@ struct Completions {
 
   /// The commands that print what can be completed.
   static let listScenarios = "rogues list --ids 2>/dev/null"
+  static let listProfiles = "rogues list --profiles --ids 2>/dev/null"
   static let listAdapters = "rogues list --adapters --ids 2>/dev/null"
 }

@@ -7,11 +7,12 @@ enum HelpText {
     ("0", "everything was as expected; for compare: everything was judged"),
     (
       "1",
-      "false-accept, leak, false-cancel, bad-client-chain, bad-client-hello, certificate-leak or error (with --strict"
-        + " also deviation)"
+      "false-accept, leak, false-cancel, bad-client-chain, bad-client-hello, certificate-leak, error or unstable"
+        + " (with --strict also deviation)"
     ),
     ("2", "nothing failed, but a case was inconclusive"),
-    ("4", "nothing was selected, or nothing was judged"),
+    ("3", "nothing failed that the baseline does not know, but an entry of it has to be mended"),
+    ("4", "nothing was selected or judged, or the adapter lacks a must of the profile"),
     ("64", "the command line is wrong: an unknown verb, flag or adapter"),
     ("65", "a scenario, world or adapter file has errors"),
     ("69", "the program of an adapter is not installed"),
@@ -53,7 +54,8 @@ enum HelpText {
     text += "\nUsage: \(verb.usage)\n"
     if !verb.discussion.isEmpty { text += "\n" + wrapped(verb.discussion, to: columns).joined(separator: "\n") + "\n" }
     if let operand = verb.operand, case .words(let words) = operand.kind {
-      text += "\n\(operand.usage.filter { $0 != "[" && $0 != "]" }): \(words.joined(separator: ", "))\n"
+      let name = operand.usage.filter { $0 != "[" && $0 != "]" }
+      text += "\n" + wrapped("\(name): \(words.joined(separator: ", "))", to: columns).joined(separator: "\n") + "\n"
     }
     let rows = verb.allFlags.map { ($0.usage, $0.summary) }
     return text + "\nFlags:\n\(table(rows, width: 26))\n"

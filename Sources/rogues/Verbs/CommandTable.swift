@@ -1,7 +1,9 @@
 /// Every verb, in the order of help: one new verb is one new file and one line here.
 enum CommandTable {
   static let verbs: [Verb] = [
-    .run, .compare, .list, .explain, .coverage, .mutants, .lint, .doctor, .schema, .completions, .man, .help, .version,
+    .run, .compare, .report, .diff, .baseline, .list, .explain, .coverage, .mutants, .lint, .doctor, .start, .new,
+    .schema,
+    .completions, .man, .help, .version,
     .negativeControl,
   ]
 
@@ -10,15 +12,16 @@ enum CommandTable {
 
   /// Their names; stands apart from `verbs` because the help verb, which is one of them, lists them.
   static let names = [
-    "run", "compare", "list", "explain", "coverage", "mutants", "lint", "doctor", "schema", "completions", "man",
-    "help",
+    "run", "compare", "report", "diff", "baseline", "list", "explain", "coverage", "mutants", "lint", "doctor", "init",
+    "new", "schema", "completions", "man", "help",
     "version",
   ]
 
   /// The groups of the command's help.
   static let groups: [(title: String, verbs: [String])] = [
-    ("Judge", ["run", "compare"]), ("Look around", ["list", "explain", "coverage", "mutants"]),
-    ("Write scenarios and adapters", ["lint", "doctor", "schema"]),
+    ("Judge", ["run", "compare"]), ("Read event logs", ["report", "diff", "baseline"]),
+    ("Look around", ["list", "explain", "coverage", "mutants"]),
+    ("Write scenarios and adapters", ["init", "new", "lint", "doctor", "schema"]),
     ("Set up", ["completions", "man", "help", "version"]),
   ]
 }

@@ -18,23 +18,45 @@ enum Judging {
       responderPort: try invocation.value(.responderPort, as: "a port from 1 to 65535", Values.port),
       catalogues: invocation.values(.catalogue), dryRun: invocation.has(.dryRun), arguments: invocation.arguments,
       program: program)
-    for text in invocation.values(.report) {
-      guard let report = Values.report(text) else {
-        throw UsageError("--report '\(text)' is not KIND=PATH with KIND junit or html", verb: invocation.verb)
-      }
-      options.reports.append(report)
-    }
-    guard !options.reports.contains(where: { $0.kind == .html && $0.path == "-" }) else {
-      throw UsageError(
-        "a page is a folder of files, and does not fit into standard output", help: "give a folder: --report html=DIR",
-        verb: invocation.verb)
-    }
+    options.choice = choice(invocation)
+    options.shard = try invocation.value(.shard, as: "a part such as 2/4", Values.shard)
+    options.repeats = try invocation.value(.repeats, as: "a number from 1 to 1000", Values.repeats) ?? 1
+    options.failsFast = invocation.has(.failFast)
+    options.onlyLastFailed = invocation.has(.lastFailed)
+    options.baseline = invocation.value(.baseline)
+    options.reports = try reports(invocation, .report)
     guard ([options.log] + options.reports.map(\.path)).count(where: { $0 == "-" }) <= 1 else {
       throw UsageError(
         "two streams go to standard output", help: "let one of --log and --report write to a file",
         verb: invocation.verb)
     }
     return options
+  }
+
+  /// `KIND=PATH`, as often as the flag stands.
+  static func reports(_ invocation: Invocation, _ flag: Flag) throws(UsageError) -> [RunOptions.ReportRequest] {
+    try invocation.values(flag).map { (text) throws(UsageError) in
+      guard let report = Values.report(text) else {
+        let kinds = RunOptions.ReportRequest.Kind.allCases.map(\.rawValue)
+        let near = NearMiss.question(for: String(text.prefix { $0 != "=" }), among: kinds)
+        throw UsageError(
+          "--\(flag.name) '\(text)' is not KIND=PATH with KIND \(kinds.joined(separator: ", "))", help: near,
+          verb: invocation.verb)
+      }
+      guard report.kind != .html || report.path != "-" else {
+        throw UsageError(
+          "a page is a folder of files, and does not fit into standard output",
+          help: "give a folder: --\(flag.name) html=DIR", verb: invocation.verb)
+      }
+      return report
+    }
+  }
+
+  /// What is left out of the scenarios that patterns choose.
+  static func choice(_ invocation: Invocation) -> RunOptions.Choice {
+    RunOptions.Choice(
+      skips: invocation.values(.skip), level: invocation.value(.level).flatMap(Level.init(rawValue:)),
+      severity: invocation.value(.severity).flatMap(Severity.init(rawValue:)), profile: invocation.value(.profile))
   }
 
   /// The command as it was called, where a shell finds it by that: by its path, or through `PATH`.

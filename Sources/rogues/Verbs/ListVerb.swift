@@ -9,17 +9,18 @@ extension Verb {
       Example(command: "rogues list 'revocation/*' --json", says: "one family, as JSON"),
       Example(
         command: "rogues list --grep EKU", says: "scenarios about extendedKeyUsage; also 'CRL DP', 'RFC 6962', CVEs"),
+      Example(command: "rogues list --profiles", says: "choices of scenarios for kinds of clients, with their sizes"),
       Example(command: "rogues list --adapters", says: "every adapter, and whether it is installed"),
       Example(command: "rogues list --behaviours", says: "the faults of a handshake, for server.behaviours"),
     ],
-    flags: [.tag, .grep, .adapters, .behaviours, .defects, .ids, .json, .catalogue, .color],
+    flags: Flag.choosing + [.grep, .adapters, .behaviours, .defects, .profiles, .ids, .json, .catalogue, .color],
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     run: { (invocation) async throws(UsageError) in
       guard !invocation.has(.ids) || !invocation.has(.json) else {
         throw UsageError("--ids and --json exclude each other", verb: "list")
       }
       let subjects: [(Flag, ListRequest.Subject)] = [
-        (.adapters, .adapters), (.behaviours, .behaviours), (.defects, .defects),
+        (.adapters, .adapters), (.behaviours, .behaviours), (.defects, .defects), (.profiles, .profiles),
       ]
       let chosen = subjects.filter { invocation.has($0.0) }
       guard chosen.count <= 1 else {
@@ -32,7 +33,7 @@ extension Verb {
       let format: ListRequest.Format = invocation.has(.json) ? .json : invocation.has(.ids) ? .ids : .table
       let request = ListRequest(
         subject: chosen.first?.1 ?? .scenarios, format: format, patterns: invocation.operands,
-        tags: invocation.values(.tag), terms: invocation.values(.grep),
+        tags: invocation.values(.tag), choice: Judging.choice(invocation), terms: invocation.values(.grep),
         catalogues: invocation.values(.catalogue))
       return Gallery.list(request, terminal: try Judging.terminal(invocation)).rawValue
     })

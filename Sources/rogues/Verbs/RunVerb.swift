@@ -9,21 +9,26 @@ extension Verb {
     discussion: """
       Starts a rogue server for each case, lets the validator connect, and judges it by what it says and by what the
       server saw. The exit status is 0 if everything was as expected, 1 if a case failed, and 2 if nothing failed but a
-      case was inconclusive.
+      case was inconclusive. A pattern with ! in front leaves out what it fits.
+
+      The nearest rogues.yaml, from the working folder upwards, says what to run where the command line does not.
       """,
     examples: [
       Example(command: "rogues run --adapter curl", says: "judge curl with the whole catalogue"),
       Example(command: "rogues run --adapter curl 'trust/*'", says: "only one family"),
       Example(command: "rogues run -a ./my-client --tag core --strict", says: "your own program; deviations fail too"),
       Example(command: "rogues run -a curl --report junit=out.xml", says: "with a report for CI"),
+      Example(command: "rogues run -a curl --level must '!session/*'", says: "what binds, without a family"),
+      Example(command: "rogues run -a curl --baseline rogues-known.yaml", says: "fail only for what is not known"),
     ],
-    flags: [.adapter] + Flag.judging + [.strict] + Flag.showing,
+    flags: [.adapter] + Flag.judging + [.strict, .baseline, .failFast, .lastFailed, .repeats, .config] + Flag.showing,
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     judges: true,
     run: { (invocation) async throws(UsageError) in
       var options = try Judging.options(.run, invocation)
       options.patterns = invocation.operands
       let terminal = try Judging.terminal(invocation)
+      if let status = Gallery.complete(&options, named: invocation.value(.config)) { return status.rawValue }
       guard !options.adapters.isEmpty else {
         throw UsageError(
           "'run' needs a validator to judge: --adapter NAME",

@@ -74,7 +74,7 @@ import Testing
       ).gates(strict: strict)
     }
     let isFailure: Set<Verdict> = [
-      .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error,
+      .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .unstable,
     ]
     for level in [Level.must, .should] {
       #expect(gates(level, strict: false) == isFailure.contains(verdict))

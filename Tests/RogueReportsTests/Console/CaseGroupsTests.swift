@@ -13,7 +13,8 @@ import Testing
   private func planned(_ results: [CaseResult]) -> [PlannedCase] {
     results.map {
       PlannedCase(
-        adapter: $0.adapter, caseID: $0.caseID, scenario: $0.scenario, level: $0.level, unsupported: nil)
+        adapter: $0.adapter, caseID: $0.caseID, scenario: $0.scenario, level: $0.level, severity: $0.severity,
+        unsupported: nil)
     }
   }
 

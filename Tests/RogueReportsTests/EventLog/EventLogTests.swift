@@ -135,8 +135,9 @@ import Testing
   }
 
   @Test func `a log of another format is refused`() throws {
-    let log = try Self.log().replacing("\"format\":1", with: "\"format\":2")
-    #expect(try Self.failure(log).contains("this command reads format 1"))
+    let log = try Self.log().replacing("\"format\":2", with: "\"format\":3")
+    #expect(
+      try Self.failure(log).contains("the log has format 3, this command reads formats 1 to 2: rogues 0.1.0 wrote it"))
   }
 
   @Test func `numbers that do not fit are errors, not traps`() throws {

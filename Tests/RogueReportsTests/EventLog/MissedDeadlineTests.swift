@@ -29,7 +29,8 @@ import Testing
     var header = SampleRun.header(.run)
     header.planned = results.map {
       PlannedCase(
-        adapter: $0.adapter, caseID: $0.caseID, scenario: $0.scenario, level: $0.level, unsupported: nil)
+        adapter: $0.adapter, caseID: $0.caseID, scenario: $0.scenario, level: $0.level, severity: $0.severity,
+        unsupported: nil)
     }
     let control = ControlResult(
       adapter: "curl", key: "site", occasion: .first, judgement: Judgement(.pass, "accept"), milliseconds: 5,

@@ -51,7 +51,7 @@ import Testing
     case .deviation: strict ? (level == .may ? "skipped" : "failure") : nil
     case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak:
       level == .may ? "skipped" : "failure"
-    case .error, .inconclusive, .harnessError, .notRun: level == .may ? "skipped" : "error"
+    case .error, .unstable, .inconclusive, .harnessError, .notRun: level == .may ? "skipped" : "error"
     case .unsupported, .notAsked: "skipped"
     }
   }
@@ -79,7 +79,10 @@ import Testing
       .started(SampleRun.header(.run)), .caseFinished(result), .finished(SampleRun.footer),
     ])
     let failure = try #require(document.all("failure").first)
-    #expect(failure.attributes["message"] == "false-accept: ab[31m<&>\"'\n]]> ü \u{1f600}")
+    #expect(
+      failure.attributes["message"]
+        == "FALSE-ACCEPT (must, critical): A CA that the system trusts issues for the pinned host: "
+        + "ab[31m<&>\"'\n]]> ü \u{1f600}")
     #expect(failure.text.contains("server"))
   }
 

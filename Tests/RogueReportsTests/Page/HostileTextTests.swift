@@ -35,7 +35,8 @@ import Testing
     header.arguments = [paths]
     header.planned = [
       PlannedCase(
-        adapter: adapter.name, caseID: result.caseID, scenario: result.scenario, level: .must, unsupported: nil)
+        adapter: adapter.name, caseID: result.caseID, scenario: result.scenario, level: .must, severity: .high,
+        unsupported: nil)
     ]
     return [.started(header), .caseFinished(result), .finished(SampleRun.footer)]
   }

@@ -29,7 +29,7 @@ import Testing
         planned.append(
           PlannedCase(
             adapter: adapter.name, caseID: result.caseID, scenario: scenario, level: result.level,
-            unsupported: verdict == .unsupported ? "pin.spki.ca: looks at the leaf only" : nil))
+            severity: .high, unsupported: verdict == .unsupported ? "pin.spki.ca: looks at the leaf only" : nil))
         results.append(.caseFinished(result))
       }
     }

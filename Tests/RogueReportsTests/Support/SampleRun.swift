@@ -164,12 +164,12 @@ enum SampleRun {
     var planned = ([falseAccept] + others).map {
       PlannedCase(
         adapter: $0.adapter, caseID: $0.caseID, scenario: $0.scenario, level: $0.level,
-        unsupported: $0.judgement.verdict == .unsupported ? $0.judgement.explanation : nil)
+        severity: $0.severity, unsupported: $0.judgement.verdict == .unsupported ? $0.judgement.explanation : nil)
     }
     planned.append(
       PlannedCase(
         adapter: "python-ssl", caseID: unreached, scenario: "revocation/ocsp-hanging", level: .should,
-        unsupported: nil))
+        severity: .medium, unsupported: nil))
     return RunHeader(
       mode: mode, version: "0.1.0", seed: "s33d", clock: Timestamp(year: 2026, month: 11, day: 20) + 43_200,
       adapters: [curl, python], planned: planned, arguments: ["run", "--adapter", "curl"])

@@ -79,7 +79,7 @@ import Testing
         let client = connection["clientCertificates"] as? [Any]
         let end = connection["end"] as? [String: Any]
         return "\(end?["by"] ?? "?") \(end?["how"] ?? "?") resumed \(connection["resumed"] ?? "?")"
-          + " shown \(shown?.count ?? -1) client \(client?.count ?? -1) nonce \(connection["nonceSentAt"] is Int)"
+          + " shown \(shown?.count ?? -1) client \(client?.count ?? -1) nonce \(connection["nonceSentAtMicroseconds"] is Int)"
       }
     }.joined(separator: " | ")
   }

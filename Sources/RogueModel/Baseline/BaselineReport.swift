@@ -1,0 +1,73 @@
+/// What became of a run's baseline: the footer of the event log has it.
+public struct BaselineReport: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A failure without an entry.
+    case new
+    /// A failure other than the entry says.
+    case changed
+    /// An unexpected pass.
+    case fixed
+    /// The case is unsupported now.
+    case unasked
+    /// The last day of the entry is over.
+    case overdue
+    /// The entry can never apply.
+    case dead
+    /// Two entries about one case.
+    case overlapping
+    /// The entry's pattern stands for too much.
+    case wide
+    /// A `must` of the profile that the adapter declares unsupported, without an entry.
+    case lacking
+
+    /// Whether the run fails for it (exit status 1), and not the baseline (3).
+    public var isFailure: Bool { self == .new || self == .changed }
+  }
+
+  public struct Problem: Sendable, Hashable {
+    public var kind: Kind
+    public var adapter: String
+    /// The case, or the entry's pattern.
+    public var subject: String
+    /// The entry's place, `FILE:LINE`; nil: there is no entry.
+    public var entry: String?
+    /// One sentence.
+    public var text: String
+
+    public init(_ kind: Kind, adapter: String, subject: String, entry: String?, _ text: String) {
+      self.kind = kind
+      self.adapter = adapter
+      self.subject = subject
+      self.entry = entry
+      self.text = text
+    }
+  }
+
+  /// The path of the file, as it was named.
+  public var file: String
+  /// Cases that fail as the baseline says.
+  public var known: Int
+  public var problems: [Problem]
+
+  public init(file: String, known: Int, problems: [Problem]) {
+    self.file = file
+    self.known = known
+    self.problems = problems
+  }
+
+  /// Something is wrong with the baseline itself.
+  public var isStale: Bool { problems.contains { !$0.kind.isFailure && $0.kind != .lacking } }
+
+  /// The command that mends problems of a kind.
+  ///
+  /// - Parameter log: the path of the run's event log; nil: the newest.
+  public func mending(_ kind: Kind, log: String?) -> String {
+    let logs = log.map { " \(ShellQuoting.quote($0))" } ?? ""
+    let command = "rogues baseline update \(ShellQuoting.quote(file))\(logs)"
+    return switch kind {
+    case .new, .changed, .lacking: "\(command) --add --why 'REASON'"
+    case .overdue: "\(command) --until 'DATE'"
+    case .fixed, .unasked, .dead, .overlapping, .wide: command
+    }
+  }
+}

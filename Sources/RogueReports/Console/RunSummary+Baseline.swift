@@ -1,0 +1,47 @@
+import RogueModel
+
+extension RunSummary {
+  /// What became of the baseline: what has to be mended, and how.
+  var baseline: [String] {
+    guard let report = ledger.footer?.baseline else { return [] }
+    var lines = ["baseline \(report.file.printable()): \(String.counted(report.known, "case")) as known"]
+    for kind in BaselineReport.Kind.allCases {
+      let problems = report.problems.filter { $0.kind == kind }
+      guard !problems.isEmpty else { continue }
+      lines.append(style.ink(kind.isFailure ? .red : .yellow, "\(kind.word) (\(problems.count))") + ": \(kind.meaning)")
+      var table = TextTable()
+      for problem in problems.prefix(Self.shownProblems) {
+        table.add(problem.adapter.printable(), problem.subject.printable(), problem.says.printable())
+      }
+      lines += table.lines(indent: "  ")
+      if problems.count > Self.shownProblems { lines.append("  and \(problems.count - Self.shownProblems) more") }
+      lines.append("  " + style.ink(.dim, "mend:") + " \(report.mending(kind, log: nil).printable())")
+    }
+    return lines + [""]
+  }
+
+  private static let shownProblems = 20
+}
+
+extension BaselineReport.Problem {
+  fileprivate var says: String { entry.map { "\(text) (\($0))" } ?? text }
+}
+
+extension BaselineReport.Kind {
+  /// Capital letters for what fails the run.
+  var word: String { isFailure ? rawValue.uppercased() : rawValue }
+
+  var meaning: String {
+    switch self {
+    case .new: "fails, and no entry accepts it"
+    case .changed: "fails in another way than its entry accepts"
+    case .fixed: "does not fail any more; take the entry out"
+    case .unasked: "is unsupported now, so the entry shows nothing"
+    case .overdue: "was accepted until a day that is over"
+    case .dead: "the entry can never apply"
+    case .overlapping: "two entries are about the same case"
+    case .wide: "the entry stands for too much"
+    case .lacking: "the profile requires what the adapter declares unsupported"
+    }
+  }
+}

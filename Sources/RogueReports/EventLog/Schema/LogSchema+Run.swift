@@ -1,0 +1,95 @@
+internal import RogueModel
+
+/// The lines about a run as a whole.
+extension LogSchema {
+  static let run = object(
+    "run", "The header: the first line, once.",
+    [
+      has("type", constant("run")),
+      has(
+        "format", ["const": .integer(Int64(EventLog.format))], "raised when an older reader would misunderstand a log"),
+      has("version", text, "of the command"),
+      has("mode", ["enum": ["run", "compare"]], "'run' gates, 'compare' informs"),
+      has("seed", text, "repeats certificates, plan and verdicts"),
+      has("clock", moment, "the clock of certificates and validators (--at)"),
+      may("started", moment, "when the run began, by the machine's clock"),
+      may("strict", flag, "a deviation fails as well"),
+      may("catalogue", text, "a digest of the catalogue; null: files were named"),
+      may("profile", text, "the profile that chose the scenarios"),
+      may(
+        "shard",
+        object(
+          "One of several runs that share a plan.",
+          [
+            has("index", ["type": "integer", "minimum": 1]), has("count", ["type": "integer", "minimum": 1]),
+            has("plan", text, "a digest of the whole plan"),
+          ])),
+      has("arguments", list(text), "the command line"),
+      has("adapters", list(reference("adapter"))),
+    ])
+
+  static let adapter = object(
+    "adapter", "A validator, as it was described before the run.",
+    [
+      has("name", text), has("door", words(AdapterDescription.Door.self)), has("library", text), has("version", text),
+      has("summary", text), has("capabilities", list(text)),
+      has(
+        "declined",
+        list(object("A capability that it lacks, with its reason.", [has("capability", text), has("why", text)]))),
+      has("startupMilliseconds", count, "added to every deadline"), has("usesProxy", flag),
+      has("control", flag, "a negative control of the harness"),
+    ])
+
+  static let plan = object(
+    "plan", "What was planned: the last line but one, so that a client under test cannot read it while it runs.",
+    [
+      has("type", constant("plan")),
+      has(
+        "planned",
+        list(
+          object(
+            "A case of an adapter, in order.",
+            [
+              has("adapter", text), has("case", text), has("scenario", text), has("level", words(Level.self)),
+              may("severity", words(Severity.self)),
+              may("unsupported", text, "why the case is not run; null: it is run"),
+            ]))),
+    ])
+
+  static let end = object(
+    "end", "The footer: the last line. Without it the run was cut off.",
+    [
+      has("type", constant("end")), has("complete", flag, "false: interrupted, or stopped at a failure"),
+      has("milliseconds", count, "of the whole run"),
+      has(
+        "counts",
+        [
+          "type": "object", "propertyNames": verdict, "additionalProperties": count,
+          "description": "final results by verdict",
+        ]),
+      has(
+        "spent",
+        list(
+          object(
+            "The time of an activity, added up over all that ran at once.",
+            [has("activity", text), has("milliseconds", count)]))),
+      has("stoppedAtFailure", flag, "the first failure ended the run (--fail-fast)"),
+      may(
+        "baseline",
+        object(
+          "What became of the baseline.",
+          [
+            has("file", text), has("known", count, "cases that fail as it says"),
+            has(
+              "problems",
+              list(
+                object(
+                  "What has to be mended.",
+                  [
+                    has("kind", words(BaselineReport.Kind.self)), has("adapter", text),
+                    has("subject", text, "a case, or the entry's pattern"), may("entry", text, "FILE:LINE"),
+                    has("text", text),
+                  ]))),
+          ])),
+    ])
+}

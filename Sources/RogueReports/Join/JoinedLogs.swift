@@ -1,0 +1,152 @@
+public import RogueModel
+
+/// Several event logs as one: the shards of a run, or runs of different adapters.
+///
+/// Fails closed: what would make a report look whole that is not is an error (`bad-data`).
+public enum JoinedLogs {
+  /// A log that was read.
+  public struct Log: Sendable {
+    /// What messages call it, such as its path.
+    public var name: String
+    public var events: [RunEvent]
+
+    public init(name: String, events: [RunEvent]) {
+      self.name = name
+      self.events = events
+    }
+
+    var header: RunHeader? { if case .started(let header)? = events.first { header } else { nil } }
+    var footer: RunFooter? { if case .finished(let footer)? = events.last { footer } else { nil } }
+  }
+
+  /// The events of one run.
+  public static func events(of logs: [Log]) throws(HarnessFailure) -> [RunEvent] {
+    guard let first = logs.first, let header = first.header else {
+      throw HarnessFailure(.badData, "there is no log")
+    }
+    for log in logs {
+      guard log.footer != nil, log.header != nil else {
+        throw HarnessFailure(.badData, "\(log.name): the log has no footer: the run was cut off")
+      }
+    }
+    if header.shard != nil || logs.contains(where: { $0.header?.shard != nil }) {
+      try checkShards(logs)
+    } else if logs.count == 1 {
+      return first.events
+    } else {
+      try checkAdapters(logs)
+    }
+    try checkOrigin(logs)
+    return joined(logs, header)
+  }
+
+  /// All shards of one plan, each once.
+  private static func checkShards(_ logs: [Log]) throws(HarnessFailure) {
+    var seen: [Int: String] = [:]
+    guard let one = logs.lazy.compactMap({ $0.header?.shard }).first else { return }
+    for log in logs {
+      guard let shard = log.header?.shard else {
+        throw HarnessFailure(
+          .badData, "\(log.name): this is the log of a whole run, and \(logs[0].name) is a shard of another")
+      }
+      guard shard.count == one.count, shard.plan == one.plan else {
+        throw HarnessFailure(
+          .badData,
+          "\(log.name): the shard \(shard) is of another run than \(logs[0].name): scenarios, axes and adapters have to "
+            + "be the same")
+      }
+      if let other = seen.updateValue(log.name, forKey: shard.index) {
+        throw HarnessFailure(.badData, "\(log.name): the shard \(shard) is there already, in \(other)")
+      }
+    }
+    let missing = (1...one.count).filter { seen[$0] == nil }
+    guard missing.isEmpty else {
+      let names = missing.prefix(20).map { "\($0)/\(one.count)" }.joined(separator: ", ")
+      throw HarnessFailure(
+        .badData, "shards are missing: \(names)\(missing.count > 20 ? " and \(missing.count - 20) more" : "")")
+    }
+  }
+
+  /// No adapter in two logs.
+  private static func checkAdapters(_ logs: [Log]) throws(HarnessFailure) {
+    var owners: [String: String] = [:]
+    for log in logs {
+      for adapter in log.header?.adapters ?? [] {
+        if let other = owners.updateValue(log.name, forKey: adapter.name) {
+          throw HarnessFailure(
+            .badData,
+            "\(log.name): \(adapter.name) is in \(other), too; only shards of one run, and runs of different adapters, "
+              + "are joined (rogues diff compares two runs)")
+        }
+      }
+    }
+  }
+
+  /// The same command and the same catalogue.
+  private static func checkOrigin(_ logs: [Log]) throws(HarnessFailure) {
+    guard let header = logs[0].header else { return }
+    for log in logs.dropFirst() {
+      guard let other = log.header else { continue }
+      if let difference = Origin.difference(header, other) {
+        throw HarnessFailure(.badData, "\(log.name): \(difference) than \(logs[0].name)")
+      }
+      guard other.mode == header.mode, other.strict == header.strict else {
+        throw HarnessFailure(.badData, "\(log.name): another mode, or with another --strict, than \(logs[0].name)")
+      }
+    }
+  }
+
+  private static func joined(_ logs: [Log], _ first: RunHeader) -> [RunEvent] {
+    var header = first
+    header.shard = nil
+    header.planned = logs.flatMap { $0.header?.planned ?? [] }
+    header.adapters = []
+    for adapter in logs.flatMap({ $0.header?.adapters ?? [] })
+    where !header.adapters.contains(where: { $0.name == adapter.name }) {
+      header.adapters.append(adapter)
+    }
+    header.started = logs.compactMap { $0.header?.started }.min()
+    let footers = logs.compactMap(\.footer)
+    var spent: [(activity: String, milliseconds: Int)] = []
+    for share in footers.flatMap(\.spent) {
+      if let index = spent.firstIndex(where: { $0.activity == share.activity }) {
+        spent[index].milliseconds += share.milliseconds
+      } else {
+        spent.append(share)
+      }
+    }
+    var footer = RunFooter(
+      complete: footers.allSatisfy(\.complete), milliseconds: footers.map(\.milliseconds).max() ?? 0,
+      spent: spent.sorted { $0.milliseconds > $1.milliseconds },
+      counts: footers.reduce(into: [:]) { $0.merge($1.counts, uniquingKeysWith: +) })
+    footer.stoppedAtFailure = footers.contains(where: \.stoppedAtFailure)
+    let baselines = footers.compactMap(\.baseline)
+    if let one = baselines.first {
+      var problems: [BaselineReport.Problem] = []
+      for problem in baselines.flatMap(\.problems) where !problems.contains(problem) { problems.append(problem) }
+      footer.baseline = BaselineReport(
+        file: one.file, known: baselines.reduce(0) { $0 + $1.known }, problems: problems)
+    }
+    let middle = logs.flatMap { log in
+      log.events.filter { event in
+        switch event {
+        case .started, .finished: false
+        case .caseStarted, .controlFinished, .caseFinished: true
+        }
+      }
+    }
+    return [.started(header)] + middle + [.finished(footer)]
+  }
+}
+
+/// Where the results of two runs come from.
+enum Origin {
+  /// Why their cases may not mean the same, as the beginning of a sentence; nil: they do, or nobody knows.
+  static func difference(_ left: RunHeader, _ right: RunHeader) -> String? {
+    // Behind the version may be the commit; whether it changed a scenario is what the digest says.
+    let (one, other) = (left.version.prefix { $0 != "+" }, right.version.prefix { $0 != "+" })
+    if one != other { return "rogues \(other) wrote it, another version" }
+    guard let first = left.catalogue, let second = right.catalogue, first != second else { return nil }
+    return "its scenarios are of another catalogue"
+  }
+}

@@ -1,0 +1,61 @@
+import RogueModel
+
+/// What a workflow of GitHub shows of a run: the step's summary, and annotations at scenarios.
+public enum GitHubReport {
+  /// A summary may have one mebibyte for each step; a larger one is refused whole.
+  public static let longestSummary = 1 << 20
+  /// GitHub shows ten errors of a step, and drops the others without a word.
+  public static let mostAnnotations = 10
+
+  /// The text for the file that `GITHUB_STEP_SUMMARY` names.
+  public static func summary(_ run: RunRecord) -> String {
+    // Other steps' commands may append to the same file.
+    MarkdownReport.text(run, limit: longestSummary - 65_536)
+  }
+
+  /// Workflow commands, one a line, for standard output: the worst failures, and how many more there are.
+  public static func annotations(_ run: RunRecord) -> String {
+    let groups = run.groups
+    let isCut = groups.count > mostAnnotations
+    let shown = groups.prefix(isCut ? mostAnnotations - 1 : mostAnnotations)
+    var lines = shown.map(annotation)
+    if isCut {
+      let title = property("rogues: \(groups.count - shown.count) more")
+      lines.append(
+        "::error title=\(title)::\(data("\(groups.count - shown.count) more scenarios failed: see the summary"))")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func annotation(_ group: RunRecord.Group) -> String {
+    let item = group.first
+    var properties: [String] = []
+    // A path outside of the repository has no place to be shown at.
+    if let location = item.result?.location, !location.file.hasPrefix("/"), !location.file.hasPrefix("../") {
+      properties = ["file=\(property(location.file))", "line=\(location.line)"]
+    }
+    properties.append("title=\(property("\(item.adapter): \(item.scenario)"))")
+    let cases = group.cases.count > 1 ? " (\(group.cases.count) cases)" : ""
+    let again = item.result.map { "\nagain: \($0.reproduce)" } ?? ""
+    return "::error \(properties.joined(separator: ","))::\(data(item.message + cases + again))"
+  }
+
+  /// A workflow command's message: line breaks and percent signs have a code.
+  static func data(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.printable(keepingLines: true).unicodeScalars {
+      switch scalar {
+      case "%": escaped += "%25"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// A workflow command's property: colons and commas, too.
+  static func property(_ text: String) -> String {
+    data(text).map { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : String($0) }.joined()
+  }
+}

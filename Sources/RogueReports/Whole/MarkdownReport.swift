@@ -1,0 +1,83 @@
+import RogueModel
+
+/// A run as GitHub-flavoured Markdown: a summary for pull requests, wikis and step summaries.
+public enum MarkdownReport {
+  /// - Parameter limit: at most this many bytes of UTF-8; what does not fit is said. Nil: any number.
+  public static func text(_ run: RunRecord, limit: Int? = nil) -> String {
+    var text = heading(run)
+    let groups = run.groups
+    var rows: [String] = []
+    for group in groups { rows.append(row(group)) }
+    if !rows.isEmpty {
+      text += "\n| | level | severity | scenario | adapter | cases | what |\n|---|---|---|---|---|---|---|\n"
+      let room = limit.map { $0 - text.utf8.count - ending(run).utf8.count - 200 } ?? Int.max
+      var used = 0
+      var shown = 0
+      for row in rows {
+        guard used + row.utf8.count <= room else { break }
+        text += row
+        used += row.utf8.count
+        shown += 1
+      }
+      if shown < rows.count { text += "\nand \(rows.count - shown) more\n" }
+    }
+    return text + ending(run)
+  }
+
+  private static func heading(_ run: RunRecord) -> String {
+    let groups = run.groups
+    let mark = groups.isEmpty && run.footer.complete ? "✅" : "❌"
+    var text = "### \(mark) rogues: \(escaped(run.adapters))\n\n\(escaped(run.phrase))"
+    text += " in \(DurationText.short(milliseconds: run.footer.milliseconds))\n"
+    if !run.footer.complete { text += "\n**INCOMPLETE**: the run was cut short\n" }
+    return text
+  }
+
+  private static func row(_ group: RunRecord.Group) -> String {
+    let item = group.first
+    let word = item.judgement.verdict.word(at: item.level)
+    let title = item.result.map { "\(escaped($0.title)). " } ?? ""
+    return "| \(word) | \(item.level.rawValue) | \(item.severity?.rawValue ?? "") | `\(code(item.scenario))` "
+      + "| \(escaped(item.adapter)) | \(group.cases.count) | \(title)\(escaped(item.judgement.explanation)) |\n"
+  }
+
+  private static func ending(_ run: RunRecord) -> String {
+    var text = ""
+    if let baseline = run.footer.baseline {
+      text += "\nBaseline `\(code(baseline.file))`: \(String.counted(baseline.known, "case")) as known\n"
+      for kind in BaselineReport.Kind.allCases {
+        let count = baseline.problems.count { $0.kind == kind }
+        if count > 0 {
+          text += "- **\(kind.word)** (\(count)): \(kind.meaning); `\(code(baseline.mending(kind, log: nil)))`\n"
+        }
+      }
+    }
+    if let first = run.groups.first?.first.result {
+      text += "\nRun the worst again: `\(code(first.reproduce))`\n"
+    }
+    text += "\n<sub>rogues \(escaped(run.header.version)), seed \(escaped(run.header.seed)), clock "
+    return text + "\(run.header.clock)\(run.header.catalogue.map { ", catalogue \($0.prefix(12))" } ?? "")</sub>\n"
+  }
+
+  /// Text that Markdown shows as it is, inside a table too.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.printable().unicodeScalars {
+      switch scalar {
+      case "\\", "`", "*", "_", "[", "]", "#", "|", "~": escaped += "\\\(scalar)"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "&": escaped += "&amp;"
+      // An address of a person or a number would become a link.
+      case "@": escaped += "&#64;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// Text between backticks; a pipe would end the table's cell.
+  static func code(_ text: String) -> String {
+    text.printable().map { $0 == "`" ? "'" : $0 == "|" ? "\\|" : String($0) }.joined()
+  }
+}

@@ -1,0 +1,26 @@
+public import RogueModel
+
+extension Plan {
+  /// Keeps the cases of one shard. All cases of a scenario stay together, because they share controls.
+  ///
+  /// The choice depends on the scenario's id alone, so it is the same on every machine, and a new scenario moves none.
+  ///
+  /// - Returns: the shard with the digest of the whole plan.
+  public mutating func cut(to shard: Shard) -> Shard {
+    var shard = shard
+    let names = planned.map { "\($0.adapter) \($0.caseID)" }.sorted()
+    shard.plan = StableHash.hexadecimal(names.joined(separator: "\n"))
+    for index in adapters.indices {
+      adapters[index].cases.removeAll { !shard.has($0.item.scenario.id) }
+    }
+    return shard
+  }
+}
+
+extension Shard {
+  func has(_ scenario: String) -> Bool {
+    // Hashed twice, as turns are: what differs at the end of a text alone has hardly spread in its hash.
+    let hash = StableHash.hexadecimal(StableHash.hexadecimal(scenario))
+    return (UInt64(hash, radix: 16) ?? 0) % UInt64(count) == UInt64(index - 1)
+  }
+}

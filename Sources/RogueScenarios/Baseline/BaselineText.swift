@@ -1,0 +1,156 @@
+internal import RogueModel
+internal import RogueYAML
+
+/// A baseline's text, edited entry by entry: comments and the order of what stays are kept.
+struct BaselineText {
+  private struct Item {
+    /// The lines of the entry, its leading comments among them.
+    var lines: [String]
+    /// How many of the lines are leading comments.
+    var comments: Int
+    var isRemoved = false
+    /// What replaces the entry: its lines with other patterns.
+    var patterns: [String]?
+  }
+
+  private var head: [String]
+  private var items: [Item]
+  /// Lines between an entry and the next one's comments, by the index of the entry before.
+  private var gaps: [[String]]
+  private var added: [String] = []
+  private let indentation: String
+
+  /// An empty baseline.
+  init() {
+    head = ["# Failures that are known and accepted for now; docs/baseline.md explains the keys.", "known:"]
+    items = []
+    gaps = []
+    indentation = "  "
+  }
+
+  /// - Throws: what keeps the text from being edited.
+  init(_ file: SourceFile) throws(Finding) {
+    let tree: YAMLNode
+    do throws(YAMLError) { tree = try YAMLParser.parse(file.bytes, file: file.path) } catch { throw Finding(error) }
+    var lines = String(decoding: file.bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    guard case .mapping(let root) = tree, case .sequence(let list)? = root[BaselineKeys.known.key.name] else {
+      throw Finding(.error, "\(file.path) has no list 'known'")
+    }
+    guard let first = list.items.first else {
+      head = lines.map { $0.hasPrefix("known:") ? "known:" : $0 }
+      items = []
+      gaps = []
+      indentation = "  "
+      return
+    }
+    var starts: [Int] = []
+    for item in list.items {
+      let start = item.position.line - 1
+      guard lines.indices.contains(start), lines[start].drop(while: { $0 == " " }).hasPrefix("- ") else {
+        throw Finding(
+          at: item.position, "an entry that is to be edited begins with '- ' on a line of its own",
+          help: "write one key a line below 'known:'")
+      }
+      starts.append(start)
+    }
+    let column = Self.indentation(lines[first.position.line - 1])
+    indentation = String(repeating: " ", count: column)
+    var items: [Item] = []
+    var gaps: [[String]] = []
+    var place = starts[0]
+    while place > 0, Self.isComment(lines[place - 1], column) { place -= 1 }
+    head = Array(lines[..<place])
+    for (index, start) in starts.enumerated() {
+      var end = start + 1
+      let limit = index + 1 < starts.count ? starts[index + 1] : lines.count
+      for line in start + 1..<max(limit, start + 1) {
+        let text = lines[line]
+        if text.allSatisfy({ $0 == " " }) { continue }
+        if Self.indentation(text) > column { end = line + 1 } else { break }
+      }
+      items.append(Item(lines: Array(lines[place..<end]), comments: start - place))
+      var next = limit
+      if index + 1 < starts.count { while next > end, Self.isComment(lines[next - 1], column) { next -= 1 } }
+      gaps.append(Array(lines[end..<next]))
+      place = next
+    }
+    self.items = items
+    self.gaps = gaps
+  }
+
+  private static func indentation(_ line: String) -> Int { line.prefix { $0 == " " }.count }
+
+  private static func isComment(_ line: String, _ column: Int) -> Bool {
+    line.drop(while: { $0 == " " }).hasPrefix("#") && (column == 0 || indentation(line) > 0)
+  }
+
+  mutating func remove(_ index: Int) { items[index].isRemoved = true }
+
+  /// Replaces an entry by one for each of the patterns; comments stay above the first.
+  mutating func narrow(_ index: Int, to patterns: [String]) { items[index].patterns = patterns }
+
+  /// Sets a key of an entry, which is written on one line.
+  mutating func set(_ key: String, to value: String, of index: Int) {
+    let item = items[index]
+    let margin = indentation + "  "
+    let place = item.lines.indices.first { line in
+      line >= item.comments
+        && (item.lines[line].hasPrefix("\(margin)\(key):") || item.lines[line].hasPrefix("\(indentation)- \(key):"))
+    }
+    guard let place else {
+      items[index].lines.append("\(margin)\(key): \(value)")
+      return
+    }
+    let text = item.lines[place]
+    let start = text.prefix { $0 != ":" }
+    items[index].lines[place] = "\(start): \(value)\(Self.comment(of: text))"
+  }
+
+  /// Adds an entry at the end.
+  mutating func add(_ keys: [(name: String, value: String)]) {
+    for (index, key) in keys.enumerated() {
+      added.append(indentation + (index == 0 ? "- " : "  ") + "\(key.name): \(key.value)")
+    }
+  }
+
+  var text: String {
+    var lines = head
+    for (index, item) in items.enumerated() {
+      if !item.isRemoved {
+        for (number, pattern) in (item.patterns ?? [""]).enumerated() {
+          var one = number == 0 ? item.lines : Array(item.lines.dropFirst(item.comments))
+          if item.patterns != nil { Self.replaceScenario(in: &one, by: pattern) }
+          lines += one
+        }
+      }
+      lines += gaps[index]
+    }
+    lines += added
+    if added.isEmpty, items.allSatisfy(\.isRemoved), let place = lines.lastIndex(where: { $0.hasPrefix("known:") }) {
+      lines[place] = "known: []"
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func replaceScenario(in lines: inout [String], by pattern: String) {
+    guard
+      let place = lines.firstIndex(where: { line in
+        let text = line.drop { $0 == " " }
+        return text.hasPrefix("- scenario:") || text.hasPrefix("scenario:")
+      })
+    else { return }
+    let start = lines[place].prefix { $0 != ":" }
+    lines[place] = "\(start): \(pattern)\(comment(of: lines[place]))"
+  }
+
+  /// The comment at the end of a line, with the spaces before it.
+  private static func comment(of line: String) -> String {
+    guard let range = line.firstRange(of: " #") else { return "" }
+    let before = line[..<range.lowerBound]
+    let spaces = before.reversed().prefix { $0 == " " }.count
+    return String(before.suffix(spaces)) + line[range.lowerBound...]
+  }
+}

@@ -1,0 +1,45 @@
+public import RogueModel
+
+/// A named choice of scenarios for one kind of client: a file in `Profiles`.
+///
+/// A `must` that it chooses is required: an adapter that declares it unsupported does not conform.
+public struct Profile: Sendable, Hashable {
+  /// A requirement of somebody else's, and the scenarios of the profile that test it.
+  public struct Control: Sendable, Hashable {
+    /// Such as `MASVS-NETWORK-2`.
+    public var id: String
+    public var title: String
+    /// Patterns of scenarios.
+    public var scenarios: [String]
+  }
+
+  /// The name of its file.
+  public var name: String
+  public var title: String
+  /// For whom it is.
+  public var text: String
+  /// Patterns; those with `!` take scenarios out. Empty: all.
+  public var scenarios: [String]
+  /// Tag expressions, as alternatives. Empty: whatever their tags are.
+  public var tags: [String]
+  public var level: Level?
+  public var severity: Severity?
+  public var controls: [Control]
+  public var location: SourceLocation
+
+  /// The patterns that choose.
+  public var patterns: [String] { scenarios.filter { !$0.hasPrefix("!") } }
+  var skips: [String] { scenarios.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) } }
+
+  /// Those of the scenarios that it chooses, and which patterns of it fit none of them.
+  public func choose<Item: SelectableScenario>(_ scenarios: [Item]) -> (chosen: [Item], findings: [Finding]) {
+    var chosen = Selection.select(scenarios, patterns: patterns, tags: tags)
+    chosen.restrict(by: Restriction(skips: skips, level: level, severity: severity), among: scenarios)
+    return (chosen.scenarios, chosen.findings)
+  }
+
+  /// The ids of the controls that a scenario tests.
+  public func controls(of scenario: some SelectableScenario) -> [String] {
+    controls.filter { !Selection.select([scenario], patterns: $0.scenarios, tags: []).scenarios.isEmpty }.map(\.id)
+  }
+}

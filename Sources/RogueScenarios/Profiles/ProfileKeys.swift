@@ -1,0 +1,38 @@
+internal import RogueModel
+
+/// The keys of a file in `Profiles`.
+enum ProfileKeys {
+  static let profile = Field("profile", .name, required: true, "the name of its file")
+  static let title = Field("title", .line, required: true, "one line: for what kind of client")
+  static let text = Field("text", .prose, required: true, "who should use it, and what it leaves out")
+  static let scenarios = Field(
+    "scenarios", .list(of: Shape<String>.text("a pattern of scenarios"), "patterns"),
+    "ids or patterns; those with '!' take scenarios out (default: all)")
+  static let tags = Field(
+    "tags", .list(of: Shape<String>.text("tags"), "tag expressions"), "'a,b' means both, '!a' without a; alternatives")
+  static let level = Field("level", Shape<Level>.word, "at least this level")
+  static let severity = Field("severity", Shape<Severity>.word, "at least this severity")
+  static let controls = Field(
+    "controls", Shape<[Profile.Control]>.list(of: ControlKeys.shape, "controls"),
+    "requirements of others, and the scenarios that test them")
+
+  static let table = Table(
+    "profile", subject: "a profile", "A named choice of scenarios for one kind of client.",
+    [profile.key, title.key, text.key, scenarios.key, tags.key, level.key, severity.key, controls.key])
+}
+
+enum ControlKeys {
+  static let id = Field("id", .line, required: true, "as its authors call it, such as MASVS-NETWORK-2")
+  static let title = Field("title", .line, required: true, "as its authors call it")
+  static let scenarios = Field(
+    "scenarios", .list(of: Shape<String>.text("a pattern of scenarios"), minimum: 1, "patterns"), required: true,
+    "the scenarios of the profile that test it")
+
+  static let table = Table(
+    "control", subject: "a control", "A requirement of somebody else's.", [id.key, title.key, scenarios.key])
+
+  static let shape = Shape<Profile.Control>.table(table) { entries in
+    guard let id = entries[id], let title = entries[title], let scenarios = entries[scenarios] else { return nil }
+    return Profile.Control(id: id, title: title, scenarios: scenarios)
+  }
+}

@@ -1,0 +1,69 @@
+public import RogueModel
+internal import RogueYAML
+
+/// Turns the files of `Profiles` into profiles, or into what is wrong with them.
+public enum ProfileLoader {
+  public static func load(_ files: [SourceFile]) -> (profiles: [Profile], findings: [Finding]) {
+    var profiles: [Profile] = []
+    var findings: [Finding] = []
+    var owners: [String: String] = [:]
+    for file in files {
+      let tree: YAMLNode
+      do throws(YAMLError) { tree = try YAMLParser.parse(file.bytes, file: file.path) } catch {
+        findings.append(Finding(error))
+        continue
+      }
+      let reader = NodeReader(vocabulary: Vocabulary())
+      let profile = ProfileKeys.table.entries(of: tree, reader).flatMap { Self.profile($0, file) }
+      if let profile, let owner = owners.updateValue(file.path, forKey: profile.name) {
+        reader.report(at: tree.position, "the profile '\(profile.name)' is already in \(owner)")
+      }
+      findings += reader.findings
+      if let profile, reader.errors == 0 { profiles.append(profile) }
+    }
+    return (profiles, findings)
+  }
+
+  /// What is wrong with profiles, their patterns among it.
+  ///
+  /// - Parameter scenarios: all that there are.
+  public static func findings(in files: [SourceFile], over scenarios: [Scenario]) -> [Finding] {
+    let (profiles, findings) = load(files)
+    return findings
+      + profiles.flatMap { profile in
+        let (chosen, wrong) = profile.choose(scenarios)
+        let unfit = profile.controls.flatMap { control in
+          Selection.select(chosen, patterns: control.scenarios, tags: []).findings.map { finding in
+            var finding = finding
+            finding.message = "the control \(control.id): \(finding.message)"
+            return finding
+          }
+        }
+        return (wrong + unfit).map { finding in
+          var finding = finding
+          finding.location = profile.location
+          return finding
+        }
+      }
+  }
+
+  private static func profile(_ entries: Entries, _ file: SourceFile) -> Profile? {
+    let name = entries[ProfileKeys.profile]
+    if let name, name != file.stem {
+      entries.reader.report(
+        at: entries.position(ProfileKeys.profile),
+        "the profile is called '\(name)', its file '\(file.stem)'; both must be the same")
+    }
+    let (title, text) = (entries[ProfileKeys.title], entries[ProfileKeys.text])
+    let profile = (
+      scenarios: entries[ProfileKeys.scenarios] ?? [], tags: entries[ProfileKeys.tags] ?? [],
+      level: entries[ProfileKeys.level], severity: entries[ProfileKeys.severity],
+      controls: entries[ProfileKeys.controls] ?? []
+    )
+    guard let name, let title, let text else { return nil }
+    return Profile(
+      name: name, title: title, text: text, scenarios: profile.scenarios, tags: profile.tags, level: profile.level,
+      severity: profile.severity, controls: profile.controls,
+      location: SourceLocation(entries.position(ProfileKeys.profile)))
+  }
+}

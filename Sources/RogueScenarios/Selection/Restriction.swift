@@ -1,0 +1,74 @@
+public import RogueModel
+
+/// What a selection leaves out again.
+public struct Restriction: Sendable {
+  /// Patterns of ids; with axis values they take cases out.
+  public var skips: [String]
+  /// At least this level; nil: any.
+  public var level: Level?
+  /// At least this severity; nil: any.
+  public var severity: Severity?
+  public var profile: Profile?
+
+  public init(skips: [String] = [], level: Level? = nil, severity: Severity? = nil, profile: Profile? = nil) {
+    self.skips = skips
+    self.level = level
+    self.severity = severity
+    self.profile = profile
+  }
+
+  /// Whether nothing is left out.
+  public var isEmpty: Bool { skips.isEmpty && level == nil && severity == nil && profile == nil }
+
+  /// Patterns apart: those that choose, and those that leave out (`!pattern`).
+  public static func split(_ patterns: [String]) -> (chosen: [String], skips: [String]) {
+    (patterns.filter { !$0.hasPrefix("!") }, patterns.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) })
+  }
+}
+
+extension Selection.Result {
+  /// Leaves out what the restriction says.
+  ///
+  /// - Parameter all: the scenarios that patterns may name. A pattern that fits none of them is a finding, and so is a
+  ///   restriction that leaves nothing.
+  public mutating func restrict(by restriction: Restriction, among all: [Item]) {
+    let count = scenarios.count
+    for text in restriction.skips { skip(text, all) }
+    if let level = restriction.level { scenarios.removeAll { $0.level < level } }
+    if let severity = restriction.severity { scenarios.removeAll { $0.severity < severity } }
+    if let profile = restriction.profile {
+      let chosen = Set(profile.choose(scenarios).chosen.map(\.id))
+      scenarios.removeAll { !chosen.contains($0.id) }
+    }
+    guard scenarios.isEmpty, count > 0, findings.isEmpty else { return }
+    let words = [
+      restriction.profile.map { "the profile \($0.name)" }, restriction.level.map { "level \($0.rawValue)" },
+      restriction.severity.map { "severity \($0.rawValue)" },
+      restriction.skips.isEmpty ? nil : "what is skipped",
+    ].compactMap(\.self)
+    let fitting = count == 1 ? "the one scenario that fits" : "the \(count) scenarios that fit"
+    findings.append(Finding(.error, "nothing is left of \(fitting): \(words.joined(separator: ", "))"))
+  }
+
+  private mutating func skip(_ text: String, _ all: [Item]) {
+    let path = "\(text.prefix { $0 != "[" })["
+    let cells = scenarios.filter { $0.id.hasPrefix(path) }
+    if !cells.isEmpty {
+      let place = KnownFailure.Occurrence.Place.Cells(pattern: text)
+      let fitting = Set(cells.map(\.id).filter(place.contains))
+      if fitting.isEmpty {
+        findings.append(Finding(.error, "no chosen cell fits '\(text)', which is to be skipped"))
+      }
+      return scenarios.removeAll { fitting.contains($0.id) }
+    }
+    let found = Selection.select(all, patterns: [text], tags: [])
+    findings += found.findings
+    guard let pattern = try? Pattern(text), found.findings.isEmpty else { return }
+    let ids = Set(found.scenarios.map(\.id))
+    if pattern.constraints.isEmpty {
+      scenarios.removeAll { ids.contains($0.id) }
+    } else {
+      filter.exclude(ids, pattern.constraints)
+    }
+  }
+}

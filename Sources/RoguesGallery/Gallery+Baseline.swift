@@ -1,0 +1,107 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueReports
+internal import RogueScenarios
+
+extension Gallery {
+  /// Brings a baseline in line with the results of runs.
+  public static func updateBaseline(_ request: BaselineRequest, terminal: TerminalOptions) -> ExitStatus {
+    do throws(HarnessFailure) {
+      let run = try results(of: request)
+      let exists = Files.exists(request.file)
+      guard exists || request.why != nil else {
+        throw HarnessFailure(.usage, "there is no baseline '\(request.file)'; --add --why REASON makes one")
+      }
+      let catalogues = try Catalogues.find(explicit: request.catalogues)
+      let names = try InstalledAdapters(catalogues).names + run.adapters.map(\.name)
+      let file = exists ? try BaselineFile(request.file) : nil
+      let baseline =
+        try file?.baseline(catalogues, adapters: names) ?? Baseline(file: request.file, entries: [])
+      let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
+      let update = BaselineUpdate(
+        baseline, results: run.results, adapters: run.adapters, strict: run.strict, required: run.required)
+      let text: String
+      let summary: BaselineUpdate.Summary
+      do throws(Finding) {
+        (text, summary) = try update.text(
+          of: file?.file,
+          adding: request.why.map { BaselineUpdate.Addition(why: $0, issue: request.issue, since: now) },
+          until: request.until, now: now)
+      } catch {
+        throw HarnessFailure(.badData, "the baseline cannot be edited\n" + error.rendered)
+      }
+      do throws(SystemError) {
+        if !exists || !summary.changesNothing { try Files.write(text, to: request.file, atomically: true) }
+      } catch {
+        throw HarnessFailure(.files, error.description)
+      }
+      // What was written has to be readable.
+      if !summary.changesNothing { _ = try BaselineFile(request.file).baseline(catalogues, adapters: names) }
+      try StandardWriters.output(told(summary, request))
+      return .asExpected
+    } catch {
+      return report(error)
+    }
+  }
+
+  private static func told(_ summary: BaselineUpdate.Summary, _ request: BaselineRequest) -> String {
+    let parts = [
+      (summary.removed, "removed"), (summary.narrowed, "narrowed"), (summary.extended, "extended"),
+      (summary.added, "added"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    var text = "\(request.file): \(parts.isEmpty ? "nothing to change" : parts.joined(separator: ", "))\n"
+    if summary.left > 0 {
+      let hint =
+        request.why == nil
+        ? "; --add --why REASON adds them" : ": crashes, hangs and unstable cases cannot be accepted, only skipped"
+      text += "\(summary.left) \(summary.left == 1 ? "failure is" : "failures are") not in it\(hint)\n"
+    }
+    return text
+  }
+
+  private struct Results {
+    var results: [CaseResult] = []
+    var adapters: [AdapterDescription] = []
+    var strict = false
+    var required = false
+  }
+
+  /// Throws if a run was not complete: what it did not reach would look mended.
+  private static func results(of request: BaselineRequest) throws(HarnessFailure) -> Results {
+    var logs = request.logs
+    if logs.isEmpty {
+      guard let last = RunLogs.ofThisUser?.last else {
+        throw HarnessFailure(.usage, "no run is remembered whose event log went to a file; name its log")
+      }
+      logs = [last]
+    }
+    let read = try logs.map { (path) throws(HarnessFailure) in
+      JoinedLogs.Log(name: path, events: try LogFile(path).events())
+    }
+    let events = try JoinedLogs.events(of: read)
+    var run = Results()
+    var places: [String: Int] = [:]
+    for event in events {
+      switch event {
+      case .started(let header):
+        run.adapters = header.adapters
+        run.strict = header.strict ?? false
+        run.required = header.profile != nil
+      case .caseFinished(let result):
+        let key = "\(result.adapter)\u{0}\(result.caseID)"
+        if let place = places[key] {
+          run.results[place] = result
+        } else {
+          places[key] = run.results.count
+          run.results.append(result)
+        }
+      case .finished(let footer) where !footer.complete:
+        throw HarnessFailure(
+          .badData,
+          "\(logs.joined(separator: ", ")): the run was cut short, so what it did not reach would look mended")
+      case .caseStarted, .controlFinished, .finished: break
+      }
+    }
+    return run
+  }
+}

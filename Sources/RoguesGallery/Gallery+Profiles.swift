@@ -1,0 +1,37 @@
+internal import RogueModel
+internal import RogueReports
+internal import RogueScenarios
+
+extension Gallery {
+  /// Lists the profiles with what they choose.
+  static func listProfiles(
+    _ request: ListRequest, _ terminal: TerminalOptions
+  ) throws(HarnessFailure) -> ExitStatus {
+    let catalogues = try Catalogues.find(explicit: request.catalogues)
+    let (profiles, problems) = try catalogues.profiles()
+    let listing = try Listing(catalogues, ScenarioQuery(patterns: []))
+    var findings = problems
+    var rows: [ProfileList.Row] = []
+    for profile in profiles {
+      let (chosen, wrong) = profile.choose(listing.scenarios)
+      findings += wrong
+      rows.append(
+        ProfileList.Row(
+          name: profile.name, title: profile.title, text: profile.text, chosen: chosen,
+          controls: profile.controls.map { control in
+            ProfileList.Control(
+              id: control.id, title: control.title,
+              scenarios: chosen.filter { profile.controls(of: $0).contains(control.id) }.map(\.id))
+          }))
+    }
+    let list = ProfileList(rows)
+    switch request.format {
+    case .table: try StandardWriters.output(list.text(style: terminal.resultStyle))
+    case .ids: try StandardWriters.output(list.names)
+    case .json: try StandardWriters.output(list.json.pretty)
+    }
+    try report(findings + (listing.catalogueErrors ?? []))
+    return findings.contains { $0.severity == .error } || listing.catalogueErrors != nil
+      ? .badData : rows.isEmpty ? .nothingJudged : .asExpected
+  }
+}

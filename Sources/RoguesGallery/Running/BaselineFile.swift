@@ -1,0 +1,43 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueScenarios
+
+/// A baseline on disk.
+struct BaselineFile {
+  let file: SourceFile
+
+  /// Throws `bad-data` if it cannot be read.
+  init(_ path: String) throws(HarnessFailure) {
+    var sources = SourceFiles()
+    sources.read(path, isNamed: true)
+    guard let file = sources.files.first else {
+      throw HarnessFailure(.badData, "the baseline cannot be read\n" + sources.findings.map(\.rendered).joined())
+    }
+    self.file = file
+  }
+
+  /// What it says. Throws `bad-data` if it has an error.
+  ///
+  /// - Parameters:
+  ///   - adapters: every name that there is.
+  ///   - choice: the scenarios of the run, so that other files need not be read; nil: all.
+  func baseline(
+    _ catalogues: Catalogues, adapters: [String], about choice: ScenarioChoice? = nil
+  ) throws(HarnessFailure) -> Baseline {
+    let scenarios: (all: [Scenario], areAll: Bool)
+    if let choice {
+      let known = choice.known()
+      scenarios = (known.scenarios, known.areAll)
+    } else {
+      scenarios = (try catalogues.load().scenarios, true)
+    }
+    let loader = BaselineLoader(
+      scenarios: scenarios.all, tables: try catalogues.tables().tables, adapters: adapters, isWhole: scenarios.areAll)
+    let (baseline, findings) = loader.load(file)
+    guard let baseline else {
+      throw HarnessFailure(.badData, "the baseline is wrong\n" + findings.map(\.rendered).joined())
+    }
+    try Gallery.report(findings)
+    return baseline
+  }
+}

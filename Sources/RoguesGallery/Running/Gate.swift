@@ -1,0 +1,86 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueReports
+internal import Synchronization
+
+/// What decides whether a run fails: its results, its baseline and its profile.
+final class Gate: Sendable {
+  private let baseline: Baseline?
+  private let check: Mutex<BaselineCheck>
+  private let versions: [String: String]
+  private let strict: Bool
+  private let report = Mutex<BaselineReport?>(nil)
+  /// Whether an unsupported `must` needs a reason.
+  private let required: Bool
+
+  init(_ options: RunOptions, _ baseline: Baseline?, adapters: [AdapterDescription]) throws(HarnessFailure) {
+    self.baseline = baseline
+    strict = options.strict
+    required = options.choice.profile != nil && options.mode == .run
+    versions = Dictionary(adapters.map { ($0.name, $0.version) }) { first, _ in first }
+    check = Mutex(
+      BaselineCheck(
+        baseline ?? Baseline(file: "", entries: []), adapters: adapters, strict: options.strict, required: required))
+  }
+
+  /// Marks a result by the baseline.
+  func mark(_ result: CaseResult) -> CaseResult {
+    let marked = check.withLock { $0.add(result) }
+    return baseline == nil ? result : marked
+  }
+
+  /// What became of the baseline, once all results are there; nil: there is none.
+  func finish() -> BaselineReport? {
+    let report = check.withLock { $0.report(at: Timestamp(secondsSince1970: WallClock.secondsSince1970)) }
+    self.report.withLock { $0 = report }
+    return baseline == nil ? nil : report
+  }
+
+  /// Results with what the baseline says of them.
+  func marked(_ results: [CaseResult]) -> [CaseResult] {
+    guard let baseline else { return results }
+    return results.map { result in
+      var result = result
+      result.baseline = baseline.mark(of: result, version: versions[result.adapter] ?? "", strict: strict)
+      return result
+    }
+  }
+
+  /// Whether a run that ends at its first failure ends here.
+  func stops(at result: CaseResult) -> Bool {
+    if result.judgement.verdict == .harnessError { return true }
+    guard result.gates(strict: strict) else { return false }
+    return baseline?.mark(of: result, version: versions[result.adapter] ?? "", strict: strict)?.state != .known
+  }
+
+  /// What the exit status depends on beside the results.
+  ///
+  /// - Parameter stopped: a failure ended the run.
+  func state(stopped: Bool) -> ExitStatus.Gate {
+    let report = report.withLock { $0 }
+    return ExitStatus.Gate(
+      isStale: baseline != nil && report?.isStale ?? false,
+      lacksRequired: report?.problems.contains { $0.kind == .lacking } ?? false, stoppedAtFailure: stopped)
+  }
+}
+
+/// Marks each result by the baseline, and adds to the footer what became of it.
+struct GatingRecorder: Recorder {
+  private let gate: Gate
+  private let next: any Recorder
+
+  init(_ gate: Gate, next: any Recorder) {
+    self.gate = gate
+    self.next = next
+  }
+
+  func record(_ event: RunEvent) throws(HarnessFailure) {
+    switch event {
+    case .caseFinished(let result): try next.record(.caseFinished(gate.mark(result)))
+    case .finished(var footer):
+      footer.baseline = gate.finish()
+      try next.record(.finished(footer))
+    case .started, .caseStarted, .controlFinished: try next.record(event)
+    }
+  }
+}

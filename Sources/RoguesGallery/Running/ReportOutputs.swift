@@ -1,0 +1,64 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueReports
+
+/// The reports that somebody asked for, each with the file that it goes to.
+///
+/// Files are opened before anything is run, so that a wrong path costs nothing.
+struct ReportOutputs {
+  let recorders: [any Recorder]
+  private let files: [WholeFile]
+
+  /// - Parameter pages: what pages tell of scenarios; asked for only if there is a page.
+  init(
+    _ requests: [RunOptions.ReportRequest], strict: Bool, pages: () -> PageReferences
+  ) throws(HarnessFailure) {
+    var recorders: [any Recorder] = []
+    var files: [WholeFile] = []
+    for request in requests {
+      guard request.kind != .html else {
+        let folder = try PageFolder(request.path)
+        recorders.append(HTMLRecorder(references: pages(), write: folder.writer))
+        continue
+      }
+      let write: ReportWriter
+      if request.path == "-" {
+        write = StandardWriters.output
+      } else if request.kind.appends {
+        let path = request.path
+        let file = try Self.appender(path)
+        write = { text throws(HarnessFailure) in
+          do throws(SystemError) {
+            try file.append(text)
+            try file.close()
+          } catch { throw HarnessFailure(.files, error.description) }
+        }
+      } else {
+        let file: WholeFile
+        do throws(SystemError) { file = try WholeFile(request.path) } catch {
+          throw HarnessFailure(.cannotCreate, error.description)
+        }
+        files.append(file)
+        write = { text throws(HarnessFailure) in
+          do throws(SystemError) { try file.append(text) } catch { throw HarnessFailure(.files, error.description) }
+        }
+      }
+      if let recorder = request.kind.recorder(strict: strict, write: write) { recorders.append(recorder) }
+    }
+    self.recorders = recorders
+    self.files = files
+  }
+
+  private static func appender(_ path: String) throws(HarnessFailure) -> FileAppender {
+    do throws(SystemError) { return try FileAppender(path, truncates: false) } catch {
+      throw HarnessFailure(.cannotCreate, error.description)
+    }
+  }
+
+  /// Closes the files.
+  func finish() throws(HarnessFailure) {
+    for file in files {
+      do throws(SystemError) { try file.close() } catch { throw HarnessFailure(.files, error.description) }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+/// The files of a new adapter: it passes `rogues doctor` as it is, and a comment says what to replace.
+struct AdapterSkeleton {
+  /// How the harness talks to the new adapter.
+  enum Door: String, CaseIterable, Sendable { case exec, session, recipe, swift }
+
+  var name: String
+  var door: Door
+
+  var files: [ScaffoldFile] {
+    let folder = "Adapters/\(name)"
+    return switch door {
+    case .exec:
+      [
+        ScaffoldFile("\(folder)/adapter.yaml", execManifest),
+        ScaffoldFile("\(folder)/\(name).sh", shell, isProgram: true),
+      ]
+    case .session:
+      [ScaffoldFile("\(folder)/adapter.yaml", sessionManifest), ScaffoldFile("\(folder)/\(name).py", python)]
+    case .recipe: [ScaffoldFile("\(folder)/adapter.yaml", recipe)]
+    case .swift: [ScaffoldFile("Tests/RogueTests/\(typeName)Tests.swift", swift)]
+    }
+  }
+
+  private var typeName: String {
+    name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  private var execManifest: String {
+    """
+    # The adapter '\(name)': how the harness starts your client. docs/adapters.md explains every key.
+    # TODO: say what your client is, which library validates, and how its version is found out.
+    adapter: \(name)
+    summary: curl, called by a shell script
+    library: libcurl
+    programs: [sh]
+    packages: [curl]
+    version: {arguments: [-c, "curl --version"], after: "curl "}
+    capabilities: [tls1.2, tls1.3]              # add what your client can be configured with
+    declined:
+      pin.spki.leaf: "the script knows no pins"     # or declare the capability and use policy.pinSets
+    door: exec
+    arguments: [\(name).sh]                     # a path relative to this folder
+
+    """
+  }
+
+  private var shell: String {
+    #"""
+    #!/bin/sh
+    # One attempt: configure the client, make one request, say what it decided. TODO replace curl by your client.
+    for need in $ROGUES_NEEDS; do                       # if it lacks a capability, it says so and does not connect
+      case $need in tls1.2 | tls1.3) ;; *) echo "UNSUPPORTED $need"; exit ;; esac
+    done
+    cat system.pem user.pem >roots.pem 2>/dev/null      # the attempt's CAs; the second file may be missing
+    nonce=$(curl --disable --silent --show-error --noproxy '*' --max-time 4 --tlsv1.2 --cacert roots.pem \
+      --connect-to "$ROGUES_HOST:$ROGUES_PORT:$ROGUES_ADDRESS:$ROGUES_PORT" "$ROGUES_URL" 2>error.txt)
+    case $? in
+      0)  echo "ACCEPT $nonce" ;;
+      60) echo "CANCEL other $(head -c 200 error.txt | tr '\n' ' ')" ;;
+      35) echo "CANCEL protocol" ;;
+      *)  echo "FAILED network" ;;
+    esac
+
+    """#
+  }
+
+  private var sessionManifest: String {
+    """
+    # The adapter '\(name)': a program that is started once and gets every attempt. docs/adapters.md explains every key.
+    # TODO: say what your client is, which library validates, and how its version is found out.
+    adapter: \(name)
+    summary: Python's ssl module, in one process for all attempts
+    library: Python ssl
+    programs: [python3]
+    packages: [python3]
+    version: {arguments: [-c, "import ssl; print(ssl.OPENSSL_VERSION)"], after: "OpenSSL "}
+    startup: 500                                # milliseconds, added to every deadline
+    capabilities: [anchors, tls1.2, tls1.3]     # as the program's ready object
+    door: session
+    arguments: [-B, \(name).py]                 # a path relative to this folder
+
+    """
+  }
+
+  private var python: String {
+    #"""
+    #!/usr/bin/env python3
+    # Reads attempts, answers each in one line. TODO replace the ssl module by your client.
+    IMPORT json, os, socket, ssl, sys
+
+    CAN = ["anchors", "tls1.2", "tls1.3"]
+
+
+    def answer(attempt):
+        for word in attempt["needs"]:
+            if word not in CAN:
+                return {"type": "unsupported", "capability": word}
+        to, policy = attempt["connect"], attempt["policy"]
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        anchors = [policy["anchors"]] if policy["anchors"] else [policy["systemAnchors"], policy["userAnchors"]]
+        try:
+            for name in anchors:
+                path = name and os.path.join(attempt["directory"], name)
+                if path and os.path.getsize(path):
+                    context.load_verify_locations(path)
+            with socket.create_connection((to["address"], to["port"]), 4) as connection:
+                with context.wrap_socket(connection, server_hostname=to["host"]) as tls:
+                    tls.sendall(f"GET {to['path']} HTTP/1.1\r\nHost: {to['host']}:{to['port']}\r\n\r\n".encode())
+                    words = tls.makefile().read().split()
+                    return {"type": "statement", "disposition": "accept", "nonce": words[-1] if words else ""}
+        except ssl.SSLCertVerificationError as error:
+            return {"type": "statement", "disposition": "cancel", "reason": "other", "detail": str(error)}
+        except OSError as error:
+            return {"type": "failed", "cause": "network", "detail": str(error)}
+
+
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            library = {"name": "Python ssl", "version": ssl.OPENSSL_VERSION}
+            reply = {"type": "ready", "protocol": 1, "adapter": "NAME", "library": library, "capabilities": CAN}
+        elif message["type"] == "attempt":
+            reply = {**answer(message), "id": message["id"]}
+        else:
+            break
+        print(json.dumps(reply), flush=True)
+
+    """#.replacing("NAME", with: name).replacing("IMPORT", with: "import")
+  }
+
+  private var recipe: String {
+    """
+    # The adapter '\(name)': a command-line client, without code. docs/adapters.md explains every key.
+    # TODO: say what your client is, which library validates, and how its version is found out.
+    adapter: \(name)
+    summary: curl with the fewest options that make it a client
+    library: libcurl
+    programs: [curl]
+    packages: [curl]
+    version: {arguments: [--version], after: "curl "}
+    names: connect-to
+    capabilities: [anchors, tls1.2, tls1.3]
+    door: recipe
+    arguments:                                  # groups in order; each is added if its condition holds
+      - always: [--disable, --silent, --show-error, --noproxy, "*", --max-time, "4", --tlsv1.2]
+      - always: [--connect-to, "{host}:{port}:{address}:{port}"]
+      - always: [--cacert, "{roots}", --capath, "{dir}/none"]
+      - last: ["{url}"]
+    outcomes:                                   # the first that fits decides; if none fits, it is an adapter error
+      - {exit: 60, cancel: other}
+      - {exit: 35, cancel: protocol}
+      - {exit: 7, failed: network}
+
+    """
+  }
+
+  private var swift: String {
+    """
+    \("import") RogueTesting
+    \("import") Testing
+
+    /// Puts rogue TLS servers to a validator of this package; docs/testing.md explains the call.
+    @Test func `\(name) refuses rogues`() async throws {
+      try await expectConformance(to: "trust/*", "names/*", "time/*", capabilities: []) { policy in
+        \(typeName)()
+      }
+    }
+
+    /// TODO replace this by your own handler.
+    private struct \(typeName): ChallengeHandler {
+      func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
+        guard let trust = challenge.space.serverTrust else { return completion(.performDefaultHandling) }
+        let isGood = (try? trust.evaluate().isSuccess) ?? false
+        if isGood { completion(.useCredential, .trust(trust)) } else { completion(.cancel) }
+      }
+    }
+
+    """
+  }
+}

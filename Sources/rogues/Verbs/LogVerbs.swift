@@ -1,0 +1,82 @@
+import RogueModel
+import RoguesGallery
+
+/// What reads the event logs of runs that are over.
+extension Verb {
+  static let report = Verb(
+    name: "report",
+    summary: "Write reports from event logs, also of shards and of several adapters",
+    discussion: """
+      Several logs are joined: all shards of a run, or runs of different adapters. A log that was cut off, of another
+      catalogue, or a shard that is missing or of another run is an error. Without --to it prints the summary.
+      """,
+    examples: [
+      Example(command: "rogues report run.jsonl --to junit=out.xml --to markdown=out.md", says: "two reports of a run"),
+      Example(command: "rogues report shard-1.jsonl shard-2.jsonl --to sarif=out.sarif", says: "shards as one run"),
+    ],
+    flags: [.to, .color],
+    operand: Operand(usage: "LOG...", kind: .files, minimum: 1),
+    run: { (invocation) async throws(UsageError) in
+      let reports = try Judging.reports(invocation, .to)
+      guard reports.count(where: { $0.path == "-" }) <= 1 else {
+        throw UsageError("two reports go to standard output", verb: "report")
+      }
+      let request = ReportRequest(logs: invocation.operands, reports: reports)
+      return Gallery.report(request, terminal: try Judging.terminal(invocation)).rawValue
+    })
+
+  static let diff = Verb(
+    name: "diff",
+    summary: "Compare two runs: what regressed, what is fixed, what else changed",
+    discussion: """
+      Reads two event logs, such as of two versions of a client. If each has one adapter, those two are compared, whatever
+      they are called. The exit status is 1 if something regressed, 2 if something is not judged any more, and 65 if the
+      logs cannot be compared.
+      """,
+    examples: [
+      Example(command: "rogues diff before.jsonl after.jsonl", says: "what changed between two runs"),
+      Example(command: "rogues diff before.jsonl after.jsonl --json", says: "the same, for programs"),
+    ],
+    flags: [.across, .json, .color],
+    operand: Operand(usage: "BEFORE AFTER", kind: .files, maximum: 2, minimum: 2),
+    run: { (invocation) async throws(UsageError) in
+      let request = DiffRequest(
+        before: invocation.operands[0], after: invocation.operands[1], across: invocation.has(.across),
+        json: invocation.has(.json))
+      return Gallery.diff(request, terminal: try Judging.terminal(invocation)).rawValue
+    })
+
+  static let baseline = Verb(
+    name: "baseline",
+    summary: "Mend a baseline of known failures with the results of a run",
+    discussion: """
+      'update FILE' reads the event log of the last run, or the logs that are named. It takes out what does not fail any
+      more and what can never apply, and narrows what stands for too much. Only with --add does it accept new failures.
+      Comments and the order of entries stay.
+      """,
+    examples: [
+      Example(command: "rogues baseline update rogues-known.yaml", says: "after a run with --baseline"),
+      Example(
+        command: "rogues baseline update rogues-known.yaml --add --why 'SEC-412'", says: "accept what fails now"),
+    ],
+    flags: [.add, .why, .issue, .until, .catalogue],
+    operand: Operand(usage: "update FILE [LOG...]", kind: .files, minimum: 2),
+    run: { (invocation) async throws(UsageError) in
+      guard invocation.operands[0] == "update" else {
+        throw UsageError(
+          "'baseline' does not know '\(invocation.operands[0])'", help: "such as: rogues baseline update FILE",
+          verb: "baseline")
+      }
+      guard invocation.has(.add) == invocation.has(.why), invocation.value(.why)?.isEmpty != true else {
+        throw UsageError("--add and --why belong together: a failure is accepted for a reason", verb: "baseline")
+      }
+      guard !invocation.has(.issue) || invocation.has(.add) else {
+        throw UsageError("--issue is about failures that --add adds", verb: "baseline")
+      }
+      let until = try invocation.value(.until, as: "a day such as 2027-03-31") { Timestamp("\($0)T00:00:00Z") }
+      let request = BaselineRequest(
+        file: invocation.operands[1], logs: Array(invocation.operands.dropFirst(2)), why: invocation.value(.why),
+        issue: invocation.value(.issue), until: until, catalogues: invocation.values(.catalogue))
+      return Gallery.updateBaseline(request, terminal: try Judging.terminal(invocation)).rawValue
+    })
+}

@@ -1,0 +1,53 @@
+import RoguesGallery
+
+/// What writes files to begin with.
+extension Verb {
+  static let start = Verb(
+    name: "init",
+    summary: "Make a repository of your own: settings, adapter, scenario, workflows, today's baseline",
+    discussion: """
+      NAME is what files and families are called, such as your team's name. Files that are there already stay. Then it
+      runs the new adapter once, and writes what fails into rogues-known.yaml.
+      """,
+    examples: [
+      Example(command: "rogues init acme", says: "in the working folder, with an adapter for a shell"),
+      Example(command: "rogues init acme --door recipe --folder tls-tests", says: "for a command-line client"),
+    ],
+    flags: [.door, .folder, .color, .progress],
+    operand: Operand(usage: "NAME", kind: .names, maximum: 1, minimum: 1),
+    judges: true,
+    run: { (invocation) async throws(UsageError) in
+      await Gallery.initialise(
+        invocation.operands[0], door: invocation.value(.door) ?? "exec", in: invocation.value(.folder) ?? ".",
+        terminal: try Judging.terminal(invocation)
+      ).rawValue
+    })
+
+  static let new = Verb(
+    name: "new",
+    summary: "Write a new adapter, scenario or world to begin with",
+    examples: [
+      Example(command: "rogues new adapter acme-app --door session", says: "Adapters/acme-app"),
+      Example(command: "rogues new scenario acme/swapped-leaf", says: "Scenarios/acme/swapped-leaf.yaml"),
+      Example(command: "rogues new world acme-site", says: "Certs/worlds/acme-site.yaml"),
+    ],
+    flags: [.door, .world, .folder],
+    operand: Operand(usage: "KIND NAME", kind: .names, maximum: 2, minimum: 2),
+    run: { (invocation) async throws(UsageError) in
+      let (kind, name) = (invocation.operands[0], invocation.operands[1])
+      guard ["adapter", "scenario", "world"].contains(kind) else {
+        throw UsageError(
+          "'new' does not know '\(kind)'", help: "one of: adapter, scenario, world", verb: "new")
+      }
+      guard kind == "adapter" || !invocation.has(.door) else {
+        throw UsageError("--door is for an adapter", verb: "new")
+      }
+      guard kind == "scenario" || !invocation.has(.world) else {
+        throw UsageError("--world is for a scenario", verb: "new")
+      }
+      return Gallery.create(
+        kind, name, door: invocation.value(.door) ?? "exec", world: invocation.value(.world),
+        in: invocation.value(.folder) ?? "."
+      ).rawValue
+    })
+}

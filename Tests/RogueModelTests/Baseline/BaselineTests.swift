@@ -1,0 +1,149 @@
+import RogueModel
+import Testing
+
+/// A baseline accepts what it says and nothing else, and says so itself when it is wrong.
+@Suite struct BaselineTests {
+  private static let curl = AdapterDescription(
+    name: "curl", door: .recipe, library: "libcurl", version: "8.14.1", capabilities: [])
+  private static let today = Timestamp(year: 2026, month: 11, day: 24)
+
+  private func entry(
+    _ scenarios: [String] = ["a/b"], _ verdict: Verdict = .falseAccept, pattern: String? = nil,
+    constraints: [AxesSelection.Constraint] = [], adapter: String = "curl", versions: String? = nil,
+    until: Timestamp? = nil, line: Int = 2, death: String? = nil
+  ) -> BaselineEntry {
+    BaselineEntry(
+      place: .init(pattern: pattern ?? scenarios[0], scenarios: scenarios, constraints: constraints), adapter: adapter,
+      verdict: verdict, versions: versions.flatMap { VersionRange($0) }, why: "because", issue: nil, since: nil,
+      until: until, location: SourceLocation(file: "known.yaml", line: line, column: 5), death: death)
+  }
+
+  private func result(
+    _ verdict: Verdict, _ scenario: String = "a/b", tls: TLSVersion = .tls13, level: Level = .must,
+    control: Verdict? = .pass, adapter: String = "curl"
+  ) -> CaseResult {
+    let axes = AxisValues(tls: tls, policy: "p")
+    return CaseResult(
+      adapter: adapter, caseID: "\(scenario)[\(axes)]", scenario: scenario, axes: axes, level: level, severity: .high,
+      title: "", why: "", location: SourceLocation(file: "", line: 1, column: 1), judgement: Judgement(verdict, "so"),
+      steps: [], control: control.map { Judgement($0, "") }, milliseconds: 0, reproduce: "")
+  }
+
+  private func report(
+    _ entries: [BaselineEntry], _ results: [CaseResult], strict: Bool = false, required: Bool = false,
+    adapters: [AdapterDescription] = [curl]
+  ) -> (marks: [BaselineMark.State?], report: BaselineReport) {
+    var check = BaselineCheck(
+      Baseline(file: "known.yaml", entries: entries), adapters: adapters, strict: strict, required: required)
+    let marks = results.map { check.add($0).baseline?.state }
+    return (marks, check.report(at: Self.today))
+  }
+
+  @Test func `a failure that is listed is known, any other is new or changed`() {
+    let (marks, told) = report([entry()], [result(.falseAccept), result(.falseAccept, "c/d"), result(.pass, "e/f")])
+    #expect(marks == [.known, .new, nil])
+    #expect(told.known == 1)
+    #expect(told.problems.map(\.kind) == [.new])
+    #expect(!told.isStale)
+    let (changed, other) = report([entry(["a/b"], .falseCancel)], [result(.falseAccept)])
+    #expect(changed == [.changed])
+    #expect(other.problems.map(\.kind) == [.changed] && other.problems[0].entry == "known.yaml:2")
+  }
+
+  @Test(arguments: [Verdict.error, .unstable, .harnessError, .notRun])
+  func `a crash, a hang and what is unstable are never accepted`(verdict: Verdict) {
+    #expect(!BaselineEntry.acceptable.contains(verdict))
+    for listed in BaselineEntry.acceptable {
+      let (marks, _) = report([entry(["a/b"], listed)], [result(verdict)])
+      #expect(marks != [.known])
+    }
+  }
+
+  @Test func `what proves nothing is accepted only where the control passed`() {
+    let inconclusive = entry(["a/b"], .inconclusive)
+    #expect(report([inconclusive], [result(.inconclusive)]).marks == [.known])
+    #expect(report([inconclusive], [result(.inconclusive, control: .error)]).marks == [nil])
+    #expect(report([inconclusive], [result(.inconclusive, control: .falseCancel)]).marks == [nil])
+    // A healthy scenario has no control: where it is inconclusive, the client may not be there.
+    #expect(report([inconclusive], [result(.inconclusive, control: nil)]).marks == [nil])
+  }
+
+  @Test func `an unexpected pass is said, also where other cases of the entry still fail`() {
+    let (marks, told) = report([entry()], [result(.falseAccept), result(.pass, tls: .tls12)])
+    #expect(marks == [.known, .fixed])
+    #expect(told.problems.map(\.kind) == [.fixed] && told.isStale)
+    #expect(told.problems[0].subject == "a/b[tls=1.2,policy=p]")
+  }
+
+  @Test func `an entry whose cases are all unsupported now shows nothing`() {
+    #expect(report([entry()], [result(.unsupported)]).report.problems.map(\.kind) == [.unasked])
+    #expect(report([entry()], [result(.unsupported), result(.falseAccept, tls: .tls12)]).report.problems.isEmpty)
+  }
+
+  @Test func `an entry is accepted on its last day, and not after it`() {
+    #expect(report([entry(until: Self.today)], [result(.falseAccept)]).report.problems.isEmpty)
+    let (marks, told) = report([entry(until: Self.today + (-86_400))], [result(.falseAccept)])
+    #expect(marks == [.known])
+    #expect(told.problems.map(\.kind) == [.overdue] && told.isStale)
+  }
+
+  @Test func `two entries about one case, and one that can never apply, have to be mended`() {
+    let overlapping = report([entry(), entry(line: 9)], [result(.falseAccept)]).report
+    #expect(overlapping.problems.map(\.kind) == [.overlapping])
+    #expect(overlapping.problems[0].entry == "known.yaml:9")
+    let dead = report([entry(death: "no scenario fits")], [result(.pass, "c/d")]).report
+    #expect(dead.problems.map(\.kind) == [.dead] && dead.isStale)
+  }
+
+  @Test func `too wide is more than twenty scenarios, and any pattern where an attacker gets in`() {
+    let many = (1...21).map { "a/s\($0)" }
+    func kinds(_ entry: BaselineEntry) -> [BaselineReport.Kind] {
+      report([entry], [result(entry.verdict, "a/s1")]).report.problems.map(\.kind)
+    }
+    #expect(kinds(entry(many, .falseCancel, pattern: "a/*")) == [.wide])
+    #expect(kinds(entry(Array(many.prefix(20)), .falseCancel, pattern: "a/*")) == [])
+    for grave in BaselineEntry.grave {
+      #expect(kinds(entry(["a/s1"], grave, pattern: "a/s*")) == [.wide])
+      #expect(kinds(entry(["a/s1"], grave, pattern: "a")) == [.wide])
+      #expect(kinds(entry(["a/s1"], grave, pattern: "a/s1")) == [])
+    }
+  }
+
+  @Test func `an entry is about its adapter, its versions and its axes`() {
+    #expect(report([entry(adapter: "wget")], [result(.falseAccept)]).marks == [.new])
+    #expect(report([entry(versions: "7.88")], [result(.falseAccept)]).marks == [.new])
+    #expect(report([entry(versions: "8.0-8.20")], [result(.falseAccept)]).marks == [.known])
+    let old = entry(constraints: [.init(axis: .tls, value: "1.2")])
+    #expect(report([old], [result(.falseAccept), result(.falseAccept, tls: .tls12)]).marks == [.new, .known])
+    // What another run is about is not stale in this one.
+    let others = [entry(["x/y"], adapter: "wget", until: Self.today + (-864_000)), entry(["x/y"], versions: "7.88")]
+    #expect(report(others, [result(.pass, "x/y")]).report.problems.isEmpty)
+  }
+
+  @Test func `the level may is not for a baseline, and a deviation only where it fails`() {
+    #expect(report([entry()], [result(.falseAccept, level: .may)]).marks == [nil])
+    #expect(report([entry(["a/b"], .deviation)], [result(.deviation)], strict: true).marks == [.known])
+    #expect(report([], [result(.deviation)]).marks == [nil])
+    #expect(report([], [result(.deviation)], strict: true).marks == [.new])
+  }
+
+  @Test func `a must that a profile requires is lacking, unless an entry says why`() {
+    let lacking = report([], [result(.unsupported), result(.unsupported, "c/d", level: .should)], required: true)
+    #expect(lacking.report.problems.map(\.subject) == ["a/b[tls=1.3,policy=p]"])
+    #expect(lacking.report.problems.map(\.kind) == [.lacking] && !lacking.report.isStale)
+    #expect(report([entry(["a/b"], .unsupported)], [result(.unsupported)], required: true).report.problems.isEmpty)
+    #expect(report([], [result(.unsupported)]).report.problems.isEmpty)
+  }
+
+  @Test func `a case that is judged again counts once, by its later result`() {
+    let (_, told) = report([entry()], [result(.falseAccept), result(.inconclusive, control: .error)])
+    #expect(told.known == 0)
+  }
+
+  @Test func `every problem comes with the command that mends it`() {
+    let told = BaselineReport(file: "my known.yaml", known: 0, problems: [])
+    #expect(told.mending(.fixed, log: "run.jsonl") == "rogues baseline update 'my known.yaml' run.jsonl")
+    #expect(told.mending(.new, log: nil) == "rogues baseline update 'my known.yaml' --add --why 'REASON'")
+    #expect(told.mending(.overdue, log: nil) == "rogues baseline update 'my known.yaml' --until 'DATE'")
+  }
+}
