@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 # Set up: development packages of the C libraries that are linked, and the real clients that the tests need.
 LIBRARIES := libssl-dev libgnutls28-dev libyaml-dev pkg-config
-CLIENTS := curl openssl gnutls-bin wget python3 python3-venv ca-certificates
+CLIENTS := curl openssl gnutls-bin wget python3 python3-venv perl ca-certificates
 # The libraries that judge the catalogue beside OpenSSL and GnuTLS: Go, Java (JSSE, and OkHttp on it), NSS, and what sets
 # their clocks. `make test-all` installs them.
 JUDGES := golang-go default-jdk-headless libokhttp-java libnss3-tools libfaketime
@@ -42,7 +42,7 @@ test: setup ## set up, then the tests (FILTER=regex for some of them)
 test-all: CLIENTS += $(JUDGES)
 test-all: export ROGUES_TESTS := all
 test-all: export PATH := $(shell .ci/cryptography):$(PATH)
-test-all: linter cryptography test ## the same and the sweeps: everything is put to Go, Java, NSS and the other clients, and to pkilint
+test-all: linter cryptography consumers test ## the same and the sweeps: everything is put to Go, Java, NSS and the other clients, and to pkilint
 
 .PHONY: engines
 engines: setup ## the whole catalogue through every engine with every adapter of this machine (half an hour)
@@ -155,6 +155,7 @@ linter: setup ## install pkilint, which tests compare with, into the user's cach
 cryptography: setup ## install Python's cryptography, a client as well, into the user's cache (PyPI)
 	@.ci/cryptography --install >/dev/null
 
+<<<<<<< HEAD
 .PHONY: adapters
 adapters: ## install what the adapters drive, in five minutes, and say what is missing (NAME=node for one)
 	@.ci/adapters $(NAME)
@@ -162,6 +163,11 @@ adapters: ## install what the adapters drive, in five minutes, and say what is m
 .PHONY: adapters-all
 adapters-all: ## the same, and the heavy ones: browsers
 	@.ci/adapters --all
+=======
+.PHONY: consumers
+consumers: setup ## install readers of our reports (JSON Schema, JUnit, SARIF, CTRF) into the user's cache (PyPI)
+	@.ci/consumers --install >/dev/null
+>>>>>>> h11
 
 .PHONY: doctor
 doctor: ## say what is missing on this machine, change nothing
