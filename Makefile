@@ -26,7 +26,7 @@ help: ## show this list
 
 .PHONY: run
 run: build ## set up, build, ask the clients of this machine about the core of the catalogue (ARGS="…" is passed on)
-	@$(ROGUES) compare --tag core --axes tls=1.3 $(ARGS)
+	@$(ROGUES) compare --profile core --axes tls=1.3 $(ARGS)
 
 .PHONY: compare
 compare: build ## the same about the whole catalogue (minutes)
@@ -155,7 +155,6 @@ linter: setup ## install pkilint, which tests compare with, into the user's cach
 cryptography: setup ## install Python's cryptography, a client as well, into the user's cache (PyPI)
 	@.ci/cryptography --install >/dev/null
 
-<<<<<<< HEAD
 .PHONY: adapters
 adapters: ## install what the adapters drive, in five minutes, and say what is missing (NAME=node for one)
 	@.ci/adapters $(NAME)
@@ -163,11 +162,10 @@ adapters: ## install what the adapters drive, in five minutes, and say what is m
 .PHONY: adapters-all
 adapters-all: ## the same, and the heavy ones: browsers
 	@.ci/adapters --all
-=======
+
 .PHONY: consumers
 consumers: setup ## install readers of our reports (JSON Schema, JUnit, SARIF, CTRF) into the user's cache (PyPI)
 	@.ci/consumers --install >/dev/null
->>>>>>> h11
 
 .PHONY: doctor
 doctor: ## say what is missing on this machine, change nothing

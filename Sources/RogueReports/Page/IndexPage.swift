@@ -5,7 +5,7 @@ struct IndexPage {
   static let path = "index.html"
   /// The most that rows of families take, in bytes. What does not fit is on the families' own pages: the first page stays
   /// under 300 KB whatever the run was.
-  static let budget = 200_000
+  static let budget = 190_000
   /// How many rows are shown first, unfolded.
   private static let worstCount = 12
 
@@ -97,7 +97,7 @@ struct IndexPage {
     let shown = MatrixTable.folded(Array(rows)).prefix(Self.worstCount)
     return """
       <section class="static" aria-labelledby="worst"><h2 id="worst">Worst first</h2>
-      \(table.table(shown.map { table.row($0) }.joined(), caption: "The worst failures"))</section>
+      \(table.table(shown.map { table.row($0, alike: 3) }.joined(), caption: "The worst failures"))</section>
 
       """
   }

@@ -26,13 +26,17 @@ struct MatrixTable {
   }
 
   /// One row; several scenarios that show the same are one.
-  func row(_ rows: [PageModel.Row], links: Bool = true) -> String {
+  ///
+  /// - Parameter alike: how many of the others are named.
+  func row(_ rows: [PageModel.Row], links: Bool = true, alike: Int = .max) -> String {
     guard let first = rows.first else { return "" }
     let up = PageFile.up(from: page)
     var text = "<tr><th scope=row>\(name(first, up))"
     if rows.count > 1 {
       text += "<details><summary>\(rows.count - 1) more alike</summary><ul>"
-      text += rows.dropFirst().map { "<li>\(name($0, up))" }.joined() + "</ul></details>"
+      text += rows.dropFirst().prefix(alike).map { "<li>\(name($0, up))" }.joined()
+      if rows.count - 1 > alike { text += "<li>\(rows.count - 1 - alike) more, in their families" }
+      text += "</ul></details>"
     }
     text += "<td>" + severity(first)
     for cell in first.cells {

@@ -55,8 +55,13 @@ struct AgainTests {
     try #require(FileManager.default.fileExists(atPath: place.path("first.jsonl")), "\(first.error)")
     let cases = try lines(of: place.path("first.jsonl"))
     try #require(!cases.isEmpty, "\(first.error)")
+    if arguments.first == "run" {
+      // A block stands for a scenario, and has the line of the case that it shows.
+      let label = "  again      "
+      let printed = first.output.split(separator: "\n").filter { $0.hasPrefix(label) }.map { $0.dropFirst(label.count) }
+      #expect(!printed.isEmpty && Set(printed.map(String.init)).isSubset(of: cases.map(\.again)), "\(first.output)")
+    }
     for (line, again) in cases {
-      if arguments.first == "run" { #expect(first.output.contains("again      \(again)\n"), "not printed") }
       let ending = try await blocking {
         ChildCommand(
           program: "/bin/sh", arguments: ["-c", again + " --log again.jsonl"],
