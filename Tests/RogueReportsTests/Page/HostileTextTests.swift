@@ -154,7 +154,7 @@ extension CaseResult {
         sent: [.init(name: text, issuer: text)], right: [[.init(name: text, issuer: text)]])
       steps[index].report = AdapterReport(
         outcome: .failed(cause: .network, detail: text), milliseconds: 1, standardOutput: text, standardError: text,
-        command: text + HostileTextTests.paths)
+        command: "\(text) \(HostileTextTests.paths)")
       for connection in steps[index].observation.connections.indices {
         steps[index].observation.connections[connection].request = "GET \(text)"
         steps[index].observation.connections[connection].requestHost = text
