@@ -17,7 +17,7 @@ enum PageName {
       default: if !kept.isEmpty, kept.last != "-" { kept += "-" }
       }
     }
-    guard kept != String(name) || reserved.contains(kept) || kept.last == "." else { return kept }
+    guard kept.isEmpty || kept != String(name) || reserved.contains(kept) || kept.last == "." else { return kept }
     while kept.last == "-" || kept.last == "." { kept.removeLast() }
     return (kept.isEmpty ? "" : kept + "-") + digest(name)
   }

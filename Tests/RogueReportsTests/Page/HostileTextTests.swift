@@ -93,7 +93,8 @@ import Testing
       }
       #expect(file.text.firstMatch(of: /<[a-z][^<>"]* (style|on[a-z]+)=/) == nil, "\(file.path)")
     }
-    for file in Self.files where !file.path.hasSuffix(".html") {
+    // The data are strings of JSON: they may name an address.
+    for file in Self.files where ["page.css", "page.js"].contains(file.path) {
       #expect(file.text.firstMatch(of: /url\(|@import|https?:|fetch\(|innerHTML|eval\(/) == nil, "\(file.path)")
     }
   }
@@ -154,7 +155,7 @@ extension CaseResult {
         sent: [.init(name: text, issuer: text)], right: [[.init(name: text, issuer: text)]])
       steps[index].report = AdapterReport(
         outcome: .failed(cause: .network, detail: text), milliseconds: 1, standardOutput: text, standardError: text,
-        command: text + HostileTextTests.paths)
+        command: "\(text) \(HostileTextTests.paths)")
       for connection in steps[index].observation.connections.indices {
         steps[index].observation.connections[connection].request = "GET \(text)"
         steps[index].observation.connections[connection].requestHost = text
