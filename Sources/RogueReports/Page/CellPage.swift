@@ -85,10 +85,10 @@ struct CellPage {
     }
     var other = ""
     if case .otherVersions = knowledge { other = ", of other versions than this" }
-    var text = "<aside class=\"find\" aria-label=\"Finding\"><p class=\"eyebrow\">Known: "
+    var text = "<div class=\"find\"><p class=\"eyebrow\">Known: "
     text += "\(HTMLText.escaped(reference.kind.words))\(other)</p><h3>\(HTMLText.escaped(reference.title))</h3>\n"
     guard let entry = references.findings[reference.place] else {
-      return text + "<p><code>\(HTMLText.escaped(reference.place))</code></p></aside>\n"
+      return text + "<p><code>\(HTMLText.escaped(reference.place))</code></p></div>\n"
     }
     text += HTMLText.markdown(entry.text)
     if let commands = entry.commands {
@@ -96,7 +96,7 @@ struct CellPage {
       text += "<pre tabindex=\"0\">\(HTMLText.escaped(commands, keepingLines: true))</pre></details>\n"
     }
     if let afterwards = entry.afterwards { text += HTMLText.markdown(afterwards) }
-    return text + "<p><code>\(HTMLText.escaped(reference.place))</code></p></aside>\n"
+    return text + "<p><code>\(HTMLText.escaped(reference.place))</code></p></div>\n"
   }
 
   /// The steps worth showing: all that did not pass, or the last one.

@@ -22,7 +22,7 @@ struct MatrixTable {
   }
 
   private var heads: String {
-    adapters.map { "<th scope=\"col\"><span>\(HTMLText.escaped($0.name))</span>" }.joined()
+    adapters.map { "<th scope=col><span>\(HTMLText.escaped($0.name))</span>" }.joined()
   }
 
   /// One row; several scenarios that show the same are one.

@@ -13,50 +13,62 @@ struct PageModel {
     var count: Int { entries.count { $0.verdict == worst } }
     /// It has a page: something is to be said beyond "passed" and "cannot be asked".
     var hasPage: Bool { PageModel.hasPage(worst) }
+    /// It says something about the validator.
+    var isJudged: Bool { worst == .pass || worst == .deviation || PageModel.isFailure(worst) }
     /// It let something wrong happen, at a level that counts.
     var isFailure: Bool { level != .may && PageModel.isFailure(worst) }
   }
 
   struct Row {
-    var scenario: String
-    var title: String
-    var level: Level
+    let scenario: String
+    let title: String
+    let level: Level
     /// Nil: nobody knows, because the scenario never ran.
-    var severity: Severity?
+    let severity: Severity?
     /// In the order of the columns; nil where nothing was planned.
-    var cells: [Cell?]
-
-    var family: String { String(scenario.prefix { $0 != "/" }) }
+    let cells: [Cell?]
     /// Validators that fail.
-    var failures: Int { cells.count { $0?.isFailure == true } }
+    let failures: Int
     /// Validators that could be judged do not agree.
-    var differs: Bool {
-      Set(cells.compactMap { $0?.worst }.filter { ![.unsupported, .notRun, .inconclusive, .notAsked].contains($0) })
-        .count > 1
-    }
-    /// It tells validators apart, or one of them fails.
-    var isNotable: Bool {
-      failures > 0 || differs || cells.contains { $0.map { PageModel.isFailure($0.worst) } ?? false }
-    }
+    let differs: Bool
+    /// It tells validators apart, or something is to be said about one of them.
+    let isNotable: Bool
+    /// Somebody could be asked, and passes.
+    let isPassed: Bool
     /// What its cells show: rows that show the same can be one.
-    var look: [String] {
-      cells.map { $0.map { CellLook($0.worst, $0.level).code } ?? "" } + [level.rawValue, severity?.rawValue ?? ""]
-    }
+    let look: [String]
+    private let key: [Int]
 
-    /// The worst first: what fails at levels that count, by severity and by how many fail; then what differs.
-    static func isWorse(_ left: Row, _ right: Row) -> Bool {
-      left.key.lexicographicallyPrecedes(right.key)
-        || left.key == right.key && left.scenario < right.scenario
-    }
-
-    private var key: [Int] {
-      [
-        failures > 0 ? 0 : differs ? 1 : 2,
+    init(scenario: String, title: String, level: Level, severity: Severity?, cells: [Cell?]) {
+      self.scenario = scenario
+      self.title = title
+      self.level = level
+      self.severity = severity
+      self.cells = cells
+      let verdicts = cells.map { $0?.worst }
+      failures = level == .may ? 0 : verdicts.count { $0.map(PageModel.isFailure) ?? false }
+      differs =
+        Set(
+          verdicts.compactMap(\.self)
+            .filter { ![.unsupported, .notRun, .inconclusive, .notAsked, .harnessError].contains($0) }
+        ).count > 1
+      isNotable = differs || verdicts.contains { $0.map(PageModel.hasPage) ?? false }
+      isPassed = !isNotable && !verdicts.contains(.notRun) && verdicts.contains(.pass)
+      look = verdicts.map { $0?.rawValue ?? "" } + [level.rawValue, severity?.rawValue ?? ""]
+      key = [
+        failures > 0 ? 0 : differs ? 1 : isNotable ? 2 : 3,
         failures > 0 ? PageModel.rank(severity) : 0,
         Level.allCases.firstIndex(of: level) ?? 0,
         -failures,
         PageModel.rank(severity),
       ]
+    }
+
+    var family: String { String(scenario.prefix { $0 != "/" }) }
+
+    /// The worst first: what fails at levels that count, by severity and by how many fail; then what differs.
+    static func isWorse(_ left: Row, _ right: Row) -> Bool {
+      left.key.lexicographicallyPrecedes(right.key) || left.key == right.key && left.scenario < right.scenario
     }
   }
 
@@ -82,22 +94,22 @@ struct PageModel {
     footer = ledger.footer
     adapters = ledger.adapters
     let columns = Dictionary(adapters.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var found: [String: Row] = [:]
+    var cells: [String: [Cell?]] = [:]
     for entry in ledger.entries {
       guard let column = columns[entry.adapter] else { continue }
-      if found[entry.scenario] == nil {
-        let card = references.cards[entry.scenario]
-        let fact = facts[entry.scenario]
-        found[entry.scenario] = Row(
-          scenario: entry.scenario, title: fact?.title ?? card?.title ?? entry.scenario, level: entry.level,
-          severity: fact?.severity ?? card?.severity, cells: Array(repeating: nil, count: adapters.count))
-      }
-      if found[entry.scenario]?.cells[column] == nil {
-        found[entry.scenario]?.cells[column] = Cell(adapter: entry.adapter, entries: [], level: entry.level)
-      }
-      found[entry.scenario]?.cells[column]?.entries.append(entry)
+      var cell =
+        cells[entry.scenario, default: Array(repeating: nil, count: adapters.count)][column]
+        ?? Cell(adapter: entry.adapter, entries: [], level: entry.level)
+      cell.entries.append(entry)
+      cells[entry.scenario, default: Array(repeating: nil, count: adapters.count)][column] = cell
     }
-    rows = found.values.sorted(by: Row.isWorse)
+    rows = cells.map { scenario, cells in
+      let card = references.cards[scenario]
+      let fact = facts[scenario]
+      return Row(
+        scenario: scenario, title: fact?.title ?? card?.title ?? scenario,
+        level: cells.compactMap { $0?.level }.first ?? .must, severity: fact?.severity ?? card?.severity, cells: cells)
+    }.sorted(by: Row.isWorse)
     var families: [Family] = []
     for row in rows {
       if let index = families.firstIndex(where: { $0.name == row.family }) {

@@ -125,7 +125,7 @@ struct PageStyle {
     .z { color: var(--soft) } .n { font-weight: 700 }
     .an th[scope=row] { min-width: 8rem; padding-left: 0 } .an td:nth-child(2) { white-space: nowrap }
     .an td:nth-child(2) a { margin-left: .4rem } .v { white-space: nowrap }
-    .tl { width: auto; font-size: .9rem } .tl thead th { position: static } .tl td:first-child { text-align: right;
+    .tl { width: auto; font-size: .9rem; margin: .8rem 0 1rem } .tl thead th { position: static } .tl td:first-child { text-align: right;
       color: var(--soft); white-space: nowrap; font-variant-numeric: tabular-nums }
     .tl td:nth-child(2) { overflow-wrap: anywhere; border-left: 3px solid var(--line); padding-left: .8rem }
     .tl td.e-data { border-left-color: var(--a) } .tl td.e-alert { border-left-color: var(--r) }
@@ -165,7 +165,7 @@ struct PageStyle {
     .diff .del { background: var(--del); border-radius: 8px 8px 0 0 }
     .diff .ins { background: var(--ins); border-radius: 0 0 8px 8px }
     .kv { margin: .8rem 0 }
-    .ex { max-width: 64rem; margin: .6rem 0 } .ex thead th, .an thead th, .sc thead th { padding-left: 0 }
+    .ex { max-width: 64rem; margin: .6rem 0 } .ex thead th, .an thead th:first-child, .sc thead th:first-child { padding-left: 0 }
     .ex th, .ex td { padding-left: 0; padding-right: 1.5rem; vertical-align: top } .ex th[scope=row] { line-height: 1.7 }
     .sent { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; margin: 1rem 0 }
     .sent > span { color: var(--soft) }
@@ -181,6 +181,7 @@ struct PageStyle {
     .find { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--brand); border-radius: 8px;
       padding: .2rem 1.2rem .6rem; margin: 1rem 0; max-width: 52rem } .find .eyebrow { margin: .6rem 0 0 }
     .find h3 { margin: .1rem 0 .4rem } summary { cursor: pointer }
+    .block > details { margin: .45rem 0 }
     .kw, .refs { padding: 0; margin: .3rem 0; list-style: none } .kw { display: flex; flex-wrap: wrap; gap: .4rem }
     .kw a { display: block; border: 1px solid var(--line); border-radius: 99px; padding: .05rem .7rem; font-size: .88rem;
       text-decoration: none } .kw a:hover { background: var(--hover) } .refs li { margin: .25rem 0 }

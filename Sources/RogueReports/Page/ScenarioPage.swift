@@ -110,6 +110,8 @@ struct ScenarioPage {
   /// The list that the server sends, drawn: each certificate, and an arrow to the one that is to certify it.
   private func chain(_ step: ScenarioCard.Step) -> String {
     guard let card, !step.presented.isEmpty else { return "" }
+    // What changes elsewhere, such as in a renegotiation or on a second connection, is not in this list.
+    if step.change?.path.hasPrefix("server.") == true, step.presented == card.presented { return "" }
     let changed = step.change?.path.split(separator: ".").map(String.init) ?? []
     let items = step.presented.map { name in
       let isOdd = !card.presented.contains(name) || changed.first == "certificates" && changed.contains(name)

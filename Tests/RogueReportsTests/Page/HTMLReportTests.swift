@@ -1,3 +1,4 @@
+import Foundation
 import RogueModel
 import TestSupport
 import Testing
@@ -74,6 +75,36 @@ import Testing
     // python-ssl: revocation/ocsp-down, a false accept at level may.
     #expect(index.contains(#"<td class=m><a href="scenarios/revocation/ocsp-down/python-ssl.html" aria-label="a, "#))
     #expect(index.contains("4 of 9 scenarios catch at least one validator"))
+  }
+
+  @Test func `only alike rows are one: the same colour is not enough`() throws {
+    var other = SampleRun.others[9]
+    #expect(other.judgement.verdict == .badClientChain)
+    other.scenario = "client-auth/another"
+    other.caseID = "client-auth/another[tls=1.3]"
+    other.judgement.verdict = .certificateLeak
+    var events = SampleRun.events(.compare)
+    events.insert(.caseFinished(other), at: events.count - 1)
+    let apart = try #require(Self.page(events)["index.html"])
+    #expect(!apart.contains("1 more alike"))
+    other.judgement.verdict = .badClientChain
+    events[events.count - 2] = .caseFinished(other)
+    #expect(try #require(Self.page(events)["index.html"]).contains("<summary>1 more alike"))
+  }
+
+  @Test func `what was not judged is nowhere called a pass`() throws {
+    let index = try #require(Self.page()["index.html"])
+    // Unsupported, and a fault of the harness.
+    for family in ["pin", "handshake"] {
+      let text = try #require(index.components(separatedBy: "<span class=\"fn\">\(family)</span>").last)
+      let own = text.prefix(upTo: text.firstRange(of: "</details>")?.lowerBound ?? text.endIndex)
+      #expect(!own.contains("passes"), "\(family)")
+    }
+    var header = SampleRun.header(.compare)
+    header.planned = header.planned.filter { $0.unsupported != nil }
+    let nothing = try #require(Self.page([.started(header), .finished(SampleRun.footer)])["index.html"])
+    #expect(nothing.contains("Nothing was judged"))
+    #expect(!nothing.contains("Nothing failed"))
   }
 
   @Test func `a run that was cut off says so on every page, and in words`() {

@@ -34,7 +34,8 @@ import Testing
 
   @Test func `a report is a kind and a path`() {
     #expect(Values.report("junit=out/a=b.xml") == .init(kind: .junit, path: "out/a=b.xml"))
-    for text in ["junit", "junit=", "html=x", "=x", ""] { #expect(Values.report(text) == nil) }
+    #expect(Values.report("html=site") == .init(kind: .html, path: "site"))
+    for text in ["junit", "junit=", "html=", "HTML=x", "pdf=x", "=x", ""] { #expect(Values.report(text) == nil) }
   }
 
   @Test func `numbers keep to their range`() {
@@ -85,7 +86,7 @@ import Testing
 
   @Test(arguments: [
     ["--jobs", "many"], ["--timeout", "soon"], ["--at", "noon"], ["--at", "2026-02-30T00:00:00Z"], ["--axes", "all"],
-    ["--report", "html=x"], ["--responder-port", "0"], ["--seed", ""],
+    ["--report", "pdf=x"], ["--responder-port", "0"], ["--seed", ""],
   ])
   func `a value that makes no sense is a usage error that names its flag`(arguments: [String]) throws {
     let invocation = try ArgumentParserTests.invocation(["compare"] + arguments)
