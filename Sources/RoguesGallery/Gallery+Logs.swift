@@ -40,9 +40,14 @@ extension Gallery {
 
   /// What the catalogue here says of its scenarios; a log may be about others, and is shown without it then.
   private static func pages() -> PageReferences {
-    guard let scenarios = try? Catalogues.find(explicit: []).load().scenarios else { return PageReferences() }
+    guard let catalogues = try? Catalogues.find(explicit: []),
+      let choice = try? ScenarioChoice(catalogues, patterns: [], tags: [])
+    else { return PageReferences() }
     let keywords = Vocabulary.known.keywords
-    return PageReferences(cards: scenarios.map { ScenarioCard($0, keywords: keywords($0)) })
+    let adapters = (try? InstalledAdapters(catalogues).manifests.map(\.name)) ?? []
+    let known = try? catalogues.knownFailures(adapters: adapters, about: choice).0
+    return PageReferences(
+      cards: choice.selection.scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known?.entries ?? [])
   }
 
   private static func log(_ path: String) throws(HarnessFailure) -> JoinedLogs.Log {

@@ -57,7 +57,7 @@ struct PageFrame {
     var facts: [(String, String)] = []
     if let header = model.header {
       facts.append(("rogues", header.version))
-      if let catalogue { facts.append(("catalogue", catalogue)) }
+      if let catalogue = header.catalogue ?? catalogue { facts.append(("catalogue", catalogue)) }
       facts += [("seed", header.seed), ("clock", header.clock.description)]
     }
     facts.append(("run", model.isComplete ? "complete" : "INCOMPLETE"))

@@ -165,7 +165,8 @@ struct PageStyle {
     .diff .del { background: var(--del); border-radius: 8px 8px 0 0 }
     .diff .ins { background: var(--ins); border-radius: 0 0 8px 8px }
     .kv { margin: .8rem 0 }
-    .ex { max-width: 64rem; margin: .6rem 0 } .ex thead th, .an thead th:first-child, .sc thead th:first-child { padding-left: 0 }
+    .ex { max-width: 64rem; margin: .6rem 0 } .ex thead th, .an thead th:first-child, .sc thead th:first-child,
+    .mx thead th:first-child { padding-left: 0 }
     .ex th, .ex td { padding-left: 0; padding-right: 1.5rem; vertical-align: top } .ex th[scope=row] { line-height: 1.7 }
     .sent { display: flex; flex-wrap: wrap; gap: .3rem 1rem; align-items: center; margin: 1rem 0 }
     .sent > span { color: var(--soft) }
