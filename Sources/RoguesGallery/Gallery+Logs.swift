@@ -47,7 +47,8 @@ extension Gallery {
     let adapters = (try? InstalledAdapters(catalogues).manifests.map(\.name)) ?? []
     let known = try? catalogues.knownFailures(adapters: adapters, about: choice).0
     return PageReferences(
-      cards: choice.selection.scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known?.entries ?? [])
+      cards: choice.selection.scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known?.entries ?? []
+    )
   }
 
   private static func log(_ path: String) throws(HarnessFailure) -> JoinedLogs.Log {

@@ -31,7 +31,8 @@ import Testing
   }
 
   static let roots = [
-    "Sources/", "Tests/", "Scenarios/", "Certs/", "Adapters/", "Families/", "Findings/", "Decisions/", "docs/",
+    "Sources/", "Tests/", "Scenarios/", "Certs/", "Adapters/", "Families/", "Findings/", "Profiles/", "Decisions/",
+    "docs/",
   ]
 
   static let page: String = {
@@ -71,7 +72,7 @@ import Testing
       Self.recipes.map(\.title) == [
         "A scenario", "A decision table", "A key of a world (a stimulus)", "A demand on the ClientHello",
         "A defect of a certificate", "A behaviour of a server", "A mutant", "An adapter", "A lint rule", "A report",
-        "Rules for every change",
+        "A profile", "Rules for every change",
       ])
     for recipe in Self.recipes.dropLast() { #expect(recipe.paths.count >= 3, "\(recipe.title)") }
   }
@@ -244,7 +245,7 @@ import Testing
     #expect(doctor.status == 0, "\(doctor)")
     let judged = try await run("run", "--adapter", "sample", "samples/unknown-ca")
     #expect(judged.status == 0, "\(judged)")
-    #expect(judged.output.contains("2 pass"), "\(judged.output)")
+    #expect(judged.output.contains("1 pass; 2 cases"), "\(judged.output)")
     let fooled = try await run("run", "--adapter", "accept-all", "samples/unknown-ca")
     #expect(fooled.status == 1, "\(fooled)")
   }

@@ -112,7 +112,7 @@ import Testing
     let log = try place.log()
     #expect(log.complete == true)
     #expect(log.words("accept-all") == ["false-accept"])
-    #expect(ending.error.contains("6 FALSE-ACCEPT"))
+    #expect(ending.error.contains("1 FALSE-ACCEPT"))
     #expect(!FileManager.default.fileExists(atPath: BuiltCommand.root.appendingPathComponent("-").path))
   }
 
