@@ -180,8 +180,7 @@ import Testing
     #expect(ending.status == 0, "\(ending)")
     let lines = ending.output.split(separator: "\n").map(String.init)
     for id in ["healthy/chain-two-tiers", "trust/unknown-ca", "trust/same-name-ca"] {
-      let name = id.split(separator: "/")[1]
-      let rows = lines.filter { line in line.drop { " ≠".contains($0) }.hasPrefix("\(name) ") }
+      let rows = lines.filter { line in line.drop { " ≠".contains($0) }.hasPrefix("\(id) ") }
       #expect(rows.count == 1, "\(id) stands \(rows.count) times:\n\(ending.output)")
     }
   }
