@@ -22,10 +22,10 @@ extension InProcessAdapter {
     // It claims everything, so that every scenario is put to it; who it is itself it does not mix up, and it asks each
     // server once and every time.
     capabilities: Set(Capability.known),
-    checks: [
-      .ownIdentity, .admittedIdentity, .knownHost, .probe, .redirectTarget, .laterRedirects, .connectionRules,
-      .connectionHost, .misdirectedAnswer, .freshConnection,
-    ])
+    checks: ConnectionCheck.ofOwnIdentity.union([
+      .knownHost, .probe, .redirectTarget, .laterRedirects, .connectionRules, .connectionHost, .misdirectedAnswer,
+      .freshConnection,
+    ]))
 
   public static let cancelAll = InProcessAdapter(
     name: "cancel-all", summary: "Negative control: refuses every server", isControl: true, validator: CancelAll(),
