@@ -3,7 +3,7 @@ _rogues() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "run compare report diff baseline list explain coverage mutants lint doctor init new schema completions man help version --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "run compare bisect report diff baseline list explain coverage mutants lint doctor init new schema completions man help version --help --version" -- "$word"))
     return
   fi
   case $verb in
@@ -63,6 +63,19 @@ _rogues() {
       esac
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--scenario -s --adapter -a --tag -t --skip --level --severity --profile --axes --jobs -j --timeout --seed --at --artifacts --report --log --shard --dry-run -n --responder-port --catalogue --all --notes --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
+      fi
+      ;;
+    bisect)
+      case $before in
+        --from) COMPREPLY=(); return ;;
+        --to) COMPREPLY=(); return ;;
+        --axes) COMPREPLY=(); return ;;
+        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--from --to --axes --json --catalogue --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
@@ -235,7 +248,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "run compare report diff baseline list explain coverage mutants lint doctor init new schema completions man help version" -- "$word"))
+        COMPREPLY=($(compgen -W "run compare bisect report diff baseline list explain coverage mutants lint doctor init new schema completions man help version" -- "$word"))
       fi
       ;;
     version)

@@ -1,10 +1,11 @@
 # fish completion for rogues, made by 'rogues completions fish'; do not edit.
 complete -c rogues -f
-set -l rogues_verbs run compare report diff baseline list explain coverage mutants lint doctor init new schema completions man help version
+set -l rogues_verbs run compare bisect report diff baseline list explain coverage mutants lint doctor init new schema completions man help version
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -l help -s h -d 'Show help'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -l version -d 'Print the version'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a run -d 'Judge validators, and fail if one gets a scenario wrong'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a compare -d 'Judge validators side by side, and print the matrix'
+complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a bisect -d 'Find the version of a client in which its answer to a scenario changed'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a report -d 'Write reports from event logs, also of shards and of several adapters'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a diff -d 'Compare two runs: what regressed, what is fixed, what else changed'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a baseline -d 'Mend a baseline of known failures with the results of a run'
@@ -78,6 +79,13 @@ complete -c rogues -n '__fish_seen_subcommand_from compare' -l color -x -a 'auto
 complete -c rogues -n '__fish_seen_subcommand_from compare' -l progress -x -a 'auto plain none' -d 'Progress on standard error: auto (default), plain, none'
 complete -c rogues -n '__fish_seen_subcommand_from compare' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from compare' -F -a '(rogues list --adapters --ids 2>/dev/null)'
+complete -c rogues -n '__fish_seen_subcommand_from bisect' -l from -x -d 'The first version to look at (default: the oldest release)'
+complete -c rogues -n '__fish_seen_subcommand_from bisect' -l to -x -d 'The last version to look at (default: the newest release)'
+complete -c rogues -n '__fish_seen_subcommand_from bisect' -l axes -x -d 'Combinations of TLS version, policy, key and engine: pairwise (default), full, tls=1.3,policy=NAME'
+complete -c rogues -n '__fish_seen_subcommand_from bisect' -l json -d 'Print JSON'
+complete -c rogues -n '__fish_seen_subcommand_from bisect' -l catalogue -x -a '(__fish_complete_directories)' -d 'Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)'
+complete -c rogues -n '__fish_seen_subcommand_from bisect' -l help -s h -d 'Show this help'
+complete -c rogues -n '__fish_seen_subcommand_from bisect' -F -a '(rogues list --adapters --ids 2>/dev/null)'
 complete -c rogues -n '__fish_seen_subcommand_from report' -l to -x -d 'What to write; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)'
 complete -c rogues -n '__fish_seen_subcommand_from report' -l color -x -a 'auto always never' -d 'Colour: auto (default), always, never'
 complete -c rogues -n '__fish_seen_subcommand_from report' -l help -s h -d 'Show this help'
@@ -164,5 +172,5 @@ complete -c rogues -n '__fish_seen_subcommand_from completions' -l help -s h -d 
 complete -c rogues -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
 complete -c rogues -n '__fish_seen_subcommand_from man' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from help' -l help -s h -d 'Show this help'
-complete -c rogues -n '__fish_seen_subcommand_from help' -a 'run compare report diff baseline list explain coverage mutants lint doctor init new schema completions man help version'
+complete -c rogues -n '__fish_seen_subcommand_from help' -a 'run compare bisect report diff baseline list explain coverage mutants lint doctor init new schema completions man help version'
 complete -c rogues -n '__fish_seen_subcommand_from version' -l help -s h -d 'Show this help'

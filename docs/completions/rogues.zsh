@@ -8,6 +8,7 @@ _rogues() {
   verbs=(
     'run:Judge validators, and fail if one gets a scenario wrong'
     'compare:Judge validators side by side, and print the matrix'
+    'bisect:Find the version of a client in which its answer to a scenario changed'
     'report:Write reports from event logs, also of shards and of several adapters'
     'diff:Compare two runs\: what regressed, what is fixed, what else changed'
     'baseline:Mend a baseline of known failures with the results of a run'
@@ -110,6 +111,17 @@ _rogues() {
         '--help[Show this help]' \
         '-h[Show this help]' \
         '*:\[ADAPTER...\]:_rogues_adapters'
+      ;;
+    bisect)
+      _arguments -s \
+        '--from=[The first version to look at (default\: the oldest release)]:VERSION:' \
+        '--to=[The last version to look at (default\: the newest release)]:VERSION:' \
+        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
+        '--json[Print JSON]' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:ADAPTER SCENARIO:_rogues_adapters'
       ;;
     report)
       _arguments -s \
@@ -263,7 +275,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:\[VERB\]:(run compare report diff baseline list explain coverage mutants lint doctor init new schema completions man help version)'
+        '*:\[VERB\]:(run compare bisect report diff baseline list explain coverage mutants lint doctor init new schema completions man help version)'
       ;;
     version)
       _arguments -s \

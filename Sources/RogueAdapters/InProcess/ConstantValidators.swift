@@ -22,7 +22,7 @@ extension InProcessAdapter {
     // It claims everything, so that every scenario is put to it; who it is itself it does not mix up, and it asks each
     // server once and every time.
     capabilities: Set(Capability.known),
-    checks: ConnectionCheck.ofOwnIdentity.union([
+    checks: Set.ofOwnIdentity.union([
       .knownHost, .probe, .redirectTarget, .laterRedirects, .connectionRules, .connectionHost, .misdirectedAnswer,
       .freshConnection,
     ]))

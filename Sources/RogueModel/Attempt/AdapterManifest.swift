@@ -20,6 +20,8 @@ public struct AdapterManifest: Hashable, Sendable {
   public var startupMilliseconds: Int
   /// The Debian packages that contain it, for the message that it is missing.
   public var packages: [String]
+  /// How other versions of the library are had; nil: this says only how one is.
+  public var versions: Versions?
   public var door: Door
   /// The program does not speak TLS: the harness's client connects, and gives it what the server sent.
   public var isOffline: Bool
@@ -31,7 +33,8 @@ public struct AdapterManifest: Hashable, Sendable {
     name: String, summary: String, library: String, programs: [String], versionProbe: VersionProbe,
     capabilities: [Capability], declined: [Capability: String], configuration: AdapterConfiguration? = nil,
     names: NameMapping, clock: Clock = .own,
-    startupMilliseconds: Int, packages: [String], door: Door, isOffline: Bool = false, folder: String,
+    startupMilliseconds: Int, packages: [String], versions: Versions? = nil, door: Door, isOffline: Bool = false,
+    folder: String,
     location: SourceLocation
   ) {
     self.name = name
@@ -46,6 +49,7 @@ public struct AdapterManifest: Hashable, Sendable {
     self.clock = clock
     self.startupMilliseconds = startupMilliseconds
     self.packages = packages
+    self.versions = versions
     self.door = door
     self.isOffline = isOffline
     self.folder = folder
@@ -62,6 +66,20 @@ public struct AdapterManifest: Hashable, Sendable {
     public init(arguments: [String], after: String) {
       self.arguments = arguments
       self.after = after
+    }
+  }
+
+  /// How versions of the library are had, each beside the others.
+  public struct Versions: Hashable, Sendable {
+    /// The package of the Python Package Index: each version gets an environment of its own, whose `python3` takes the
+    /// place of the program.
+    public var wheel: String
+    /// What else the adapter imports, as PyPI calls it.
+    public var with: [String]
+
+    public init(wheel: String, with: [String] = []) {
+      self.wheel = wheel
+      self.with = with
     }
   }
 

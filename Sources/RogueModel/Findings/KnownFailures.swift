@@ -25,7 +25,8 @@ public struct KnownFailures: Sendable {
           occurrence.reason.map({ $0 == result.reason }) ?? true,
           occurrence.places.contains(where: { $0.holds(result.scenario, result.axes) })
         else { return [] }
-        return occurrence.clients.filter { $0.adapter == result.adapter }.map { (entry, $0.versions) }
+        let adapter = AdapterVariant.adapter(of: result.adapter)
+        return occurrence.clients.filter { $0.adapter == adapter }.map { (entry, $0.versions) }
       }
     }
   }
@@ -36,7 +37,7 @@ public struct KnownFailures: Sendable {
     let about = entries(about: result)
     if let entry = about.first(where: { $0.1.contains(version) })?.0 { return .entry(reference(to: entry)) }
     if let entry = about.first?.0 { return .otherVersions(reference(to: entry)) }
-    return result.gates(strict: false) && adapters.contains(result.adapter) ? .nothing : nil
+    return result.gates(strict: false) && adapters.contains(AdapterVariant.adapter(of: result.adapter)) ? .nothing : nil
   }
 
   private func reference(to entry: KnownFailure) -> Knowledge.Reference {

@@ -205,7 +205,7 @@ extension RunDiff.Outcome {
 
 extension CaseResult {
   /// The reason that the client gave last.
-  var saidReason: String? {
+  public var saidReason: String? {
     guard case .statement(let statement)? = steps.last?.report?.outcome else { return nil }
     return statement.reason?.rawValue
   }

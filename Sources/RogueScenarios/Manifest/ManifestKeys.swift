@@ -11,6 +11,8 @@ enum ManifestKeys {
     "programs to try, in order; relative paths with a slash are relative to the folder")
   static let packages = Field(
     "packages", .list(of: .text("a package"), "packages"), "Debian packages that bring it; default: none")
+  static let versions = Field(
+    "versions", VersionsKeys.shape, "how other versions are had, for `NAME@VERSION`; default: by naming a program")
   static let version = Field("version", VersionKeys.shape, required: true, "how the program says its version")
   static let names = Field(
     "names", Shape<AdapterManifest.NameMapping>.word, "how the world's names reach loopback; default connect-to")
@@ -51,7 +53,8 @@ enum ManifestKeys {
   static let table = Table(
     "adapter", subject: "an adapter", "How a program outside the project is plugged in.",
     [
-      adapter.key, summary.key, library.key, programs.key, packages.key, version.key, names.key, clock.key, startup.key,
+      adapter.key, summary.key, library.key, programs.key, packages.key, version.key, versions.key, names.key,
+      clock.key, startup.key,
       capabilities.key, declined.key, applies.key, fixed.key, door.key, offline.key, arguments.key, environment.key,
       stdin.key, holdStdin.key,
       files.key,
@@ -74,6 +77,22 @@ enum VersionKeys {
     let after = entries[after]
     guard let arguments = entries[arguments], let after else { return nil }
     return AdapterManifest.VersionProbe(arguments: arguments, after: after)
+  }
+}
+
+enum VersionsKeys {
+  static let wheel = Field(
+    "wheel", .line, required: true,
+    "the package of the Python Package Index that has them; each version gets an environment of its own")
+  static let with = Field(
+    "with", .list(of: .text("a package"), "packages"), "what else the adapter imports, of any version; default: nothing"
+  )
+
+  static let table = Table("versions", subject: "the versions", "How other versions are had.", [wheel.key, with.key])
+
+  static let shape = Shape<AdapterManifest.Versions>.table(table) { entries in
+    let with = entries[with] ?? []
+    return entries[wheel].map { AdapterManifest.Versions(wheel: $0, with: with) }
   }
 }
 

@@ -37,6 +37,12 @@ public enum ManifestLoader {
     let clock = entries[ManifestKeys.clock] ?? .own
     let startup = entries[ManifestKeys.startup] ?? 0
     let packages = entries[ManifestKeys.packages] ?? []
+    let versions = entries[ManifestKeys.versions]
+    if versions != nil, let programs, !WheelAdapter.isOne(programs) {
+      entries.reader.report(
+        at: entries.position(ManifestKeys.versions), "a wheel is for Python, and this adapter starts \(programs[0])",
+        help: "start python3 or \(WheelAdapter.starter)")
+    }
     let isOffline = entries[ManifestKeys.offline] ?? false
     if let door { OfflineCheck(isOffline: isOffline, door: door, capabilities: capabilities).check(entries) }
     if clock == .libfaketime { checkClock(entries, door, capabilities) }
@@ -44,8 +50,8 @@ public enum ManifestLoader {
     return AdapterManifest(
       name: name, summary: summary, library: library, programs: programs, versionProbe: version,
       capabilities: capabilities, declined: declined, configuration: configuration, names: names, clock: clock,
-      startupMilliseconds: startup,
-      packages: packages, door: door, isOffline: isOffline, folder: file.folder,
+      startupMilliseconds: startup, packages: packages, versions: versions, door: door, isOffline: isOffline,
+      folder: file.folder,
       location: SourceLocation(entries.position(ManifestKeys.adapter)))
   }
 

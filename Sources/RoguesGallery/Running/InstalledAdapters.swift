@@ -52,6 +52,7 @@ struct InstalledAdapters {
     """
     of the catalogue: \(manifests.map(\.name).joined(separator: ", "))
     built in: \(BuiltInAdapters.validatorNames.joined(separator: ", "))
+    of another version: urllib3@1.26,2.0 where the description says how, or a program: curl@/opt/curl-8/bin/curl
     your own: the path of a program or of a folder with an adapter.yaml, such as ./my-client
     all, with what each is: rogues list --adapters
     """
@@ -74,12 +75,12 @@ struct InstalledAdapters {
   /// The adapters of these names or paths, in this order. Throws for a name that nothing has.
   func named(_ names: [String]) async throws(HarnessFailure) -> Opened {
     var opened = Opened()
-    for name in names {
+    for name in names.flatMap(self.names(in:)) {
       if let builtIn = try BuiltInAdapters.adapter(named: name) {
         opened.adapters.append(builtIn)
         continue
       }
-      let result = try await resolve(name)
+      let result = if let variant = try await variant(name) { variant } else { try await resolve(name) }
       switch result {
       case .success(let adapter):
         opened.adapters.append(adapter)

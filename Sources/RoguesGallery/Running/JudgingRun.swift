@@ -111,7 +111,9 @@ struct JudgingRun {
     _ catalogues: Catalogues, _ adapters: [any Adapter], _ choice: ScenarioChoice
   ) throws(HarnessFailure) -> KnownFailures {
     let described = try InstalledAdapters(catalogues).manifests.map(\.name)
-    guard adapters.contains(where: { described.contains($0.description.name) }) else { return KnownFailures() }
+    guard adapters.contains(where: { described.contains(AdapterVariant.adapter(of: $0.description.name)) }) else {
+      return KnownFailures()
+    }
     let (known, findings) = try catalogues.knownFailures(adapters: described, about: choice)
     // It decides nothing, so a slip in it ends no run.
     try Gallery.report(findings)

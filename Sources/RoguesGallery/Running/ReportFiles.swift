@@ -31,7 +31,7 @@ struct ReportFiles {
     artifacts = try options.artifacts.map { (directory) throws(HarnessFailure) in
       try RunArtifacts(in: directory, named: name).folder
     }
-    var recorders: [any Recorder] = [console]
+    var recorders: [any Recorder] = options.isSilent ? [] : [console]
     if options.log == "-" {
       log = nil
       recorders.append(EventLogRecorder(write: StandardWriters.output))

@@ -39,6 +39,9 @@ extension Flag {
   static let folder = Flag("folder", value: .directory("DIR"), "Write into DIR (default: here)")
   static let shard = Flag(
     "shard", value: .text("I/N"), "Only the I-th of N parts of the plan; 'report' joins the logs")
+  static let from = Flag("from", value: .text("VERSION"), "The first version to look at (default: the oldest release)")
+  static let toVersion = Flag(
+    "to", value: .text("VERSION"), "The last version to look at (default: the newest release)")
   static let grep = Flag(
     "grep", short: "g", value: .text("TEXT"), repeats: true,
     "Only scenarios about TEXT: an id, title, keyword, RFC or CVE has it (may be repeated: all must match)")

@@ -13,6 +13,8 @@ extension Verb {
     examples: [
       Example(command: "rogues compare", says: "every client on this machine"),
       Example(command: "rogues compare curl openssl python-ssl", says: "these three"),
+      Example(command: "rogues compare urllib3@1.26,2.0", says: "two versions of a package"),
+      Example(command: "rogues compare curl@/opt/curl-8/bin/curl curl", says: "a program beside the usual one"),
       Example(command: "rogues compare --scenario 'trust/*'", says: "only one family"),
     ],
     flags: [.scenario, .adapter] + Flag.judging + [.all, .notes] + Flag.showing,

@@ -65,13 +65,20 @@ import Testing
       else { continue }
       Issue.record("\(line["adapter"] ?? "") \(line["case"] ?? ""): \(line["explanation"] ?? "")")
     }
+    // Entries hold for versions.
+    let versions = try #require(log.lines.first?["adapters"] as? [[String: Any]])
+      .reduce(into: [String: String]()) { $0[$1["name"] as? String ?? ""] = $1["version"] as? String }
+    #expect(Set(clients).isSubset(of: versions.keys))
     for occurrence in try Ledger().entries.flatMap(\.occurrences) {
       for place in occurrence.places {
         guard let cells = place.cells, tables.contains(cells.table) else { continue }
-        for client in occurrence.clients.map(\.adapter) where clients.contains(client) {
-          let happens = log.verdicts(client).contains { cells.contains($0.key) && occurrence.words.contains($0.value) }
+        for client in occurrence.clients where clients.contains(client.adapter) {
+          guard let version = versions[client.adapter], client.versions.contains(version) else { continue }
+          let happens = log.verdicts(client.adapter)
+            .contains { cells.contains($0.key) && occurrence.words.contains($0.value) }
           #expect(
-            happens, "the ledger says that \(client) gets \(occurrence.words) in \(place.pattern), and it does not")
+            happens,
+            "the ledger says that \(client.adapter) gets \(occurrence.words) in \(place.pattern), and it does not")
         }
       }
     }
