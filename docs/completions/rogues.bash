@@ -3,7 +3,7 @@ _rogues() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "run compare bisect report diff baseline list explain coverage mutants lint doctor init new schema completions man help version --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "run compare bisect report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version --help --version" -- "$word"))
     return
   fi
   case $verb in
@@ -223,6 +223,20 @@ _rogues() {
         COMPREPLY=()
       fi
       ;;
+    pins)
+      case $before in
+        --from) COMPREPLY=($(compgen -W "android trustkit ats okhttp curl" -- "$word")); return ;;
+        --to) COMPREPLY=($(compgen -W "android trustkit ats okhttp curl" -- "$word")); return ;;
+        --host) COMPREPLY=(); return ;;
+        --position) COMPREPLY=($(compgen -W "leaf ca" -- "$word")); return ;;
+        --world) COMPREPLY=(); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--from --to --host --position --world --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -f -- "$word"))
+      fi
+      ;;
     schema)
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
@@ -248,7 +262,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "run compare bisect report diff baseline list explain coverage mutants lint doctor init new schema completions man help version" -- "$word"))
+        COMPREPLY=($(compgen -W "run compare bisect report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version" -- "$word"))
       fi
       ;;
     version)

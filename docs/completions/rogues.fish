@@ -1,6 +1,6 @@
 # fish completion for rogues, made by 'rogues completions fish'; do not edit.
 complete -c rogues -f
-set -l rogues_verbs run compare bisect report diff baseline list explain coverage mutants lint doctor init new schema completions man help version
+set -l rogues_verbs run compare bisect report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -l help -s h -d 'Show help'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -l version -d 'Print the version'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a run -d 'Judge validators, and fail if one gets a scenario wrong'
@@ -17,6 +17,7 @@ complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a lint -d
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a doctor -d 'Check that an adapter keeps the contract, and say what is wrong'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a init -d 'Make a repository of your own: settings, adapter, scenario, workflows, today\'s baseline'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a new -d 'Write a new adapter, scenario or world to begin with'
+complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a pins -d 'Read the pins of an app\'s configuration: as a world to run against, or in another form'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a schema -d 'Print the JSON Schema of a kind of file, for editors'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a completions -d 'Print completions for a shell'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a man -d 'Print the manual page, in man(7) macros'
@@ -166,11 +167,18 @@ complete -c rogues -n '__fish_seen_subcommand_from new' -l world -x -d 'The worl
 complete -c rogues -n '__fish_seen_subcommand_from new' -l folder -x -a '(__fish_complete_directories)' -d 'Write into DIR (default: here)'
 complete -c rogues -n '__fish_seen_subcommand_from new' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from new'
+complete -c rogues -n '__fish_seen_subcommand_from pins' -l from -x -a 'android trustkit ats okhttp curl' -d 'The form of FILE (default: known by its content)'
+complete -c rogues -n '__fish_seen_subcommand_from pins' -l to -x -a 'android trustkit ats okhttp curl' -d 'The form to write'
+complete -c rogues -n '__fish_seen_subcommand_from pins' -l host -x -d 'The pinned host, where FILE names none (curl)'
+complete -c rogues -n '__fish_seen_subcommand_from pins' -l position -x -a 'leaf ca' -d 'Where the keys stand of which FILE does not say it (default: anywhere in the path)'
+complete -c rogues -n '__fish_seen_subcommand_from pins' -l world -x -d 'The name of the world (default: app-pins)'
+complete -c rogues -n '__fish_seen_subcommand_from pins' -l help -s h -d 'Show this help'
+complete -c rogues -n '__fish_seen_subcommand_from pins' -F
 complete -c rogues -n '__fish_seen_subcommand_from schema' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from schema' -a 'world scenario adapter finding family profile baseline project decision-table attempt statement log'
 complete -c rogues -n '__fish_seen_subcommand_from completions' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
 complete -c rogues -n '__fish_seen_subcommand_from man' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from help' -l help -s h -d 'Show this help'
-complete -c rogues -n '__fish_seen_subcommand_from help' -a 'run compare bisect report diff baseline list explain coverage mutants lint doctor init new schema completions man help version'
+complete -c rogues -n '__fish_seen_subcommand_from help' -a 'run compare bisect report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version'
 complete -c rogues -n '__fish_seen_subcommand_from version' -l help -s h -d 'Show this help'

@@ -20,6 +20,7 @@ _rogues() {
     'doctor:Check that an adapter keeps the contract, and say what is wrong'
     'init:Make a repository of your own\: settings, adapter, scenario, workflows, today'\''s baseline'
     'new:Write a new adapter, scenario or world to begin with'
+    'pins:Read the pins of an app'\''s configuration\: as a world to run against, or in another form'
     'schema:Print the JSON Schema of a kind of file, for editors'
     'completions:Print completions for a shell'
     'man:Print the manual page, in man(7) macros'
@@ -254,6 +255,17 @@ _rogues() {
         '-h[Show this help]' \
         '*:KIND NAME:'
       ;;
+    pins)
+      _arguments -s \
+        '--from=[The form of FILE (default\: known by its content)]:FORM:(android trustkit ats okhttp curl)' \
+        '--to=[The form to write]:FORM:(android trustkit ats okhttp curl)' \
+        '--host=[The pinned host, where FILE names none (curl)]:HOST:' \
+        '--position=[Where the keys stand of which FILE does not say it (default\: anywhere in the path)]:PLACE:(leaf ca)' \
+        '--world=[The name of the world (default\: app-pins)]:NAME:' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:import|export FILE:_files'
+      ;;
     schema)
       _arguments -s \
         '--help[Show this help]' \
@@ -275,7 +287,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:\[VERB\]:(run compare bisect report diff baseline list explain coverage mutants lint doctor init new schema completions man help version)'
+        '*:\[VERB\]:(run compare bisect report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version)'
       ;;
     version)
       _arguments -s \

@@ -42,6 +42,14 @@ extension Flag {
   static let from = Flag("from", value: .text("VERSION"), "The first version to look at (default: the oldest release)")
   static let toVersion = Flag(
     "to", value: .text("VERSION"), "The last version to look at (default: the newest release)")
+  static let pinsFrom = Flag(
+    "from", value: .word("FORM", Gallery.pinFormats), "The form of FILE (default: known by its content)")
+  static let pinsTo = Flag("to", value: .word("FORM", Gallery.pinFormats), "The form to write")
+  static let position = Flag(
+    "position", value: .word("PLACE", Gallery.pinPositions),
+    "Where the keys stand of which FILE does not say it (default: anywhere in the path)")
+  static let host = Flag("host", value: .text("HOST"), "The pinned host, where FILE names none (curl)")
+  static let pinsWorld = Flag("world", value: .text("NAME"), "The name of the world (default: app-pins)")
   static let grep = Flag(
     "grep", short: "g", value: .text("TEXT"), repeats: true,
     "Only scenarios about TEXT: an id, title, keyword, RFC or CVE has it (may be repeated: all must match)")

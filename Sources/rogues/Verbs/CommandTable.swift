@@ -2,10 +2,7 @@
 enum CommandTable {
   static let verbs: [Verb] = [
     .run, .compare, .bisect, .report, .diff, .baseline, .list, .explain, .coverage, .mutants, .lint, .doctor, .start,
-    .new,
-    .schema,
-    .completions, .man, .help, .version,
-    .negativeControl,
+    .new, .pins, .schema, .completions, .man, .help, .version, .negativeControl,
   ]
 
   /// The verbs that people are told about.
@@ -14,16 +11,14 @@ enum CommandTable {
   /// Their names; stands apart from `verbs` because the help verb, which is one of them, lists them.
   static let names = [
     "run", "compare", "bisect", "report", "diff", "baseline", "list", "explain", "coverage", "mutants", "lint",
-    "doctor", "init",
-    "new", "schema", "completions", "man", "help",
-    "version",
+    "doctor", "init", "new", "pins", "schema", "completions", "man", "help", "version",
   ]
 
   /// The groups of the command's help.
   static let groups: [(title: String, verbs: [String])] = [
     ("Judge", ["run", "compare", "bisect"]), ("Read event logs", ["report", "diff", "baseline"]),
     ("Look around", ["list", "explain", "coverage", "mutants"]),
-    ("Write scenarios and adapters", ["init", "new", "lint", "doctor", "schema"]),
+    ("Write scenarios and adapters", ["init", "new", "pins", "lint", "doctor", "schema"]),
     ("Set up", ["completions", "man", "help", "version"]),
   ]
 }

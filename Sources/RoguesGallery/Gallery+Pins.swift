@@ -1,0 +1,67 @@
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueScenarios
+
+extension Gallery {
+  /// The names of the forms that configurations of pins have.
+  public static let pinFormats = PinFormat.allCases.map(\.rawValue)
+
+  /// Where a key may be said to stand.
+  public static let pinPositions = [PinPosition.leaf, .ca].map(\.rawValue)
+
+  /// Reads an app's configuration of pins, and writes it as a world or in another form. What the result cannot hold is
+  /// said on standard error.
+  public static func pins(_ request: PinsRequest) -> ExitStatus {
+    do throws(HarnessFailure) {
+      let bytes: [UInt8]
+      do throws(SystemError) { bytes = try Files.read(request.file, cap: 1 << 20) } catch {
+        throw HarnessFailure(.badData, error.description)
+      }
+      let file = SourceFile(path: request.file, bytes: bytes, isNamed: true)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw HarnessFailure(.badData, "\(request.file) is not text in UTF-8")
+      }
+      guard let format = request.from.flatMap(PinFormat.init(rawValue:)) ?? PinFormat.of(text) else {
+        throw HarnessFailure(
+          .badData,
+          "\(request.file) is no configuration of pins that is known; say which with --from: "
+            + pinFormats.joined(separator: ", "))
+      }
+      var configuration: PinConfiguration
+      do throws(Finding) { configuration = try format.read(file, host: request.host) } catch {
+        throw HarnessFailure(.badData, "the configuration cannot be read\n\(error.rendered)")
+      }
+      guard !configuration.sets.isEmpty else {
+        throw HarnessFailure(
+          .badData, "\(request.file) pins nothing" + configuration.notes.map { "\n  \($0)" }.joined())
+      }
+      if let position = request.position.flatMap(PinPosition.init(rawValue:)) { configuration.place(at: position) }
+      if request.to == PinFormat.ats.rawValue, configuration.sets.contains(where: \.isAnywhere) {
+        throw HarnessFailure(
+          .usage,
+          "\(request.file) does not say where in the path its keys stand, and NSPinnedDomains has a list for leaves and one "
+            + "for CAs; give --position leaf or --position ca")
+      }
+      let written: (text: String, notes: [String])
+      if let to = request.to.flatMap(PinFormat.init(rawValue:)) {
+        written = to.write(configuration)
+        try say(configuration.notes + written.notes)
+      } else {
+        written =
+          PinnedWorld(
+            configuration: configuration, name: request.world, source: request.file,
+            now: Timestamp(secondsSince1970: WallClock.secondsSince1970)
+          ).file
+        try say(written.notes)
+      }
+      try StandardWriters.output(written.text)
+      return .asExpected
+    } catch {
+      return report(error)
+    }
+  }
+
+  private static func say(_ notes: [String]) throws(HarnessFailure) {
+    for note in notes { try StandardWriters.error("rogues: \(note)\n") }
+  }
+}

@@ -1,0 +1,223 @@
+internal import RogueModel
+internal import RogueScenarios
+
+/// An element of an XML document.
+struct Markup {
+  var name: String
+  var attributes: [String: String] = [:]
+  var children: [Markup] = []
+  /// Character data of the element itself, in one piece.
+  var text = ""
+  var location: SourceLocation
+
+  func children(_ name: String) -> [Markup] { children.filter { $0.name == name } }
+}
+
+/// Reads the XML that configurations are written in: elements, attributes, character data, CDATA, comments, the five
+/// entities and character references. A document type may be named, as property lists do, and declares nothing.
+///
+/// XML 1.0; what would make a small file large (entity declarations) is an error.
+struct MarkupReader {
+  private let scalars: [Unicode.Scalar]
+  private let file: String
+  private var place = 0
+  private static let deepest = 64
+
+  /// The root element. Throws a finding with its position.
+  static func read(_ file: SourceFile) throws(Finding) -> Markup {
+    var reader = MarkupReader(file)
+    return try reader.document()
+  }
+
+  private init(_ file: SourceFile) {
+    var text = String(decoding: file.bytes, as: UTF8.self)
+    if text.hasPrefix("\u{feff}") { text.removeFirst() }
+    scalars = Array(text.unicodeScalars)
+    self.file = file.path
+  }
+
+  private var location: SourceLocation {
+    let before = scalars[..<min(place, scalars.count)]
+    let line = before.lastIndex(of: "\n")
+    return SourceLocation(
+      file: file, line: before.count { $0 == "\n" } + 1, column: place - (line.map { $0 + 1 } ?? 0) + 1)
+  }
+
+  private func failure(_ message: String) -> Finding { Finding(at: location, message) }
+
+  private func stands(_ text: String) -> Bool {
+    let wanted = Array(text.unicodeScalars)
+    return place + wanted.count <= scalars.count && Array(scalars[place..<place + wanted.count]) == wanted
+  }
+
+  private mutating func skipBlanks() {
+    while place < scalars.count, scalars[place].properties.isWhitespace { place += 1 }
+  }
+
+  /// Passes over what ends so, and gives what stood before it.
+  private mutating func take(until end: String, in what: String) throws(Finding) -> String {
+    let start = place
+    while place < scalars.count, !stands(end) { place += 1 }
+    guard place < scalars.count else {
+      place = start
+      throw failure("\(what) does not end")
+    }
+    defer { place += end.unicodeScalars.count }
+    return Self.text(scalars[start..<place])
+  }
+
+  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars)
+    return text
+  }
+
+  private mutating func document() throws(Finding) -> Markup {
+    try passProlog()
+    guard stands("<") else { throw failure("an element is expected") }
+    let root = try element(depth: 0)
+    try passProlog()
+    guard place >= scalars.count else { throw failure("nothing can follow the root element") }
+    return root
+  }
+
+  /// Comments, processing instructions, the document type.
+  private mutating func passProlog() throws(Finding) {
+    while true {
+      skipBlanks()
+      if stands("<!--") {
+        _ = try take(until: "-->", in: "the comment")
+      } else if stands("<?") {
+        _ = try take(until: "?>", in: "the processing instruction")
+      } else if stands("<!DOCTYPE") {
+        let here = location
+        guard try take(until: ">", in: "the document type").contains("[") == false else {
+          throw Finding(at: here, "declarations of entities are not read")
+        }
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func name() throws(Finding) -> String {
+    let start = place
+    while place < scalars.count {
+      let scalar = scalars[place]
+      guard scalar.properties.isAlphabetic || "0123456789-_.:".unicodeScalars.contains(scalar) else { break }
+      place += 1
+    }
+    guard place > start else { throw failure("a name is expected") }
+    return Self.text(scalars[start..<place])
+  }
+
+  private mutating func element(depth: Int) throws(Finding) -> Markup {
+    guard depth < Self.deepest else { throw failure("elements are nested more than \(Self.deepest) deep") }
+    let here = location
+    place += 1
+    var element = Markup(name: try name(), location: here)
+    while true {
+      skipBlanks()
+      if stands("/>") {
+        place += 2
+        return element
+      }
+      if stands(">") {
+        place += 1
+        break
+      }
+      let name = try name()
+      guard element.attributes[name] == nil else { throw failure("the attribute '\(name)' is given twice") }
+      skipBlanks()
+      guard stands("=") else { throw failure("'=' is expected") }
+      place += 1
+      skipBlanks()
+      guard stands("\"") || stands("'") else { throw failure("a quoted value is expected") }
+      let quote = String(Character(scalars[place]))
+      place += 1
+      element.attributes[name] = try resolved(try take(until: quote, in: "the value"))
+    }
+    try content(of: &element, depth: depth)
+    return element
+  }
+
+  private mutating func content(of element: inout Markup, depth: Int) throws(Finding) {
+    while true {
+      guard place < scalars.count else {
+        throw Finding(at: element.location, "the element '\(element.name)' does not end")
+      }
+      if stands("</") {
+        place += 2
+        let end = try name()
+        guard end == element.name else { throw failure("'\(element.name)' is open, and '\(end)' ends") }
+        skipBlanks()
+        guard stands(">") else { throw failure("'>' is expected") }
+        place += 1
+        return
+      }
+      if stands("<!--") {
+        _ = try take(until: "-->", in: "the comment")
+      } else if stands("<![CDATA[") {
+        place += 9
+        element.text += try take(until: "]]>", in: "the CDATA section")
+      } else if stands("<?") {
+        _ = try take(until: "?>", in: "the processing instruction")
+      } else if stands("<") {
+        element.children.append(try self.element(depth: depth + 1))
+      } else {
+        let start = place
+        while place < scalars.count, scalars[place] != "<" { place += 1 }
+        element.text += try resolved(Self.text(scalars[start..<place]))
+      }
+    }
+  }
+
+  /// Text with its entities and character references replaced.
+  private func resolved(_ text: String) throws(Finding) -> String {
+    var result = ""
+    var rest = text[...]
+    while let ampersand = rest.firstIndex(of: "&") {
+      result += rest[..<ampersand]
+      rest = rest[rest.index(after: ampersand)...]
+      guard let end = rest.firstIndex(of: ";"), let value = Self.entity(String(rest[..<end])) else {
+        throw failure("'&' begins no entity that is read: write &amp;")
+      }
+      result.unicodeScalars.append(value)
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+
+  private static func entity(_ name: String) -> Unicode.Scalar? {
+    switch name {
+    case "amp": "&"
+    case "lt": "<"
+    case "gt": ">"
+    case "quot": "\""
+    case "apos": "'"
+    default:
+      if name.hasPrefix("#x") {
+        UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+      } else if name.hasPrefix("#") {
+        UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
+      } else {
+        nil
+      }
+    }
+  }
+}
+
+extension String {
+  /// As character data and as the value of an attribute.
+  var escapedForMarkup: String {
+    reduce(into: "") { text, character in
+      switch character {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      default: text.append(character)
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import RogueModel
+internal import RogueReports
+internal import RogueScenarios
+
+/// The pins of an app, as its configuration has them: for hosts, the SHA-256 digests of the keys that may be there.
+struct PinConfiguration: Hashable, Sendable {
+  var sets: [Set]
+  /// What the file says and this form cannot hold, a sentence each.
+  var notes: [String] = []
+
+  struct Set: Hashable, Sendable {
+    /// In lower case, without a final dot.
+    var host: String
+    var subdomains: Subdomains
+    /// The first moment at which the set does not apply any more; nil: it always does.
+    var expires: Timestamp?
+    /// Alternatives; empty: no key is right.
+    var pins: [Pin]
+
+    /// It does not say where a key stands.
+    var isAnywhere: Bool { pins.contains { $0.position == .chain } }
+
+    /// It applies to the other's host as well.
+    func covers(_ other: Set) -> Bool {
+      host != other.host && subdomains != .none && other.host.hasSuffix(".\(host)")
+    }
+  }
+
+  /// Says of every key that may be anywhere where it stands.
+  mutating func place(at position: PinPosition) {
+    for set in sets.indices {
+      for pin in sets[set].pins.indices where sets[set].pins[pin].position == .chain {
+        sets[set].pins[pin].position = position
+      }
+    }
+  }
+
+  enum Subdomains: String, Hashable, Sendable {
+    case none
+    /// Hosts that have one label more.
+    case oneLabel = "one label"
+    case all
+  }
+
+  struct Pin: Hashable, Sendable {
+    var position: PinPosition
+    /// SHA-256 of the SubjectPublicKeyInfo.
+    var digest: [UInt8]
+
+    var base64: String { Base64.encode(digest) }
+  }
+}
+
+/// The forms of configurations that are read and written.
+enum PinFormat: String, CaseIterable, Sendable {
+  /// Android's network-security-config, XML.
+  case android
+  /// TrustKit's dictionary, a property list.
+  case trustkit
+  /// `NSPinnedDomains` of App Transport Security, in an Info.plist.
+  case ats
+  /// Calls of `CertificatePinner.Builder.add` in Kotlin or Java.
+  case okhttp
+  /// The value of `--pinnedpubkey` and `CURLOPT_PINNEDPUBLICKEY`.
+  case curl
+
+  /// What a file is by its content; nil: none of them.
+  static func of(_ text: String) -> PinFormat? {
+    if text.contains("<network-security-config") { return .android }
+    if text.contains("NSPinnedDomains") { return .ats }
+    if text.contains("TSKPinnedDomains") { return .trustkit }
+    if text.contains("sha256//") { return .curl }
+    return text.contains("sha256/") || text.contains("sha1/") ? .okhttp : nil
+  }
+
+  /// - Parameter host: of a form that names none.
+  func read(_ file: SourceFile, host: String?) throws(Finding) -> PinConfiguration {
+    switch self {
+    case .android: try AndroidPins.read(file)
+    case .trustkit: try TrustKitPins.read(file)
+    case .ats: try PinnedDomains.read(file)
+    case .okhttp: try OkHttpPins.read(file)
+    case .curl: try CurlPins.read(file, host: host)
+    }
+  }
+
+  /// The configuration in this form; its notes say what the form cannot hold.
+  func write(_ configuration: PinConfiguration) -> (text: String, notes: [String]) {
+    switch self {
+    case .android: AndroidPins.write(configuration)
+    case .trustkit: TrustKitPins.write(configuration)
+    case .ats: PinnedDomains.write(configuration)
+    case .okhttp: OkHttpPins.write(configuration)
+    case .curl: CurlPins.write(configuration)
+    }
+  }
+}
+
+/// What the readers of all forms share.
+enum PinReading {
+  /// A digest of 32 octets in base64. Throws a finding that says what else it is.
+  static func digest(_ text: String, at location: SourceLocation, in what: String) throws(Finding) -> [UInt8] {
+    let trimmed = text.trimmed
+    guard let bytes = Base64.decode(trimmed.utf8) else {
+      throw Finding(at: location, "\(what): '\(trimmed.shown)' is no base64")
+    }
+    guard bytes.count == 32 else {
+      throw Finding(
+        at: location, "\(what): a SHA-256 digest has 32 octets, and this has \(bytes.count)",
+        help: "openssl x509 -pubkey -noout | openssl pkey -pubin -outform DER | openssl dgst -sha256 -binary | base64")
+    }
+    return bytes
+  }
+
+  /// A host as certificates and URLs have it.
+  static func host(_ text: String, at location: SourceLocation) throws(Finding) -> String {
+    var name = text.trimmed.lowercased()
+    if name.hasSuffix(".") { name.removeLast() }
+    let isHost =
+      !name.isEmpty && name.utf8.count <= 253
+      && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+        (1...63).contains(label.utf8.count)
+          && label.utf8.allSatisfy { byte in
+            (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d || byte == 0x5f
+          }
+      }
+    guard isHost else { throw Finding(at: location, "'\(text.shown)' is no host name") }
+    return name
+  }
+
+  /// A day such as 2027-03-31: its first second, in UTC.
+  static func day(_ text: String, at location: SourceLocation) throws(Finding) -> Timestamp {
+    guard let moment = Timestamp("\(text.trimmed.prefix(10))T00:00:00Z") else {
+      throw Finding(at: location, "'\(text.shown)' is no day such as 2027-03-31")
+    }
+    return moment
+  }
+
+  static func day(of moment: Timestamp) -> String { String(moment.description.prefix(10)) }
+}
+
+extension String {
+  var trimmed: String {
+    let isBlank = { (character: Character) in character.isWhitespace }
+    return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
+
+  /// For a message.
+  var shown: String { String(prefix(60)).printable() }
+}

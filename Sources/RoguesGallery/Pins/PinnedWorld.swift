@@ -1,0 +1,84 @@
+internal import RogueModel
+
+/// A world whose policy `pinned` has the hosts and pins of a configuration.
+///
+/// The keys themselves belong to somebody. So each configured key becomes that of a certificate here: the first of a set
+/// is the key that the server shows, the others are backups that nobody shows.
+struct PinnedWorld {
+  var configuration: PinConfiguration
+  var name: String
+  /// Where the configuration came from, for a comment.
+  var source: String
+  var now: Timestamp
+
+  /// The file, and what it cannot say.
+  var file: (text: String, notes: [String]) {
+    var notes = configuration.notes
+    var backups: [[UInt8]: String] = [:]
+    var shown: Set<[UInt8]> = []
+    for set in configuration.sets { if let first = set.pins.first { shown.insert(first.digest) } }
+    var sets = ""
+    for set in configuration.sets {
+      if set.subdomains == .oneLabel {
+        notes.append("\(set.host): hosts with one label more are included; a world includes hosts of any depth")
+      }
+      for other in configuration.sets where other.covers(set) {
+        notes.append(
+          "\(set.host): the pins of \(other.host) apply as well in a world; most platforms take the closest set alone, or "
+            + "the pins of both as alternatives")
+      }
+      let pins = set.pins.map { pin -> String in
+        if shown.contains(pin.digest) {
+          return pin.position == .leaf ? "spki leaf" : "spki issuing @\(pin.position.rawValue)"
+        }
+        let backup = backups[pin.digest] ?? "backup-\(backups.count + 1)"
+        backups[pin.digest] = backup
+        return "spki \(backup) @\(pin.position.rawValue)"
+      }
+      var words = "host: \(set.host)."
+      if set.subdomains != .none { words += ", include-subdomains: true" }
+      if let expires = set.expires { words += ", expires: \(Self.offset(from: now, to: expires))" }
+      sets += "      - {\(words), any: [\(pins.joined(separator: ", "))]}\n"
+      for pin in set.pins { sets += "      #   \(pin.base64)\n" }
+    }
+    let hosts = configuration.sets.reduce(into: [String]()) { if !$0.contains($1.host) { $0.append($1.host) } }
+    var text =
+      "# The pins of \(source), with keys of our own: the first of each set is shown, the others are backups.\n"
+    for note in notes { text += "# Left out: \(note)\n" }
+    text += """
+      world: \(name)
+      title: The hosts and pins of an app's configuration
+      domain: rogues.test
+
+      certificates:
+        root:    {ca: true}
+        issuing: {ca: true, issuer: root, path-length: 0}
+        leaf:    {issuer: issuing, hosts: [\(hosts.map { "\($0)." }.joined(separator: ", "))]}
+
+      """
+    if !backups.isEmpty {
+      let names = backups.values.sorted { ($0.count, $0) < ($1.count, $1) }
+      text += "\nkeys: [\(names.joined(separator: ", "))]\n"
+    }
+    text += """
+
+      stores: {system: [root], user: []}
+      host: \(hosts.first ?? "localhost").
+      server: {present: [leaf, issuing]}
+
+      policies:
+        system: {}
+        pinned:
+          pin-sets:
+      \(sets)
+      """
+    return (text, notes)
+  }
+
+  /// Whole days, or hours where that is less than one.
+  private static func offset(from now: Timestamp, to moment: Timestamp) -> String {
+    let seconds = moment.secondsSince1970 - now.secondsSince1970
+    let (count, unit) = abs(seconds) >= 86_400 ? (seconds / 86_400, "d") : (seconds / 3600, "h")
+    return "\(count < 0 ? "-" : "+")\(abs(count))\(unit)"
+  }
+}

@@ -1,0 +1,144 @@
+internal import RogueModel
+internal import RogueScenarios
+
+/// Lines of Kotlin or Java that call `CertificatePinner.Builder.add(pattern, pins…)`.
+enum OkHttpPins {
+  static func read(_ file: SourceFile) throws(Finding) -> PinConfiguration {
+    var configuration = PinConfiguration(sets: [])
+    var pattern: String?
+    var used = false
+    for (text, location) in literals(of: file) {
+      guard text.hasPrefix("sha256/") || text.hasPrefix("sha1/") else {
+        pattern = text
+        used = false
+        continue
+      }
+      guard let pattern else { throw Finding(at: location, "a pin without a pattern before it") }
+      guard text.hasPrefix("sha256/") else {
+        configuration.notes.append("\(location): SHA-1 pins are left out")
+        continue
+      }
+      let (subdomains, name): (PinConfiguration.Subdomains, Substring) =
+        pattern.hasPrefix("**.")
+        ? (.all, pattern.dropFirst(3))
+        : pattern.hasPrefix("*.") ? (.oneLabel, pattern.dropFirst(2)) : (.none, pattern[...])
+      let host = try PinReading.host(String(name), at: location)
+      if subdomains == .oneLabel, !used {
+        configuration.notes.append("\(location): '\(pattern)' is for hosts below \(host), and not for \(host) itself")
+      }
+      used = true
+      let pin = PinConfiguration.Pin(
+        position: .chain,
+        digest: try PinReading.digest(String(text.dropFirst("sha256/".count)), at: location, in: "the pin of \(host)"))
+      // Pins of one pattern are alternatives, in however many calls they stand.
+      let same = configuration.sets.firstIndex { $0.host == host && $0.subdomains == subdomains }
+      if let same {
+        configuration.sets[same].pins.append(pin)
+      } else {
+        configuration.sets.append(
+          PinConfiguration.Set(host: host, subdomains: subdomains, expires: nil, pins: [pin]))
+      }
+    }
+    return configuration
+  }
+
+  /// The quoted texts of a program, with their places; comments to the end of a line are passed over.
+  private static func literals(of file: SourceFile) -> [(text: String, location: SourceLocation)] {
+    var found: [(text: String, location: SourceLocation)] = []
+    let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    for (number, line) in lines.enumerated() {
+      var text: String?
+      var start = 0
+      var last: Character?
+      for (column, character) in line.enumerated() {
+        if text == nil, character == "/", last == "/" { break }
+        last = character
+        if character == "\"" {
+          if let ended = text {
+            found.append((ended, SourceLocation(file: file.path, line: number + 1, column: start + 1)))
+            text = nil
+          } else {
+            text = ""
+            start = column
+          }
+        } else {
+          text?.append(character)
+        }
+      }
+    }
+    return found
+  }
+
+  static func write(_ configuration: PinConfiguration) -> (text: String, notes: [String]) {
+    var notes: [String] = []
+    var text = "CertificatePinner.Builder()\n"
+    for set in configuration.sets {
+      if set.expires != nil { notes.append("\(set.host): pins of OkHttp have no end") }
+      if set.pins.contains(where: { $0.position != .chain }) {
+        notes.append("\(set.host): OkHttp looks for a pin anywhere in the path, and not only where it is asked for")
+      }
+      if set.pins.isEmpty { notes.append("\(set.host): OkHttp has no empty sets; left out") }
+      let prefix =
+        switch set.subdomains {
+        case .none: ""
+        case .oneLabel: "*."
+        case .all: "**."
+        }
+      for pin in set.pins { text += "  .add(\"\(prefix)\(set.host)\", \"sha256/\(pin.base64)\")\n" }
+    }
+    return (text + "  .build()\n", notes)
+  }
+}
+
+/// The value of curl's `--pinnedpubkey`: alternatives for the leaf's key, for every host of the command.
+enum CurlPins {
+  static func read(_ file: SourceFile, host: String?) throws(Finding) -> PinConfiguration {
+    let start = SourceLocation(file: file.path, line: 1, column: 1)
+    guard let host else {
+      throw Finding(at: start, "curl's pins name no host", help: "give it: --host api.example.com")
+    }
+    let name = try PinReading.host(host, at: start)
+    var configuration = PinConfiguration(sets: [])
+    let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    var pins: [PinConfiguration.Pin] = []
+    for (number, line) in lines.enumerated() {
+      let place = SourceLocation(file: file.path, line: number + 1, column: 1)
+      for word in line.split(whereSeparator: { " \t'\"\r".contains($0) }) where word.contains("sha256//") {
+        for part in word.split(separator: ";", omittingEmptySubsequences: false) {
+          guard part.hasPrefix("sha256//") else {
+            throw Finding(at: place, "'\(String(part).shown)': each pin begins with sha256//, and curl refuses others")
+          }
+          pins.append(
+            PinConfiguration.Pin(
+              position: .leaf,
+              digest: try PinReading.digest(
+                String(part.dropFirst("sha256//".count)), at: place, in: "the pin of \(name)")))
+        }
+      }
+    }
+    guard !pins.isEmpty else { throw Finding(at: start, "there is no sha256// pin") }
+    configuration.sets = [PinConfiguration.Set(host: name, subdomains: .none, expires: nil, pins: pins)]
+    return configuration
+  }
+
+  static func write(_ configuration: PinConfiguration) -> (text: String, notes: [String]) {
+    var notes: [String] = []
+    var text = ""
+    for set in configuration.sets {
+      if set.subdomains != .none {
+        notes.append("\(set.host): curl pins the host of the URL, and says nothing of others")
+      }
+      if set.expires != nil { notes.append("\(set.host): curl's pins have no end") }
+      let leaves = set.pins.filter { $0.position != .ca }
+      if leaves.count < set.pins.count {
+        notes.append("\(set.host): curl looks at the leaf's key only; CA pins are left out")
+      }
+      if set.pins.contains(where: { $0.position == .chain }) {
+        notes.append("\(set.host): curl looks at the leaf's key only, and not anywhere in the path")
+      }
+      guard !leaves.isEmpty else { continue }
+      text += "--pinnedpubkey '\(leaves.map { "sha256//\($0.base64)" }.joined(separator: ";"))' https://\(set.host)/\n"
+    }
+    return (text, notes)
+  }
+}

@@ -1,0 +1,41 @@
+import RoguesGallery
+
+extension Verb {
+  /// What apps pin, as worlds and in each other's forms.
+  static let pins = Verb(
+    name: "pins",
+    summary: "Read the pins of an app's configuration: as a world to run against, or in another form",
+    discussion: """
+      'import' writes a world whose policy 'pinned' has the hosts, subdomains, ends and numbers of pins of FILE, with keys
+      of our own. 'export' writes FILE in the form of another platform. Both say on standard error what the result
+      cannot hold. Forms: android (network-security-config), trustkit, ats (NSPinnedDomains), okhttp (CertificatePinner),
+      curl (--pinnedpubkey).
+      """,
+    examples: [
+      Example(
+        command: "rogues pins import res/xml/network_security_config.xml > Certs/worlds/app-pins.yaml",
+        says: "a world for scenarios of one's own"),
+      Example(command: "rogues pins export Info.plist --to android", says: "the same pins for the other platform"),
+      Example(command: "rogues pins import pins.txt --from curl --host api.example.com", says: "a list without a host"),
+    ],
+    flags: [.pinsFrom, .pinsTo, .host, .position, .pinsWorld],
+    operand: Operand(usage: "import|export FILE", kind: .files, maximum: 2, minimum: 2),
+    run: { (invocation) async throws(UsageError) in
+      let (deed, file) = (invocation.operands[0], invocation.operands[1])
+      guard ["import", "export"].contains(deed) else {
+        throw UsageError(
+          "'pins' does not know '\(deed)'", help: "such as: rogues pins import FILE", verb: "pins")
+      }
+      let to = invocation.value(.pinsTo)
+      guard (deed == "export") == (to != nil) else {
+        throw UsageError(
+          deed == "export" ? "'pins export' needs --to FORM" : "'pins import' writes a world: --to belongs to export",
+          verb: "pins")
+      }
+      let request = PinsRequest(
+        file: file, from: invocation.value(.pinsFrom), to: to, host: invocation.value(.host),
+        position: invocation.value(.position),
+        world: invocation.value(.pinsWorld) ?? "app-pins")
+      return Gallery.pins(request).rawValue
+    })
+}
