@@ -128,10 +128,16 @@ identity(Attempt) ->
             end
     end.
 
+%% The host's name for SNI and for the check. An address is not given as a name: then the one that is connected to is compared.
 name(Attempt) ->
     case at([<<"policy">>, <<"hostname">>], Attempt) of
         null -> [{server_name_indication, disable}];
-        Name -> [{server_name_indication, binary_to_list(string:trim(Name, trailing, "."))}]
+        Name ->
+            Host = binary_to_list(string:trim(Name, trailing, ".")),
+            case inet:parse_strict_address(Host) of
+                {ok, _} -> [];
+                {error, _} -> [{server_name_indication, Host}]
+            end
     end.
 
 request(Attempt) ->
