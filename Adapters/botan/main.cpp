@@ -188,8 +188,11 @@ int main(int count, char **values) {
     if (callbacks.verdict) cancel(reason(callbacks.verdict->code), "handshake", "%s", error.what());
     std::string text = error.what();
     if (text.find("ertificate") != std::string::npos) cancel("other", "handshake", "%s", error.what());
-    if (error.type() == TLS::Alert::PROTOCOL_VERSION) cancel("version", "handshake", "%s", error.what());
-    if (error.type() == TLS::Alert::DECRYPT_ERROR) cancel("proof-of-possession", "handshake", "%s", error.what());
+    const bool is_record = text.find("record version") != std::string::npos;
+    if (error.type() == TLS::Alert::PROTOCOL_VERSION && !is_record) cancel("version", "handshake", "%s", error.what());
+    const bool is_finished = text.find("Finished") != std::string::npos;
+    if (error.type() == TLS::Alert::DECRYPT_ERROR && !is_finished)
+      cancel("proof-of-possession", "handshake", "%s", error.what());
     cancel("protocol", "handshake", "%s", error.what());
   } catch (const Decoding_Error &error) {
     cancel("malformed", "handshake", "%s", error.what());
