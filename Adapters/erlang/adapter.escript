@@ -197,6 +197,8 @@ meaning(timeout) -> failed(<<"timeout">>, <<"timeout">>);
 meaning(closed) -> failed(<<"network">>, <<"closed">>);
 meaning(econnrefused) -> failed(<<"network">>, <<"econnrefused">>);
 meaning(econnreset) -> failed(<<"network">>, <<"econnreset">>);
+%% The process of the connection has ended.
+meaning(einval) -> failed(<<"network">>, <<"einval">>);
 meaning(epipe) -> failed(<<"network">>, <<"epipe">>);
 meaning({options, Why}) -> cancel(<<"client-identity">>, <<"configuration">>, text(Why));
 meaning({bad_cert, _} = Why) -> cancel(<<"other">>, <<"handshake">>, text(Why));
