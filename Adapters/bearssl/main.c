@@ -113,7 +113,7 @@ static const struct {
     {BR_ERR_X509_WEAK_PUBLIC_KEY, "weak-crypto"}, {BR_ERR_X509_DN_MISMATCH, "untrusted"},
     {BR_ERR_X509_UNSUPPORTED, "weak-crypto"}, {BR_ERR_X509_TIME_UNKNOWN, "other"}, {BR_ERR_X509_EMPTY_CHAIN, "protocol"},
     {BR_ERR_X509_LIMIT_EXCEEDED, "path-length"}, {BR_ERR_X509_WRONG_KEY_TYPE, "protocol"},
-    {BR_ERR_BAD_SIGNATURE, "proof-of-possession"}, {BR_ERR_UNSUPPORTED_VERSION, "version"}, {BR_ERR_BAD_VERSION, "version"},
+    {BR_ERR_BAD_SIGNATURE, "proof-of-possession"}, {BR_ERR_UNSUPPORTED_VERSION, "version"},
 };
 
 __attribute__((noreturn)) static void ended(int code) {

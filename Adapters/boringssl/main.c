@@ -64,7 +64,8 @@ __attribute__((noreturn)) static void ended(SSL *tls, int returned) {
   if (kind == SSL_ERROR_WANT_READ || kind == SSL_ERROR_WANT_WRITE) failed("timeout", "no answer in time");
   if (!code) failed(number == ECONNRESET || number == EPIPE ? "network" : "server", "the connection ended");
   if (strstr(text, "_ALERT_") && !strstr(text, "TOO_MANY")) failed("server", "%s", text);
-  if (strstr(text, "UNSUPPORTED_PROTOCOL") || strstr(text, "WRONG_VERSION_NUMBER")) cancel("version", "handshake", "%s", text);
+  /* WRONG_VERSION_NUMBER is about a header that is none of a record. */
+  if (strstr(text, "UNSUPPORTED_PROTOCOL")) cancel("version", "handshake", "%s", text);
   if (strstr(text, "BAD_SIGNATURE")) cancel("proof-of-possession", "handshake", "%s", text);
   cancel("protocol", "handshake", "%s", text);
 }

@@ -97,7 +97,7 @@ struct Verdict {
 
 class Callbacks final : public TLS::Callbacks {
 public:
-  explicit Callbacks(int net) : net_(net) {}
+  Callbacks(int net, std::string name) : net_(net), name_(std::move(name)) {}
 
   void tls_emit_data(const uint8_t bytes[], size_t length) override {
     while (length) {
@@ -122,11 +122,11 @@ public:
   // As the library does it by itself, with what it found.
   void tls_verify_cert_chain(
       const std::vector<X509_Certificate> &chain, const std::vector<std::shared_ptr<const OCSP::Response>> &staples,
-      const std::vector<Certificate_Store *> &stores, Usage_Type usage, const std::string &host,
+      const std::vector<Certificate_Store *> &stores, Usage_Type usage, const std::string &,
       const TLS::Policy &policy) override {
     Path_Validation_Restrictions rules(does("crl"), policy.minimum_signature_strength());
     Path_Validation_Result result =
-        x509_path_validate(chain, rules, stores, host, usage, std::chrono::system_clock::now(), std::chrono::milliseconds(0), staples);
+        x509_path_validate(chain, rules, stores, name_, usage, std::chrono::system_clock::now(), std::chrono::milliseconds(0), staples);
     if (!result.successful_validation()) {
       verdict = std::make_unique<Verdict>(Verdict{result.result()});
       throw TLS::TLS_Exception(TLS::Alert::BAD_CERTIFICATE, "Certificate validation failure: " + result.result_string());
@@ -140,6 +140,7 @@ public:
 
 private:
   int net_;
+  std::string name_;
 };
 
 // The lowest version is the attempt's.
@@ -161,14 +162,18 @@ int main(int count, char **values) {
   Policy policy;
   Credentials credentials;
   int net = connected();
-  Callbacks callbacks(net);
   std::string host = attempt.hostname ? attempt.hostname : "";
   if (!host.empty() && host.back() == '.') host.pop_back();
+  Callbacks callbacks(net, host);
+  // What the server is to be told is a DNS name; an address is compared all the same.
+  struct in6_addr binary;
+  const bool is_address =
+      inet_pton(AF_INET, host.c_str(), &binary) == 1 || inet_pton(AF_INET6, host.c_str(), &binary) == 1;
   std::vector<std::string> protocols;
   if (attempt.alpn && *attempt.alpn) protocols.emplace_back("http/1.1");
   try {
     TLS::Client client(callbacks, sessions, credentials, policy, random,
-                       TLS::Server_Information(host, static_cast<uint16_t>(atoi(attempt.port))),
+                       TLS::Server_Information(is_address ? "" : host, static_cast<uint16_t>(atoi(attempt.port))),
                        TLS::Protocol_Version::TLS_V12, protocols);
     bool has_asked = false;
     uint8_t buffer[8192];
@@ -188,8 +193,11 @@ int main(int count, char **values) {
     if (callbacks.verdict) cancel(reason(callbacks.verdict->code), "handshake", "%s", error.what());
     std::string text = error.what();
     if (text.find("ertificate") != std::string::npos) cancel("other", "handshake", "%s", error.what());
-    if (error.type() == TLS::Alert::PROTOCOL_VERSION) cancel("version", "handshake", "%s", error.what());
-    if (error.type() == TLS::Alert::DECRYPT_ERROR) cancel("proof-of-possession", "handshake", "%s", error.what());
+    const bool is_record = text.find("record version") != std::string::npos;
+    if (error.type() == TLS::Alert::PROTOCOL_VERSION && !is_record) cancel("version", "handshake", "%s", error.what());
+    const bool is_finished = text.find("Finished") != std::string::npos;
+    if (error.type() == TLS::Alert::DECRYPT_ERROR && !is_finished)
+      cancel("proof-of-possession", "handshake", "%s", error.what());
     cancel("protocol", "handshake", "%s", error.what());
   } catch (const Decoding_Error &error) {
     cancel("malformed", "handshake", "%s", error.what());

@@ -98,7 +98,7 @@ def meaning(code, text):
             return session.Failed("server", text)
         if "BAD_SIGNATURE" in text:
             return session.Cancel("proof-of-possession", text)
-        if "UNSUPPORTED_PROTOCOL" in text or "WRONG_VERSION_NUMBER" in text:
+        if "UNSUPPORTED_PROTOCOL" in text:
             return session.Cancel("version", text)
         if "CERTIFICATE_VERIFY_FAILED" in text or code == 60:
             return session.Cancel("other", text)

@@ -128,10 +128,16 @@ identity(Attempt) ->
             end
     end.
 
+%% The host's name for SNI and for the check. An address is not given as a name: then the one that is connected to is compared.
 name(Attempt) ->
     case at([<<"policy">>, <<"hostname">>], Attempt) of
         null -> [{server_name_indication, disable}];
-        Name -> [{server_name_indication, binary_to_list(string:trim(Name, trailing, "."))}]
+        Name ->
+            Host = binary_to_list(string:trim(Name, trailing, ".")),
+            case inet:parse_strict_address(Host) of
+                {ok, _} -> [];
+                {error, _} -> [{server_name_indication, Host}]
+            end
     end.
 
 request(Attempt) ->
@@ -191,6 +197,8 @@ meaning(timeout) -> failed(<<"timeout">>, <<"timeout">>);
 meaning(closed) -> failed(<<"network">>, <<"closed">>);
 meaning(econnrefused) -> failed(<<"network">>, <<"econnrefused">>);
 meaning(econnreset) -> failed(<<"network">>, <<"econnreset">>);
+%% The process of the connection has ended.
+meaning(einval) -> failed(<<"network">>, <<"einval">>);
 meaning(epipe) -> failed(<<"network">>, <<"epipe">>);
 meaning({options, Why}) -> cancel(<<"client-identity">>, <<"configuration">>, text(Why));
 meaning({bad_cert, _} = Why) -> cancel(<<"other">>, <<"handshake">>, text(Why));

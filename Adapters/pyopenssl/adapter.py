@@ -64,7 +64,9 @@ def verify_name(connection, hostname):
     except service_identity.VerificationError as error:
         raise session.Cancel("name-mismatch", error, "after-handshake") from error
     except service_identity.CertificateError as error:
-        raise session.Cancel("malformed", error, "after-handshake") from error
+        # It has no names, or they cannot be read.
+        reason = "name-mismatch" if "does not contain any" in str(error) else "malformed"
+        raise session.Cancel(reason, error, "after-handshake") from error
     except (ValueError, TypeError) as error:
         # What cryptography cannot read is refused by this, and nothing was sent.
         raise session.Cancel(None, error, "after-handshake") from error

@@ -65,7 +65,14 @@ int main(int count, char **values) {
   }
   WOLFSSL *tls = wolfSSL_new(context);
   if (*attempt.sni) wolfSSL_UseSNI(tls, WOLFSSL_SNI_HOST_NAME, attempt.sni, strlen(attempt.sni));
-  if (attempt.hostname) wolfSSL_check_domain_name(tls, attempt.hostname);
+  if (attempt.hostname) {
+    /* An address has a call of its own, as in OpenSSL. */
+    struct in6_addr binary;
+    if (inet_pton(AF_INET, attempt.hostname, &binary) == 1 || inet_pton(AF_INET6, attempt.hostname, &binary) == 1)
+      wolfSSL_X509_VERIFY_PARAM_set1_ip_asc(wolfSSL_get0_param(tls), attempt.hostname);
+    else
+      wolfSSL_check_domain_name(tls, attempt.hostname);
+  }
   char protocols[] = "http/1.1";
   if (attempt.alpn && *attempt.alpn) wolfSSL_UseALPN(tls, protocols, strlen(protocols), WOLFSSL_ALPN_CONTINUE_ON_MISMATCH);
   wolfSSL_set_fd(tls, connected());

@@ -60,7 +60,7 @@ def meaning(text):
         return session.Cancel("other", text)
     if "_ALERT_" in text:
         return session.Failed("server", text)
-    if "UNSUPPORTED_PROTOCOL" in text or "WRONG_VERSION_NUMBER" in text:
+    if "UNSUPPORTED_PROTOCOL" in text:
         return session.Cancel("version", text)
     if "BAD_SIGNATURE" in text:
         return session.Cancel("proof-of-possession", text)
