@@ -9,6 +9,26 @@
 #include <gnutls/x509.h>
 #include <stdlib.h>
 
+// GnuTLS declares its objects and defines them in its own sources. Swift takes every pointer to such an object for an
+// OpaquePointer, and would pass a certificate where a key belongs. Defined here, each is a type of its own to Swift. The
+// field is never there: nobody reads it, copies an object or makes one but GnuTLS.
+#define ROGUES_OBJECT(tag)                                                                                            \
+  struct tag {                                                                                                        \
+    char hidden;                                                                                                      \
+  };
+ROGUES_OBJECT(gnutls_certificate_credentials_st)
+ROGUES_OBJECT(gnutls_ocsp_resp_int)
+ROGUES_OBJECT(gnutls_pkcs12_int)
+ROGUES_OBJECT(gnutls_priority_st)
+ROGUES_OBJECT(gnutls_privkey_st)
+ROGUES_OBJECT(gnutls_pubkey_st)
+ROGUES_OBJECT(gnutls_session_int)
+ROGUES_OBJECT(gnutls_x509_crl_int)
+ROGUES_OBJECT(gnutls_x509_crt_int)
+ROGUES_OBJECT(gnutls_x509_privkey_int)
+ROGUES_OBJECT(gnutls_x509_trust_list_st)
+#undef ROGUES_OBJECT
+
 // Before GnuTLS looks: no priority file of the machine, and no self-tests of a certified build.
 static inline void rogues_gnutls_ignore_machine(void) {
   setenv("GNUTLS_SYSTEM_PRIORITY_FILE", "/dev/null", 1);

@@ -21,5 +21,57 @@
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
 
+// OpenSSL declares its objects and defines them in its own sources. Swift takes every pointer to such an object for an
+// OpaquePointer, and would pass a certificate where a key belongs. Defined here, each is a type of its own to Swift. The
+// field is never there: nobody reads it, copies an object or makes one but OpenSSL.
+#define ROGUES_OBJECT(tag)                                                                                            \
+  struct tag {                                                                                                        \
+    char hidden;                                                                                                      \
+  };
+ROGUES_OBJECT(asn1_object_st)
+ROGUES_OBJECT(bignum_ctx)
+ROGUES_OBJECT(bignum_st)
+ROGUES_OBJECT(bio_st)
+ROGUES_OBJECT(ec_group_st)
+ROGUES_OBJECT(ec_point_st)
+ROGUES_OBJECT(evp_cipher_ctx_st)
+ROGUES_OBJECT(evp_cipher_st)
+ROGUES_OBJECT(evp_kdf_ctx_st)
+ROGUES_OBJECT(evp_kdf_st)
+ROGUES_OBJECT(evp_mac_ctx_st)
+ROGUES_OBJECT(evp_mac_st)
+ROGUES_OBJECT(evp_md_ctx_st)
+ROGUES_OBJECT(evp_md_st)
+ROGUES_OBJECT(evp_pkey_ctx_st)
+ROGUES_OBJECT(evp_pkey_st)
+ROGUES_OBJECT(ocsp_basic_response_st)
+ROGUES_OBJECT(ocsp_cert_id_st)
+ROGUES_OBJECT(ocsp_request_st)
+ROGUES_OBJECT(ocsp_response_st)
+ROGUES_OBJECT(ocsp_single_response_st)
+ROGUES_OBJECT(ossl_init_settings_st)
+ROGUES_OBJECT(ossl_lib_ctx_st)
+ROGUES_OBJECT(ossl_param_bld_st)
+ROGUES_OBJECT(ossl_provider_st)
+ROGUES_OBJECT(PKCS12_st)
+ROGUES_OBJECT(pkcs8_priv_key_info_st)
+ROGUES_OBJECT(ssl_cipher_st)
+ROGUES_OBJECT(ssl_ctx_st)
+ROGUES_OBJECT(ssl_method_st)
+ROGUES_OBJECT(ssl_session_st)
+ROGUES_OBJECT(ssl_st)
+ROGUES_OBJECT(stack_st_X509)
+ROGUES_OBJECT(stack_st_X509_CRL)
+ROGUES_OBJECT(X509_crl_st)
+ROGUES_OBJECT(X509_extension_st)
+ROGUES_OBJECT(X509_name_st)
+ROGUES_OBJECT(X509_pubkey_st)
+ROGUES_OBJECT(x509_revoked_st)
+ROGUES_OBJECT(x509_st)
+ROGUES_OBJECT(x509_store_ctx_st)
+ROGUES_OBJECT(x509_store_st)
+ROGUES_OBJECT(X509_VERIFY_PARAM_st)
+#undef ROGUES_OBJECT
+
 static inline void rogues_openssl_free(void *pointer) { OPENSSL_free(pointer); }
 #endif

@@ -10,7 +10,7 @@ internal import COpenSSL
 /// Functions with a library context get `context`; functions without one run inside `asDefault`.
 enum OpenSSLLibrary {
   /// With the default provider and nothing else. Nil only when memory is short: then OpenSSL's own is used.
-  @safe static var context: OpaquePointer? { unsafe Context.shared.pointer }
+  @safe static var context: UnsafeMutablePointer<OSSL_LIB_CTX>? { unsafe Context.shared.pointer }
 
   /// Makes sure that the library was started our way; to be called before anything else of it is.
   static func start() { _ = Context.shared }
@@ -24,12 +24,12 @@ enum OpenSSLLibrary {
 
   /// Unchecked: OpenSSL locks what threads share in a library context; this one lives as long as the process.
   @safe private final class Context: @unchecked Sendable {
-    let pointer: OpaquePointer?
+    let pointer: UnsafeMutablePointer<OSSL_LIB_CTX>?
 
     static let shared = Context()
 
     private init() {
-      _ = unsafe OPENSSL_init_ssl(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil as OpaquePointer?)
+      _ = OPENSSL_init_ssl(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
       unsafe pointer = OSSL_LIB_CTX_new()
       // Without it nothing can be fetched, and every call that needs something says so.
       if unsafe pointer != nil { _ = unsafe OSSL_PROVIDER_load(pointer, "default") }
@@ -42,7 +42,7 @@ enum OpenSSLLibrary {
 ///
 /// Unchecked: an `EVP_MD` never changes after the fetch, and its reference count is atomic.
 @safe final class FetchedDigest: @unchecked Sendable {
-  let pointer: OpaquePointer?
+  let pointer: UnsafeMutablePointer<EVP_MD>?
 
   private init(_ digest: Digest) {
     unsafe pointer = EVP_MD_fetch(OpenSSLLibrary.context, digest.name, nil)

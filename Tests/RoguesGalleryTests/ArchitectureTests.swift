@@ -102,6 +102,16 @@ import Testing
     }
   }
 
+  @Test func `objects of the C libraries have types of their own, and outlive every read of their pointers`() throws {
+    let wrappers = try Self.sources().filter { ["RogueOpenSSL", "RogueGnuTLS"].contains($0.target) }
+    #expect(wrappers.count > 40)
+    for source in wrappers {
+      #expect(!source.text.contains("OpaquePointer"), "\(source.path): define the object in its module's shim")
+      // Whoever reads the pointer of a temporary may hold what was freed before the call; a name keeps the owner alive.
+      #expect(!source.text.contains(/\)\.(pointer|handle)\b/), "\(source.path): give the owner of the pointer a name")
+    }
+  }
+
   @Test func `the manifest gives every target the dependencies of its ring and no others`() throws {
     let manifest = try String(contentsOf: Self.root.appendingPathComponent("Package.swift"), encoding: .utf8)
     for (target, allowed) in Self.allowed where target.hasPrefix("Rogue") && target != "RoguesGallery" {

@@ -11,7 +11,7 @@ public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   /// In bytes.
   public static let tagLength = 16
 
-  var cipher: OpaquePointer? {
+  var cipher: UnsafeMutablePointer<EVP_CIPHER>? {
     switch self {
     case .aes128GCM: unsafe FetchedCipher.aes128GCM.pointer
     case .aes256GCM: unsafe FetchedCipher.aes256GCM.pointer
@@ -24,7 +24,7 @@ public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
 ///
 /// A class, because it owns an `EVP_CIPHER_CTX`; confined to one thread at a time, hence not Sendable.
 @safe public class AEADContext {
-  final let context: OpaquePointer
+  final let context: UnsafeMutablePointer<EVP_CIPHER_CTX>
 
   init?(_ algorithm: AEADAlgorithm, key: [UInt8], encrypts: Bool) {
     guard key.count == algorithm.keyLength, let cipher = unsafe algorithm.cipher,
@@ -45,7 +45,7 @@ public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
 ///
 /// Unchecked: an `EVP_CIPHER` never changes after the fetch, and its reference count is atomic.
 @safe final class FetchedCipher: @unchecked Sendable {
-  let pointer: OpaquePointer?
+  let pointer: UnsafeMutablePointer<EVP_CIPHER>?
 
   private init(_ name: String) {
     OpenSSLFailure.clearQueue()

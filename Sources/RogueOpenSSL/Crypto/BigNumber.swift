@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// One OpenSSL big number, wiped when it goes.
 @safe struct BigNumber: ~Copyable {
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<BIGNUM>
 
   init() throws(OpenSSLFailure) {
     unsafe pointer = try Self.made(BN_new())
@@ -15,7 +15,9 @@ internal import COpenSSL
   }
 
   /// Nothing but memory can be missing here, so the error queue is not cleared for it: a signature makes a dozen.
-  private static func made(_ number: OpaquePointer?) throws(OpenSSLFailure) -> OpaquePointer {
+  private static func made(
+    _ number: UnsafeMutablePointer<BIGNUM>?
+  ) throws(OpenSSLFailure) -> UnsafeMutablePointer<BIGNUM> {
     guard let number = unsafe number else { throw OpenSSLFailure.drainQueue("make a number") }
     return unsafe number
   }
@@ -32,7 +34,7 @@ internal import COpenSSL
 
   /// Scratch space of OpenSSL's arithmetic.
   @safe struct Context: ~Copyable {
-    let pointer: OpaquePointer
+    let pointer: UnsafeMutablePointer<BN_CTX>
 
     init() throws(OpenSSLFailure) {
       unsafe pointer = try OpenSSLFailure.check("make scratch numbers") { unsafe BN_CTX_new() }

@@ -42,7 +42,7 @@ public enum BlockCipher: Sendable, Hashable, CaseIterable {
     return output
   }
 
-  private var cipher: OpaquePointer? {
+  private var cipher: UnsafeMutablePointer<EVP_CIPHER>? {
     switch self {
     case .aes128: unsafe FetchedCipher.aes128CBC.pointer
     case .aes256: unsafe FetchedCipher.aes256CBC.pointer

@@ -45,7 +45,7 @@ public enum Digest: Sendable, Hashable, CaseIterable {
   }
 
   /// OpenSSL's implementation, which lives as long as the process.
-  var method: OpaquePointer? {
+  var method: UnsafeMutablePointer<EVP_MD>? {
     switch self {
     case .sha1: unsafe FetchedDigest.sha1.pointer
     case .sha256: unsafe FetchedDigest.sha256.pointer

@@ -22,7 +22,7 @@ internal import COpenSSL
   public init(_ curve: Curve, seed: [UInt8]) throws(OpenSSLFailure) {
     self.curve = curve
     self.seed = seed
-    let pointer: OpaquePointer = unsafe try OpenSSLFailure.check("make an EdDSA key") {
+    let pointer: UnsafeMutablePointer<EVP_PKEY> = unsafe try OpenSSLFailure.check("make an EdDSA key") {
       unsafe EVP_PKEY_new_raw_private_key_ex(OpenSSLLibrary.context, curve.name, nil, seed, seed.count)
     }
     key = unsafe PrivateKey(takingOwnership: pointer)

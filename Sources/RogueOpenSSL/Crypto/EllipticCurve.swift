@@ -54,9 +54,9 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
 
   // Unchecked: an EC_GROUP is never changed after it was made, and OpenSSL only reads it.
   @safe final class Group: @unchecked Sendable {
-    let pointer: OpaquePointer
+    let pointer: UnsafeMutablePointer<EC_GROUP>
     /// Owned by the group.
-    let order: OpaquePointer
+    let order: UnsafePointer<BIGNUM>
     /// Modulo the order; nil if OpenSSL's own is used.
     let inverse: ModularInverse?
 
@@ -84,7 +84,7 @@ public enum EllipticCurve: Sendable, Hashable, CaseIterable {
 
   /// A point of the curve.
   @safe struct Point: ~Copyable {
-    let pointer: OpaquePointer
+    let pointer: UnsafeMutablePointer<EC_POINT>
     let group: Group
 
     /// `scalar` times the generator, or times another point of the curve, in its uncompressed form.

@@ -20,18 +20,18 @@ internal import COpenSSL
     case hashed(Digest)
   }
 
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<EVP_PKEY>
 
   /// Takes ownership of an EVP_PKEY; no other code may free it.
-  init(takingOwnership pointer: OpaquePointer) { unsafe self.pointer = pointer }
+  init(takingOwnership pointer: UnsafeMutablePointer<EVP_PKEY>) { unsafe self.pointer = pointer }
 
   deinit { unsafe EVP_PKEY_free(pointer) }
 
   /// Reads a DER PrivateKeyInfo (PKCS #8, RFC 5208), unencrypted.
   public convenience init(pkcs8: [UInt8]) throws(OpenSSLFailure) {
-    let read: OpaquePointer = unsafe try OpenSSLFailure.check("read a private key") {
+    let read: UnsafeMutablePointer<EVP_PKEY> = unsafe try OpenSSLFailure.check("read a private key") {
       var next: UnsafePointer<UInt8>? = nil
-      return unsafe pkcs8.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      return unsafe pkcs8.withUnsafeBufferPointer { buffer -> UnsafeMutablePointer<EVP_PKEY>? in
         unsafe next = buffer.baseAddress
         guard let info = unsafe d2i_PKCS8_PRIV_KEY_INFO(nil, &next, buffer.count) else { return nil }
         defer { unsafe PKCS8_PRIV_KEY_INFO_free(info) }
@@ -43,7 +43,7 @@ internal import COpenSSL
 
   /// Makes a fresh key from OpenSSL's random generator; RSA takes a tenth of a second and more.
   public static func generate(_ kind: Kind) throws(OpenSSLFailure) -> PrivateKey {
-    let made: OpaquePointer = unsafe try OpenSSLFailure.check("generate a private key") {
+    let made: UnsafeMutablePointer<EVP_PKEY> = unsafe try OpenSSLFailure.check("generate a private key") {
       switch kind {
       case .ec(let curve): unsafe rogues_generate_ec(OpenSSLLibrary.context, curve.name)
       case .ed25519: unsafe rogues_generate_ed25519(OpenSSLLibrary.context)

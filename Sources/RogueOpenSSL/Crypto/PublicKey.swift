@@ -4,7 +4,7 @@ internal import COpenSSL
 ///
 /// Unchecked: it is not changed after it was parsed, and OpenSSL locks what it keeps inside a key.
 @safe public final class PublicKey: @unchecked Sendable {
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<EVP_PKEY>
 
   /// - Throws: if the bytes are not exactly one SubjectPublicKeyInfo.
   public init(spki: [UInt8]) throws(OpenSSLFailure) {
@@ -43,7 +43,7 @@ internal import COpenSSL
   @unsafe private func number(_ name: UnsafePointer<CChar>) -> [UInt8]? {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }
-    var number: OpaquePointer?
+    var number: UnsafeMutablePointer<BIGNUM>?
     guard unsafe EVP_PKEY_get_bn_param(pointer, name, &number) == 1, let found = unsafe number else { return nil }
     defer { unsafe BN_free(found) }
     var bytes = [UInt8](repeating: 0, count: (Int(unsafe BN_num_bits(found)) + 7) / 8)

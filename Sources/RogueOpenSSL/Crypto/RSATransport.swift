@@ -28,11 +28,13 @@ extension X509Certificate {
 
 @unsafe private enum RSATransport {
   typealias Operation = (
-    OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>?, UnsafePointer<UInt8>?, Int
+    UnsafeMutablePointer<EVP_PKEY_CTX>?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>?,
+    UnsafePointer<UInt8>?, Int
   ) -> CInt
 
   static func run(
-    _ input: [UInt8], _ key: OpaquePointer, _ start: (OpaquePointer?) -> CInt, _ perform: Operation
+    _ input: [UInt8], _ key: UnsafeMutablePointer<EVP_PKEY>, _ start: (UnsafeMutablePointer<EVP_PKEY_CTX>?) -> CInt,
+    _ perform: Operation
   ) -> [UInt8]? {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }

@@ -25,7 +25,7 @@ public enum SignatureForm: Sendable, Hashable {
     }
   }
 
-  fileprivate func configure(_ context: OpaquePointer?) -> Bool {
+  fileprivate func configure(_ context: UnsafeMutablePointer<EVP_PKEY_CTX>?) -> Bool {
     let saltLength: CInt
     switch self {
     case .pure, .hashed, .md5AndSHA1, .md5: return true
@@ -36,13 +36,15 @@ public enum SignatureForm: Sendable, Hashable {
       && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, saltLength) > 0
   }
 
-  func verifies(_ signature: some Collection<UInt8>, of message: [UInt8], by key: OpaquePointer?) -> Bool {
+  func verifies(
+    _ signature: some Collection<UInt8>, of message: [UInt8], by key: UnsafeMutablePointer<EVP_PKEY>?
+  ) -> Bool {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }
     let signature = Array(signature)
     guard let key = unsafe key, let context = unsafe EVP_MD_CTX_new() else { return false }
     defer { unsafe EVP_MD_CTX_free(context) }
-    var options: OpaquePointer?
+    var options: UnsafeMutablePointer<EVP_PKEY_CTX>?
     return unsafe EVP_DigestVerifyInit_ex(context, &options, digestName, OpenSSLLibrary.context, nil, key, nil) == 1
       && configure(options)
       && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
@@ -54,7 +56,7 @@ extension PrivateKey {
     OpenSSLFailure.clearQueue()
     guard let context = unsafe EVP_MD_CTX_new() else { throw OpenSSLFailure.drainQueue("sign a handshake") }
     defer { unsafe EVP_MD_CTX_free(context) }
-    var options: OpaquePointer?
+    var options: UnsafeMutablePointer<EVP_PKEY_CTX>?
     var signature = [UInt8](repeating: 0, count: max(0, Int(unsafe EVP_PKEY_get_size(pointer))))
     var count = signature.count
     guard

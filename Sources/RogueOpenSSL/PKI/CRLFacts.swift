@@ -9,7 +9,7 @@ public struct CRLFacts: Sendable, Hashable {
 
   /// - Throws: if the bytes are not exactly one CRL.
   public init(der: [UInt8]) throws(OpenSSLFailure) {
-    let list: OpaquePointer = unsafe try OpenSSLFailure.check("parse a CRL") {
+    let list: UnsafeMutablePointer<X509_CRL> = unsafe try OpenSSLFailure.check("parse a CRL") {
       parseDER(der, { unsafe rogues_d2i_x509_crl(OpenSSLLibrary.context, $0, $1) }, free: { unsafe X509_CRL_free($0) })
     }
     defer { unsafe X509_CRL_free(list) }

@@ -31,7 +31,7 @@ public enum OCSPQuestion {
   public static func nonce(of question: [UInt8]) -> [UInt8]? {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }
-    let parsed: OpaquePointer? = parseDER(
+    let parsed: UnsafeMutablePointer<OCSP_REQUEST>? = parseDER(
       question, { unsafe d2i_OCSP_REQUEST(nil, $0, $1) }, free: { unsafe OCSP_REQUEST_free($0) })
     guard let request = unsafe parsed else { return nil }
     defer { unsafe OCSP_REQUEST_free(request) }

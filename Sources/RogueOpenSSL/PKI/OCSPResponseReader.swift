@@ -24,13 +24,13 @@ internal import COpenSSL
     }
   }
 
-  private let response: OpaquePointer
+  private let response: UnsafeMutablePointer<OCSP_RESPONSE>
   /// Nil in a response that is an error only.
-  private let basic: OpaquePointer?
+  private let basic: UnsafeMutablePointer<OCSP_BASICRESP>?
 
   /// - Throws: if the bytes are not exactly one OCSP response.
   public init(der: [UInt8]) throws(OpenSSLFailure) {
-    let parsed: OpaquePointer = unsafe try OpenSSLFailure.check("parse an OCSP response") {
+    let parsed: UnsafeMutablePointer<OCSP_RESPONSE> = unsafe try OpenSSLFailure.check("parse an OCSP response") {
       parseDER(der, { unsafe d2i_OCSP_RESPONSE(nil, $0, $1) }, free: { unsafe OCSP_RESPONSE_free($0) })
     }
     unsafe response = parsed
@@ -116,7 +116,7 @@ internal import COpenSSL
 
   private func single(
     about certificate: [UInt8], issuer: [UInt8], comparesSerialOnly: Bool = false
-  ) throws(OpenSSLFailure) -> OpaquePointer? {
+  ) throws(OpenSSLFailure) -> UnsafeMutablePointer<OCSP_SINGLERESP>? {
     guard let basic = unsafe basic else { return nil }
     let certificate = try X509Certificate(der: certificate)
     let issuer = try X509Certificate(der: issuer)
@@ -124,9 +124,9 @@ internal import COpenSSL
     for index in 0..<min(count, 100) {
       guard let single = unsafe OCSP_resp_get0(basic, index), let identifier = unsafe OCSP_SINGLERESP_get0_id(single)
       else { continue }
-      var algorithm: OpaquePointer?
+      var algorithm: UnsafeMutablePointer<ASN1_OBJECT>?
       var serial: UnsafeMutablePointer<ASN1_INTEGER>?
-      unsafe OCSP_id_get0_info(nil, &algorithm, nil, &serial, identifier)
+      unsafe OCSP_id_get0_info(nil, &algorithm, nil, &serial, UnsafeMutablePointer(mutating: identifier))
       if comparesSerialOnly {
         guard unsafe ASN1_INTEGER_cmp(serial, X509_get0_serialNumber(certificate.pointer)) == 0 else { continue }
         return unsafe single
@@ -134,7 +134,7 @@ internal import COpenSSL
       // A CertID may be of any digest that OpenSSL knows; what is no `Digest` is looked up in this thread's default.
       let expected = unsafe try OpenSSLLibrary.asDefault {
         guard let method = unsafe EVP_get_digestbyname(OBJ_nid2sn(OBJ_obj2nid(algorithm))) else {
-          return unsafe nil as OpaquePointer?
+          return unsafe nil as UnsafeMutablePointer<OCSP_CERTID>?
         }
         return unsafe OCSP_cert_to_id(method, certificate.pointer, issuer.pointer)
       }
@@ -185,7 +185,7 @@ internal import COpenSSL
     return false
   }
 
-  private static func isUnknownAndCritical(_ item: OpaquePointer?) -> Bool {
+  private static func isUnknownAndCritical(_ item: UnsafeMutablePointer<X509_EXTENSION>?) -> Bool {
     guard let item = unsafe item, unsafe X509_EXTENSION_get_critical(item) == 1 else { return false }
     return unsafe OBJ_obj2nid(X509_EXTENSION_get_object(item)) == NID_undef
   }
@@ -202,7 +202,7 @@ internal import COpenSSL
 
   /// Finds the signer's certificate, in the response or in the issuer; nil when it is in neither.
   private func withSigner<Result>(
-    issuer: [UInt8], _ body: (OpaquePointer, _ isIssuer: Bool) -> Result?
+    issuer: [UInt8], _ body: (UnsafeMutablePointer<X509>, _ isIssuer: Bool) -> Result?
   ) throws(OpenSSLFailure) -> Result? {
     guard let basic = unsafe basic else { return nil }
     let issuer = try X509Certificate(der: issuer)
@@ -214,7 +214,7 @@ internal import COpenSSL
       throw OpenSSLFailure.drainQueue("add a certificate")
     }
     unsafe X509_up_ref(issuer.pointer)
-    var signer: OpaquePointer?
+    var signer: UnsafeMutablePointer<X509>?
     let isFound = try OpenSSLLibrary.asDefault { unsafe OCSP_resp_get0_signer(basic, &signer, known) == 1 }
     guard isFound, let signer = unsafe signer else { return nil }
     return try OpenSSLLibrary.asDefault { unsafe body(signer, X509_cmp(signer, issuer.pointer) == 0) }
@@ -233,8 +233,8 @@ internal import COpenSSL
     guard let basic = unsafe basic, let single = unsafe OCSP_resp_get0(basic, 0),
       let identifier = unsafe OCSP_SINGLERESP_get0_id(single)
     else { return nil }
-    var algorithm: OpaquePointer?
-    unsafe OCSP_id_get0_info(nil, &algorithm, nil, nil, identifier)
+    var algorithm: UnsafeMutablePointer<ASN1_OBJECT>?
+    unsafe OCSP_id_get0_info(nil, &algorithm, nil, nil, UnsafeMutablePointer(mutating: identifier))
     return switch unsafe OBJ_obj2nid(algorithm) {
     case NID_sha1: .sha1
     case NID_sha256: .sha256
@@ -244,7 +244,7 @@ internal import COpenSSL
     }
   }
 
-  private func statement(_ single: OpaquePointer) -> Statement {
+  private func statement(_ single: UnsafeMutablePointer<OCSP_SINGLERESP>) -> Statement {
     var reason: CInt = -1
     var revoked: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
     var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?

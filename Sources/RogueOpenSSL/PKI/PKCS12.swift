@@ -49,13 +49,13 @@ public struct PKCS12: Sendable, Hashable {
 
   /// - Throws: if the bytes are not a bundle, the password is wrong, or the bundle lacks a key or a certificate.
   public init(der: [UInt8], password: String) throws(OpenSSLFailure) {
-    let bundle: OpaquePointer = unsafe try OpenSSLFailure.check("parse a PKCS #12 bundle") {
+    let bundle: UnsafeMutablePointer<PKCS12_st> = unsafe try OpenSSLFailure.check("parse a PKCS #12 bundle") {
       parseDER(der, { unsafe rogues_d2i_pkcs12(OpenSSLLibrary.context, $0, $1) }, free: { unsafe PKCS12_free($0) })
     }
     defer { unsafe PKCS12_free(bundle) }
-    var key: OpaquePointer?
-    var certificate: OpaquePointer?
-    var list: OpaquePointer?
+    var key: UnsafeMutablePointer<EVP_PKEY>?
+    var certificate: UnsafeMutablePointer<X509>?
+    var list: UnsafeMutablePointer<stack_st_X509>?
     OpenSSLFailure.clearQueue()
     // What is inside is decrypted and read with this thread's default context.
     let isOpen = try OpenSSLLibrary.asDefault {

@@ -44,7 +44,7 @@ final class ParsedCertificates: Sendable {
 ///
 /// Unchecked: it is not changed after it was parsed, and what OpenSSL caches inside it is behind its own lock.
 @safe final class ParsedCertificate: @unchecked Sendable {
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<X509>
 
   /// - Throws: when the bytes are not a certificate, or more than one.
   init(_ der: [UInt8]) throws(OpenSSLFailure) {
@@ -64,7 +64,7 @@ final class ParsedCertificates: Sendable {
   private static let stores = Mutex<[[[UInt8]]: TrustStore]>([:])
   private static let capacity = 256
 
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<X509_STORE>
 
   /// The store of these anchors.
   static func holding(_ anchors: [[UInt8]]) throws(OpenSSLFailure) -> TrustStore {

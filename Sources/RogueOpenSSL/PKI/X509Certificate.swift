@@ -14,7 +14,7 @@ internal import COpenSSL
     parsed = try ParsedCertificates.shared.certificate(der)
   }
 
-  var pointer: OpaquePointer { unsafe parsed.pointer }
+  var pointer: UnsafeMutablePointer<X509> { unsafe parsed.pointer }
 
   /// Big-endian magnitude without leading zeros; empty for zero.
   public var serial: [UInt8] {
@@ -61,11 +61,11 @@ internal import COpenSSL
     return unsafe X509_verify(pointer, key) == 1
   }
 
-  private func name(_ name: OpaquePointer?) -> [UInt8] {
+  private func name(_ name: UnsafeMutablePointer<X509_NAME>?) -> [UInt8] {
     (unsafe try? encodeDER("write a name") { unsafe i2d_X509_NAME(name, $0) }) ?? []
   }
 
-  private func text(_ name: OpaquePointer?) -> String {
+  private func text(_ name: UnsafeMutablePointer<X509_NAME>?) -> String {
     guard let output = unsafe BIO_new(BIO_s_mem()) else { return "" }
     defer { unsafe BIO_free_all(output) }
     guard unsafe X509_NAME_print_ex(output, name, 0, rogues_rfc2253_flags()) >= 0 else { return "" }

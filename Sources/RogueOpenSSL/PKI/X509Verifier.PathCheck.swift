@@ -5,8 +5,8 @@ extension X509Verifier {
   @safe final class PathCheck {
     private let leaf: X509Certificate
     private let store: TrustStore
-    private let untrusted: OpaquePointer
-    private let crls: OpaquePointer
+    private let untrusted: UnsafeMutablePointer<stack_st_X509>
+    private let crls: UnsafeMutablePointer<stack_st_X509_CRL>
     private let request: Request
     /// The path of the last run that collected problems.
     private(set) var lastPath: [[UInt8]] = []
@@ -35,7 +35,7 @@ extension X509Verifier {
         unsafe X509_up_ref(certificate.pointer)
       }
       for entry in request.revocation.crls {
-        let crl: OpaquePointer = unsafe try OpenSSLFailure.check("parse a CRL") {
+        let crl: UnsafeMutablePointer<X509_CRL> = unsafe try OpenSSLFailure.check("parse a CRL") {
           parseDER(
             entry, { unsafe rogues_d2i_x509_crl(OpenSSLLibrary.context, $0, $1) }, free: { unsafe X509_CRL_free($0) })
         }
@@ -85,7 +85,7 @@ extension X509Verifier {
       }
     }
 
-    private func configure(_ parameters: OpaquePointer) -> Bool {
+    private func configure(_ parameters: UnsafeMutablePointer<X509_VERIFY_PARAM>) -> Bool {
       var flags: UInt = 0
       if request.allowsPartialChain { flags |= UInt(X509_V_FLAG_PARTIAL_CHAIN) }
       if request.checksPolicies { flags |= UInt(X509_V_FLAG_POLICY_CHECK) }
@@ -120,7 +120,7 @@ extension X509Verifier {
       return unsafe X509_VERIFY_PARAM_set1_host(parameters, hostname, hostname.utf8.count) == 1
     }
 
-    private func path(of context: OpaquePointer) -> [[UInt8]] {
+    private func path(of context: UnsafeMutablePointer<X509_STORE_CTX>) -> [[UInt8]] {
       let chain = unsafe X509_STORE_CTX_get0_chain(context)
       let count = unsafe rogues_certificates_count(chain)
       return (0..<count).compactMap { index in
@@ -133,7 +133,7 @@ extension X509Verifier {
   @safe final class Problems {
     private(set) var list: [Problem] = []
 
-    func add(_ context: OpaquePointer) {
+    func add(_ context: UnsafeMutablePointer<X509_STORE_CTX>) {
       let code = unsafe X509_STORE_CTX_get_error(context)
       let text = unsafe X509_verify_cert_error_string(Int(code)).map { unsafe String(cString: $0) }
       let problem = Problem(
@@ -153,7 +153,7 @@ extension X509Verifier.Revocation {
   }
 }
 
-private func collectProblem(_ verified: CInt, _ context: OpaquePointer?) -> CInt {
+private func collectProblem(_ verified: CInt, _ context: UnsafeMutablePointer<X509_STORE_CTX>?) -> CInt {
   if verified == 0, let context = unsafe context, let data = unsafe X509_STORE_CTX_get_ex_data(context, 0) {
     unsafe Unmanaged<X509Verifier.Problems>.fromOpaque(data).takeUnretainedValue().add(context)
   }

@@ -4,7 +4,7 @@ internal import COpenSSL
 ///
 /// Not thread-safe: one connection belongs to one thread at a time.
 @safe public final class BareTLSConnection {
-  private let pointer: OpaquePointer
+  private let pointer: UnsafeMutablePointer<SSL>
 
   /// - Parameters:
   ///   - descriptor: of a socket that outlives the connection.

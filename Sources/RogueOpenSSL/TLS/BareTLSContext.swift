@@ -7,11 +7,11 @@ internal import COpenSSL
 ///
 /// Sendable although it holds a pointer: it does not change after `init`, and libssl locks what connections share.
 @safe public final class BareTLSContext: @unchecked Sendable {
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<SSL_CTX>
   let isServer: Bool
 
   private init(
-    method: OpaquePointer?, isServer: Bool, speaking versions: TLSVersionRange, keepsSessions: Bool
+    method: UnsafePointer<SSL_METHOD>?, isServer: Bool, speaking versions: TLSVersionRange, keepsSessions: Bool
   ) throws(OpenSSLFailure) {
     unsafe pointer = try OpenSSLFailure.check("make a TLS context") {
       unsafe SSL_CTX_new_ex(OpenSSLLibrary.context, nil, method)

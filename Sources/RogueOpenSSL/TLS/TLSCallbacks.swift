@@ -76,10 +76,10 @@ enum TLSCallbacks {
 
   // MARK: Certificates of the peer
 
-  private static func verify(_ store: OpaquePointer) -> CInt {
+  private static func verify(_ store: UnsafeMutablePointer<X509_STORE_CTX>) -> CInt {
     guard
       let ssl = unsafe X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()),
-      let handle = unsafe TLSHandle.owner(of: OpaquePointer(ssl)),
+      let handle = unsafe TLSHandle.owner(of: UnsafePointer(ssl.assumingMemoryBound(to: SSL.self))),
       let message = handle.peerCertificateMessage
     else { return unsafe refuse(store, .certificateUnknown) }
     // The first moment at which libssl lets anybody refuse; unsupported_extension is none of the alerts that it has here.
@@ -115,7 +115,7 @@ enum TLSCallbacks {
     return judgement
   }
 
-  private static func buildPath(_ store: OpaquePointer) -> TLSPathVerdict {
+  private static func buildPath(_ store: UnsafeMutablePointer<X509_STORE_CTX>) -> TLSPathVerdict {
     let result = unsafe X509_verify_cert(store)
     let code = unsafe X509_STORE_CTX_get_error(store)
     OpenSSLFailure.clearQueue()
@@ -124,12 +124,12 @@ enum TLSCallbacks {
     return .untrusted(code: Int(code), words: words, depth: Int(unsafe X509_STORE_CTX_get_error_depth(store)))
   }
 
-  private static func accept(_ store: OpaquePointer) -> CInt {
+  private static func accept(_ store: UnsafeMutablePointer<X509_STORE_CTX>) -> CInt {
     unsafe X509_STORE_CTX_set_error(store, X509_V_OK)
     return 1
   }
 
-  private static func refuse(_ store: OpaquePointer, _ alert: TLSAlertCode) -> CInt {
+  private static func refuse(_ store: UnsafeMutablePointer<X509_STORE_CTX>, _ alert: TLSAlertCode) -> CInt {
     unsafe X509_STORE_CTX_set_error(store, alert.verificationError)
     return 0
   }
@@ -170,7 +170,7 @@ enum TLSCallbacks {
     return nil
   }
 
-  private static func remember(_ session: OpaquePointer, _ handle: TLSHandle) -> CInt {
+  private static func remember(_ session: UnsafeMutablePointer<SSL_SESSION>, _ handle: TLSHandle) -> CInt {
     if handle.context.isServer {
       guard let resumption = handle.context.resumption, unsafe SSL_version(handle.pointer) < TLS1_3_VERSION else {
         return 0

@@ -2,11 +2,11 @@ internal import COpenSSL
 
 /// A certificate parsed for libssl, which needs objects; everything above uses DER.
 @safe final class TLSCertificate {
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<X509>
 
   init(der: [UInt8]) throws(OpenSSLFailure) {
     unsafe pointer = try OpenSSLFailure.check("parse a certificate for TLS") {
-      unsafe der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      unsafe der.withUnsafeBufferPointer { buffer -> UnsafeMutablePointer<X509>? in
         var start = buffer.baseAddress
         guard let parsed = unsafe rogues_d2i_x509(OpenSSLLibrary.context, &start, buffer.count) else { return nil }
         // Bytes after the certificate would silently not be sent.

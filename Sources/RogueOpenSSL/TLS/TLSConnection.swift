@@ -20,8 +20,8 @@ internal import COpenSSL
   }
 
   let handle: TLSHandle
-  private let input: OpaquePointer
-  private let output: OpaquePointer
+  private let input: UnsafeMutablePointer<BIO>
+  private let output: UnsafeMutablePointer<BIO>
 
   /// - Parameter judge: called with the peer's certificate list, on the thread that runs the connection.
   public init(server context: TLSContext, judge: ((TLSPeerFlight) -> PeerVerdict)? = nil) throws(OpenSSLFailure) {

@@ -8,7 +8,7 @@ internal import COpenSSL
 ///
 /// Sendable although it holds a pointer: it is not changed after `init`, and libssl locks what connections share.
 @safe public final class TLSContext: @unchecked Sendable {
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<SSL_CTX>
   let isServer: Bool
   let staple: [UInt8]?
   let sctList: [UInt8]?
@@ -18,7 +18,7 @@ internal import COpenSSL
   let verifiesPath: Bool
 
   private init(
-    method: OpaquePointer?, isServer: Bool, versions: TLSVersionRange, staple: [UInt8]?, sctList: [UInt8]?,
+    method: UnsafePointer<SSL_METHOD>?, isServer: Bool, versions: TLSVersionRange, staple: [UInt8]?, sctList: [UInt8]?,
     alpn: [String], resumption: TLSResumption?, verifiesPath: Bool
   ) throws(OpenSSLFailure) {
     unsafe pointer = try OpenSSLFailure.check("make a TLS context") {

@@ -5,7 +5,7 @@ internal import COpenSSL
 /// Callbacks find it through the `SSL`'s application data. They run only inside calls on the same `SSL`, so nothing
 /// here needs a lock.
 @safe final class TLSHandle {
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<SSL>
   let context: TLSContext
   var alerts: [TLSAlert] = []
   var secrets: [TLSSecret] = []
@@ -37,7 +37,7 @@ internal import COpenSSL
 
   deinit { unsafe SSL_free(pointer) }
 
-  static func owner(of ssl: OpaquePointer?) -> TLSHandle? {
+  static func owner(of ssl: UnsafePointer<SSL>?) -> TLSHandle? {
     guard let ssl = unsafe ssl, let raw = unsafe rogues_ssl_owner(ssl) else { return nil }
     return unsafe Unmanaged<TLSHandle>.fromOpaque(raw).takeUnretainedValue()
   }
@@ -76,7 +76,7 @@ internal import COpenSSL
   }
 
   /// Runs one call of libssl, with the error queue empty before it and drained after it.
-  func perform(_ operation: String, _ body: (OpaquePointer) -> CInt) -> Result {
+  func perform(_ operation: String, _ body: (UnsafeMutablePointer<SSL>) -> CInt) -> Result {
     OpenSSLFailure.clearQueue()
     let result = unsafe body(pointer)
     if result > 0 { return .done(Int(result)) }

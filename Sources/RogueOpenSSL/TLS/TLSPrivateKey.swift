@@ -2,15 +2,15 @@ internal import COpenSSL
 
 /// A private key for libssl.
 @safe final class TLSPrivateKey {
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<EVP_PKEY>
 
   /// Takes ownership.
-  private init(owning pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
+  private init(owning pointer: UnsafeMutablePointer<EVP_PKEY>) { unsafe self.pointer = unsafe pointer }
 
   /// Reads an unencrypted PKCS #8 PrivateKeyInfo.
   convenience init(pkcs8: [UInt8]) throws(OpenSSLFailure) {
     let key = unsafe try OpenSSLFailure.check("read a private key for TLS") {
-      unsafe pkcs8.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      unsafe pkcs8.withUnsafeBufferPointer { buffer -> UnsafeMutablePointer<EVP_PKEY>? in
         var start = buffer.baseAddress
         return unsafe d2i_AutoPrivateKey_ex(nil, &start, buffer.count, OpenSSLLibrary.context, nil)
       }
@@ -42,7 +42,7 @@ internal import COpenSSL
 
   /// A key on the same curve or of the same kind as `model`: `key` when it is one, else a fresh one.
   private static func strangerKey(
-    like model: OpaquePointer, preferring key: TLSPrivateKey
+    like model: UnsafeMutablePointer<EVP_PKEY>, preferring key: TLSPrivateKey
   ) throws(OpenSSLFailure) -> TLSPrivateKey {
     let kind = unsafe EVP_PKEY_get_base_id(model)
     // Two keys on one curve can swap halves; kinds without curves always can.
@@ -52,10 +52,10 @@ internal import COpenSSL
     if isAlike && (isOnTheSameCurve || kind != EVP_PKEY_EC) { return key }
     let fresh = unsafe try OpenSSLFailure.check("make a key that does not fit") {
       guard let context = unsafe EVP_PKEY_CTX_new_from_pkey(OpenSSLLibrary.context, model, nil) else {
-        return unsafe nil as OpaquePointer?
+        return unsafe nil as UnsafeMutablePointer<EVP_PKEY>?
       }
       defer { unsafe EVP_PKEY_CTX_free(context) }
-      var made: OpaquePointer?
+      var made: UnsafeMutablePointer<EVP_PKEY>?
       guard unsafe EVP_PKEY_keygen_init(context) > 0, unsafe EVP_PKEY_generate(context, &made) > 0 else { return nil }
       return unsafe made
     }
@@ -63,7 +63,7 @@ internal import COpenSSL
   }
 
   private convenience init(
-    publicHalfOf theirs: OpaquePointer, privateHalfOf stranger: TLSPrivateKey
+    publicHalfOf theirs: UnsafeMutablePointer<EVP_PKEY>, privateHalfOf stranger: TLSPrivateKey
   ) throws(OpenSSLFailure) {
     let pair = unsafe try OpenSSLFailure.check("join a public and a private half") {
       unsafe Self.join(theirs, stranger.pointer)
@@ -71,7 +71,9 @@ internal import COpenSSL
     unsafe self.init(owning: pair)
   }
 
-  private static func join(_ theirs: OpaquePointer, _ stranger: OpaquePointer) -> OpaquePointer? {
+  private static func join(
+    _ theirs: UnsafeMutablePointer<EVP_PKEY>, _ stranger: UnsafeMutablePointer<EVP_PKEY>
+  ) -> UnsafeMutablePointer<EVP_PKEY>? {
     var builder = HalvesBuilder()
     let kind = unsafe EVP_PKEY_get_base_id(theirs)
     let made: Bool
@@ -100,17 +102,17 @@ internal import COpenSSL
 @safe private struct HalvesBuilder {
   private var builder = unsafe OSSL_PARAM_BLD_new()
   // The builder keeps pointers, so what it was given lives until the key is made.
-  private var numbers: [OpaquePointer] = unsafe []
+  private var numbers: [UnsafeMutablePointer<BIGNUM>] = unsafe []
   private var octets: [UnsafeMutableBufferPointer<UInt8>] = unsafe []
 
-  mutating func takeNumber(_ name: String, from key: OpaquePointer) -> Bool {
-    var number: OpaquePointer?
+  mutating func takeNumber(_ name: String, from key: UnsafeMutablePointer<EVP_PKEY>) -> Bool {
+    var number: UnsafeMutablePointer<BIGNUM>?
     guard unsafe EVP_PKEY_get_bn_param(key, name, &number) == 1, let number = unsafe number else { return false }
     unsafe numbers.append(number)
     return unsafe OSSL_PARAM_BLD_push_BN(builder, kept(name), number) == 1
   }
 
-  mutating func takeOctets(_ name: String, from key: OpaquePointer) -> Bool {
+  mutating func takeOctets(_ name: String, from key: UnsafeMutablePointer<EVP_PKEY>) -> Bool {
     var length = 0
     guard unsafe EVP_PKEY_get_octet_string_param(key, name, nil, 0, &length) == 1 else { return false }
     let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: length)
@@ -121,7 +123,7 @@ internal import COpenSSL
     return unsafe OSSL_PARAM_BLD_push_octet_string(builder, kept(name), buffer.baseAddress, length) == 1
   }
 
-  mutating func takeText(_ name: String, from key: OpaquePointer) -> Bool {
+  mutating func takeText(_ name: String, from key: UnsafeMutablePointer<EVP_PKEY>) -> Bool {
     let capacity = 80
     let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
     unsafe octets.append(buffer)
@@ -140,14 +142,14 @@ internal import COpenSSL
     return unsafe UnsafeRawPointer(buffer.baseAddress)?.assumingMemoryBound(to: CChar.self)
   }
 
-  func key(like model: OpaquePointer) -> OpaquePointer? {
+  func key(like model: UnsafeMutablePointer<EVP_PKEY>) -> UnsafeMutablePointer<EVP_PKEY>? {
     guard let parameters = unsafe OSSL_PARAM_BLD_to_param(builder) else { return nil }
     defer { unsafe OSSL_PARAM_free(parameters) }
     guard
       let context = unsafe EVP_PKEY_CTX_new_from_name(OpenSSLLibrary.context, EVP_PKEY_get0_type_name(model), nil)
     else { return nil }
     defer { unsafe EVP_PKEY_CTX_free(context) }
-    var made: OpaquePointer?
+    var made: UnsafeMutablePointer<EVP_PKEY>?
     guard unsafe EVP_PKEY_fromdata_init(context) == 1,
       unsafe EVP_PKEY_fromdata(context, &made, rogues_evp_pkey_keypair(), parameters) == 1
     else { return nil }

@@ -30,10 +30,10 @@ public final class TLSResumption: Sendable {
 ///
 /// Sendable although it holds a pointer: libssl counts its references atomically, and this code does not write to it.
 @safe public final class TLSSession: @unchecked Sendable {
-  let pointer: OpaquePointer
+  let pointer: UnsafeMutablePointer<SSL_SESSION>
 
   /// Takes ownership.
-  init(owning pointer: OpaquePointer) { unsafe self.pointer = unsafe pointer }
+  init(owning pointer: UnsafeMutablePointer<SSL_SESSION>) { unsafe self.pointer = unsafe pointer }
 
   deinit { unsafe SSL_SESSION_free(pointer) }
 
@@ -65,7 +65,7 @@ public final class TLSResumption: Sendable {
     unsafe self.init(owning: pointer)
   }
 
-  static func encode(_ session: OpaquePointer) -> [UInt8] {
+  static func encode(_ session: UnsafeMutablePointer<SSL_SESSION>) -> [UInt8] {
     let length = unsafe i2d_SSL_SESSION(session, nil)
     guard length > 0 else { return [] }
     return unsafe [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
@@ -74,7 +74,7 @@ public final class TLSResumption: Sendable {
     }
   }
 
-  static func decode(_ encoded: [UInt8]) -> OpaquePointer? {
+  static func decode(_ encoded: [UInt8]) -> UnsafeMutablePointer<SSL_SESSION>? {
     unsafe encoded.withUnsafeBufferPointer { buffer in
       var start = buffer.baseAddress
       return unsafe d2i_SSL_SESSION(nil, &start, buffer.count)
