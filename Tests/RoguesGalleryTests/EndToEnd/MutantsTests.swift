@@ -1,0 +1,77 @@
+import Foundation
+import RogueModel
+import TestSupport
+import Testing
+
+/// `rogues mutants` over sockets, held against what the same mutants got wrong on paper (`MutantTests` records that).
+@Suite(.timeLimit(.minutes(15))) struct MutantsTests {
+  private static let mutants = [
+    "mutant-ignores-pins", "mutant-refuses-the-user-store", "mutant-trusts-last-served-certificate",
+  ]
+  private static let scenarios = [
+    "trust/unknown-ca", "trust/user-installed-ca", "trust/same-name-ca", "pin/wrong-key-at-pinned-ip",
+    "pin/common-name-of-unpinned-host", "healthy/root-in-user-store",
+  ]
+
+  /// What the golden file says of a mutant: rogues that it admits, and everything that it gets wrong.
+  private struct Mistakes {
+    var admitted: Set<String> = []
+    var wrong: Set<String> = []
+  }
+
+  private static func onPaper() throws -> [String: Mistakes] {
+    let path = BuiltCommand.root.appendingPathComponent("Tests/RogueValidatorsTests/Golden/mutants.txt")
+    var mistakes: [String: Mistakes] = [:]
+    var mutant = ""
+    for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
+      guard let match = line.firstMatch(of: /^  (admits|is wrong about) ([^:]+):/) else {
+        mutant = String(line)
+        continue
+      }
+      let scenario = String(match.2)
+      mistakes[mutant, default: Mistakes()].wrong.insert(scenario)
+      if match.1 == "admits" { mistakes[mutant, default: Mistakes()].admitted.insert(scenario) }
+    }
+    return mistakes
+  }
+
+  @Test func `a mutant admits over sockets what it admits on paper, and is caught there by nothing else`() async throws
+  {
+    let place = try TemporaryWorkplace()
+    let ending = try await place.run(
+      ["mutants", "--json", "--timeout", "60s"] + Self.mutants.flatMap { ["-a", $0] } + Self.scenarios)
+    let json = try JSON(parsing: ending.output)
+    let onPaper = try Self.onPaper()
+    let mutants = try #require(json["mutants"]?.array)
+    #expect(Set(mutants.compactMap { $0["name"]?.string }) == Set(Self.mutants))
+    let asked = Set(try #require(json["scenarios"]?.array).compactMap { $0["id"]?.string })
+    #expect(asked == Set(Self.scenarios))
+    for mutant in mutants {
+      let name = try #require(mutant["name"]?.string)
+      let mistakes = try #require(onPaper[name], "\(name)")
+      let caught = Set(try #require(mutant["caughtBy"]?.array).compactMap(\.string))
+      #expect(!caught.isEmpty, "\(name)")
+      #expect(mistakes.admitted.intersection(asked).isSubset(of: caught), "\(name): \(caught.sorted())")
+      #expect(caught.isSubset(of: mistakes.wrong), "\(name): \(caught.sorted())")
+    }
+    #expect(json["survivors"]?.array == [])
+  }
+
+  @Test func `a scenario that no mutant of the run falls for is idle, and a mutant without one survives`() async throws
+  {
+    let place = try TemporaryWorkplace()
+    let ending = try await place.run(["mutants", "--json", "-a", "mutant-ignores-pins", "trust/unknown-ca"])
+    // Neither is a verdict about a validator of the user's.
+    #expect(ending.status == 0 || ending.status == 1, "\(ending)")
+    let json = try JSON(parsing: Array(ending.output.utf8))
+    #expect(json["survivors"]?.array == [.string("mutant-ignores-pins")])
+    #expect(json["idle"]?.array == [.string("trust/unknown-ca")])
+  }
+
+  @Test func `only mutants can be asked`() async throws {
+    let place = try TemporaryWorkplace()
+    let ending = try await place.run(["mutants", "-a", "reference", "trust/unknown-ca"])
+    #expect(ending.status == 64, "\(ending)")
+    #expect(ending.error.contains("'reference' is not a mutant"), "\(ending)")
+  }
+}
