@@ -84,7 +84,7 @@ public struct Facts: Hashable, Sendable {
   // Observation.
   public var harnessFault: Bool
   public var connected: Bool
-  /// Application data reached the server on a connection after the rogue element was presented there.
+  /// Application data reached the server on a connection after the fault was presented there.
   public var applicationDataAfterFault: Bool
   /// The validator queried a responder although the policy forbids it.
   public var fetchedAlthoughForbidden: Bool
@@ -96,29 +96,6 @@ public struct Facts: Hashable, Sendable {
   public var hello: Hello
   // Control.
   public var control: Control
-
-  public init(
-    right: Right, serverIsJudge: Bool, unexercisedPasses: Bool, said: Said, harnessFault: Bool, connected: Bool,
-    applicationDataAfterFault: Bool, fetchedAlthoughForbidden: Bool, presentation: FaultPresentation, replyServed: Bool,
-    endedFirst: Ender, clientChain: ClientChain, identity: Identity, hello: Hello,
-    control: Control
-  ) {
-    self.right = right
-    self.serverIsJudge = serverIsJudge
-    self.unexercisedPasses = unexercisedPasses
-    self.said = said
-    self.harnessFault = harnessFault
-    self.connected = connected
-    self.applicationDataAfterFault = applicationDataAfterFault
-    self.fetchedAlthoughForbidden = fetchedAlthoughForbidden
-    self.presentation = presentation
-    self.replyServed = replyServed
-    self.endedFirst = endedFirst
-    self.clientChain = clientChain
-    self.identity = identity
-    self.hello = hello
-    self.control = control
-  }
 
   public var exercised: Bool { presentation == .presented }
   /// The server was the first to leave.

@@ -88,9 +88,13 @@ private struct Bisection {
     }
     defer { try? Files.removeTemporaryDirectory(folder) }
     let variant = AdapterVariant(adapter: request.adapter, version: release)
-    var options = RunOptions(
-      mode: .compare, patterns: [request.scenario], adapters: [variant.name], axes: request.axes, seed: seed,
-      log: "\(folder)/events.jsonl", catalogues: request.catalogues)
+    var options = RunOptions(mode: .compare)
+    options.patterns = [request.scenario]
+    options.adapters = [variant.name]
+    options.axes = request.axes
+    options.seed = seed
+    options.log = "\(folder)/events.jsonl"
+    options.catalogues = request.catalogues
     options.isSilent = true
     var terminal = TerminalOptions()
     terminal.verbosity = .quiet

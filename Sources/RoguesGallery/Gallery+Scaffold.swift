@@ -118,7 +118,9 @@ extension Gallery {
     do throws(SystemError) { try Files.write("known: []\n", to: baseline) } catch {
       throw HarnessFailure(.cannotCreate, error.description)
     }
-    var options = RunOptions(mode: .run, log: "\(directory)/log.jsonl", catalogues: [folder])
+    var options = RunOptions(mode: .run)
+    options.log = "\(directory)/log.jsonl"
+    options.catalogues = [folder]
     if let status = complete(&options, named: "\(folder)/\(projectFileName)") { return status == .asExpected }
     options.catalogues = [folder]
     (options.reports, options.artifacts, options.baseline) = ([], nil, nil)

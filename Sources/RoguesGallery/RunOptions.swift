@@ -5,14 +5,14 @@ public struct RunOptions: Sendable {
   public var mode: RunHeader.Mode
   /// Scenario patterns (`*` one part, `**` any number, `family/name[tls=1.3]`), or paths of scenario files; with `!` in
   /// front of a pattern, what it fits is left out.
-  public var patterns: [String]
+  public var patterns: [String] = []
   /// What else is left out.
   public var choice = Choice()
   /// Each element is one `--tag`; inside, comma means and, `!` not; the elements are alternatives.
-  public var tags: [String]
+  public var tags: [String] = []
   /// Names or paths; empty in a comparison means every adapter that the machine has.
-  public var adapters: [String]
-  public var axes: AxesSelection
+  public var adapters: [String] = []
+  public var axes = AxesSelection.pairwise
   /// Cases at once; nil: two for each core, at least four.
   public var jobs: Int?
   /// Deadline of one attempt; nil: the default of five seconds.
@@ -21,28 +21,28 @@ public struct RunOptions: Sendable {
   public var seed: String?
   /// The clock with which worlds are minted, and which validators are given; nil: the present.
   public var at: Timestamp?
-  /// What `at` may be: worlds reach back more than a year, their longest validity is a thousand years, timestamps of logs
+  /// What `at` may be: worlds reach back more than a year, their longest validity is a thousand years, SCTs
   /// count from 1970 (RFC 6962, section 3.2) and years of certificates have four digits (RFC 5280, section 4.1.2.5.2).
   public static let clocks =
     Timestamp(year: 1972, month: 1, day: 1)...Timestamp(year: 8900, month: 1, day: 1)
   /// The folder for evidence and files of the cases that did not pass: each run has its own folder in it, and `latest`
   /// leads to the last one.
   public var artifacts: String?
-  public var reports: [ReportRequest]
+  public var reports: [ReportRequest] = []
   /// The path of the event log; nil: a file in the artifacts folder, or none.
   public var log: String?
   /// A deviation fails as well.
-  public var strict: Bool
+  public var strict = false
   /// A fixed responder port, so that a seed gives the same bytes although certificates embed URLs.
   public var responderPort: UInt16?
   /// Folders with `Scenarios`, `Certs` or `Adapters` beside the built-in catalogue; empty: looked for.
-  public var catalogues: [String]
+  public var catalogues: [String] = []
   /// Show the plan, run nothing.
-  public var dryRun: Bool
+  public var dryRun = false
   /// The command line, for the log.
-  public var arguments: [String]
+  public var arguments: [String] = []
   /// What the command was called, for the lines that run a case again.
-  public var program: String
+  public var program = "rogues"
   /// The path of the baseline; nil: none.
   public var baseline: String?
   /// A file `rogues.yaml` has completed these options.
@@ -58,32 +58,7 @@ public struct RunOptions: Sendable {
   /// The part of the plan that runs here; nil: all of it.
   public var shard: Shard?
 
-  public init(
-    mode: RunHeader.Mode, patterns: [String] = [], tags: [String] = [], adapters: [String] = [],
-    axes: AxesSelection = .pairwise, jobs: Int? = nil, timeoutMilliseconds: Int? = nil, seed: String? = nil,
-    at: Timestamp? = nil, artifacts: String? = nil, reports: [ReportRequest] = [], log: String? = nil,
-    strict: Bool = false, responderPort: UInt16? = nil, catalogues: [String] = [], dryRun: Bool = false,
-    arguments: [String] = [], program: String = "rogues"
-  ) {
-    self.mode = mode
-    self.patterns = patterns
-    self.tags = tags
-    self.adapters = adapters
-    self.axes = axes
-    self.jobs = jobs
-    self.timeoutMilliseconds = timeoutMilliseconds
-    self.seed = seed
-    self.at = at
-    self.artifacts = artifacts
-    self.reports = reports
-    self.log = log
-    self.strict = strict
-    self.responderPort = responderPort
-    self.catalogues = catalogues
-    self.dryRun = dryRun
-    self.arguments = arguments
-    self.program = program
-  }
+  public init(mode: RunHeader.Mode) { self.mode = mode }
 
   /// What is left out of the scenarios that patterns and tags choose.
   public struct Choice: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import RogueModel
-import RogueVerdicts
 import Testing
+
+@testable import RogueVerdicts
 
 /// Every combination of expectation, statement, observation and control, generated; every cell is asserted against a
 /// second formulation of the rules that has no order: a set of conditions of which exactly one holds in each cell.
@@ -53,7 +54,7 @@ import Testing
     #expect(violations == 0)
   }
 
-  @Test func `a refusal of a lie that was never told proves nothing`() {
+  @Test func `a refusal of a fault that was never presented proves nothing`() {
     var violations = 0
     Self.everyCell { facts in
       guard !facts.exercised, facts.said == .cancelAsExpected || facts.said == .cancelOtherwise else { return }
@@ -72,7 +73,7 @@ import Testing
     #expect(violations == 0)
   }
 
-  @Test func `whoever was told nothing has passed nothing`() {
+  @Test func `a client that was presented nothing has passed nothing`() {
     var violations = 0
     Self.everyCell { facts in
       guard !facts.exercised, facts.said != .refusedConfigurationAsExpected else { return }
@@ -134,7 +135,7 @@ import Testing
     @Sendable func objects(_ f: Facts) -> Bool {
       f.endedFirst == .serverObjecting && f.control == .notNeeded && f.right == .accept
     }
-    /// The lie was not told, and that it was not passes nothing here.
+    /// The fault was not presented, and that alone is not a pass here.
     @Sendable func notExercised(_ f: Facts) -> Bool {
       spoke(f) && f.connected && !f.exercised || proven(f) && !f.exercised && !f.unexercisedPasses
     }

@@ -4,20 +4,26 @@ import RoguesGallery
 /// What `run` and `compare` read in the same way.
 enum Judging {
   static func options(_ mode: RunHeader.Mode, _ invocation: Invocation) throws(UsageError) -> RunOptions {
-    let seed = try invocation.value(.seed, as: "a seed: at least one character") { $0.isEmpty ? nil : $0 }
-    var options = RunOptions(
-      mode: mode, tags: invocation.values(.tag), adapters: invocation.values(.adapter),
-      axes: try invocation.value(
+    var options = RunOptions(mode: mode)
+    options.tags = invocation.values(.tag)
+    options.adapters = invocation.values(.adapter)
+    options.axes =
+      try invocation.value(
         .axes, as: "a choice of axes: pairwise, full, or such as tls=1.3,policy=NAME,key=p256,engine=NAME", Values.axes)
-        ?? .pairwise,
-      jobs: try invocation.value(.jobs, as: "a number from 1 to 1024", Values.jobs),
-      timeoutMilliseconds: try invocation.value(.timeout, as: "a time such as 800ms, 5s or 2m", Values.milliseconds),
-      seed: seed,
-      at: try invocation.value(.at, as: "a moment such as 2026-11-20T12:00:00Z") { Timestamp($0) },
-      artifacts: invocation.value(.artifacts), log: invocation.value(.log), strict: invocation.has(.strict),
-      responderPort: try invocation.value(.responderPort, as: "a port from 1 to 65535", Values.port),
-      catalogues: invocation.values(.catalogue), dryRun: invocation.has(.dryRun), arguments: invocation.arguments,
-      program: program)
+      ?? .pairwise
+    options.jobs = try invocation.value(.jobs, as: "a number from 1 to 1024", Values.jobs)
+    options.timeoutMilliseconds = try invocation.value(
+      .timeout, as: "a time such as 800ms, 5s or 2m", Values.milliseconds)
+    options.seed = try invocation.value(.seed, as: "a seed: at least one character") { $0.isEmpty ? nil : $0 }
+    options.at = try invocation.value(.at, as: "a moment such as 2026-11-20T12:00:00Z") { Timestamp($0) }
+    options.artifacts = invocation.value(.artifacts)
+    options.log = invocation.value(.log)
+    options.strict = invocation.has(.strict)
+    options.responderPort = try invocation.value(.responderPort, as: "a port from 1 to 65535", Values.port)
+    options.catalogues = invocation.values(.catalogue)
+    options.dryRun = invocation.has(.dryRun)
+    options.arguments = invocation.arguments
+    options.program = program
     options.choice = choice(invocation)
     options.shard = try invocation.value(.shard, as: "a part such as 2/4", Values.shard)
     options.repeats = try invocation.value(.repeats, as: "a number from 1 to 1000", Values.repeats) ?? 1
