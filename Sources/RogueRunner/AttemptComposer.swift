@@ -96,8 +96,8 @@ struct AttemptComposer {
       staples[index] = try staple(server.staple(forEntry: index), about: name)
     }
     var sctList: [UInt8]?
-    if let list = server[ServedTimestamps.self], let leaf = names.first {
-      sctList = try hierarchy.transparency.timestamps(list, about: leaf)
+    if let list = server[ServedSCTs.self], let leaf = names.first {
+      sctList = try hierarchy.transparency.sctList(list, about: leaf)
     }
     return ServedAttempt.Presentation(
       certificates: try minted.certificates(names), staples: staples, sctList: sctList, key: material)

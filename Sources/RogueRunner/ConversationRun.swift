@@ -179,13 +179,14 @@ struct ConversationRun: Sendable {
     var flights = plan.places.mapValues { PlannedFlight($0.presentation) }
     flights[.usual] = PlannedFlight(plan.presentation)
     var fault = Fault(mutation: step.mutation, world: step.world, policy: recipe)
-    // Who takes up a session that was begun under other rules has been shown, in that session, what these rules refuse.
+    // A client that resumes a session that was begun under other rules has been shown, in that session, what these rules
+    // refuse.
     if step.reuse != .none, scenario.asksOtherwise(in: index) { fault.countsResumption = true }
-    // What has ended since has ended for whoever goes on with what began before, as well.
+    // What has expired since has expired for a client that continues an earlier session or connection, too.
     if step.reuse != .none, scenario.steps[...index].contains(where: \.delay.isForDate) {
       fault.countsResumption = true
     }
-    // In a first attempt nobody but the proxy can have begun a session that its server takes up.
+    // In a first attempt nobody but the proxy can have begun a session that its server resumes.
     if step.reuse == .none, composer.proxyHost != nil, step.world.server[Resumption.self].isOffered {
       fault.countsResumption = true
     }

@@ -15,7 +15,7 @@ public enum Needs {
       case .none: break
       case .session:
         needs.insert(.resumption)
-        // Whoever is handed a session by its caller was asked about it by nobody: whose it is was the caller's choice.
+        // A client that is handed a session by its caller did not choose it: the caller did.
         if index > 0, isConfiguredAnew(step, after: scenario.steps[index - 1], axes) { needs.insert(.resumptionCache) }
       case .connection: needs.insert(.keepAlive)
       }

@@ -30,7 +30,7 @@ struct Turns: Sendable {
       case .control(let control):
         if held.insert(control).inserted { order.append(turn) }
       case .item(let index):
-        // Whoever leans on a control that has not had its turn brings it along.
+        // A case whose control has not had its turn brings it along.
         if let control = leansOn[index] ?? nil, held.insert(control).inserted { order.append(.control(control)) }
         order.append(turn)
       }

@@ -36,7 +36,7 @@ package struct CertificateMessage {
       }
       var extensionCursor = ByteCursor(extensions)
       while let type = extensionCursor.uint16(), let content = extensionCursor.vector16() {
-        if type == HelloExtension.certificateTimestamps.rawValue, entries.count == 1 { sctList = Array(content) }
+        if type == HelloExtension.signedCertificateTimestamp.rawValue, entries.count == 1 { sctList = Array(content) }
         // status_request
         guard type == 5, let staple = CertificateStatus(body: content).responses[0] else { continue }
         staples[entries.count - 1] = staple

@@ -10,7 +10,7 @@ package struct HelloExtension: RawRepresentable, Hashable, Sendable {
   package static let pointFormats = HelloExtension(rawValue: 11)
   package static let signatureAlgorithms = HelloExtension(rawValue: 13)
   package static let applicationProtocols = HelloExtension(rawValue: 16)
-  package static let certificateTimestamps = HelloExtension(rawValue: 18)
+  package static let signedCertificateTimestamp = HelloExtension(rawValue: 18)
   package static let serverCertificateType = HelloExtension(rawValue: 20)
   package static let extendedMasterSecret = HelloExtension(rawValue: 23)
   package static let compressCertificate = HelloExtension(rawValue: 27)

@@ -24,7 +24,7 @@ package struct ServerHello {
   /// The pre_shared_key extension: a session was taken up again.
   package var acceptsPreSharedKey: Bool { content(.preSharedKey) != nil }
   /// The SignedCertificateTimestampList that TLS 1.2 has here (RFC 6962, section 3.3.1).
-  package var sctList: [UInt8]? { content(.certificateTimestamps).map(Array.init) }
+  package var sctList: [UInt8]? { content(.signedCertificateTimestamp).map(Array.init) }
 
   package init?(body: ArraySlice<UInt8>) {
     var cursor = ByteCursor(body)

@@ -97,12 +97,12 @@ public struct AttemptEvidence: Sendable {
       if let sent = connection.renegotiation?.certificates, let renegotiation, sent != renegotiation {
         faults.append("connection \(connection.index) was renegotiated with certificates that were not planned")
       }
-      // Nor may an engine keep timestamps to itself, or send others, when a client has asked for them.
+      // Nor may an engine keep SCTs to itself, or send others, when a client has asked for them.
       if connection.serverCertificates != nil, connection.undecoded == nil,
         connection.clientHello?.asksForSCTs == true, connection.sctList != planned.sctList
       {
         faults.append(
-          "connection \(connection.index) was served timestamps that were not planned, or lacks those that were")
+          "connection \(connection.index) was served SCTs that were not planned, or lacks those that were")
       }
       // A server that names keys which it does not use cannot be followed; that is then the fault, and it was presented.
       let isTheFault = expectation.mustCancel && !connection.presented.isEmpty

@@ -7,7 +7,7 @@ extension Facts {
     let observation = evidence.observation
     let answers = evidence.expectation.answers
     let replyServed = observation.connections.contains { $0.nonceSentAt != nil }
-    let stage = evidence.fault.stage(in: observation)
+    let stage = evidence.fault.connections(of: observation)
     let presented =
       evidence.fault.isSatisfied(by: observation) ? stage.filter { evidence.fault.isPresented(on: $0) } : []
     let tookInjected = evidence.tookInjectedAnswer

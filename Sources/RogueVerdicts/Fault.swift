@@ -32,7 +32,7 @@ public struct Fault: Sendable {
   }
 
   /// The connections on which the fault may be presented.
-  public func stage(in observation: Observation) -> [ConnectionEvidence] {
+  public func connections(of observation: Observation) -> [ConnectionEvidence] {
     kind == .proxyFlight ? observation.proxied : observation.connections
   }
 
@@ -46,12 +46,12 @@ public struct Fault: Sendable {
     isBehindProxy = world.server[Proxy.self] != nil
   }
 
-  /// Whether the rogue element had been shown on this connection.
+  /// Whether the server had shown the fault on this connection.
   public func isPresented(on connection: ConnectionEvidence) -> Bool {
-    guard isTold(to: connection) else { return false }
+    guard concerns(connection) else { return false }
     switch kind {
     case .healthy, .setting: return false
-    case .flight, .revokedByList, .staple, .timestamps, .responder, .nonce:
+    case .flight, .revokedByCRL, .staple, .scts, .responder, .nonce:
       return connection.certificatesSentAt != nil || countsResumption && connection.goesOn
     case .renegotiation: return connection.renegotiation?.certificatesSentAt != nil
     case .clientChain: return connection.certificateRequested
@@ -64,7 +64,7 @@ public struct Fault: Sendable {
   }
 
   /// Whether the connection is at a place where the fault is presented.
-  func isTold(to connection: ConnectionEvidence) -> Bool {
+  func concerns(_ connection: ConnectionEvidence) -> Bool {
     guard let places else { return true }
     return places.contains(
       ServerPlace.of(
@@ -88,7 +88,7 @@ public struct Fault: Sendable {
     return observation.fetches.contains { $0.nonce != nil && questions.contains(Question($0.kind, $0.name)) }
   }
 
-  /// Whether data of the client's application came on this connection after the rogue element had been shown there.
+  /// Whether data of the client's application came on this connection after the fault had been shown there.
   public func isFollowedByData(on connection: ConnectionEvidence) -> Bool {
     guard isPresented(on: connection) else { return false }
     // The request that was answered with the redirect came over TLS, as it should.
@@ -111,23 +111,23 @@ public struct Fault: Sendable {
   ) -> Bool {
     if isBehindProxy, observation.proxied.isEmpty { return false }
     if kind == .healthy { return true }
-    let shown = stage(in: observation).filter(isPresented(on:))
+    let shown = connections(of: observation).filter(isPresented(on:))
     guard !shown.isEmpty else { return false }
     switch kind {
     case .setting: return false
-    case .healthy, .flight, .renegotiation, .revokedByList, .handshake, .startTLS, .proxyFlight, .clearRedirect:
+    case .healthy, .flight, .renegotiation, .revokedByCRL, .handshake, .startTLS, .proxyFlight, .clearRedirect:
       return true
     // Who goes along with what it never offered is caught; who refuses it has shown nothing about the fault.
     case .behaviours: return shown.contains { $0.missingOffers.isEmpty }
     case .staple(let entries):
-      // Newer libraries drop staples that do not fit, and clients that did not ask were told nothing.
+      // Newer libraries drop staples that do not fit, and clients that did not ask are sent none.
       return shown.contains { connection in
         if countsResumption && connection.goesOn { return true }
         guard connection.clientHello?.asksForStaple == true else { return false }
         let staples = planned(connection).staples
         return !entries.isEmpty && entries.allSatisfy { connection.staples[$0] == staples[$0] }
       }
-    case .timestamps:
+    case .scts:
       return shown.contains { $0.clientHello?.asksForSCTs == true && $0.sctList == planned($0).sctList }
     case .nonce: return isSatisfied(by: observation)
     case .responder(let questions):
@@ -141,7 +141,7 @@ extension Fault {
   /// What the client did not offer, although the fault depends on it; empty if a ClientHello offers all of it.
   public func missingOffers(in observation: Observation) -> [String] {
     guard case .behaviours = kind else { return [] }
-    let greeted = stage(in: observation).filter { $0.clientHello != nil }
+    let greeted = connections(of: observation).filter { $0.clientHello != nil }
     guard greeted.allSatisfy({ !$0.missingOffers.isEmpty }) else { return [] }
     return greeted.last?.missingOffers ?? []
   }

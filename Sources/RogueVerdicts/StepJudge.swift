@@ -88,7 +88,7 @@ public enum StepJudge {
 
   /// What the server had against the client.
   private static func objection(_ evidence: AttemptEvidence) -> String {
-    let connection = evidence.fault.stage(in: evidence.observation).last { $0.objectionOfServer != nil }
+    let connection = evidence.fault.connections(of: evidence.observation).last { $0.objectionOfServer != nil }
     let alert = connection?.objectionOfServer.map { "alert \($0.code)" } ?? "an alert"
     let why = connection?.refusedClientBecause.map { ": \($0)" } ?? ""
     return "the client broke the protocol, and the server ended it with \(alert)\(why)"
@@ -113,11 +113,11 @@ public enum StepJudge {
     if let place = evidence.missingPlace { return place }
     switch evidence.fault.kind {
     case .staple: return "the client asked for no staple, or another one was sent than planned"
-    case .timestamps: return "the client asked for no timestamps, or others were sent than planned"
+    case .scts: return "the client asked for no SCTs, or others were sent than planned"
     case .responder: return "the responder was never asked"
     case .nonce: return "no responder was asked with a nonce"
     case .clientChain: return "the client was not asked for its certificate"
-    case .flight, .revokedByList: return "the certificate flight was not sent"
+    case .flight, .revokedByCRL: return "the certificate flight was not sent"
     case .renegotiation: return "the client did not perform a second handshake"
     case .startTLS: return "the client never reached the command that starts TLS"
     case .proxyFlight: return "the client did not speak TLS with the proxy"
@@ -157,7 +157,7 @@ public enum StepJudge {
 extension AttemptEvidence {
   /// The connection that the client did not open, if the fault is presented on a certain one.
   fileprivate var missingPlace: String? {
-    guard let place = fault.places?.min(), !observation.connections.contains(where: fault.isTold) else { return nil }
+    guard let place = fault.places?.min(), !observation.connections.contains(where: fault.concerns) else { return nil }
     switch place {
     case .usual: return "the client made no connection that presents the fault"
     case .connection(let number): return "the client opened no connection \(number)"

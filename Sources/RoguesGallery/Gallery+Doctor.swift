@@ -104,7 +104,7 @@ extension Gallery {
     let begun = try await results(of: examination.healthy, plan)
     let beginning = examination.judgeBeginning(begun, into: &diagnosis)
     guard beginning != .broken else { return }
-    // Where the harness itself hands over the policy, whoever is deaf to it is the validator.
+    // Where the harness itself hands over the policy, only the validator can have ignored it.
     let deaf: Diagnosis.Mark = adapter.description.door == .inProcess ? .note : .bad
     examination.judgeRest(
       try await results(of: examination.rest, plan), deaf: deaf, accepts: beginning == .accepted, into: &diagnosis)

@@ -63,10 +63,10 @@ struct BehavioursBenchmark: Benchmark {
     for group in groups {
       let samples = samples.filter { group.behaviours.contains($0.use.name) }
       guard !samples.isEmpty else { continue }
-      var told: [Sample] = []
-      for sample in samples where try await Self.isTold(sample, stand, servers) { told.append(sample) }
-      guard !told.isEmpty else { throw HarnessFailure(.internal, "no behaviour of \(group.name) was told") }
-      let chosen = told
+      var presented: [Sample] = []
+      for sample in samples where try await Self.isPresented(sample, stand, servers) { presented.append(sample) }
+      guard !presented.isEmpty else { throw HarnessFailure(.internal, "no behaviour of \(group.name) was presented") }
+      let chosen = presented
       let rounds = try await servers.withConversation(stand.opening("swift")) { conversation in
         try await Rounds(
           Self.rounds, floor: { try loop.run(Self.count * chosen.count) },
@@ -97,8 +97,10 @@ struct BehavioursBenchmark: Benchmark {
     return samples.values.sorted { $0.use.name < $1.use.name }
   }
 
-  /// Whether these clients can be told it: what is about a retry or a client's certificate is not.
-  private static func isTold(_ sample: Sample, _ stand: BenchAttempt, _ servers: LoopbackServers) async throws -> Bool {
+  /// Whether it is presented to these clients: what is about a retry or a client's certificate is not.
+  private static func isPresented(
+    _ sample: Sample, _ stand: BenchAttempt, _ servers: LoopbackServers
+  ) async throws -> Bool {
     try await servers.withConversation(stand.opening("swift")) { conversation in
       try await provoke(sample, stand, conversation, 1)
       let seen = try await conversation.end(graceMilliseconds: 1000)

@@ -3,7 +3,7 @@ import RoguePlatform
 import RogueServers
 import RogueStimuli
 
-/// Connections that take up one session again, served by each engine, against a raw libssl loop whose clients do the
+/// Connections that resume one session, served by each engine, against a raw libssl loop whose clients do the
 /// same.
 struct ResumptionBenchmark: Benchmark {
   let name = "resumption"

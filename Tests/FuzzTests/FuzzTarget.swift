@@ -24,7 +24,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   /// HTTP replies, as the fetcher of revocation data reads them.
   case reply
   /// Lists of signed certificate timestamps, and certificates as the validators' trust reads them.
-  case timestamps
+  case scts
   case certificate
   /// What programs of the exec contract print.
   case exec
@@ -51,7 +51,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .http2: Requests.http2(bytes)
     case .ocsp: Requests.ocsp(bytes)
     case .reply: AdapterWords.reply(bytes)
-    case .timestamps: Proofs.timestamps(bytes)
+    case .scts: Proofs.scts(bytes)
     case .certificate: Proofs.certificate(bytes)
     case .exec: AdapterWords.exec(bytes)
     case .session: AdapterWords.session(bytes)

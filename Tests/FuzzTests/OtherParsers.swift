@@ -61,7 +61,7 @@ enum Requests {
 
 /// What goes with certificates.
 enum Proofs {
-  static func timestamps(_ bytes: [UInt8]) { _ = SignedCertificateTimestamp.list(bytes) }
+  static func scts(_ bytes: [UInt8]) { _ = SignedCertificateTimestamp.list(bytes) }
 
   static func certificate(_ bytes: [UInt8]) {
     _ = CertificateFacts(der: bytes)

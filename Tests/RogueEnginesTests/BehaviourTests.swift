@@ -55,7 +55,7 @@ import Testing
     #expect(names.allSatisfy { name in name.allSatisfy { $0.isLowercase && $0.isASCII || $0.isNumber || $0 == "-" } })
   }
 
-  @Test(arguments: samples) func `are not told to a client that says nothing`(sample: Sample) async throws {
+  @Test(arguments: samples) func `are not presented to a client that says nothing`(sample: Sample) async throws {
     let (_, seen) = try await ServerFixture.serve(Self.attempt(sample), engine: "swift") { port in
       try PlainClient(port: port).socket.close()
     }
@@ -64,8 +64,8 @@ import Testing
   }
 
   @Test(arguments: samples.filter { $0.use.name != "stall" })
-  func `are told to a client that goes through with the handshake`(sample: Sample) async throws {
-    // Some messages there are in one version only; a behaviour of a message that never comes is never told.
+  func `are presented to a client that completes the handshake`(sample: Sample) async throws {
+    // Some messages there are in one version only; a behaviour of a message that never comes is never presented.
     guard Self.exists(sample) else { return }
     // Where the last message is missing, it is waited for in vain: so a client does not wait long at first, and on a busy
     // machine, where that is too short for a handshake, as long as it takes.
@@ -75,11 +75,11 @@ import Testing
         if sample.use.name == "wrong-alpn" { plan.settings.alpn = ["http/1.1"] }
         return await Visit.make(plan)
       }
-      let isTold = seen.connections.first?.presented == [sample.use.name]
+      let isPresented = seen.connections.first?.presented == [sample.use.name]
       let isRight = (visit.body != nil) == Self.isTaken(sample)
-      if isTold && isRight { return }
+      if isPresented && isRight { return }
       guard timeout == 600_000 else { continue }
-      #expect(isTold && isRight, "\(seen.connections.first?.presented ?? []), \(visit.trouble ?? "no trouble")")
+      #expect(isPresented && isRight, "\(seen.connections.first?.presented ?? []), \(visit.trouble ?? "no trouble")")
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RogueEngines
 
-/// What a lie needs the client to have offered: without it, refusing shows nothing.
+/// What a fault needs the client to have offered: without it, refusing shows nothing.
 @Suite struct MissingOfferTests {
   /// What the own client says when it opens a connection, changed as a test wants it.
   private static func hello(_ change: (inout ClientHello) -> Void = { _ in }) throws -> ClientHello {
@@ -88,7 +88,7 @@ import Testing
     #expect(try behaviour.missingOffer(in: Self.hello(sample.change)) == sample.missing)
   }
 
-  @Test func `lies about what was never offered need no offer`() throws {
+  @Test func `faults in what was never offered need no offer`() throws {
     for use in [
       NamedUse("compressed-certificate", ["fault": .text("unoffered")]),
       NamedUse("wrong-hello-retry-request", ["fault": .text("no-change")]),

@@ -31,7 +31,7 @@ import Testing
     func everything(_ hierarchy: Hierarchy) throws -> [[UInt8]] {
       let list = SCTListRecipe([SCTRecipe(log: "yew"), SCTRecipe(log: "oak", isCorrupt: true)])
       return [
-        try #require(hierarchy.certificates["leaf"]).der, try hierarchy.transparency.timestamps(list, about: "leaf"),
+        try #require(hierarchy.certificates["leaf"]).der, try hierarchy.transparency.sctList(list, about: "leaf"),
         try hierarchy.transparency.key(ofLog: "oak"),
       ]
     }

@@ -38,7 +38,7 @@ import Testing
           SCTRecipe(log: "oak"),
           SCTRecipe(log: "elm", timestamp: -7200, about: "issuing", issuer: "root", key: "oak", isCorrupt: true),
         ]))
-    #expect(world.server[ServedTimestamps.self] == SCTListRecipe([SCTRecipe(log: "elm")], form: .malformed))
+    #expect(world.server[ServedSCTs.self] == SCTListRecipe([SCTRecipe(log: "elm")], form: .malformed))
     #expect(world.server[Staple.self] == .response(OCSPRecipe(scts: SCTListRecipe([], form: .empty))))
     #expect(world.policy("logged")?.transparency == .init(logs: ["oak", "elm"], minimum: 2))
     #expect(
@@ -46,7 +46,7 @@ import Testing
         == "[oak, {log: elm, timestamp: -7200s, about: issuing, issuer: root, key: oak, corrupt: true}]")
   }
 
-  @Test func `a list without timestamps is none`() throws {
+  @Test func `a list without SCTs is none`() throws {
     let world = Self.world.replacing("scts: [oak, {log", with: "scts: [], defects: [] }\n  second-leaf: {scts: [{log")
     #expect(try #require(Fixture.load(world: world).worlds.first).certificate("leaf")?.scts == nil)
   }
@@ -70,7 +70,7 @@ import Testing
 
   @Test(arguments: [
     ("key-type: rsa2048", "key-type: p384", "expected one of p256, rsa2048, found 'p384'"),
-    ("minimum: 2", "minimum: 3", "timestamps of 3 logs, but only 2 are known"),
+    ("minimum: 2", "minimum: 3", "SCTs of 3 logs, but only 2 are known"),
     ("minimum: 2", "operators: 2", "1 logs cannot be of 2 operators"),
     ("minimum: 2", "minimum: 0", "expected a whole number from 1 to 100, found '0'"),
     ("logs: [oak, elm], min", "logs: [], min", "expected a list of logs, found an empty one"),
@@ -100,7 +100,7 @@ import Testing
       .filter { !$0.contains("no scenario runs") }
   }
 
-  @Test func `timestamps that nobody looks at are no lie`() {
+  @Test func `SCTs that the policy does not ask for are not a fault`() {
     let expect = "expect: {disposition: cancel, reason: [transparency]}\n"
     #expect(Self.lint("policies: [logged]\nmutate: {certificates.leaf.scts: [oak]}\n" + expect) == [])
     #expect(
@@ -114,7 +114,7 @@ import Testing
       .contains { $0.hasPrefix("the mutation changes nothing") })
   }
 
-  @Test func `a policy that asks for timestamps needs some`() {
+  @Test func `a policy that asks for SCTs needs some`() {
     let bare = Fixture.world.replacing("keys: [backup]\n", with: "keys: [backup]\nlogs: {oak: {}}\n")
       .replacing("  system: {}\n", with: "  system: {}\n  logged: {transparency: {logs: [oak]}}\n")
     let body =
@@ -122,7 +122,7 @@ import Testing
       + "expect: {disposition: cancel, reason: [transparency]}\n"
     #expect(
       Self.lint(body, bare)
-        == ["the policy 'logged' asks for timestamps, but neither certificate nor server has any"])
+        == ["the policy 'logged' asks for SCTs, but neither certificate nor server has any"])
     #expect(Self.lint(body, bare.replacing("{present: [leaf, issuing]}", with: "{present: [leaf], scts: [oak]}")) == [])
   }
 }

@@ -37,7 +37,7 @@ import Testing
     #expect(
       limits { $0[Resumption.self] = .ids } == [nil] + Array(repeating: "there are no session ids in TLS 1.3", count: 3)
     )
-    #expect(limits { $0[ServedTimestamps.self] = SCTListRecipe([]) }.map { $0 == nil } == [true, true, true, false])
+    #expect(limits { $0[ServedSCTs.self] = SCTListRecipe([]) }.map { $0 == nil } == [true, true, true, false])
     #expect(limits { $0[FurtherStaples.self] = ["ca": .honest] }.map { $0 == nil } == [true, true, false, true])
     #expect(limits { $0[FurtherStaples.self] = ["leaf": .honest] }.allSatisfy { $0 == nil })
     #expect(limits { $0.present = [] }.map { $0 == nil } == [true, true, false, false])

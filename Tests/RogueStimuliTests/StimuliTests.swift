@@ -69,7 +69,7 @@ import Testing
     (ServerRecipe.Connection(present: ["other"], behaviours: [NamedUse("b")]), .handshake),
     (ServerRecipe.Connection(present: ["other"], overriding: FixedVersion.self, with: .tls12), .handshake),
   ])
-  func `what only some connections have is told by who can tell all of it`(
+  func `only validators that can tell every part can be judged by what some connections have`(
     own: ServerRecipe.Connection, audience: Audience
   ) {
     var world = Self.world

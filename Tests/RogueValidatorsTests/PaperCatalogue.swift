@@ -26,7 +26,7 @@ enum PaperCatalogue {
 
     var name: String { "\(scenario.id)[\(policy)]" }
 
-    /// The conversation without its lie, which whoever shows anything has to accept.
+    /// The conversation without its fault, which every validator that is to show anything must accept.
     var controlKey: ControlKey {
       ControlKey(Case(scenario: scenario, axes: AxisValues(tls: .tls13, policy: policy)))
     }

@@ -36,7 +36,7 @@ import Testing
     return server
   }()
 
-  @Test func `a certificate that the proxy alone shows is the proxy's lie, and any other the server's`() {
+  @Test func `a certificate that the proxy alone shows is the proxy's fault, and any other the server's`() {
     #expect(Self.fault("certificates.proxy-leaf.not-after", Self.proxied).kind == .proxyFlight)
     #expect(Self.fault("certificates.proxy-root.not-after", Self.proxied).kind == .proxyFlight)
     #expect(Self.fault("certificates.leaf.not-after", Self.proxied).kind == .flight)
@@ -70,7 +70,7 @@ import Testing
     #expect(Self.facts(fault, [], proxied: [ReductionTests.connection()], proxyFlight: flight).harnessFault)
   }
 
-  @Test func `who goes past the proxy was told nothing`() {
+  @Test func `a client that bypasses the proxy was presented nothing`() {
     let fault = Self.fault("server.present", Self.proxied)
     #expect(!Self.facts(fault, [ReductionTests.connection()]).exercised)
     var tunnel = ReductionTests.connection(certificates: [[3]])
@@ -85,7 +85,7 @@ import Testing
     return connection
   }
 
-  @Test func `a refusal of TLS was told when it was said, and data after it is a failure`() {
+  @Test func `a refusal of TLS was presented when it was said, and data after it is a failure`() {
     let refused = Self.fault(
       "server.starttls.offer", Self.server(StartTLSRecipe(speaks: .smtp, offer: .refused)))
     #expect(!Self.facts(refused, [Self.clear(StartTLSEvidence(offered: true))]).exercised)

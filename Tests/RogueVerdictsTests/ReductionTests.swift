@@ -74,7 +74,8 @@ import Testing
     #expect(Self.facts(Self.cancels, [Self.connection()], answers: [accept, handshake]).right == .either)
   }
 
-  @Test func `a reply that cannot be decoded is our fault, unless a rogue handshake was told on that connection`() {
+  @Test func `a reply that cannot be decoded is our fault, unless a rogue handshake was presented on that connection`()
+  {
     var connection = Self.connection(data: true)
     connection.undecoded = "cipher suite 0xc006"
     let accept = Self.accepts(Self.nonce)
@@ -112,7 +113,7 @@ import Testing
     #expect(Self.facts(Self.cancels, [probe, used], fault: fault, flights: flights).applicationDataAfterFault)
   }
 
-  @Test func `a fault of one host is told to who names that host, and to nobody else`() {
+  @Test func `a fault of one host is presented to clients that name that host, and to no others`() {
     let fault = Fault(kind: .flight, places: [.host("api.rogues.test")])
     let flights: [ServerPlace: [[UInt8]]] = [.usual: [[9]], .host("api.rogues.test"): Self.rogueFlight]
     func facts(naming name: String?, shown: [[UInt8]]) -> Facts {
@@ -214,7 +215,7 @@ import Testing
     #expect(!isOurFault(nil, planned: [[3]]))
   }
 
-  @Test func `who ended the last connection on which the lie was told decides`() {
+  @Test func `who ended the last connection on which the fault was presented decides`() {
     func ended(_ ends: [ConnectionEnd.By], fault: Fault = Fault(kind: .flight)) -> Facts.Ender {
       let connections = ends.enumerated().map { index, end in Self.connection(index: index + 1, end: end) }
       return Self.facts(Self.cancels, connections, fault: fault).endedFirst
@@ -222,12 +223,12 @@ import Testing
     #expect(ended([.client, .server]) == .server)
     #expect(ended([.server, .client]) == .client)
     #expect(ended([.server, .server, .harness]) == .nobody)
-    // A connection on which the lie was not told is no part of this.
+    // A connection on which the fault was not presented does not count.
     #expect(ended([.client, .server], fault: Fault(kind: .flight, places: [.connection(1)])) == .client)
     #expect(ended([.client, .server], fault: Fault(kind: .flight, places: [.connection(2)])) == .server)
   }
 
-  @Test func `timestamps other than the planned ones are our fault, where a client has asked for them`() {
+  @Test func `SCTs other than the planned ones are our fault, where a client has asked for them`() {
     var connection = Self.connection()
     connection.sctList = [5]
     #expect(!Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
@@ -240,7 +241,7 @@ import Testing
     #expect(!Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
   }
 
-  @Test func `a staple lie is told only to clients that asked and got the planned bytes`() {
+  @Test func `a fault of the staple is presented only to clients that asked and got the planned bytes`() {
     var connection = Self.connection()
     connection.staples = [0: [5]]
     let fault = Fault(kind: .staple())
@@ -249,12 +250,12 @@ import Testing
     #expect(!Self.facts(Self.cancels, [connection], fault: fault).exercised)
     connection.clientHello?.asksForStaple = false
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5]]).exercised)
-    // A client that asked for nothing and sends its request all the same has believed the lie.
+    // A client that asked for nothing and sends its request all the same has accepted the fault.
     let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], fault: fault, staples: [0: [5]])
     #expect(believed.applicationDataAfterFault)
   }
 
-  @Test func `a behaviour is told only to clients whose bytes show it`() {
+  @Test func `a behaviour is presented only to clients whose bytes show it`() {
     let fault = Fault(kind: .behaviours(["corrupt-finished"]))
     var connection = Self.connection(data: true)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault).exercised)
@@ -266,7 +267,7 @@ import Testing
     #expect(Self.facts(Self.cancels, [connection], fault: fault).applicationDataAfterFault)
   }
 
-  @Test func `what the client never offered is no lie to who refuses it, and one to who goes along`() {
+  @Test func `refusing what the client never offered proves nothing, and accepting it fails`() {
     let fault = Fault(kind: .behaviours(["compressed-certificate"]))
     var refused = Self.connection()
     refused.presented = ["compressed-certificate"]
@@ -312,27 +313,27 @@ import Testing
     }
   }
 
-  @Test func `a missing staple is told to clients that asked for one`() {
+  @Test func `a missing staple is presented to clients that asked for one`() {
     #expect(Self.facts(Self.cancels, [Self.connection()], fault: Fault(kind: .staple())).exercised)
   }
 
-  @Test func `timestamps are told only to clients that asked and got the planned bytes`() {
+  @Test func `SCTs are presented only to clients that asked and got the planned bytes`() {
     var connection = Self.connection()
     connection.sctList = [5]
-    let fault = Fault(kind: .timestamps)
+    let fault = Fault(kind: .scts)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, sctList: [5]).exercised)
     connection.clientHello?.asksForSCTs = true
     #expect(Self.facts(Self.cancels, [connection], fault: fault, sctList: [5]).exercised)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, sctList: [6]).exercised)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, sctList: nil).exercised)
-    // That there are none can be told as well.
+    // That there are none can be presented as well.
     connection.sctList = nil
     #expect(Self.facts(Self.cancels, [connection], fault: fault, sctList: nil).exercised)
     let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], fault: fault, sctList: [5])
     #expect(believed.applicationDataAfterFault)
   }
 
-  @Test func `a responder lie is told only when a responder was asked`() {
+  @Test func `a fault of a responder is presented only when the responder was asked`() {
     let fault = Fault(kind: .responder([Fault.Question(.ocsp, "leaf"), Fault.Question(.crl, "ca")]))
     #expect(!Self.facts(Self.cancels, [Self.connection()], fault: fault).exercised)
     let fetch = FetchEvidence(kind: .ocsp, name: "leaf", at: 1, answer: "reset")
@@ -423,7 +424,7 @@ import Testing
     }
   }
 
-  @Test func `a staple for a later entry is told by that entry's response`() {
+  @Test func `a staple for a later entry is presented by that entry's response`() {
     let fault = Fault(kind: .staple(of: [1]))
     var connection = Self.connection()
     connection.staples = [0: [5]]
@@ -441,12 +442,12 @@ import Testing
     #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .flight)).exercised)
     #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .flight)).applicationDataAfterFault)
     let revoked = Self.facts(
-      Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .revokedByList, countsResumption: true))
+      Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .revokedByCRL, countsResumption: true))
     #expect(revoked.exercised)
     #expect(revoked.applicationDataAfterFault)
   }
 
-  @Test func `mutation paths say what kind of lie is told`() {
+  @Test func `mutation paths say what kind of fault is presented`() {
     var server = ServerRecipe(present: ["leaf", "ca"])
     server[Staple.self] = .honest
     let world = World(
@@ -465,15 +466,15 @@ import Testing
     #expect(kind(["server", "staples", "ca"]) == .staple(of: [1]))
     #expect(kind(["server", "staples"]) == .staple(of: [1]))
     #expect(kind(["server", "staple", "scts"]) == .staple(of: [0]))
-    #expect(kind(["server", "scts"]) == .timestamps)
+    #expect(kind(["server", "scts"]) == .scts)
     #expect(kind(["certificates", "leaf", "scts"]) == .flight)
     let questions: Set = [Fault.Question(.ocsp, "leaf"), Fault.Question(.crl, "ca")]
     #expect(kind(["responders", "ca", "ocsp"]) == .responder(questions))
     #expect(kind(["server", "client-chain"]) == .clientChain)
-    #expect(kind(["certificates", "leaf", "revoked"], [.crl]) == .revokedByList)
-    #expect(kind(["certificates", "leaf", "revoked"], [.crl, .ocspStaple]) == .revokedByList)
+    #expect(kind(["certificates", "leaf", "revoked"], [.crl]) == .revokedByCRL)
+    #expect(kind(["certificates", "leaf", "revoked"], [.crl, .ocspStaple]) == .revokedByCRL)
     #expect(kind(["certificates", "leaf", "revoked"], [.ocspStaple]) == .staple(of: [0]))
-    // Nothing is stapled for it, so nobody can be told.
+    // Nothing is stapled for it, so it cannot be presented.
     #expect(kind(["certificates", "ca", "revoked"], [.ocspStaple]) == .staple(of: []))
     // But for those who may ask its issuer's responder as well.
     #expect(

@@ -19,10 +19,10 @@ import Testing
 
   @Test func `every pair is of cases that the catalogue has, and whose right answers differ`() throws {
     for pair in ProbePair.all {
-      let told = try #require(Self.right(pair.told), "\(pair.capability)")
-      guard let probe = pair.untold else { continue }
-      let untold = try #require(Self.right(probe), "\(pair.capability)")
-      #expect(told != untold, "\(pair.capability)")
+      let with = try #require(Self.right(pair.with), "\(pair.capability)")
+      guard let probe = pair.without else { continue }
+      let without = try #require(Self.right(probe), "\(pair.capability)")
+      #expect(with != without, "\(pair.capability)")
     }
   }
 
@@ -71,7 +71,7 @@ import Testing
       scenarios: scenarios, adapters: [adapter], selection: .fixed([]), engines: Gallery.engineNames, fixedClock: false,
       refusal: EngineLimits.refusal)
     let paired = Examination(plan.adapters[0]).pairs.first { $0.pair.capability == capability }
-    return Set((paired?.told.needs ?? []) + (paired?.untold?.needs ?? [])).union([capability, .tls12, .tls13])
+    return Set((paired?.with.needs ?? []) + (paired?.without?.needs ?? [])).union([capability, .tls12, .tls13])
   }
 }
 

@@ -132,10 +132,10 @@ struct ClientDriver {
   ) -> ClientOpening {
     let revocation = attempt.policy.revocation
     var opening = ClientOpening(host: attempt.connect.host, versions: attempt.versions, alpn: attempt.alpn)
-    opening.asksForTimestamps = attempt.policy.transparency != nil
-    // Timestamps come in the certificate, in an extension, and in the staple.
+    opening.asksForSCTs = attempt.policy.transparency != nil
+    // SCTs come in the certificate, in an extension, and in the staple.
     opening.asksForStaple =
-      verifier.alwaysAsksForStaple || opening.asksForTimestamps
+      verifier.alwaysAsksForStaple || opening.asksForSCTs
       || revocation.mode != .off && revocation.methods.contains(.ocspStaple)
     opening.takesUpSessions = attempt.needs.contains(.resumption)
     opening.identity = identity

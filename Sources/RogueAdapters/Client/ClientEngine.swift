@@ -67,7 +67,7 @@ struct ClientOpening {
   var alpn: [String] = []
   var asksForStaple = false
   /// Asks for signed certificate timestamps in the handshake (RFC 6962, section 3.3.1).
-  var asksForTimestamps = false
+  var asksForSCTs = false
   /// Tells the server that it can resume sessions, if the library has a choice.
   var takesUpSessions = false
   /// Shown to servers that ask for a certificate.

@@ -240,7 +240,7 @@ struct ConnectionPlan {
 
   private mutating func take(_ reply: Reply) -> [Step] {
     if reply.isMisdirected {
-      // Whoever takes it for an answer has none to hand over.
+      // A client that takes a 421 for the reply has no reply to hand over.
       guard checks.contains(.misdirectedAnswer) else { return [.finish] + success("") }
       if way.isReused, way.isForOther {
         way.isMisdirected = true

@@ -12,7 +12,7 @@ struct LibsslClient: ClientEngine {
       host: opening.serverName, alpn: opening.alpn,
       versions: TLSVersionRange(
         minimum: opening.versions.lowerBound.wireValue, maximum: opening.versions.upperBound.wireValue),
-      asksForStaple: opening.asksForStaple, asksForSCTs: opening.asksForTimestamps,
+      asksForStaple: opening.asksForStaple, asksForSCTs: opening.asksForSCTs,
       resume: opening.session as? TLSSession)
     let context = try context(opening.identity)
     do {

@@ -23,7 +23,7 @@ struct SwiftClient: ClientEngine {
     settings.applicationProtocols = opening.alpn
     settings.versions = opening.versions
     settings.asksForStaple = opening.asksForStaple
-    settings.asksForTimestamps = opening.asksForTimestamps
+    settings.asksForSCTs = opening.asksForSCTs
     settings.identity = opening.identity ?? opening.identities.first
     settings.otherIdentities = Array(opening.identities.dropFirst())
     settings.takesUpSessions = opening.takesUpSessions

@@ -49,8 +49,8 @@ public struct InProcessAdapter: Adapter {
     _ makeValidator: @escaping @Sendable () -> any ChainValidator, of checks: Set<ConnectionCheck> = .all
   ) -> [InProcessAdapter] {
     ConnectionCheck.allCases.filter(checks.contains).map { check in
-      // Whoever probes counts connections otherwise than servers do that mean one of them, and what comes before TLS is
-      // said once.
+      // Its probes are connections, too: a server whose fault is on one of them counts differently, and what precedes TLS
+      // is said once.
       let declined: Set<Capability> =
         check == .probe ? Set([.redirects, .proxy] + StartTLSRecipe.Language.allCases.map(Capability.startTLS)) : []
       return InProcessAdapter(

@@ -103,7 +103,7 @@ struct RecipeDoor: ChildDoor {
   }
 
   func outcome(of attempt: Attempt, exitStatus: Int32, _ result: ChildResult) -> AdapterOutcome {
-    // Whoever connects to nobody cannot have a reply.
+    // A program that connects to no server cannot have a reply.
     if !manifest.isOffline, let nonce = Nonce.find(in: result.standardOutput) {
       return .statement(Statement(said: .accept, nonce: nonce))
     }

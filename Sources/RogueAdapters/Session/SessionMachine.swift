@@ -288,7 +288,7 @@ extension SessionMachine {
     case .down, .spent, .closed: return
     case .open: break
     }
-    // First of all: whoever gets an answer may rely on the process being gone, and its connections with it.
+    // First of all: callers that get an answer may rely on the process being gone, and its connections with it.
     actions.append(.end(politely: false))
     let lost = takeFlights()
     switch lost.count {

@@ -22,7 +22,7 @@ public struct EngineLimits: Sendable {
       }
     let serving = Serving(engine, item.axes.tls)
     if engine == .gnutls, item.axes.tls == .tls12, item.scenario.takesSessionsElsewhere {
-      return "GnuTLS takes up no session of TLS 1.2 under another name"
+      return "GnuTLS resumes no TLS 1.2 session under another name"
     }
     // The control has to be served as well, by the same engine.
     let worlds = [item.scenario.world] + item.scenario.steps.map(\.world)

@@ -72,7 +72,7 @@ public protocol TransparencySigner: Sendable {
   func key(ofLog name: String) throws(HarnessFailure) -> [UInt8]
   /// A SignedCertificateTimestampList about the named certificate as it is served, for the TLS extension or an OCSP
   /// response (RFC 6962, section 3.3). The certificate's embedded list is in its own bytes.
-  func timestamps(_ list: SCTListRecipe, about certificate: String) throws(HarnessFailure) -> [UInt8]
+  func sctList(_ list: SCTListRecipe, about certificate: String) throws(HarnessFailure) -> [UInt8]
 }
 
 /// For a world without logs: every call is a mistake.
@@ -81,7 +81,7 @@ public struct NoLogs: TransparencySigner {
 
   public func key(ofLog name: String) throws(HarnessFailure) -> [UInt8] { throw Self.failure(name) }
 
-  public func timestamps(_ list: SCTListRecipe, about certificate: String) throws(HarnessFailure) -> [UInt8] {
+  public func sctList(_ list: SCTListRecipe, about certificate: String) throws(HarnessFailure) -> [UInt8] {
     throw Self.failure(list.entries.first?.log ?? "")
   }
 

@@ -10,7 +10,7 @@ enum SCTExtension {
   static func install(on context: TLSContext) throws(OpenSSLFailure) {
     let places =
       SSL_EXT_CLIENT_HELLO | SSL_EXT_TLS1_2_SERVER_HELLO | SSL_EXT_TLS1_3_CERTIFICATE | SSL_EXT_IGNORE_ON_RESUMPTION
-    try OpenSSLFailure.checkCode("add the extension for certificate timestamps") {
+    try OpenSSLFailure.checkCode("add the extension for SCTs") {
       unsafe SSL_CTX_add_custom_ext(
         context.pointer, type, UInt32(places),
         { ssl, _, place, output, count, _, index, _, _ in

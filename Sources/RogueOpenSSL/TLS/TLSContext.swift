@@ -145,7 +145,8 @@ internal import COpenSSL
     try OpenSSLFailure.checkCode("set the signature schemes") {
       unsafe rogues_ssl_ctx_set_signature_schemes(pointer, Self.signatureSchemes)
     }
-    // Whoever asks late gets the same answer as who asks in the handshake; renegotiations are gone along with.
+    // A server that asks for a certificate after the handshake gets the answer that one gets during it; the client takes
+    // part in renegotiations.
     unsafe SSL_CTX_set_post_handshake_auth(pointer, 1)
     _ = unsafe rogues_ssl_ctx_set_session_cache_mode(
       pointer, Int(SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL))

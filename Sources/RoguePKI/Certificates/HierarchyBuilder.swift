@@ -135,7 +135,7 @@ struct HierarchyBuilder {
         subject: made.subject, issuer: made.issuer, keyIdentifier: made.keyIdentifier, key: certificate.key,
         isRevoked: recipe.revoked, crl: recipe.crl)
     }
-    if let scts = recipe.scts { draft.append(.timestamps(try logs.embedded(scts, in: recipe.name))) }
+    if let scts = recipe.scts { draft.append(.scts(try logs.embedded(scts, in: recipe.name))) }
     return Issued(
       minted: MintedCertificate(
         name: recipe.name, der: try draft.sign(with: certificate.signer), serial: draft.serial, issuer: recipe.issuer,

@@ -55,9 +55,9 @@ struct ObjectIdentifier: Hashable, Sendable {
   static let ocspNoCheck = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 48, 1, 5)
 
   // Certificate transparency (RFC 6962, sections 3.1 and 3.3).
-  static let timestamps = ObjectIdentifier(1, 3, 6, 1, 4, 1, 11129, 2, 4, 2)
+  static let scts = ObjectIdentifier(1, 3, 6, 1, 4, 1, 11129, 2, 4, 2)
   static let precertificatePoison = ObjectIdentifier(1, 3, 6, 1, 4, 1, 11129, 2, 4, 3)
-  static let timestampsOfAnswer = ObjectIdentifier(1, 3, 6, 1, 4, 1, 11129, 2, 4, 5)
+  static let sctListOfOCSPResponse = ObjectIdentifier(1, 3, 6, 1, 4, 1, 11129, 2, 4, 5)
 
   // Purposes and access methods (RFC 5280, sections 4.2.1.12 and 4.2.2.1).
   static let serverAuthentication = ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 3, 1)

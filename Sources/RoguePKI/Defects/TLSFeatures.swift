@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// The TLS feature extension holds something else than the promise of a staple alone (RFC 7633, section 4).
+/// The TLS feature extension holds something else than status_request alone (RFC 7633, section 4).
 struct TLSFeatures: Defect {
   enum Form: String, CaseIterable {
     /// status_request (5) and status_request_v2 (17): must-staple is the first of two features.

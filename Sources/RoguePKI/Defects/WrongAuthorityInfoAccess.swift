@@ -27,7 +27,7 @@ struct WrongAuthorityInfoAccess: Defect {
         with: CertificateExtension(
           .authorityInformationAccess, value: DERWriter.bytes { $0.primitive(.octetString, []) }))
     case .critical:
-      // Nobody listens there: whoever asks is told nothing, and who reads it only has read it.
+      // Nothing listens there: a client that fetches gets no answer, and one that only reads the extension has read it.
       draft.replace(
         .authorityInformationAccess,
         with: CertificateExtension(

@@ -84,7 +84,7 @@ final class WorldRevocation: RevocationSigner {
     let issuer = try issuer(of: subject)
     var extensions: [CertificateExtension] = []
     if let scts = recipe.scts {
-      extensions.append(.timestampsOfAnswer(try transparency.timestamps(scts, about: subject.minted.name)))
+      extensions.append(.sctListOfOCSPResponse(try transparency.sctList(scts, about: subject.minted.name)))
     }
     let isWrong = recipe.issuerHashes
     return OCSPResponse.Answer(

@@ -2,10 +2,10 @@ internal import RogueModel
 
 extension CertificateExtension {
   /// The SCT list of a certificate: a TLS structure in an OCTET STRING (RFC 6962, section 3.3).
-  static func timestamps(_ list: [UInt8]) -> CertificateExtension { wrapped(list, .timestamps) }
+  static func scts(_ list: [UInt8]) -> CertificateExtension { wrapped(list, .scts) }
 
   /// The SCT list of an OCSP answer.
-  static func timestampsOfAnswer(_ list: [UInt8]) -> CertificateExtension { wrapped(list, .timestampsOfAnswer) }
+  static func sctListOfOCSPResponse(_ list: [UInt8]) -> CertificateExtension { wrapped(list, .sctListOfOCSPResponse) }
 
   /// Makes a certificate one that is shown to logs only (RFC 6962, section 3.1).
   static let precertificatePoison = CertificateExtension(

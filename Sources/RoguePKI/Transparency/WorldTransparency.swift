@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// Signs timestamps of one minted world's logs about its certificates as they are served.
+/// Signs SCTs of one minted world's logs about its certificates as they are served.
 struct WorldTransparency: TransparencySigner {
   let logs: WorldLogs
   /// DER by name.
@@ -8,7 +8,7 @@ struct WorldTransparency: TransparencySigner {
 
   func key(ofLog name: String) throws(HarnessFailure) -> [UInt8] { try logs.key(name).material.spki }
 
-  func timestamps(_ list: SCTListRecipe, about certificate: String) throws(HarnessFailure) -> [UInt8] {
+  func sctList(_ list: SCTListRecipe, about certificate: String) throws(HarnessFailure) -> [UInt8] {
     try logs.list(list) { (recipe) throws(HarnessFailure) in
       guard let der = certificates[recipe.about ?? certificate] else {
         throw HarnessFailure(.minting, "there is no certificate named \(recipe.about ?? certificate) to log")

@@ -104,7 +104,7 @@ struct WorldTree {
     }
     if recipe.crl != CRLRecipe() { facts.append("CRL \(recipe.crl.flow)") }
     if recipe.mustStaple { facts.append("must staple") }
-    if let scts = recipe.scts { facts.append("timestamps \(scts)") }
+    if let scts = recipe.scts { facts.append("SCTs \(scts)") }
     facts += recipe.defects.map { "defect \($0)" }
     return facts.joined(separator: ", ")
   }

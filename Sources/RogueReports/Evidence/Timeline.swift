@@ -136,7 +136,7 @@ public struct Timeline: Sendable, Hashable {
     var text = "ClientHello"
     text += hello.serverName.map { " sni=\($0)" } ?? " without SNI"
     if !hello.alpn.isEmpty { text += " alpn=\(hello.alpn.joined(separator: ","))" }
-    let wishes = [hello.asksForStaple ? "a staple" : nil, hello.asksForSCTs ? "timestamps of logs" : nil]
+    let wishes = [hello.asksForStaple ? "a staple" : nil, hello.asksForSCTs ? "SCTs" : nil]
     let asked = wishes.compactMap(\.self).joined(separator: " and ")
     if !asked.isEmpty { text += " asks for \(asked)" }
     return text
@@ -145,7 +145,7 @@ public struct Timeline: Sendable, Hashable {
   private static func describe(_ certificates: [[UInt8]], _ connection: ConnectionEvidence) -> String {
     var text = "certificate flight, " + .counted(certificates.count, "entry", plural: "entries")
     if !connection.staples.isEmpty { text += ", stapled OCSP response" }
-    if connection.sctList != nil { text += ", timestamps of logs" }
+    if connection.sctList != nil { text += ", SCTs" }
     if connection.certificateRequested { text += ", asks for the client's certificate" }
     return text
   }

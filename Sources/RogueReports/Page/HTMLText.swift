@@ -1,4 +1,4 @@
-/// Text that may stand in an HTML document, whoever wrote it.
+/// Text that may stand in an HTML document, even if a stranger wrote it.
 enum HTMLText {
   /// The content of an element, or an attribute's value in double quotes.
   ///

@@ -35,7 +35,7 @@ public struct FindingLoader {
       let reader = NodeReader(vocabulary: Vocabulary())
       let entry = FindingKeys.table.entries(of: tree, reader).flatMap { self.entry($0, file) }
       if let entry, case .mapping(let root) = tree, let title = root[FindingKeys.title.key.name] {
-        // Two headings with one anchor: whoever points at the second one shows the first.
+        // Two headings with one anchor: a link to the second shows the first.
         if let owner = owners.updateValue(file.path, forKey: entry.anchor) {
           reader.report(at: title.position, "\(owner) has this title already")
         }

@@ -1,15 +1,15 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// A policy that asks for timestamps needs a server that has some, or its control proves nothing.
+/// A policy that asks for SCTs needs a server that has some, or its control proves nothing.
 struct MissingSCTsCheck: CatalogueCheck {
   func findings(in catalogue: Catalogue) -> [Finding] {
     catalogue.worlds.flatMap { world -> [Finding] in
-      guard !world.presentsTimestamps else { return [] }
+      guard !world.presentsSCTs else { return [] }
       return world.policies.filter { $0.transparency != nil }.map { policy in
         world.finding(
           .warning, at: policy.location, length: policy.name.count,
-          "the policy '\(policy.name)' asks for timestamps, but neither certificate nor server has any",
+          "the policy '\(policy.name)' asks for SCTs, but neither certificate nor server has any",
           in: catalogue.trees[world.location.file])
       }
     }
@@ -17,8 +17,8 @@ struct MissingSCTsCheck: CatalogueCheck {
 }
 
 extension World {
-  fileprivate var presentsTimestamps: Bool {
-    if server[ServedTimestamps.self] != nil { return true }
+  fileprivate var presentsSCTs: Bool {
+    if server[ServedSCTs.self] != nil { return true }
     if case .response(let response) = server[Staple.self], response.scts != nil { return true }
     return server.present.first.flatMap(certificate)?.scts != nil
   }

@@ -11,7 +11,7 @@ struct ToothlessCheck: ScenarioCheck {
     }
     let rogues = scenario.steps.filter { $0.mutation != nil }
     let bites = rogues.contains { step in
-      // Whoever reports what was said in the clear is caught by that, whatever else is right.
+      // A client that reports what was injected in plaintext is caught by that, whatever else is right.
       if step.world.server[StartTLS.self]?.injects == true { return true }
       return scenario.policies.contains { policy in
         // Who asks where nobody may be asked is caught by the question.

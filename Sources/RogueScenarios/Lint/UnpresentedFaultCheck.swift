@@ -37,7 +37,7 @@ extension World {
         pending += response.otherCertificates
       }
     }
-    pending += server[ServedTimestamps.self]?.otherCertificates ?? []
+    pending += server[ServedSCTs.self]?.otherCertificates ?? []
     for responder in responders.values {
       pending += responder.response?.otherCertificates ?? []
     }

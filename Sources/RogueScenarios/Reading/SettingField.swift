@@ -115,7 +115,7 @@ extension Shape where Value == WrittenValue {
     case .staple: Shape<StapleRecipe>.staple.then { staple, _, _ in .staple(staple) }
     case .startTLS: StartTLSKeys.shape.then { recipe, _, _ in .startTLS(recipe) }
     case .proxy: ProxyKeys.shape.then { recipe, _, _ in .proxy(recipe) }
-    case .timestamps: Shape<SCTListRecipe?>.scts.then { list, _, _ in .timestamps(list) }
+    case .scts: Shape<SCTListRecipe?>.scts.then { list, _, _ in .scts(list) }
     case .connection: ConnectionKeys.shape.then { connection, _, _ in .connection(connection) }
     }
   }

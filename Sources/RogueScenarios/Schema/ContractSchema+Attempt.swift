@@ -111,7 +111,7 @@ extension ContractSchema {
     "How many logs have to vouch for the leaf (RFC 6962).", required: ["require", "operators", "logs"],
     [
       "require": [
-        "type": "integer", "minimum": 1, "description": "valid timestamps of this many of the logs are needed",
+        "type": "integer", "minimum": 1, "description": "valid SCTs of this many of the logs are needed",
       ],
       "operators": ["type": "integer", "minimum": 1, "description": "these logs are of this many operators"],
       "logs": file,

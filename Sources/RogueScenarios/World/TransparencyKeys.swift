@@ -8,7 +8,7 @@ enum LogKeys {
     "what its key is; default p256 (RFC 6962, section 2.1.4, allows no others)")
   static let operatorName = Field("operator", .name, "its operator; default: the log's own name")
   static let retired = Field(
-    "retired", .duration, "its timestamps from then on do not count; relative to the run's clock; default: in use")
+    "retired", .duration, "its SCTs from then on do not count; relative to the run's clock; default: in use")
 
   static let table = Table(
     "log", subject: "a log", "A certificate transparency log (RFC 6962), which signs what the world wants.",
@@ -56,17 +56,17 @@ enum SCTKeys {
   }()
 }
 
-/// The mapping form of a list of timestamps.
+/// The mapping form of a list of SCTs.
 enum SCTListKeys {
-  private static let list = Shape<[SCTRecipe]>.list(of: SCTKeys.shape, "timestamps")
+  private static let list = Shape<[SCTRecipe]>.list(of: SCTKeys.shape, "SCTs")
 
   static let form = Field(
     "form", Shape<SCTListRecipe.Form>.word,
     "whole (default); empty: a list without entries is there; malformed: the last entry is longer than the list")
-  static let entries = Field("entries", list, "the timestamps, in order")
+  static let entries = Field("entries", list, "the SCTs, in order")
 
   static let table = Table(
-    "sct-list", subject: "a list of timestamps", "The list in which timestamps travel (RFC 6962, section 3.3).",
+    "sct-list", subject: "a list of SCTs", "The list in which SCTs travel (RFC 6962, section 3.3).",
     [form.key, entries.key])
 
   private static let mapping = Shape<SCTListRecipe?>.table(table) { entries in
@@ -83,7 +83,7 @@ enum SCTListKeys {
     return .some(form == .whole && items.isEmpty ? nil : SCTListRecipe(items, form: form))
   }
 
-  /// A list of timestamps, or a mapping; the inner nil stands for a list with nothing in it, which means none at all.
+  /// A list of SCTs, or a mapping; the inner nil stands for a list with nothing in it, which means none at all.
   static let shape = Shape<SCTListRecipe?>(.either([list.form, .table(table)])) { node, reader in
     if case .mapping = node { return mapping.read(node, reader) }
     return list.read(node, reader).map { $0.isEmpty ? nil : SCTListRecipe($0) }
@@ -91,13 +91,13 @@ enum SCTListKeys {
 }
 
 extension Shape where Value == SCTListRecipe? {
-  /// Timestamps about a certificate as it is served: these name no issuer.
+  /// SCTs about a certificate as it is served: these name no issuer.
   static var scts: Shape {
     SCTListKeys.shape.then { list, node, reader in
       if let entry = list?.entries.first(where: { $0.issuer != nil }) {
         reader.report(
           at: node.position, "a timestamp beside the certificate names no issuer ('\(entry.issuer ?? "")')",
-          help: "'issuer' belongs to the timestamps in a certificate, which are about its precertificate")
+          help: "'issuer' belongs to the SCTs in a certificate, which are about its precertificate")
       }
       return .some(list)
     }
@@ -110,7 +110,7 @@ enum TransparencyKeys {
     "logs", Shape<[String]>.list(of: .reference(.log), minimum: 1, "logs").distinct(), required: true,
     "the logs that the validator knows")
   static let minimum = Field(
-    "minimum", .integer(1...100), "valid timestamps of this many known logs are needed; default 1")
+    "minimum", .integer(1...100), "valid SCTs of this many known logs are needed; default 1")
   static let operators = Field(
     "operators", .integer(1...100), "these logs have to be of this many operators; default 1")
 
@@ -123,7 +123,7 @@ enum TransparencyKeys {
     guard let logs = entries[logs] else { return nil }
     if minimum > logs.count {
       entries.reader.report(
-        at: entries.position(Self.minimum), "timestamps of \(minimum) logs, but only \(logs.count) are known")
+        at: entries.position(Self.minimum), "SCTs of \(minimum) logs, but only \(logs.count) are known")
     }
     if operators > minimum {
       entries.reader.report(

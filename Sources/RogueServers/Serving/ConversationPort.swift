@@ -124,7 +124,7 @@ final class ConversationPort: EventHandler {
   private func finishEnding() {
     guard let ending else { return }
     self.ending = nil
-    // Whoever comes from now on is too late: the accept queue was emptied when the end began.
+    // Clients that connect from now on are too late: the accept queue was emptied when the end began.
     if current.now === ending.attempt { _ = current.replace(with: nil) }
     ending.done()
   }

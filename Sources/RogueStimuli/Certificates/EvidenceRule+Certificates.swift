@@ -12,7 +12,7 @@ extension EvidenceRule {
     let methods = change.policy.revocation?.methods ?? []
     return FaultEvidence(
       methods.contains(.crlFetch) && !methods.contains(.crl)
-        ? .responder([FaultEvidence.Question(.crl, change.element)]) : .revokedByList,
+        ? .responder([FaultEvidence.Question(.crl, change.element)]) : .revokedByCRL,
       places: change.world.places(presenting: change.element))
   }
 
@@ -32,7 +32,7 @@ extension EvidenceRule {
 extension Change {
   fileprivate var revocationKind: FaultEvidence.Kind {
     let methods = policy.revocation?.methods ?? []
-    if methods.contains(.crl) || methods.isEmpty { return .revokedByList }
+    if methods.contains(.crl) || methods.isEmpty { return .revokedByCRL }
     let stapled = entries(of: [element]).filter { world.server.staple(forEntry: $0) != .none }
     // Where nothing is stapled for it, and nobody may be asked, nobody is told.
     if methods.contains(.ocspStaple), !stapled.isEmpty || !methods.contains(.ocspFetch) {

@@ -14,11 +14,11 @@ public struct FaultEvidence: Hashable, Sendable {
     /// Another list or key in a second handshake on the connection: presented by that handshake's Certificate message.
     case renegotiation
     /// The content of a CRL in the policy, or its lack: presented by the Certificate message.
-    case revokedByList
+    case revokedByCRL
     /// Presented by the responses stapled for these entries (or their absence) to clients that asked for one.
     case staple(of: Set<Int> = [0])
     /// Presented by the SCTs of the TLS extension (or their absence) to clients that asked for them.
-    case timestamps
+    case scts
     /// Presented when the client has sent a responder one of these queries.
     case responder(Set<Question>)
     /// Presented when the client has sent one of these queries with a nonce: the fault is in the response's nonce.

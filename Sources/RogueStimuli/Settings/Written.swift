@@ -45,7 +45,7 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case startTLS
   case proxy
   /// Signed certificate timestamps about a certificate as it is served (RFC 6962, section 3.3).
-  case timestamps
+  case scts
 }
 
 public enum WrittenValue: Hashable, Sendable {
@@ -59,7 +59,7 @@ public enum WrittenValue: Hashable, Sendable {
   case startTLS(StartTLSRecipe)
   case proxy(Proxy.Recipe)
   /// Nil: there is no list.
-  case timestamps(SCTListRecipe?)
+  case scts(SCTListRecipe?)
 
   public struct Entry: Hashable, Sendable {
     public var key: String

@@ -130,7 +130,7 @@ extension TLSClient {
     }
     try checks.demand(
       .sessionOffered, content.elementsEqual([0, 0]), .illegalParameter,
-      "the server takes up session \(hello.number(.preSharedKey) ?? 0), and one was offered")
+      "the server resumes session \(hello.number(.preSharedKey) ?? 0), and one was offered")
     return session
   }
 

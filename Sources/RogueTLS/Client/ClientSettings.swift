@@ -12,7 +12,7 @@ package struct ClientSettings: Sendable {
   package var olderVersions: [UInt16] = []
   package var asksForStaple = false
   /// Asks for certificate timestamps in the handshake (RFC 6962, section 3.3.1).
-  package var asksForTimestamps = false
+  package var asksForSCTs = false
   /// Presented to servers that request a certificate; if nil, the client sends an empty list.
   package var identity: TLSIdentity?
   /// Further identities: then the client presents the first that the server admits, and none if it admits none.
@@ -91,7 +91,7 @@ struct ClientOffer {
     var types: Set<HelloExtension> = [.supportedGroups, .signatureAlgorithms]
     if settings.host != nil { types.insert(.serverName) }
     if settings.asksForStaple { types.insert(.statusRequest) }
-    if settings.asksForTimestamps { types.insert(.certificateTimestamps) }
+    if settings.asksForSCTs { types.insert(.signedCertificateTimestamp) }
     if !settings.applicationProtocols.isEmpty { types.insert(.applicationProtocols) }
     if settings.versions.contains(.tls12) {
       types.formUnion([.pointFormats, .extendedMasterSecret, .renegotiationInfo])

@@ -36,7 +36,7 @@ extension TLSClient {
     try check(
       hello.extensions,
       allowed: [
-        .serverName, .statusRequest, .pointFormats, .applicationProtocols, .certificateTimestamps,
+        .serverName, .statusRequest, .pointFormats, .applicationProtocols, .signedCertificateTimestamp,
         .extendedMasterSecret, .renegotiationInfo, .sessionTicket,
       ], in: "a ServerHello")
     try checkProtocol(hello.extensions)
@@ -51,7 +51,7 @@ extension TLSClient {
     try flight.progress.admit(message.type)
     remember(message)
     switch message.type {
-    // Whoever reads past a second one goes on with the first.
+    // A client that skips a second one goes on with the first.
     case .serverHello: break
     case .certificate:
       let list = try list(message, .tls12)

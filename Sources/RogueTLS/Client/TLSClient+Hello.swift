@@ -50,7 +50,7 @@ extension TLSClient {
     try checks.demand(
       .suite, isOffered, .illegalParameter,
       "the server chose cipher suite 0x\(String(hello.cipherSuite, radix: 16)), which was not offered")
-    // Whoever does not care what it offered goes on; from a suite that nobody knows, with what it likes best.
+    // A client that does not compare with its offer goes on; from an unknown suite, with its own first choice.
     let known = [hello.cipherSuite, offered[0]].lazy.compactMap { number in
       version == .tls13
         ? CipherSuite(tls13: number)
@@ -132,7 +132,7 @@ extension TLSClient {
     // A session counts for cipher suites of its own digest only (section 4.1.4).
     if offer.session13?.schedule.suite.digest != suite.digest { offer.session = nil }
     wire.unprotect()
-    // Whoever follows a second request has forgotten the first one.
+    // A client that follows a second request has forgotten the first.
     transcript.fold(openHello, suite.digest)
     if retry == nil, !hasSentChange {
       // For boxes in the middle that know only TLS 1.2 (appendix D.4).

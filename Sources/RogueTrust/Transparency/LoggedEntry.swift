@@ -10,7 +10,7 @@ struct LoggedEntry: Sendable, Hashable {
     LoggedEntry(bytes: [0, 0] + SignedCertificateTimestamp.bigEndian(UInt64(der.count), 3) + der)
   }
 
-  /// What the certificate was before it got its timestamps, and whose key signed it: for timestamps in it.
+  /// What the certificate was before it got its SCTs, and whose key signed it: for SCTs in it.
   static func precertificate(signedPart: [UInt8], issuerKey spki: [UInt8]) -> LoggedEntry {
     LoggedEntry(
       bytes: [0, 1] + Digest.sha256.hash(spki) + SignedCertificateTimestamp.bigEndian(UInt64(signedPart.count), 3)

@@ -23,7 +23,7 @@ public struct TransparencyCheck: Sendable {
     logs = Dictionary(policy.logs.map { (Digest.sha256.hash($0.spki), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Timestamps together with what they have to be about.
+  /// SCTs together with what they have to be about.
   private struct Batch {
     var source: TransparencyRules.Source
     var list: [UInt8]
@@ -48,13 +48,13 @@ public struct TransparencyCheck: Sendable {
     var witnesses: Set<Witness> = []
     var doubts: [String] = []
     for batch in batches {
-      guard let timestamps = SignedCertificateTimestamp.list(batch.list) else {
+      guard let scts = SignedCertificateTimestamp.list(batch.list) else {
         if batch.list.count <= 2, !rules.refusesEmpty { return nil }
         if batch.list.count > 2, !rules.refusesUnreadable { return nil }
-        doubts.append("a list of timestamps that cannot be read")
+        doubts.append("a list of SCTs that cannot be read")
         continue
       }
-      for timestamp in timestamps {
+      for timestamp in scts {
         switch witness(timestamp, batch.entries) {
         case .success(var witness):
           if !rules.countsLogs { witness.place = witnesses.count + 1 }

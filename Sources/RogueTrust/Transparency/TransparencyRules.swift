@@ -18,7 +18,7 @@ public struct TransparencyRules: Sendable, Hashable {
   public var refusesRetiredLogs = true
   /// Nor does a timestamp that is not yet (RFC 6962, section 5.2).
   public var refusesFuture = true
-  /// Two timestamps of one log are one witness.
+  /// Two SCTs of one log are one witness.
   public var countsLogs = true
   /// Two logs of one operator count once if operators are counted.
   public var countsOperators = true

@@ -31,7 +31,8 @@ extension Mutant {
       problem.reason == .untrusted && context.served.count == 1 && !context.servesItsOwnRoot
     },
     Mutant.forgiving("ignores-basic-constraints", "ignores basicConstraints") { problem, context in
-      // Whoever is no CA is unsuitable as one: OpenSSL's second word for the same flag. Key usage and path length are others.
+      // A certificate that is not a CA's is unsuitable as one: OpenSSL's second word for the same flag. Key usage and
+      // path length are other flags.
       let isTheFlag = problem.reason == .notACA || problem.detail.hasPrefix("unsuitable certificate purpose")
       return isTheFlag && problem.index != 0 && context.hasOrdinaryIssuer
     },

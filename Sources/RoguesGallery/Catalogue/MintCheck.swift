@@ -46,8 +46,8 @@ struct MintCheck {
         guard case .response(let response) = world.server.staple(forEntry: entry) else { continue }
         _ = try hierarchy.revocation.ocspResponse(about: name, request: nil, recipe: response)
       }
-      if let list = world.server[ServedTimestamps.self], let leaf = world.server.present.first {
-        _ = try hierarchy.transparency.timestamps(list, about: leaf)
+      if let list = world.server[ServedSCTs.self], let leaf = world.server.present.first {
+        _ = try hierarchy.transparency.sctList(list, about: leaf)
       }
       return nil
     } catch {

@@ -45,8 +45,8 @@ extension Examination {
     }
     var failures = Failures()
     for paired in pairs {
-      guard let told = result(paired.told) else { continue }
-      judge(paired, told, result(paired.untold), deaf, &failures, &diagnosis)
+      guard let with = result(paired.with) else { continue }
+      judge(paired, with, result(paired.without), deaf, &failures, &diagnosis)
     }
     for (capability, item) in needed {
       guard let result = result(item) else { continue }
@@ -76,36 +76,36 @@ extension Examination {
   }
 
   private func judge(
-    _ paired: Paired, _ told: CaseResult, _ untold: CaseResult?, _ deaf: Diagnosis.Mark, _ failures: inout Failures,
+    _ paired: Paired, _ with: CaseResult, _ without: CaseResult?, _ deaf: Diagnosis.Mark, _ failures: inout Failures,
     _ diagnosis: inout Diagnosis
   ) {
     let capability = paired.pair.capability
-    let id = told.caseID
-    let verdict = told.judgement.verdict
+    let id = with.caseID
+    let verdict = with.judgement.verdict
     // Where nothing may be fetched, that is the question, whatever the answer is.
     let isAboutEvidence = paired.pair.evidence == .nothingFetched && verdict.isWrong
     switch verdict {
     case _ where isAboutEvidence, .pass, .deviation:
-      guard paired.pair.isShown(by: told) else {
+      guard paired.pair.isShown(by: with) else {
         return diagnosis.add(
           deaf,
           "declares \(capability) and ignores it: nothing on the wire shows that \(paired.pair.field) was applied "
             + "(\(id))")
       }
-      guard let untold, let item = paired.untold, untold.judgement.verdict.isWrong else {
+      guard let without, let item = paired.without, without.judgement.verdict.isWrong else {
         return diagnosis.add(.good, "\(capability) (\(id))")
       }
       let what = item.item.scenario.isHealthy ? "refuses" : "answers wrongly"
       diagnosis.add(
         deaf,
         "declares \(capability), and \(what) where \(paired.pair.field) says otherwise: "
-          + "\(untold.judgement.explanation) (\(untold.caseID))")
+          + "\(without.judgement.explanation) (\(without.caseID))")
     case .falseAccept, .leak:
       diagnosis.add(
         deaf,
-        "declares \(capability) and ignores it: \(paired.pair.field) has no effect, \(told.judgement.explanation) "
+        "declares \(capability) and ignores it: \(paired.pair.field) has no effect, \(with.judgement.explanation) "
           + "(\(id))")
-    default: failures.add(capability, told)
+    default: failures.add(capability, with)
     }
   }
 

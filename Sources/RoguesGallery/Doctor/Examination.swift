@@ -16,8 +16,8 @@ struct Examination: Sendable {
 
   struct Paired: Sendable {
     var pair: ProbePair
-    var told: CasePlan
-    var untold: CasePlan?
+    var with: CasePlan
+    var without: CasePlan?
   }
 
   /// Asked before everything else: the ordinary server, in each version of TLS that is declared.
@@ -51,9 +51,9 @@ struct Examination: Sendable {
         func first(_ probe: ProbePair.Probe) -> CasePlan? {
           Self.simplest((byScenario[probe.scenario] ?? []).filter { probe.fits($0.item) })
         }
-        guard let told = first(pair.told) else { return nil }
-        guard let untold = pair.untold else { return Paired(pair: pair, told: told, untold: nil) }
-        return first(untold).map { Paired(pair: pair, told: told, untold: $0) }
+        guard let with = first(pair.with) else { return nil }
+        guard let without = pair.without else { return Paired(pair: pair, with: with, without: nil) }
+        return first(without).map { Paired(pair: pair, with: with, without: $0) }
       }.first
       if let paired {
         pairs.append(paired)
@@ -73,7 +73,7 @@ struct Examination: Sendable {
   var rest: [CasePlan] {
     var seen: Set<String> = []
     let all =
-      [rogue].compactMap(\.self) + pairs.flatMap { [$0.told, $0.untold].compactMap(\.self) } + needed.map(\.item)
+      [rogue].compactMap(\.self) + pairs.flatMap { [$0.with, $0.without].compactMap(\.self) } + needed.map(\.item)
     return (all + reasons).filter { seen.insert($0.item.id).inserted }
   }
 

@@ -24,28 +24,28 @@ extension ProbePair {
   private static func plain(_ scenario: String) -> Probe { Probe(scenario: scenario, policy: "system") }
 
   private static let trust: [ProbePair] = [
-    ProbePair(.anchors, "policy.anchors", swapped, "anchor", untold: plain(swapped))
+    ProbePair(.anchors, "policy.anchors", swapped, "anchor", without: plain(swapped))
   ]
 
   private static let pins: [ProbePair] = [
-    ProbePair(.pin(.spki, .leaf), "policy.pinSets", swapped, "leaf-spki", untold: plain(swapped)),
-    ProbePair(.pin(.certificate, .leaf), "policy.pinSets", swapped, "leaf-certificate", untold: plain(swapped)),
-    ProbePair(.pin(.spki, .ca), "policy.pinSets", namesake, "ca-spki", untold: plain(namesake)),
-    ProbePair(.pin(.certificate, .ca), "policy.pinSets", namesake, "ca-certificate", untold: plain(namesake)),
-    ProbePair(.pin(.spki, .chain), "policy.pinSets", namesake, "chain-spki", untold: plain(namesake)),
+    ProbePair(.pin(.spki, .leaf), "policy.pinSets", swapped, "leaf-spki", without: plain(swapped)),
+    ProbePair(.pin(.certificate, .leaf), "policy.pinSets", swapped, "leaf-certificate", without: plain(swapped)),
+    ProbePair(.pin(.spki, .ca), "policy.pinSets", namesake, "ca-spki", without: plain(namesake)),
+    ProbePair(.pin(.certificate, .ca), "policy.pinSets", namesake, "ca-certificate", without: plain(namesake)),
+    ProbePair(.pin(.spki, .chain), "policy.pinSets", namesake, "chain-spki", without: plain(namesake)),
     // A set that has ended is as if absent.
     ProbePair(
       .pinExpiry, "policy.pinSets.expires", "healthy/pin-set-expired", "pin-set-expired",
-      untold: Probe(scenario: "pin/pin-set-expires-soon", policy: "expires-soon")),
+      without: Probe(scenario: "pin/pin-set-expires-soon", policy: "expires-soon")),
     ProbePair(
       .pinSubdomains, "policy.pinSets.includeSubdomains", "pin/include-subdomains", "parent-with-subdomains",
-      untold: Probe(scenario: "healthy/pin-without-subdomains", policy: "parent-without-subdomains")),
+      without: Probe(scenario: "healthy/pin-without-subdomains", policy: "parent-without-subdomains")),
     ProbePair(
       .pinNone, "policy.pinSets.any", "pin/pin-set-emptied", "right-pin-last",
-      untold: Probe(scenario: "healthy/pin-last-of-several", policy: "right-pin-last")),
+      without: Probe(scenario: "healthy/pin-last-of-several", policy: "right-pin-last")),
     ProbePair(
       .pinDigest, "policy.pinSets.any.sha256", "pin/digest-same-first-8-octets", "digest-same-first-8-octets",
-      untold: Probe(scenario: "healthy/pin-last-of-several", policy: "right-pin-last")),
+      without: Probe(scenario: "healthy/pin-last-of-several", policy: "right-pin-last")),
   ]
 
   /// In the control, CRLs, staples and responders say what they say about every good certificate.
@@ -63,7 +63,8 @@ extension ProbePair {
       ("fetched-crl-missing", "require-crl-fetch"),
     ].map { ProbePair(.revocationRequire, "policy.revocation.mode", "revocation/\($0)", $1) }
     + [
-      // Where something could be fetched, whoever fetches is seen; the last is for those that know only what they are handed.
+      // Where something could be fetched, a client that fetches is seen; the last is for validators that know only what
+      // they are given.
       ("no-network-crl-missing", "require-crl"), ("no-network-staple-missing-best-effort", "best-effort-ocsp"),
       ("no-network-staple-missing", "require-staple"), ("no-network-crl-leaf-revoked", "best-effort-crl"),
       ("no-network-staple-revoked", "best-effort-staple"),
@@ -75,13 +76,13 @@ extension ProbePair {
     ProbePair(.certificatePolicies, "needs", "certificate-policies/policy-absent", "system"),
     ProbePair(
       .transparency, "policy.transparency", "transparency/sct-missing", "one-log",
-      untold: Probe(scenario: "transparency/sct-missing", policy: "unchecked")),
+      without: Probe(scenario: "transparency/sct-missing", policy: "unchecked")),
     ProbePair(
       .transparencyMinimum, "policy.transparency.require", "transparency/sct-of-one-log", "two-logs",
-      untold: Probe(scenario: "transparency/sct-of-one-log", policy: "one-log")),
+      without: Probe(scenario: "transparency/sct-of-one-log", policy: "one-log")),
     ProbePair(
       .transparencyOperators, "policy.transparency.operators", "transparency/sct-logs-of-one-operator",
-      "two-operators", untold: Probe(scenario: "transparency/sct-logs-of-one-operator", policy: "two-logs")),
+      "two-operators", without: Probe(scenario: "transparency/sct-logs-of-one-operator", policy: "two-logs")),
   ]
 
   /// A server that requires a client certificate refuses a client without one.

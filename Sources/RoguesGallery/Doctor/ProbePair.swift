@@ -31,19 +31,19 @@ struct ProbePair: Sendable, Hashable {
   let capability: Capability
   /// The field, as documentation of the attempt names it.
   let field: String
-  let told: Probe
-  /// The attempt without the field; nil: the control of `told`, which every rogue has, or only the healthy server.
-  let untold: Probe?
+  let with: Probe
+  /// The attempt without the field; nil: the control of `with`, which every rogue has, or only the healthy server.
+  let without: Probe?
   let evidence: Evidence
 
   init(
     _ capability: Capability, _ field: String, _ scenario: String, _ policy: String? = nil, tls: TLSVersion? = nil,
-    untold: Probe? = nil, evidence: Evidence = .answer
+    without: Probe? = nil, evidence: Evidence = .answer
   ) {
     self.capability = capability
     self.field = field
-    self.told = Probe(scenario: scenario, policy: policy, tls: tls)
-    self.untold = untold
+    self.with = Probe(scenario: scenario, policy: policy, tls: tls)
+    self.without = without
     self.evidence = evidence
   }
 

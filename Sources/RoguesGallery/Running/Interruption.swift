@@ -12,7 +12,7 @@ public final class Interruption: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Locked by whoever ends this process, and never unlocked: there is one ending, with one status.
+  /// Locked by the thread that ends this process, and never unlocked: there is one ending, with one status.
   private let ending = Mutex(())
 
   /// Somebody has asked to stop.

@@ -48,7 +48,7 @@ struct JudgingRun {
       try StandardWriters.error(
         "rogues: the catalogue has no adapter (Adapters/NAME/adapter.yaml), and none was named\n")
     }
-    // Whoever is named is meant; only where everybody is asked may somebody be left out.
+    // A named adapter must run; only a run of all adapters may leave one out.
     if opened.adapters.isEmpty || !options.adapters.isEmpty && !opened.missing.isEmpty { return .adapterUnavailable }
 
     var plan = Plan(

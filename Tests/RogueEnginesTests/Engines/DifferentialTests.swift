@@ -25,7 +25,7 @@ import Testing
     /// The server left first, or read nothing more: no verdict of the client's.
     case left = "is left"
     /// It was never shown the fault.
-    case untold = "–"
+    case unseen = "–"
   }
 
   /// Every behaviour, with every word of its parameters, that is a fault; a stall ends after a second.
@@ -57,8 +57,8 @@ import Testing
       // What timeout(1) says of a program that it had to end.
       guard result.status != 124 else { return nil }
       let presented = seen.connections.filter { !$0.presented.isEmpty }
-      if result.output.contains(ServerFixture.nonce) { return presented.isEmpty ? .untold : .accepts }
-      guard let last = presented.last else { return .untold }
+      if result.output.contains(ServerFixture.nonce) { return presented.isEmpty ? .unseen : .accepts }
+      guard let last = presented.last else { return .unseen }
       if presented.contains(where: { $0.applicationBytes > 0 }) { return .sends }
       return last.end.by == .client ? .refuses : .left
     }

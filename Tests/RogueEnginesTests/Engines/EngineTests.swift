@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: Setup.all.filter { $0.engine != "gnutls" })
-  func `sends timestamps as they are, and only to clients that ask`(setup: Setup) async throws {
+  func `sends SCTs as they are, and only to clients that ask`(setup: Setup) async throws {
     // Libraries would not send a list that they cannot read.
     let list = Array("not a list of timestamps".utf8)
     var presentation = pki.presentation("leaf-p256", "issuing")

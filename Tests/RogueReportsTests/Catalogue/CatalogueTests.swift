@@ -43,7 +43,7 @@ import Testing
     #expect(lines.count == 2 + world.keys.count)
   }
 
-  @Test func `logs stand below the tree, and timestamps beside the certificate that holds them`() {
+  @Test func `logs stand below the tree, and SCTs beside the certificate that holds them`() {
     var world = SampleCatalogue.world
     world.logs = [
       LogRecipe(name: "oak", operatorName: "forest", location: world.location),
@@ -56,12 +56,12 @@ import Testing
     }
     let lines = WorldTree(world: world, rogues: [], policies: ["system"], style: Self.style).lines
     let flow = "[oak, {log: old, timestamp: 1d, corrupt: true}]"
-    #expect(lines.contains { $0.contains("leaf") && $0.contains("timestamps \(flow)") })
+    #expect(lines.contains { $0.contains("leaf") && $0.contains("SCTs \(flow)") })
     #expect(lines.suffix(2) == ["oak  a log of forest; known to system", "old  a log, rsa2048, retired -3d"])
     #expect(Stimuli.text(at: ["certificates", "leaf", "scts"], in: world) == flow)
     #expect(Stimuli.text(at: ["server", "scts"], in: world) == "none")
     #expect(Stimuli.text(at: ["server", "staple", "scts"], in: world) == "none")
-    world.server[ServedTimestamps.self] = SCTListRecipe([], form: .empty)
+    world.server[ServedSCTs.self] = SCTListRecipe([], form: .empty)
     world.server[Staple.self] = .response(OCSPRecipe(scts: SCTListRecipe([SCTRecipe(log: "oak")], form: .malformed)))
     #expect(Stimuli.text(at: ["server", "scts"], in: world) == "{form: empty}")
     #expect(Stimuli.text(at: ["server", "staple", "scts"], in: world) == "{form: malformed, entries: [oak]}")

@@ -9,7 +9,7 @@ import Testing
       Timeline(SampleRun.admitted).lines == [
         "0.4 ms  ClientHello sni=pinned.rogues.test alpn=http/1.1 asks for a staple",
         "0.4 ms  TLS 1.3 AES_256_GCM_SHA384",
-        "1.1 ms  certificate flight, 2 entries, stapled OCSP response, timestamps of logs",
+        "1.1 ms  certificate flight, 2 entries, stapled OCSP response, SCTs",
         "1.5 ms  OCSP asked about leaf by GET: 200 OK, good",
         "2.2 ms  client Finished",
         "2.3 ms  91 application bytes from the client: GET /a3f9 HTTP/1.1",

@@ -140,7 +140,7 @@ import Testing
     #expect(seen.connections.map { $0.staples[0] } == [[1, 2, 3], [4, 5], [1, 2, 3]])
   }
 
-  @Test func `a behaviour of one connection, or of one host, is told there and nowhere else`() async throws {
+  @Test func `a behaviour of one connection, or of one host, is presented there and nowhere else`() async throws {
     let use = NamedUse("bad-handshake-signature", ["fault": .text("flipped")])
     let presentation = pki.presentation("leaf-p256", "issuing")
     let attempt = ServerFixture.attempt(presentation) {

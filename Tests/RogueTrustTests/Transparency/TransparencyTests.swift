@@ -13,7 +13,7 @@ import Testing
     return world
   }
 
-  /// A world whose leaf holds these timestamps.
+  /// A world whose leaf holds these SCTs.
   static func logged(_ scts: SCTListRecipe?) throws -> World {
     try world("sct-site") { world in
       for index in world.certificates.indices where world.certificates[index].name == "leaf" {
@@ -37,8 +37,8 @@ import Testing
   static func flight(_ world: World, _ hierarchy: Hierarchy) throws -> ServerFlight {
     var flight = ServerFlight(
       host: WorldFixture.host(world), certificates: WorldFixture.der(world.server.present, hierarchy), staples: [:])
-    if let list = world.server[ServedTimestamps.self] {
-      flight.sctList = try hierarchy.transparency.timestamps(list, about: "leaf")
+    if let list = world.server[ServedSCTs.self] {
+      flight.sctList = try hierarchy.transparency.sctList(list, about: "leaf")
     }
     if case .response(let recipe) = world.server[Staple.self] {
       flight.staples[0] = try hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe)
@@ -57,7 +57,7 @@ import Testing
 
   // MARK: - What others read
 
-  @Test func `OpenSSL and GnuTLS read the timestamps that were written`() async throws {
+  @Test func `OpenSSL and GnuTLS read the SCTs that were written`() async throws {
     let world = try Self.logged(SCTListRecipe([SCTRecipe(log: "oak"), SCTRecipe(log: "yew", timestamp: -86_400)]))
     let hierarchy = try WorldFixture.mint(world)
     let files = try Self.files(world, hierarchy)
@@ -137,7 +137,7 @@ import Testing
 
   @Test func `a log that several ways name is one log`() throws {
     var world = try Self.logged(SCTListRecipe([SCTRecipe(log: "oak")]))
-    world.server[ServedTimestamps.self] = SCTListRecipe([SCTRecipe(log: "oak")])
+    world.server[ServedSCTs.self] = SCTListRecipe([SCTRecipe(log: "oak")])
     world.server[Staple.self] = .response(OCSPRecipe(scts: SCTListRecipe([SCTRecipe(log: "oak")])))
     let hierarchy = try WorldFixture.mint(world)
     let check = TransparencyCheck(try Self.policy(world, hierarchy), now: WorldFixture.now)
@@ -145,7 +145,7 @@ import Testing
       check.problem(of: try Self.flight(world, hierarchy), path: Self.path(hierarchy))?.detail
         == "1 of 2 logs vouch for the certificate")
     // And what one way lacks another may have.
-    world.server[ServedTimestamps.self] = SCTListRecipe([SCTRecipe(log: "elm")])
+    world.server[ServedSCTs.self] = SCTListRecipe([SCTRecipe(log: "elm")])
     #expect(check.problem(of: try Self.flight(world, hierarchy), path: Self.path(hierarchy)) == nil)
   }
 
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `timestamps change nothing of the certificate but their own extension`() throws {
+  @Test func `SCTs change nothing of the certificate but their own extension`() throws {
     let with = try WorldFixture.mint(try Self.world("sct-site"))
     let without = try WorldFixture.mint(try Self.logged(nil))
     let (logged, plain) = (Self.path(with)[0], Self.path(without)[0])

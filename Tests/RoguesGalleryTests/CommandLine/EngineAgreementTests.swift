@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The same scenario gives the same verdict and the same evidence, whichever engine tells its lie.
+/// The same scenario gives the same verdict and the same evidence, whichever engine presents its fault.
 ///
 /// A validator that accepts meets every case through every engine, and so goes all the way with every server. One that
 /// decides, one that shows itself to the server, and programs meet what depends on engines most. With

@@ -17,12 +17,12 @@ struct ControlRule {
       mutation.flatMap { $0.path.hasPrefix("server.") && $0.path.hasSuffix(".behaviours") ? $0 : nil }
     }
 
-    /// The lie stands on a connection, or in a certificate list, that a client with one connection and a session that
+    /// The fault stands on a connection, or in a certificate list, that a client with one connection and a session that
     /// is resumed never gets to see.
     var isNeverShown: Bool {
       guard let path else { return false }
-      // Nor is a nonce told to a client that asks nobody.
-      // A session that was begun under the lie itself tells it when it is taken up.
+      // Nor is a nonce presented to a client that asks nobody.
+      // A session that was begun under the fault itself presents it when it is resumed.
       return path.hasPrefix("server.connections.") && !opensTwoConnections
         || isResumed && path == "server.present" && expectation.unexercisedPasses
         || path.hasPrefix("responders.") && mutation?.after.contains("nonce: ") == true
@@ -30,7 +30,7 @@ struct ControlRule {
 
     /// Only a responder tells it, and a client that asks nobody hears nothing: not what it says of certificates, and not
     /// the list that is there.
-    var isToldByResponder: Bool {
+    var isPresentedByResponder: Bool {
       guard let path else { return false }
       return path.hasPrefix("responders.")
         || path.hasPrefix("certificates.") && path.contains(".crl") && expectation.policy.contains("crl-fetch")
@@ -114,8 +114,8 @@ struct ControlRule {
       }
       // What came in the clear it takes for an answer under TLS, where others may throw it away.
       if step.expectation.isRefusal || step.path == "server.starttls.injects" { return "false-accept" }
-      // It asks nobody, so nothing that a responder says is ever told to it.
-      if step.isToldByResponder {
+      // It asks nobody, so nothing that a responder says is ever presented to it.
+      if step.isPresentedByResponder {
         guard step.expectation.unexercisedPasses else { return "inconclusive" }
         isAsked = false
       }

@@ -87,7 +87,7 @@ import Testing
     #expect(log.controls["cancel-all"]?.contains("pass") == false)
   }
 
-  /// One of each kind of lie, conversation and identity: each case of a control is a process.
+  /// One of each kind of fault, conversation and identity: each case of a control is a process.
   static let representatives = [
     "healthy/chain-two-tiers", "healthy/resumed", "healthy/client-certificate-required", "healthy/staple-good",
     "trust/unknown-ca", "trust/rogue-ca-in-system-store", "time/leaf-expired",

@@ -22,7 +22,7 @@ struct FailClosedTests {
     Fixture(name: "cancels-for-no-reason", script: "echo CANCEL", healthy: "inconclusive", rogue: "inconclusive"),
     Fixture(
       name: "knocks-and-cancels",
-      // TCP alone: no ClientHello, so no lie was told.
+      // TCP alone: no ClientHello, so no fault was presented.
       script: "curl -s --max-time 0.3 telnet://$ROGUES_ADDRESS:$ROGUES_PORT </dev/null; echo CANCEL untrusted",
       healthy: "false-cancel", rogue: "inconclusive"),
     Fixture(

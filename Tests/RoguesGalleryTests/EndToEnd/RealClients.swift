@@ -31,7 +31,7 @@ struct RealClients: Sendable {
     var axes: [String: String]
     var verdict: String
     var explanation: String
-    /// Whether the lie was told, in any step.
+    /// Whether the fault was presented, in any step.
     var wasExercised: Bool
     /// Whether the client went on with a session in the last step.
     var hasResumed: Bool

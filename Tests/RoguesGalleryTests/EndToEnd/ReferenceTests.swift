@@ -17,7 +17,7 @@ import Testing
     guard expectation.isRefusal || mayCancel && said?.disposition == "cancel" else {
       return said?.disposition == "cancel" ? "it cancelled" : nil
     }
-    // Where the honest server refuses the client, or where the lie was never asked for, there is nothing to name.
+    // Where the honest server refuses the client, or where the fault was never asked for, there is nothing to name.
     if expectation.serverIsJudge || expectation.unexercisedPasses && said?.disposition == "accept" { return nil }
     guard let said, said.kind == "statement", said.disposition == "cancel", let reason = said.reason else {
       return "it did not say that it cancels, and why"

@@ -103,7 +103,7 @@ import Testing
 }
 
 extension RealClients.Case {
-  /// A refusal at `must` that shows nothing of the lie.
+  /// A refusal at `must` that shows nothing of the fault.
   fileprivate var isOtherReason: Bool { verdict == "deviation" && level == "must" }
 
   /// Its scenario was never put to the client, or the client had no session to be wrong about: then it makes a whole

@@ -67,7 +67,7 @@ struct GnuTLSRecipe: EngineRecipe {
   private static func make(_ attempt: ServedAttempt) throws(HarnessFailure) -> GnuTLSServerContext {
     let presentation = attempt.presentation
     guard presentation.sctList == nil else {
-      throw HarnessFailure(.network, "GnuTLS cannot serve this attempt", underlying: "it sends no timestamps")
+      throw HarnessFailure(.network, "GnuTLS cannot serve this attempt", underlying: "it sends no SCTs")
     }
     let client = attempt[ClientAuthentication.self]
     do {

@@ -143,7 +143,7 @@ extension Handshake12 {
         if agreed.takesTicket, !agreed.isResumed { extensions.helloExtension(.sessionTicket) }
         if staples { extensions.helloExtension(.statusRequest) }
         if hello.evidence.asksForSCTs, !agreed.isResumed, let list = presentation.sctList {
-          extensions.helloExtension(.certificateTimestamps) { $0.append(list) }
+          extensions.helloExtension(.signedCertificateTimestamp) { $0.append(list) }
         }
         if hello.extensions.contains(.pointFormats), !agreed.isResumed {
           // uncompressed only

@@ -193,7 +193,7 @@ extension Handshake13 {
                 $0.vector24 { $0.append(staple) }
               }
             }
-            if index == 0, let sctList { extensions.helloExtension(.certificateTimestamps) { $0.append(sctList) } }
+            if index == 0, let sctList { extensions.helloExtension(.signedCertificateTimestamp) { $0.append(sctList) } }
           }
         }
       }

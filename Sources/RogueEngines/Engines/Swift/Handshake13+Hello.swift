@@ -104,7 +104,7 @@ extension Handshake13 {
   ) throws(TLSAbort) {
     var agreed = begun
     agreed.retries += 1
-    // The ClientHello goes on as its hash (section 4.4.1). Whoever follows a second request has forgotten the first one.
+    // The hash replaces the ClientHello (section 4.4.1). A client that follows a second request has forgotten the first.
     let digest = agreed.schedule.suite.digest
     agreed.transcript = TranscriptHash(digest)
     agreed.transcript.add(ByteWriter.message(.messageHash) { $0.append(digest.hash(message.whole)) })

@@ -192,7 +192,7 @@ final class SwiftEngine: Engine {
     if !before.isEmpty {
       for record in before { try handshake.say(record) }
       flush()
-      // Whoever has had enough leaves before there is an answer.
+      // A client that has had enough leaves before there is a reply.
       actions.append(.pause(milliseconds: Self.breath))
     }
     try wire.send(.applicationData, reply.bytes)

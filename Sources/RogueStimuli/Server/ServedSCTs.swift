@@ -1,21 +1,21 @@
 public import RogueModel
 
 /// Signed certificate timestamps in the TLS extension, about the first certificate (RFC 6962, section 3.3.1).
-public enum ServedTimestamps: ServerSetting {
+public enum ServedSCTs: ServerSetting {
   public static let standard: SCTListRecipe? = nil
 
   public static var written: Written<SCTListRecipe?> {
-    Written(.timestamps) { if case .timestamps(let list) = $0 { list } else { nil } }
+    Written(.scts) { if case .scts(let list) = $0 { list } else { nil } }
   }
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "scts", "SCTs sent in the TLS extension, about the first certificate; default none",
-    evidence: .always(.timestamps, seenBy: .handshake), text: { $0[ServedTimestamps.self]?.description ?? "none" }
+    evidence: .always(.scts, seenBy: .handshake), text: { $0[ServedSCTs.self]?.description ?? "none" }
   )
   .found(by: "SCT", "CT", "signed_certificate_timestamp")
   .limited { world, serving in
-    serving.engine == .gnutls && world.server[ServedTimestamps.self] != nil
-      ? "GnuTLS has no place for timestamps in the handshake" : nil
+    serving.engine == .gnutls && world.server[ServedSCTs.self] != nil
+      ? "GnuTLS has no place for SCTs in the handshake" : nil
   }
 
   /// They are in the presentation, as bytes.
