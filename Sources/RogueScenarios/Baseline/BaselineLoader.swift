@@ -25,14 +25,8 @@ public struct BaselineLoader {
 
   /// - Returns: nil if the file has an error.
   public func load(_ file: SourceFile) -> (baseline: Baseline?, findings: [Finding]) {
-    let tree: YAMLNode
-    do throws(YAMLError) { tree = try YAMLParser.parse(file.bytes, file: file.path) } catch {
-      return (nil, [Finding(error)])
-    }
-    let reader = NodeReader(vocabulary: Vocabulary())
-    let drafts = BaselineKeys.table.entries(of: tree, reader).flatMap { $0[BaselineKeys.known] }
-    guard let drafts, reader.errors == 0 else { return (nil, reader.findings) }
-    return (Baseline(file: file.path, entries: drafts.map(entry)), reader.findings)
+    let (drafts, findings) = BaselineKeys.table.read(file) { $0[BaselineKeys.known] }
+    return (drafts.map { Baseline(file: file.path, entries: $0.map(entry)) }, findings)
   }
 
   private func entry(_ draft: BaselineDraft) -> BaselineEntry {

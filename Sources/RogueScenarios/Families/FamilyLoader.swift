@@ -1,29 +1,18 @@
 public import RogueModel
-internal import RogueYAML
 
 /// Turns the files of `Families` into families, or into what is wrong with them.
 public enum FamilyLoader {
   /// - Returns: families by name. Of two files about one family the first counts, and the second is reported.
   public static func load(_ files: [SourceFile]) -> (families: [String: ScenarioFamily], findings: [Finding]) {
-    var families: [String: ScenarioFamily] = [:]
-    var findings: [Finding] = []
-    for file in files {
-      let tree: YAMLNode
-      do throws(YAMLError) { tree = try YAMLParser.parse(file.bytes, file: file.path) } catch {
-        findings.append(Finding(error))
-        continue
+    var names: Set<String> = []
+    let (families, findings) = FamilyKeys.table.read(files) { entries, file in
+      let family = Self.family(entries, file)
+      if let family, !names.insert(family.name).inserted {
+        entries.reader.report(at: entries.position(FamilyKeys.family), "another file is about '\(family.name)' already")
       }
-      let reader = NodeReader(vocabulary: Vocabulary())
-      if let entries = FamilyKeys.table.entries(of: tree, reader), let family = family(entries, file) {
-        if families[family.name] == nil {
-          if reader.errors == 0 { families[family.name] = family }
-        } else {
-          reader.report(at: entries.position(FamilyKeys.family), "another file is about '\(family.name)' already")
-        }
-      }
-      findings += reader.findings
+      return family
     }
-    return (families, findings)
+    return (Dictionary(uniqueKeysWithValues: families.map { ($0.name, $0) }), findings)
   }
 
   private static func family(_ entries: Entries, _ file: SourceFile) -> ScenarioFamily? {

@@ -23,27 +23,16 @@ public struct FindingLoader {
   }
 
   public func load(_ files: [SourceFile]) -> (entries: [KnownFailure], findings: [Finding]) {
-    var entries: [KnownFailure] = []
-    var findings: [Finding] = []
     var owners: [String: String] = [:]
-    for file in files {
-      let tree: YAMLNode
-      do throws(YAMLError) { tree = try YAMLParser.parse(file.bytes, file: file.path) } catch {
-        findings.append(Finding(error))
-        continue
+    let (known, findings) = FindingKeys.table.read(files) { entries, file in
+      let entry = self.entry(entries, file)
+      // Two headings with one anchor: a link to the second shows the first.
+      if let entry, let owner = owners.updateValue(file.path, forKey: entry.anchor) {
+        entries.reader.report(at: entries.position(FindingKeys.title), "\(owner) has this title already")
       }
-      let reader = NodeReader(vocabulary: Vocabulary())
-      let entry = FindingKeys.table.entries(of: tree, reader).flatMap { self.entry($0, file) }
-      if let entry, case .mapping(let root) = tree, let title = root[FindingKeys.title.key.name] {
-        // Two headings with one anchor: a link to the second shows the first.
-        if let owner = owners.updateValue(file.path, forKey: entry.anchor) {
-          reader.report(at: title.position, "\(owner) has this title already")
-        }
-      }
-      findings += reader.findings
-      if let entry, reader.errors == 0 { entries.append(entry) }
+      return entry
     }
-    return (entries, findings)
+    return (known, findings)
   }
 
   private func entry(_ entries: Entries, _ file: SourceFile) -> KnownFailure? {

@@ -5,15 +5,8 @@ internal import RogueYAML
 public enum ManifestLoader {
   /// - Returns: The description, and what was found; there is no description when anything found is an error.
   public static func load(_ file: SourceFile) -> (AdapterManifest?, [Finding]) {
-    let tree: YAMLNode
-    do throws(YAMLError) {
-      tree = try YAMLParser.parse(file.bytes, file: file.path)
-    } catch {
-      return (nil, [Finding(error)])
-    }
-    let reader = NodeReader(vocabulary: Vocabulary())
-    let manifest = ManifestKeys.table.entries(of: tree, reader).flatMap { Self.manifest($0, file) }
-    return (reader.errors == 0 ? manifest : nil, reader.findings)
+    let (manifest, findings) = ManifestKeys.table.read(file) { Self.manifest($0, file) }
+    return (manifest, findings)
   }
 
   private static func manifest(_ entries: Entries, _ file: SourceFile) -> AdapterManifest? {

@@ -4,22 +4,14 @@ internal import RogueYAML
 /// Turns the files of `Profiles` into profiles, or into what is wrong with them.
 public enum ProfileLoader {
   public static func load(_ files: [SourceFile]) -> (profiles: [Profile], findings: [Finding]) {
-    var profiles: [Profile] = []
-    var findings: [Finding] = []
     var owners: [String: String] = [:]
-    for file in files {
-      let tree: YAMLNode
-      do throws(YAMLError) { tree = try YAMLParser.parse(file.bytes, file: file.path) } catch {
-        findings.append(Finding(error))
-        continue
-      }
-      let reader = NodeReader(vocabulary: Vocabulary())
-      let profile = ProfileKeys.table.entries(of: tree, reader).flatMap { Self.profile($0, file) }
+    let (profiles, findings) = ProfileKeys.table.read(files) { entries, file in
+      let profile = Self.profile(entries, file)
       if let profile, let owner = owners.updateValue(file.path, forKey: profile.name) {
-        reader.report(at: tree.position, "the profile '\(profile.name)' is already in \(owner)")
+        entries.reader.report(
+          at: entries.mapping.position, "the profile '\(profile.name)' is already in \(owner)")
       }
-      findings += reader.findings
-      if let profile, reader.errors == 0 { profiles.append(profile) }
+      return profile
     }
     return (profiles, findings)
   }

@@ -6,12 +6,11 @@ public enum ProjectLoader {
   /// - Parameter kinds: the kinds of reports that there are.
   /// - Returns: nil if the file has an error.
   public static func load(_ file: SourceFile, kinds: [String]) -> (project: Project?, findings: [Finding]) {
-    let tree: YAMLNode
-    do throws(YAMLError) { tree = try YAMLParser.parse(file.bytes, file: file.path) } catch {
-      return (nil, [Finding(error)])
-    }
-    let reader = NodeReader(vocabulary: Vocabulary())
-    guard let entries = ProjectKeys.table.entries(of: tree, reader) else { return (nil, reader.findings) }
+    let (project, findings) = ProjectKeys.table.read(file) { Self.project($0, file, kinds) }
+    return (project, findings)
+  }
+
+  private static func project(_ entries: Entries, _ file: SourceFile, _ kinds: [String]) -> Project {
     var project = Project(file: file.path)
     project.adapters = entries[ProjectKeys.adapters] ?? []
     project.catalogues = entries[ProjectKeys.catalogues] ?? []
@@ -27,13 +26,13 @@ public enum ProjectLoader {
     project.timeoutMilliseconds = entries[ProjectKeys.timeout]
     for (kind, path) in entries[ProjectKeys.reports] ?? [] {
       guard kinds.contains(kind.text) else {
-        reader.report(
+        entries.reader.report(
           at: kind.position, "there is no report of the kind '\(kind.text)'",
           help: NearMiss.question(for: kind.text, among: kinds) ?? "kinds: \(kinds.joined(separator: ", "))")
         continue
       }
       project.reports.append((kind.text, path))
     }
-    return (reader.errors == 0 ? project : nil, reader.findings)
+    return project
   }
 }
