@@ -39,6 +39,14 @@ package enum EngineAction {
   case note(EngineNote)
 }
 
+extension [EngineAction] {
+  /// The last actions of a connection: the note about its end, and nothing more to send.
+  mutating func end(_ end: ConnectionEnd) {
+    append(.note(.ended(end)))
+    append(.finish)
+  }
+}
+
 package enum EngineNote {
   case secret(WireTranscript.Secret)
   /// The first line of the client's request, and the host that it is for.

@@ -2,30 +2,20 @@
 enum XMLText {
   /// An attribute's value, without its quotes. Line breaks are kept as references: a parser would make spaces of them.
   static func attribute(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n": escaped += "&#10;"
-      case "\t": escaped += "&#9;"
-      default: append(scalar, to: &escaped)
-      }
-    }
-    return escaped
+    escaped(text, ["\"": "&quot;", "\n": "&#10;", "\t": "&#9;"])
   }
 
   /// An element's content.
-  static func content(_ text: String) -> String {
+  static func content(_ text: String) -> String { escaped(text, ["\n": "\n", "\t": "\t"]) }
+
+  private static func escaped(_ text: String, _ others: [Unicode.Scalar: String]) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      case _ where others[scalar] != nil: escaped += others[scalar] ?? ""
       default: append(scalar, to: &escaped)
       }
     }

@@ -1,4 +1,5 @@
 public import RogueModel
+internal import RogueYAML
 
 /// Brings a baseline in line with the results of runs: what does not happen any more goes, what is too wide is narrowed, and,
 /// only if that is asked for, what is new is added.
@@ -184,16 +185,6 @@ public struct BaselineUpdate {
     if isPlain, let first = text.utf8.first, (0x61...0x7a).contains(first), !["null", "true", "false"].contains(text) {
       return text
     }
-    var quoted = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return "\"\(quoted)\""
+    return YAMLText.quoted(text)
   }
 }

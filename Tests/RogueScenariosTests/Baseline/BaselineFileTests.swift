@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test func `texts survive YAML`() throws {
-    for text in ["plain", "- dash", "a: b", "# no", "null", "1.5", "ü \"x\" \\ y\nz", "[tls=1.2]"] {
+    for text in ["plain", "- dash", "a: b", "# no", "null", "1.5", "ü \"x\" \\ y\nz", "[tls=1.2]", "a\rb\u{202e}c"] {
       let quoted = BaselineUpdate.quoted(text)
       let entry = try #require(
         Self.load("known:\n  - scenario: trust/one\n    adapter: curl\n    verdict: leak\n    why: \(quoted)\n")

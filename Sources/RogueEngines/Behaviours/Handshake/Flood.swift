@@ -22,42 +22,35 @@ struct Flood: Behaviour {
 
   static let descriptor = NamedDescriptor(
     name: "flood", summary: "a flood of records before the certificate",
-    parameters: [
-      kind.declared,
-      .init(name: "count", kind: .integer, summary: "how many; default 1000", range: 2...10_000),
-    ])
+    parameters: FloodSize.declared(kind, most: 10_000))
 
-  private static let userCanceled: [UInt8] = [1, 90]
-
-  private let kind: Kind
-  private let count: Int
+  private let size: FloodSize<Kind>
 
   init(_ parameters: UseParameters) throws(HarnessFailure) {
-    kind = try parameters.word(Self.kind)
-    count = Int(try parameters.integer("count", default: 1000))
+    size = try FloodSize(parameters, of: Self.kind)
   }
 
   func rewrite(_ script: inout HandshakeScript) {
     guard let index = script[.first].firstIndex(of: .message(.certificate)) else { return }
     let step: FlightStep
-    switch (kind, script.version) {
+    switch (size.kind, script.version) {
     case (.changeCipherSpec, .tls13): step = .changeCipherSpec
-    case (.warnings, _): step = .record(.alert, Self.userCanceled)
+    case (.warnings, _): step = .record(.alert, FloodSize<Kind>.userCanceled)
     case (.helloRequests, .tls12): step = .record(.handshake, [0, 0, 0, 0])
     case (.changeCipherSpec, .tls12), (.helloRequests, .tls13): return
     }
-    script[.first].insert(contentsOf: [FlightStep](repeating: step, count: count), at: index)
+    script[.first].insert(contentsOf: [FlightStep](repeating: step, count: size.count), at: index)
   }
 
   func isPresented(on seen: SeenConnection) -> Bool {
     let sealed = seen.evidence.version == .tls13
     let wanted: SeenRecord =
-      switch kind {
+      switch size.kind {
       case .changeCipherSpec: SeenRecord(.changeCipherSpec, 1)
       // One byte for the type and sixteen for the tag.
       case .warnings: sealed ? SeenRecord(.applicationData, 2 + 17) : SeenRecord(.alert, 2)
       case .helloRequests: SeenRecord(.handshake, 4)
       }
-    return seen.records.count { $0 == wanted } >= count
+    return seen.records.count { $0 == wanted } >= size.count
   }
 }

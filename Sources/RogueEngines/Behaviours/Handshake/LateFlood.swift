@@ -31,33 +31,26 @@ struct LateFlood: Behaviour {
 
   static let descriptor = NamedDescriptor(
     name: "late-flood", summary: "a flood of records between the request and its response",
-    parameters: [
-      kind.declared,
-      .init(name: "count", kind: .integer, summary: "how many; default 1000", range: 2...20_000),
-    ])
+    parameters: FloodSize.declared(kind, most: 20_000))
 
-  private static let userCanceled: [UInt8] = [1, 90]
-
-  private let kind: Kind
-  private let count: Int
+  private let size: FloodSize<Kind>
 
   init(_ parameters: UseParameters) throws(HarnessFailure) {
-    kind = try parameters.word(Self.kind)
-    count = Int(try parameters.integer("count", default: 1000))
+    size = try FloodSize(parameters, of: Self.kind)
   }
 
   func rewrite(_ script: inout HandshakeScript) {
     let record: LateRecord
-    switch (kind, script.version) {
+    switch (size.kind, script.version) {
     case (.keyUpdates, .tls13): record = .keyUpdate(asks: false)
     case (.keyUpdatesThatAsk, .tls13): record = .keyUpdate(asks: true)
     case (.tickets, .tls13): record = .record(.handshake, Self.ticket)
     case (.helloRequests, .tls12): record = .record(.handshake, [0, 0, 0, 0])
-    case (.warnings, _): record = .record(.alert, Self.userCanceled)
+    case (.warnings, _): record = .record(.alert, FloodSize<Kind>.userCanceled)
     case (.emptyData, _): record = .record(.applicationData, [])
     case (.keyUpdates, .tls12), (.keyUpdatesThatAsk, .tls12), (.tickets, .tls12), (.helloRequests, .tls13): return
     }
-    script.beforeReply += [LateRecord](repeating: record, count: count)
+    script.beforeReply += [LateRecord](repeating: record, count: size.count)
   }
 
   /// A ticket that names nothing.
@@ -70,19 +63,19 @@ struct LateFlood: Behaviour {
   }.bytes
 
   func isPresented(on seen: SeenConnection) -> Bool {
-    switch kind {
+    switch size.kind {
     case .keyUpdates, .keyUpdatesThatAsk:
-      let content: UInt8 = kind == .keyUpdates ? 0 : 1
-      return seen.messages.count { $0.type == .keyUpdate && $0.body.elementsEqual([content]) } >= count
-    case .tickets: return seen.messages.count { $0.bytesAreEqual(to: Self.ticket) } >= count
-    case .helloRequests: return seen.count(.helloRequest) >= count
+      let content: UInt8 = size.kind == .keyUpdates ? 0 : 1
+      return seen.messages.count { $0.type == .keyUpdate && $0.body.elementsEqual([content]) } >= size.count
+    case .tickets: return seen.messages.count { $0.bytesAreEqual(to: Self.ticket) } >= size.count
+    case .helloRequests: return seen.count(.helloRequest) >= size.count
     case .warnings, .emptyData:
       // Sealed: in TLS 1.2 with a nonce of eight bytes, or none, and a tag; in TLS 1.3 with a type and a tag.
-      let content = kind == .warnings ? 2 : 0
+      let content = size.kind == .warnings ? 2 : 0
       let sealed = seen.evidence.version == .tls13
-      let type: ContentType = kind == .warnings && !sealed ? .alert : .applicationData
+      let type: ContentType = size.kind == .warnings && !sealed ? .alert : .applicationData
       let lengths = sealed ? [content + 17] : [content + 16, content + 24]
-      return seen.records.count { $0.type == type && lengths.contains($0.length) } >= count
+      return seen.records.count { $0.type == type && lengths.contains($0.length) } >= size.count
     }
   }
 }

@@ -122,8 +122,7 @@ final class LibsslEngine: Engine {
     if state == .open { connection.close() }
     state = .finished
     flush(&actions)
-    actions.append(.note(.ended(end)))
-    actions.append(.finish)
+    actions.end(end)
   }
 
   private func end(_ fault: TLSFault, _ actions: inout [EngineAction]) {
@@ -138,8 +137,7 @@ final class LibsslEngine: Engine {
         // Plaintext on a TLS port, for example: libssl stops without a word.
         ConnectionEnd(by: .server, how: .fin)
       }
-    actions.append(.note(.ended(how)))
-    actions.append(.finish)
+    actions.end(how)
   }
 
   /// After a client's Certificate message, all that can make libssl alert is the client's authentication.

@@ -235,8 +235,7 @@ final class SwiftEngine: Engine {
   private func end(_ end: ConnectionEnd) {
     flush()
     state = .finished
-    actions.append(.note(.ended(end)))
-    actions.append(.finish)
+    actions.end(end)
   }
 
   private func flush() {
