@@ -188,7 +188,7 @@ import Testing
           (.broken(fault ?? AdapterFault(.garbled, "line \(count)")), Observation())
         }
       }
-      // Whoever hangs is asked again until it was late so often.
+      // An adapter that hangs is asked again until it was late so often.
       let count = slate.asked.withLock { $0.count }
       #expect(count == (fault == nil ? 24 : 24 + RunDeadline.limit))
     }

@@ -31,7 +31,7 @@ import Testing
     func visit(_ line: Slots.Line, _ name: String) async {
       come.withLock { $0 += 1 }
       await line.with {
-        // Whoever is first keeps the only slot until everybody else stands in line.
+        // The first one keeps the only slot until everybody else stands in line.
         while come.withLock({ $0 < 8 }) { await Task.yield() }
         for _ in 0..<100 { await Task.yield() }
         note(name)

@@ -42,7 +42,7 @@ import Testing
     #expect(Set(try Self.known.get().keys).subtracting(used).sorted() == [])
   }
 
-  /// Whoever reads a block reads it once.
+  /// A reader of a block reads it once.
   @Test func `advice is short`() throws {
     for family in try Self.known.get().values {
       for (verdict, text) in family.fixes {

@@ -140,7 +140,7 @@ import Testing
             anchor: {disposition: cancel, reason: untrusted}
         """
     #expect(messages(decided) == [])
-    // Cancelling is wrong, or right at configuration only: whoever cancels the server is wrong.
+    // Cancelling is wrong, or right at configuration only: a client that cancels the server is wrong.
     #expect(messages(rogue + "expect: {disposition: accept}") == [])
     #expect(messages(either.replacing("reason: untrusted", with: "reason: configuration, phase: configuration")) == [])
     // In a conversation the rogue steps count.

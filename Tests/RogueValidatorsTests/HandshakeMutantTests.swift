@@ -18,11 +18,11 @@ import Testing
     "handshake/http-instead-of-tls": "who takes the clear for TLS sends a request that no TLS server answers",
     "handshake/server-hello-omitted": "nobody says which version and suite the rest is in",
     "handshake/server-key-exchange-omitted": "no key can be agreed on",
-    "handshake/server-hello-twice[tls=1.3": "it comes under keys, or counts for them, so whoever takes it goes nowhere",
-    "handshake/server-hello-done-twice": "whoever counts the second one makes another Finished than the server",
-    "handshake/finished-twice": "whoever counts the second one makes other keys than the server",
+    "handshake/server-hello-twice[tls=1.3": "it comes under keys, or counts for them, so taking it leads nowhere",
+    "handshake/server-hello-done-twice": "a client that counts the second one makes another Finished than the server",
+    "handshake/finished-twice": "a client that counts the second one makes other keys than the server",
     "handshake/hello-retry-request-group-not-offered": "a client has no key of a group that it does not know",
-    "handshake/key-share-point-short": "half a coordinate is no point, whoever multiplies it",
+    "handshake/key-share-point-short": "half a coordinate is no point, whatever multiplies it",
     "handshake/server-key-exchange-empty": "no key can be agreed on",
     "handshake/compressed-certificate-bomb": "what comes out after the list belongs to no message",
     "handshake/certificate-request-truncated": "what a list would say that is not there, nobody knows",
@@ -155,8 +155,8 @@ import Testing
     try await expectKills(under: killers)
   }
 
-  /// Whether a handshake is wrong does not depend on what is asked of the certificates: whoever fell for a rogue under its
-  /// first policy falls for it under the others.
+  /// Whether a handshake is wrong does not depend on what is asked of the certificates: a mutant that fell for a rogue under
+  /// its first policy falls for it under the others.
   private func expectKills(under killers: [String: Set<String>]) async throws {
     var prey: [String: Set<String>] = [:]
     for (id, mutants) in killers {

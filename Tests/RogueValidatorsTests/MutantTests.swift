@@ -13,7 +13,7 @@ import Testing
   /// Rogues that must be caught and are put to no mutant, each with the reason.
   static let putToNone: [String: String] = [:]
   /// Where another rule of the policy rightly catches the rogue as well: the reason that it gives. A stranger's leaf has
-  /// another key than the pinned one, whoever has signed it, and without a path no CA is on it.
+  /// another key than the pinned one, whichever CA has signed it, and without a path no CA is on it.
   static let masked: [String: Reason] = [
     "chain/missing-intermediate[ca-spki]": .pinMismatch,
     "chain/untrusted-leaf-before-real-chain[leaf-spki]": .pinMismatch,
@@ -173,7 +173,7 @@ import Testing
     #expect(results.trials.count > 1300)
     let wrong = zip(results.trials, results.reference).filter { $0.1.wrong != nil }
     #expect(Set(wrong.map(\.0.name)) == Self.undecidable, "\(wrong.map { ($0.0.name, $0.1.wrong ?? "") })")
-    // Nothing follows about a rogue from whoever refuses its control as well.
+    // Nothing follows about a rogue from a mutant that refuses its control as well.
     // A scenario without a fault is its own control.
     let rogues = Set(results.trials.filter { !$0.scenario.isHealthy }.map(\.controlKey))
     let refused = results.accepting.filter { rogues.contains($0.key) && !$0.value.contains("reference") }

@@ -31,7 +31,7 @@ import Testing
     "connection-reuse/keep-alive-new-anchors", "connection-reuse/keep-alive-host-check-enabled",
     "connection-reuse/keep-alive-after-revocation", "connection-reuse/keep-alive-after-not-after",
   ]
-  /// Whoever takes 421 for an answer has no nonce to prove that with: an error, and no accept.
+  /// A client that takes 421 for an answer has no nonce to prove that with: an error, and no accept.
   static let unproven: Set<String> = ["connection-reuse/421-on-every-connection"]
   private static let misdirected: Set<String> = [
     "connection-reuse/421-unknown-ca", "connection-reuse/421-wrong-pin",
@@ -111,7 +111,7 @@ import Testing
       ? ["healthy/reconnected-after-421", "healthy/coalesced-421"] : []
   }
 
-  /// How it shows. Whoever takes 421 for an answer has nothing to prove that with: the nonce is what tells.
+  /// How it shows. A client that takes 421 for an answer has nothing to prove that with: the nonce is what tells.
   private static func expected(of check: ConnectionCheck) -> [Verdict] {
     check == .misdirectedAnswer ? [.error] : [.falseAccept, .leak]
   }

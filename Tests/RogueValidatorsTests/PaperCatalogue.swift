@@ -116,7 +116,7 @@ enum PaperCatalogue {
       guard let path = step.mutation?.path else { return true }
       return path.first != "server"
         || ["present", "staple", "scts", "renegotiation"].contains(path.dropFirst().first ?? "")
-        // Whoever names a host that the server knows is shown what it has for that one.
+        // A client that names a host of the server is shown what the server has for that host.
         || path.dropFirst().first == "virtual-hosts" && path.last == "present"
     }
   }

@@ -58,7 +58,7 @@ import Testing
         judgesReasons: true, control: .passed))
   }
 
-  @Test func `whoever names the server to a rogue proxy has believed it, before the server sees anything`() {
+  @Test func `a client that names the server to a rogue proxy has believed it, before the server sees anything`() {
     let fault = Self.fault("server.proxy.present", Self.proxied)
     let flight: [[UInt8]] = [[3]]
     let careful = Self.facts(fault, [], proxied: [ReductionTests.connection(certificates: flight)], proxyFlight: flight)

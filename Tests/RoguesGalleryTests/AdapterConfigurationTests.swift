@@ -167,7 +167,7 @@ import Testing
   /// Fields of which no answer tells anything.
   static let unseen: [AttemptField: String] = [
     .state: "a folder; what is kept in it is asked for by resumption and first use",
-    .deadline: "whoever takes longer is ended by the harness",
+    .deadline: "the harness ends a client that takes longer",
   ]
 
   @Test func `every field that can be applied has two cases that tell it, a capability with a pair, or a reason`() {

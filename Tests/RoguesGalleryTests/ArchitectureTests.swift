@@ -107,7 +107,7 @@ import Testing
     #expect(wrappers.count > 40)
     for source in wrappers {
       #expect(!source.text.contains("OpaquePointer"), "\(source.path): define the object in its module's shim")
-      // Whoever reads the pointer of a temporary may hold what was freed before the call; a name keeps the owner alive.
+      // The pointer of a temporary may be freed before the call that takes it; a name keeps the owner alive.
       #expect(!source.text.contains(/\)\.(pointer|handle)\b/), "\(source.path): give the owner of the pointer a name")
     }
   }

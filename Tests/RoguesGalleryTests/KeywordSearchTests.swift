@@ -57,7 +57,7 @@ import Testing
     let found = try Self.ids([term])
     #expect(found.count >= least, "\(found)")
     for id in some { #expect(found.contains(id), "\(id)") }
-    // Whoever finds half of the catalogue has found nothing.
+    // A search that finds half of the catalogue has found nothing.
     #expect(found.count * 5 < (try Self.scenarios.get().count), "\(found.count)")
   }
 

@@ -27,7 +27,7 @@ package enum ServerFixture {
       ConversationOpening(engine: engine, domain: "rogues.test", needsProxy: proxy), body)
   }
 
-  /// Serves one attempt to whoever `visit` sends, and gives what both sides saw.
+  /// Serves one attempt to the clients that `visit` sends, and gives what both sides saw.
   package static func serve<Seen: Sendable>(
     _ attempt: ServedAttempt, engine: String = "libssl", grace: Int = 120_000,
     _ visit: @Sendable (UInt16) async throws -> Seen

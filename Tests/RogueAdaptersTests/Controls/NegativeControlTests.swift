@@ -98,7 +98,7 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
         grep -s State: /proc/$child/status | grep -qv Z || break
         sleep 0.1
       done
-      # A zombie is dead: whoever adopted it has not looked yet.
+      # A zombie is dead: its new parent has not looked yet.
       grep -s State: /proc/$child/status | grep -v Z && echo survived
       exit 0
       """

@@ -274,7 +274,7 @@ import Testing
 
   @Test(arguments: [
     ([DelegateMethod.session, .task], ["session serverTrust", "task httpBasic"]),
-    // What is about a request does not go to the session's method, whoever is missing.
+    // What is about a request does not go to the session's method, whichever method is missing.
     ([.session], ["session serverTrust"]),
     ([.task], ["task httpBasic", "task serverTrust"]),
     ([], []),

@@ -38,7 +38,7 @@ import Testing
     return Fault(sample: sample)
   }
 
-  /// Long enough for every client on a busy machine; whoever is stopped by it hangs.
+  /// Long enough for every client on a busy machine; a client that is stopped by it hangs.
   private static let limit = "900"
   /// Connections at a time; most clients wait more than they work.
   private static let width = 6
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// What a client answers until it is what is on record: what some say depends on what they have read when they say it,
-  /// so whoever differs is asked again.
+  /// so a client that differs is asked again.
   private static func answers(
     _ client: IndependentClient, _ row: String, _ first: Answer, recorded: String?
   ) async throws -> [String] {

@@ -231,7 +231,7 @@ import Testing
     let again = try visit(resumption, session)
     #expect(again.talk.client.facts.isResumed)
     #expect(again.talk.flight == nil, "a resumed handshake presents nothing")
-    // GnuTLS does not log a master secret that it takes up; whoever reads the bytes needs it all the same.
+    // GnuTLS does not log a master secret that it takes up; a reader of the bytes needs it all the same.
     #expect(
       again.talk.secrets.contains { $0.label == (version.0 == .tls12 ? "CLIENT_RANDOM" : "CLIENT_TRAFFIC_SECRET_0") })
     #expect(try !visit(GnuTLSResumption(), session).talk.client.facts.isResumed)

@@ -78,7 +78,7 @@ import Testing
     #expect(read.planned.isEmpty && read.adapters.map(\.name) == header.adapters.map(\.name))
   }
 
-  @Test func `certificates stand once in a line, whoever showed them`() throws {
+  @Test func `certificates stand once in a line, whichever side showed them`() throws {
     let line = try #require(
       try Self.log().split(separator: "\n").first { $0.contains("\"FALSE") || $0.contains("false-accept") })
     let json = try JSON(parsing: line.utf8)

@@ -13,7 +13,7 @@ import Testing
 
   private static let second = "second.rogues.test"
 
-  /// Whoever names the second host gets its chain; everybody else gets the first host's.
+  /// A client that names the second host gets its chain; every other client gets the first host's.
   private static func hosts(_ version: TLSVersion) -> ServedAttempt {
     let pki = TestPKI.shared
     return ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {

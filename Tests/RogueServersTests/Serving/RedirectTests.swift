@@ -25,7 +25,7 @@ import Testing
     ("Host: there.rogues.test.example:1", "https://there.rogues.test:1/a1"),
     ("Accept: */*", "https://there.rogues.test/a1"),
   ])
-  func `whoever asks for another host is sent on, to the same port and path`(fields: String, url: String) throws {
+  func `a request for another host is redirected, to the same port and path`(fields: String, url: String) throws {
     let reply = try #require(Self.reply(to: "GET /a1 HTTP/1.1\r\n\(fields)\r\n\r\n"))
     #expect(!reply.carriesNonce)
     #expect(

@@ -75,7 +75,7 @@ import Testing
   private static let ways: [(Resumption.Sessions, TLSVersion)] = [(.any, .tls12), (.ids, .tls12), (.any, .tls13)]
 
   @Test(arguments: Setup.engines, ways)
-  func `speak for the client that began them, whoever comes with them`(
+  func `speak for the client that began them, whichever client resumes them`(
     engine: String, way: (Resumption.Sessions, TLSVersion)
   ) async throws {
     let list = pki.certificates("client-leaf", "client-issuing")

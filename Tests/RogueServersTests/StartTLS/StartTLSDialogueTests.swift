@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: StartTLSRecipe.Language.allCases)
-  func `whoever speaks nothing of it says one bare line`(language: StartTLSRecipe.Language) {
+  func `a client that speaks nothing of it says one bare line`(language: StartTLSRecipe.Language) {
     var dialogue = Self.plan(language, secure: true).dialogue()
     #expect(
       dialogue.take(Array("ROGUES the-attempt\r\n".utf8))

@@ -11,7 +11,7 @@ import Testing
 @Suite struct EngineAgreementTests {
   private static let others = ["swift", "gnutls"]
   private static let isWhole = ProcessInfo.processInfo.environment["ROGUES_ENGINES"] == "all"
-  /// Whoever meets what, together.
+  /// Which validators meet which scenarios, together.
   private static let validators: [(names: [String], patterns: [String])] =
     isWhole
     ? [

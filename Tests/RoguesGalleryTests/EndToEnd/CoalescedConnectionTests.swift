@@ -10,7 +10,7 @@ import Testing
     client == "okhttp" && name.contains("/coalesced-421")
   }
 
-  @Test func `whoever shares a connection shares it by the rules of the second host`() async throws {
+  @Test func `a client that shares a connection shares it by the rules of the second host`() async throws {
     let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
     let known = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
     let installed = Self.clients.filter { name in known.contains { $0.name == name && $0.version != nil } }

@@ -124,7 +124,7 @@ import Testing
     #expect(try place.foldersLeft() == [])
   }
 
-  @Test func `whoever breaks the contract in one way, whatever it is asked, is not asked for ever`() async throws {
+  @Test func `an adapter that breaks the contract in the same way every time is not asked for ever`() async throws {
     let controls = ["crashes", "floods-stdout", "answers-garbage"]
     let place = try TemporaryWorkplace()
     let ending = try await place.run(

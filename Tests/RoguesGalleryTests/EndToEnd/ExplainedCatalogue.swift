@@ -47,7 +47,7 @@ struct ExplainedCatalogue {
     /// Nothing but a refusal is right.
     var isRefusal: Bool { any.allSatisfy { $0.disposition == "cancel" } }
 
-    /// The configuration itself cannot be used: whoever reads it refuses it, whatever it says to servers.
+    /// The configuration itself cannot be used: a client that reads it refuses it, whatever it says to servers.
     var isRefusalOfConfiguration: Bool { any.allSatisfy { $0.phases?.contains("configuration") == true } }
     /// The same, where a client that does not read it so closely is refused by the server.
     var allowsRefusalOfConfiguration: Bool {

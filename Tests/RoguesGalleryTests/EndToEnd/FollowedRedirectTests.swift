@@ -24,7 +24,7 @@ import Testing
     #expect(right.count == 30)
     for (name, verdict) in right { #expect(verdict == "pass", "\(name)") }
     for (name, verdict) in log.verdicts("accept-all") {
-      // That a server holds its key is for TLS to find out, whoever looks at the certificates.
+      // That a server holds its key is for TLS to find out, whatever looks at the certificates.
       let isRight = name.hasPrefix("healthy/") || name.contains("signature-bit-flipped")
       #expect(verdict == (isRight ? "pass" : "false-accept"), "\(name)")
     }

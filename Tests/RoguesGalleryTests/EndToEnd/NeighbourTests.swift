@@ -13,7 +13,7 @@
     enum Manner: String, Sendable, CaseIterable {
       /// Shakes hands, looks at the certificate and leaves: what a port scanner does.
       case scan
-      /// Asks for a page, whoever the server is.
+      /// Asks for a page, whatever the server is.
       case get
       /// Says what is no TLS.
       case garbage

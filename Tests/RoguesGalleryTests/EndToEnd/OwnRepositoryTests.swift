@@ -68,7 +68,7 @@ import Testing
     #expect(outside.status == 1)
     #expect(outside.output.contains("acme/swapped-leaf[tls=1.3,policy=leaf-spki]"), "\(outside.output)")
     let own = try await Self.run(place, "run", "-a", "acme-app", "--axes", "tls=1.3,policy=system", "acme/*")
-    // Whoever refuses everybody refuses the control too, and nothing follows.
+    // A validator that refuses everything refuses the control too, and nothing follows.
     #expect(own.status == 2, "\(own)")
   }
 

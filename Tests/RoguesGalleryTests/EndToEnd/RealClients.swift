@@ -4,9 +4,9 @@ import Testing
 
 /// What the real clients of this machine do in every scenario at `must` and `should`: one run for all tests of a process.
 ///
-/// Every adapter takes part whose program is installed and of which the ledger of findings speaks. The run takes minutes, so whoever wants to know
-/// something of real clients asks here: `try await RealClients.run()`. Of each scenario there are as few cases as put it to
-/// every client that it can be put to, and those that the ledger of findings names; with `ROGUES_CLIENTS=all` in the
+/// Every adapter takes part whose program is installed and of which the ledger of findings speaks. The run takes minutes,
+/// so every test of real clients asks here: `try await RealClients.run()`. Of each scenario there are as few cases as put
+/// it to every client that it can be put to, and those that the ledger of findings names; with `ROGUES_CLIENTS=all` in the
 /// environment there are all that `rogues compare` takes by itself, which takes four times as long.
 struct RealClients: Sendable {
   /// An adapter whose program is here.
@@ -59,7 +59,7 @@ struct RealClients: Sendable {
 
   func client(_ name: String) -> Client? { clients.first { $0.name == name } }
 
-  /// The one run of this process, begun by whoever asks first.
+  /// The one run of this process, begun by the first test that asks.
   static func run() async throws -> RealClients { try await only.value }
 
   private static let only = Task { try await RealClients() }

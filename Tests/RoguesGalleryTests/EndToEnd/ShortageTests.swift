@@ -18,7 +18,7 @@ import Testing
         try Test.cancel("\(tool) is not installed")
       }
       if asOther, getuid() != 0 { try Test.cancel("only root can run something as another user") }
-      // Whoever else tests on this machine has another one.
+      // Another run of the tests on this machine has another one.
       let user = "\(getpid() % 30_000 + 60_000)"
       chmod(place.folder, 0o777)
       chmod(place.temporary, 0o777)
@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: [1, 2, 4, 8])
     func `without threads a run ends at once and says what to raise`(processes: Int) async throws {
       let ending = try await run(["--nproc=\(processes):\(processes)"], Self.arguments, asOther: true)
-      // Whoever may not read this checkout cannot be asked.
+      // A user that may not read this checkout cannot run the command.
       if ending.text.contains("denied") { try Test.cancel("another user cannot run the command here") }
       #expect(ending.status == 70, "\(ending)")
       #expect(ending.text.contains("ulimit -u"), "\(ending)")
