@@ -1,6 +1,7 @@
 import RogueModel
 import RogueStimuli
 import RogueTLS
+import TestSupport
 
 @testable import RogueAdapters
 @testable import RogueEngines
@@ -140,7 +141,7 @@ enum FileTexts {
   }
 
   static func scenario(_ bytes: [UInt8]) {
-    let world = SourceFile(path: "Certs/worlds/pinned-site.yaml", bytes: Array(Self.pinnedSite.utf8))
+    let world = SourceFile(path: "Certs/worlds/pinned-site.yaml", bytes: Array(PinnedSite.yaml.utf8))
     let file = SourceFile(path: "Scenarios/healthy/chain-two-tiers.yaml", bytes: bytes)
     show(CatalogueLoader(vocabulary: vocabulary).load(worlds: [world], scenarios: [file]).findings)
   }
@@ -157,29 +158,4 @@ enum FileTexts {
   static func log(_ bytes: [UInt8]) {
     _ = try? EventLogReader(name: "log", truncation: .accepted).events(in: bytes)
   }
-
-  private static let pinnedSite = """
-    world: pinned-site
-    title: One host under a two-tier CA, and the impostors that would like to be it
-    domain: rogues.test
-    certificates:
-      root: {ca: true}
-      issuing: {ca: true, issuer: root, path-length: 0}
-      leaf: {issuer: issuing, hosts: [pinned], crl-url: true}
-      rekeyed-leaf: {issuer: issuing, hosts: [pinned]}
-      rogue-root: {ca: true}
-      rogue-leaf: {issuer: rogue-root, hosts: [pinned]}
-      client-root: {ca: true}
-      client-leaf: {issuer: client-root, usage: client}
-    keys: [backup]
-    stores: {system: [root, rogue-root], user: []}
-    host: pinned
-    server: {present: [leaf, issuing]}
-    policies:
-      system: {}
-      anchor: {anchors: [root]}
-      leaf-spki: {pin-sets: [{host: pinned, any: [spki leaf, spki backup]}]}
-      ca-spki: {pin-sets: [{host: pinned, any: [spki issuing @ca]}]}
-      client: {identity: {form: pkcs12, leaf: client-leaf}}
-    """
 }

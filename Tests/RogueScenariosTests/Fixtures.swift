@@ -1,32 +1,10 @@
 import RogueModel
 import RogueScenarios
+import TestSupport
 
 /// Files as they stand in a catalogue, written in the tests that use them.
 enum Fixture {
-  static let world = """
-    world: pinned-site
-    title: One host under a two-tier CA, and the impostors that would like to be it
-    domain: rogues.test
-    certificates:
-      root: {ca: true}
-      issuing: {ca: true, issuer: root, path-length: 0}
-      leaf: {issuer: issuing, hosts: [pinned], crl-url: true}
-      rekeyed-leaf: {issuer: issuing, hosts: [pinned]}
-      rogue-root: {ca: true}
-      rogue-leaf: {issuer: rogue-root, hosts: [pinned]}
-      client-root: {ca: true}
-      client-leaf: {issuer: client-root, usage: client}
-    keys: [backup]
-    stores: {system: [root, rogue-root], user: []}
-    host: pinned
-    server: {present: [leaf, issuing]}
-    policies:
-      system: {}
-      anchor: {anchors: [root]}
-      leaf-spki: {pin-sets: [{host: pinned, any: [spki leaf, spki backup]}]}
-      ca-spki: {pin-sets: [{host: pinned, any: [spki issuing @ca]}]}
-      client: {identity: {form: pkcs12, leaf: client-leaf}}
-    """
+  static let world = PinnedSite.yaml
 
   /// A scenario file around some lines.
   static func scenario(_ body: String, name: String = "trust/rogue-ca") -> String {
