@@ -7,28 +7,13 @@
 # Exit statuses of this script: 90 the client's identity cannot be loaded, 91 an anchor, 92 anything else.
 set -u
 
-if [ "$1" = --version ]; then
-  for tool in tstclnt certutil crlutil pk12util; do
-    command -v "$tool" >/dev/null || { echo "$tool is not installed"; exit 69; }
-  done
-  # No tool says the version; the library holds it as text.
-  library=$(ldd "$(command -v tstclnt)" | sed -n 's/.*libnss3\.so => \([^ ]*\).*/\1/p')
-  grep -a -o 'Version: NSS [0-9.]*' "$library"
-  exit 0
-fi
+. "${0%/*}/../shared/nss.sh"
+
+if [ "$1" = --version ]; then version tstclnt certutil crlutil pk12util; fi
 
 roots=$1 address=$2 port=$3 host=$4 request=$5
 shift 5
 database=sql:$PWD
-
-# split FILE NAME: one PEM block a file, because the tools take no more; without a process for it.
-split() {
-  number=0
-  while IFS= read -r text; do
-    case $text in -----BEGIN*) number=$((number + 1)) ;; esac
-    [ "$number" -eq 0 ] || printf '%s\n' "$text" >>"$2-$number.pem"
-  done <"$1"
-}
 
 split "$roots" root
 # A database without a password does for anchors and comes with the first of them; keys need one that is set, if empty.
@@ -37,22 +22,13 @@ for option in "$@"; do
   if [ "$option" = --p12 ]; then initialize=yes; fi
 done
 if [ "$initialize" ]; then certutil -N -d "$database" --empty-password || exit 92; fi
-for root in root-*.pem; do
-  [ -e "$root" ] || continue
-  # C: a trusted CA; P: a trusted peer, because an anchor may be the server's own certificate.
-  certutil -A -d "$database" -n "$root" -t CP,, -i "$root" || exit 91
-done
+trust_roots "$database"
 
 nickname=
 while [ $# -gt 0 ]; do
   case $1 in
     --crls)
-      # One list a file, as DER. -B: the issuer of a list may be a CA that only the server sends.
-      split "$2" list
-      for list in list-*.pem; do
-        [ -e "$list" ] || continue
-        openssl crl -in "$list" -outform DER -out "$list.der" && crlutil -I -B -d "$database" -i "$list.der" >&2 || exit 92
-      done
+      add_crls "$database" "$2"
       shift 2 ;;
     --p12)
       pk12util -i "$2" -d "$database" -W "$3" -K '' >&2 || exit 90
