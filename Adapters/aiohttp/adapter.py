@@ -13,13 +13,12 @@ import ssl
 import aiohttp
 import aiohttp.abc
 import session
+from context import configure, fault
 
 # The same words stand in adapter.yaml.
 CAPABILITIES = {
     "anchors", "pin.certificate.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "reason",
 }
-
-VERSIONS = {"1.2": ssl.TLSVersion.TLSv1_2, "1.3": ssl.TLSVersion.TLSv1_3}
 
 
 class Resolver(aiohttp.abc.AbstractResolver):
@@ -44,17 +43,8 @@ def what_is_checked(attempt):
             raise session.Unsupported("pin.certificate.leaf", "a Fingerprint leaves no place for a context")
         return aiohttp.Fingerprint(base64.b64decode(pin["sha256"]))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.minimum_version, context.maximum_version = VERSIONS[attempt.minimum], VERSIONS[attempt.maximum]
+    configure(context, attempt)
     context.check_hostname = attempt.hostname is not None
-    # Anchors may be intermediates and leaves.
-    context.verify_flags |= getattr(ssl, "VERIFY_X509_PARTIAL_CHAIN", 0x80000)
-    if attempt.roots.strip():
-        context.load_verify_locations(cadata=attempt.roots.decode("ascii"))
-    if attempt.identity:
-        try:
-            context.load_cert_chain(attempt.chain_file, attempt.key_file)
-        except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
-            raise session.Cancel("client-identity", error, "configuration") from error
     return context
 
 
@@ -78,13 +68,7 @@ def request(attempt):
         reason = session.OPENSSL_REASONS.get(getattr(cause, "verify_code", 0), "other")
         raise session.Cancel(reason, getattr(cause, "verify_message", cause)) from error
     except (aiohttp.ClientSSLError, ssl.SSLError) as error:
-        cause = getattr(error, "os_error", error)
-        word = getattr(cause, "reason", "") or ""
-        if isinstance(cause, (ssl.SSLEOFError, ssl.SSLZeroReturnError)):
-            raise session.Failed("server", error) from error
-        if "ALERT" in word and not word.startswith("TOO_MANY"):
-            raise session.Failed("server", error) from error
-        raise session.Cancel(session.OPENSSL_FAULTS.get(word, "protocol"), error) from error
+        raise fault(getattr(error, "os_error", error), error) from error
     except UnicodeError as error:
         # The name that it cannot read is refused by this, and nothing was sent.
         raise session.Cancel(None, error, "after-handshake") from error

@@ -10,28 +10,18 @@ import warnings
 
 import session
 import urllib3
+from context import configure, fault
 
 # The same words stand in adapter.yaml.
 CAPABILITIES = {
     "anchors", "pin.certificate.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "reason",
 }
 
-VERSIONS = {"1.2": ssl.TLSVersion.TLSv1_2, "1.3": ssl.TLSVersion.TLSv1_3}
-
 
 def pool(attempt):
     # Not ca_certs: given nothing to trust, urllib3 trusts what the system trusts.
     context = urllib3.util.ssl_.create_urllib3_context(cert_reqs=ssl.CERT_REQUIRED)
-    context.minimum_version, context.maximum_version = VERSIONS[attempt.minimum], VERSIONS[attempt.maximum]
-    # Anchors may be intermediates and leaves.
-    context.verify_flags |= getattr(ssl, "VERIFY_X509_PARTIAL_CHAIN", 0x80000)
-    if attempt.roots.strip():
-        context.load_verify_locations(cadata=attempt.roots.decode("ascii"))
-    if attempt.identity:
-        try:
-            context.load_cert_chain(attempt.chain_file, attempt.key_file)
-        except (OSError, ValueError) as error:  # ssl.SSLError is an OSError
-            raise session.Cancel("client-identity", error, "configuration") from error
+    configure(context, attempt)
     pin = attempt.only_pin("assert_fingerprint")
     return urllib3.HTTPSConnectionPool(
         attempt.address, attempt.port, cert_reqs="CERT_REQUIRED", ssl_context=context,
@@ -63,13 +53,8 @@ def refused(cause):
     """Says what an error means that urllib3 took for one of TLS."""
     if isinstance(cause, ssl.SSLCertVerificationError) and cause.verify_code:
         raise session.Cancel(session.OPENSSL_REASONS.get(cause.verify_code, "other"), cause.verify_message)
-    if isinstance(cause, (ssl.SSLEOFError, ssl.SSLZeroReturnError)):
-        raise session.Failed("server", cause)
     if isinstance(cause, ssl.SSLError) and not isinstance(cause, ssl.SSLCertVerificationError):
-        word = cause.reason or ""
-        if "ALERT" in word and not word.startswith("TOO_MANY"):
-            raise session.Failed("server", cause)
-        raise session.Cancel(session.OPENSSL_FAULTS.get(word, "protocol"), cause)
+        raise fault(cause, cause)
     text = str(cause)
     if "Fingerprints did not match" in text:
         raise session.Cancel("pin-mismatch", cause, "after-handshake")
