@@ -27,8 +27,8 @@ struct MatrixTable {
 
   /// One row; several scenarios that show the same are one.
   ///
-  /// - Parameter alike: how many of the others are named.
-  func row(_ rows: [PageModel.Row], links: Bool = true, alike: Int = .max) -> String {
+  /// - Parameter alike: how many of the others are named, so that rows which all look the same do not fill the page.
+  func row(_ rows: [PageModel.Row], alike: Int = .max) -> String {
     guard let first = rows.first else { return "" }
     let up = PageFile.up(from: page)
     var text = "<tr><th scope=row>\(name(first, up))"
@@ -50,7 +50,7 @@ struct MatrixTable {
         text += "<td class=\(look.code)>\(letter)"
         continue
       }
-      if links, rows.count == 1 {
+      if rows.count == 1 {
         text += "<td class=\(look.code)><a href=\"\(up)\(PageName.cell(first.scenario, cell.adapter))\""
         text += " aria-label=\"\(letter), \(cell.worst.rawValue)\">\(letter)</a>"
       } else {

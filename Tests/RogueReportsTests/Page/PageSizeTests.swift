@@ -64,6 +64,14 @@ import Testing
     #expect(index.text.matches(of: /href="families\/family-[0-9]+\.html"/).count == 25)
   }
 
+  @Test func `the first page of a run in which all rows are alike, and fail, stays under 300 KB`() throws {
+    let index = try #require(
+      HTMLReport(events: Self.events(scenarios: 2000, validators: 40) { _, _ in .falseAccept })
+        .first { $0.path == "index.html" })
+    #expect(index.text.utf8.count < Self.limit, "\(index.text.utf8.count) bytes")
+    #expect(index.text.contains(/[0-9]+ more, in their families/))
+  }
+
   @Test func `the first page of a usual run, in which a third of the rows differ, shows every one of them`() throws {
     let events = Self.events(scenarios: 900, validators: 12) { scenario, column in
       guard scenario % 3 == 0, column % 7 == 0 else { return column % 9 == 0 ? .unsupported : .pass }
