@@ -4,6 +4,8 @@ extension String {
   /// Clients and adapters say whatever they like; their words reach a person's terminal. Line breaks stay when asked
   /// for, every other control character (C0, DEL, C1, bidirectional overrides) becomes U+FFFD.
   public func printable(keepingLines: Bool = false) -> String {
+    // Most texts are plain ASCII, and a list has thousands of them.
+    if utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) { return self }
     var text = ""
     for scalar in unicodeScalars {
       switch scalar {
