@@ -11,6 +11,18 @@ import Testing
     try #require(Tool.isInstalled(program), "\(program) is not installed")
   }
 
+  /// A program with the arguments for a port, at which the usual chain is served.
+  private func run(
+    _ program: String, at setup: Setup, input: String? = nil, _ arguments: @Sendable (UInt16) -> [String]
+  ) async throws -> (seen: Tool.Result, observation: Observation) {
+    let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version)
+    return try await ServerFixture.serve(attempt, engine: setup.engine) { port in
+      await Tool.runAside(program, arguments(port), input: input)
+    }
+  }
+
+  private static let attemptLine = "ROGUES the-attempt\n"
+
   @Test(arguments: Setup.all, ["leaf-p256", "leaf-rsa2048"])
   func `curl gets the nonce, also through the proxy`(setup: Setup, leaf: String) async throws {
     try require("curl")
@@ -40,14 +52,9 @@ import Testing
   @Test(arguments: Setup.all)
   func `curl refuses a leaf of an unknown CA, in view of the server`(setup: Setup) async throws {
     try require("curl")
-    let (result, seen) = try await ServerFixture.serve(
-      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
-    ) {
-      port in
-      await Tool.runAside(
-        "curl",
-        ["--silent", "--cacert", pki.path("client-root.pem"), "--connect-to", "::127.0.0.1:\(port)"]
-          + ["https://pinned.rogues.test:\(port)/the-path"])
+    let (result, seen) = try await run("curl", at: setup) { port in
+      ["--silent", "--cacert", pki.path("client-root.pem"), "--connect-to", "::127.0.0.1:\(port)"]
+        + ["https://pinned.rogues.test:\(port)/the-path"]
     }
     #expect(result.status == 60)
     let connection = try #require(seen.connections.first)
@@ -59,15 +66,10 @@ import Testing
   @Test(arguments: Setup.all)
   func `curl takes back a pin mismatch after the handshake, without a byte`(setup: Setup) async throws {
     try require("curl")
-    let (result, seen) = try await ServerFixture.serve(
-      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
-    ) {
-      port in
-      await Tool.runAside(
-        "curl",
-        ["--silent", "--cacert", pki.path("root.pem"), "--connect-to", "::127.0.0.1:\(port)"]
-          + ["--pinnedpubkey", "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]
-          + ["https://pinned.rogues.test:\(port)/the-path"])
+    let (result, seen) = try await run("curl", at: setup) { port in
+      ["--silent", "--cacert", pki.path("root.pem"), "--connect-to", "::127.0.0.1:\(port)"]
+        + ["--pinnedpubkey", "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]
+        + ["https://pinned.rogues.test:\(port)/the-path"]
     }
     #expect(result.status == 90)
     let connection = try #require(seen.connections.first)
@@ -96,14 +98,9 @@ import Testing
   @Test(arguments: Setup.all)
   func `openssl s_client gets the nonce without HTTP`(setup: Setup) async throws {
     try require("openssl")
-    let (result, seen) = try await ServerFixture.serve(
-      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
-    ) {
-      port in
-      await Tool.runAside(
-        "openssl",
-        ["s_client", "-connect", "127.0.0.1:\(port)", "-servername", "pinned.rogues.test", "-CAfile"]
-          + [pki.path("root.pem"), "-verify_return_error", "-quiet"], input: "ROGUES the-attempt\n")
+    let (result, seen) = try await run("openssl", at: setup, input: Self.attemptLine) { port in
+      ["s_client", "-connect", "127.0.0.1:\(port)", "-servername", "pinned.rogues.test", "-CAfile"]
+        + [pki.path("root.pem"), "-verify_return_error", "-quiet"]
     }
     #expect(result.output.contains(ServerFixture.nonce))
     #expect(seen.connections.first?.nonceSentAt != nil)
@@ -121,7 +118,7 @@ import Testing
         let result = await Tool.runAside(
           "openssl",
           ["s_client", "-connect", "127.0.0.1:\(conversation.port)", "-no_ticket", option, file, "-quiet"],
-          input: "ROGUES the-attempt\n")
+          input: Self.attemptLine)
         #expect(result.output.contains(ServerFixture.nonce))
         seen.append(try await conversation.end(graceMilliseconds: 600_000).connections.first)
       }
@@ -134,14 +131,9 @@ import Testing
   @Test(arguments: Setup.all)
   func `gnutls-cli gets the nonce`(setup: Setup) async throws {
     try require("gnutls-cli")
-    let (result, seen) = try await ServerFixture.serve(
-      ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
-    ) {
-      port in
-      await Tool.runAside(
-        "gnutls-cli",
-        ["--x509cafile", pki.path("root.pem"), "--verify-hostname", "pinned.rogues.test", "--port", "\(port)"]
-          + ["--sni-hostname", "pinned.rogues.test", "127.0.0.1"], input: "ROGUES the-attempt\n")
+    let (result, seen) = try await run("gnutls-cli", at: setup, input: Self.attemptLine) { port in
+      ["--x509cafile", pki.path("root.pem"), "--verify-hostname", "pinned.rogues.test", "--port", "\(port)"]
+        + ["--sni-hostname", "pinned.rogues.test", "127.0.0.1"]
     }
     #expect(result.output.contains(ServerFixture.nonce))
     #expect(seen.connections.first?.version == setup.version)
@@ -154,7 +146,7 @@ import Testing
     let presentation = pki.presentation("leaf-p256", "issuing", key: "other-p256")
     let (result, seen) = try await ServerFixture.serve(ServerFixture.attempt(presentation), engine: engine) { port in
       await Tool.runAside(
-        "gnutls-cli", ["--insecure", "--port", "\(port)", "127.0.0.1"], input: "ROGUES the-attempt\n")
+        "gnutls-cli", ["--insecure", "--port", "\(port)", "127.0.0.1"], input: Self.attemptLine)
     }
     #expect(!result.output.contains(ServerFixture.nonce))
     #expect(result.output.lowercased().contains("signature"))

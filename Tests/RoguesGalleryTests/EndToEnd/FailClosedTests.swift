@@ -4,15 +4,7 @@ import Testing
 /// Validators that are broken in ways that look like success: none of them may ever get a pass that it has not earned.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
 struct FailClosedTests {
-  /// A program, with its verdicts for a healthy server and for one whose CA nobody trusts.
-  struct Fixture: Sendable, CustomTestStringConvertible {
-    var name: String
-    var script: String
-    var healthy: String
-    var rogue: String
-
-    var testDescription: String { name }
-  }
+  typealias Fixture = ScriptFixture
 
   static let fixtures = [
     Fixture(name: "says-nothing", script: ":", healthy: "error", rogue: "error"),

@@ -3,14 +3,7 @@ import Testing
 
 /// Programs without TLS: the harness's client connects, and what they say about files has to be theirs.
 @Suite struct OfflineDoorTests {
-  struct Fixture: Sendable, CustomTestStringConvertible {
-    var name: String
-    var script: String
-    var healthy: String
-    var rogue: String
-
-    var testDescription: String { name }
-  }
+  typealias Fixture = ScriptFixture
 
   static let receipt = #"$({ printf %s "$ROGUES_ATTEMPT"; cat served.der; } | sha256sum | cut -c1-32)"#
   /// What a client that checks the issuer by openssl does, without openssl's own recipe.
