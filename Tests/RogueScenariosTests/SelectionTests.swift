@@ -38,6 +38,24 @@ import Testing
     #expect(result.findings == [])
   }
 
+  @Test(
+    arguments: [
+      (["trust/bad-ca"], "former ids: 'trust/bad-ca' is 'trust/rogue-ca' now"),
+      (["trust/bad-ca[tls=1.3]", "time"], "former ids: 'trust/bad-ca' is 'trust/rogue-ca' now"),
+      (
+        ["trust/bad-ca", "trust/bad-*", "**/bad-ca", "trust/*ad-ca", "time/expired"],
+        "former ids: 'trust/bad-ca' is 'trust/rogue-ca' now, 'trust/bad-*' is 'trust/rogue-ca' now, "
+          + "'**/bad-ca' is 'trust/rogue-ca' now, and 1 more"
+      ),
+      (["trust/*-ca", "trust", "**", "trust/rogue-ca", "nothing/here", "trust[["], nil),
+      ([], nil),
+    ] as [([String], String?)])
+  func `former ids are said once`(patterns: [String], message: String?) {
+    let finding = Selection.renamed(Self.scenarios, patterns: patterns)
+    #expect(finding?.message == message)
+    #expect(finding?.severity != .error)
+  }
+
   @Test(arguments: [
     (["seed"], ["trust/rogue-ca", "trust/rogue-leaf"]),
     (["seed,slow"], ["trust/rogue-leaf"]),

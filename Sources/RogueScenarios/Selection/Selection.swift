@@ -48,6 +48,21 @@ public enum Selection {
       findings: findings)
   }
 
+  /// What to say once about patterns that fit scenarios by former ids alone; nil if each fits an id of today.
+  public static func renamed(_ scenarios: [some SelectableScenario], patterns: [String]) -> Finding? {
+    let renamed = patterns.compactMap { text -> String? in
+      guard let pattern = try? Pattern(text) else { return nil }
+      let matched = scenarios.filter { $0.ids.contains(where: pattern.matches) }
+      guard let first = matched.first, !matched.contains(where: { pattern.matches($0.id) }) else { return nil }
+      let now = matched.count == 1 ? "'\(first.id)'" : "\(matched.count) scenarios"
+      return "'\(text.prefix { $0 != "[" })' is \(now) now"
+    }
+    guard !renamed.isEmpty else { return nil }
+    let more = renamed.count > 3 ? ", and \(renamed.count - 3) more" : ""
+    return Finding(
+      .warning, "former ids: \(renamed.prefix(3).joined(separator: ", "))\(more)", help: "former ids still work")
+  }
+
   private static func expressions(
     _ tags: [String], _ scenarios: [some SelectableScenario], _ findings: inout [Finding]
   ) -> [TagExpression] {

@@ -41,8 +41,8 @@ struct Listing {
       var selection = Selection.select(all, patterns: patterns, tags: tags)
       if !query.restriction.isEmpty { selection.restrict(by: query.restriction, among: all) }
       self.init(
-        scenarios: selection.scenarios, findings: selection.findings, catalogueErrors: nil, warnings: [], emptiness: nil
-      )
+        scenarios: selection.scenarios, findings: selection.findings, catalogueErrors: nil,
+        warnings: [Selection.renamed(all, patterns: patterns)].compactMap(\.self), emptiness: nil)
       return
     }
     guard patterns.isEmpty, tags.isEmpty, query.restriction.isEmpty else {
