@@ -109,6 +109,9 @@ enum EvidenceName {
 
 /// The temporary folders of conversations, in what clients and adapters say.
 enum TemporaryPaths {
+  /// In the place of a folder of which nothing is kept.
+  static let gone = "TEMPORARY"
+
   /// Replaces `/dev/shm/rogues-…-XXXXXX/ATTEMPT` by `folder`, and what else is in there by a path that says so.
   static func replaced(in text: String, attempt: String?, with folder: String) -> String {
     guard text.contains("/rogues-") else { return text }
@@ -134,7 +137,7 @@ enum TemporaryPaths {
         result += folder
         rest = after.dropFirst(attempt.count + 1)
       } else {
-        result += "TEMPORARY"
+        result += gone
         rest = after
       }
     }

@@ -47,7 +47,10 @@ struct EvidenceReadme {
         let place = #""$ROGUE_HOST:$ROGUE_PORT:$ROGUE_ADDRESS:$ROGUE_PORT""#
         let curl = #"curl --cacert "$ROGUE_TRUST" --connect-to \#(place) "$ROGUE_URL""#
         text += fenced("./\(step.path("replay.sh")) 4433 sh -c '\(curl)'", "sh")
-        if let command = step.result.report?.command?.visible(keepsLines: false) {
+        // The harness's proxy and temporary folders are gone, and without them the command says nothing.
+        if let command = step.result.report?.command?.visible(keepsLines: false), connect.proxy == nil,
+          !command.contains(TemporaryPaths.gone)
+        {
           text += "\nThe same for the client of the run, with its own command:\n\n"
           let script = "./\(step.path("replay.sh")) \(connect.port)"
           text += fenced("\(script) sh -c \(ShellQuoting.quote(command))", "sh")

@@ -43,8 +43,8 @@ struct ReplayScript {
     #   ./replay.sh PORT COMMAND [ARG …]   runs a client against it, which finds ROGUE_URL, ROGUE_HOST, ROGUE_PORT,
     #                                      ROGUE_ADDRESS and ROGUE_TRUST (a PEM file) in its environment
     #
-    # Exit status with COMMAND: 1 its request reached the server (it accepted the server), 0 no request did;
-    # 2 this OpenSSL cannot serve the same certificates.
+    # Exit status with COMMAND: 1 its request reached the server (it accepted the server), 0 it connected, but no
+    # request came; 2 it never connected, or this OpenSSL cannot serve the same certificates.
     set -eu
 
     """#
@@ -67,7 +67,7 @@ struct ReplayScript {
     echo accepted >"$work/www$path"
     set -- "$port" "$@"
 
-    arguments="-accept 127.0.0.1:$port -WWW $flags -cipher DEFAULT:@SECLEVEL=0"
+    arguments="-accept 127.0.0.1:$port -WWW -state $flags -cipher DEFAULT:@SECLEVEL=0"
     [ ! -s "$work/rest.pem" ] || arguments="$arguments -cert_chain $work/rest.pem"
     [ -z "$staple" ] || { cp "$here/$staple" "$work/staple.der"; arguments="$arguments -status_file $work/staple.der"; }
     (
@@ -98,12 +98,18 @@ struct ReplayScript {
     ROGUE_TRUST="$here/trust.pem"
     export ROGUE_URL ROGUE_HOST ROGUE_PORT ROGUE_ADDRESS ROGUE_TRUST
     shift
+    connections() { grep -c 'SSL_accept:before' "$work/log" || :; }
+    own=$(connections)
     if [ $# -gt 0 ]; then
       "$@" || :
       sleep 0.2
       if grep -q '^FILE:' "$work/log"; then
         echo "ACCEPTED: the client's request reached the rogue server"
         exit 1
+      fi
+      if [ "$own" -gt 0 ] && [ "$(connections)" -eq "$own" ]; then
+        echo "the client never connected to 127.0.0.1:$port, so nothing follows" >&2
+        exit 2
       fi
       echo "no request reached the rogue server"
       exit 0

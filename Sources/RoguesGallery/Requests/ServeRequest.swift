@@ -24,9 +24,9 @@ public struct ServeRequest: Sendable, Hashable {
   public static let loopback = "127.0.0.1"
 
   public init(
-    patterns: [String], tags: [String] = [], choice: RunOptions.Choice = .init(), axes: AxesSelection = .pairwise, address: String = loopback,
-    port: UInt16? = nil, all: Bool = false, json: Bool = false, output: String = "rogues-serve",
-    catalogues: [String] = []
+    patterns: [String], tags: [String] = [], choice: RunOptions.Choice = .init(), axes: AxesSelection = .pairwise,
+    address: String = loopback, port: UInt16? = nil, all: Bool = false, json: Bool = false,
+    output: String = "rogues-serve", catalogues: [String] = []
   ) {
     self.patterns = patterns
     self.tags = tags

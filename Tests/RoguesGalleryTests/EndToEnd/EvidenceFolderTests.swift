@@ -68,6 +68,11 @@ import Testing
     #expect(careless.status == 1, "\(careless)")
     #expect(careless.output.contains("ACCEPTED"))
 
+    // Silence of a client that never came proves nothing.
+    let absent = await Self.shell("./replay.sh \(try FreePort.any()) true", in: folder)
+    #expect(absent.status == 2, "\(absent)")
+    #expect(absent.output.contains("the client never connected"))
+
     guard Files.isExecutable("/usr/bin/tshark") else { return }
     let capture = await Self.shell(commands[2] + " -Y http.request -T fields -e http.host", in: folder)
     #expect(capture.output.contains("pinned.rogues.test"), "decrypted: \(capture)")
