@@ -6,7 +6,7 @@ extension Gallery {
   ///
   /// - Parameters:
   ///   - id: a case's, or that of a scenario that has one case in the log.
-  ///   - adapter: whose; nil: of the only one that was asked.
+  ///   - adapter: whose; nil, or a path that no adapter of the log has for a name: of the only one that was asked.
   /// - Returns: nil if there is no such case; why was said, and the status is what the command ends with.
   public static func logged(
     _ id: String, adapter: String?, in log: String
@@ -31,13 +31,15 @@ extension Gallery {
     }
     let all = order.compactMap { latest[$0] }
     let fitting = all.filter { $0.caseID == id || $0.scenario == id }
-    let asked = fitting.filter { adapter == nil || $0.adapter == adapter }
+    // What is no name of the log's is the path where the adapter is now.
+    let name = adapter.flatMap { name in !name.contains("/") || fitting.contains { $0.adapter == name } ? name : nil }
+    let asked = fitting.filter { name == nil || $0.adapter == name }
     guard let result = asked.first else {
       let help =
         fitting.isEmpty
         ? NearMiss.question(for: id, among: all.map(\.caseID)) ?? "its cases are the lines whose type is case"
         : "it was asked of \(Set(fitting.map(\.adapter)).sorted().joined(separator: ", "))"
-      try report([Finding(.error, "\(log) has no case '\(id)'\(adapter.map { " of \($0)" } ?? "")", help: help)])
+      try report([Finding(.error, "\(log) has no case '\(id)'\(name.map { " of \($0)" } ?? "")", help: help)])
       return nil
     }
     guard asked.count == 1 else {

@@ -7,7 +7,7 @@ internal import RogueStimuli
 
 extension Gallery {
   /// Keeps rogues open for whatever can dial, until the person quits or interrupts.
-  public static func serve(_ request: ServeRequest) async -> ExitStatus {
+  public static func serve(_ request: ServeRequest, terminal: TerminalOptions) async -> ExitStatus {
     do throws(HarnessFailure) {
       let catalogues = try Catalogues.find(explicit: request.catalogues)
       let query = try ScenarioQuery(patterns: request.patterns, tags: request.tags, request.choice, catalogues)
@@ -22,11 +22,10 @@ extension Gallery {
         try report(impossible)
         return .badData
       }
+      guard !choice.selection.findings.contains(where: { $0.severity == .error }) else { return .nothingJudged }
       let cases = try openable(choice, request)
-      guard !cases.isEmpty, !choice.selection.findings.contains(where: { $0.severity == .error }) else {
-        return .nothingJudged
-      }
-      let session = try ServeSession(request, cases: cases)
+      guard !cases.isEmpty else { return .nothingJudged }
+      let session = try ServeSession(request, cases: cases, terminal: terminal)
       let failure = await Interruption.shared.cancelling { () -> HarnessFailure? in
         do throws(HarnessFailure) { try await session.run() } catch { return error }
         return nil

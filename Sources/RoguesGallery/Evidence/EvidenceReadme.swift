@@ -69,10 +69,11 @@ struct EvidenceReadme {
   }
 
   private var files: String {
-    var rows: [(name: String, what: String)] = [
-      ("case.json", "this case's line of the event log"),
-      ("wire.pcapng", "every connection, with the key log inside; TCP/IP headers are made up, bytes and times are not"),
-    ]
+    var rows = [(name: "case.json", what: "this case's line of the event log")]
+    if steps.contains(where: { !($0.material?.captured.isEmpty ?? true) }) {
+      let what = "every connection, with the key log inside; TCP/IP headers are made up, bytes and times are not"
+      rows.append(("wire.pcapng", what))
+    }
     let asked = steps.filter { $0.material != nil }
     func add(_ name: String, _ what: String) {
       for step in asked { rows.append((step.path(name), what)) }
@@ -81,6 +82,9 @@ struct EvidenceReadme {
     add("trust.pem", "what the client was told to trust")
     add("pins.txt", "what the client was told to pin")
     add("server.key", "the key that the server signed with")
+    for step in asked where step.material?.served.presentation.staple != nil {
+      rows.append((step.path("staple.der"), "the OCSP response that was stapled"))
+    }
     add("replay.sh", "serves the same with `openssl s_server`, or says why that is impossible")
     add("attempt.json", "what the client was told, in the adapter contract's words; its files are in `client/`")
     add("timeline.txt", "what the server saw, with times")

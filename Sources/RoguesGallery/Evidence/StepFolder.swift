@@ -37,11 +37,11 @@ struct StepFolder {
   /// Nil: the adapter was not asked.
   var replay: ReplayScript? { material.map { ReplayScript(material: $0, caseID: caseResult.caseID) } }
 
+  /// The entries of the Certificate message as they were sent; nil: none was.
+  private var sent: [[UInt8]]? { result.observation.connections.lazy.compactMap(\.serverCertificates).first }
+
   /// The entries of the Certificate message as they were sent; if none was, those that the server had ready.
-  var presented: [[UInt8]] {
-    result.observation.connections.lazy.compactMap(\.serverCertificates).first
-      ?? material?.served.presentation.certificates ?? []
-  }
+  var presented: [[UInt8]] { sent ?? material?.served.presentation.certificates ?? [] }
 
   func write() throws {
     if caseResult.steps.count > 1 { try Files.makeDirectory("\(root)/step-\(result.step)") }
@@ -53,7 +53,8 @@ struct StepFolder {
       }
     }
     guard let material else { return }
-    try add("presented.pem", Array(CertificateFileText(material).list(presented, what: "sent by the server").utf8))
+    let what = sent == nil ? "which the server had ready and did not come to send" : "sent by the server"
+    try add("presented.pem", Array(CertificateFileText(material).list(presented, what: what).utf8))
     try add("trust.pem", Array(CertificateFileText(material).trust.utf8))
     try add("pins.txt", Array(PinText(material.attempt.policy.pinSets).text.utf8))
     try add(

@@ -9,8 +9,6 @@ public struct LoggedCase: Sendable {
   public var words: [String]
   /// The clock with which its world was minted.
   public var clock: Timestamp
-  /// Validators were given that clock, too.
-  public var isClockFixed: Bool
   /// Nil: the log does not say.
   public var responderPort: UInt16?
   public var verdict: Verdict
@@ -23,7 +21,6 @@ public struct LoggedCase: Sendable {
     adapter = result.adapter
     words = Array(line.dropFirst())
     clock = header.clock
-    isClockFixed = header.isClockFixed
     responderPort = header.responderPort
     verdict = result.judgement.verdict
     presented = Self.presented(result)

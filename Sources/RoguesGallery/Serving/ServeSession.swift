@@ -17,6 +17,7 @@ final class ServeSession: Sendable {
   }
 
   private let request: ServeRequest
+  private let terminal: TerminalOptions
   private let cases: [Case]
   private let servers: LoopbackServers
   private let minter: WorldMinter
@@ -27,8 +28,9 @@ final class ServeSession: Sendable {
   private let sender: AsyncStream<Event>.Continuation
   private let served = ServedRogues()
 
-  init(_ request: ServeRequest, cases: [Case]) throws(HarnessFailure) {
+  init(_ request: ServeRequest, cases: [Case], terminal: TerminalOptions) throws(HarnessFailure) {
     self.request = request
+    self.terminal = terminal
     self.cases = cases
     servers = try LoopbackServers()
     let random: [UInt8]
@@ -86,21 +88,29 @@ final class ServeSession: Sendable {
     let server = try open(cases[0], port: request.port)
     var index = 0
     var isHealthy = false
-    func begin() throws(HarnessFailure) {
+    func begin() throws(HarnessFailure) -> OpenedRogue {
       let opened = try serve(cases[index], isHealthy: isHealthy, on: server, isOneOfMany: false)
-      guard !request.json else { return try show(opened.json) }
-      let keys = "[h] \(isHealthy ? "back to the rogue" : "healthy twin")  [n] next  [q] quit, each with Enter\n"
-      try StandardWriters.output(opened.text(number: index + 1, of: cases.count) + keys)
+      guard !request.json else {
+        try show(opened.json)
+        return opened
+      }
+      let twin = isHealthy ? "back to the rogue" : "healthy twin"
+      // A device that comes by the network has a camera, most likely.
+      try StandardWriters.output(
+        opened.text(number: index + 1, of: cases.count) + (secret == nil ? "" : code(of: opened))
+          + "[h] \(twin)  [n] next  [c] QR code  [q] quit, each with Enter\n")
+      return opened
     }
-    try begin()
+    var now = try begin()
     readCommands()
     serving: for await event in events {
       switch event {
       case .visit(let rogue, let evidence): try show(evidence, to: rogue)
       case .command("q"): break serving
+      case .command("c") where !request.json: try StandardWriters.output(code(of: now))
       case .command("h"):
         isHealthy.toggle()
-        try begin()
+        now = try begin()
       case .command("n"):
         guard index + 1 < cases.count else {
           try StandardWriters.error("rogues: that was the last one\n")
@@ -108,12 +118,23 @@ final class ServeSession: Sendable {
         }
         index += 1
         isHealthy = false
-        try begin()
+        now = try begin()
       case .command(let other):
-        if !other.isEmpty { try StandardWriters.error("rogues: '\(other)' is none of h, n and q\n") }
+        if !other.isEmpty { try StandardWriters.error("rogues: '\(other)' is none of h, n, c and q\n") }
       }
     }
     await server.close()
+  }
+
+  /// The URL for a camera, with the end of its last line; why there is none, if it cannot be shown.
+  private func code(of rogue: OpenedRogue) -> String {
+    guard rogue.startTLS == nil else { return "  no QR code: no browser speaks \(rogue.startTLS?.rawValue ?? "it")\n" }
+    guard let code = QRCode(rogue.url) else { return "  no QR code: the URL is too long for one\n" }
+    let lines = code.lines(color: terminal.colorsOutput)
+    guard terminal.isUTF8, lines.count * 2 <= terminal.width else {
+      return "  no QR code: it needs UTF-8 and \(lines.count * 2) columns\n"
+    }
+    return lines.map { $0 + "\n" }.joined()
   }
 
   /// From a thread of its own: reading blocks, and nobody waits for it in the end.

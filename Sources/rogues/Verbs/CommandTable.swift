@@ -10,8 +10,8 @@ enum CommandTable {
 
   /// Their names; stands apart from `verbs` because the help verb, which is one of them, lists them.
   static let names = [
-    "run", "compare", "bisect", "replay", "serve", "report", "diff", "baseline", "list", "explain", "coverage", "mutants",
-    "lint", "doctor", "init", "new", "schema", "completions", "man", "help", "version",
+    "run", "compare", "bisect", "replay", "serve", "report", "diff", "baseline", "list", "explain", "coverage",
+    "mutants", "lint", "doctor", "init", "new", "schema", "completions", "man", "help", "version",
   ]
 
   /// The groups of the command's help.

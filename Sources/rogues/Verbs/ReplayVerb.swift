@@ -22,16 +22,15 @@ extension Verb {
       let (log, id) = (invocation.operands[0], invocation.operands[1])
       let adapters = invocation.values(.adapter)
       guard adapters.count <= 1 else { throw UsageError("a case has one adapter", verb: "replay") }
-      // A path says where the adapter of the log is now; a name says which one is meant.
-      let name = adapters.first.flatMap { $0.contains("/") ? nil : $0 }
-      let (found, status) = Gallery.logged(id, adapter: name, in: log)
+      let (found, status) = Gallery.logged(id, adapter: adapters.first, in: log)
       guard let found else { return status.rawValue }
       guard case .run(_, let again) = try ArgumentParser(verbs: [.run]).parse(found.words) else {
         throw UsageError("the log has no command line for '\(id)'", verb: "replay")
       }
       var options = try Judging.options(.run, again)
       options.patterns = again.operands
-      if let adapter = adapters.first { options.adapters = [adapter] }
+      // A path says where the adapter of the log is now; a name says which one is meant.
+      if let adapter = adapters.first, adapter != found.adapter { options.adapters = [adapter] }
       if !invocation.values(.catalogue).isEmpty { options.catalogues = invocation.values(.catalogue) }
       options.timeoutMilliseconds =
         try invocation.value(.timeout, as: "a time such as 800ms, 5s or 2m", Values.milliseconds)

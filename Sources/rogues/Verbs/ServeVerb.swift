@@ -8,7 +8,8 @@ extension Verb {
     discussion: """
       Opens a rogue server, writes what the client has to trust and pin as files for common libraries, and tells what it
       sees of each connection. The server is the only witness: 'admitted' is certain, 'refused' is not confirmed. Commands
-      are read from standard input: h for the healthy twin and back, n for the next rogue, q to quit.
+      are read from standard input: h for the healthy twin and back, n for the next rogue, c for a QR code of the URL, q
+      to quit.
       """,
     examples: [
       Example(command: "rogues serve trust/unknown-ca --port 8443", says: "one rogue, on this machine"),
@@ -16,7 +17,7 @@ extension Verb {
       Example(command: "rogues serve --tag core --all --json", says: "many at once, each at its own port"),
       Example(command: "rogues serve trust/unknown-ca --listen 192.168.1.20", says: "for devices in the same network"),
     ],
-    flags: Flag.choosing + [.axes, .listen, .port, .allAtOnce, .output, .json, .catalogue],
+    flags: Flag.choosing + [.axes, .listen, .port, .allAtOnce, .output, .json, .color, .catalogue],
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     judges: true,
     run: { (invocation) async throws(UsageError) in
@@ -34,6 +35,6 @@ extension Verb {
         port: try invocation.value(.port, as: "a port from 1 to 65535", Values.port), all: invocation.has(.allAtOnce),
         json: invocation.has(.json), output: invocation.value(.output) ?? "rogues-serve",
         catalogues: invocation.values(.catalogue))
-      return await Gallery.serve(request).rawValue
+      return await Gallery.serve(request, terminal: try Judging.terminal(invocation)).rawValue
     })
 }

@@ -88,7 +88,7 @@ import Testing
     #expect(fields.output.contains("GET"), "\(fields)")
     #expect(fields.output.contains("200"), "\(fields)")
     let faults = await Self.shell(
-      "tshark -r wire.pcapng -Y '_ws.malformed || tcp.analysis.flags' 2>/dev/null", in: folder)
+      "(tshark -r wire.pcapng -Y '_ws.malformed || tcp.analysis.flags' 2>/dev/null)", in: folder)
     #expect(faults.output == "")
   }
 
