@@ -6,8 +6,8 @@ SHELL := /bin/bash
 LIBRARIES := libssl-dev libgnutls28-dev libyaml-dev pkg-config
 CLIENTS := curl openssl gnutls-bin wget python3 python3-venv perl ca-certificates
 # The libraries that judge the catalogue beside OpenSSL and GnuTLS: Go, Java (JSSE, and OkHttp on it), NSS, and what sets
-# their clocks. `make test-all` installs them.
-JUDGES := golang-go default-jdk-headless libokhttp-java libnss3-tools libfaketime
+# their clocks; and a reader of captures. `make test-all` installs them.
+JUDGES := golang-go default-jdk-headless libokhttp-java libnss3-tools libfaketime tshark
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors

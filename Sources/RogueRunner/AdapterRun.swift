@@ -167,7 +167,7 @@ struct AdapterRun: Sendable {
     finished.exposesIdentity = exposesIdentity(outcome.steps)
     if let artifacts = runner.artifacts, ![.pass, .notAsked].contains(finished.judgement.verdict) || missed != nil {
       do throws(HarnessFailure) {
-        finished.artifacts = try artifacts.keep(finished, hierarchies: outcome.hierarchies)
+        finished.artifacts = try artifacts.keep(finished, material: outcome.material)
       } catch {
         finished.judgement = Judgement(.harnessError, error.description)
       }

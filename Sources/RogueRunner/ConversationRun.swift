@@ -52,7 +52,8 @@ struct ConversationRun: Sendable {
   /// What a conversation leaves behind.
   struct Outcome: Sendable {
     var steps: [Judged]
-    var hierarchies: [Hierarchy]
+    /// Of the steps that were asked; nothing where no artifacts are kept.
+    var material: [StepMaterial]
     var milliseconds: Int
 
     var judgement: Judgement { CaseJudge.combine(steps.map(\.result.judgement)) }
@@ -65,6 +66,8 @@ struct ConversationRun: Sendable {
   struct Judged: Sendable {
     var result: StepResult
     var evidence: AttemptEvidence?
+    /// Dropped once artifacts could be made of it.
+    var material: StepMaterial?
   }
 
   /// Never throws: what the harness could not do is a `harness-error` of the case.
@@ -72,13 +75,11 @@ struct ConversationRun: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     var steps: [Judged] = []
-    var hierarchies: [Hierarchy] = []
     // Dates count from here.
     let dated =
       scenario.steps.contains(where: \.delay.isForDate) ? runner.clock.now : runner.configuration.header.clock
     do {
-      hierarchies = try mint(at: dated)
-      let minted = hierarchies
+      let minted = try mint(at: dated)
       runner.sink.spend([.minting: clock.now - start])
       let opening = ConversationOpening(
         engine: axes.engine, domain: scenario.world.domain,
@@ -86,7 +87,7 @@ struct ConversationRun: Sendable {
         clientIsHere: adapter.description.door == .inProcess)
       steps = try await runner.servers.withConversation(opening) { served in
         try await adapter.withConversation(name) { conversation in
-          try await hold(served, conversation, minted, dated)
+          try await hold(served, conversation, minted, dated, since: start)
         }
       }
     } catch let failure as HarnessFailure {
@@ -96,19 +97,21 @@ struct ConversationRun: Sendable {
     } catch {
       steps.append(failed("\(error)"))
     }
-    return Outcome(steps: steps, hierarchies: hierarchies, milliseconds: (clock.now - start).milliseconds)
+    let material = steps.compactMap(\.material)
+    for index in steps.indices { steps[index].material = nil }
+    return Outcome(steps: steps, material: material, milliseconds: (clock.now - start).milliseconds)
   }
 
   private func hold(
     _ served: any ServedConversation, _ conversation: any AdapterConversation, _ hierarchies: [Hierarchy],
-    _ dated: Timestamp
+    _ dated: Timestamp, since start: ContinuousClock.Instant
   ) async throws -> [Judged] {
     var steps: [Judged] = []
     for (index, step) in scenario.steps.enumerated() {
       try Task.checkCancellation()
       try await wait(for: step.delay, dated)
       let judged = inTime(
-        index, dated, try await perform(index, step, hierarchies[index], dated, served, conversation))
+        index, dated, try await perform(index, step, hierarchies[index], dated, since: start, served, conversation))
       steps.append(judged)
       guard CaseJudge.continues(after: judged.result.judgement.verdict) else { break }
     }
@@ -147,7 +150,7 @@ struct ConversationRun: Sendable {
 
   private func perform(
     _ index: Int, _ step: Scenario.Step, _ hierarchy: Hierarchy, _ dated: Timestamp,
-    _ served: any ServedConversation, _ conversation: any AdapterConversation
+    since start: ContinuousClock.Instant, _ served: any ServedConversation, _ conversation: any AdapterConversation
   ) async throws -> Judged {
     let clock = ContinuousClock()
     let policyName = step.policy ?? axes.policy
@@ -174,6 +177,12 @@ struct ConversationRun: Sendable {
     let answered = clock.now
     let observation = try await served.end(graceMilliseconds: runner.configuration.graceMilliseconds)
     let settled = clock.now
+    let material =
+      runner.artifacts == nil
+      ? nil
+      : StepMaterial(
+        attempt: attempt, served: plan, world: step.world, hierarchy: hierarchy,
+        beganAt: (asked - start).microseconds, clock: dated, captured: served.captured)
     // An interrupt kills children; what they said then is no statement.
     try Task.checkCancellation()
     var flights = plan.places.mapValues { PlannedFlight($0.presentation) }
@@ -212,7 +221,7 @@ struct ConversationRun: Sendable {
         clientChain: observation.connections.last { $0.clientCertificates != nil }?.clientCertificates.map { list in
           ClientChainEvidence(list, right: expectation.answers.compactMap(\.clientChain), in: hierarchy)
         }),
-      evidence: evidence)
+      evidence: evidence, material: material)
   }
 
   private func mint(at dated: Timestamp) throws(HarnessFailure) -> [Hierarchy] {

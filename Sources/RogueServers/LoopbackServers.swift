@@ -39,16 +39,13 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
 
   public var responderBase: String { responders.base }
 
+  /// Of the revocation responders.
+  public var responderPort: UInt16 { responders.port }
+
   public func withConversation<Result: Sendable>(
     _ opening: ConversationOpening, _ body: @Sendable (any ServedConversation) async throws -> Result
   ) async throws -> Result {
-    guard let engine = shop.conversationEngine(named: opening.engine) else {
-      throw HarnessFailure(
-        .badData, "there is no engine '\(opening.engine)'",
-        underlying: NearMiss.question(for: opening.engine, among: engines))
-    }
-    let loop = loop(for: opening)
-    let conversation = try ConversationServer(opening, loop: loop, engine: engine, responders: responders)
+    let conversation = try conversation(opening)
     let result: Swift.Result<Result, any Error>
     do {
       result = .success(try await body(conversation))
@@ -57,6 +54,20 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
     }
     await conversation.shutDown()
     return try result.get()
+  }
+
+  /// - Parameter door: for clients that come of their own accord; nil: the connections of an attempt's client are served.
+  func conversation(
+    _ opening: ConversationOpening, address: String = "127.0.0.1", port: UInt16? = nil, door: OpenDoor? = nil
+  ) throws(HarnessFailure) -> ConversationServer {
+    guard let engine = shop.conversationEngine(named: opening.engine) else {
+      throw HarnessFailure(
+        .badData, "there is no engine '\(opening.engine)'",
+        underlying: NearMiss.question(for: opening.engine, among: engines))
+    }
+    return try ConversationServer(
+      opening, address: address, port: port, loop: loop(for: opening), engine: engine, responders: responders,
+      door: door)
   }
 
   /// For a client on this thread, the loop of the processor that it runs on: client and server take turns, and waking a

@@ -37,6 +37,8 @@ public struct RunOptions: Sendable {
   public var responderPort: UInt16?
   /// Folders with `Scenarios`, `Certs` or `Adapters` beside the built-in catalogue; empty: looked for.
   public var catalogues: [String] = []
+  /// The case of a log that is run again: with its clock, and with its responder port if that is free.
+  public var replays: LoggedCase?
   /// Show the plan, run nothing.
   public var dryRun = false
   /// The command line, for the log.

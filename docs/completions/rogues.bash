@@ -3,7 +3,7 @@ _rogues() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "run compare bisect report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new schema completions man help version --help --version" -- "$word"))
     return
   fi
   case $verb in
@@ -78,6 +78,42 @@ _rogues() {
         COMPREPLY=($(compgen -W "--from --to --axes --json --catalogue --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
+      fi
+      ;;
+    replay)
+      case $before in
+        --adapter|-a) COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word")); return ;;
+        --timeout) COMPREPLY=(); return ;;
+        --artifacts) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --log) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+        --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--adapter -a --timeout --artifacts --log --catalogue --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -f -- "$word"))
+      fi
+      ;;
+    serve)
+      case $before in
+        --tag|-t) COMPREPLY=(); return ;;
+        --skip) COMPREPLY=(); return ;;
+        --level) COMPREPLY=($(compgen -W "must should may" -- "$word")); return ;;
+        --severity) COMPREPLY=($(compgen -W "low medium high critical" -- "$word")); return ;;
+        --profile) COMPREPLY=($(compgen -W "$(rogues list --profiles --ids 2>/dev/null)" -- "$word")); return ;;
+        --axes) COMPREPLY=(); return ;;
+        --listen) COMPREPLY=(); return ;;
+        --port|-p) COMPREPLY=(); return ;;
+        --output|-o) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
+        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--tag -t --skip --level --severity --profile --axes --listen --port -p --all --output -o --json --color --catalogue --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
       ;;
     report)
@@ -262,7 +298,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "run compare bisect report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version" -- "$word"))
+        COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new schema completions man help version" -- "$word"))
       fi
       ;;
     version)

@@ -9,6 +9,8 @@ _rogues() {
     'run:Judge validators, and fail if one gets a scenario wrong'
     'compare:Judge validators side by side, and print the matrix'
     'bisect:Find the version of a client in which its answer to a scenario changed'
+    'replay:Run a case of an event log again, with the same certificates'
+    'serve:Keep rogues open for a phone, a browser or whatever else can dial'
     'report:Write reports from event logs, also of shards and of several adapters'
     'diff:Compare two runs\: what regressed, what is fixed, what else changed'
     'baseline:Mend a baseline of known failures with the results of a run'
@@ -54,7 +56,7 @@ _rogues() {
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '*--report=[Write a report; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
-        '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs]:I/N:' \
+        '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs (default\: what the job of a CI system is told)]:I/N:' \
         '--dry-run[Print what would run, and run nothing]' \
         '-n[Print what would run, and run nothing]' \
         '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
@@ -96,7 +98,7 @@ _rogues() {
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '*--report=[Write a report; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
-        '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs]:I/N:' \
+        '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs (default\: what the job of a CI system is told)]:I/N:' \
         '--dry-run[Print what would run, and run nothing]' \
         '-n[Print what would run, and run nothing]' \
         '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
@@ -123,6 +125,46 @@ _rogues() {
         '--help[Show this help]' \
         '-h[Show this help]' \
         '*:ADAPTER SCENARIO:_rogues_adapters'
+      ;;
+    replay)
+      _arguments -s \
+        '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
+        '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
+        '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--verbose[Show every case]' \
+        '-v[Show every case]' \
+        '--quiet[Show the summary only]' \
+        '-q[Show the summary only]' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '--progress=[Progress on standard error\: auto (default), plain, none]:HOW:(auto plain none)' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:LOG ID:_files'
+      ;;
+    serve)
+      _arguments -s \
+        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
+        '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
+        '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
+        '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
+        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
+        '--listen=[The IPv4 address of this machine to listen at (default\: 127.0.0.1, for this machine only)]:ADDRESS:' \
+        '--port=[The port (default\: one that is free)]:PORT:' \
+        '-p+[The port (default\: one that is free)]:PORT:' \
+        '--all[Open all of them at once, each at its own port (from --port on)]' \
+        '--output=[Where trust material and pins are written (default\: rogues-serve)]:DIR:_files -/' \
+        '-o+[Where trust material and pins are written (default\: rogues-serve)]:DIR:_files -/' \
+        '--json[Print JSON]' \
+        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:\[PATTERN...\]:_rogues_scenarios'
       ;;
     report)
       _arguments -s \
@@ -287,7 +329,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:\[VERB\]:(run compare bisect report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version)'
+        '*:\[VERB\]:(run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new schema completions man help version)'
       ;;
     version)
       _arguments -s \

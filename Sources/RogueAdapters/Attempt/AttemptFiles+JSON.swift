@@ -14,7 +14,7 @@ extension AttemptFiles {
       "reuse": .string(attempt.reuse.rawValue),
       "learn": .bool(attempt.learn),
       "deadlineMilliseconds": JSON(attempt.deadlineMilliseconds),
-      "directory": .string(folder),
+      "directory": .string(directory),
       "state": "../state/",
       "connect": [
         "host": .string(connect.host),

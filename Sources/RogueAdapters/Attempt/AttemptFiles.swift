@@ -11,6 +11,8 @@ final class AttemptFiles {
   let conversation: ConversationFolder
   /// The attempt's own folder, absolute; also the child's working folder.
   let folder: String
+  /// What the attempt calls its folder.
+  let directory: String
   /// What the server sent, for validators that are asked after it.
   let served: ServerFlight?
   private var written: Set<String> = []
@@ -23,6 +25,21 @@ final class AttemptFiles {
     self.conversation = conversation
     // A step may be tried again: every attempt has an id of its own, which names the folder where it can.
     folder = "\(conversation.path)/\(AttemptFiles.safe(attempt.id))"
+    directory = folder
+    try make()
+  }
+
+  /// The files of an attempt that was made, for people.
+  init(_ attempt: Attempt, keptIn folder: String, called directory: String) throws(HarnessFailure) {
+    self.attempt = attempt
+    served = nil
+    conversation = ConversationFolder(path: folder)
+    self.folder = folder
+    self.directory = directory
+    try make()
+  }
+
+  private func make() throws(HarnessFailure) {
     do throws(SystemError) {
       try Files.makeDirectory(folder, mode: 0o700)
     } catch {

@@ -1,9 +1,9 @@
-internal import RogueModel
+public import RogueModel
 internal import RogueOpenSSL
 
 extension AttemptPolicy.Pin {
   /// The SHA-256 that is handed over: that of the key or certificate, or the one that only looks like it.
-  var digest: [UInt8] {
+  public var digest: [UInt8] {
     let own = Digest.sha256.hash(der)
     switch likeness {
     case nil: return own

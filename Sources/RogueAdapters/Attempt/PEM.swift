@@ -1,8 +1,8 @@
 internal import RogueModel
 
 /// Textual encodings of keys and certificates (RFC 7468).
-enum PEM {
-  enum Label: String {
+public enum PEM {
+  public enum Label: String {
     case certificate = "CERTIFICATE"
     case publicKey = "PUBLIC KEY"
     /// PKCS #8, unencrypted.
@@ -10,7 +10,7 @@ enum PEM {
     case crl = "X509 CRL"
   }
 
-  static func encode(_ label: Label, _ der: [UInt8]) -> [UInt8] {
+  public static func encode(_ label: Label, _ der: [UInt8]) -> [UInt8] {
     var output = Array("-----BEGIN \(label.rawValue)-----\n".utf8)
     let text = Array(Base64.encode(der).utf8)
     for start in stride(from: 0, to: text.count, by: 64) {

@@ -26,3 +26,29 @@ public enum ShellQuoting {
     return input.map { "printf %s \(quote($0)) | \(line)" } ?? line
   }
 }
+
+extension ShellQuoting {
+  /// The words of a line that `quote` has made, as a shell splits it; nil if a quotation does not end.
+  public static func words(of line: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var rest = line[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case " ":
+        if let whole = word { words.append(whole) }
+        word = nil
+      case "'":
+        guard let end = rest.firstIndex(of: "'") else { return nil }
+        word = (word ?? "") + rest[..<end]
+        rest = rest[rest.index(after: end)...]
+      case "\\":
+        guard let next = rest.popFirst() else { return nil }
+        word = (word ?? "") + String(next)
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    if let whole = word { words.append(whole) }
+    return words
+  }
+}

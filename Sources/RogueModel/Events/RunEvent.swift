@@ -16,6 +16,10 @@ public struct RunHeader: Sendable {
   public var seed: String
   public var clock: Timestamp
   public var adapters: [AdapterDescription]
+  /// Validators are given the clock, too; false: they use their own.
+  public var isClockFixed: Bool
+  /// Of the revocation responders, whose URLs are in certificates; nil: unknown.
+  public var responderPort: UInt16?
   /// Cases planned, by adapter, in order.
   public var planned: [PlannedCase]
   /// The command line, for the log.
@@ -35,8 +39,11 @@ public struct RunHeader: Sendable {
   public init(
     mode: Mode, version: String, seed: String, clock: Timestamp, adapters: [AdapterDescription],
     planned: [PlannedCase], arguments: [String], started: Timestamp? = nil, strict: Bool? = nil,
-    catalogue: String? = nil, shard: Shard? = nil, profile: String? = nil
+    catalogue: String? = nil, shard: Shard? = nil, profile: String? = nil, isClockFixed: Bool = false,
+    responderPort: UInt16? = nil
   ) {
+    self.isClockFixed = isClockFixed
+    self.responderPort = responderPort
     self.started = started
     self.strict = strict
     self.catalogue = catalogue

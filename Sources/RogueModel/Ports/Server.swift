@@ -36,6 +36,13 @@ public protocol ServedConversation: Sendable {
   /// Waits until the connections of the attempt have ended (at most `graceMilliseconds`), and returns what the server
   /// saw.
   func end(graceMilliseconds: Int) async throws(HarnessFailure) -> Observation
+  /// The bytes of the attempt that ended last, connection by connection; kept until the next one begins.
+  var captured: [CapturedConnection] { get }
+}
+
+extension ServedConversation {
+  /// Servers that keep no bytes have none.
+  public var captured: [CapturedConnection] { [] }
 }
 
 /// Everything that an engine needs to serve one attempt, as bytes.

@@ -18,8 +18,12 @@ public final class TCPListener: Sendable {
     case failed(SystemError)
   }
 
-  /// - Parameter port: nil for one that the kernel chooses.
-  public init(port wanted: UInt16? = nil, backlog: Int32 = 1024) throws(SystemError) {
+  /// - Parameters:
+  ///   - port: nil for one that the kernel chooses.
+  ///   - host: an IPv4 address of this machine in dotted form.
+  public init(
+    port wanted: UInt16? = nil, address host: String = "127.0.0.1", backlog: Int32 = 1024
+  ) throws(SystemError) {
     socket = try TCPSocket.make(isBlocking: false)
     if wanted != nil {
       // A port that was asked for may still have old connections in TIME_WAIT.
@@ -27,10 +31,12 @@ public final class TCPListener: Sendable {
       _ = unsafe setsockopt(
         socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
     }
-    var address = SocketAddress.loopback(wanted ?? 0)
+    guard var address = SocketAddress.address(host, wanted ?? 0) else {
+      throw SystemError(code: EINVAL, operation: "take '\(host)' for an IPv4 address")
+    }
     let descriptor = socket.descriptor
     guard unsafe SocketAddress.withPointer(to: &address, { unsafe bind(descriptor, $0, $1) }) == 0 else {
-      throw .last("bind to port \(wanted ?? 0) of 127.0.0.1")
+      throw .last("bind to port \(wanted ?? 0) of \(host)")
     }
     guard listen(descriptor, backlog) == 0 else { throw .last("listen") }
     var length = socklen_t(0)

@@ -113,6 +113,20 @@ enum SocketAddress {
     return address
   }
 
+  /// Nil: the text is no IPv4 address in dotted form.
+  static func address(_ host: String, _ port: UInt16) -> sockaddr_in? {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    guard parts.count == 4 else { return nil }
+    var number: UInt32 = 0
+    for part in parts {
+      guard let part else { return nil }
+      number = number << 8 | UInt32(part)
+    }
+    var address = loopback(port)
+    address.sin_addr.s_addr = number.bigEndian
+    return address
+  }
+
   static func withPointer<Result>(
     to address: inout sockaddr_in, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result
   ) -> Result {

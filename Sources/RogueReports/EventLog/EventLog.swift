@@ -1,4 +1,4 @@
-import RogueModel
+public import RogueModel
 
 /// The canonical record of a run: JSON Lines, one header, one line for each control and case, the plan, one footer.
 ///
@@ -20,6 +20,9 @@ public enum EventLog {
     case plan
     case footer = "end"
   }
+
+  /// The line of a case, without its end.
+  public static func line(of result: CaseResult) -> String { result.json(isRevision: false).line }
 
   /// What makes a case unique in a log.
   static func key(_ result: CaseResult) -> String { "\(result.adapter)\u{0}\(result.caseID)" }

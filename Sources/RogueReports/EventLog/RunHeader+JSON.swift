@@ -9,6 +9,8 @@ extension RunHeader {
       "mode": .string(mode.rawValue),
       "seed": .string(seed),
       "clock": .string(clock.description),
+      "clockFixed": .bool(isClockFixed),
+      "responderPort": JSON(responderPort),
       "started": JSON(started?.description),
       "strict": strict.map(JSON.bool) ?? .null,
       "catalogue": JSON(catalogue),
@@ -51,7 +53,10 @@ extension RunHeader {
       },
       strict: json.optional("strict") == nil ? nil : try json.flag("strict"),
       catalogue: try json.optionalText("catalogue"), shard: try json.optional("shard").map(Shard.init(json:)),
-      profile: try json.optionalText("profile"))
+      profile: try json.optionalText("profile"),
+      // Older logs do not say.
+      isClockFixed: json.optional("clockFixed") == nil ? false : try json.flag("clockFixed"),
+      responderPort: try json.optionalNumber("responderPort"))
   }
 }
 

@@ -185,3 +185,8 @@ public struct Timeline: Sendable, Hashable {
     }
   }
 }
+
+extension Timeline {
+  /// The name of an AlertDescription, as the lines have it.
+  public static func name(ofAlert code: UInt8) -> String { AlertName.of(code) }
+}

@@ -23,7 +23,7 @@ extension JUnitRecorder {
         milliseconds: result.milliseconds, verdict: result.judgement.verdict,
         message: Self.message(of: result, kind), detail: block, isMarked: result.missedDeadline != nil,
         file: namesFile ? result.location.file : nil,
-        attachments: kind == .passed ? [] : result.artifacts.map { ["\($0)/case.txt"] } ?? [])
+        attachments: kind == .passed ? [] : result.artifacts.map { ["\($0)/README.md"] } ?? [])
     }
 
     /// A planned case without a result.

@@ -5,6 +5,7 @@ internal import Synchronization
 /// The run's revocation responders: one port, and a token for each minted hierarchy.
 final class ResponderServer: Sendable {
   let base: String
+  var port: UInt16 { listener.port }
   private let loop: EventLoop
   private let listener: TCPListener
   private let plans = Plans()

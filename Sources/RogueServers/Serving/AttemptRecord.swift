@@ -20,6 +20,8 @@ final class AttemptRecord: Sendable {
   let proxyRecipe: (any EngineRecipe)?
   /// Of the conversation.
   let sessions: KnownSessions
+  /// For clients that come of their own accord; nil: the client of the attempt is served, and everything is kept.
+  let door: OpenDoor?
   let began = MonotonicInstant.now
 
   private struct State {
@@ -38,12 +40,14 @@ final class AttemptRecord: Sendable {
   private let tapped = Atomic<Int>(0)
 
   init(
-    attempt: ServedAttempt, parts: ServedParts, proxyRecipe: (any EngineRecipe)? = nil, sessions: KnownSessions
+    attempt: ServedAttempt, parts: ServedParts, proxyRecipe: (any EngineRecipe)? = nil, sessions: KnownSessions,
+    door: OpenDoor? = nil
   ) {
     self.attempt = attempt
     self.parts = parts
     self.proxyRecipe = proxyRecipe
     self.sessions = sessions
+    self.door = door
   }
 
   /// Microseconds since the attempt began.
@@ -57,13 +61,15 @@ final class AttemptRecord: Sendable {
       state.accepted += 1
       return state.accepted
     }
-    if number <= Self.connectionLimit { return number }
+    if number <= Self.connectionLimit || door != nil { return number }
     add(flood: "more than \(Self.connectionLimit) connections in one attempt")
     return nil
   }
 
   /// Whose a connection is that may be served; nil for one that is to be dropped, which is noted.
   func owner(of socket: TCPSocket, at port: UInt16) -> ConnectionOwner? {
+    // Everybody is welcome, and clients of other machines are no process of this one.
+    if door != nil { return .unknown }
     switch socket.peerOwner(at: port, isThorough: state.withLock { $0.droppedCount < Self.droppedKept }) {
     case .harness: return .harness
     case .child: return .adapter
@@ -86,7 +92,13 @@ final class AttemptRecord: Sendable {
     tapped.add(bytes, ordering: .relaxed).newValue <= Self.tapLimit
   }
 
-  func add(_ connection: ConnectionRecord) { state.withLock { $0.connections.append(connection) } }
+  /// A connection is over, or its attempt is.
+  func add(_ connection: ConnectionRecord) {
+    guard let door else { return state.withLock { $0.connections.append(connection) } }
+    tapped.subtract(connection.kept, ordering: .relaxed)
+    let seen = connection.decoded(behaviours: parts.behaviours(of: connection), known: sessions, since: began)
+    door.seen(seen.evidence, attempt.attempt)
+  }
 
   /// The number of a connection of the client's to the proxy that was just accepted; nil when there are too many.
   func admitToProxy() -> Int? {
@@ -115,6 +127,13 @@ final class AttemptRecord: Sendable {
     state.withLock { state in
       if state.floods.count < 16, !state.floods.contains(flood) { state.floods.append(flood) }
     }
+  }
+
+  /// The bytes of every connection, with their keys. To be called when nothing is added any more.
+  func captured(port: UInt16, proxyPort: UInt16) -> [CapturedConnection] {
+    let seen = state.withLock { $0 }
+    return seen.connections.map { $0.captured(port: port, isToProxy: false) }.sorted { $0.index < $1.index }
+      + seen.proxied.map { $0.captured(port: proxyPort, isToProxy: true) }.sorted { $0.index < $1.index }
   }
 
   /// Decodes what was seen, connections side by side. To be called when nothing is added any more.

@@ -1,5 +1,6 @@
 internal import RogueEngines
 internal import RogueModel
+internal import RogueOpenSSL
 internal import RoguePlatform
 
 /// What the driver of a connection keeps of it, before the bytes are decoded.
@@ -8,6 +9,9 @@ struct ConnectionRecord: Sendable {
   var transcript = WireTranscript()
   /// What came before TLS; nil: TLS came first.
   var clear: StartTLSExchange?
+
+  /// How many bytes of it count towards what its attempt may keep.
+  var kept = 0
 
   /// The evidence with everything that the bytes show.
   ///
@@ -26,5 +30,23 @@ struct ConnectionRecord: Sendable {
     }
     evidence.clear = clear.flatMap { StartTLSDecoder.decode($0) }
     return (evidence, sessions)
+  }
+
+  /// The bytes as they were, in the clear and in TLS, and the keys to decrypt them.
+  func captured(port: UInt16, isToProxy: Bool) -> CapturedConnection {
+    // What came in an earlier attempt has that attempt's times, and its bytes are needed to decrypt the rest.
+    let earlier = transcript.earlierChunks
+    let chunks = (clear?.chunks ?? []) + transcript.chunks
+    let firstOwn = (clear?.chunks.count ?? 0) + earlier
+    let pieces = chunks.enumerated().map { index, chunk in
+      CapturedConnection.Piece(
+        from: chunk.from, at: earlier > 0 && index < firstOwn ? evidence.openedAt : chunk.at, bytes: chunk.bytes)
+    }
+    return CapturedConnection(
+      index: evidence.index, isToProxy: isToProxy, port: port, openedAt: evidence.openedAt,
+      closedAt: evidence.closedAt, end: evidence.end, pieces: pieces,
+      keyLog: transcript.secrets.map { secret in
+        "\(secret.label) \(Hexadecimal.encode(secret.clientRandom)) \(Hexadecimal.encode(secret.secret))"
+      })
   }
 }

@@ -63,6 +63,10 @@ final class ConversationPort: EventHandler {
   }
 
   private func serve(_ socket: TCPSocket, _ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
+    if attempt.door != nil, connections.count >= OpenDoor.openConnections {
+      // Those who hold connections without using them lock nobody out.
+      connections.values.min { $0.number < $1.number }?.abort(registry)
+    }
     guard let owner = attempt.owner(of: socket, at: current.listener.port), let index = attempt.admit() else {
       socket.reset()
       current.departed()

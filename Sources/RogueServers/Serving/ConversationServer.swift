@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// A conversation as its runner sees it; the work is done on a loop.
 final class ConversationServer: ServedConversation {
-  let address = "127.0.0.1"
+  let address: String
   let port: UInt16
   let proxy: String?
 
@@ -17,17 +17,25 @@ final class ConversationServer: ServedConversation {
   private let sessions = KnownSessions()
   /// Set permanently by the first attempt whose connections stay open.
   private let keeps = Atomic<Bool>(false)
+  /// The attempt that ended last, for whoever asks for its bytes.
+  private let ended = Mutex<AttemptRecord?>(nil)
+  private let door: OpenDoor?
 
   init(
-    _ opening: ConversationOpening, loop: EventLoop, engine: any ConversationEngine, responders: ResponderServer
+    _ opening: ConversationOpening, address: String, port wanted: UInt16?, loop: EventLoop,
+    engine: any ConversationEngine, responders: ResponderServer, door: OpenDoor?
   ) throws(HarnessFailure) {
     let current: CurrentAttempt
     do {
-      current = CurrentAttempt(listener: try TCPListener(), proxy: opening.needsProxy ? try TCPListener() : nil)
+      current = CurrentAttempt(
+        listener: try TCPListener(port: wanted, address: address),
+        proxy: opening.needsProxy ? try TCPListener() : nil)
     } catch {
       throw HarnessFailure(.network, "cannot open a port for a conversation", underlying: "\(error)")
     }
     self.current = current
+    self.address = address
+    self.door = door
     self.loop = loop
     self.engine = engine
     self.responders = responders
@@ -51,7 +59,8 @@ final class ConversationServer: ServedConversation {
       proxyRecipe: try attempt.ofProxy.map { (proxy) throws(HarnessFailure) in
         try engine.recipe(for: proxy, StreamExchange(proxy), honest)
       },
-      sessions: sessions)
+      sessions: sessions, door: door)
+    ended.withLock { $0 = nil }
     if attempt[KeepAlive.self] { keeps.store(true, ordering: .relaxed) }
     if let plan = attempt.responders { responders.register(plan, for: record) }
     if let earlier = current.replace(with: record) {
@@ -78,7 +87,13 @@ final class ConversationServer: ServedConversation {
       }
     }
     if record.attempt.responders != nil { await responders.finish(record) }
+    ended.withLock { $0 = record }
     return await record.observation()
+  }
+
+  var captured: [CapturedConnection] {
+    let proxyPort = current.proxy?.port
+    return ended.withLock { $0 }?.captured(port: port, proxyPort: proxyPort ?? 0) ?? []
   }
 
   /// Closes the ports and whatever is open; returns when that is done.

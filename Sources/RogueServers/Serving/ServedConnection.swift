@@ -37,6 +37,10 @@ final class ServedConnection: EventHandler {
   private var lingerEnds: MonotonicInstant?
   /// The server has stopped waiting: what the client still sends is recorded, but not answered.
   private var hasGivenUp = false
+  /// When a client that came of its own accord is left alone.
+  private let expires: MonotonicInstant?
+  /// Of the connection in its attempt.
+  var number: Int { record.evidence.index }
 
   init(
     socket: TCPSocket, index: Int, owner: ConnectionOwner, attempt: AttemptRecord, engine: any Engine,
@@ -48,6 +52,7 @@ final class ServedConnection: EventHandler {
     self.engine = engine
     self.current = current
     self.onEnd = onEnd
+    expires = attempt.door.map { _ in MonotonicInstant.now.advanced(milliseconds: OpenDoor.lifetimeMilliseconds) }
     record = ConnectionRecord(evidence: ConnectionEvidence(index: index, owner: owner, openedAt: attempt.elapsed))
     record.clear = attempt.attempt.clear
   }
@@ -68,7 +73,7 @@ final class ServedConnection: EventHandler {
     return interest
   }
 
-  var deadline: MonotonicInstant? { [nextBytes, laterAt, patienceEnds, lingerEnds].compactMap { $0 }.min() }
+  var deadline: MonotonicInstant? { [nextBytes, laterAt, patienceEnds, lingerEnds, expires].compactMap { $0 }.min() }
 
   func readable(_ registry: EventLoop.Registry) { if !hasReceivedEnd { receive(registry) } }
 
@@ -77,6 +82,7 @@ final class ServedConnection: EventHandler {
   func deadlinePassed(_ registry: EventLoop.Registry) {
     let now = MonotonicInstant.now
     if let lingerEnds, lingerEnds <= now { return close(registry) }
+    if let expires, expires <= now { return abort(registry) }
     if let instant = nextBytes, instant <= now { nextBytes = nil }
     if let instant = laterAt, instant <= now {
       laterAt = nil
@@ -279,7 +285,9 @@ final class ServedConnection: EventHandler {
 
   private func mayKeep(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
     tapped += bytes.count
-    let fits = tapped <= Self.tapLimit
+    let isFlood = attempt.door != nil && record.evidence.bytesIn > OpenDoor.clientBytes
+    let fits = tapped <= Self.tapLimit && !isFlood
+    if fits { record.kept += bytes.count }
     if fits, attempt.mayKeep(bytes.count) { return true }
     if !isFinishing { noteFlood(ofConnection: !fits) }
     abort(registry)

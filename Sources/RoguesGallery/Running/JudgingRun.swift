@@ -134,12 +134,8 @@ struct JudgingRun {
     known: KnownFailures, families: [String: ScenarioFamily], gate: Gate, origin: (catalogue: String?, shard: Shard?)
   ) async throws(HarnessFailure) -> ExitStatus {
     let seed = options.seed ?? Gallery.freshSeed()
-    let clock = options.at ?? Timestamp(secondsSince1970: WallClock.secondsSince1970)
-    let header = RunHeader(
-      mode: options.mode, version: version, seed: seed, clock: clock, adapters: adapters.map(\.description),
-      planned: plan.planned, arguments: options.arguments,
-      started: Timestamp(secondsSince1970: WallClock.secondsSince1970), strict: options.strict,
-      catalogue: origin.catalogue, shard: origin.shard, profile: options.choice.profile)
+    let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
+    let clock = options.at ?? options.replays?.clock ?? now
     let jobs = options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count)
     // The servers' loops, the runtime's own, some for conversations, and one for each session. Where more conversations
     // are held than there are threads, they wait for each other.
@@ -147,10 +143,17 @@ struct JudgingRun {
     let reports = try ReportFiles(options: options, terminal: terminal) {
       let keywords = Vocabulary.known.keywords
       return PageReferences(
-        cards: scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known.entries)
+        cards: scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known.entries,
+        capture: ArtifactFolder.capture(of:))
     }
-    let servers = try LoopbackServers(responderPort: options.responderPort, clock: options.at)
+    let servers = try openServers()
     defer { servers.shutDown() }
+    let header = RunHeader(
+      mode: options.mode, version: version, seed: seed, clock: clock, adapters: adapters.map(\.description),
+      planned: plan.planned, arguments: options.arguments, started: now, strict: options.strict,
+      catalogue: origin.catalogue, shard: origin.shard, profile: options.choice.profile,
+      isClockFixed: options.at != nil, responderPort: servers.responderPort)
+    let facts = KnownFacts(known: known, families: families, versions: adapters.map(\.description))
     var configuration = Runner.Configuration(
       header: header, jobs: jobs, timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at,
       repetition: repetition(adapters: called), repeats: options.repeats)
@@ -158,10 +161,9 @@ struct JudgingRun {
     let runner = Runner(
       configuration: configuration,
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
-      responderBase: servers.responderBase, artifacts: reports.artifacts.map(ArtifactFolder.init(root:)),
+      responderBase: servers.responderBase, artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
       recorder: KnowingRecorder(
-        known: known, families: families, versions: adapters.map(\.description),
-        next: GatingRecorder(gate, next: Recorders(all: reports.recorders))))
+        facts: facts, next: GatingRecorder(gate, next: Recorders(all: reports.recorders))))
     // Everything about a conversation is done on the thread of its task, and what blocks there keeps nobody waiting.
     let threads = BlockingThreads(limit: jobs + 2)
     let summary = await Interruption.shared.cancelling {
@@ -175,6 +177,9 @@ struct JudgingRun {
       throw failure
     }
     try reports.finish()
+    if let replays = options.replays {
+      try StandardWriters.error(ReplayComparison(logged: replays).text(of: summary.results))
+    }
     if plan.planned.isEmpty, let shard = origin.shard {
       try StandardWriters.error("rogues: the shard \(shard) has none of the cases\n")
       return .asExpected
@@ -182,6 +187,16 @@ struct JudgingRun {
     return ExitStatus(
       results: gate.marked(summary.results), mode: options.mode, complete: summary.footer.complete,
       strict: options.strict, gate: gate.state(stopped: summary.footer.stoppedAtFailure))
+  }
+
+  /// The port of a log is taken over if it is free: certificates without a URL do not need it.
+  private func openServers() throws(HarnessFailure) -> LoopbackServers {
+    if options.responderPort == nil, let port = options.replays?.responderPort {
+      if let servers = try? LoopbackServers(responderPort: port, clock: options.at) { return servers }
+      try StandardWriters.error(
+        "rogues: port \(port) is taken here, so URLs in certificates have another port than in the log\n")
+    }
+    return try LoopbackServers(responderPort: options.responderPort, clock: options.at)
   }
 }
 

@@ -3,24 +3,33 @@ internal import RogueModel
 /// Adds to each result what the ledger of known failures says of it, and what to change in one's own code, and hands it
 /// on: every report tells the same.
 struct KnowingRecorder: Recorder {
+  let facts: KnownFacts
+  let next: any Recorder
+
+  func record(_ event: RunEvent) throws(HarnessFailure) {
+    guard case .caseFinished(let result) = event else { return try next.record(event) }
+    try next.record(.caseFinished(facts.added(to: result)))
+  }
+}
+
+/// What is known about failures before a run.
+struct KnownFacts: Sendable {
   private let known: KnownFailures
   private let families: [String: ScenarioFamily]
   private let versions: [String: String]
-  private let next: any Recorder
 
   /// - Parameter versions: the adapters of the run; entries hold for versions of theirs.
-  init(known: KnownFailures, families: [String: ScenarioFamily], versions: [AdapterDescription], next: any Recorder) {
+  init(known: KnownFailures, families: [String: ScenarioFamily], versions: [AdapterDescription]) {
     self.known = known
     self.families = families
     self.versions = Dictionary(versions.map { ($0.name, $0.version) }) { first, _ in first }
-    self.next = next
   }
 
-  func record(_ event: RunEvent) throws(HarnessFailure) {
-    guard case .caseFinished(var result) = event else { return try next.record(event) }
+  func added(to result: CaseResult) -> CaseResult {
+    var result = result
     result.knowledge = known.knowledge(of: result, version: versions[result.adapter] ?? "")
     let family = String(result.scenario.prefix { $0 != "/" })
     result.fix = families[family]?.fix(for: result.judgement.verdict)
-    try next.record(.caseFinished(result))
+    return result
   }
 }

@@ -38,7 +38,8 @@ extension Flag {
   static let world = Flag("world", value: .text("NAME"), "The world of the new scenario (default: FAMILY-site)")
   static let folder = Flag("folder", value: .directory("DIR"), "Write into DIR (default: here)")
   static let shard = Flag(
-    "shard", value: .text("I/N"), "Only the I-th of N parts of the plan; 'report' joins the logs")
+    "shard", value: .text("I/N"),
+    "Only the I-th of N parts of the plan; 'report' joins the logs (default: what the job of a CI system is told)")
   static let from = Flag("from", value: .text("VERSION"), "The first version to look at (default: the oldest release)")
   static let toVersion = Flag(
     "to", value: .text("VERSION"), "The last version to look at (default: the newest release)")
@@ -86,6 +87,13 @@ extension Flag {
   static let catalogue = Flag(
     "catalogue", value: .directory("DIR"), repeats: true,
     "Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)")
+  static let allAtOnce = Flag("all", "Open all of them at once, each at its own port (from --port on)")
+  static let listen = Flag(
+    "listen", value: .text("ADDRESS"),
+    "The IPv4 address of this machine to listen at (default: 127.0.0.1, for this machine only)")
+  static let port = Flag("port", short: "p", value: .text("PORT"), "The port (default: one that is free)")
+  static let output = Flag(
+    "output", short: "o", value: .directory("DIR"), "Where trust material and pins are written (default: rogues-serve)")
   static let all = Flag("all", "Show every scenario, also those that all clients get right")
   static let notes = Flag("notes", "Say of every verdict why")
   static let verbose = Flag("verbose", short: "v", "Show every case")

@@ -61,5 +61,11 @@ enum Values {
 
   static func jobs(_ text: String) -> Int? { Int(text).flatMap { (1...1024).contains($0) ? $0 : nil } }
 
+  /// An IPv4 address in dotted form.
+  static func address(_ text: String) -> String? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil } ? text : nil
+  }
+
   static func port(_ text: String) -> UInt16? { UInt16(text).flatMap { $0 > 0 ? $0 : nil } }
 }

@@ -1,8 +1,8 @@
 /// Every verb, in the order of help: one new verb is one new file and one line here.
 enum CommandTable {
   static let verbs: [Verb] = [
-    .run, .compare, .bisect, .report, .diff, .baseline, .list, .explain, .coverage, .mutants, .lint, .doctor, .start,
-    .new, .pins, .schema, .completions, .man, .help, .version, .negativeControl,
+    .run, .compare, .bisect, .replay, .serve, .report, .diff, .baseline, .list, .explain, .coverage, .mutants, .lint,
+    .doctor, .start, .new, .pins, .schema, .completions, .man, .help, .version, .negativeControl,
   ]
 
   /// The verbs that people are told about.
@@ -10,13 +10,13 @@ enum CommandTable {
 
   /// Their names; stands apart from `verbs` because the help verb, which is one of them, lists them.
   static let names = [
-    "run", "compare", "bisect", "report", "diff", "baseline", "list", "explain", "coverage", "mutants", "lint",
-    "doctor", "init", "new", "pins", "schema", "completions", "man", "help", "version",
+    "run", "compare", "bisect", "replay", "serve", "report", "diff", "baseline", "list", "explain", "coverage",
+    "mutants", "lint", "doctor", "init", "new", "pins", "schema", "completions", "man", "help", "version",
   ]
 
   /// The groups of the command's help.
   static let groups: [(title: String, verbs: [String])] = [
-    ("Judge", ["run", "compare", "bisect"]), ("Read event logs", ["report", "diff", "baseline"]),
+    ("Judge", ["run", "compare", "bisect", "replay", "serve"]), ("Read event logs", ["report", "diff", "baseline"]),
     ("Look around", ["list", "explain", "coverage", "mutants"]),
     ("Write scenarios and adapters", ["init", "new", "pins", "lint", "doctor", "schema"]),
     ("Set up", ["completions", "man", "help", "version"]),

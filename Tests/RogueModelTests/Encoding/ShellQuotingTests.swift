@@ -32,3 +32,18 @@ import Testing
     #expect(Hexadecimal.encode([]).isEmpty)
   }
 }
+
+@Suite struct ShellWordsTests {
+  @Test(arguments: [
+    ["rogues", "run", "--adapter", "curl", "trust/unknown-ca[tls=1.3,policy=system]"], ["it's", "", "a b", "'"], ["x"],
+    ["-", "\\", "$HOME", "a\nb"],
+  ])
+  func `words that were quoted are split again`(words: [String]) {
+    #expect(ShellQuoting.words(of: words.map(ShellQuoting.quote).joined(separator: " ")) == words)
+  }
+
+  @Test func `a quotation without an end is no line`() {
+    #expect(ShellQuoting.words(of: "rogues 'run") == nil)
+    #expect(ShellQuoting.words(of: "rogues \\") == nil)
+  }
+}

@@ -12,6 +12,8 @@ extension LogSchema {
       has("mode", ["enum": ["run", "compare"]], "'run' gates, 'compare' informs"),
       has("seed", text, "repeats certificates, plan and verdicts"),
       has("clock", moment, "the clock of certificates and validators (--at)"),
+      may("clockFixed", flag, "validators were given that clock"),
+      may("responderPort", count, "of the revocation responders, whose URLs are in certificates"),
       may("started", moment, "when the run began, by the machine's clock"),
       may("strict", flag, "a deviation fails as well"),
       may("catalogue", text, "a digest of the catalogue; null: files were named"),

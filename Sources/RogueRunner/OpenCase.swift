@@ -1,0 +1,42 @@
+public import RogueModel
+internal import RogueStimuli
+
+/// A rogue, or its healthy twin, for a server that stays open: no adapter and no run.
+public struct OpenCase: Sendable {
+  /// Why the scenario cannot be kept open for a client of which nothing is known; nil: it can.
+  public static func obstacle(_ scenario: Scenario) -> String? {
+    if scenario.steps.count > 1 {
+      return "it has \(scenario.steps.count) steps, and one client would have to make them all"
+    }
+    if scenario.steps.first?.host != nil || scenario.steps.first?.policy != nil { return "its step has its own policy" }
+    return nil
+  }
+
+  /// What the client is to be told, and what the server serves. The address and port are those of nobody yet.
+  ///
+  /// - Parameters:
+  ///   - world: of the scenario's step, or the healthy one.
+  ///   - salt: worlds with the same salt share the keys of equal names: a client that trusts one of them trusts all.
+  ///   - path: what a request must name to be answered with `nonce`; begins with a slash.
+  ///   - responderBase: `http://127.0.0.1:PORT` of the revocation responders.
+  public static func material(
+    _ scenario: Scenario, world: World, axes: AxisValues, minter: any HierarchyMinter, salt: String, clock: Timestamp,
+    path: String, id: String, nonce: String, responderBase: String
+  ) throws(HarnessFailure) -> StepMaterial {
+    let token = world.embedsURLs ? id : nil
+    let hierarchy = try minter.mint(
+      world,
+      MintRequest(
+        salt: salt, keyType: axes.key, clock: clock, responderBase: token.map { "\(responderBase)/\($0)" }))
+    let composer = AttemptComposer(world: world, hierarchy: hierarchy, axes: axes, clock: clock)
+    let served = try composer.served(path: path, attempt: id, nonce: nonce, token: token)
+    let attempt = Attempt(
+      id: id, conversation: id, step: 1, needs: [], reuse: .none, learn: false, deadlineMilliseconds: 0,
+      connect: Attempt.Endpoint(
+        host: composer.host, address: "127.0.0.1", port: 0, path: path, proxy: nil,
+        startTLS: world.server[StartTLS.self]?.speaks),
+      alpn: world.server[ApplicationProtocols.self], policy: try composer.policy())
+    return StepMaterial(
+      attempt: attempt, served: served, world: world, hierarchy: hierarchy, beganAt: 0, clock: clock, captured: [])
+  }
+}

@@ -1,0 +1,96 @@
+internal import RogueModel
+internal import RogueReports
+
+extension Gallery {
+  /// Finds a case in an event log.
+  ///
+  /// - Parameters:
+  ///   - id: a case's, or that of a scenario that has one case in the log.
+  ///   - adapter: whose; nil, or a path that no adapter of the log has for a name: of the only one that was asked.
+  /// - Returns: nil if there is no such case; why was said, and the status is what the command ends with.
+  public static func logged(
+    _ id: String, adapter: String?, in log: String
+  ) -> (found: LoggedCase?, status: ExitStatus) {
+    do throws(HarnessFailure) {
+      guard let found = try find(id, adapter: adapter, in: log) else { return (nil, .nothingJudged) }
+      return (found, .asExpected)
+    } catch {
+      return (nil, report(error))
+    }
+  }
+
+  private static func find(_ id: String, adapter: String?, in log: String) throws(HarnessFailure) -> LoggedCase? {
+    // A case of a run that was killed is whole all the same.
+    let events = try LogFile(log).events(truncation: .accepted)
+    guard case .started(let header)? = events.first else { return nil }
+    var latest: [String: CaseResult] = [:]
+    var order: [String] = []
+    for case .caseFinished(let result) in events {
+      let key = "\(result.adapter) \(result.caseID)"
+      if latest.updateValue(result, forKey: key) == nil { order.append(key) }
+    }
+    let all = order.compactMap { latest[$0] }
+    let fitting = all.filter { $0.caseID == id || $0.scenario == id }
+    // What is no name of the log's is the path where the adapter is now.
+    let name = adapter.flatMap { name in !name.contains("/") || fitting.contains { $0.adapter == name } ? name : nil }
+    let asked = fitting.filter { name == nil || $0.adapter == name }
+    guard let result = asked.first else {
+      let help =
+        fitting.isEmpty
+        ? NearMiss.question(for: id, among: all.map(\.caseID)) ?? "its cases are the lines whose type is case"
+        : "it was asked of \(Set(fitting.map(\.adapter)).sorted().joined(separator: ", "))"
+      try report([Finding(.error, "\(log) has no case '\(id)'\(name.map { " of \($0)" } ?? "")", help: help)])
+      return nil
+    }
+    guard asked.count == 1 else {
+      let adapters = Set(asked.map(\.adapter)).sorted()
+      let help =
+        adapters.count > 1
+        ? "choose one with --adapter: \(adapters.joined(separator: ", "))"
+        : "choose one: \(asked.map { ShellQuoting.quote($0.caseID) }.joined(separator: " "))"
+      try report([Finding(.error, "\(log) has \(asked.count) cases '\(id)'", help: help)])
+      return nil
+    }
+    guard !result.steps.isEmpty, let found = LoggedCase(result, of: header) else {
+      try report([
+        Finding(
+          .error, "the case '\(result.caseID)' did not run: it is \(result.judgement.verdict.rawValue)",
+          help: result.judgement.explanation)
+      ])
+      return nil
+    }
+    return found
+  }
+}
+
+/// Says how a case that was run again compares with the log.
+struct ReplayComparison {
+  let logged: LoggedCase
+
+  /// Lines, with their ends.
+  func text(of results: [CaseResult]) -> String {
+    guard let result = results.first(where: { $0.caseID == logged.id }) else {
+      return "replay: the case did not run\n"
+    }
+    let now = LoggedCase.presented(result)
+    let steps = max(now.count, logged.presented.count)
+    let different = (0..<steps).filter { step in
+      let then = logged.presented.indices.contains(step) ? logged.presented[step] : nil
+      return (now.indices.contains(step) ? now[step] : nil) != then
+    }
+    var text = ""
+    if different.isEmpty {
+      text += "replay: the server presented the same certificates as in the log, byte for byte\n"
+    } else {
+      let names = different.map { "\($0 + 1)" }.joined(separator: ", ")
+      text += "replay: in step \(names) the server presented other certificates than in the log: the scenario has"
+      text += " changed, it waits for a date, or it has RSA keys, which are random and differ between machines"
+      text += " (~/.cache/rogues-gallery/keys)\n"
+    }
+    let verdict = result.judgement.verdict
+    return text
+      + (verdict == logged.verdict
+        ? "replay: the verdict is that of the log, \(verdict.rawValue)\n"
+        : "replay: the verdict is \(verdict.rawValue), and \(logged.verdict.rawValue) in the log\n")
+  }
+}

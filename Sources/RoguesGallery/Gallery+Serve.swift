@@ -1,0 +1,59 @@
+internal import RogueEngines
+internal import RogueModel
+internal import RoguePlatform
+internal import RogueRunner
+internal import RogueScenarios
+internal import RogueStimuli
+
+extension Gallery {
+  /// Keeps rogues open for whatever can dial, until the person quits or interrupts.
+  public static func serve(_ request: ServeRequest, terminal: TerminalOptions) async -> ExitStatus {
+    do throws(HarnessFailure) {
+      let catalogues = try Catalogues.find(explicit: request.catalogues)
+      let query = try ScenarioQuery(patterns: request.patterns, tags: request.tags, request.choice, catalogues)
+      let choice = try ScenarioChoice(catalogues, query)
+      if let errors = choice.catalogueErrors {
+        try report(errors)
+        return .badData
+      }
+      try report(choice.warnings + choice.selection.findings)
+      let impossible = choice.impossible()
+      guard impossible.isEmpty else {
+        try report(impossible)
+        return .badData
+      }
+      guard !choice.selection.findings.contains(where: { $0.severity == .error }) else { return .nothingJudged }
+      let cases = try openable(choice, request)
+      guard !cases.isEmpty else { return .nothingJudged }
+      let session = try ServeSession(request, cases: cases, terminal: terminal)
+      let failure = await Interruption.shared.cancelling { () -> HarnessFailure? in
+        do throws(HarnessFailure) { try await session.run() } catch { return error }
+        return nil
+      }
+      if let failure { throw failure }
+      return .asExpected
+    } catch {
+      return report(error)
+    }
+  }
+
+  /// One case of each scenario that a single server can tell; says which are left out, and why.
+  private static func openable(_ choice: ScenarioChoice, _ request: ServeRequest) throws(HarnessFailure) -> [Case] {
+    var cases: [Case] = []
+    var left: [String] = []
+    for scenario in choice.selection.scenarios {
+      let all = AxisExpansion.cases(
+        of: scenario, request.axes.reaching(request.patterns), engines: engineNames, refusal: EngineLimits.refusal
+      ).filter(choice.selection.filter.admits)
+      guard let item = all.first(where: { $0.axes.tls == .tls13 }) ?? all.first else { continue }
+      let obstacle =
+        OpenCase.obstacle(scenario)
+        ?? (scenario.world.server[Proxy.self] == nil && scenario.steps[0].world.server[Proxy.self] == nil
+          ? EngineLimits.refusal(item) : "it needs a proxy")
+      if let obstacle { left.append("rogues: \(scenario.id) is left out: \(obstacle)\n") } else { cases.append(item) }
+    }
+    for line in left.prefix(5) { try StandardWriters.error(line) }
+    if left.count > 5 { try StandardWriters.error("rogues: and \(left.count - 5) more\n") }
+    return cases
+  }
+}

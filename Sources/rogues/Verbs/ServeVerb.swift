@@ -1,0 +1,40 @@
+import RogueModel
+import RoguesGallery
+
+extension Verb {
+  static let serve = Verb(
+    name: "serve",
+    summary: "Keep rogues open for a phone, a browser or whatever else can dial",
+    discussion: """
+      Opens a rogue server, writes what the client has to trust and pin as files for common libraries, and tells what it
+      sees of each connection. The server is the only witness: 'admitted' is certain, 'refused' is not confirmed. Commands
+      are read from standard input: h for the healthy twin and back, n for the next rogue, c for a QR code of the URL, q
+      to quit.
+      """,
+    examples: [
+      Example(command: "rogues serve trust/unknown-ca --port 8443", says: "one rogue, on this machine"),
+      Example(command: "rogues serve 'pin/*' --axes policy=leaf-spki", says: "a family, one after the other"),
+      Example(command: "rogues serve --tag core --all --json", says: "many at once, each at its own port"),
+      Example(command: "rogues serve trust/unknown-ca --listen 192.168.1.20", says: "for devices in the same network"),
+    ],
+    flags: Flag.choosing + [.axes, .listen, .port, .allAtOnce, .output, .json, .color, .catalogue],
+    operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
+    judges: true,
+    run: { (invocation) async throws(UsageError) in
+      guard !invocation.operands.isEmpty || invocation.has(.tag) || invocation.has(.profile) else {
+        throw UsageError("'serve' needs scenarios: a PATTERN, --tag or --profile", verb: "serve")
+      }
+      let axes =
+        try invocation.value(.axes, as: "a choice of axes: pairwise, full, or such as tls=1.3", Values.axes)
+        ?? .pairwise
+      let request = ServeRequest(
+        patterns: invocation.operands, tags: invocation.values(.tag), choice: Judging.choice(invocation),
+        axes: axes,
+        address: try invocation.value(.listen, as: "an IPv4 address of this machine", Values.address)
+          ?? ServeRequest.loopback,
+        port: try invocation.value(.port, as: "a port from 1 to 65535", Values.port), all: invocation.has(.allAtOnce),
+        json: invocation.has(.json), output: invocation.value(.output) ?? "rogues-serve",
+        catalogues: invocation.values(.catalogue))
+      return await Gallery.serve(request, terminal: try Judging.terminal(invocation)).rawValue
+    })
+}
