@@ -169,6 +169,12 @@ import Testing
       ("healthy/path-choice-name-constraints", "system", "first=excluded"),
       ("healthy/path-choice-ca-false", "system", "first=not-a-ca"),
     ],
+    "chain/unusual-table": [
+      ("healthy/path-choice-untrusted-root", "system", "path=three-copy-first"),
+      ("healthy/ca-subject-universal-string", "system", "rest=letters"),
+      ("healthy/eku-absent", "system", "purpose=none"),
+      ("names/wrong-host", "system", "server=other-host"),
+    ],
     "trust/anchor-table": [
       ("trust/unknown-ca", "system", "anchor=other"),
       ("trust/self-signed-leaf-not-the-anchor", "leaf-anchor", "anchor=other-leaf,from=anchors"),

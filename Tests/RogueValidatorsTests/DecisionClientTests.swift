@@ -12,14 +12,18 @@ import Testing
       "session/table",
       [
         .sessionName, .sessionPins, .sessionAnchors, .sessionStatus, .connectionName, .connectionPins,
-        .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession,
+        .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession, .renewedSession, .addedName,
       ]
     ),
     (
       "session/identity-table",
-      [.connectionAnchors, .changedIdentity, .removedIdentity, .identityCertificate, .identityChain]
+      [
+        .connectionAnchors, .changedIdentity, .removedIdentity, .identityCertificate, .identityChain, .addedIdentity,
+        .laterIdentity,
+      ]
     ),
-    ("client-auth/choice-table", [.chainIssuers, .everyAuthority, .wholeChain, .chainOrder]),
+    ("session/time-table", [.sessionIssuers]),
+    ("client-auth/choice-table", [.chainIssuers, .everyAuthority, .wholeChain, .chainOrder, .everyIdentity]),
     ("rotation/moment-table", [.proxyStatus, .upgradePins]),
   ]
 

@@ -43,7 +43,9 @@ import Testing
   /// Mutants made for cells that no cell catches on paper, each with the reason.
   static let uncaught: [String: String] = [
     "mutant-stops-at-first-good":
-      "no standard says which of two contradicting statements counts"
+      "no standard says which of two contradicting statements counts",
+    "mutant-counts-self-issued-cas": "no table has a self-issued CA; `healthy/path-len-self-issued` catches it",
+    "mutant-asks-for-a-status-once": "no cell has a fetched status that ends between two attempts",
   ]
 
   @Test func `the reference is right in every cell, and accepts every control`() throws {

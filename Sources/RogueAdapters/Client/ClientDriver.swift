@@ -70,7 +70,7 @@ struct ClientDriver {
       }
     case .prepare(let identity):
       deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
-      self.identity = identity.map(TLSIdentity.init).map(presented)
+      self.identity = isWithheld ? nil : identity.map(TLSIdentity.init).map(presented)
       try engine.prepare(self.identity)
     case .reuse:
       (reused, memory.connection) = (memory.connection, nil)
@@ -105,7 +105,9 @@ struct ClientDriver {
       return .repliedInTheClear(try Reply(to: request.bytes(for: host), inTheClear: attempt.connect, until: deadline))
     case .remember:
       guard let session = line?.connection?.session, let flight = verifier?.flight else { break }
-      memory.session = KeptSession(session: session, flight: flight, identity: attempt.policy.identity)
+      memory.session = KeptSession(
+        session: session, flight: flight, identity: attempt.policy.identity,
+        isOfResumption: line?.connection?.isResumed == true)
     case .askAgain(let ending): return verifier?.isAskedAgain() == true ? .again : .over(ending)
     case .accept, .end: break
     }
@@ -113,6 +115,10 @@ struct ClientDriver {
   }
 
   private func presented(_ identity: TLSIdentity) -> TLSIdentity { checks.presented(identity) }
+
+  private var isWithheld: Bool {
+    !checks.contains(.laterIdentity) && memory.anonymousHosts.contains(HostName.plain(attempt.connect.host))
+  }
 
   private func present() throws(ClientEnding) -> (line: ClientLine, verifier: any HandshakeVerifier) {
     guard let line, let verifier else { throw .internal("a client has no connection or no verifier") }
@@ -124,7 +130,21 @@ struct ClientDriver {
   ) throws(ClientEnding) -> ConnectionPlan.Event {
     guard var flight, let verifier else { throw .internal("there is no flight to judge again") }
     if again == .connection || checks.contains(.currentHost) { flight.host = attempt.connect.host }
-    return .judged(again, verifier.judge(resumed: flight))
+    let decision = verifier.judge(resumed: flight)
+    if case .cancel(.expired, _) = decision, again != .connection, !checks.contains(.sessionIssuers), isCurrent(flight)
+    {
+      return .judged(again, .accept)
+    }
+    return .judged(again, decision)
+  }
+
+  /// Whether the leaf itself has not expired.
+  private func isCurrent(_ flight: ServerFlight) -> Bool {
+    let now = attempt.policy.time?.secondsSince1970 ?? WallClock.secondsSince1970
+    guard let leaf = flight.certificates.first, let end = (try? X509Certificate(der: leaf))?.notAfter else {
+      return false
+    }
+    return now <= end
   }
 
   private func opening(

@@ -71,13 +71,20 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case chainOrder = "identity-chain-order"
   case proxyStatus = "revocation-behind-proxy"
   case upgradePins = "pins-after-upgrade"
+  case sessionIssuers = "issuers-of-a-session"
+  case renewedSession = "session-of-a-resumption"
+  case addedIdentity = "identity-added"
+  case addedName = "name-on-a-connection-without"
+  case laterIdentity = "identity-after-none"
+  case everyIdentity = "every-identity"
 
   /// Those that cells of decision tables show, whether or not a scenario does.
   public static let ofCells: Set<ConnectionCheck> = [
     .sessionName, .sessionPins, .sessionAnchors, .sessionStatus, .connectionName, .connectionPins, .connectionAnchors,
     .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession, .changedIdentity,
     .removedIdentity, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority, .wholeChain, .chainOrder,
-    .proxyStatus, .upgradePins,
+    .proxyStatus, .upgradePins, .sessionIssuers, .renewedSession, .addedIdentity, .addedName, .laterIdentity,
+    .everyIdentity,
   ]
 
   /// What a client does that leaves it out, as a clause.
@@ -133,6 +140,12 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     case .chainOrder: "presents its chain in reverse order"
     case .proxyStatus: "checks no revocation behind a proxy"
     case .upgradePins: "compares no pins after an upgrade to TLS"
+    case .sessionIssuers: "resumes a session although a certificate above the leaf has expired"
+    case .renewedSession: "resumes a session unseen that began on a resumed connection"
+    case .addedIdentity: "reuses a connection without presenting the client certificate that it has now"
+    case .addedName: "compares the name on an open connection only if the host is another"
+    case .laterIdentity: "presents no client certificate to a host that it has spoken to without one"
+    case .everyIdentity: "looks at the last of its client certificates only"
     case .freshConnection: "retries after a 421 on another connection and checks nothing there"
     }
   }

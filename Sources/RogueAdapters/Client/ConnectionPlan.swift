@@ -180,6 +180,7 @@ struct ConnectionPlan {
     guard case .cancel(let reason, let detail) = decision,
       checks.contains(way.isForOther ? .connectionHost : .connectionRules), checks.heed(reason, ofSession: false)
     else { return [.request] }
+    if reason == .nameMismatch, !way.isForOther, !checks.contains(.addedName) { return [.request] }
     guard way.isForOther else { return [.hangUp, .end(.cancelled(reason, .afterHandshake, detail))] }
     return [.hangUp] + connect()
   }
@@ -302,7 +303,8 @@ struct ConnectionPlan {
   private func objection(_ decision: ChainDecision) -> ClientEnding? {
     guard case .cancel(let reason, let detail) = decision, let session = way.session,
       checks.contains(session.areFor(attempt) ? .sessionRules : .sessionHost), checks.heed(reason, ofSession: true),
-      session.statedLifetime != nil || checks.contains(.unlimitedSession)
+      session.statedLifetime != nil || checks.contains(.unlimitedSession),
+      !session.isOfResumption || checks.contains(.renewedSession)
     else { return nil }
     return .cancelled(reason, .afterHandshake, detail)
   }
@@ -314,6 +316,10 @@ struct ConnectionPlan {
     if isBehindProxy, !checks.contains(.proxyStatus) { judged.policy.revocation.mode = .off }
     if attempt.connect.startTLS != nil, !checks.contains(.nameAfterUpgrade) { judged.policy.hostname = nil }
     if attempt.connect.startTLS != nil, !checks.contains(.upgradePins) { judged.policy.pinSets = [] }
+    if !checks.contains(.everyIdentity), var last = attempt.policy.identity?.others.last {
+      last.others = [last]
+      judged.policy.identity = last
+    }
     if !checks.contains(.ownAnchors), let anchors = attempt.policy.proxyAnchors {
       judged.policy.anchors = attempt.policy.roots + anchors
     }

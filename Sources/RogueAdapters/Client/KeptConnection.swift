@@ -38,7 +38,9 @@ struct ConnectionTerms: Hashable {
 
   func fit(_ attempt: Attempt, _ checks: Set<ConnectionCheck>) -> Bool {
     var wanted = Purpose(attempt)
-    if checks.takeForTheSame(purpose.identity, wanted.identity) { wanted.identity = purpose.identity }
+    if checks.takeForTheSame(purpose.identity, wanted.identity, ofConnection: true) {
+      wanted.identity = purpose.identity
+    }
     return purpose == wanted
   }
 

@@ -7,13 +7,15 @@ struct KeptSession: Sendable {
   let flight: ServerFlight
   /// The client identity for which the server takes a connection that resumes the session.
   let identity: AttemptPolicy.Identity?
+  /// It was given on a connection that resumed another one.
+  var isOfResumption = false
   /// When it was given, or not much later.
   let since = MonotonicInstant.now
 
   var terms: SessionTerms {
     SessionTerms(
       host: flight.host, identity: identity, since: since, statedLifetime: session.statedLifetime,
-      allowsEarlyData: session.allowsEarlyData)
+      allowsEarlyData: session.allowsEarlyData, isOfResumption: isOfResumption)
   }
 }
 
@@ -26,6 +28,7 @@ struct SessionTerms: Hashable {
   /// In seconds; nil: the server did not say.
   var statedLifetime: Int?
   var allowsEarlyData: Bool
+  var isOfResumption = false
 
   /// In seconds.
   private static let longestLifetime = 604_800
@@ -41,9 +44,11 @@ struct SessionTerms: Hashable {
 
 extension Set<ConnectionCheck> {
   /// Whether what was begun for one client may be used for another, as far as the client looks.
-  func takeForTheSame(_ first: AttemptPolicy.Identity?, _ now: AttemptPolicy.Identity?) -> Bool {
+  func takeForTheSame(
+    _ first: AttemptPolicy.Identity?, _ now: AttemptPolicy.Identity?, ofConnection: Bool = false
+  ) -> Bool {
     guard first != now, contains(.ownIdentity) else { return true }
-    guard let first else { return false }
+    guard let first else { return ofConnection && !contains(.addedIdentity) }
     guard let now else { return !contains(.removedIdentity) }
     if !contains(.changedIdentity) { return true }
     if !contains(.identityCertificate), first.privateKey == now.privateKey { return true }
@@ -55,6 +60,8 @@ extension Set<ConnectionCheck> {
 struct ClientMemory {
   var connection: KeptConnection?
   var session: KeptSession?
+  /// Hosts that were spoken to without a client certificate; only a client uses them that forgets to present one.
+  var anonymousHosts: Set<String> = []
   /// Hosts that were accepted; a client that judges every connection does not use them.
   var hosts: Set<String> = []
 

@@ -33,6 +33,7 @@ final class InProcessConversation: AdapterConversation {
       var left = client.memory
       if case .success(.statement(let statement)) = outcome, statement.said == .accept {
         left.hosts.insert(HostName.plain(attempt.connect.host))
+        if attempt.policy.identity == nil { left.anonymousHosts.insert(HostName.plain(attempt.connect.host)) }
       }
       memory.put(left)
       return (outcome, MonotonicInstant.now.microseconds(since: begun) / 1000)

@@ -41,9 +41,9 @@ enum OccurrenceKeys {
   static let says = Field("says", Shape<Reason>.word, "the reason that the client gives; of a deviation only")
   static let scenarios = Field(
     "scenarios", .list(of: Shape<YAMLNode.Scalar>.scalar("a pattern of scenarios"), minimum: 1, "patterns"),
-    required: true, "ids or patterns, with a bracket where only some cases are meant: family/name[tls=1.2]")
+    "ids or patterns, with a bracket where only some cases are meant: family/name[tls=1.2]")
   static let cells = Field(
-    "cells", .list(of: Shape<YAMLNode.Scalar>.scalar("a pattern of cells"), "patterns"),
+    "cells", .list(of: Shape<YAMLNode.Scalar>.scalar("a pattern of cells"), minimum: 1, "patterns"),
     "cells of decision tables, by some of their values: pin/table[host=trailing-dot]")
 
   /// What a ledger can be about: everything that fails, and refusals for another reason.
@@ -64,9 +64,12 @@ enum OccurrenceKeys {
       entries.reader.report(at: entries.keyPosition(says), "'says' belongs to a deviation")
     }
     let reason = entries[says]
-    guard let clients, let verdicts, let scenarios else { return nil }
+    if !entries.has(Self.scenarios), !entries.has(cells) {
+      entries.reader.report(at: entries.position(Self.clients), "an occurrence has scenarios, or cells, or both")
+    }
+    guard let clients, let verdicts else { return nil }
     return OccurrenceDraft(
-      clients: clients, verdicts: verdicts, reason: reason, scenarios: scenarios,
+      clients: clients, verdicts: verdicts, reason: reason, scenarios: scenarios ?? [],
       cells: entries[cells] ?? [])
   }
 }

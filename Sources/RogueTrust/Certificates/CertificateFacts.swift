@@ -20,6 +20,10 @@ public struct CertificateFacts: Sendable {
   public var purposes: [[UInt8]]?
   /// The dNSNames of subjectAltName, as they are written.
   public var dnsNames: [String]
+  /// The URIs of subjectAltName, as they are written.
+  public var uris: [String]
+  /// pathLenConstraint of basicConstraints; nil if there is none, or none below 128.
+  public var pathLength: Int?
   /// The hosts that nameConstraints excludes, as they are written.
   public var excludedHosts: [String]
   /// The hosts that nameConstraints permits; empty if it permits all.
@@ -61,6 +65,10 @@ public struct CertificateFacts: Sendable {
     notAfter = certificate.notAfter
     purposes = certificate.extensionValue(oid: "2.5.29.37").map(Self.purposes)
     dnsNames = certificate.extensionValue(oid: "2.5.29.17").map(Self.dnsNames) ?? []
+    uris = certificate.extensionValue(oid: "2.5.29.17").map(Self.uris) ?? []
+    pathLength = certificate.extensionValue(oid: "2.5.29.19").flatMap { value in
+      Self.elements(value).first { $0.tag == Self.integer && $0.content.count == 1 }?.content.first.map { Int($0) }
+    }
     excludedHosts = certificate.extensionValue(oid: "2.5.29.30").map { Self.hosts(of: 0xa1, in: $0) } ?? []
     permittedHosts = certificate.extensionValue(oid: "2.5.29.30").map { Self.hosts(of: 0xa0, in: $0) } ?? []
     addresses = certificate.extensionValue(oid: "2.5.29.17").map(Self.addresses) ?? []
@@ -74,7 +82,7 @@ public struct CertificateFacts: Sendable {
   }
 
   /// id-kp-serverAuth.
-  static let serverAuthentication: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01]
+  public static let serverAuthentication: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01]
   /// id-ad-ocsp.
   private static let ocsp: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01]
   /// id-ad-caIssuers.
@@ -103,6 +111,10 @@ public struct CertificateFacts: Sendable {
 
   private static func dnsNames(_ value: [UInt8]) -> [String] {
     elements(value).filter { $0.tag == dnsName }.map { String(decoding: $0.content, as: UTF8.self) }
+  }
+
+  private static func uris(_ value: [UInt8]) -> [String] {
+    elements(value).filter { $0.tag == uri }.map { String(decoding: $0.content, as: UTF8.self) }
   }
 
   private static func addresses(_ value: [UInt8]) -> [[UInt8]] {

@@ -66,6 +66,7 @@ extension RevocationCheck {
 
   private func doubt(about statement: OCSPResponseReader.Statement) -> String? {
     guard let thisUpdate = statement.thisUpdate else { return "has no date" }
+    if statement.nextUpdate == nil, !rules.countsWithoutNextUpdate { return "does not say when it ends" }
     if rules.refusesFuture, thisUpdate > now + Self.skew { return "is from the future" }
     if rules.refusesStale, end(of: statement, from: thisUpdate) < now { return "is stale" }
     return rules.refusesOld && thisUpdate < now - Self.oldest ? "is too old" : nil

@@ -80,6 +80,8 @@ public struct RevocationRules: Sendable, Hashable {
   public var endsWithNextUpdate = true
   /// A response without nextUpdate is stale after a day.
   public var endsWithoutNextUpdate = true
+  /// A response without nextUpdate counts for a day.
+  public var countsWithoutNextUpdate = true
   /// A certificate whose revocation is dated later than now is revoked.
   public var heedsComingRevocations = true
   /// A source whose answer cannot be used does not end the search.

@@ -58,3 +58,29 @@ final class KnowingIssuers: ChainValidator {
     return known.withLock { $0.contains(issuer) } ? .accept : decision
   }
 }
+
+/// Treats a leaf otherwise once it has accepted it, whoever presents it.
+final class RememberingLeaves: ChainValidator {
+  private let first: any ChainValidator
+  private let later: any ChainValidator
+  private let isMeant: @Sendable (AttemptPolicy) -> Bool
+  private let accepted = Mutex<Set<[UInt8]>>([])
+
+  /// - Parameter isMeant: under which policies it does.
+  init(
+    _ first: any ChainValidator, _ later: any ChainValidator,
+    under isMeant: @escaping @Sendable (AttemptPolicy) -> Bool = { _ in true }
+  ) {
+    self.first = first
+    self.later = later
+    self.isMeant = isMeant
+  }
+
+  func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    guard let leaf = flight.certificates.first, isMeant(policy) else { return first.judge(flight, policy: policy) }
+    if accepted.withLock({ $0.contains(leaf) }) { return later.judge(flight, policy: policy) }
+    let decision = first.judge(flight, policy: policy)
+    if decision == .accept { accepted.withLock { _ = $0.insert(leaf) } }
+    return decision
+  }
+}

@@ -39,6 +39,7 @@ struct PinMatcher {
         || set.any.contains { matches($0, path) }
     case .loneOnly: set.any.count > 1 || set.any.contains { matches($0, path) }
     case .firstOnly: set.any.prefix(1).contains { matches($0, path) }
+    case .firstTwoOnly: set.any.prefix(2).contains { matches($0, path) }
     case .leafOnly, .anyElement, .leafAndCALists: matchesKeys(set, path.map { CertificateFacts(der: $0)?.spki })
     }
   }

@@ -4,6 +4,8 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case asConfigured
   /// As configured, but only the first pin of each set.
   case firstOnly
+  /// As configured, but only the first two pins of each set: the pin in use and its backup.
+  case firstTwoOnly
   /// As configured, but a certificate pin fits any certificate of the same key.
   case keysOfCertificates
   /// As configured, but a certificate pin fits any certificate of the same subject.

@@ -46,6 +46,12 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   case lastOfName
   /// As configured, but only the first set for the host counts.
   case firstOnly
+  /// As configured, but sub-domains are all hosts that have the name in them, whatever follows it.
+  case containedToo
+  /// As configured, but none after any set has expired, whichever host it is for.
+  case noneAfterAnyEnd
+  /// As configured, but a set for exactly the host that has expired hides the sets of the domains above.
+  case hiddenByExpired
 
   func sets(_ sets: [AttemptPolicy.PinSet], for host: String, now: Int64) -> [AttemptPolicy.PinSet] {
     let named = sets.filter { covers($0, host) }
@@ -59,8 +65,16 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
     }
     switch self {
     case .asConfigured, .exactHostOnly, .oneLabelBelow, .lettersAsWritten, .dotAsWritten, .anySet, .wholeDays,
-      .oneDayMore, .withoutDot, .belowOnly, .twoLabelsBelow, .dotIsNotBelow, .aboveToo:
+      .oneDayMore, .withoutDot, .belowOnly, .twoLabelsBelow, .dotIsNotBelow, .aboveToo, .containedToo:
       return inForce
+    case .noneAfterAnyEnd:
+      return sets.contains { ($0.expires?.secondsSince1970 ?? now) < now } ? [] : inForce
+    case .hiddenByExpired:
+      let name = HostName.plain(host)
+      let isHidden =
+        named.contains { HostName.plain($0.host) == name }
+        && !inForce.contains { HostName.plain($0.host) == name }
+      return isHidden ? [] : inForce
     case .expiredToo: return inForce.isEmpty ? [] : named
     case .firstOnly: return Array(inForce.prefix(1))
     case .lastOfName:
@@ -90,6 +104,9 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
     guard self != .exactHostOnly, set.includeSubdomains else { return false }
     if self == .aboveToo, own.hasSuffix("." + name) { return true }
     if self == .withoutDot { return name.hasSuffix(own) }
+    if self == .containedToo, "." + name + "." != "." + own + ".", ("." + name + ".").contains("." + own + ".") {
+      return true
+    }
     guard name.hasSuffix("." + own) else { return false }
     let labels = name.dropLast(own.count + 1).count { $0 == "." } + 1
     switch self {

@@ -60,7 +60,7 @@ struct PolicyEvaluation {
     let problem = (platform + findings.problems + (decisions.objects(context).map { [$0] } ?? []))
       .first { !decisions.forgives($0, context) && !excused.contains($0.reason) }
     if let problem { return problem }
-    let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : findings.path
+    let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : pinned(findings.path)
     if decisions.pins != nil, looksForPins(findings.path),
       let mismatch = matcher.mismatch(of: compared, host: flight.host),
       !isExcused(mismatchOf: matcher)
@@ -84,6 +84,14 @@ struct PolicyEvaluation {
     guard let anchor = path.last else { return true }
     if policy.userAnchors?.contains(anchor) == true, !decisions.pinsUnderUserRoots { return false }
     return policy.anchors != nil || policy.systemAnchors?.contains(anchor) != true || decisions.pinsUnderSystemRoots
+  }
+
+  /// The part of a path that is compared with pins.
+  private func pinned(_ path: [[UInt8]]) -> [[UInt8]] {
+    guard !decisions.pinsUnservedAnchors, let anchor = path.last, !flight.certificates.contains(anchor) else {
+      return path
+    }
+    return path.dropLast()
   }
 
   /// What the platform has against it, or cannot say: then nothing is known.

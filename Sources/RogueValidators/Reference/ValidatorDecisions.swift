@@ -55,6 +55,8 @@ public struct ValidatorDecisions: Sendable {
   public var pinsLonePaths = true
   /// Compares pins with what was served, and with the anchor, instead of what was validated.
   public var pinsServedList = false
+  /// Compares pins also with an anchor that the server left out.
+  public var pinsUnservedAnchors = true
   /// Compares pins with every path whose names and signatures fit, valid or not.
   public var pinsAnyPath = false
   /// Looks up pins by the name in the leaf's subject: if that is not the host's, none apply.
