@@ -20,7 +20,7 @@ import Testing
     var policies: [String: [String: [String]]] = [:]
     var masked: Set<String> = []
     for (index, trial) in results.trials.enumerated()
-    where trial.scenario.level == .must && trial.isToldOnPaper && !MutantTests.undecidable.contains(trial.name) {
+    where trial.scenario.level == .must && trial.isPresentedOnPaper && !MutantTests.undecidable.contains(trial.name) {
       let flips = Self.decision(index, results, prey)
       if flips == nil { masked.insert(trial.name) }
       // A mask says which other rule of the policy is right to refuse.
@@ -37,7 +37,7 @@ import Testing
 
   /// A scenario that is masked under every policy tests nothing.
   @Test func `no scenario is masked under all of its policies`() throws {
-    let trials = try MutantTests.results.get().trials.filter(\.isToldOnPaper)
+    let trials = try MutantTests.results.get().trials.filter(\.isPresentedOnPaper)
     for (id, trials) in Dictionary(grouping: trials, by: \.scenario.id) {
       #expect(trials.contains { MutantTests.masked[$0.name] == nil }, "\(id)")
     }
@@ -54,7 +54,7 @@ import Testing
     let handshakes = Set(HandshakeMutantTests.underAllPolicies(HandshakeMutantTests.isAboutTheHandshake).map(\.id))
     let musts = PaperCatalogue.catalogue().scenarios.filter { scenario in
       MutantTests.mustBeCaught(scenario)
-        && !(PaperCatalogue.isOnPaper(scenario) && MutantTests.isToldOnPaper(scenario))
+        && !(PaperCatalogue.isOnPaper(scenario) && MutantTests.isPresentedOnPaper(scenario))
     }
     let known = caught.union(handshakes).union(FurtherConnectionMutantTests.uncaught.keys)
     #expect(Set(musts.map(\.id)).subtracting(known) == [])
