@@ -42,13 +42,13 @@ extension Gallery {
   private static func pages() -> PageReferences {
     guard let catalogues = try? Catalogues.find(explicit: []),
       let choice = try? ScenarioChoice(catalogues, patterns: [], tags: [])
-    else { return PageReferences() }
+    else { return PageReferences(capture: ArtifactFolder.capture(of:)) }
     let keywords = Vocabulary.known.keywords
     let adapters = (try? InstalledAdapters(catalogues).manifests.map(\.name)) ?? []
     let known = try? catalogues.knownFailures(adapters: adapters, about: choice).0
     return PageReferences(
-      cards: choice.selection.scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known?.entries ?? []
-    )
+      cards: choice.selection.scenarios.map { ScenarioCard($0, keywords: keywords($0)) },
+      findings: known?.entries ?? [], capture: ArtifactFolder.capture(of:))
   }
 
   private static func log(_ path: String) throws(HarnessFailure) -> JoinedLogs.Log {

@@ -12,7 +12,19 @@ struct CellPage {
 
   private var path: String { PageName.cell(row.scenario, cell.adapter) }
 
-  var file: PageFile {
+  /// The page, and the capture files that it links to.
+  var files: [PageFile] {
+    let groups = groups
+    let captures = groups.map { references.capture($0[0]) }
+    return [page(groups, captures.map { $0 != nil })]
+      + captures.enumerated().compactMap { index, bytes in
+        bytes.map { PageFile(path: path.dropLast(".html".count) + Self.ending(index), bytes: $0) }
+      }
+  }
+
+  private static func ending(_ index: Int) -> String { "-\(index + 1).pcapng" }
+
+  private func page(_ groups: [[CaseResult]], _ hasCapture: [Bool]) -> PageFile {
     let word = cell.worst.word(at: cell.level)
     var body = "<p class=\"eyebrow\"><code>\(HTMLText.escaped(row.scenario))</code> "
     body += PageFrame.chips(row.level, row.severity) + "</p>\n"
@@ -21,7 +33,7 @@ struct CellPage {
     body += "\(HTMLText.escaped(row.title))</a></p>\n"
     body +=
       "<p>\(HTMLText.escaped("\(adapter.library) \(adapter.version)")), \(HTMLText.escaped(ScenarioPage.tally(cell))).</p>\n"
-    for (index, group) in groups.enumerated() { body += text(of: group, index) }
+    for (index, group) in groups.enumerated() { body += text(of: group, index, hasCapture: hasCapture[index]) }
     return frame.document(
       path, title: "\(adapter.name), \(word): \(row.title)",
       trail: [(row.family, PageName.family(row.family)), (row.title, PageName.scenario(row.scenario))], body: body)
@@ -35,7 +47,7 @@ struct CellPage {
         groups.firstIndex {
           $0[0].judgement.verdict == result.judgement.verdict
             && $0[0].judgement.explanation == result.judgement.explanation
-            && $0[0].knowledge == result.knowledge
+            && $0[0].knowledge == result.knowledge && $0[0].baseline == result.baseline
         } ?? groups.count
       if index == groups.count { groups.append([]) }
       groups[index].append(result)
@@ -44,7 +56,7 @@ struct CellPage {
     return groups.sorted { $0[0].judgement.verdict.rank < $1[0].judgement.verdict.rank }
   }
 
-  private func text(of group: [CaseResult], _ index: Int) -> String {
+  private func text(of group: [CaseResult], _ index: Int, hasCapture: Bool) -> String {
     let first = group[0]
     var text = "<section class=\"block\" aria-labelledby=\"g\(index + 1)\"><h2 id=\"g\(index + 1)\">"
     text +=
@@ -64,15 +76,39 @@ struct CellPage {
     if first.exposesIdentity {
       text += pair("note", "The client handed its certificate to a server that it then refused.")
     }
+    if let fix = first.fix { text += pair("fix", said(fix)) }
+    if let baseline = first.baseline { text += pair("baseline", Self.words(baseline)) }
     text += pair(
       "cases",
       "<ul class=\"cases\">" + group.map { "<li><code>\(HTMLText.escaped($0.axes.description))</code>" }.joined()
         + "</ul>")
     text += "</dl>\n" + known(first)
     for step in shownSteps(of: first) { text += StepText(step: step, of: first.steps.count).html }
+    if hasCapture {
+      // Relative to this page, whatever the folder is called.
+      let name = (path.split(separator: "/").last ?? "").dropLast(".html".count) + Self.ending(index)
+      text += "<h3>Its bytes</h3><p><a href=\"\(name)\" download>\(name)</a>: every connection of "
+      text += "<code>\(HTMLText.escaped(first.axes.description))</code>, which Wireshark and tshark show decrypted, "
+      text += "because the keys are inside.</p>\n"
+    }
     text +=
       "<h3>Repeat it</h3><pre class=\"cmd\" tabindex=\"0\">\(HTMLText.escaped(Self.command(first.reproduce)))</pre>\n"
     return text + "</section>\n"
+  }
+
+  private static func words(_ mark: BaselineMark) -> String {
+    let state =
+      switch mark.state {
+      case .known: "Known"
+      case .new: "New: the baseline does not say that it fails"
+      case .changed: "Changed: the baseline says that it fails in another way"
+      case .fixed: "Fixed: the baseline says that it fails"
+      }
+    var text = HTMLText.escaped(state)
+    if let why = mark.why { text += ": \(HTMLText.escaped(why))" }
+    if let issue = mark.issue { text += " (\(HTMLText.escaped(issue)))" }
+    if let entry = mark.entry { text += ", <code>\(HTMLText.escaped(HTMLText.withoutFolders(entry)))</code>" }
+    return text + "."
   }
 
   /// What the ledger of findings says, with its text if there is one.

@@ -1,7 +1,7 @@
 public import RogueModel
 
 /// A run as a folder of pages: opens from disk and from any static host, is readable without scripts, asks nothing of any
-/// network. A pure function of the events, and of what the catalogue says of their scenarios.
+/// network. A pure function of the events, and of what the catalogue and the evidence say of them.
 ///
 /// | file | what it is |
 /// |---|---|
@@ -9,6 +9,7 @@ public import RogueModel
 /// | `families/F.html` | every scenario of a family |
 /// | `scenarios/F/S.html` | what is served and why, and everybody's answer |
 /// | `scenarios/F/S/V.html` | the evidence, where a validator did not pass |
+/// | `scenarios/F/S/V-N.pcapng` | the bytes of its N-th block, where the run kept evidence |
 /// | `page.css`, `page.js`, `data.js` | looks, filters, and what is filtered |
 public struct HTMLReport: Sendable {
   private(set) var ledger = RunLedger()
@@ -53,10 +54,9 @@ public struct HTMLReport: Sendable {
         for (adapter, cell) in zip(model.adapters, row.cells) {
           guard let cell, cell.hasPage else { continue }
           let shown = cell.entries.compactMap { results[cell.adapter]?[$0.caseID] }
-          try write(
-            CellPage(
-              row: row, cell: cell, adapter: adapter, results: shown, references: references, frame: frame
-            ).file)
+          let page = CellPage(
+            row: row, cell: cell, adapter: adapter, results: shown, references: references, frame: frame)
+          for file in page.files { try write(file) }
         }
       }
     }

@@ -9,13 +9,17 @@ public struct PageReferences: Sendable {
   let findings: [String: KnownFailure]
   /// The version of the catalogue; nil: unknown.
   let catalogue: String?
+  /// The capture file among a case's evidence; nil: none was kept, or it is gone.
+  let capture: @Sendable (CaseResult) -> [UInt8]?
 
   public init(
     cards: some Sequence<ScenarioCard> = [], findings: some Sequence<KnownFailure> = [], catalogue: String? = nil,
-    place: (KnownFailure) -> String = { "docs/findings.md#\($0.anchor)" }
+    place: (KnownFailure) -> String = { "docs/findings.md#\($0.anchor)" },
+    capture: @escaping @Sendable (CaseResult) -> [UInt8]? = { _ in nil }
   ) {
     self.cards = Dictionary(cards.map { ($0.id, $0) }) { first, _ in first }
     self.findings = Dictionary(findings.map { (place($0), $0) }) { first, _ in first }
     self.catalogue = catalogue
+    self.capture = capture
   }
 }

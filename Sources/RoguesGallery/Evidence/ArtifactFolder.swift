@@ -19,6 +19,14 @@ final class ArtifactFolder: ArtifactStore {
     self.facts = facts
   }
 
+  private static let captureName = "wire.pcapng"
+
+  /// The capture file of a case, if its folder is still where its log says.
+  @Sendable static func capture(of result: CaseResult) -> [UInt8]? {
+    guard let path = result.artifacts.map({ "\($0)/\(captureName)" }), Files.isRegular(path) else { return nil }
+    return try? Files.read(path)
+  }
+
   func keep(_ result: CaseResult, material: [StepMaterial]) throws(HarnessFailure) -> String {
     let folder = "\(root)/\(name(of: result))"
     do {
@@ -33,7 +41,7 @@ final class ArtifactFolder: ArtifactStore {
       for step in steps { try step.write() }
       let capture = steps.compactMap(\.capture)
       if capture.contains(where: { !$0.connections.isEmpty }) {
-        try Files.write(CaptureFile(capture).bytes, to: "\(folder)/wire.pcapng")
+        try Files.write(CaptureFile(capture).bytes, to: "\(folder)/\(Self.captureName)")
       }
       try Files.write(EvidenceReadme(result: shown, steps: steps).text, to: "\(folder)/README.md")
     } catch {

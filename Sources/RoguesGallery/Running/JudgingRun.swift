@@ -142,7 +142,8 @@ struct JudgingRun {
     let reports = try ReportFiles(options: options, terminal: terminal) {
       let keywords = Vocabulary.known.keywords
       return PageReferences(
-        cards: scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known.entries)
+        cards: scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known.entries,
+        capture: ArtifactFolder.capture(of:))
     }
     let servers = try openServers()
     defer { servers.shutDown() }

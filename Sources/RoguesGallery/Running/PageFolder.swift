@@ -46,7 +46,7 @@ final class PageFolder: Sendable {
           let parent = String(file.path[..<end])
           if made.withLock({ $0.insert(parent).inserted }) { try Files.makeDirectory("\(folder)/\(parent)") }
         }
-        try Files.write(file.text, to: "\(folder)/\(file.path)")
+        try Files.write(file.bytes, to: "\(folder)/\(file.path)")
       } catch {
         throw HarnessFailure(.files, error.description)
       }

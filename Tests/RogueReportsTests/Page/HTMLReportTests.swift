@@ -145,4 +145,25 @@ import Testing
     #expect(text.contains("<p>It &lt;never&gt; looks, see section 6.</p>\n<p>Never.</p>"))
     #expect(text.contains("openssl s_client &lt;x&gt;"))
   }
+
+  @Test func `a failure says what to change, what the baseline knows, and brings its bytes`() throws {
+    var result = SampleRun.falseAccept
+    result.fix = "Compare <the> name"
+    result.baseline = BaselineMark(.known, entry: "known.yaml:3", why: "a <bad> day", issue: "SEC-1")
+    result.artifacts = "out/curl/trust"
+    var events = SampleRun.events(.compare)
+    events.insert(.caseFinished(result), at: events.count - 1)
+    let bytes: [UInt8] = [0x0a, 0x0d, 0x0d, 0x0a, 0xff]
+    let kept = PageReferences(capture: { $0.artifacts == "out/curl/trust" ? bytes : nil })
+    let files = HTMLReport(events: events, references: kept).files
+    let path = "scenarios/trust/rogue-ca-in-system-store/curl"
+    let text = try #require(files.first { $0.path == "\(path).html" }?.text)
+    #expect(text.contains("<dt>fix</dt><dd>Compare &lt;the&gt; name</dd>"))
+    #expect(text.contains("<dt>baseline</dt><dd>Known: a &lt;bad&gt; day (SEC-1), <code>known.yaml:3</code>.</dd>"))
+    #expect(text.contains("<a href=\"curl-1.pcapng\" download>curl-1.pcapng</a>"))
+    #expect(files.filter { $0.path.hasSuffix(".pcapng") } == [PageFile(path: "\(path)-1.pcapng", bytes: bytes)])
+    // Nothing was kept, or it is gone.
+    let page = try #require(Self.page(events)["\(path).html"])
+    #expect(!page.contains("pcapng") && page.contains("<dt>fix</dt>"))
+  }
 }

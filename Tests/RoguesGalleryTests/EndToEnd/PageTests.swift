@@ -27,6 +27,25 @@ import Testing
     }
   }
 
+  @Test func `a failure's page has the capture of its evidence, also when it is made from the log`() async throws {
+    let place = try TemporaryWorkplace()
+    let judged = try await place.run(
+      [
+        "run", "-a", "accept-all", "--report", "html=\(place.path("site"))", "--artifacts", place.path("out"),
+        "--log", place.path("log.jsonl"),
+      ] + Self.few)
+    #expect(judged.status == 1, "\(judged)")
+    let again = try await place.run(["report", place.path("log.jsonl"), "--to", "html=\(place.path("again"))"])
+    #expect(again.status == 0, "\(again)")
+    let kept = try Files.read(place.path("out/latest/accept-all/trust.unknown-ca.tls1.3.system/wire.pcapng"))
+    #expect(kept.count > 1000)
+    for site in ["site", "again"] {
+      #expect(try Files.read(place.path("\(site)/scenarios/trust/unknown-ca/accept-all-1.pcapng")) == kept)
+      let page = place.text("\(site)/scenarios/trust/unknown-ca/accept-all.html")
+      #expect(page.contains("href=\"accept-all-1.pcapng\"") && page.contains("<dt>fix</dt>"))
+    }
+  }
+
   @Test func `a folder with other things in it is left alone, before anything runs`() async throws {
     let place = try TemporaryWorkplace()
     try Files.makeDirectory(place.path("mine"))
