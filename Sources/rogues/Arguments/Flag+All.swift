@@ -38,7 +38,8 @@ extension Flag {
   static let world = Flag("world", value: .text("NAME"), "The world of the new scenario (default: FAMILY-site)")
   static let folder = Flag("folder", value: .directory("DIR"), "Write into DIR (default: here)")
   static let shard = Flag(
-    "shard", value: .text("I/N"), "Only the I-th of N parts of the plan; 'report' joins the logs")
+    "shard", value: .text("I/N"),
+    "Only the I-th of N parts of the plan; 'report' joins the logs (default: what the job of a CI system is told)")
   static let from = Flag("from", value: .text("VERSION"), "The first version to look at (default: the oldest release)")
   static let toVersion = Flag(
     "to", value: .text("VERSION"), "The last version to look at (default: the newest release)")

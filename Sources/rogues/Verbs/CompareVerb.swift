@@ -25,6 +25,7 @@ extension Verb {
       options.adapters += invocation.operands
       options.patterns = invocation.values(.scenario)
       let terminal = try Judging.terminal(invocation)
+      if let status = Gallery.chooseShard(&options) { return status.rawValue }
       return await Gallery.run(options, terminal: terminal).rawValue
     })
 }

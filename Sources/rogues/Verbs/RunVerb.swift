@@ -34,6 +34,7 @@ extension Verb {
           "'run' needs a validator to judge: --adapter NAME",
           help: Gallery.adapterChoice(catalogues: options.catalogues), verb: "run")
       }
+      if let status = Gallery.chooseShard(&options) { return status.rawValue }
       return await Gallery.run(options, terminal: terminal).rawValue
     })
 }
