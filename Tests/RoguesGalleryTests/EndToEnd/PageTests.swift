@@ -36,7 +36,7 @@ import Testing
       ] + Self.few)
     #expect(judged.status == 1, "\(judged)")
     let again = try await place.run(["report", place.path("log.jsonl"), "--to", "html=\(place.path("again"))"])
-    #expect(again.status == 1, "\(again)")
+    #expect(again.status == 0, "\(again)")
     let kept = try Files.read(place.path("out/latest/accept-all/trust.unknown-ca.tls1.3.system/wire.pcapng"))
     #expect(kept.count > 1000)
     for site in ["site", "again"] {
