@@ -39,7 +39,8 @@ struct JudgingRun {
     if Interruption.shared.isRequested { return .interrupted }
     for missing in opened.missing {
       // A comparison takes adapters where a run takes scenarios.
-      let isMisplaced = options.mode == .compare && !Files.exists(missing.name) && missing.name.contains("/")
+      let isMisplaced =
+        options.mode == .compare && !Files.exists(missing.name) && missing.name.contains("/")
         && !missing.name.contains("@")
       let help = isMisplaced ? "; scenarios of a comparison are chosen with --scenario" : ""
       try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\(help)\n")
