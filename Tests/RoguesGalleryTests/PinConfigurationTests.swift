@@ -11,9 +11,20 @@ import Testing
 
   private static func file(_ text: String) -> SourceFile { SourceFile(path: "pins", bytes: Array(text.utf8)) }
 
+  private static func set(_ host: String, _ position: PinPosition, _ digests: UInt8...) -> PinConfiguration.Set {
+    set(host, .none, position, digests)
+  }
+
   private static func set(
-    _ host: String, _ subdomains: PinConfiguration.Subdomains = .none, expires: String? = nil, _ position: PinPosition,
+    _ host: String, _ subdomains: PinConfiguration.Subdomains, expires: String? = nil, _ position: PinPosition,
     _ digests: UInt8...
+  ) -> PinConfiguration.Set {
+    set(host, subdomains, expires: expires, position, digests)
+  }
+
+  private static func set(
+    _ host: String, _ subdomains: PinConfiguration.Subdomains, expires: String? = nil, _ position: PinPosition,
+    _ digests: [UInt8]
   ) -> PinConfiguration.Set {
     PinConfiguration.Set(
       host: host, subdomains: subdomains, expires: expires.flatMap { Timestamp("\($0)T00:00:00Z") },
