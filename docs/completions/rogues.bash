@@ -3,7 +3,7 @@ _rogues() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new schema completions man help version --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version --help --version" -- "$word"))
     return
   fi
   case $verb in
@@ -298,7 +298,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new schema completions man help version" -- "$word"))
+        COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version" -- "$word"))
       fi
       ;;
     version)

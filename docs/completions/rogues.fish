@@ -1,6 +1,6 @@
 # fish completion for rogues, made by 'rogues completions fish'; do not edit.
 complete -c rogues -f
-set -l rogues_verbs run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new schema completions man help version
+set -l rogues_verbs run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -l help -s h -d 'Show help'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -l version -d 'Print the version'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a run -d 'Judge validators, and fail if one gets a scenario wrong'
@@ -208,5 +208,5 @@ complete -c rogues -n '__fish_seen_subcommand_from completions' -l help -s h -d 
 complete -c rogues -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
 complete -c rogues -n '__fish_seen_subcommand_from man' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from help' -l help -s h -d 'Show this help'
-complete -c rogues -n '__fish_seen_subcommand_from help' -a 'run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new schema completions man help version'
+complete -c rogues -n '__fish_seen_subcommand_from help' -a 'run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version'
 complete -c rogues -n '__fish_seen_subcommand_from version' -l help -s h -d 'Show this help'

@@ -329,7 +329,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:\[VERB\]:(run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new schema completions man help version)'
+        '*:\[VERB\]:(run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version)'
       ;;
     version)
       _arguments -s \
