@@ -164,7 +164,8 @@ import Testing
     ), (.okhttp, "add(\"sha256/AAAA\")", "a pin without a pattern before it"),
     (.okhttp, "add(\"a.test\", \"sha256/AAAA\")", "has 32 octets, and this has 3"),
     (.okhttp, "\n  add(\"a.test\", \"sha256/!\")", "2:17: error: the pin of a.test: '!' is no base64"),
-    (.curl, "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=;key.pem", "each pin begins with sha256//"), (.curl, "", "there is no sha256// pin"),
+    (.curl, "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=;key.pem", "each pin begins with sha256//"),
+    (.curl, "", "there is no sha256// pin"),
   ])
   func `what is wrong has a place and a word`(format: PinFormat, text: String, words: String) {
     let error = #expect(throws: Finding.self) { try format.read(Self.file(text), host: "a.test") }
