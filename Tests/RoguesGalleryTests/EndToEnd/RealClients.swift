@@ -4,10 +4,12 @@ import Testing
 
 /// What the real clients of this machine do in every scenario at `must` and `should`: one run for all tests of a process.
 ///
-/// Every adapter takes part whose program is installed and of which the ledger of findings speaks. The run takes minutes,
-/// so every test of real clients asks here: `try await RealClients.run()`. Of each scenario there are as few cases as put
-/// it to every client that it can be put to, and those that the ledger of findings names; with `ROGUES_CLIENTS=all` in the
-/// environment there are all that `rogues compare` takes by itself, which takes four times as long.
+/// Every client takes part that `make test-all` installs, so that a machine with more of them runs the same tests; with
+/// `ROGUES_CLIENTS=installed` in the environment every one of which the ledger of findings speaks and whose program is
+/// here. The run takes minutes, so every test of real clients asks here: `try await RealClients.run()`. Of each scenario
+/// there are as few cases as put it to every client that it can be put to, and those that the ledger of findings names;
+/// with `ROGUES_CLIENTS=all` there are all that `rogues compare` takes by itself, of every client that is here, which takes
+/// four times as long.
 struct RealClients: Sendable {
   /// An adapter whose program is here.
   struct Client: Decodable, Sendable {
@@ -78,6 +80,7 @@ struct RealClients: Sendable {
     let rows = try JSONDecoder().decode([Listed].self, from: Data(listed.output.utf8))
     let spoken = Set(try Ledger().entries.flatMap(\.occurrences).flatMap(\.clients).map(\.adapter))
     let here = Set(rows.filter { $0.door != "in-process" && $0.control == false }.map(\.name)).intersection(spoken)
+      .filter(Self.isAsked)
     missing = Dictionary(rows.compactMap { row in row.missing.map { (row.name, $0) } }) { first, _ in first }
     let place = try TemporaryWorkplace()
     var arguments = [
@@ -104,7 +107,17 @@ struct RealClients: Sendable {
     cases = order.compactMap { found[$0] }
   }
 
-  private static let isWhole = ProcessInfo.processInfo.environment["ROGUES_CLIENTS"] == "all"
+  private static let choice = ProcessInfo.processInfo.environment["ROGUES_CLIENTS"]
+  private static let isWhole = choice == "all"
+
+  /// Those whose programs `make test-all` installs.
+  private static let usual: Set = [
+    "certtool", "curl", "gnutls-cli", "go-tls", "java-jsse", "libcurl", "nss", "okhttp", "openssl", "openssl-ct",
+    "openssl-verify", "psql", "python-cryptography", "python-ssl", "wget",
+  ]
+
+  /// Whether tests ask this client.
+  static func isAsked(_ adapter: String) -> Bool { choice != nil || usual.contains(adapter) }
 
   /// Patterns of the cases that are asked.
   private static func chosen(of clients: Set<String>, _ environment: [String: String]) async throws -> [String] {
