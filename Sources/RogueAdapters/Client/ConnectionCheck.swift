@@ -154,8 +154,8 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
 extension Set<ConnectionCheck> {
   /// Those about the client's own certificate, and none about a server.
   public static let ofOwnIdentity: Set<ConnectionCheck> = [
-    .ownIdentity, .admittedIdentity, .changedIdentity, .removedIdentity, .identityCertificate, .identityChain,
-    .chainIssuers, .everyAuthority, .wholeChain, .chainOrder,
+    .ownIdentity, .admittedIdentity, .addedIdentity, .changedIdentity, .removedIdentity, .laterIdentity,
+    .everyIdentity, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority, .wholeChain, .chainOrder,
   ]
   /// Those of a client that is right.
   public static let all = Set(ConnectionCheck.allCases)
