@@ -63,18 +63,20 @@ enum AndroidPins {
     var notes: [String] = []
     var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<network-security-config>\n"
     for set in configuration.sets {
-      if set.subdomains == .oneLabel { notes.append("\(set.host): Android includes hosts of any depth, or none") }
-      if set.pins.contains(where: { $0.position != .chain }) {
-        notes.append("\(set.host): Android looks for a pin anywhere in the path, and not only where it is asked for")
-      }
+      notes += set.depthNotes("Android")
+      notes += set.placeNotes("Android")
       if set.pins.isEmpty { notes.append("\(set.host): for Android an empty set means that nothing is pinned") }
       text += "  <domain-config>\n"
       text += "    <domain includeSubdomains=\"\(set.subdomains != .none)\">\(set.host)</domain>\n"
-      let expiration = set.expires.map { " expiration=\"\(PinReading.day(of: $0))\"" } ?? ""
-      text += "    <pin-set\(expiration)>\n"
-      for pin in set.pins { text += "      <pin digest=\"SHA-256\">\(pin.base64)</pin>\n" }
-      text += "    </pin-set>\n  </domain-config>\n"
+      text += element(set) + "  </domain-config>\n"
     }
     return (text + "</network-security-config>\n", notes)
+  }
+
+  /// The `pin-set` of a `domain-config`.
+  static func element(_ set: PinConfiguration.Set) -> String {
+    let expiration = set.expires.map { " expiration=\"\(PinReading.day(of: $0))\"" } ?? ""
+    let pins = set.pins.map { "      <pin digest=\"SHA-256\">\($0.base64)</pin>\n" }.joined()
+    return "    <pin-set\(expiration)>\n\(pins)    </pin-set>\n"
   }
 }

@@ -20,6 +20,20 @@ enum PropertyList {
     return try value(of: root)
   }
 
+  /// The dictionaries of hosts that stand under a key, wherever it is.
+  static func domains(of file: SourceFile, under key: String) throws(Finding) -> [(host: String, domain: PropertyList)]
+  {
+    let list = try read(file)
+    guard let domains = list.found(key) else { throw Finding(at: list.location, "there is no '\(key)'") }
+    var found: [(host: String, domain: PropertyList)] = []
+    for (name, domain) in try domains.entries("'\(key)'") {
+      let host = try PinReading.host(name, at: domain.location)
+      _ = try domain.entries("'\(host)'")
+      found.append((host, domain))
+    }
+    return found
+  }
+
   private static func value(of element: Markup) throws(Finding) -> PropertyList {
     switch element.name {
     case "dict":
@@ -113,14 +127,8 @@ enum PropertyList {
 /// TrustKit's `TSKPinnedDomains`.
 enum TrustKitPins {
   static func read(_ file: SourceFile) throws(Finding) -> PinConfiguration {
-    let list = try PropertyList.read(file)
-    guard let domains = list.found("TSKPinnedDomains") else {
-      throw Finding(at: list.location, "there is no 'TSKPinnedDomains'")
-    }
     var configuration = PinConfiguration(sets: [])
-    for (name, domain) in try domains.entries("'TSKPinnedDomains'") {
-      let host = try PinReading.host(name, at: domain.location)
-      _ = try domain.entries("'\(host)'")
+    for (host, domain) in try PropertyList.domains(of: file, under: "TSKPinnedDomains") {
       if domain["TSKEnforcePinning"] != nil, try !domain.flag("TSKEnforcePinning") {
         configuration.notes.append(
           "\(domain.location): pins of \(host) are reported and not enforced (TSKEnforcePinning)")
@@ -151,15 +159,19 @@ enum TrustKitPins {
 
   static func write(_ configuration: PinConfiguration) -> (text: String, notes: [String]) {
     var notes: [String] = []
-    var text = "  <key>TSKPinnedDomains</key>\n  <dict>\n"
     for set in configuration.sets {
-      if set.subdomains == .oneLabel { notes.append("\(set.host): TrustKit includes hosts of any depth, or none") }
-      if set.pins.contains(where: { $0.position != .chain }) {
-        notes.append("\(set.host): TrustKit looks for a pin anywhere in the path, and not only where it is asked for")
-      }
+      notes += set.depthNotes("TrustKit") + set.placeNotes("TrustKit")
       if set.pins.count < 2 {
         notes.append("\(set.host): TrustKit wants a second pin, a backup, where pins are enforced")
       }
+    }
+    return (PropertyList.document(entries(configuration)), notes)
+  }
+
+  /// `TSKPinnedDomains`, an entry of TrustKit's dictionary.
+  static func entries(_ configuration: PinConfiguration) -> String {
+    var text = "  <key>TSKPinnedDomains</key>\n  <dict>\n"
+    for set in configuration.sets {
       text += "    <key>\(set.host)</key>\n    <dict>\n      <key>TSKEnforcePinning</key>\n      <true/>\n"
       text += "      <key>TSKIncludeSubdomains</key>\n      <\(set.subdomains != .none)/>\n"
       if let expires = set.expires {
@@ -169,7 +181,7 @@ enum TrustKitPins {
       for pin in set.pins { text += "        <string>\(pin.base64)</string>\n" }
       text += "      </array>\n    </dict>\n"
     }
-    return (PropertyList.document(text + "  </dict>\n"), notes)
+    return text + "  </dict>\n"
   }
 }
 
@@ -180,14 +192,8 @@ enum PinnedDomains {
   ]
 
   static func read(_ file: SourceFile) throws(Finding) -> PinConfiguration {
-    let list = try PropertyList.read(file)
-    guard let domains = list.found("NSPinnedDomains") else {
-      throw Finding(at: list.location, "there is no 'NSPinnedDomains'")
-    }
     var configuration = PinConfiguration(sets: [])
-    for (name, domain) in try domains.entries("'NSPinnedDomains'") {
-      let host = try PinReading.host(name, at: domain.location)
-      _ = try domain.entries("'\(host)'")
+    for (host, domain) in try PropertyList.domains(of: file, under: "NSPinnedDomains") {
       let subdomains: PinConfiguration.Subdomains = try domain.flag("NSIncludesSubdomains") ? .oneLabel : .none
       // Each list has to be met: two lists are two sets.
       for (key, position) in lists {

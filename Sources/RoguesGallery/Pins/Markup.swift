@@ -206,18 +206,3 @@ struct MarkupReader {
     }
   }
 }
-
-extension String {
-  /// As character data and as the value of an attribute.
-  var escapedForMarkup: String {
-    reduce(into: "") { text, character in
-      switch character {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      default: text.append(character)
-      }
-    }
-  }
-}

@@ -1,3 +1,4 @@
+internal import RogueAdapters
 internal import RogueModel
 internal import RogueReports
 internal import RogueScenarios
@@ -17,14 +18,47 @@ struct PinConfiguration: Hashable, Sendable {
     /// Alternatives; empty: no key is right.
     var pins: [Pin]
 
+    init(host: String, subdomains: Subdomains, expires: Timestamp?, pins: [Pin]) {
+      self.host = host
+      self.subdomains = subdomains
+      self.expires = expires
+      self.pins = pins
+    }
+
+    /// Nil: it pins no key.
+    init?(_ set: AttemptPolicy.PinSet) {
+      let pins = set.any.filter { $0.kind == .spki }.map { Pin(position: .chain, digest: $0.digest) }
+      guard !pins.isEmpty else { return nil }
+      self.init(
+        host: set.host, subdomains: set.includeSubdomains ? .all : .none, expires: set.expires, pins: pins)
+    }
+
     /// It does not say where a key stands.
     var isAnywhere: Bool { pins.contains { $0.position == .chain } }
+
+    /// What a platform cannot hold that looks for pins in the whole path.
+    func placeNotes(_ platform: String) -> [String] {
+      guard pins.contains(where: { $0.position != .chain }) else { return [] }
+      return ["\(host): \(platform) looks for a pin anywhere in the path, and not only where it is asked for"]
+    }
+
+    /// What a platform cannot hold that includes hosts of any depth.
+    func depthNotes(_ platform: String) -> [String] {
+      subdomains == .oneLabel ? ["\(host): \(platform) includes hosts of any depth, or none"] : []
+    }
 
     /// It applies to the other's host as well.
     func covers(_ other: Set) -> Bool {
       host != other.host && subdomains != .none && other.host.hasSuffix(".\(host)")
     }
   }
+
+  /// The pins of keys that a client is given; those of certificates have no place in these forms.
+  init(_ policy: AttemptPolicy) {
+    sets = policy.pinSets.compactMap(Set.init)
+  }
+
+  init(sets: [Set]) { self.sets = sets }
 
   /// Says of every key that may be anywhere where it stands.
   mutating func place(at position: PinPosition) {

@@ -74,9 +74,7 @@ enum OkHttpPins {
     var text = "CertificatePinner.Builder()\n"
     for set in configuration.sets {
       if set.expires != nil { notes.append("\(set.host): pins of OkHttp have no end") }
-      if set.pins.contains(where: { $0.position != .chain }) {
-        notes.append("\(set.host): OkHttp looks for a pin anywhere in the path, and not only where it is asked for")
-      }
+      notes += set.placeNotes("OkHttp")
       if set.pins.isEmpty { notes.append("\(set.host): OkHttp has no empty sets; left out") }
       let prefix =
         switch set.subdomains {

@@ -23,7 +23,7 @@ struct TrustFiles {
     for (index, root) in policy.roots.enumerated() { files.append(("\(Self.resource(index)).der", root)) }
     if policy.pinSets.contains(where: { $0.any.contains { $0.kind == .spki } }) {
       files.append(("trustkit.plist", Array(trustKit.utf8)))
-      files.append(("okhttp.txt", Array(okHttp.utf8)))
+      files.append(("okhttp.txt", Array(OkHttpPins.write(PinConfiguration(policy)).text.utf8)))
     }
     return files
   }
@@ -61,7 +61,7 @@ struct TrustFiles {
     }
     let whole = Self.identifier(roots.flatMap(\.self))
     let removal = material.clock + TestCAs.lifetimeSeconds
-    return Self.propertyList(
+    return PropertyList.document(
       """
         <key>PayloadType</key><string>Configuration</string>
         <key>PayloadVersion</key><integer>1</integer>
@@ -73,6 +73,7 @@ struct TrustFiles {
         <key>PayloadContent</key>
         <array>
       \(payloads)  </array>
+
       """)
   }
 
@@ -93,44 +94,14 @@ struct TrustFiles {
 
   /// TrustKit's configuration.
   private var trustKit: String {
-    var domains = ""
-    for set in policy.pinSets {
-      var hashes = set.any.filter { $0.kind == .spki }.map { Base64.encode($0.digest) }
-      guard !hashes.isEmpty else { continue }
-      // TrustKit wants a backup pin; this one is the digest of these bytes, and no key's.
-      if hashes.count == 1 { hashes.append(Base64.encode(Digest.sha256.hash(Array("a pin of nobody's".utf8)))) }
-      let expiry = set.expires.map { "<key>TSKExpirationDate</key><string>\(Self.day($0))</string>" } ?? ""
-      domains += """
-            <key>\(set.host)</key>
-            <dict>
-              <key>TSKEnforcePinning</key><true/>
-              <key>TSKIncludeSubdomains</key><\(set.includeSubdomains)/>
-              \(expiry.isEmpty ? "" : expiry + "\n      ")<key>TSKPublicKeyHashes</key>
-              <array>\(hashes.map { "<string>\($0)</string>" }.joined())</array>
-            </dict>
-
-        """
+    var configuration = PinConfiguration(policy)
+    // TrustKit wants a backup pin; this one is the digest of these bytes, and no key's.
+    let nobody = PinConfiguration.Pin(position: .chain, digest: Digest.sha256.hash(Array("a pin of nobody's".utf8)))
+    for set in configuration.sets.indices where configuration.sets[set].pins.count == 1 {
+      configuration.sets[set].pins.append(nobody)
     }
-    return Self.propertyList(
-      """
-        <key>TSKSwizzleNetworkDelegates</key><false/>
-        <key>TSKPinnedDomains</key>
-        <dict>
-      \(domains)  </dict>
-      """)
-  }
-
-  private static func propertyList(_ content: String) -> String {
-    """
-    <?xml version="1.0" encoding="UTF-8"?>
-    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-    <plist version="1.0">
-    <dict>
-    \(content)
-    </dict>
-    </plist>
-
-    """
+    return PropertyList.document(
+      "  <key>TSKSwizzleNetworkDelegates</key>\n  <false/>\n\(TrustKitPins.entries(configuration))")
   }
 
   // MARK: Android
@@ -138,39 +109,19 @@ struct TrustFiles {
   /// The anchors go to `res/raw`, this file to `res/xml`.
   private var networkSecurityConfiguration: String {
     var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<network-security-config>\n"
-    let named = policy.pinSets.contains { $0.host == host }
-    if !named { text += domain(host, nil) }
-    for set in policy.pinSets { text += domain(set.host, set) }
+    if !policy.pinSets.contains(where: { $0.host == host }) { text += domain(host, includesSubdomains: false, "") }
+    for set in policy.pinSets {
+      let pins = PinConfiguration.Set(set).map(AndroidPins.element) ?? ""
+      text += domain(set.host, includesSubdomains: set.includeSubdomains, pins)
+    }
     return text + "</network-security-config>\n"
   }
 
-  private func domain(_ host: String, _ set: AttemptPolicy.PinSet?) -> String {
+  private func domain(_ host: String, includesSubdomains: Bool, _ pins: String) -> String {
     var text = "  <domain-config>\n"
-    text += "    <domain includeSubdomains=\"\(set?.includeSubdomains ?? false)\">\(host)</domain>\n"
+    text += "    <domain includeSubdomains=\"\(includesSubdomains)\">\(host)</domain>\n"
     text += "    <trust-anchors>\n"
     for index in policy.roots.indices { text += "      <certificates src=\"@raw/\(Self.resource(index))\"/>\n" }
-    text += "    </trust-anchors>\n"
-    let pins = set?.any.filter { $0.kind == .spki } ?? []
-    if let set, !pins.isEmpty {
-      text += "    <pin-set\(set.expires.map { " expiration=\"\(Self.day($0))\"" } ?? "")>\n"
-      for pin in pins { text += "      <pin digest=\"SHA-256\">\(Base64.encode(pin.digest))</pin>\n" }
-      text += "    </pin-set>\n"
-    }
-    return text + "  </domain-config>\n"
+    return text + "    </trust-anchors>\n\(pins)  </domain-config>\n"
   }
-
-  /// Lines for OkHttp's `CertificatePinner.Builder`.
-  private var okHttp: String {
-    var text = "CertificatePinner.Builder()\n"
-    for set in policy.pinSets {
-      // Two stars stand for any number of labels, and for none.
-      let pattern = set.includeSubdomains ? "**.\(set.host)" : set.host
-      for pin in set.any where pin.kind == .spki {
-        text += "  .add(\"\(pattern)\", \"sha256/\(Base64.encode(pin.digest))\")\n"
-      }
-    }
-    return text + "  .build()\n"
-  }
-
-  private static func day(_ time: Timestamp) -> String { String(time.description.prefix(10)) }
 }
