@@ -27,6 +27,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -72,10 +73,10 @@ type identity struct {
 }
 
 type attempt struct {
-	Type, ID, Conversation, Reuse, Directory string
-	Needs                                    []string
-	DeadlineMilliseconds                     int
-	Connect                                  struct {
+	Type, ID, Conversation, Reuse, Directory, State string
+	Needs                                           []string
+	DeadlineMilliseconds                            int
+	Connect                                         struct {
 		Host, Address, Path string
 		Port                int
 		Proxy, ProxyHost    *string
@@ -234,6 +235,26 @@ func reason(err x509.CertificateInvalidError) string {
 // Session caches of conversations; one session is all that a step can resume.
 var caches sync.Map
 
+// The folders of conversations, which last as long as these, and how many attempts there were.
+var (
+	folders  sync.Map
+	attempts atomic.Int64
+)
+
+// Hundreds of conversations may come and go while one waits.
+func forgetConversationsThatEnded() {
+	folders.Range(func(conversation, folder any) bool {
+		if _, err := os.Stat(folder.(string)); err != nil {
+			folders.Delete(conversation)
+			caches.Delete(conversation)
+			if old, found := transports.LoadAndDelete(conversation); found {
+				old.(transport).CloseIdleConnections()
+			}
+		}
+		return true
+	})
+}
+
 // Transports of conversations, by what they were made from: a transport keeps connections, and has one configuration.
 var transports sync.Map
 
@@ -243,6 +264,10 @@ type transport struct {
 }
 
 func (a *attempt) request() (string, []string, error) {
+	folders.Store(a.Conversation, filepath.Join(a.Directory, a.State))
+	if attempts.Add(1)%64 == 0 {
+		forgetConversationsThatEnded()
+	}
 	configuration, err := a.configuration()
 	if err != nil {
 		return "", nil, err

@@ -106,12 +106,12 @@ public final class Adapter {
 
   static final class Attempt {
     /** The contexts of conversations, because a session is kept by its context; with what each was made from. */
-    private static final Map<Object, Kept> KEPT = new LinkedHashMap<>();
+    private static final Map<Object, Kept> KEPT = new HashMap<>();
 
-    private record Kept(Object configuration, SSLContext context, Verifier verifier) {}
+    private record Kept(Path state, Object configuration, SSLContext context, Verifier verifier) {}
 
     final Map<String, Object> message, connect, policy, revocation;
-    final Path directory;
+    final Path directory, state;
 
     Attempt(Map<String, Object> message) {
       this.message = message;
@@ -119,6 +119,7 @@ public final class Adapter {
       policy = JSON.object(message.get("policy"));
       revocation = JSON.object(policy.get("revocation"));
       directory = Path.of((String) message.get("directory"));
+      state = directory.resolve((String) message.get("state")).normalize();
     }
 
     Map<String, Object> answer() throws Exception {
@@ -227,7 +228,8 @@ public final class Adapter {
       Kept kept = reuses ? old : make(configuration);
       synchronized (KEPT) {
         KEPT.put(message.get("conversation"), kept);
-        if (KEPT.size() > 64) KEPT.remove(KEPT.keySet().iterator().next());
+        // A conversation lasts as long as its folder, and hundreds of others may come and go in the meantime.
+        if (KEPT.size() > 64) KEPT.values().removeIf(other -> !Files.isDirectory(other.state));
       }
       return kept;
     }
@@ -237,7 +239,7 @@ public final class Adapter {
       Verifier verifier = new Verifier(this);
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(identity, new TrustManager[] {verifier}, null);
-      return new Kept(configuration, context, verifier);
+      return new Kept(state, configuration, context, verifier);
     }
 
     private SSLParameters parameters(SSLParameters parameters, String host) {

@@ -68,8 +68,16 @@ library.curl_slist_free_all.argtypes = [ctypes.c_void_p]
 for name in ("curl_easy_reset", "curl_easy_perform", "curl_easy_cleanup"):
     getattr(library, name).argtypes = [ctypes.c_void_p]
 
-# The handles of conversations.
+# The handles of conversations, and the folder that each conversation lasts as long as.
 HANDLES = {}
+
+
+def forget_conversations_that_ended():
+    """Hundreds may come and go while one waits."""
+    for conversation, (handle, state) in list(HANDLES.items()):
+        if not os.path.isdir(state):
+            del HANDLES[conversation]
+            library.curl_easy_cleanup(ctypes.c_void_p(handle))
 
 
 class Transfer:
@@ -77,14 +85,14 @@ class Transfer:
 
     def __init__(self, attempt):
         self.attempt = attempt
-        handle = HANDLES.pop(attempt["conversation"], None)
+        handle, state = HANDLES.pop(attempt["conversation"], (None, os.path.abspath(attempt["state"])))
         if handle and attempt["reuse"] == "none":
             library.curl_easy_cleanup(ctypes.c_void_p(handle))
             handle = None
         self.handle = handle or library.curl_easy_init()
-        HANDLES[attempt["conversation"]] = self.handle
-        while len(HANDLES) > 64:
-            library.curl_easy_cleanup(ctypes.c_void_p(HANDLES.pop(next(iter(HANDLES)))))
+        HANDLES[attempt["conversation"]] = self.handle, state
+        if len(HANDLES) > 64:
+            forget_conversations_that_ended()
         # Options go, connections and sessions stay.
         library.curl_easy_reset(self.handle)
         self.reply = b""

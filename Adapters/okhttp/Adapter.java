@@ -91,19 +91,23 @@ public final class Adapter {
     /** The contexts of conversations, because a session is kept by its context; with what each was made from. */
     private static final Map<Object, Kept> KEPT = new HashMap<>();
     /** The connections that conversations have left open. */
-    private static final Map<Object, ConnectionPool> POOLS = new HashMap<>();
+    private static final Map<Object, Pool> POOLS = new HashMap<>();
 
     /** OkHttp uses a connection again for the very same factory of sockets and the very same names. */
-    private record Kept(Object configuration, SSLSocketFactory sockets, X509TrustManager trust, Dns names) {}
+    private record Kept(
+        Path state, Object configuration, SSLSocketFactory sockets, X509TrustManager trust, Dns names) {}
+
+    private record Pool(Path state, ConnectionPool connections) {}
 
     final Map<String, Object> message, connect, policy;
-    final Path directory;
+    final Path directory, state;
 
     Attempt(Map<String, Object> message) {
       this.message = message;
       connect = JSON.object(message.get("connect"));
       policy = JSON.object(message.get("policy"));
       directory = Path.of((String) message.get("directory"));
+      state = directory.resolve((String) message.get("state")).normalize();
     }
 
     Map<String, Object> answer() throws Exception {
@@ -210,15 +214,14 @@ public final class Adapter {
 
     /** The pool of an earlier step: which connection fits is OkHttp's to say. */
     private ConnectionPool pool() {
-      ConnectionPool old = POOLS.remove(message.get("conversation"));
+      Pool old = POOLS.remove(message.get("conversation"));
       if (old != null && !"connection".equals(message.get("reuse"))) {
-        old.evictAll();
+        old.connections.evictAll();
         old = null;
       }
-      ConnectionPool pool = old != null ? old : new ConnectionPool();
+      Pool pool = old != null ? old : new Pool(state, new ConnectionPool());
       POOLS.put(message.get("conversation"), pool);
-      if (POOLS.size() > 64) POOLS.remove(POOLS.keySet().iterator().next()).evictAll();
-      return pool;
+      return pool.connections;
     }
 
     private OkHttpClient.Builder client(Kept kept, List<Map<String, Object>> sets) throws Exception {
@@ -272,8 +275,18 @@ public final class Adapter {
       boolean reuses = !"none".equals(message.get("reuse")) && old != null && old.configuration.equals(configuration);
       Kept kept = reuses ? old : make(configuration);
       KEPT.put(message.get("conversation"), kept);
-      if (KEPT.size() > 64) KEPT.remove(KEPT.keySet().iterator().next());
+      if (KEPT.size() > 64) forgetConversationsThatEnded();
       return kept;
+    }
+
+    /** A conversation lasts as long as its folder, and hundreds of others may come and go in the meantime. */
+    private static void forgetConversationsThatEnded() {
+      KEPT.values().removeIf(kept -> !Files.isDirectory(kept.state));
+      POOLS.values().removeIf(pool -> {
+        boolean hasEnded = !Files.isDirectory(pool.state);
+        if (hasEnded) pool.connections.evictAll();
+        return hasEnded;
+      });
     }
 
     private Kept make(Object configuration) throws Exception {
@@ -294,7 +307,7 @@ public final class Adapter {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(identity, new TrustManager[] {trust}, null);
       InetAddress address = InetAddress.getByName((String) connect.get("address"));
-      return new Kept(configuration, context.getSocketFactory(), trust, host -> List.of(address));
+      return new Kept(state, configuration, context.getSocketFactory(), trust, host -> List.of(address));
     }
 
     byte[] read(Object name) throws IOException {

@@ -73,8 +73,8 @@ FAULTS = {
 REPLY_LIMIT = 65536
 
 # What the last attempt of a conversation left, by the conversation: its configuration, its context, its session, the
-# path that was validated when the session began, and its connection where that is still open. A session belongs to its
-# context, and a resumed handshake shows no path.
+# path that was validated when the session began, its connection where that is still open, and the conversation's folder.
+# A session belongs to its context, and a resumed handshake shows no path.
 LEFT = {}
 
 
@@ -201,12 +201,23 @@ def configuration(attempt):
     return [attempt["tls"], policy, [read(file) if file else None for file in files]]
 
 
+def forget_conversations_that_ended():
+    """A conversation lasts as long as its folder, and hundreds of others may come and go in the meantime."""
+    for conversation, left in list(LEFT.items()):
+        if not os.path.isdir(left["state"]):
+            del LEFT[conversation]
+            if left["tls"]:
+                left["tls"].close()
+
+
 def request(attempt):
     """Makes the request if everything allows it; returns the nonce and the validated path."""
     to = attempt["connect"]
     made_from = configuration(attempt)
     keeps = "keep-alive" in attempt["needs"]
     left = LEFT.pop(attempt["conversation"], None)
+    if len(LEFT) > 64:
+        forget_conversations_that_ended()
     fits = attempt["reuse"] != "none" and left and left["made_from"] == made_from
     if left and left["tls"] and not (fits and attempt["reuse"] == "connection"):
         left["tls"].close()
@@ -247,7 +258,7 @@ def request(attempt):
             reply += received
         LEFT[attempt["conversation"]] = {
             "made_from": made_from, "context": context, "session": session_of(tls), "path": path,
-            "tls": tls if keeps and is_whole(reply) else None}
+            "tls": tls if keeps and is_whole(reply) else None, "state": os.path.abspath(attempt["state"])}
         return nonce_in(reply), path
     finally:
         if tls and (LEFT.get(attempt["conversation"]) or {"tls": None})["tls"] is not tls:

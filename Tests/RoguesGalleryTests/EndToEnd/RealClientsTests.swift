@@ -61,4 +61,31 @@ import Testing
     #expect(told.lastSaid?.detail?.contains("certificate") == true)
     #expect(told.expected == ["cancel (untrusted)"])
   }
+
+  /// While a conversation waits for a certificate to expire, hundreds of others begin and end in the same process. An
+  /// adapter that then forgets the session makes a full handshake, and is taken for one that refuses to resume.
+  @Test(.sweep) func `a session outlives hundreds of other conversations`() async throws {
+    let clients = ["java-jsse", "okhttp", "libcurl", "python-ssl"]
+    let place = try TemporaryWorkplace()
+    let ending = try await place.run(
+      ["compare", "-q", "--log", place.path("log.jsonl"), "--axes", "tls=1.3"]
+        + clients.flatMap { ["-a", $0] }
+        + ["session/resumed-after-not-after", "names/table", "pin/table"].flatMap { ["--scenario", $0] })
+    #expect([0, 1].contains(ending.status), "\(ending.error)")
+    let log = try place.log()
+    for client in clients {
+      #expect(log.verdicts(client).count > 200, "\(client)")
+      let waiting = try #require(
+        log.lines.first {
+          $0["adapter"] as? String == client
+            && ($0["case"] as? String)?.hasPrefix("session/resumed-after-not-after") == true
+        })
+      let steps = try #require(waiting["steps"] as? [[String: Any]])
+      let hasResumed = steps.map { step in
+        ((step["observation"] as? [String: Any])?["connections"] as? [[String: Any]] ?? [])
+          .contains { $0["resumed"] as? Bool == true }
+      }
+      #expect(hasResumed == [false, true], "\(client)")
+    }
+  }
 }
