@@ -23,7 +23,10 @@ import Testing
       ]
     ),
     ("session/time-table", [.sessionIssuers]),
-    ("client-auth/choice-table", [.chainIssuers, .everyAuthority, .wholeChain, .chainOrder, .everyIdentity]),
+    (
+      "client-auth/choice-table",
+      [.chainIssuers, .everyAuthority, .wholeChain, .chainOrder, .everyIdentity, .identityAlgorithms]
+    ),
     ("rotation/moment-table", [.proxyStatus, .upgradePins]),
   ]
 

@@ -164,12 +164,9 @@ struct ClientDriver {
     }
     if verifier.choosesIdentity {
       let checks = checks
-      opening.chooseIdentity = { named in
-        let considered = checks.contains(.everyAuthority) ? named : Array(named.prefix(1))
-        return verifier.identity(
-          acceptedIssuers: checks.contains(.admittedIdentity) ? considered : [],
-          throughChain: checks.contains(.chainIssuers)
-        ).map(checks.presented)
+      opening.chooseIdentity = { request in
+        verifier.identity(for: checks.considered(request), throughChain: checks.contains(.chainIssuers))
+          .map(checks.presented)
       }
     }
     switch offer.session {
@@ -189,6 +186,14 @@ extension Attempt {
 }
 
 extension Set<ConnectionCheck> {
+  /// What the client reads of a request for its certificate.
+  fileprivate func considered(_ request: TLSCertificateRequest) -> TLSCertificateRequest {
+    var request = request
+    if !contains(.everyAuthority) { request.authorities = Array(request.authorities.prefix(1)) }
+    if !contains(.identityAlgorithms) { request.schemes = [] }
+    return contains(.admittedIdentity) ? request : TLSCertificateRequest(version: request.version)
+  }
+
   /// What the client presents of an identity.
   fileprivate func presented(_ identity: TLSIdentity) -> TLSIdentity {
     var identity = identity

@@ -75,7 +75,7 @@ struct ClientOpening {
   /// All of them, where the client has several; `identity` is nil then.
   var identities: [TLSIdentity] = []
   /// Asked in place of `identity` when the server asks.
-  var chooseIdentity: ((_ acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer)?
+  var chooseIdentity: ((TLSCertificateRequest) -> TLSIdentityAnswer)?
   var session: (any ResumableSession)?
   /// How long ago the session was given, in milliseconds.
   var sessionAge = 0

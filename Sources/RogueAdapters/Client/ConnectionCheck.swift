@@ -77,6 +77,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case addedName = "name-on-a-connection-without"
   case laterIdentity = "identity-after-none"
   case everyIdentity = "every-identity"
+  case identityAlgorithms = "signature-algorithms-of-the-request"
 
   /// Those that cells of decision tables show, whether or not a scenario does.
   public static let ofCells: Set<ConnectionCheck> = [
@@ -84,7 +85,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession, .changedIdentity,
     .removedIdentity, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority, .wholeChain, .chainOrder,
     .proxyStatus, .upgradePins, .sessionIssuers, .renewedSession, .addedIdentity, .addedName, .laterIdentity,
-    .everyIdentity,
+    .everyIdentity, .identityAlgorithms,
   ]
 
   /// What a client does that leaves it out, as a clause.
@@ -146,6 +147,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     case .addedName: "compares the name on an open connection only if the host is another"
     case .laterIdentity: "presents no client certificate to a host that it has spoken to without one"
     case .everyIdentity: "looks at the last of its client certificates only"
+    case .identityAlgorithms: "presents a client certificate whose key cannot sign with what the server names"
     case .freshConnection: "retries after a 421 on another connection and checks nothing there"
     }
   }
@@ -155,7 +157,8 @@ extension Set<ConnectionCheck> {
   /// Those about the client's own certificate, and none about a server.
   public static let ofOwnIdentity: Set<ConnectionCheck> = [
     .ownIdentity, .admittedIdentity, .addedIdentity, .changedIdentity, .removedIdentity, .laterIdentity,
-    .everyIdentity, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority, .wholeChain, .chainOrder,
+    .everyIdentity, .identityAlgorithms, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority,
+    .wholeChain, .chainOrder,
   ]
   /// Those of a client that is right.
   public static let all = Set(ConnectionCheck.allCases)

@@ -28,12 +28,10 @@ protocol HandshakeVerifier: PeerJudge {
   func judge(resumed flight: ServerFlight) -> ChainDecision
   /// About a proxy that is spoken to over TLS, under the policy for it.
   func judge(proxy flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision
-  /// The certificate of the client that goes with these CAs.
+  /// The certificate of the client that goes with a request.
   ///
-  /// - Parameters:
-  ///   - acceptedIssuers: the names of the CAs; empty if none is named.
-  ///   - throughChain: whether a CA above the client's issuer may be among them.
-  func identity(acceptedIssuers: [[UInt8]], throughChain: Bool) -> TLSIdentityAnswer
+  /// - Parameter throughChain: whether a CA above the client's issuer may be among those that are named.
+  func identity(for request: TLSCertificateRequest, throughChain: Bool) -> TLSIdentityAnswer
   /// The server has refused the client: whether all is asked once more, on another connection.
   func isAskedAgain() -> Bool
 }

@@ -110,10 +110,10 @@ final class ChallengeVerifier: HandshakeVerifier {
 
   // MARK: Client certificate
 
-  func identity(acceptedIssuers: [[UInt8]], throughChain: Bool) -> TLSIdentityAnswer {
+  func identity(for request: TLSCertificateRequest, throughChain: Bool) -> TLSIdentityAnswer {
     let space = ProtectionSpace(
       host: attempt.connect.host, port: attempt.connect.port, method: .clientCertificate,
-      acceptableIssuers: acceptedIssuers)
+      acceptableIssuers: request.authorities)
     // Once it has failed it is proposed, and the delegate is asked.
     if failures == 0, let stored = credentials.credential(for: space), let identity = send(stored) { return identity }
     let challenge = AuthenticationChallenge(

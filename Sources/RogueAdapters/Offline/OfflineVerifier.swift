@@ -39,7 +39,7 @@ final class OfflineVerifier: HandshakeVerifier {
   }
 
   /// No identity is any offline validator's.
-  func identity(acceptedIssuers: [[UInt8]], throughChain: Bool) -> TLSIdentityAnswer { .nothing }
+  func identity(for request: TLSCertificateRequest, throughChain: Bool) -> TLSIdentityAnswer { .nothing }
 
   private func ask(about flight: ServerFlight) -> ChainDecision {
     do throws(HarnessFailure) {

@@ -9,11 +9,15 @@ struct ClientCertificateVerifier: Sendable {
   private let rule: ClientChainRule
   private let anchors: [[UInt8]]
   private let clock: Timestamp?
+  /// What the CertificateRequest names.
+  let schemes: [SignatureScheme]
 
   init(_ client: ClientAuthentication.Served, clock: Timestamp?) {
     mode = client.mode
     rule = ClientChainRule(list: client.list)
     anchors = client.anchors
+    schemes =
+      client.schemes.isEmpty ? SignatureScheme.known : client.schemes.map { SignatureScheme(rawValue: $0.number) }
     self.clock = clock
   }
 
@@ -83,7 +87,7 @@ struct ClientCertificateVerifier: Sendable {
       throw TLSAbort(refusingClient: "a CertificateVerify that does not parse", .decodeError)
     }
     let scheme = SignatureScheme(rawValue: number)
-    guard SignatureScheme.known.contains(scheme), let form = scheme.form, let kind = candidate.kind,
+    guard schemes.contains(scheme), let form = scheme.form, let kind = candidate.kind,
       scheme.fits(kind, version)
     else {
       throw TLSAbort(

@@ -23,7 +23,7 @@ internal import COpenSSL
   /// The SignedCertificateTimestampList that came, on a client.
   var sctList: [UInt8]?
   /// Asked when the server wants the client's certificate; nil: the context's identity is sent.
-  var identify: ((_ acceptedIssuers: [[UInt8]]) -> TLSIdentityAnswer)?
+  var identify: ((TLSCertificateRequest) -> TLSIdentityAnswer)?
   /// Why the identity that was chosen could not be used.
   var identityFailure: OpenSSLFailure?
   /// The newest session of a client.

@@ -29,7 +29,8 @@ public enum ClientAuth: ServerSetting {
     let server = minted.world.server
     settings[ClientAuthentication.self] = ClientAuthentication.Served(
       mode: value, list: server[ClientChain.self], moment: server[ClientAuthAt.self],
-      anchors: try minted.certificates(server[ClientAnchors.self]), hints: server[ClientAuthorities.self])
+      anchors: try minted.certificates(server[ClientAnchors.self]), hints: server[ClientAuthorities.self],
+      schemes: server[ClientSignatureAlgorithms.self])
   }
 }
 
@@ -135,7 +136,7 @@ extension ServerRecipe {
   fileprivate var asksClientsLate: Bool { self[ClientAuth.self] != .none && self[ClientAuthAt.self] == .request }
 
   /// Nothing can be said of certificates that the server does not ask for; anchors may wait for a mutation.
-  fileprivate func requireAsking(for stimulus: Stimulus<ServerRecipe>) throws(WrittenProblem) {
+  func requireAsking(for stimulus: Stimulus<ServerRecipe>) throws(WrittenProblem) {
     guard self[ClientAuth.self] == .none else { return }
     throw WrittenProblem(
       "'\(stimulus.name)' has no meaning: the client is not asked for a certificate",
@@ -155,16 +156,19 @@ public enum ClientAuthentication: SettingKey {
     public var anchors: [[UInt8]]
     /// Whether their names are sent.
     public var hints: Bool
+    /// What the client may sign with; empty: whatever the engine knows.
+    public var schemes: [ClientSignatureAlgorithms.Scheme]
 
     public init(
       mode: ClientAuth.Mode = .none, list: ClientChain.List = .lenient, moment: ClientAuthAt.Moment = .handshake,
-      anchors: [[UInt8]] = [], hints: Bool = true
+      anchors: [[UInt8]] = [], hints: Bool = true, schemes: [ClientSignatureAlgorithms.Scheme] = []
     ) {
       self.mode = mode
       self.list = list
       self.moment = moment
       self.anchors = anchors
       self.hints = hints
+      self.schemes = schemes
     }
   }
 }

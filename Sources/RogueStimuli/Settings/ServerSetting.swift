@@ -57,8 +57,9 @@ public enum ServerSettings {
   /// In the order of the schema.
   public static let all: [any ServerSetting.Type] = [
     FixedVersion.self, Staple.self, FurtherStaples.self, ServedSCTs.self, ApplicationProtocols.self,
-    ClientAuth.self, ClientAuthAt.self, ClientChain.self, ClientAnchors.self, ClientAuthorities.self, Resumption.self,
-    EarlyData.self, KeepAlive.self, Redirect.self, RedirectScheme.self, Misdirected.self,
+    ClientAuth.self, ClientAuthAt.self, ClientChain.self, ClientAnchors.self, ClientAuthorities.self,
+    ClientSignatureAlgorithms.self, Resumption.self, EarlyData.self, KeepAlive.self, Redirect.self, RedirectScheme.self,
+    Misdirected.self,
     VirtualHosts.self, StartTLS.self, Proxy.self,
   ]
 

@@ -119,9 +119,8 @@ extension Handshake12 {
 
   private func certificateRequest() -> ServerMessage {
     ServerMessage(.certificateRequest) { body in
-      // rsa_sign, ecdsa_sign (RFC 8422, section 5.5: the latter covers EdDSA)
-      body.vector8 { $0.append([1, 64]) }
-      Negotiation.writeSignatureSchemes(&body)
+      body.vector8 { $0.append(settings.clientCertificateTypes) }
+      Negotiation.writeSignatureSchemes(settings.judge.schemes, &body)
       settings.writeAuthorities(&body)
     }
   }

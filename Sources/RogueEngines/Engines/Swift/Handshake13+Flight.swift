@@ -166,7 +166,9 @@ extension Handshake13 {
     ServerMessage(.certificateRequest) { body in
       body.vector8 { $0.append(requestContext) }
       body.vector16 { extensions in
-        extensions.helloExtension(.signatureAlgorithms) { Negotiation.writeSignatureSchemes(&$0) }
+        extensions.helloExtension(.signatureAlgorithms) {
+          Negotiation.writeSignatureSchemes(settings.judge.schemes, &$0)
+        }
         if !settings.authorities.isEmpty {
           extensions.helloExtension(.certificateAuthorities) { settings.writeAuthorities(&$0) }
         }

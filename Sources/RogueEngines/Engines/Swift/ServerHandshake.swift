@@ -72,9 +72,9 @@ enum Negotiation {
     writer.helloExtension(.applicationProtocols) { $0.vector16 { $0.vector8 { $0.append(name.utf8) } } }
   }
 
-  static func writeSignatureSchemes(_ writer: inout ByteWriter) {
+  static func writeSignatureSchemes(_ schemes: [SignatureScheme], _ writer: inout ByteWriter) {
     writer.vector16 { list in
-      for scheme in SignatureScheme.known { list.uint16(scheme.rawValue) }
+      for scheme in schemes { list.uint16(scheme.rawValue) }
     }
   }
 }

@@ -43,6 +43,12 @@ struct SwiftSettings: Sendable {
     judge.asks && attempt[ClientAuthentication.self].moment == moment
   }
 
+  /// The kinds of keys whose certificates the client may show (RFC 5246, section 7.4.4).
+  var clientCertificateTypes: [UInt8] {
+    let named = attempt[ClientAuthentication.self].schemes
+    return Set((named.isEmpty ? ClientSignatureAlgorithms.Scheme.allCases : named).map(\.certificateType)).sorted()
+  }
+
   /// A vector of DER Names (RFC 5246, section 7.4.4; RFC 8446, section 4.2.4).
   func writeAuthorities(_ writer: inout ByteWriter) {
     writer.vector16 { list in
