@@ -126,7 +126,7 @@ import Testing
     ),
     (
       "steps: [{}, {after: {end-of-staple: leaf}}]",
-      "8:21: the OCSP response stapled for 'leaf' has no end: the server staples none, or one without nextUpdate"
+      "8:21: the OCSP response stapled for 'leaf' has no end: there is none, or one without nextUpdate"
     ),
     (
       "steps: [{}, {mutate: {certificates.leaf.not-after: 2s}, after: {end-of: leaf}}]",

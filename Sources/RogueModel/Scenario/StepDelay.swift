@@ -14,11 +14,14 @@ public enum StepDelay: Hashable, Sendable {
     case certificate(String)
     /// The OCSP response that is stapled for a certificate: nextUpdate (RFC 6960, section 4.2.2.1).
     case staple(of: String)
+    /// The OCSP response that a responder gives about a certificate: nextUpdate.
+    case response(about: String)
 
     public var description: String {
       switch self {
       case .certificate(let name): "the certificate '\(name)'"
       case .staple(let name): "the OCSP response stapled for '\(name)'"
+      case .response(let name): "the responder's OCSP response about '\(name)'"
       }
     }
   }
@@ -51,6 +54,8 @@ public enum StepDelay: Hashable, Sendable {
     case .seconds(let seconds): .integer(Int64(seconds))
     case .end(.certificate(let name), let seconds): ["end-of": .string(name), "seconds": .integer(Int64(seconds))]
     case .end(.staple(let name), let seconds): ["end-of-staple": .string(name), "seconds": .integer(Int64(seconds))]
+    case .end(.response(let name), let seconds):
+      ["end-of-response": .string(name), "seconds": .integer(Int64(seconds))]
     }
   }
 }

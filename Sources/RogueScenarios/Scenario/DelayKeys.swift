@@ -22,10 +22,13 @@ enum DelayKeys {
   static let endOfStaple = Field(
     "end-of-staple", .reference(.certificate),
     "the certificate whose stapled OCSP response is waited for: its nextUpdate, and 2s more")
+  static let endOfResponse = Field(
+    "end-of-response", .reference(.certificate),
+    "the certificate whose OCSP response of the responder is waited for: its nextUpdate, and 2s more")
 
   static let table = Table(
     "after", subject: "'after'", "What must expire before the step begins; exactly one.",
-    [endOf.key, endOfStaple.key])
+    [endOf.key, endOfStaple.key, endOfResponse.key])
 }
 
 extension Shape where Value == DelayDraft {
@@ -54,6 +57,7 @@ extension Shape where Value == DelayDraft {
       let endings =
         [entries[DelayKeys.endOf].map { StepDelay.Ending.certificate($0) }]
         + [entries[DelayKeys.endOfStaple].map { StepDelay.Ending.staple(of: $0) }]
+        + [entries[DelayKeys.endOfResponse].map { StepDelay.Ending.response(about: $0) }]
       guard entries.mapping.entries.count == 1 else {
         entries.reader.report(
           at: position, "a step waits for the end of one thing", help: "after: {end-of: leaf}")
@@ -76,8 +80,8 @@ extension NodeReader {
     case .end(let ending):
       guard let seconds = ending.seconds(in: world) else {
         report(
-          at: draft.position, "\(ending) has no end: the server staples none, or one without nextUpdate",
-          help: "mutate: {server.staple: {next-update: 8s}}")
+          at: draft.position, "\(ending) has no end: there is none, or one without nextUpdate",
+          help: "mutate: \(ending.example)")
         return nil
       }
       guard Self.ends.contains(seconds) else {
@@ -130,6 +134,7 @@ extension StepDelay.Ending {
     switch self {
     case .certificate(let name): "{certificates.\(name).not-after: 8s}"
     case .staple: "{server.staple: {next-update: 8s}}"
+    case .response: "{responders.issuing.ocsp: {next-update: 8s}}"
     }
   }
 }

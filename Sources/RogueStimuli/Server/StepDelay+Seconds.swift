@@ -12,6 +12,9 @@ extension StepDelay.Ending {
       case .honest: OCSPRecipe().nextUpdate
       case .response(let response): response.nextUpdate
       }
+    case .response(let name):
+      guard let issuer = world.certificate(name)?.issuer, let responder = world.responders[issuer] else { return nil }
+      return (responder.response ?? OCSPRecipe()).nextUpdate
     }
   }
 }
