@@ -44,9 +44,9 @@ extension AdapterFault {
 }
 
 /// A line of foreign output, fit for one sentence: shortened, controls shown as dots.
-func quoted(_ text: some StringProtocol) -> String {
-  let shortened = text.unicodeScalars.prefix(120).map { scalar in
+func quoted(_ text: some StringProtocol, limit: Int = 120) -> String {
+  let shortened = text.unicodeScalars.prefix(limit).map { scalar in
     scalar.properties.generalCategory == .control || scalar == "'" ? "." : Character(scalar)
   }
-  return "'\(String(shortened))\(text.unicodeScalars.count > 120 ? "…" : "")'"
+  return "'\(String(shortened))\(text.unicodeScalars.count > limit ? "…" : "")'"
 }

@@ -46,9 +46,11 @@ struct RecipeDoor: ChildDoor {
       input: self.input(input), deadlineMilliseconds: attempt.deadlineMilliseconds + graceMilliseconds,
       ports: attempt.connect.ports)
     if clock != nil { command.leavings = PreloadedLibrary.clockObjects }
+    let seconds = recipe.holdsStandardInput ? (attempt.deadlineMilliseconds + 999) / 1000 : 0
     return .start(
       command,
-      shown: ShellQuoting.line(program: program, arguments: arguments, variables: variables, input: input))
+      shown: ShellQuoting.line(
+        program: program, arguments: arguments, variables: variables, input: input, heldSeconds: seconds))
   }
 
   private func input(_ text: String?) -> ChildCommand.Input {
@@ -123,7 +125,8 @@ struct RecipeDoor: ChildDoor {
       return .statement(Statement(said: .cancel, reason: reason, phase: phase, detail: detail))
     case .failed(let cause): return .failed(cause: cause, detail: detail)
     case nil:
-      let said = detail.map { ", saying \(quoted($0))" } ?? ""
+      // Whole: the words are what an outcome has to be written from.
+      let said = detail.map { ", saying \(quoted($0, limit: 600))" } ?? ""
       return AdapterFault.garbled("exit status \(exitStatus)\(said): no outcome of the recipe fits", result)
     }
   }

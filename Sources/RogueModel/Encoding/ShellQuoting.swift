@@ -16,14 +16,36 @@ public enum ShellQuoting {
     return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// The command with its own variables and its input: `printf %s INPUT | NAME=VALUE PROGRAM ARGUMENTS`.
+  /// The command with its own variables and its input: `printf INPUT | NAME=VALUE PROGRAM ARGUMENTS`.
+  ///
+  /// - Parameter heldSeconds: how long the input stays open behind its text.
   public static func line(
-    program: String, arguments: [String], variables: [(name: String, value: String)] = [], input: String? = nil
+    program: String, arguments: [String], variables: [(name: String, value: String)] = [], input: String? = nil,
+    heldSeconds: Int = 0
   ) -> String {
     var words = variables.map { "\($0.name)=\(quote($0.value))" }
     words += ([program] + arguments).map(quote)
     let line = words.joined(separator: " ")
-    return input.map { "printf %s \(quote($0)) | \(line)" } ?? line
+    guard let input else { return line }
+    let written = "printf \(quote(printfFormat(input)))"
+    return heldSeconds > 0 ? "{ \(written); sleep \(heldSeconds); } | \(line)" : "\(written) | \(line)"
+  }
+
+  /// What `printf` of a POSIX shell turns into this text. Line ends and other controls are written as escapes: they would
+  /// not survive a terminal.
+  private static func printfFormat(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "%": "%%"
+      case "\\": "\\\\"
+      case "\r": "\\r"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+        "\\" + String(repeating: "0", count: 3 - String(scalar.value, radix: 8).count) + String(scalar.value, radix: 8)
+      default: String(scalar)
+      }
+    }.joined()
   }
 }
 

@@ -11,6 +11,8 @@ extension MatrixReport {
     var title: String
     /// In the order of the plan.
     var adapters: [String]
+    /// How the first of them was named on the command line.
+    var adapterArgument: String
     /// The worst first.
     var scenarios: [String]
     var knowledge: Knowledge?
@@ -40,6 +42,7 @@ extension MatrixReport {
       title = worst.title
       knowledge = worst.knowledge
       adapters = entries.map(\.adapter).unique
+      adapterArgument = entries[0].adapterArgument ?? entries[0].adapter
       scenarios = sorted.map(\.scenario).unique
     }
 
@@ -91,7 +94,7 @@ extension MatrixReport {
   private func next(_ worst: Failure) -> [String] {
     [
       "", "Next  rogues explain \(worst.scenarios[0].printable())",
-      "      rogues run --adapter \(worst.adapters[0].printable()) '\(worst.scenarios[0].printable())'",
+      "      rogues run --adapter \(ShellQuoting.quote(worst.adapterArgument).printable()) '\(worst.scenarios[0].printable())'",
       "      rogues run --adapter ./your-client     (your own validator: README.md)",
     ]
   }

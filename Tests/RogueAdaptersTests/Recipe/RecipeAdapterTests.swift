@@ -304,7 +304,7 @@ extension AdapterManifest {
     #expect(lines[2].hasSuffix("/roots.pem"))
     #expect(lines[3] == "600")
     let command = try #require(report.command)
-    #expect(command.hasPrefix("printf %s 'GET /a3f9 for pinned.rogues.test:1\n' | TOOL_CA=/"))
+    #expect(command.hasPrefix("printf 'GET /a3f9 for pinned.rogues.test:1\\n' | TOOL_CA=/"))
   }
 
   @Test func `held input ends when the reply is there`() async throws {

@@ -24,7 +24,22 @@ import Testing
     #expect(
       ShellQuoting.line(
         program: "/usr/bin/curl", arguments: ["--cacert", "/a b", "https://x.test:443/p"], variables: [("A", "x y")],
-        input: "q\n") == "printf %s 'q\n' | A='x y' /usr/bin/curl --cacert '/a b' https://x.test:443/p")
+        input: "q\n") == "printf 'q\\n' | A='x y' /usr/bin/curl --cacert '/a b' https://x.test:443/p")
+    #expect(
+      ShellQuoting.line(program: "cat", arguments: [], input: "q", heldSeconds: 5) == "{ printf q; sleep 5; } | cat")
+  }
+
+  @Test(arguments: ["GET / HTTP/1.1\r\nHost: a.test\r\n\r\n", "100 % \\n 'quoted'\t\u{1}7\u{7f}", "ä\n"])
+  func `input comes through a shell as it is`(_ text: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", ShellQuoting.line(program: "/bin/cat", arguments: [], input: text)]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(String(decoding: output, as: UTF8.self) == text)
   }
 
   @Test func `has bytes as pairs of digits`() {
