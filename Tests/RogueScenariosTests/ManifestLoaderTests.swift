@@ -99,15 +99,19 @@ import Testing
   @Test func `what is said of the fields of attempts arrives`() throws {
     let (manifest, findings) = told(
       """
-      applies: {policy.anchors: --cacert, policy.pinSets.host: --pinnedpubkey, policy.pinSets.any: --pinnedpubkey}
-      fixed: {tls.minimum: "1.2, by --tlsv1.2"}
+      applies: {connect.host: url, connect.address: url, connect.port: url, connect.path: url,
+        policy.systemAnchors: --cacert, policy.userAnchors: --cacert, policy.anchors: --cacert,
+        policy.pinSets.host: --pinnedpubkey, policy.pinSets.any: --pinnedpubkey}
+      fixed: {tls.minimum: "1.2, by --tlsv1.2", tls.maximum: "1.3", policy.hostname: always}
       """)
     #expect(findings.map(\.rendered) == [])
     #expect(
       manifest?.configuration
         == AdapterConfiguration(
-          applied: [.anchors: "--cacert", .pinHost: "--pinnedpubkey", .pins: "--pinnedpubkey"],
-          fixed: [.minimumTLS: "1.2, by --tlsv1.2"]))
+          applied: [
+            .host: "url", .address: "url", .port: "url", .path: "url", .systemAnchors: "--cacert",
+            .userAnchors: "--cacert", .anchors: "--cacert", .pinHost: "--pinnedpubkey", .pins: "--pinnedpubkey",
+          ], fixed: [.minimumTLS: "1.2, by --tlsv1.2", .maximumTLS: "1.3", .hostname: "always"]))
     #expect(load(Self.recipe).0?.configuration == nil)
   }
 
@@ -116,6 +120,11 @@ import Testing
     (
       "applies: {policy.anchors: --cacert}",
       "9:1: error: 'pin.spki.leaf' is declared, but 'applies' does not say how 'policy.pinSets.host' reaches"
+    ),
+    (
+      "applies: {connect.host: url}",
+      "neither 'applies' nor 'fixed' has 'connect.address', 'connect.port', 'connect.path', 'tls.maximum', "
+        + "'policy.systemAnchors', 'policy.userAnchors', 'policy.hostname', which every attempt needs"
     ),
     ("fixed: {policy.anchors: none}", "9:9: error: 'policy.anchors' is fixed, but the capability 'anchors' says"),
     ("applies: {policy.time: --at}", "9:11: error: 'policy.time' is applied, but no capability declares it"),

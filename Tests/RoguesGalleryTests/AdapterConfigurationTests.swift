@@ -58,7 +58,7 @@ import Testing
       """
     let loaded = ManifestLoader.load(SourceFile(path: "Adapters/shown/adapter.yaml", bytes: Array((head + shown).utf8)))
     #expect(loaded.1.map(\.rendered) == [])
-    #expect(loaded.0?.configuration?.fixed.count == 2)
+    #expect(loaded.0?.configuration?.fixed.count == 3)
   }
 
   @Test func `the page is that of the descriptions`() throws {

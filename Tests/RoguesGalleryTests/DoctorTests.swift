@@ -131,6 +131,59 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("ok     anchors") })
   }
 
+  @Test func `a program without a word for a wrong name is found out, although it declares reason`() async throws {
+    let place = try TemporaryWorkplace()
+    let silent = Self.liar(declaring: []).replacingOccurrences(
+      of: "    print(\"CANCEL\",", with: "    error.verify_code == 62 or print(\"CANCEL\",")
+    let ending = try await BuiltCommand.run(["doctor", try place.write(silent, to: "liar.py", executable: true)])
+    #expect(ending.status == 1, "\(ending)")
+    #expect(ending.output.contains("WRONG  declares reason, and it broke the contract"), "\(ending)")
+  }
+
+  @Test func `a client that sends its request before it refuses is told apart from one that ignores its anchors`()
+    async throws
+  {
+    let place = try TemporaryWorkplace()
+    let hasty = Self.liar(declaring: []).replacingOccurrences(
+      of: "try:\n",
+      with: """
+        blind = ssl._create_unverified_context()
+        with blind.wrap_socket(socket.create_connection((to["address"], to["port"])), server_hostname=to["host"]) as tls:
+            tls.sendall(f"GET {to['path']} HTTP/1.1\\r\\nHost: {to['host']}\\r\\n\\r\\n".encode())
+            tls.makefile().read()
+        try:
+
+        """)
+    let ending = try await BuiltCommand.run(["doctor", try place.write(hasty, to: "liar.py", executable: true)])
+    #expect(
+      ending.output.contains("note   refuses a server that nobody vouches for when its request has left already"),
+      "\(ending)")
+    #expect(!ending.output.contains("declares anchors and ignores it"), "\(ending)")
+    #expect(!ending.output.contains("is it configured with the attempt's anchors at all"), "\(ending)")
+  }
+
+  @Test func `what every attempt needs and the description leaves out is named at once`() async throws {
+    let place = try TemporaryWorkplace()
+    try place.write(
+      """
+      adapter: bare
+      summary: it says little of itself
+      library: sh
+      programs: [sh]
+      version: {arguments: [-c, "echo v1"], after: v}
+      capabilities: [tls1.3]
+      applies: {connect.host: somehow, connect.port: somehow, policy.systemAnchors: somehow}
+      fixed: {policy.hostname: always}
+      door: exec
+      """, to: "bare/adapter.yaml")
+    let ending = try await BuiltCommand.run(["doctor", place.path("bare")])
+    #expect(ending.status != 0)
+    #expect(
+      (ending.output + ending.error).contains(
+        "neither 'applies' nor 'fixed' has 'connect.address', 'connect.path', 'tls.maximum', 'policy.userAnchors'"),
+      "\(ending)")
+  }
+
   /// The adapter of docs/adapters.md, with more capabilities than code.
   private static func liar(declaring lies: [String]) -> String {
     let can = (["anchors", "tls1.2", "tls1.3", "reason"] + lies).map { "\"\($0)\"" }.joined(separator: ", ")

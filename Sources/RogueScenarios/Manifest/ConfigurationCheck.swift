@@ -3,9 +3,17 @@ internal import RogueYAML
 
 /// What an `adapter.yaml` says of the fields of attempts, held against what it declares.
 enum ConfigurationCheck {
+  /// What has no capability and is needed by every attempt, or by all but a few: without a word about one of these, no
+  /// case could be put to the adapter.
+  private static let always: [AttemptField] = [
+    .host, .address, .port, .path, .maximumTLS, .systemAnchors, .userAnchors, .hostname,
+  ]
+  /// The same for validators without TLS: the harness's client connects.
+  private static let alwaysOffline: [AttemptField] = [.systemAnchors, .userAnchors, .hostname]
+
   /// - Returns: nil where nothing is said.
   static func configuration(
-    _ entries: Entries, _ capabilities: [Capability]
+    _ entries: Entries, _ capabilities: [Capability], isOffline: Bool
   ) -> AdapterConfiguration? {
     guard entries.has(ManifestKeys.applies) || entries.has(ManifestKeys.fixed) else { return nil }
     var configuration = AdapterConfiguration(applied: [:], fixed: [:])
@@ -34,6 +42,16 @@ enum ConfigurationCheck {
       entries.reader.report(
         at: entries.keyPosition(ManifestKeys.applies),
         "'\(capability)' is declared, but 'applies' does not say how '\(field.rawValue)' reaches the validator")
+    }
+    let silent = (isOffline ? alwaysOffline : always).filter {
+      configuration.applied[$0] == nil && configuration.fixed[$0] == nil
+    }
+    if !silent.isEmpty {
+      let names = silent.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      entries.reader.report(
+        at: entries.keyPosition(entries.has(ManifestKeys.applies) ? ManifestKeys.applies : ManifestKeys.fixed),
+        "neither 'applies' nor 'fixed' has \(names), which every attempt needs",
+        help: "say under 'applies' how it reaches the validator, or under 'fixed' what holds instead")
     }
     return configuration
   }

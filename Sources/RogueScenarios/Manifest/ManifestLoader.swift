@@ -25,7 +25,8 @@ public enum ManifestLoader {
     let programs = entries[ManifestKeys.programs]
     let version = entries[ManifestKeys.version]
     let declined = declined(entries, capabilities)
-    let configuration = ConfigurationCheck.configuration(entries, capabilities)
+    let isOffline = entries[ManifestKeys.offline] ?? false
+    let configuration = ConfigurationCheck.configuration(entries, capabilities, isOffline: isOffline)
     let names = entries[ManifestKeys.names] ?? .connectTo
     let clock = entries[ManifestKeys.clock] ?? .own
     let startup = entries[ManifestKeys.startup] ?? 0
@@ -36,7 +37,6 @@ public enum ManifestLoader {
         at: entries.position(ManifestKeys.versions), "a wheel is for Python, and this adapter starts \(programs[0])",
         help: "start python3 or \(WheelAdapter.starter)")
     }
-    let isOffline = entries[ManifestKeys.offline] ?? false
     if let door { OfflineCheck(isOffline: isOffline, door: door, capabilities: capabilities).check(entries) }
     if clock == .libfaketime { checkClock(entries, door, capabilities) }
     guard let name, let summary, let library, let programs, let version, let door else { return nil }

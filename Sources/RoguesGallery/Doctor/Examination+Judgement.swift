@@ -13,7 +13,7 @@ extension Examination {
       return .accepted
     }
     guard let result = results.first(where: { !$0.isUnanswered }) ?? results.first else {
-      diagnosis.add(.bad, "no healthy server can be tried: the adapter must declare tls1.2 or tls1.3")
+      diagnosis.add(.bad, "no healthy server can be tried: \(unplanned ?? "the adapter must declare tls1.2 or tls1.3")")
       return .broken
     }
     let (why, id) = (result.judgement.explanation, result.caseID)
@@ -52,8 +52,8 @@ extension Examination {
       guard let result = result(item) else { continue }
       judge(capability, result, item, &failures, &diagnosis)
     }
+    if reasons.count == Self.reasons.count { judgeReasons(reasons.compactMap(result), &failures, &diagnosis) }
     failures.tell(accepts: accepts, &diagnosis)
-    if reasons.count == Self.reasons.count { judgeReasons(reasons.compactMap(result), &diagnosis) }
     for (capability, why) in unasked { diagnosis.add(.note, "\(capability) was not tried: \(why)") }
   }
 
@@ -63,6 +63,9 @@ extension Examination {
     case .pass: diagnosis.add(.good, "refuses a server that nobody vouches for (\(id))")
     case .deviation:
       diagnosis.add(.note, "refuses a server that nobody vouches for, with other words than expected: \(why) (\(id))")
+    case .leak where result.hasRefused:
+      diagnosis.add(
+        .note, "refuses a server that nobody vouches for when its request has left already: \(Self.afterwards) (\(id))")
     case .falseAccept, .leak:
       diagnosis.add(
         .bad, "accepts a server that nobody vouches for: is it configured with the attempt's anchors at all? (\(id))")
@@ -100,6 +103,9 @@ extension Examination {
         deaf,
         "declares \(capability), and \(what) where \(paired.pair.field) says otherwise: "
           + "\(without.judgement.explanation) (\(without.caseID))")
+    case .leak where with.hasRefused:
+      diagnosis.add(
+        .note, "\(capability): it refuses when its request has left already: \(Self.afterwards) (\(id))")
     case .falseAccept, .leak:
       diagnosis.add(
         deaf,
@@ -122,19 +128,26 @@ extension Examination {
     }
   }
 
-  private func judgeReasons(_ results: [CaseResult], _ diagnosis: inout Diagnosis) {
+  /// - Parameter results: of servers that every validator refuses; an answer that breaks the contract is no refusal
+  ///   without a reason.
+  private func judgeReasons(
+    _ results: [CaseResult], _ failures: inout Failures, _ diagnosis: inout Diagnosis
+  ) {
+    let unanswered = results.filter(\.isUnanswered)
+    for result in unanswered { failures.add(.reason, result) }
+    guard unanswered.isEmpty else { return }
     let said = results.map(\.reason)
     let ids = results.map(\.caseID).joined(separator: ", ")
     let words = said.map { $0.map { "'\($0.rawValue)'" } ?? "no reason" }.joined(separator: " and ")
     let verdicts = results.map(\.judgement.verdict)
-    let isRefused = verdicts.allSatisfy { $0 == .deviation || $0 == .pass }
+    let isRefused = results.allSatisfy(\.hasRefused) && verdicts.allSatisfy { [.pass, .deviation, .leak].contains($0) }
     // 'other' is never wrong, and never proves that words are told apart.
     if isRefused, Set(said).count == 1 {
       diagnosis.add(
         .bad,
         "declares reason, and of an expired certificate and of another host's it says \(words): map the library's "
           + "words to docs/adapters.md#reasons, or leave 'reason' out (\(ids))")
-    } else if verdicts.allSatisfy({ $0 == .pass }), !said.contains(nil), !said.contains(.other) {
+    } else if isRefused, !verdicts.contains(.deviation), !said.contains(nil), !said.contains(.other) {
       diagnosis.add(.good, "reason (\(ids))")
     } else {
       diagnosis.add(.note, "reason: of an expired certificate and of another host's it says \(words) (\(ids))")
@@ -158,6 +171,10 @@ extension Examination {
           + "(\(result.caseID))", standardError: result.standardError)
     }
   }
+
+  /// Who sends first and judges then: both the client and the adapter can be such.
+  private static let afterwards =
+    "a finding about the client, unless it is the adapter that sends the request before the client's verdict is there"
 
   private static func trouble(_ result: CaseResult) -> String {
     switch result.judgement.verdict {
@@ -227,6 +244,12 @@ extension CaseResult {
     guard let report = steps.last?.report else { return nil }
     if case .broken(let fault) = report.outcome, let words = fault.standardError, !words.isEmpty { return words }
     return report.standardError
+  }
+
+  /// It refused in its last attempt, whatever it had sent before.
+  fileprivate var hasRefused: Bool {
+    guard case .statement(let statement) = steps.last?.report?.outcome else { return false }
+    return statement.said == .cancel
   }
 
   /// The reason of its last refusal.

@@ -22,6 +22,8 @@ struct Examination: Sendable {
 
   /// Asked before everything else: the ordinary server, in each version of TLS that is declared.
   private(set) var healthy: [CasePlan] = []
+  /// What the adapter lacks for the ordinary server; nil if it can be put to it.
+  private(set) var unplanned: String?
   private(set) var rogue: CasePlan?
   private(set) var pairs: [Paired] = []
   /// Capabilities that some server needs and no pair can be put to the adapter for.
@@ -39,6 +41,10 @@ struct Examination: Sendable {
       healthy = TLSVersion.allCases.reversed().compactMap { version in
         Self.simplest(cases.filter { $0.item.axes.tls == version })
       }
+    }
+    if healthy.isEmpty {
+      let lacks = plan.cases.filter { $0.item.scenario.id == Self.ordinary }.compactMap(\.missing?.description)
+      unplanned = lacks.isEmpty ? nil : "it lacks \(Set(lacks).sorted().joined(separator: ", "))"
     }
     rogue = Self.simplest(byScenario[Self.rogue] ?? [])
     for capability in plan.adapter.description.capabilities.sorted() where Capability.known.contains(capability) {
