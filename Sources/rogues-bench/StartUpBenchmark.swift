@@ -65,7 +65,7 @@ struct StartUpBenchmark: Benchmark {
   }
 
   /// The command that was built beside this program.
-  private static func command() throws -> String {
+  static func command() throws -> String {
     let own = try Files.currentExecutable()
     let program =
       own.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/rogues"

@@ -44,7 +44,7 @@ struct FolderOwner: Hashable, Sendable {
   /// reused. Zero if the system cannot tell.
   var start: UInt64
 
-  static let thisProcess = FolderOwner(number: getpid(), start: started(getpid()) ?? 0)
+  static let thisProcess = FolderOwner(number: getpid(), start: ProcessStatus(getpid())?.start ?? 0)
 
   /// The part of the name that tells the owner.
   var mark: String { "\(number)-\(start)" }
@@ -66,23 +66,8 @@ struct FolderOwner: Hashable, Sendable {
   /// Whether the process still exists. If the system cannot tell when it started, its number alone decides.
   var isAlive: Bool {
     guard kill(number, 0) == 0 || errno != ESRCH else { return false }
-    guard start > 0, let now = Self.started(number) else { return true }
+    guard start > 0, let now = ProcessStatus(number)?.start else { return true }
     return now == start
-  }
-
-  /// Nil: there is no such process, or the system does not say.
-  private static func started(_ number: Int32) -> UInt64? {
-    #if os(Linux)
-      guard let bytes = try? Files.read("/proc/\(number)/stat", cap: 1 << 16) else { return nil }
-      // The name, in parentheses, may hold anything. The start is the 22nd field (proc(5)), the state behind the name the
-      // third.
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard let end = text.lastIndex(of: ")") else { return nil }
-      let fields = text[text.index(after: end)...].split(separator: " ")
-      return fields.count > 19 ? UInt64(fields[19]) : nil
-    #else
-      return nil
-    #endif
   }
 }
 

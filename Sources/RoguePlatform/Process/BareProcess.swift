@@ -34,6 +34,15 @@ public final class BareProcess {
     return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + (status & 0x7f)
   }
 
+  /// The same, with the processor time that it used, in milliseconds: its own, and that of the children that it had
+  /// waited for. Nil where the system does not say.
+  public func waitMeasured() -> (status: Int32, time: (own: Int64, children: Int64)?) {
+    var ended = unsafe siginfo_t()
+    _ = retryingInterrupts { unsafe waitid(P_PID, id_t(identifier), &ended, WEXITED | WNOWAIT) }
+    let time = ProcessStatus(identifier)?.processorMilliseconds
+    return (wait(), time)
+  }
+
   /// Kills it and waits until it is gone.
   public func end() {
     guard !hasEnded else { return }

@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// What the kernel says of a process, alive or not yet waited for (proc(5), `/proc/NUMBER/stat`).
+struct ProcessStatus {
+  /// From the third one on, the state.
+  private let fields: [Substring]
+
+  /// Nil: there is no such process, or the system does not say.
+  init?(_ number: Int32) {
+    #if os(Linux)
+      guard let bytes = try? Files.read("/proc/\(number)/stat", cap: 1 << 16) else { return nil }
+      // The name, in parentheses, may hold anything.
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let end = text.lastIndex(of: ")") else { return nil }
+      fields = text[text.index(after: end)...].split(separator: " ")
+    #else
+      return nil
+    #endif
+  }
+
+  /// When the process started, in clock ticks since boot.
+  var start: UInt64? { field(22) }
+
+  /// Processor time, in milliseconds: of the process itself, and of the children that it has waited for with theirs.
+  var processorMilliseconds: (own: Int64, children: Int64)? {
+    let times = (14...17).compactMap(field)
+    guard times.count == 4 else { return nil }
+    let tick = UInt64(1000 / max(sysconf(Int32(_SC_CLK_TCK)), 1))
+    return (Int64((times[0] + times[1]) * tick), Int64((times[2] + times[3]) * tick))
+  }
+
+  private func field(_ number: Int) -> UInt64? {
+    fields.indices.contains(number - 3) ? UInt64(fields[number - 3]) : nil
+  }
+}
