@@ -83,7 +83,7 @@ enum Scaffold {
   private static let gitHub = ScaffoldFile(
     ".github/workflows/rogues.yml",
     """
-    # Puts rogue TLS servers to the client. 'rogues' has to be on the PATH.
+    # Puts rogue TLS servers to the client.
     name: rogues
     on: [push, pull_request]
     jobs:
@@ -91,6 +91,8 @@ enum Scaffold {
         runs-on: ubuntu-latest
         steps:
           - uses: actions/checkout@v4
+          # 'rogues' has to be on the PATH: from the runner's image, or from the action of a copy of the project (docs/ci.md).
+          # - uses: OWNER/rogues-gallery@v0.1.0
           - run: rogues lint
           - run: >-
               rogues run
