@@ -154,4 +154,25 @@ import Testing
       #expect(refused.error.contains(words), "\(refused.error)")
     }
   }
+
+  /// cryptography 46.0.6 mends CVE-2026-34073, an excluded name behind a wildcard; since then a wildcard may be wider than
+  /// what is permitted (docs/findings.md). The wheels come from PyPI.
+  @Test(.sweep) func `two releases of a real package are told apart by diff`() async throws {
+    let place = try TemporaryWorkplace()
+    for version in ["46.0.5", "46.0.6"] {
+      let ending = try await place.run(
+        ["compare", "-q", "-a", "python-cryptography@\(version)", "--scenario", "name-constraints/*"]
+          + ["--axes", "tls=1.3", "--log", place.path("\(version).jsonl")])
+      #expect([0, 1].contains(ending.status), "\(ending)")
+    }
+    let ending = try await place.run(["diff", place.path("46.0.5.jsonl"), place.path("46.0.6.jsonl"), "--json"])
+    #expect(ending.status == 1, "\(ending)")
+    let json = try #require(try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any])
+    func scenarios(_ kind: String) -> [String] {
+      (json["rows"] as? [[String: Any]] ?? []).filter { $0["kind"] as? String == kind }
+        .compactMap { $0["scenario"] as? String }
+    }
+    #expect(scenarios("fixed") == ["name-constraints/wildcard-covers-excluded"], "\(ending.output)")
+    #expect(scenarios("regressed") == ["name-constraints/wildcard-wider-than-permitted"], "\(ending.output)")
+  }
 }
