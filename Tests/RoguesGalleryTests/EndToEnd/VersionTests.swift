@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Versions of a client side by side, and the search for the one in which an answer changed. The packages come from a
