@@ -14,7 +14,7 @@ fi
 url=$1 file=$2
 shift 2
 if [ "$pins" ]; then set -- -c "http.pinnedPubkey=$pins" "$@"; fi
-# The helper reads commands until an empty line. Why it failed is in its trace only.
+# It reads commands until an empty line. Why it failed is in its trace only.
 printf 'get %s %s\n\n' "$url" "$file" |
   GIT_TRACE_CURL=$PWD/trace GIT_TRACE_CURL_NO_DATA=1 git "$@" remote-https rogues "$url" >&2
 status=$?
