@@ -45,7 +45,8 @@ import Testing
     "mutant-stops-at-first-good":
       "no standard says which of two contradicting statements counts",
     "mutant-counts-self-issued-cas": "no table has a self-issued CA; `healthy/path-len-self-issued` catches it",
-    "mutant-asks-for-a-status-once": "no cell has a fetched status that ends between two attempts",
+    "mutant-asks-for-a-status-once":
+      "paper does not wait for a response to end; over sockets `session/time-table` catches it",
   ]
 
   @Test func `the reference is right in every cell, and accepts every control`() throws {
