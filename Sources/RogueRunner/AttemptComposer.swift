@@ -55,6 +55,9 @@ struct AttemptComposer {
     ownHost.map(world.fullName(of:)) ?? world.policy(policyName)?.hostAsWritten ?? world.fullName(of: world.host)
   }
 
+  /// The highest version of TLS that the policy lets the validator offer.
+  var maximumTLS: TLSVersion { world.policy(policyName)?.maximumTLS ?? .tls13 }
+
   func served(
     path: String, attempt: String, nonce: String, token: String?
   ) throws(HarnessFailure) -> ServedAttempt {

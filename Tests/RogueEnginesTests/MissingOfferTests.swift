@@ -88,6 +88,12 @@ import Testing
     #expect(try behaviour.missingOffer(in: Self.hello(sample.change)) == sample.missing)
   }
 
+  @Test func `a sentinel that takes nothing out is for clients that offer TLS 1.2 alone`() throws {
+    let behaviour = try Behaviours.make(NamedUse("downgrade-sentinel", ["to": .text("tls-1-2")]))
+    #expect(try behaviour.missingOffer(in: Self.hello()) == "TLS 1.2 alone")
+    #expect(try behaviour.missingOffer(in: Self.hello { $0.evidence.versions = [0x0303] }) == nil)
+  }
+
   @Test func `faults in what was never offered need no offer`() throws {
     for use in [
       NamedUse("compressed-certificate", ["fault": .text("unoffered")]),

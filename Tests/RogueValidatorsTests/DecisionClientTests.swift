@@ -1,6 +1,7 @@
 import RogueAdapters
 import RogueModel
 import RogueRunner
+import RogueTLS
 import TestSupport
 import Testing
 
@@ -13,6 +14,7 @@ import Testing
       [
         .sessionName, .sessionPins, .sessionAnchors, .sessionStatus, .connectionName, .connectionPins,
         .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession, .renewedSession, .addedName,
+        .sessionCertificates,
       ]
     ),
     (
@@ -22,16 +24,32 @@ import Testing
         .laterIdentity,
       ]
     ),
-    ("session/time-table", [.sessionIssuers]),
+    ("session/time-table", [.sessionIssuers, .sessionStaple]),
     (
       "client-auth/choice-table",
-      [.chainIssuers, .everyAuthority, .wholeChain, .chainOrder, .everyIdentity, .identityAlgorithms]
+      [
+        .chainIssuers, .everyAuthority, .wholeChain, .chainOrder, .everyIdentity, .identityAlgorithms, .currentIdentity,
+        .identityIssuers,
+      ]
     ),
     ("rotation/moment-table", [.proxyStatus, .upgradePins]),
   ]
 
   @Test func `every special case has a table`() {
     #expect(Self.tables.reduce(into: Set()) { $0.formUnion($1.forgotten) } == ConnectionCheck.ofCells)
+  }
+
+  /// A client that refuses more than it should is caught by a cell that is right.
+  @Test(.sweep) func `a client that judges what it has not offered is caught by a cell`() async throws {
+    let cells = DecisionTests.cells { $0 == "handshake/table" }
+    let mutants = SwiftClientAdapter.mutants(HandshakeMutantTests.reference, of: ClientCheck.ofRefusals)
+    let results = try await HandshakeMutantTests.run(cells, mutants)
+    for mutant in mutants {
+      let wrong = results.filter {
+        $0.adapter == mutant.description.name && $0.judgement.verdict == .falseCancel
+      }
+      #expect(!wrong.isEmpty, "no cell catches \(mutant.description.name)")
+    }
   }
 
   @Test(.sweep, arguments: tables)

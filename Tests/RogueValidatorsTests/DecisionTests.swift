@@ -45,6 +45,9 @@ import Testing
     "mutant-stops-at-first-good":
       "no standard says which of two contradicting statements counts",
     "mutant-counts-self-issued-cas": "no table has a self-issued CA; `healthy/path-len-self-issued` catches it",
+    "mutant-ends-validity-a-second-early":
+      "no table has a last second; `healthy/leaf-in-its-last-second` catches it",
+    "mutant-knows-cert-ids-of-sha-1": "no table has another hash; `revocation/staple-cert-id-sha256` catches it",
     "mutant-asks-for-a-status-once":
       "paper does not wait for a response to end; over sockets `session/time-table` catches it",
   ]

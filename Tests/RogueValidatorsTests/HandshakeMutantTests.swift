@@ -118,7 +118,8 @@ import Testing
     let scenarios = Self.scenarios(Self.isAboutTheHandshake)
     // What only who takes up a session comes to is told there: `FurtherConnectionMutantTests`.
     let mutants = SwiftClientAdapter.mutants(
-      Self.reference, of: Set(ClientCheck.allCases).subtracting(ClientCheck.ofSessions))
+      Self.reference,
+      of: Set(ClientCheck.allCases).subtracting(ClientCheck.ofSessions).subtracting(ClientCheck.ofRefusals))
     let live = LiveMutants(scenarios)
     #expect(Set(mutants.map(\.description.name)).count == mutants.count)
     let results = try await Self.run(scenarios, mutants)

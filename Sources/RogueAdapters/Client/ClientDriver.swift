@@ -30,6 +30,7 @@ struct ClientDriver {
     self.checks = checks
     self.summon = summon
     self.memory = memory
+    let attempt = checks.contains(.currentIdentity) ? attempt.withCurrentIdentitiesFirst : attempt
     plan = ConnectionPlan(attempt, checks, after: memory.past, at: .now)
   }
 
@@ -130,7 +131,11 @@ struct ClientDriver {
   ) throws(ClientEnding) -> ConnectionPlan.Event {
     guard var flight, let verifier else { throw .internal("there is no flight to judge again") }
     if again == .connection || checks.contains(.currentHost) { flight.host = attempt.connect.host }
+    if again != .connection, !checks.contains(.sessionStaple) { flight.staples = [:] }
     let decision = verifier.judge(resumed: flight)
+    if decision == .accept, again != .connection, !checks.contains(.sessionCertificates), attempt.isPinned {
+      return .judged(again, .cancel(.pinMismatch, detail: "the handshake has no certificates"))
+    }
     if case .cancel(.expired, _) = decision, again != .connection, !checks.contains(.sessionIssuers), isCurrent(flight)
     {
       return .judged(again, .accept)
@@ -199,6 +204,7 @@ extension Set<ConnectionCheck> {
     var identity = identity
     if !contains(.wholeChain), identity.chain.count > 1 { identity.chain.removeLast() }
     if !contains(.chainOrder) { identity.chain.reverse() }
+    if !contains(.identityIssuers) { identity.chain = [] }
     return identity
   }
 }

@@ -78,6 +78,10 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case laterIdentity = "identity-after-none"
   case everyIdentity = "every-identity"
   case identityAlgorithms = "signature-algorithms-of-the-request"
+  case sessionCertificates = "certificates-of-a-session"
+  case sessionStaple = "staple-of-a-session"
+  case currentIdentity = "dates-of-identities"
+  case identityIssuers = "issuers-beside-identity"
 
   /// Those that cells of decision tables show, whether or not a scenario does.
   public static let ofCells: Set<ConnectionCheck> = [
@@ -85,7 +89,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession, .changedIdentity,
     .removedIdentity, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority, .wholeChain, .chainOrder,
     .proxyStatus, .upgradePins, .sessionIssuers, .renewedSession, .addedIdentity, .addedName, .laterIdentity,
-    .everyIdentity, .identityAlgorithms,
+    .everyIdentity, .identityAlgorithms, .sessionCertificates, .sessionStaple, .currentIdentity, .identityIssuers,
   ]
 
   /// What a client does that leaves it out, as a clause.
@@ -148,6 +152,10 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     case .laterIdentity: "presents no client certificate to a host that it has spoken to without one"
     case .everyIdentity: "looks at the last of its client certificates only"
     case .identityAlgorithms: "presents a client certificate whose key cannot sign with what the server names"
+    case .sessionCertificates: "compares pins with the certificates of a resumed handshake, which has none"
+    case .sessionStaple: "requires a staple in a resumed handshake, which can have none"
+    case .currentIdentity: "presents an expired client certificate although another one that fits has not expired"
+    case .identityIssuers: "presents its certificate without the CAs above it"
     case .freshConnection: "retries after a 421 on another connection and checks nothing there"
     }
   }
@@ -158,7 +166,7 @@ extension Set<ConnectionCheck> {
   public static let ofOwnIdentity: Set<ConnectionCheck> = [
     .ownIdentity, .admittedIdentity, .addedIdentity, .changedIdentity, .removedIdentity, .laterIdentity,
     .everyIdentity, .identityAlgorithms, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority,
-    .wholeChain, .chainOrder,
+    .wholeChain, .chainOrder, .currentIdentity, .identityIssuers,
   ]
   /// Those of a client that is right.
   public static let all = Set(ConnectionCheck.allCases)

@@ -34,6 +34,12 @@ public struct CRLRecipe: Hashable, Sendable {
     case critical
   }
 
+  /// The reason of every revocation (RFC 5280, section 5.3.1).
+  public enum Reason: String, Hashable, Sendable, CaseIterable {
+    case keyCompromise = "key-compromise"
+    case certificateHold = "certificate-hold"
+  }
+
   public enum Form: String, Hashable, Sendable, CaseIterable {
     case whole
     /// It is truncated.
@@ -62,6 +68,9 @@ public struct CRLRecipe: Hashable, Sendable {
   public var `extension` = Extension.none
   /// The same, in the entry of every certificate that it lists.
   public var entryExtension = Extension.none
+  public var reason = Reason.keyCompromise
+  /// Before every other entry is one, about a certificate that does not exist, whose invalidityDate is no date.
+  public var beginsDamaged = false
   /// The number of additional entries, for certificates that do not exist.
   public var entries = 0
   /// Where the world's own entries are; the entries of a CRL have no order (RFC 5280, section 5.1.2.6).

@@ -16,13 +16,15 @@ public struct PolicyRecipe: Hashable, Sendable {
   public var hostAsWritten: String?
   /// The anchors for the certificate of a proxy that speaks TLS; nil: the same as for servers.
   public var proxyAnchors: [String]?
+  /// The highest version that the validator may offer; nil: the highest that there is.
+  public var maximumTLS: TLSVersion?
   public var location: SourceLocation
 
   public init(
     name: String, anchors: [String]? = nil, pinSets: [PinSet] = [], revocation: Revocation? = nil,
     transparency: Transparency? = nil, identity: Identity? = nil, checksHostname: Bool = true,
     challenges: [Challenge] = [], hostAsWritten: String? = nil, proxyAnchors: [String]? = nil,
-    location: SourceLocation
+    maximumTLS: TLSVersion? = nil, location: SourceLocation
   ) {
     self.name = name
     self.anchors = anchors
@@ -34,6 +36,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     self.challenges = challenges
     self.hostAsWritten = hostAsWritten
     self.proxyAnchors = proxyAnchors
+    self.maximumTLS = maximumTLS
     self.location = location
   }
 

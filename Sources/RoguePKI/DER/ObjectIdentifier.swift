@@ -44,6 +44,7 @@ struct ObjectIdentifier: Hashable, Sendable {
   static let policyConstraints = ObjectIdentifier(2, 5, 29, 36)
   static let crlNumber = ObjectIdentifier(2, 5, 29, 20)
   static let crlReason = ObjectIdentifier(2, 5, 29, 21)
+  static let invalidityDate = ObjectIdentifier(2, 5, 29, 24)
   static let deltaCRLIndicator = ObjectIdentifier(2, 5, 29, 27)
   static let issuingDistributionPoint = ObjectIdentifier(2, 5, 29, 28)
   static let certificateIssuer = ObjectIdentifier(2, 5, 29, 29)

@@ -33,8 +33,19 @@ extension CertificateExtension {
     return CertificateExtension(.issuingDistributionPoint, critical: true, value: value)
   }
 
-  static let crlReason = CertificateExtension(
-    .crlReason, value: DERWriter.bytes(capacity: 4) { $0.primitive(.enumerated, [Revocation.reason]) })
+  static func crlReason(_ reason: CRLRecipe.Reason) -> CertificateExtension {
+    let number: UInt8 =
+      switch reason {
+      case .keyCompromise: Revocation.reason
+      case .certificateHold: 6
+      }
+    return CertificateExtension(
+      .crlReason, value: DERWriter.bytes(capacity: 4) { $0.primitive(.enumerated, [number]) })
+  }
+
+  /// A NULL where a GeneralizedTime belongs (section 5.3.2).
+  static let damagedInvalidityDate = CertificateExtension(
+    .invalidityDate, value: DERWriter.bytes(capacity: 4) { $0.null() })
 
   /// The issuer of the certificate in an entry of an indirect CRL; critical (section 5.3.3).
   static func certificateIssuer(_ name: [UInt8]) -> CertificateExtension {

@@ -23,6 +23,7 @@ struct CertificateRevocationList {
   /// The serial numbers of certificates that do not exist: larger than those of the world's certificates, which have
   /// sixteen octets.
   private static let strangerSerial: [UInt8] = [0x7e] + [UInt8](repeating: 0xee, count: 15)
+  private static let damagedSerial: [UInt8] = [0x7d] + [UInt8](repeating: 0xee, count: 15)
 
   func sign(by key: SigningKey, as issuer: Issuer) throws(HarnessFailure) -> [UInt8] {
     let algorithm = key.method.algorithmIdentifier
@@ -52,7 +53,9 @@ struct CertificateRevocationList {
         $0.raw(issuer.name)
         $0.time(issuedAt)
         if let nextUpdate = recipe.nextUpdate { $0.time(clock + nextUpdate) }
-        if !serials.isEmpty || recipe.entries > 0 { $0.sequence { entries(issuer, issuedAt, &$0) } }
+        if !serials.isEmpty || recipe.entries > 0 || recipe.beginsDamaged {
+          $0.sequence { entries(issuer, issuedAt, &$0) }
+        }
         if !extensions.isEmpty {
           $0.constructed(.context(0, constructed: true)) {
             $0.sequence { for item in extensions { $0.extension(item) } }
@@ -82,10 +85,11 @@ struct CertificateRevocationList {
     let date = Revocation.time(clock, issued: issuedAt)
     var extensions: [CertificateExtension] = []
     if recipe.version > 1 {
-      extensions.append(.crlReason)
+      extensions.append(.crlReason(recipe.reason))
       if recipe.scope == .indirect { extensions.append(.certificateIssuer(issuer.name)) }
       extensions += recipe.entryExtension.extensions
     }
+    if recipe.beginsDamaged { writer.revoked(Self.damagedSerial, date, [.damagedInvalidityDate]) }
     if recipe.place == .first { for serial in serials { writer.revoked(serial, date, extensions) } }
     // One after the other, with what does not change encoded once: there may be very many.
     let time = DERWriter.bytes(capacity: 20) { $0.time(date) }

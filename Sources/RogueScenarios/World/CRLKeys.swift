@@ -14,6 +14,8 @@ enum CRLKeys {
     .init(CRLParts.scope, .word, \.scope),
     .init(CRLParts.`extension`, .word, \.extension),
     .init(CRLParts.entryExtension, .word, \.entryExtension),
+    .init(CRLParts.reason, .word, \.reason),
+    .init(CRLParts.damagedEntry, .flag, \.beginsDamaged),
     .init(CRLParts.entries, .integer(0...CRLRecipe.mostEntries), \.entries),
     .init(CRLParts.place, .word, \.place),
     .init(CRLParts.delta, .flag, \.isDelta),
@@ -39,7 +41,7 @@ enum CRLKeys {
     guard version == 1 else { return }
     let ofVersion2: Set = [
       CRLParts.number.name, CRLParts.scope.name, CRLParts.`extension`.name, CRLParts.entryExtension.name,
-      CRLParts.delta.name,
+      CRLParts.reason.name, CRLParts.damagedEntry.name, CRLParts.delta.name,
     ]
     given.reportUnused(
       "beside version 1, which has no extensions (RFC 5280, section 5.1.2.1)", where: ofVersion2.contains)

@@ -25,11 +25,14 @@ enum PolicyKeys {
     "proxy-anchors", .references(.certificate, "certificates"),
     "trust anchors for a proxy with TLS; default: those for the servers")
 
+  static let maximumTLS = Field(
+    "maximum-tls", Shape<TLSVersion>.word, "the highest version of TLS that the validator may offer; default 1.3")
+
   static let table = Table(
     "policy", subject: "a policy", "What a validator is configured with.",
     [
       anchors.key, pinSets.key, revocation.key, transparency.key, identity.key, hostname.key, challenges.key,
-      hostAsWritten.key, proxyAnchors.key,
+      hostAsWritten.key, proxyAnchors.key, maximumTLS.key,
     ])
 
   /// Reads a policy; its name is that of the entry it stands in.
@@ -39,7 +42,7 @@ enum PolicyKeys {
       transparency: entries[transparency], identity: entries[identity],
       checksHostname: entries[hostname] ?? true, challenges: entries[challenges] ?? [],
       hostAsWritten: entries[hostAsWritten], proxyAnchors: entries[proxyAnchors],
-      location: SourceLocation(entries.mapping.position))
+      maximumTLS: entries[maximumTLS], location: SourceLocation(entries.mapping.position))
   }
 }
 

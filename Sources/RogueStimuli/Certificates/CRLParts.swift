@@ -39,6 +39,18 @@ public enum CRLParts {
   public static let entryExtension = Part<CRLRecipe>(
     "entry-extension", "an unknown extension of every entry about a certificate of the world; default none",
     text: { $0.entryExtension.rawValue })
+  public static let reason = Part<CRLRecipe>(
+    "reason", "the reason in every entry about a certificate of the world; default key-compromise",
+    text: { $0.reason.rawValue }
+  )
+  .found(by: "reasonCode", "certificateHold")
+  public static let damagedEntry = Part<CRLRecipe>(
+    "damaged-entry",
+    "before every other entry is one, about a certificate that is not in the world, whose invalidityDate is not a date;"
+      + " default false",
+    text: { String($0.beginsDamaged) }
+  )
+  .found(by: "invalidityDate")
   public static let entries = Part<CRLRecipe>(
     "entries", "how many further entries it has, about certificates that are not in the world; default 0",
     text: { String($0.entries) })
@@ -62,8 +74,8 @@ public enum CRLParts {
     text: { $0.form.rawValue })
 
   static let all: [Part<CRLRecipe>] = [
-    signer, issuer, thisUpdate, nextUpdate, version, number, scope, `extension`, entryExtension, entries, place, delta,
-    signature, form,
+    signer, issuer, thisUpdate, nextUpdate, version, number, scope, `extension`, entryExtension, reason, damagedEntry,
+    entries, place, delta, signature, form,
   ]
 }
 

@@ -16,6 +16,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case groupPrime = "dhe-group-prime"
   case temporaryKey = "export-rsa-key"
   case downgradeSentinel = "downgrade-sentinel"
+  case downgradeOffer = "downgrade-sentinel-by-offer"
   case extensions = "unsolicited-extensions"
   case extensionOnce = "duplicate-extensions"
   case certificateType = "certificate-type"
@@ -81,6 +82,9 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     .sessionOffered, .masterSecretKept, .earlyDataSession, .earlyDataProtocol,
   ]
 
+  /// Those without which a client refuses what is right, and accepts nothing more.
+  package static let ofRefusals: Set<ClientCheck> = [.downgradeOffer]
+
   /// What a client does that leaves it out, as a clause.
   package var omission: String {
     switch self {
@@ -95,6 +99,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .groupPrime: "accepts a DHE modulus that is not prime"
     case .temporaryKey: "encrypts the premaster secret to another key than the certificate's if the server sends one"
     case .downgradeSentinel: "does not check the server's random for the downgrade sentinel"
+    case .downgradeOffer: "refuses the downgrade sentinel also if it has offered TLS 1.2 at most"
     case .extensions: "accepts extensions that it did not ask for"
     case .extensionOnce: "accepts an extension that is present twice"
     case .certificateType: "accepts a raw public key instead of a certificate"

@@ -100,7 +100,7 @@ extension TLSClient {
 
   /// RFC 8446, section 4.1.3.
   func checkSentinel(_ hello: ServerHello) throws(ClientFault) {
-    guard settings.versions.contains(.tls13) else { return }
+    guard settings.versions.contains(.tls13) || !checks.contains(.downgradeOffer) else { return }
     let isMarked = [0, 1].contains { hello.random.suffix(8).elementsEqual(Array("DOWNGRD".utf8) + [$0]) }
     try checks.demand(
       .downgradeSentinel, !isMarked, .illegalParameter,

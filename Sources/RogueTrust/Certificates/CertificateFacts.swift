@@ -6,6 +6,12 @@ public struct CertificateFacts: Sendable {
   public var spki: [UInt8]
   /// Whether it says that it is a CA's.
   public var isCA: Bool
+  /// Whether it says anything about that, in basicConstraints.
+  public var hasBasicConstraints: Bool
+  /// Whether its keyUsage has keyCertSign; false if it has no keyUsage.
+  public var signsCertificates: Bool
+  /// Whether its extendedKeyUsage is critical; false if it has none.
+  public var hasCriticalPurposes: Bool
   /// DER names.
   public var subject: [UInt8]
   public var issuer: [UInt8]
@@ -52,6 +58,13 @@ public struct CertificateFacts: Sendable {
     guard let certificate = try? X509Certificate(der: der) else { return nil }
     spki = certificate.spki
     isCA = certificate.isCA
+    hasBasicConstraints = certificate.extensionValue(oid: "2.5.29.19") != nil
+    signsCertificates =
+      certificate.extensionValue(oid: "2.5.29.15").flatMap { value in
+        var cursor = DERCursor(value)
+        return cursor.next(Self.bits)?.dropFirst().first.map { $0 & Self.keyCertSign != 0 }
+      } ?? false
+    hasCriticalPurposes = certificate.isCritical(oid: "2.5.29.37")
     subject = certificate.subject
     issuer = certificate.issuer
     keyIdentifier = certificate.extensionValue(oid: "2.5.29.14").flatMap { value in
@@ -91,6 +104,9 @@ public struct CertificateFacts: Sendable {
   private static let identifier: UInt8 = 0x06
   private static let integer: UInt8 = 0x02
   private static let octets: UInt8 = 0x04
+  private static let bits: UInt8 = 0x03
+  /// Bit 5 of KeyUsage.
+  private static let keyCertSign: UInt8 = 0x04
   /// keyIdentifier of an AuthorityKeyIdentifier.
   private static let keyIdentifierTag: UInt8 = 0x80
   /// dNSName of a GeneralName.

@@ -32,6 +32,11 @@ extension RevocationCheck {
         doubts.append("a delta CRL")
         continue
       }
+      let hasPoints = CertificateFacts(der: certificate)?.crlURLs.isEmpty == false
+      if hasPoints, facts?.hasScope == false, !rules.countsWithoutScope {
+        doubts.append("a CRL without issuingDistributionPoint")
+        continue
+      }
       var request = X509Verifier.Request(chain: [certificate], anchors: [issuer])
       request.at = now
       request.allowsPartialChain = true
@@ -56,7 +61,7 @@ extension RevocationCheck {
         return true
       }
       let codes = Set(problems.compactMap(\.code))
-      if codes.contains(Code.revoked), list.count > Self.room, !rules.readsLongLists {
+      if codes.contains(Code.revoked), overlooks(certificate, in: list) {
         isGood = true
         continue
       }
@@ -66,6 +71,18 @@ extension RevocationCheck {
       if problems.isEmpty { isGood = true } else { doubts.append(problems[0].text) }
     }
     return isGood ? .good : .unknown("no CRL is usable: " + Set(doubts).sorted().joined(separator: ", "))
+  }
+
+  /// Whether a certificate that is listed is not found, or its entry is not heeded.
+  private func overlooks(_ certificate: [UInt8], in list: [UInt8]) -> Bool {
+    if list.count > Self.room, !rules.readsLongLists { return true }
+    guard !rules.heedsHolds || !rules.readsPastDamagedEntries,
+      let serial = CertificateFacts(der: certificate)?.serial
+    else { return false }
+    let entries = CRLEntry.all(in: list)
+    guard let place = entries.firstIndex(where: { $0.isAbout(serial) }) else { return false }
+    if !rules.heedsHolds, entries[place].isOnHold { return true }
+    return !rules.readsPastDamagedEntries && entries[..<place].contains { $0.isDamaged }
   }
 
   /// The first CRL that gives a status, of all the distribution points of the certificate.

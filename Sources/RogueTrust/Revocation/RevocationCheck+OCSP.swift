@@ -1,3 +1,4 @@
+internal import RogueModel
 internal import RogueOpenSSL
 
 extension RevocationCheck {
@@ -25,6 +26,9 @@ extension RevocationCheck {
     if let doubt = doubtAboutNonce(reply, question) { return .unknown("\(name) \(doubt)") }
     let about = try? reply.statement(
       about: certificate, issuer: issuer, comparesSerialOnly: !rules.checksIssuerHashes)
+    if !rules.readsEveryDigest, reply.certIDDigest != .sha1 {
+      return .unknown("\(name) has a CertID with another digest")
+    }
     let answers = rules.readsEveryAnswer ? about : reply.firstStatement
     guard let statement = answers ?? (rules.checksSubject ? nil : reply.firstStatement) else {
       return .unknown("\(name) is about another certificate")
@@ -39,6 +43,7 @@ extension RevocationCheck {
   }
 
   private func doubtAboutSigner(_ reply: OCSPResponseReader, _ issuer: [UInt8]) -> String? {
+    if !rules.refusesServedSigners, flight.certificates.contains(where: { hasSigned(reply, by: $0) }) { return nil }
     let isSigned = try? reply.isSigned(
       forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true,
       acceptsAnyDelegate: !rules.verifiesDelegation || !rules.checksIssuerHashes,
@@ -55,6 +60,18 @@ extension RevocationCheck {
       return "is signed with a key that is too short"
     }
     return nil
+  }
+
+  /// Whether this certificate's own key has signed a response, whatever else it may sign.
+  private func hasSigned(
+    _ reply: OCSPResponseReader, by certificate: [UInt8]
+  ) -> Bool {
+    let isSigned = try? reply.isSigned(
+      forIssuer: certificate, anchors: [certificate], at: now, allowsPartialChain: true, acceptsAnyDelegate: true,
+      ignoresDates: true)
+    guard isSigned == true else { return false }
+    let delegate = try? reply.delegateKeyBits(issuer: certificate)
+    return delegate == nil
   }
 
   private func doubtAboutNonce(_ reply: OCSPResponseReader, _ question: [UInt8]?) -> String? {

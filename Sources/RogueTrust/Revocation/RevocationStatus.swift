@@ -94,6 +94,18 @@ public struct RevocationRules: Sendable, Hashable {
   public var findsStaplesByCertificate = true
   /// A missing staple is not a good status.
   public var refusesMissingStaple = true
+  /// A certificate that names no responder has no good answer of one.
+  public var refusesMissingResponder = true
+  /// The certificates that the server sends are no responders.
+  public var refusesServedSigners = true
+  /// The hash algorithm of a CertID is what the CertID says, whichever it is (RFC 6960, section 4.1.1).
+  public var readsEveryDigest = true
+  /// An entry for a certificate on hold is an entry (RFC 5280, section 5.3.1).
+  public var heedsHolds = true
+  /// An entry with an extension that cannot be read does not end the list.
+  public var readsPastDamagedEntries = true
+  /// A CRL without issuingDistributionPoint is for every certificate of the CA (RFC 5280, section 5.2.5).
+  public var countsWithoutScope = true
   /// What a staple says counts, not that there is one.
   public var readsStaples = true
 

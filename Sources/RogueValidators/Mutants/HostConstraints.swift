@@ -15,6 +15,8 @@ struct HostConstraints: Sendable {
   var permitsWildcards = false
   /// Wildcards are compared with exclusions of the leaf's issuer alone.
   var wildcardsHeedIssuerOnly = false
+  /// Wildcards are compared with exclusions as if the star were a label.
+  var readsStarsAsText = false
   /// A subtree holds every name that ends in its text.
   var comparesText = false
 
@@ -41,7 +43,7 @@ struct HostConstraints: Sendable {
     guard readsExcluded else { return true }
     return !issuer.excludedHosts.contains { excluded in
       if holds(excluded, name) { return true }
-      guard isWildcard, isDirect || !wildcardsHeedIssuerOnly else { return false }
+      guard isWildcard, !readsStarsAsText, isDirect || !wildcardsHeedIssuerOnly else { return false }
       return excluded.lowercased().hasSuffix(name.dropFirst())
     }
   }

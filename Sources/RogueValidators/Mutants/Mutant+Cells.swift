@@ -4,7 +4,7 @@ internal import RogueTrust
 extension Mutant {
   /// Mutants that the cells of decision tables have to catch, whether or not a scenario does. They come from the sources and
   /// documents of real libraries: docs/planted-bugs.md.
-  static let ofCells = pinsOfCells + pathsOfCells + namesOfCells + revocationOfCells + furtherOfCells
+  static let ofCells = pinsOfCells + pathsOfCells + namesOfCells + revocationOfCells + furtherOfCells + laterOfCells
 
   private static let pinsOfCells: [Mutant] = [
     Mutant("compares-suffix-without-dot", "applies pins to hosts that end in the name without a dot between") {
@@ -162,14 +162,14 @@ extension Mutant {
   ]
 
   /// One with other rules about revocation.
-  private static func ruling(
+  static func ruling(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout RevocationRules) -> Void
   ) -> Mutant {
     Mutant(name, summary) { change(&$0.revocation) }
   }
 
   /// One that reads constraints on DNS names otherwise.
-  private static func constraining(
+  static func constraining(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout HostConstraints) -> Void
   ) -> Mutant {
     var reading = HostConstraints()

@@ -79,7 +79,7 @@ extension Mutant {
   ]
 
   /// One that sees a problem where there is none.
-  private static func objecting(
+  static func objecting(
     _ name: String, _ summary: String,
     _ objects: @escaping @Sendable (ValidatorDecisions.PathContext) -> TrustProblem?
   ) -> Mutant {

@@ -31,8 +31,14 @@ struct PinMatcher {
     switch reading {
     case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates, .anywhere, .digestsByPrefix,
       .digestsByLetters, .certificatesAnywhere, .namesakesOfCertificates, .serialsOfCertificates, .positionsByExtension,
-      .issuerAndAnchor, .usualKeysOnly:
+      .issuerAndAnchor, .usualKeysOnly, .reissuesOfCertificates, .leafAmongCAs:
       set.any.contains { matches($0, path) }
+    case .untilUnusualKey: matchesFromAnchor(set, path)
+    case .everyPosition:
+      [PinPosition.leaf, .ca].allSatisfy { position in
+        let pins = set.any.filter { $0.position == position }
+        return pins.isEmpty || pins.contains { matches($0, path) }
+      } && set.any.contains { matches($0, path) }
     case .firstKindOnly: set.any.contains { $0.kind == set.any.first?.kind && matches($0, path) }
     case .noPinsWithoutCAs:
       path.count == 1 && !set.any.isEmpty && set.any.allSatisfy { $0.position == .ca }
@@ -45,22 +51,41 @@ struct PinMatcher {
   }
 
   private func matches(_ pin: AttemptPolicy.Pin, _ path: [[UInt8]]) -> Bool {
-    path.enumerated().contains { index, element in
-      guard stands(pin, at: index, path), isThe(digestOf: pin) else { return false }
-      switch pin.kind {
-      case .spki:
-        guard let key = CertificateFacts(der: element)?.spki else { return false }
-        return key == pin.der && (reading != .usualKeysOnly || Self.usualKeys.contains(key.count))
-      case .certificate:
-        if element == pin.der { return true }
-        guard let own = CertificateFacts(der: element), let theirs = CertificateFacts(der: pin.der) else {
-          return false
-        }
-        return resembles(own, theirs, at: index)
+    path.indices.contains { matches(pin, at: $0, path) }
+  }
+
+  private func matches(_ pin: AttemptPolicy.Pin, at index: Int, _ path: [[UInt8]]) -> Bool {
+    let element = path[index]
+    guard stands(pin, at: index, path), isThe(digestOf: pin) else { return false }
+    switch pin.kind {
+    case .spki:
+      guard let key = CertificateFacts(der: element)?.spki else { return false }
+      return key == pin.der && (reading != .usualKeysOnly || Self.usualKeys.contains(key.count))
+    case .certificate:
+      if element == pin.der { return true }
+      guard let own = CertificateFacts(der: element), let theirs = CertificateFacts(der: pin.der) else {
+        return false
       }
+      return resembles(own, theirs, at: index)
     }
   }
 
+  /// For libraries that write the SubjectPublicKeyInfo anew for the kinds of keys that they know, and give up at others.
+  private func matchesFromAnchor(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
+    for index in path.indices.reversed() {
+      guard let key = CertificateFacts(der: path[index])?.spki, Self.isOfUsualKind(key) else { return false }
+      if set.any.contains(where: { matches($0, at: index, path) }) { return true }
+    }
+    return false
+  }
+
+  /// RSA (not RSASSA-PSS), P-256 or P-384.
+  private static func isOfUsualKind(_ key: [UInt8]) -> Bool {
+    key.count == 91 || key.count == 120 || key.indices.contains { key[$0...].starts(with: rsaEncryption) }
+  }
+
+  /// 1.2.840.113549.1.1.1
+  private static let rsaEncryption: [UInt8] = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01]
   /// The lengths of a SubjectPublicKeyInfo of P-256, P-384, and RSA with 2048 and 4096 bits.
   private static let usualKeys: Set<Int> = [91, 120, 294, 550]
 
@@ -69,6 +94,7 @@ struct PinMatcher {
     switch reading {
     case .anywhere: true
     case .certificatesAnywhere: pin.kind == .certificate || pin.position.contains(index)
+    case .leafAmongCAs where pin.position == .ca: true
     case .positionsByExtension where pin.position == .ca: CertificateFacts(der: path[index])?.isCA == true
     case .issuerAndAnchor where pin.position == .ca: index > 0 && (index == 1 || index == path.count - 1)
     default: pin.position.contains(index)
@@ -81,6 +107,7 @@ struct PinMatcher {
     case .keysOfCertificates: own.spki == theirs.spki
     case .namesOfCertificates: own.subject == theirs.subject
     case .issuersOfCertificates: own.issuer == theirs.issuer
+    case .reissuesOfCertificates: own.subject == theirs.subject && own.spki == theirs.spki
     case .namesakesOfCertificates:
       index > 0 && own.subject == theirs.subject && own.keyIdentifier != nil
         && own.keyIdentifier == theirs.keyIdentifier

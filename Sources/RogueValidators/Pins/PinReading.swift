@@ -36,6 +36,14 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case noPinsWithoutCAs
   /// As configured, but SPKI pins are known for the usual keys: P-256, P-384, and RSA of 2048 and 4096 bits.
   case usualKeysOnly
+  /// As configured, but a certificate pin fits any certificate of the same subject and key.
+  case reissuesOfCertificates
+  /// As configured, but a pin on a CA fits the leaf as well.
+  case leafAmongCAs
+  /// As configured, but the search goes from the anchor down and ends at the first key of an unusual kind.
+  case untilUnusualKey
+  /// As configured, but a set with pins for the leaf and pins for CAs needs one of each.
+  case everyPosition
   /// SPKI pins, compared with the leaf whatever their position; certificate pins are not known.
   case leafOnly
   /// SPKI pins, compared with every element.

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTrust
 
 /// Which pin sets a validator compares with the path of a host.
 public enum PinScope: Sendable, Hashable, CaseIterable {
@@ -52,6 +53,10 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   case noneAfterAnyEnd
   /// As configured, but a set for exactly the host that has expired hides the sets of the domains above.
   case hiddenByExpired
+  /// As configured, but a set of nothing but pins that cannot be read does not count.
+  case setsWithReadablePins
+  /// As configured, but a set lasts to the end of its last day, in UTC.
+  case wholeLastDay
 
   func sets(_ sets: [AttemptPolicy.PinSet], for host: String, now: Int64) -> [AttemptPolicy.PinSet] {
     let named = sets.filter { covers($0, host) }
@@ -60,13 +65,19 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
       switch self {
       case .wholeDays: return now <= expires - 86_400
       case .oneDayMore: return now <= expires + 86_400
+      case .wholeLastDay: return now / 86_400 <= expires / 86_400
       default: return now <= expires
       }
     }
     switch self {
     case .asConfigured, .exactHostOnly, .oneLabelBelow, .lettersAsWritten, .dotAsWritten, .anySet, .wholeDays,
-      .oneDayMore, .withoutDot, .belowOnly, .twoLabelsBelow, .dotIsNotBelow, .aboveToo, .containedToo:
+      .oneDayMore, .withoutDot, .belowOnly, .twoLabelsBelow, .dotIsNotBelow, .aboveToo, .containedToo,
+      .wholeLastDay:
       return inForce
+    case .setsWithReadablePins:
+      return inForce.filter { set in
+        set.any.isEmpty || set.any.contains { $0.kind == .spki || CertificateFacts(der: $0.der) != nil }
+      }
     case .noneAfterAnyEnd:
       return sets.contains { ($0.expires?.secondsSince1970 ?? now) < now } ? [] : inForce
     case .hiddenByExpired:

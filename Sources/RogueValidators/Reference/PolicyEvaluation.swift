@@ -35,6 +35,10 @@ struct PolicyEvaluation {
     case .storesToo: policy.roots + (policy.systemAnchors ?? []) + (policy.userAnchors ?? [])
     case .withoutUserStore: policy.anchors ?? policy.systemAnchors ?? []
     case .firstOnly: policy.anchors.map { Array($0.prefix(1)) } ?? policy.roots
+    case .pinnedToo:
+      policy.roots
+        + decisions.pinScope.sets(policy.pinSets, for: flight.host, now: now).flatMap(\.any)
+        .filter { $0.kind == .certificate }.map(\.der)
     }
   }
 
@@ -54,7 +58,7 @@ struct PolicyEvaluation {
     }
     let context = ValidatorDecisions.PathContext(
       host: policy.hostname.map(HostName.plain), served: flight.certificates + fetched, path: findings.path,
-      anchors: roots, fetched: fetched)
+      anchors: roots, fetched: fetched, now: now)
     let excused = matcher.fitsLeaf(of: flight) ? decisions.leafPinExcuses : []
     let platform = platformProblem(findings.path).map { [$0] } ?? []
     let problem = (platform + findings.problems + (decisions.objects(context).map { [$0] } ?? []))
@@ -86,12 +90,30 @@ struct PolicyEvaluation {
     return policy.anchors != nil || policy.systemAnchors?.contains(anchor) != true || decisions.pinsUnderSystemRoots
   }
 
-  /// The part of a path that is compared with pins.
+  /// What is compared with pins where the path is this one.
   private func pinned(_ path: [[UInt8]]) -> [[UInt8]] {
+    if decisions.pinsPathOfNames { return pathOfNames }
     guard !decisions.pinsUnservedAnchors, let anchor = path.last, !flight.certificates.contains(anchor) else {
       return path
     }
     return path.dropLast()
+  }
+
+  /// From the leaf up, each time the first certificate with the issuer's name, whoever has signed.
+  private var pathOfNames: [[UInt8]] {
+    var path = Array(flight.certificates.prefix(1))
+    var rest = Array(flight.certificates.dropFirst())
+    while let last = path.last, !roots.contains(last), let issuer = CertificateFacts(der: last)?.issuer {
+      let isNext = { (der: [UInt8]) in CertificateFacts(der: der)?.subject == issuer }
+      if let place = rest.firstIndex(where: isNext) {
+        path.append(rest.remove(at: place))
+      } else if let anchor = roots.first(where: isNext), !path.contains(anchor) {
+        path.append(anchor)
+      } else {
+        break
+      }
+    }
+    return path
   }
 
   /// What the platform has against it, or cannot say: then nothing is known.

@@ -12,6 +12,8 @@ public struct ValidatorDecisions: Sendable {
     case withoutUserStore
     /// Of several anchors of the application's own, the first.
     case firstOnly
+    /// The certificates that are pinned for the host as well.
+    case pinnedToo
   }
   public enum Enforcement: Sendable, Hashable {
     case asConfigured
@@ -26,6 +28,8 @@ public struct ValidatorDecisions: Sendable {
     case all
     /// Those to another anchor than the first.
     case toOtherAnchors
+    /// Others if the first path has a problem of dates.
+    case afterDates
     /// None but the first.
     case none
   }
@@ -57,6 +61,8 @@ public struct ValidatorDecisions: Sendable {
   public var pinsServedList = false
   /// Compares pins also with an anchor that the server left out.
   public var pinsUnservedAnchors = true
+  /// Compares pins with a path of its own, in which each issuer is the first served certificate with the name.
+  public var pinsPathOfNames = false
   /// Compares pins with every path whose names and signatures fit, valid or not.
   public var pinsAnyPath = false
   /// Looks up pins by the name in the leaf's subject: if that is not the host's, none apply.
@@ -103,5 +109,7 @@ public struct ValidatorDecisions: Sendable {
     public var anchors: [[UInt8]]
     /// Those of the served that came from caIssuers URLs.
     public var fetched: [[UInt8]] = []
+    /// The moment to judge by, in seconds since 1970.
+    public var now: Int64 = 0
   }
 }

@@ -33,6 +33,7 @@ import Testing
     Fault("unknown extension", ["1.3.6.1.4.1.32473.1"]) { $0.extension = .nonCritical },
     Fault("critical extension", ["1.3.6.1.4.1.32473.1"]) { $0.extension = .critical },
     Fault("critical extension of an entry", ["1.3.6.1.4.1.32473.1"]) { $0.entryExtension = .critical },
+    Fault("certificate hold", ["X509v3 CRL Reason Code"]) { $0.reason = .certificateHold },
     Fault("changes only", ["X509v3 Delta CRL Indicator"]) { $0.isDelta = true },
     Fault("only CAs", [scope]) { $0.scope = .onlyCAs },
     Fault("only users", [scope]) { $0.scope = .onlyUsers },
@@ -124,6 +125,22 @@ import Testing
       let serials = try GnuTLSCRL(der: #require(list)).serials
       #expect(serials.count == 4 && serials.firstIndex(of: revoked) == (place == .first ? 0 : 3))
     }
+  }
+
+  @Test func `a damaged entry stands before the others, and hides none of them`() throws {
+    let (hierarchy, list) = try Self.minted { $0.beginsDamaged = true }
+    let der = try #require(list)
+    let revoked = try #require(hierarchy.certificates["revoked-leaf"]).serial
+    let serials = try GnuTLSCRL(der: der).serials
+    #expect(serials.count == 2 && serials.last == revoked)
+    for (name, codes) in [("leaf", []), ("revoked-leaf", [23])] as [(String, [Int])] {
+      var request = X509Verifier.Request(chain: hierarchy.der(name, "issuing"), anchors: hierarchy.der("root"))
+      request.at = CertificateRevocationListTests.now
+      request.revocation = .leaf([der])
+      #expect(X509Verifier.verify(request).problems.map(\.code) == codes)
+    }
+    let text = try OpenSSLReading.list(der, issuer: #require(hierarchy.certificates["issuing"]).der)
+    #expect(text.values.keys.contains("X509v3 Invalidity Date") || text.values.keys.contains("Invalidity Date"))
   }
 
   @Test func `a CA that publishes no list has none`() throws {

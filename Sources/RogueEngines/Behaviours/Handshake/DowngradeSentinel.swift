@@ -4,15 +4,29 @@ internal import RogueTLS
 /// A TLS 1.2 server says in its random that it could speak TLS 1.3 (RFC 8446, section 4.1.3): to a client that offered
 /// TLS 1.3, somebody in the middle must have taken that offer out.
 struct DowngradeSentinel: Behaviour {
+  /// What a client has to offer that it is for.
+  enum Offer: String, CaseIterable {
+    case newest = "tls-1-3"
+    /// TLS 1.2 at most: then nobody took anything out, and the client goes on.
+    case older = "tls-1-2"
+  }
+
+  private static let offer = WordParameter<Offer>(
+    "to", default: .newest, "for clients that offer tls-1-3 (default), or tls-1-2 at most")
+
   static let descriptor = NamedDescriptor(
     name: "downgrade-sentinel", summary: "the random of a TLS 1.2 server holds the downgrade sentinel of TLS 1.3",
     keywords: ["downgrade", "ServerHello.random"],
-    versions: [.tls12])
+    parameters: [offer.declared], versions: [.tls12])
 
   /// "DOWNGRD" and 1.
   private static let mark: [UInt8] = [0x44, 0x4F, 0x57, 0x4E, 0x47, 0x52, 0x44, 0x01]
 
-  init(_ parameters: UseParameters) {}
+  private let offer: Offer
+
+  init(_ parameters: UseParameters) throws(HarnessFailure) {
+    offer = try parameters.word(Self.offer)
+  }
 
   func rewrite(_ script: inout HandshakeScript) {
     guard script.version == .tls12 else { return }
@@ -22,13 +36,14 @@ struct DowngradeSentinel: Behaviour {
   }
 
   func missingOffer(in hello: ClientHello) -> String? {
-    hello.evidence.versions.contains(TLSVersion.tls13.wireValue) ? nil : "TLS 1.3"
+    guard hello.evidence.versions.contains(TLSVersion.tls13.wireValue) != (offer == .newest) else { return nil }
+    return offer == .newest ? "TLS 1.3" : "TLS 1.2 alone"
   }
 
   func isPresented(on seen: SeenConnection) -> Bool {
     // Who can only TLS 1.2 was not downgraded.
     guard let hello = seen.first(.serverHello), let answer = ServerHello(body: hello.body), answer.version == 0x0303,
-      seen.evidence.clientHello?.versions.contains(TLSVersion.tls13.wireValue) == true
+      seen.evidence.clientHello?.versions.contains(TLSVersion.tls13.wireValue) == (offer == .newest)
     else { return false }
     return answer.random.suffix(Self.mark.count).elementsEqual(Self.mark)
   }
