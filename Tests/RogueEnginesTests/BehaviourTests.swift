@@ -73,6 +73,7 @@ import Testing
       let (visit, seen) = try await ServerFixture.serve(Self.attempt(sample), engine: "swift", grace: 600_000) { port in
         var plan = Visit.Plan(port: port, timeoutMilliseconds: timeout)
         if sample.use.name == "wrong-alpn" { plan.settings.alpn = ["http/1.1"] }
+        if Self.isForOlderOffer(sample) { plan.settings.versions = TLSVersionRange(only: TLSVersion.tls12.wireValue) }
         return await Visit.make(plan)
       }
       let isPresented = seen.connections.first?.presented == [sample.use.name]
@@ -120,8 +121,14 @@ import Testing
   }
 
   /// What a client on OpenSSL goes along with.
+  /// It is for a client that offers TLS 1.2 at most, and tells that one nothing.
+  private static func isForOlderOffer(_ sample: Sample) -> Bool {
+    sample.use == NamedUse("downgrade-sentinel", ["to": .text("tls-1-2")])
+  }
+
   private static func isTaken(_ sample: Sample) -> Bool {
     switch sample.use.name {
+    case "downgrade-sentinel": isForOlderOffer(sample)
     case "slow-bytes", "fragmented-records", "unrecognized-name": true
     // In TLS 1.2 they are allowed.
     case "empty-records": sample.version == .tls12

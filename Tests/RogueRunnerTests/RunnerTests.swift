@@ -335,7 +335,11 @@ import Testing
           mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0), adapters: [],
           planned: plan.planned, arguments: []), jobs: 1), minter: FakeMinter(), servers: FakeServers(slate),
       responderBase: "", recorder: tape)
-    let task = Task { await runner.run(plan) }
+    let task = Task {
+      // Not before it is cancelled, however late that is.
+      while !Task.isCancelled { await Task.yield() }
+      return await runner.run(plan)
+    }
     task.cancel()
     let summary = await task.value
     #expect(summary.results.count == 10)
