@@ -30,14 +30,16 @@ extension ChildRegistry {
 
   #if os(Linux)
     private func isStray(_ process: pid_t, of membership: Membership, group: pid_t?) -> Bool {
-      let (isLeader, isAlone, ownsEvery) = state.withLock { state in
+      let (isLeader, isAlone, isStarting, ownsEvery) = state.withLock { state in
         (
           (state.watchdog ?? nil)?.identifier == process
             || state.runs.contains { $0.key != membership.number && $0.value == process },
-          state.runs.count == 1, state.ownsEveryChild
+          state.runs.count == 1, state.runs.contains { $0.value == nil }, state.ownsEveryChild
         )
       }
       if isLeader { return false }
+      // Its environment went with it, so whose it was cannot be told; but it is no leader, unless one is not entered yet.
+      if ownsEvery, !isStarting, ProcessStatus(process)?.isZombie == true { return true }
       if let group, getpgid(process) == group { return true }
       if ownsEvery, isAlone { return true }
       return environmentContains(process, "\(Self.tagName)=\(membership.tag)")

@@ -22,6 +22,9 @@ struct ProcessStatus {
     #endif
   }
 
+  /// It has ended, and its parent has not waited for it.
+  var isZombie: Bool { fields.first == "Z" }
+
   /// When the process started, in clock ticks since boot.
   var start: UInt64? { field(22) }
 

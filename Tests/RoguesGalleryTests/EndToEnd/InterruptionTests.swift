@@ -234,5 +234,26 @@ import Testing
       #expect(try await place.processesLeft() == [])
       #expect(try place.foldersLeft() == [])
     }
+
+    /// The parent of what a client leaves behind is the command, whatever it did to its group and its environment.
+    @Test func `descendants that end by themselves while other clients run do not stay as zombies`() async throws {
+      let place = try TemporaryWorkplace()
+      let program = try place.adapter(
+        "litter",
+        """
+        setsid -f env -i sleep 0.05
+        set +f
+        grep -ls "PPid:.*\\<$PPID$" /proc/[0-9]*/status | xargs grep -ls 'State:.*Z' | wc -l >>\(place.path("counts"))
+        echo "CANCEL untrusted"
+        """)
+      let ending = try await BuiltCommand.run([
+        "run", "-q", "-a", program, "--timeout", "60m", "-j", "4", "--axes", "tls=1.3", "ca/*", "trust/*",
+      ])
+      #expect(ending.status == 2, "\(ending)")
+      let counts = place.text("counts").split(separator: "\n").compactMap { Int($0) }
+      #expect(counts.count > 100)
+      // Those that ended since the last client did, of four at most at a time.
+      #expect(counts.max() ?? .max <= 40, "\(counts)")
+    }
   }
 #endif
