@@ -1,13 +1,12 @@
 internal import RogueModel
 internal import RogueOpenSSL
-internal import RoguePlatform
 
 extension Attempt {
   /// With those of several identities first whose certificates are valid now: a server that checks dates refuses the others
   /// (RFC 5280, section 6.1.3 (a) (2)). Otherwise the order stays.
   var withCurrentIdentitiesFirst: Attempt {
     guard let first = policy.identity, !first.others.isEmpty else { return self }
-    let now = policy.time?.secondsSince1970 ?? WallClock.secondsSince1970
+    let now = policy.secondsSince1970
     let all = [first] + first.others
     let ordered = all.filter { $0.isValid(at: now) } + all.filter { !$0.isValid(at: now) }
     var attempt = self
@@ -25,12 +24,8 @@ extension Attempt {
 
   /// Whether a pin set that is in force applies to the host.
   var isPinned: Bool {
-    let now = policy.time?.secondsSince1970 ?? WallClock.secondsSince1970
-    let host = HostName.plain(connect.host)
-    return policy.pinSets.contains { set in
-      let name = HostName.plain(set.host)
-      guard set.expires.map({ now <= $0.secondsSince1970 }) ?? true else { return false }
-      return host == name || set.includeSubdomains && host.hasSuffix("." + name)
+    policy.pinSets.contains { set in
+      set.applies(to: connect.host) && set.expires.map { policy.secondsSince1970 <= $0.secondsSince1970 } ?? true
     }
   }
 }

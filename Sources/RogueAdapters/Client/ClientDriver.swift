@@ -145,11 +145,10 @@ struct ClientDriver {
 
   /// Whether the leaf itself has not expired.
   private func isCurrent(_ flight: ServerFlight) -> Bool {
-    let now = attempt.policy.time?.secondsSince1970 ?? WallClock.secondsSince1970
     guard let leaf = flight.certificates.first, let end = (try? X509Certificate(der: leaf))?.notAfter else {
       return false
     }
-    return now <= end
+    return attempt.policy.secondsSince1970 <= end
   }
 
   private func opening(

@@ -39,22 +39,9 @@ final class ServerVerifier: HandshakeVerifier {
   /// section 4.4.2.3). If none is named, any will do.
   func identity(for request: TLSCertificateRequest, throughChain: Bool) -> TLSIdentityAnswer {
     guard let identity = attempt.policy.identity else { return .nothing }
-    let admitted = ([identity] + identity.others).map(TLSIdentity.init).first { identity in
-      request.admits(keyOf: identity)
-        && (request.authorities.isEmpty
-          || ([identity.certificate] + (throughChain ? identity.chain : [])).contains { der in
-            CertificateFields(der: der).map { request.authorities.contains($0.issuer) } ?? false
-          })
+    let admitted = ([identity] + identity.others).map(TLSIdentity.init).first {
+      request.admits($0, throughChain: throughChain)
     }
     return admitted.map { .send($0) } ?? .nothing
-  }
-}
-
-extension TLSCertificateRequest {
-  /// Whether a key signs in a way that the server verifies.
-  fileprivate func admits(keyOf identity: TLSIdentity) -> Bool {
-    guard !schemes.isEmpty, let kind = CertificateFields(der: identity.certificate)?.keyKind else { return true }
-    let version = version < TLSVersion.tls13.wireValue ? TLSVersion.tls12 : .tls13
-    return SignatureScheme.choose(for: kind, version, from: schemes) != nil
   }
 }

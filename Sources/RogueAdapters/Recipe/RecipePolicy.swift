@@ -124,11 +124,3 @@ extension AdapterManifest.ArgumentGroup.Condition {
     return pins.kind == pin.pin.kind && (pins.position == nil || pins.position == pin.pin.position)
   }
 }
-
-extension AttemptPolicy.PinSet {
-  /// Its own host, whatever the case and a final dot, or one below it where subdomains are included.
-  func applies(to host: String) -> Bool {
-    let (own, asked) = (HostName.plain(self.host), HostName.plain(host))
-    return own == asked || includeSubdomains && asked.hasSuffix(".\(own)")
-  }
-}

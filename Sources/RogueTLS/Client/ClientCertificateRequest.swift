@@ -1,5 +1,5 @@
 internal import RogueModel
-internal import RogueOpenSSL
+package import RogueOpenSSL
 
 /// A server's wish to see the client's certificate (RFC 8446, section 4.3.2; RFC 5246, section 7.4.4).
 struct ClientCertificateRequest {
@@ -56,14 +56,7 @@ struct ClientCertificateRequest {
   }
 
   private func admits(_ identity: TLSIdentity, _ version: TLSVersion) -> Bool {
-    let verified = schemes.isEmpty ? SignatureScheme.wireNumbers : schemes
-    guard let kind = CertificateFields(der: identity.certificate)?.keyKind,
-      SignatureScheme.choose(for: kind, version, from: verified) != nil
-    else { return false }
-    return authorities.isEmpty
-      || ([identity.certificate] + identity.chain).contains { der in
-        CertificateFields(der: der).map { authorities.contains($0.issuer) } ?? false
-      }
+    TLSCertificateRequest(version: version.wireValue, authorities: authorities, schemes: schemes).admits(identity)
   }
 
   /// The client's Certificate message; an empty list where it has no identity.
@@ -99,5 +92,23 @@ struct ClientCertificateRequest {
       body.uint16(scheme.rawValue)
       body.vector16 { $0.append(signature) }
     }
+  }
+}
+
+extension TLSCertificateRequest {
+  /// Whether the server says that it takes a client's certificate: the key signs in a way that it verifies, and one of the
+  /// CAs that it names, if it names any, issued the certificate or one of its chain (RFC 8446, section 4.4.2.3).
+  ///
+  /// - Parameter throughChain: false for a client that looks at the certificate's own issuer only.
+  package func admits(_ identity: TLSIdentity, throughChain: Bool = true) -> Bool {
+    let verified = schemes.isEmpty ? SignatureScheme.wireNumbers : schemes
+    let version = version < TLSVersion.tls13.wireValue ? TLSVersion.tls12 : .tls13
+    guard let kind = CertificateFields(der: identity.certificate)?.keyKind,
+      SignatureScheme.choose(for: kind, version, from: verified) != nil
+    else { return false }
+    return authorities.isEmpty
+      || ([identity.certificate] + (throughChain ? identity.chain : [])).contains { der in
+        CertificateFields(der: der).map { authorities.contains($0.issuer) } ?? false
+      }
   }
 }
