@@ -26,8 +26,8 @@ struct RunLedger: Sendable {
     var knowledge: Knowledge?
     /// Fails as the run's baseline says.
     var isKnown = false
-    /// How the adapter of a failure was named on the command line: its name, or a path. Nil: nothing failed.
-    var adapterArgument: String?
+    /// The command that repeats a failure. Nil: nothing failed.
+    var reproduce: String?
   }
 
   private struct Key: Hashable {
@@ -44,13 +44,6 @@ struct RunLedger: Sendable {
   private var positions: [Key: Int] = [:]
   /// Controls that ran twice, because the adapter missed its deadline.
   private(set) var lateControls = 0
-
-  private static func adapterArgument(of result: CaseResult) -> String? {
-    guard let words = ShellQuoting.words(of: result.reproduce), let flag = words.firstIndex(of: "--adapter"),
-      words.indices.contains(flag + 1)
-    else { return nil }
-    return words[flag + 1]
-  }
 
   mutating func add(_ event: RunEvent) {
     switch event {
@@ -69,7 +62,7 @@ struct RunLedger: Sendable {
       entry.isLate = result.steps.last?.missedDeadline ?? false
       entry.knowledge = result.knowledge
       entry.isKnown = result.isKnown
-      if entry.fails(strict: false) { entry.adapterArgument = Self.adapterArgument(of: result) }
+      if entry.fails(strict: false) { entry.reproduce = result.reproduce }
       let key = Key(adapter: result.adapter, caseID: result.caseID)
       if let position = positions[key] {
         finished[position] = entry
@@ -121,6 +114,14 @@ struct RunLedger: Sendable {
 }
 
 extension RunLedger.Entry {
+  /// How the adapter of a failure was named on the command line: its name, or a path. Nil: nothing failed.
+  var adapterArgument: String? {
+    guard let words = reproduce.flatMap(ShellQuoting.words), let flag = words.firstIndex(of: "--adapter"),
+      words.indices.contains(flag + 1)
+    else { return nil }
+    return words[flag + 1]
+  }
+
   /// Whether it fails a gating run; a fault of the harness does not, but has to be seen like a failure.
   func fails(strict: Bool) -> Bool {
     guard level != .may, !isKnown else { return verdict == .harnessError }

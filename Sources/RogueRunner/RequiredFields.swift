@@ -15,9 +15,8 @@ enum RequiredFields {
   static func of(
     _ scenario: Scenario, _ axes: AxisValues, _ vocabulary: PlanVocabulary
   ) -> [(field: AttemptField, demand: Demand)] {
-    var demands: [AttemptField: Demand] = [
-      .host: .applied, .address: .applied, .port: .applied, .path: .applied, .maximumTLS: .appliedOrFixed,
-    ]
+    var demands = Dictionary(uniqueKeysWithValues: AttemptField.ofEveryConnection.map { ($0, Demand.applied) })
+    demands[.maximumTLS] = .appliedOrFixed
     for step in scenario.steps {
       let behaviours = step.world.servers.flatMap(\.behaviours)
       for field in behaviours.flatMap(vocabulary.demands) + Stimuli.demands(of: step.world.server) {
@@ -50,7 +49,7 @@ enum RequiredFields {
     guard let configuration else { return nil }
     return of(item.scenario, item.axes, vocabulary).lazy.compactMap { field, demand -> (AttemptField, String?)? in
       // An offline validator connects to nobody: the harness's client applies what is about the connection.
-      if offline, ![.hostname, .systemAnchors, .userAnchors, .pinPosition].contains(field) { return nil }
+      if offline, !AttemptField.ofEveryPolicy.contains(field), field != .pinPosition { return nil }
       if configuration.applied[field] != nil { return nil }
       let instead = configuration.fixed[field]
       if demand == .appliedOrFixed, instead != nil { return nil }

@@ -37,6 +37,11 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
   case otherIdentities = "policy.identity.others"
   case time = "policy.time"
 
+  /// What every attempt says of its connection.
+  public static let ofEveryConnection: [AttemptField] = [.host, .address, .port, .path, .maximumTLS]
+  /// What every policy says and no capability declares.
+  public static let ofEveryPolicy: [AttemptField] = [.systemAnchors, .userAnchors, .hostname]
+
   /// The capabilities with which an adapter declares that it applies the field; empty: there is no such capability, so
   /// only the adapter's description says it.
   public var capabilities: [Capability] {

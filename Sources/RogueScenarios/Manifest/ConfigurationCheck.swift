@@ -3,14 +3,6 @@ internal import RogueYAML
 
 /// What an `adapter.yaml` says of the fields of attempts, held against what it declares.
 enum ConfigurationCheck {
-  /// What has no capability and is needed by every attempt, or by all but a few: without a word about one of these, no
-  /// case could be put to the adapter.
-  private static let always: [AttemptField] = [
-    .host, .address, .port, .path, .maximumTLS, .systemAnchors, .userAnchors, .hostname,
-  ]
-  /// The same for validators without TLS: the harness's client connects.
-  private static let alwaysOffline: [AttemptField] = [.systemAnchors, .userAnchors, .hostname]
-
   /// - Returns: nil where nothing is said.
   static func configuration(
     _ entries: Entries, _ capabilities: [Capability], isOffline: Bool
@@ -43,7 +35,9 @@ enum ConfigurationCheck {
         at: entries.keyPosition(ManifestKeys.applies),
         "'\(capability)' is declared, but 'applies' does not say how '\(field.rawValue)' reaches the validator")
     }
-    let silent = (isOffline ? alwaysOffline : always).filter {
+    // The harness's client connects for a validator without TLS.
+    let needed = (isOffline ? [] : AttemptField.ofEveryConnection) + AttemptField.ofEveryPolicy
+    let silent = needed.filter {
       configuration.applied[$0] == nil && configuration.fixed[$0] == nil
     }
     if !silent.isEmpty {
