@@ -7,6 +7,10 @@
 
 #include "client.h"
 
+#ifndef OPENSSL_IS_BORINGSSL
+#error "these are the headers of another library"
+#endif
+
 static const char *reason(long code) {
   switch (code) {
     case X509_V_ERR_CERT_HAS_EXPIRED: return "expired";

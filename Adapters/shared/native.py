@@ -45,11 +45,16 @@ def expanded(flag):
     """A flag as the compiler has it."""
     if not flag.startswith("dpkg:"):
         return flag
-    return f'-DROGUES_VERSION="{packaged(flag) or "unknown"}"'
+    version = packaged(flag)
+    if not version:
+        # Another library's headers may be where this one's are not.
+        print(f"the package {flag.removeprefix('dpkg:')} is not installed")
+        sys.exit(69)
+    return f'-DROGUES_VERSION="{version}"'
 
 
 def packaged(flag):
-    """The version of a package; empty where it is not installed, or nobody can be asked."""
+    """The version of a package; empty where it is not installed."""
     if not shutil.which("dpkg-query"):
         return ""
     question = ["dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}", flag.removeprefix("dpkg:")]

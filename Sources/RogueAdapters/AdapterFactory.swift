@@ -150,7 +150,8 @@ public enum AdapterFactory {
           continue
         }
         let word = text[start...].prefix { !$0.isWhitespace }
-        if !word.isEmpty { return .success(String(word)) }
+        // What says that the program is missing may hold the words that come before a version.
+        if word.contains(where: \.isWholeNumber) { return .success(String(word)) }
       }
       let said = (result.standardOutput + result.standardError).split(separator: UInt8(ascii: "\n")).first
       let words = said.map { ", but \(quoted(String(decoding: $0, as: UTF8.self)))" } ?? ""

@@ -84,8 +84,9 @@ extension AdapterManifest {
     #expect(unavailable.packages == ["tool-bin"])
   }
 
-  @Test func `a program that does not say its version is unavailable`() throws {
-    let program = try workshop.script("echo other 1.0")
+  @Test(arguments: ["echo other 1.0", "echo the tool is not installed; exit 69"])
+  func `a program that does not say its version is unavailable`(script: String) throws {
+    let program = try workshop.script(script)
     guard case .failure(let unavailable) = AdapterFactory.adapter(from: .sample(program: program)) else {
       Issue.record("taken all the same")
       return
