@@ -17,17 +17,21 @@ public enum Lint {
 
   /// The findings, file by file, without those of loading.
   ///
-  /// - Parameter catalogue: the complete catalogue, because only that shows what is unused.
-  public static func check(_ catalogue: Catalogue) -> [Finding] {
+  /// - Parameters:
+  ///   - catalogue: the complete catalogue, because only that shows what is unused.
+  ///   - isChecked: whether the scenario in a file is looked at by itself.
+  public static func check(
+    _ catalogue: Catalogue, in isChecked: (_ file: String) -> Bool = { _ in true }
+  ) -> [Finding] {
     var findings: [Finding] = []
     let vocabulary = catalogue.vocabulary
     let checks =
       scenarioChecks + [BehaviourVersionCheck(vocabulary: vocabulary), KeywordsCheck(vocabulary: vocabulary)]
-    for scenario in catalogue.scenarios {
+    for scenario in catalogue.scenarios where isChecked(scenario.location.file) {
       let linted = LintedScenario(scenario: scenario, tree: catalogue.trees[scenario.location.file])
       for check in checks { findings += check.findings(in: linted) }
     }
-    for (file, sketch) in catalogue.sketches.sorted(by: { $0.key < $1.key }) {
+    for (file, sketch) in catalogue.sketches.sorted(by: { $0.key < $1.key }) where isChecked(file) {
       findings += sketch.findings(in: catalogue.trees[file])
     }
     for check in catalogueChecks { findings += check.findings(in: catalogue) }

@@ -4,10 +4,11 @@ internal import RogueModel
 struct Pattern {
   var text: String
   /// Parts of the path; `**` stands for any number of them.
-  private var parts: [[Character]]
+  private var parts: [[UInt8]]
   var constraints: [AxesSelection.Constraint]
 
-  private static let anyNumber: [Character] = ["*", "*"]
+  private static let star = UInt8(ascii: "*")
+  private static let anyNumber = [star, star]
 
   /// - Throws: What is wrong with it, for people.
   init(_ text: String) throws(Finding) {
@@ -24,14 +25,14 @@ struct Pattern {
     guard !path.isEmpty, path.first != "/" else {
       throw Finding(.error, "the pattern '\(text)' names no scenario", help: "family/name, family, or ** for all")
     }
-    parts = path.split(separator: "/", omittingEmptySubsequences: false).map(Array.init)
+    parts = path.split(separator: "/", omittingEmptySubsequences: false).map { Array($0.utf8) }
     // `family` and `family/` mean all of the family.
     if parts.last?.isEmpty == true { parts[parts.count - 1] = Self.anyNumber }
     if parts.count == 1, parts[0] != Self.anyNumber { parts.append(Self.anyNumber) }
   }
 
   func matches(_ id: String) -> Bool {
-    Self.matches(parts[...], id.split(separator: "/").map(Array.init)[...])
+    Self.matches(parts[...], id.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)[...])
   }
 
   private static func constraints(
@@ -60,7 +61,7 @@ struct Pattern {
     return constraints
   }
 
-  private static func matches(_ pattern: ArraySlice<[Character]>, _ id: ArraySlice<[Character]>) -> Bool {
+  private static func matches(_ pattern: ArraySlice<[UInt8]>, _ id: ArraySlice<[UInt8]>) -> Bool {
     guard let first = pattern.first else { return id.isEmpty }
     let rest = pattern.dropFirst()
     if first == anyNumber { return (id.startIndex...id.endIndex).contains { matches(rest, id[$0...]) } }
@@ -69,25 +70,25 @@ struct Pattern {
   }
 
   /// Whether a part fits a glob with `*`; remembers only the last star, so that it takes no exponential time.
-  private static func glob(_ pattern: [Character], _ text: [Character]) -> Bool {
+  private static func glob(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     var (p, t) = (0, 0)
-    var star: (pattern: Int, text: Int)?
+    var last: (pattern: Int, text: Int)?
     while t < text.count {
-      if p < pattern.count, pattern[p] == "*" {
-        star = (p, t)
+      if p < pattern.count, pattern[p] == star {
+        last = (p, t)
         p += 1
       } else if p < pattern.count, pattern[p] == text[t] {
         p += 1
         t += 1
-      } else if let last = star {
-        star = (last.pattern, last.text + 1)
-        p = last.pattern + 1
-        t = last.text + 1
+      } else if let (pattern, text) = last {
+        last = (pattern, text + 1)
+        p = pattern + 1
+        t = text + 1
       } else {
         return false
       }
     }
-    return pattern[p...].allSatisfy { $0 == "*" }
+    return pattern[p...].allSatisfy { $0 == star }
   }
 }
 

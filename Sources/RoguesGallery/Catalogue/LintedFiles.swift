@@ -4,7 +4,8 @@ internal import RogueScenarios
 
 /// The files that `rogues lint` looks at, and what is wrong with them.
 ///
-/// Files that are named are checked against the worlds of the catalogue, and only their findings are shown.
+/// Files that are named are checked against the worlds of the catalogue, and only their findings are shown. What takes
+/// seconds is left out where nothing of it would be shown.
 struct LintedFiles {
   let findings: [Finding]
   /// Files checked.
@@ -20,6 +21,10 @@ struct LintedFiles {
     var profiles = try catalogues.profileFiles()
     var named: [String] = []
     for path in extra { named += try Self.files(at: path) }
+    let isNamed = Self.membership(of: named)
+    let areOwn = catalogues.roots.count > 1 || catalogues.builtIn == nil
+    // The built-in ones are checked by tests, so that nobody waits for them beside catalogues of their own.
+    let isChecked = extra.isEmpty ? { file in !areOwn || !catalogues.isBuiltIn(file) } : isNamed
     var missing = SourceFiles()
     if extra.isEmpty {
       count = [worlds, scenarios, manifests, ledger, families, tables, profiles].reduce(0) { $0 + $1.files.count }
@@ -30,7 +35,7 @@ struct LintedFiles {
         let known =
           worlds.files + scenarios.files + manifests.files + ledger.files + families.files + tables.files
           + profiles.files
-        guard !known.contains(where: { SourceFiles.isSame($0.path, path) }) else { continue }
+        guard !known.contains(where: SourceFiles.samePath(path)) else { continue }
         var file = SourceFiles()
         file.read(path, isNamed: true)
         switch file.files.first.map(Self.kind) {
@@ -50,35 +55,49 @@ struct LintedFiles {
     all += ledger.findings + missing.findings + families.findings + tables.findings + profiles.findings
     all += FamilyLoader.load(families.files).findings
     let read = tables.files.map { LoadedTable.read($0, .known) }
-    for (table, findings) in read {
-      all += findings + (table?.findings(spread: AllProcessors.perform) ?? [])
+    for (file, (table, findings)) in zip(tables.files, read) {
+      all += findings
+      if isChecked(file.path) { all += table?.findings(spread: AllProcessors.perform) ?? [] }
     }
-    all += catalogue.findings + Lint.check(catalogue)
-    // The built-in ones are made by tests; to make all of them takes seconds.
-    let own = catalogue.scenarios.filter { scenario in
-      !catalogues.isBuiltIn(scenario.location.file) || named.contains { SourceFiles.isSame($0, scenario.location.file) }
+    all += catalogue.findings + Lint.check(catalogue, in: isChecked)
+    let made = catalogue.scenarios.filter { scenario in
+      // To make every built-in one takes seconds, and tests do.
+      isChecked(scenario.location.file) && (!extra.isEmpty || !catalogues.isBuiltIn(scenario.location.file))
     }
-    all += MintCheck().findings(for: own, in: catalogue)
+    all += MintCheck().findings(for: made, in: catalogue)
     all += FileCertificateCheck().findings(in: catalogue)
     let loaded = manifests.files.map { ManifestLoader.load($0) }
     let adapters = loaded.compactMap(\.0)
     all += loaded.flatMap(\.1) + InstalledAdapters.doubles(adapters)
     // What did not load is told already, and not again as a name that nothing has.
     if !catalogue.hasErrors, adapters.count == loaded.count {
-      let loader = FindingLoader(
-        scenarios: catalogue.scenarios, adapters: adapters.map(\.name), tables: read.compactMap(\.table))
-      all += loader.load(ledger.files).findings
-      all += ProfileLoader.findings(in: profiles.files, over: catalogue.scenarios)
+      if ledger.files.contains(where: { isChecked($0.path) }) {
+        let loader = FindingLoader(
+          scenarios: catalogue.scenarios, adapters: adapters.map(\.name), tables: read.compactMap(\.table))
+        all += loader.load(ledger.files).findings
+      }
+      all += ProfileLoader.findings(in: profiles.files.filter { isChecked($0.path) }, over: catalogue.scenarios)
     }
     if !extra.isEmpty {
       all = all.filter { finding in
         guard let file = finding.location?.file else { return true }
-        return named.contains { SourceFiles.isSame(file, $0) }
+        return isNamed(file)
       }
     } else if let emptiness = catalogues.emptiness(catalogue) {
       all.append(Finding(.warning, emptiness))
     }
     findings = all
+  }
+
+  /// Whether a file is one of these, by whatever path.
+  private static func membership(of named: [String]) -> (String) -> Bool {
+    let written = Set(named)
+    let canonical = Set(named.compactMap { try? Files.canonical($0) })
+    return { file in
+      if written.contains(file) { return true }
+      guard let file = try? Files.canonical(file) else { return false }
+      return canonical.contains(file)
+    }
   }
 
   /// The file itself, or what a folder holds: every file that ends as ours do.
