@@ -4,7 +4,7 @@ import RogueVerdicts
 /// Cases that run several times, because a verdict that changes by itself is none.
 extension AdapterRun {
   /// Judges a case as often as the run says.
-  func repeated(_ item: CasePlan, control: (key: ControlKey, judgement: Judgement?)?) async -> Finished {
+  func repeated(_ item: CasePlan, control: Held?) async -> Finished {
     let first = await judge(item, control: control)
     let count = runner.configuration.repeats
     guard count > 1, ![.unsupported, .notRun, .harnessError].contains(first.result.judgement.verdict) else {

@@ -5,17 +5,19 @@ import Synchronization
 /// Everything that one adapter is asked: controls, cases, controls again.
 struct AdapterRun: Sendable {
   var runner: Runner
-  var plan: AdapterPlan
+  /// Each case knows the place of its control.
+  let plan: AdapterPlan
+  private let controls: [Control]
   private let line: Slots.Line
   private let firstControls = FirstControls()
   private let patience = RunDeadline()
 
   init(runner: Runner, plan: AdapterPlan, slots: Slots) {
     self.runner = runner
-    self.plan = plan
+    (self.plan, controls) = Self.withControls(plan)
     let adapter = plan.adapter
     // Controls are held twice.
-    let work = plan.cases.count { $0.missing == nil } + 2 * Self.distinctControls(plan).count
+    let work = plan.cases.count { $0.missing == nil } + 2 * controls.count
     line = slots.line(work: work) { adapter.conversationsAtOnce }
   }
 
@@ -23,6 +25,12 @@ struct AdapterRun: Sendable {
   private struct Control: Sendable {
     var key: ControlKey
     var item: CasePlan
+  }
+
+  /// A control that a case leans on.
+  struct Held: Sendable {
+    /// Nil: the run ended before it.
+    var judgement: Judgement?
   }
 
   /// A case with the sightings it was judged from.
@@ -33,21 +41,20 @@ struct AdapterRun: Sendable {
   }
 
   func run() async -> [CaseResult] {
-    let controls = Self.distinctControls(plan)
-    let places = Dictionary(controls.enumerated().map { ($1.key, $0) }) { first, _ in first }
     let first = HeldControls(controls.count)
-    var finished = await cases(controls, places, first)
+    var finished = await cases(first)
     guard firstControls.end == nil else { return finished.map(\.result) }
     // Controls again, last: a client that stopped accepting what is healthy has proven nothing since.
     let last = await inSlots(
-      Turns.shuffled(controls, seed: seed) { $0.key.description }, pauses: { $0.item.item.scenario.pauses }
-    ) { control in
-      await hold(control, .last).map { (control.key, $0) }
+      Turns.shuffled(Array(controls.enumerated()), seed: seed) { $0.element.key.description },
+      pauses: { $0.element.item.item.scenario.pauses }
+    ) { place, control in
+      await hold(control, .last).map { (place, $0) }
     }
-    let later = Dictionary(last.compactMap(\.self)) { first, _ in first }
+    let later = Dictionary(uniqueKeysWithValues: last.compactMap(\.self))
     for index in finished.indices {
-      guard let key = finished[index].item.controlKey, let place = places[key],
-        await first.judgement(of: place)?.verdict == .pass, let later = later[key], later.verdict != .pass,
+      guard let place = finished[index].item.control, await first.judgement(of: place)?.verdict == .pass,
+        let later = later[place], later.verdict != .pass,
         let revised = judgedAgain(finished[index], later)
       else { continue }
       finished[index].result = revised
@@ -58,12 +65,21 @@ struct AdapterRun: Sendable {
 
   private var seed: String { "\(runner.configuration.header.seed) \(plan.adapter.description.name)" }
 
-  private static func distinctControls(_ plan: AdapterPlan) -> [Control] {
-    var seen: Set<ControlKey> = []
-    return plan.cases.compactMap { item in
-      guard item.missing == nil, let key = item.controlKey, seen.insert(key).inserted else { return nil }
-      return Control(key: key, item: item)
+  /// The distinct controls of a plan. Healthy scenarios need none.
+  private static func withControls(_ plan: AdapterPlan) -> (AdapterPlan, [Control]) {
+    var plan = plan
+    var controls: [Control] = []
+    var places: [ControlKey: Int] = [:]
+    for (index, item) in plan.cases.enumerated() where item.missing == nil && !item.item.scenario.isHealthy {
+      let key = ControlKey(item.item)
+      let place = places[key] ?? controls.count
+      if place == controls.count {
+        places[key] = place
+        controls.append(Control(key: key, item: item))
+      }
+      plan.cases[index].control = place
     }
+    return (plan, controls)
   }
 
   /// Nil where the run ended before it.
@@ -87,21 +103,16 @@ struct AdapterRun: Sendable {
   }
 
   /// Cases and the controls that they lean on, in the order of the seed; results in the order of the plan.
-  private func cases(
-    _ controls: [Control], _ places: [ControlKey: Int], _ first: HeldControls
-  ) async -> [Finished] {
+  private func cases(_ first: HeldControls) async -> [Finished] {
     var results = [Finished?](repeating: nil, count: plan.cases.count)
-    @Sendable func finish(_ item: CasePlan, _ control: (key: ControlKey, judgement: Judgement?)?) async -> Finished {
+    @Sendable func finish(_ item: CasePlan, _ control: Held?) async -> Finished {
       let finished = await repeated(item, control: control)
       runner.sink.record(.caseFinished(finished.result))
       return finished
     }
     for (index, item) in plan.cases.enumerated() where item.missing != nil { results[index] = await finish(item, nil) }
     let asked = plan.cases.indices.filter { plan.cases[$0].missing == nil }.map { index in
-      (
-        index: index, name: plan.cases[index].item.id,
-        control: plan.cases[index].controlKey.flatMap { places[$0] }
-      )
+      (index: index, name: plan.cases[index].item.id, control: plan.cases[index].control)
     }
     // One case says what is wrong with the adapter; a word about each of the others would be the same.
     let spoken = asked.map { plan.cases[$0.index].item }
@@ -109,9 +120,7 @@ struct AdapterRun: Sendable {
     let turns = Turns(cases: asked, controls: controls.map(\.key.description), seed: seed)
     // Waiting for a control takes no slot: the control itself needs one.
     @Sendable func wait(_ turn: Turns.Turn) async {
-      guard case .item(let index) = turn, let place = plan.cases[index].controlKey.flatMap({ places[$0] }) else {
-        return
-      }
+      guard case .item(let index) = turn, let place = plan.cases[index].control else { return }
       _ = await first.judgement(of: place)
     }
     // While it is not known whether the adapter can be asked at all, controls find out.
@@ -137,15 +146,15 @@ struct AdapterRun: Sendable {
           runner.sink.record(.caseFinished(finished.result))
           return (index, finished)
         }
-        guard let key = item.controlKey, let place = places[key] else { return (index, await finish(item, nil)) }
-        return (index, await finish(item, (key, await first.judgement(of: place))))
+        guard let place = item.control else { return (index, await finish(item, nil)) }
+        return (index, await finish(item, Held(judgement: await first.judgement(of: place))))
       }
     }
     for case (let index, let finished)? in done { results[index] = finished }
     return results.compactMap(\.self)
   }
 
-  func judge(_ item: CasePlan, control: (key: ControlKey, judgement: Judgement?)?) async -> Finished {
+  func judge(_ item: CasePlan, control: Held?) async -> Finished {
     if let missing = item.missing {
       return Finished(item: item, result: result(item, Judgement(.unsupported, missing.description)), steps: [])
     }

@@ -30,9 +30,10 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Hashes only the world's name; equality compares the rest.
+  /// Hashes of the world what tells most of them apart, the cells of a table included; equality compares the rest.
   func hash(into hasher: inout Hasher) {
     hasher.combine(world.id)
+    hasher.combine(world.server)
     hasher.combine(axes)
     hasher.combine(shape)
     hasher.combine(isTimed)

@@ -79,6 +79,8 @@ public struct CasePlan: Sendable {
   public var needs: [Capability]
   /// Nil: it runs.
   public var missing: Missing?
+  /// The place of its control among those of its adapter's run; nil: it leans on none.
+  var control: Int?
 
   /// What keeps a case from being asked.
   public enum Missing: Sendable, Hashable, CustomStringConvertible {
@@ -99,7 +101,4 @@ public struct CasePlan: Sendable {
       }
     }
   }
-
-  /// The control that this case leans on; nil for healthy scenarios.
-  var controlKey: ControlKey? { item.scenario.isHealthy ? nil : ControlKey(item) }
 }
