@@ -170,9 +170,7 @@ import Testing
   }
 
   @Test func `every installed client does as the attempts say, where the attempts alone say it`() async throws {
-    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
-    let installed = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
-      .filter { $0.version != nil }.map(\.name)
+    let installed = try await ListedClients.ofThisMachine.installed
     let clients = Self.manifests.filter { installed.contains($0.name) }
     guard !clients.isEmpty else { try Test.cancel("none of the clients is installed") }
     let scenarios = Set(Self.effects.flatMap { [$0.told, $0.untold] }).sorted()

@@ -19,9 +19,7 @@ import Testing
   static let right: Set = ["pass", "deviation", "unsupported"]
 
   private static func installed(_ names: [String]) async throws -> [String] {
-    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
-    let known = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
-    return known.filter { $0.version != nil && names.contains($0.name) }.map(\.name)
+    try await ListedClients.ofThisMachine.installed.filter(names.contains)
   }
 
   @Test(arguments: ways.keys.sorted())

@@ -11,9 +11,8 @@ import Testing
   }
 
   @Test func `a client that shares a connection shares it by the rules of the second host`() async throws {
-    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
-    let known = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
-    let installed = Self.clients.filter { name in known.contains { $0.name == name && $0.version != nil } }
+    let known = try await ListedClients.ofThisMachine.installed
+    let installed = Self.clients.filter(known.contains)
     guard installed.count >= 2 else { try Test.cancel("fewer than two clients that speak HTTP/2 are installed") }
     let place = try TemporaryWorkplace()
     let ending = try await place.run(

@@ -7,9 +7,8 @@ import Testing
   static let others = ["curl", "wget", "okhttp"]
 
   @Test func `redirects are followed, and the second host is judged by its own name and pins`() async throws {
-    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
-    let known = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
-    let installed = Self.others.filter { name in known.contains { $0.name == name && $0.version != nil } }
+    let known = try await ListedClients.ofThisMachine.installed
+    let installed = Self.others.filter(known.contains)
     if installed.count < Self.others.count { print("asked are only \(installed.joined(separator: ", "))") }
     let place = try TemporaryWorkplace()
     let ending = try await place.run(

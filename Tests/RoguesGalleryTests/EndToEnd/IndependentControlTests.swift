@@ -42,12 +42,6 @@ import Testing
     "control:crl-first-distribution-point-down-site[tls=1.3,policy=require-crl-fetch] java-jsse": "17.0.19"
   ]
 
-  struct Listed: Decodable {
-    var name: String
-    /// Nil: it is not installed.
-    var version: String?
-  }
-
   /// Few scenarios that together need every control: greedily, the one that adds most.
   static func covering(_ scenarios: [ExplainedCatalogue.Scenario]) -> [String] {
     let needed = scenarios.filter { !$0.healthy }.map { scenario in
@@ -69,9 +63,8 @@ import Testing
   }
 
   @Test(.sweep) func `every control is accepted by two libraries wherever two have the capability`() async throws {
-    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
-    let known = try JSONDecoder().decode([Listed].self, from: Data(listed.output.utf8)).filter { $0.version != nil }
-      .map(\.name)
+    let listed = try await ListedClients.ofThisMachine
+    let known = listed.installed
     let installed = Self.clients.filter(known.contains)
     let missing = Self.clients.filter { !known.contains($0) }
     // `make test-all` installs them all.
@@ -99,8 +92,7 @@ import Testing
     }
     #expect(asked > 10)
     // An exception that is none any more goes.
-    let versions = try JSONDecoder().decode([Listed].self, from: Data(listed.output.utf8))
-      .reduce(into: [:]) { $0[$1.name] = $1.version }
+    let versions = listed.versions
     for name in Self.exceptions.keys {
       let (control, client) = (String(name.prefix { $0 != " " }), String(name.drop { $0 != " " }.dropFirst()))
       if let mended = Self.mended[name], let version = versions[client],

@@ -42,9 +42,7 @@ import Testing
     guard RealClients.isAsked(planted.adapter) else {
       try Test.cancel("\(planted.adapter) is asked with ROGUES_CLIENTS=installed")
     }
-    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"])
-    let known = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
-    guard known.contains(where: { $0.name == planted.adapter && $0.version != nil }) else {
+    guard try await ListedClients.ofThisMachine.installed.contains(planted.adapter) else {
       try Test.cancel("\(planted.adapter) is not installed")
     }
     let place = try TemporaryWorkplace()

@@ -66,18 +66,10 @@ struct RealClients: Sendable {
 
   private static let only = Task { try await RealClients() }
 
-  private struct Listed: Decodable {
-    var name: String
-    var missing: String?
-    var door: String?
-    var control: Bool?
-  }
-
   private init() async throws {
     // Programs are looked for where the caller has them: what a user would be shown is what is asked.
-    let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
-    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"], environment: environment)
-    let rows = try JSONDecoder().decode([Listed].self, from: Data(listed.output.utf8))
+    let environment = ListedClients.callerEnvironment
+    let rows = try await ListedClients.ofCaller.rows
     let spoken = Set(try Ledger().entries.flatMap(\.occurrences).flatMap(\.clients).map(\.adapter))
     let here = Set(rows.filter { $0.door != "in-process" && $0.control == false }.map(\.name)).intersection(spoken)
       .filter(Self.isAsked)

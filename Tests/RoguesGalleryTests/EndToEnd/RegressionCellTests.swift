@@ -58,10 +58,7 @@ import Testing
 
   @Test func `clients are judged by what they were told, and by nothing else`() async throws {
     // Python's cryptography is where the caller has it.
-    let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
-    let listed = try await BuiltCommand.run(["list", "--adapters", "--json"], environment: environment)
-    let installed = try JSONDecoder().decode([IndependentControlTests.Listed].self, from: Data(listed.output.utf8))
-      .filter { $0.version != nil }.map(\.name)
+    let installed = try await ListedClients.ofCaller.installed
     let clients = Set(Self.cells.flatMap(\.clients)).filter(installed.contains).sorted()
     // `make test-all` installs them all: a row of a client that is not here would be passed over without a word.
     if Sweep.isOn { #expect(clients == Set(Self.cells.flatMap(\.clients)).sorted()) }
@@ -71,7 +68,7 @@ import Testing
       ["compare", "-q", "--timeout", "10m", "--log", place.path("log.jsonl")]
       + Set(Self.cells.map(\.scenario)).sorted().flatMap { ["-s", $0] } + clients
     let ending = try await blocking {
-      try RunningCommand(arguments, in: place, environment: environment).ending()
+      try RunningCommand(arguments, in: place, environment: ListedClients.callerEnvironment).ending()
     }
     #expect(ending.status == 0, "\(ending.error)")
     let log = try place.log()
