@@ -124,9 +124,8 @@ struct ConsoleFold: Sendable {
 
   /// The line that says how an adapter did, when its last case is over.
   private mutating func closing(_ result: CaseResult) -> String? {
-    guard var left = waiting[result.adapter], left.remove(result.caseID) != nil else { return nil }
-    waiting[result.adapter] = left
-    guard left.isEmpty, showsMessages else { return nil }
+    guard waiting[result.adapter]?.remove(result.caseID) != nil else { return nil }
+    guard waiting[result.adapter]?.isEmpty == true, showsMessages else { return nil }
     let entries = ledger.entries.filter { $0.adapter == result.adapter }
     return "\(result.adapter.printable()): \(RunSummary.phrase(entries, options.messages))\n"
   }
