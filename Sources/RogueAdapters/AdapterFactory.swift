@@ -99,7 +99,7 @@ public enum AdapterFactory {
   public static func program(path: String) async -> Result<any Adapter, AdapterUnavailable> {
     let absolute: String
     do throws(SystemError) {
-      absolute = try Files.canonical(path)
+      absolute = try Files.absolute(path)
     } catch {
       return .failure(AdapterUnavailable(adapter: path, description: error.description))
     }
@@ -132,7 +132,7 @@ public enum AdapterFactory {
       let isInFolder = name.contains("/") && !name.hasPrefix("/")
       let found = Files.executable(
         named: isInFolder ? "\(manifest.folder)/\(name)" : name, searchPath: SearchPath.ofChildren)
-      if let found, let absolute = found.hasPrefix("/") ? found : try? Files.canonical(found) { return absolute }
+      if let found, let absolute = found.hasPrefix("/") ? found : try? Files.absolute(found) { return absolute }
     }
     return nil
   }

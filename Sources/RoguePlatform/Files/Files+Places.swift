@@ -125,4 +125,14 @@ extension Files {
     defer { unsafe free(resolved) }
     return unsafe String(cString: resolved)
   }
+
+  /// The absolute path of a file that must exist. Where the last component is a link, it stays: a program may act by the
+  /// name by which it is started, as Python does in a virtual environment.
+  public static func absolute(_ path: String) throws(SystemError) -> String {
+    let whole = try canonical(path)
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let name = parts.last, !["", ".", ".."].contains(name) else { return whole }
+    let folder = try canonical(parts.count == 1 ? "." : "\(parts.dropLast().joined(separator: "/"))/")
+    return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
 }

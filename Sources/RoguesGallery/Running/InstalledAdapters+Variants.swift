@@ -66,7 +66,7 @@ extension InstalledAdapters {
         "\(variant.name): '\(variant.adapter)' starts a program of its own folder, and another cannot take its place")
     }
     let path: String
-    do throws(SystemError) { path = try Files.canonical(variant.version) } catch {
+    do throws(SystemError) { path = try Files.absolute(variant.version) } catch {
       return .failure(AdapterUnavailable(adapter: variant.name, description: error.description))
     }
     guard Files.isExecutable(path) else {

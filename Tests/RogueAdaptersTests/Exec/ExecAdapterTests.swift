@@ -29,6 +29,15 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     #expect(!description.isControl)
   }
 
+  @Test func `a program that is a link is started by the link's name`() async throws {
+    let ready =
+      #"{"type":"ready","protocol":1,"adapter":"called","library":{"name":"sh","version":"7"},"capabilities":["tls1.3"]}"#
+    let program = try workshop.script("case $0 in */called) echo '\(ready)' ;; esac")
+    let link = "\(workshop.folder)/called"
+    try Files.replaceLink(link, to: program)
+    #expect(try await AdapterFactory.program(path: link).get().description.name == "called")
+  }
+
   @Test(arguments: [
     ("exit 1", "exit status 1"), ("echo hello", "did not print one JSON object"),
     ("echo '{\"type\":\"hello\"}'", "has not the type ready"),
