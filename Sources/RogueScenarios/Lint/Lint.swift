@@ -37,6 +37,15 @@ public enum Lint {
     for check in catalogueChecks { findings += check.findings(in: catalogue) }
     return findings
   }
+
+  /// What no server can do, of some of the catalogue's scenarios and their worlds: a run of them would show nothing.
+  public static func contradictions(in catalogue: Catalogue, of scenarios: [Scenario]) -> [Finding] {
+    var part = catalogue
+    let worlds = Set(scenarios.map(\.world.id))
+    part.scenarios = scenarios
+    part.worlds = catalogue.worlds.filter { worlds.contains($0.id) }
+    return ServerFeaturesCheck().findings(in: part)
+  }
 }
 
 /// Looks at one scenario by itself.

@@ -15,8 +15,16 @@ extension CatalogueRoot {
   /// The descriptions of adapters.
   func adapterManifests() throws(HarnessFailure) -> SourceFiles { try files(.adapters) }
 
+  /// No file of any kind is in it, not even one that cannot be read.
+  var isEmpty: Bool {
+    Part.allCases.allSatisfy { part in
+      guard let files = try? files(part) else { return false }
+      return files.files.isEmpty && files.findings.isEmpty
+    }
+  }
+
   /// The folders of a catalogue, and which files in them belong to it.
-  private enum Part {
+  private enum Part: CaseIterable {
     case worlds, scenarios, adapters, findings, families, tables, profiles
 
     var folder: String {

@@ -126,10 +126,21 @@ extension Catalogues {
     return ["Scenarios/", "Decisions/"].contains { file.hasPrefix("\(builtIn.prefix)\($0)") }
   }
 
-  /// A sentence when there is nothing in them at all; nil when there is something.
+  /// A sentence when there is nothing in them at all, or in one of the user's own; nil when there is something.
   func emptiness(_ catalogue: Catalogue) -> String? {
-    guard catalogue.scenarios.isEmpty, !catalogue.hasErrors else { return nil }
-    let places = roots.map { $0.prefix.isEmpty ? "." : $0.prefix }.joined(separator: ", ")
-    return "there is no scenario in \(places): one is a file Scenarios/FAMILY/NAME.yaml"
+    guard catalogue.scenarios.isEmpty, !catalogue.hasErrors else { return emptinessOfOwn }
+    return "there is no scenario in \(Self.places(roots)): one is a file Scenarios/FAMILY/NAME.yaml"
+  }
+
+  /// A sentence when there is nothing in one of the user's own.
+  var emptinessOfOwn: String? {
+    let empty = roots.filter { $0 != builtIn && $0.isEmpty }
+    guard !empty.isEmpty else { return nil }
+    return "there is nothing in \(Self.places(empty)): a scenario is a file Scenarios/FAMILY/NAME.yaml, a world "
+      + "Certs/worlds/NAME.yaml, an adapter Adapters/NAME/adapter.yaml"
+  }
+
+  private static func places(_ roots: [CatalogueRoot]) -> String {
+    roots.map { $0.prefix.isEmpty ? "." : $0.prefix }.joined(separator: ", ")
   }
 }

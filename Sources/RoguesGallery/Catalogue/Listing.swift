@@ -35,14 +35,16 @@ struct Listing {
     let name = files.content.flatMap(KeptSummaries.name)
     if let name, let all = kept.read(name), !all.isEmpty {
       guard !patterns.isEmpty || !tags.isEmpty || !query.restriction.isEmpty else {
-        self.init(scenarios: all, findings: [], catalogueErrors: nil, warnings: [], emptiness: nil)
+        self.init(
+          scenarios: all, findings: [], catalogueErrors: nil, warnings: [], emptiness: catalogues.emptinessOfOwn)
         return
       }
       var selection = Selection.select(all, patterns: patterns, tags: tags)
       if !query.restriction.isEmpty { selection.restrict(by: query.restriction, among: all) }
       self.init(
         scenarios: selection.scenarios, findings: selection.findings, catalogueErrors: nil,
-        warnings: [Selection.renamed(all, patterns: patterns)].compactMap(\.self), emptiness: nil)
+        warnings: [Selection.renamed(all, patterns: patterns)].compactMap(\.self),
+        emptiness: catalogues.emptinessOfOwn)
       return
     }
     guard patterns.isEmpty, tags.isEmpty, query.restriction.isEmpty else {

@@ -78,7 +78,7 @@ struct ScenarioChoice {
     self.isPart = isPart
     self.catalogues = catalogues
     self.catalogue = catalogue
-    emptiness = isPart ? nil : catalogues.emptiness(catalogue)
+    emptiness = isPart ? catalogues.emptinessOfOwn : catalogues.emptiness(catalogue)
     let errors = catalogue.findings.filter { $0.severity == .error }
     catalogueErrors = errors.isEmpty ? nil : errors
     let areOnlyFiles = !files.isEmpty && patterns.count == files.count
@@ -93,10 +93,11 @@ struct ScenarioChoice {
     selection = Selection.select(all, patterns: others + named, tags: tags)
   }
 
-  /// What cannot be made of the scenarios that were chosen; of the built-in ones everything can.
+  /// What cannot be made or served of the scenarios that were chosen; of the built-in ones everything can.
   func impossible() -> [Finding] {
     let own = selection.scenarios.filter { !catalogues.isBuiltIn($0.location.file) }
-    return own.isEmpty ? [] : MintCheck().findings(for: own, in: catalogue)
+    guard !own.isEmpty else { return [] }
+    return Lint.contradictions(in: catalogue, of: own) + MintCheck().findings(for: own, in: catalogue)
   }
 
   /// A digest of everything that can be chosen, wherever it is; nil if the user named a file.

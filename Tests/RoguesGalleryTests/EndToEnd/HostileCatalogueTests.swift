@@ -88,6 +88,18 @@ import Testing
     #expect(run.output.isEmpty)
   }
 
+  @Test func `what no server can do is refused by run as by lint`() async throws {
+    let place = try TemporaryWorkplace()
+    let file = try place.write(Self.scenario("short") + "axes: {keys: [rsa512]}\n", to: "mine/short.yaml")
+    for arguments in [["lint", file], ["run", "-a", "accept-all", file]] {
+      let ending = try await place.run(arguments)
+      #expect(ending.status == 65, "\(ending)")
+      let told = (ending.output + ending.error).contains(
+        "\(file):12:1: error: no server can sign a handshake with an RSA key")
+      #expect(told, "\(ending)")
+    }
+  }
+
   @Test func `a file of 50 MB is refused before it is read`() async throws {
     let place = try TemporaryWorkplace()
     let file = try place.write(Self.scenario("large"), to: "mine/large.yaml")

@@ -35,6 +35,12 @@ import Testing
   private static func run(_ place: TemporaryWorkplace, _ arguments: String..., at folder: String = "acme") async throws
     -> BuiltCommand.Ending
   {
+    try await run(place, arguments, at: folder)
+  }
+
+  private static func run(_ place: TemporaryWorkplace, _ arguments: [String], at folder: String = "acme") async throws
+    -> BuiltCommand.Ending
+  {
     try await BuiltCommand.run(
       arguments, environment: ["TMPDIR": place.temporary],
       directory: URL(fileURLWithPath: place.path(folder)), deadlineMilliseconds: 600_000)
@@ -155,6 +161,21 @@ import Testing
     try FileManager.default.createDirectory(atPath: place.path("Scenarios"), withIntermediateDirectories: true)
     let empty = Catalogues(only: place.folder)
     #expect(empty.emptiness(try empty.load())?.contains("there is no scenario in \(place.folder)/") == true)
+  }
+
+  @Test func `a repository of one's own in which nothing stands is told beside the built-in catalogue`() async throws {
+    let place = try TemporaryWorkplace()
+    try place.write("nothing\n", to: "acme/Scenarios/README")
+    try place.write("nothing\n", to: "acme/Certs/worlds/README")
+    for arguments in [["list", "--ids"], ["list", "trust/unknown-ca"], ["lint"]] {
+      let ending = try await Self.run(place, arguments)
+      #expect(ending.status == 0, "\(arguments): \(ending)")
+      #expect(
+        (ending.output + ending.error).contains("there is nothing in .: a scenario is"), "\(arguments): \(ending)")
+    }
+    try place.write(HostileCatalogueTests.scenario("own"), to: "acme/Scenarios/mine/own.yaml")
+    let listed = try await Self.run(place, ["list", "--ids"])
+    #expect(listed.error.isEmpty && listed.output.contains("mine/own\n"), "\(listed)")
   }
 
   @Test func `a command that finds nothing but an empty catalogue says so, and has judged nothing`() async throws {
