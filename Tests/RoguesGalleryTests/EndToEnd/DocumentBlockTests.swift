@@ -117,6 +117,42 @@ struct DocumentBlockTests {
     #expect(lint.status == 0, "\(lint.output)")
   }
 
+  /// `rogues.yaml` as README and a page show it, with the known failures that another page shows.
+  @Test(arguments: [("README.md", "acme"), ("docs/own-repository.md", "acme-app")])
+  func `the settings of docs start a run`(page: String, adapter: String) async throws {
+    let place = try workplace()
+    let settings = try #require(try DocumentBlocks.block("yaml", of: page, holding: "adapters: [\(adapter)]"))
+    try place.write(settings, to: "rogues.yaml")
+    let known = try #require(try DocumentBlocks.block("yaml", of: "docs/baseline.md", holding: "known:\n"))
+    try place.write(known, to: "rogues-known.yaml")
+    let manifest = place.text("Adapters/mine/adapter.yaml")
+    try place.write(
+      manifest.replacing("adapter: mine\n", with: "adapter: \(adapter)\n"), to: "Adapters/\(adapter)/adapter.yaml")
+    try place.write(place.text("mine.py"), to: "Adapters/\(adapter)/mine.py", executable: true)
+    try place.write(place.text("own/rogue-ca.yaml"), to: "Scenarios/own/rogue-ca.yaml")
+    let planned = try await run("rogues run --dry-run", in: place)
+    #expect(planned.status == 0, "\(planned.output)")
+    #expect(planned.output.contains("\(adapter) "), "\(planned.output)")
+    try place.write(settings.replacing("profile: ", with: "profile: not-"), to: "rogues.yaml")
+    let refused = try await run("rogues run --dry-run", in: place)
+    #expect(refused.status == 64 || refused.status == 65, "\(refused.output)")
+  }
+
+  @Test func `the profile and the world of an app that docs show are clean`() async throws {
+    let place = try workplace()
+    for (page, line) in [("docs/baseline.md", "profile: shop-app\n"), ("docs/devices.md", "world: acme-app\n")] {
+      let block = try #require(try DocumentBlocks.block("yaml", of: page, holding: line))
+      let name = try #require(block.split(separator: "\n").first?.dropFirst("# ".count))
+      try place.write(block, to: String(name))
+    }
+    let made = try await run(
+      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 10 -subj /CN=acme -keyout key -out cert"
+        + " && cat cert key >Certs/worlds/acme-test-root.pem", in: place)
+    try #require(made.status == 0, "\(made.output)")
+    let lint = try await run("rogues lint --catalogue .", in: place)
+    #expect(lint.status == 0 && !lint.output.contains("error: "), "\(lint.output)")
+  }
+
   /// What serves until somebody quits is told to, and has neither an address nor a port that this machine may not have.
   private static func served(_ command: String) -> String {
     guard command.hasPrefix("rogues serve ") else { return command }
