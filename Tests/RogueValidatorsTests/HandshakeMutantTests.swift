@@ -78,7 +78,7 @@ import Testing
     // Some mutants wait for what never comes: others go on beside them, and what is late is asked again.
     let jobs = 4 * Runner.Configuration.usualJobs(processors: Processors.count)
     let runner = Runner(
-      configuration: Runner.Configuration(header: header, jobs: jobs, timeoutMilliseconds: 10_000),
+      configuration: Runner.Configuration(header: header, jobs: jobs, timeoutMilliseconds: 30_000),
       minter: WorldMinter(seed: "handshake", keyPool: PaperCatalogue.keys), servers: servers,
       responderBase: servers.responderBase, recorder: NoRecorder())
     let threads = BlockingThreads(limit: jobs + 2)
