@@ -41,7 +41,6 @@ test: setup ## set up, then the tests (FILTER=regex for some of them)
 .PHONY: test-all
 test-all: CLIENTS += $(JUDGES)
 test-all: export ROGUES_TESTS := all
-test-all: export PATH := $(shell .ci/cryptography):$(PATH)
 test-all: linter cryptography consumers test ## the same and the sweeps: everything is put to Go, Java, NSS and the other clients, and to pkilint
 
 .PHONY: engines
@@ -153,7 +152,7 @@ linter: setup ## install pkilint, which tests compare with, into the user's cach
 
 .PHONY: cryptography
 cryptography: setup ## install Python's cryptography, a client as well, into the user's cache (PyPI)
-	@.ci/cryptography --install >/dev/null
+	@.ci/adapters python-cryptography >/dev/null
 
 .PHONY: adapters
 adapters: ## install what the adapters drive, in five minutes, and say what is missing (NAME=node for one)

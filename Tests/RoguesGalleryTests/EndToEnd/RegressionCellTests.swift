@@ -57,7 +57,7 @@ import Testing
   ]
 
   @Test func `clients are judged by what they were told, and by nothing else`() async throws {
-    // Python's cryptography is where the caller has it.
+    // Programs are looked for where the caller has them.
     let installed = try await ListedClients.ofCaller.installed
     let clients = Set(Self.cells.flatMap(\.clients)).filter(installed.contains).sorted()
     // `make test-all` installs them all: a row of a client that is not here would be passed over without a word.
