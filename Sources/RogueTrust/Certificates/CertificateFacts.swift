@@ -47,6 +47,8 @@ public struct CertificateFacts: Sendable {
   public var promisesStaple: Bool
   /// It has the poison extension, so only logs may accept it (RFC 6962, section 3.1).
   public var isPrecertificate: Bool
+  /// The value of keyUsage; nil if it has none.
+  var keyUsage: [UInt8]?
 
   /// Nil if the bytes are not a certificate.
   public init?(der: [UInt8]) {
@@ -92,6 +94,7 @@ public struct CertificateFacts: Sendable {
     crlURLs = certificate.extensionValue(oid: "2.5.29.31").map(Self.crlURLs) ?? []
     promisesStaple = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.24").map(Self.promisesStaple) ?? false
     isPrecertificate = certificate.extensionValue(oid: "1.3.6.1.4.1.11129.2.4.3") != nil
+    keyUsage = certificate.extensionValue(oid: "2.5.29.15")
   }
 
   /// id-kp-serverAuth.
