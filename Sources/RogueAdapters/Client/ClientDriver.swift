@@ -30,7 +30,8 @@ struct ClientDriver {
     self.checks = checks
     self.summon = summon
     self.memory = memory
-    let attempt = checks.contains(.currentIdentity) ? attempt.withCurrentIdentitiesFirst : attempt
+    var attempt = checks.contains(.currentIdentity) ? attempt.withCurrentIdentitiesFirst : attempt
+    attempt = attempt.withSigningIdentitiesFirst
     plan = ConnectionPlan(attempt, checks, after: memory.past, at: .now)
   }
 
