@@ -29,6 +29,20 @@ extension Attempt {
     return attempt
   }
 
+  /// Without the identities whose certificates have no extendedKeyUsage, for clients that take it for a condition.
+  var withStatedPurposesOnly: Attempt {
+    guard let first = policy.identity else { return self }
+    let stated = ([first] + first.others).filter(\.statesPurposes)
+    var attempt = self
+    attempt.policy.identity = stated.first
+    attempt.policy.identity?.others = stated.dropFirst().map { other in
+      var other = other
+      other.others = []
+      return other
+    }
+    return attempt
+  }
+
   /// Whether a pin set that is in force applies to the host.
   var isPinned: Bool {
     policy.pinSets.contains { set in
@@ -50,5 +64,9 @@ extension AttemptPolicy.Identity {
     guard let usage = (try? X509Certificate(der: leaf))?.extensionValue(oid: "2.5.29.15") else { return true }
     // A BIT STRING: tag, length, the number of unused bits, bits.
     return usage.count > 3 && usage[3] & 0x80 != 0
+  }
+
+  fileprivate var statesPurposes: Bool {
+    (try? X509Certificate(der: leaf))?.extensionValue(oid: "2.5.29.37") != nil
   }
 }

@@ -31,7 +31,8 @@ struct ClientDriver {
     self.summon = summon
     self.memory = memory
     var attempt = checks.contains(.currentIdentity) ? attempt.withCurrentIdentitiesFirst : attempt
-    attempt = attempt.withSigningIdentitiesFirst
+    if checks.contains(.signingIdentity) { attempt = attempt.withSigningIdentitiesFirst }
+    if !checks.contains(.anyPurpose) { attempt = attempt.withStatedPurposesOnly }
     plan = ConnectionPlan(attempt, checks, after: memory.past, at: .now)
   }
 
