@@ -1,0 +1,27 @@
+import Foundation
+import RoguePlatform
+import TestSupport
+import Testing
+
+/// The commands of docs/findings.md show, without this project, what the ledger says.
+@Suite(.timeLimit(.minutes(15))) struct LedgerCommandsTests {
+  @Test(.sweep) func `the commands of every finding print what their comments say`() async throws {
+    let place = try TemporaryWorkplace()
+    let script = BuiltCommand.root.appendingPathComponent(".ci/ledger-commands").path
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let result = try await blocking {
+      ChildCommand(
+        program: "/usr/bin/env", arguments: ["python3", script],
+        environment: ["PATH": path, "HOME": place.path("home"), "TMPDIR": place.temporary, "LC_ALL": "C.UTF-8"],
+        workingDirectory: place.folder, deadlineMilliseconds: 840_000, keptBytes: 16 << 20, floodBytes: 16 << 20
+      ).runBlocking()
+    }
+    let lines = String(decoding: result.standardOutput, as: UTF8.self).split(separator: "\n")
+    #expect(
+      result.ending == .exited(0),
+      "\(lines.joined(separator: "\n")) \(String(decoding: result.standardError, as: UTF8.self))")
+    // Those of OpenSSL, GnuTLS, curl, wget, Go, Java and NSS, which `make test-all` installs.
+    #expect(lines.count { $0.hasPrefix("right ") } > 70)
+    print(lines.last ?? "")
+  }
+}
