@@ -30,9 +30,7 @@ struct ClientDriver {
     self.checks = checks
     self.summon = summon
     self.memory = memory
-    var attempt = checks.contains(.currentIdentity) ? attempt.withCurrentIdentitiesFirst : attempt
-    if checks.contains(.signingIdentity) { attempt = attempt.withSigningIdentitiesFirst }
-    if !checks.contains(.anyPurpose) { attempt = attempt.withStatedPurposesOnly }
+    let attempt = checks.contains(.currentIdentity) ? attempt.withCurrentIdentitiesFirst : attempt
     plan = ConnectionPlan(attempt, checks, after: memory.past, at: .now)
   }
 
