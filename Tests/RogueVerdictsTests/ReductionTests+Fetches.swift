@@ -13,6 +13,7 @@ extension ReductionTests {
     let elsewhere = FetchEvidence(kind: .ocsp, name: "issuing", at: 1, answer: "200 OK")
     #expect(!Self.facts(Self.cancels, [Self.connection()], fault: fault, fetches: [elsewhere]).exercised)
   }
+
   @Test(arguments: FetchEvidence.Kind.allCases)
   func `any question is one too many where nothing may be fetched`(kind: FetchEvidence.Kind) {
     let question = FetchEvidence(kind: kind, name: "leaf", at: 1, answer: "200 OK")

@@ -40,6 +40,7 @@ extension ChallengeAdapterTests {
         "serverTrust 1", "serverTrust 2",
       ])
   }
+
   @Test(arguments: [true, false])
   func `a permanent identity is presented in later attempts of the conversation without a challenge`(
     isPermanent: Bool
