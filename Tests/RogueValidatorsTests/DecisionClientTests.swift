@@ -1,6 +1,7 @@
 import RogueAdapters
 import RogueModel
 import RogueRunner
+import RogueScenarios
 import RogueTLS
 import TestSupport
 import Testing
@@ -14,7 +15,7 @@ import Testing
       [
         .sessionName, .sessionPins, .sessionAnchors, .sessionStatus, .connectionName, .connectionPins,
         .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession, .renewedSession, .addedName,
-        .sessionCertificates,
+        .sessionCertificates, .declinedCertificate, .sessionTransparency,
       ]
     ),
     (
@@ -29,14 +30,29 @@ import Testing
       "client-auth/choice-table",
       [
         .chainIssuers, .everyAuthority, .wholeChain, .chainOrder, .everyIdentity, .identityAlgorithms, .currentIdentity,
-        .identityIssuers,
+        .identityIssuers, .anyPurpose, .signingIdentity,
       ]
     ),
-    ("rotation/moment-table", [.proxyStatus, .upgradePins]),
+    ("rotation/moment-table", [.proxyStatus, .upgradePins, .proxyPins]),
   ]
 
-  @Test func `every special case has a table`() {
-    #expect(Self.tables.reduce(into: Set()) { $0.formUnion($1.forgotten) } == ConnectionCheck.ofCells)
+  /// Special cases that a scenario shows, and no table.
+  static let scenarios: [ConnectionCheck: String] = [.endedAtOnce: "session/ticket-lifetime-zero"]
+
+  @Test func `every special case has a table, or a scenario`() {
+    let inTables = Self.tables.reduce(into: Set()) { $0.formUnion($1.forgotten) }
+    #expect(inTables.isDisjoint(with: Self.scenarios.keys))
+    #expect(inTables.union(Self.scenarios.keys) == ConnectionCheck.ofCells)
+  }
+
+  @Test(.sweep, arguments: scenarios)
+  func `a client that forgets a special case without a table is caught by a scenario`(
+    forgotten: ConnectionCheck, id: String
+  ) async throws {
+    let scenarios = PaperCatalogue.catalogue().scenarios.filter { $0.id == id }
+    let mutants = InProcessAdapter.mutants(HandshakeMutantTests.reference, of: [forgotten])
+    let results = try await HandshakeMutantTests.run(scenarios, mutants)
+    #expect(results.contains { $0.judgement.verdict == .falseAccept && $0.control?.verdict == .pass })
   }
 
   /// A client that refuses more than it should is caught by a cell that is right.

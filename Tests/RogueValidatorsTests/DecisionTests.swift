@@ -50,6 +50,13 @@ import Testing
     "mutant-knows-cert-ids-of-sha-1": "no table has another hash; `revocation/staple-cert-id-sha256` catches it",
     "mutant-asks-for-a-status-once":
       "paper does not wait for a response to end; over sockets `session/time-table` catches it",
+    "mutant-refuses-for-good": "every step but the last is accepted; `pin/tofu-unknown-ca-on-first-use` catches it",
+    "mutant-ignores-policy-constraints": "no table has a policy; `certificate-policies/policy-absent` catches it",
+    "mutant-reads-the-fifties-as-2050": "no table has such a year; `time/leaf-not-after-1960` catches it",
+    "mutant-takes-enclosed-issuers-for-delegates":
+      "no table encloses the issuer; `revocation/staple-with-issuer-certificate` catches it",
+    "mutant-drops-scts-of-logs-retired-later": "no table has SCTs; `healthy/sct-before-retirement` catches it",
+    "mutant-counts-logs-by-source": "no table has SCTs; `transparency/sct-and-tls-sct-of-one-log` catches it",
   ]
 
   @Test func `the reference is right in every cell, and accepts every control`() throws {

@@ -30,7 +30,9 @@ struct ClientDriver {
     self.checks = checks
     self.summon = summon
     self.memory = memory
-    let attempt = checks.contains(.currentIdentity) ? attempt.withCurrentIdentitiesFirst : attempt
+    var attempt = checks.contains(.currentIdentity) ? attempt.withCurrentIdentitiesFirst : attempt
+    if checks.contains(.signingIdentity) { attempt = attempt.withSigningIdentitiesFirst }
+    if !checks.contains(.anyPurpose) { attempt = attempt.withStatedPurposesOnly }
     plan = ConnectionPlan(attempt, checks, after: memory.past, at: .now)
   }
 

@@ -82,6 +82,12 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case sessionStaple = "staple-of-a-session"
   case currentIdentity = "dates-of-identities"
   case identityIssuers = "issuers-beside-identity"
+  case proxyPins = "pins-behind-proxy"
+  case declinedCertificate = "certificate-after-a-declined-session"
+  case endedAtOnce = "session-of-no-lifetime"
+  case sessionTransparency = "transparency-of-a-session"
+  case anyPurpose = "identity-without-purposes"
+  case signingIdentity = "key-usage-of-identities"
 
   /// Those that cells of decision tables show, whether or not a scenario does.
   public static let ofCells: Set<ConnectionCheck> = [
@@ -90,6 +96,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     .removedIdentity, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority, .wholeChain, .chainOrder,
     .proxyStatus, .upgradePins, .sessionIssuers, .renewedSession, .addedIdentity, .addedName, .laterIdentity,
     .everyIdentity, .identityAlgorithms, .sessionCertificates, .sessionStaple, .currentIdentity, .identityIssuers,
+    .proxyPins, .declinedCertificate, .endedAtOnce, .sessionTransparency, .anyPurpose, .signingIdentity,
   ]
 
   /// What a client does that leaves it out, as a clause.
@@ -156,6 +163,12 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     case .sessionStaple: "requires a staple in a resumed handshake, which can have none"
     case .currentIdentity: "presents an expired client certificate although another one that fits has not expired"
     case .identityIssuers: "presents its certificate without the CAs above it"
+    case .proxyPins: "compares no pins behind a proxy"
+    case .declinedCertificate: "does not check the certificate of a server that declines its session"
+    case .endedAtOnce: "keeps a TLS 1.3 session whose lifetime is zero"
+    case .sessionTransparency: "resumes a session without counting SCTs again"
+    case .anyPurpose: "presents no client certificate without extendedKeyUsage"
+    case .signingIdentity: "presents a client certificate that may not sign although another one that fits may"
     case .freshConnection: "retries after a 421 on another connection and checks nothing there"
     }
   }
@@ -166,7 +179,8 @@ extension Set<ConnectionCheck> {
   public static let ofOwnIdentity: Set<ConnectionCheck> = [
     .ownIdentity, .admittedIdentity, .addedIdentity, .changedIdentity, .removedIdentity, .laterIdentity,
     .everyIdentity, .identityAlgorithms, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority,
-    .wholeChain, .chainOrder, .currentIdentity, .identityIssuers,
+    .wholeChain, .chainOrder, .currentIdentity, .identityIssuers, .anyPurpose,
+    .signingIdentity,
   ]
   /// Those of a client that is right.
   public static let all = Set(ConnectionCheck.allCases)

@@ -297,6 +297,7 @@ struct ConnectionPlan {
     isUnjudged || isBehindProxy && !checks.contains(.serverBehindProxy)
       || attempt.connect.startTLS != nil && !checks.contains(.serverAfterUpgrade)
       || way.isMisdirected && !checks.contains(.freshConnection)
+      || way.session != nil && !checks.contains(.declinedCertificate)
   }
 
   /// Why a session is not gone on with, as far as it is looked at; nil: it may be.
@@ -314,6 +315,7 @@ struct ConnectionPlan {
     var judged = attempt
     if isBehindProxy, !checks.contains(.serverName) { judged.policy.hostname = nil }
     if isBehindProxy, !checks.contains(.proxyStatus) { judged.policy.revocation.mode = .off }
+    if isBehindProxy, !checks.contains(.proxyPins) { judged.policy.pinSets = [] }
     if attempt.connect.startTLS != nil, !checks.contains(.nameAfterUpgrade) { judged.policy.hostname = nil }
     if attempt.connect.startTLS != nil, !checks.contains(.upgradePins) { judged.policy.pinSets = [] }
     if !checks.contains(.everyIdentity), var last = attempt.policy.identity?.others.last {
@@ -343,6 +345,7 @@ extension Set<ConnectionCheck> {
     case .pinMismatch: contains(ofSession ? .sessionPins : .connectionPins)
     case .untrusted: contains(ofSession ? .sessionAnchors : .connectionAnchors)
     case .revoked, .revocationUnknown: contains(ofSession ? .sessionStatus : .connectionStatus)
+    case .transparency: !ofSession || contains(.sessionTransparency)
     default: true
     }
   }

@@ -35,7 +35,8 @@ struct SessionTerms: Hashable {
 
   func fit(_ attempt: Attempt, _ checks: Set<ConnectionCheck>, at now: MonotonicInstant) -> Bool {
     guard checks.takeForTheSame(identity, attempt.policy.identity) else { return false }
-    let seconds = min(statedLifetime ?? Self.longestLifetime, Self.longestLifetime)
+    let stated = statedLifetime == 0 && !checks.contains(.endedAtOnce) ? nil : statedLifetime
+    let seconds = min(stated ?? Self.longestLifetime, Self.longestLifetime)
     return !checks.contains(.lifetime) || now < since.advanced(milliseconds: seconds * 1000)
   }
 

@@ -5,7 +5,9 @@ public struct CRLFacts: Sendable, Hashable {
   /// A delta CRL: it lists only what has changed since another CRL (RFC 5280, section 5.2.4).
   public var isDelta: Bool
   /// It has an issuingDistributionPoint (RFC 5280, section 5.2.5).
-  public var hasScope: Bool
+  public var hasScope: Bool { scope != nil }
+  /// The value of that extension.
+  public var scope: [UInt8]?
   /// Seconds since 1970; nil if the CRL has no nextUpdate, or one that is not a date.
   public var nextUpdate: Int64?
 
@@ -16,7 +18,10 @@ public struct CRLFacts: Sendable, Hashable {
     }
     defer { unsafe X509_CRL_free(list) }
     isDelta = unsafe X509_CRL_get_ext_by_NID(list, NID_delta_crl, -1) >= 0
-    hasScope = unsafe X509_CRL_get_ext_by_NID(list, NID_issuing_distribution_point, -1) >= 0
+    let place = unsafe X509_CRL_get_ext_by_NID(list, NID_issuing_distribution_point, -1)
+    scope = unsafe X509_CRL_get_ext(list, place).flatMap { unsafe X509_EXTENSION_get_data($0) }.map {
+      unsafe stringBytes($0)
+    }
     nextUpdate = unsafe secondsSince1970(X509_CRL_get0_nextUpdate(list))
   }
 }

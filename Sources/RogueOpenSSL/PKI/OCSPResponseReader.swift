@@ -146,6 +146,15 @@ internal import COpenSSL
     return nil
   }
 
+  /// The certificates in the response, in order; DER.
+  public var certificates: [[UInt8]] {
+    guard let basic = unsafe basic, let list = unsafe OCSP_resp_get0_certs(basic) else { return [] }
+    return (0..<(unsafe rogues_certificates_count(list))).compactMap { index in
+      guard let certificate = unsafe rogues_certificates_at(list, index) else { return nil }
+      return unsafe try? encodeDER("write a certificate") { unsafe i2d_X509(certificate, $0) }
+    }
+  }
+
   /// The first thing that is said about any certificate.
   public var firstStatement: Statement? {
     guard let basic = unsafe basic, let single = unsafe OCSP_resp_get0(basic, 0) else { return nil }

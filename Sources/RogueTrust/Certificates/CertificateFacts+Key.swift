@@ -11,6 +11,16 @@ extension CertificateFacts {
     return key.bits < (key.isRSA ? 2048 : 224)
   }
 
+  /// A key that its keyUsage lets neither sign handshakes (RFC 8446, section 4.4.2.2) nor, if it is RSA, encrypt their
+  /// secrets (RFC 5246, section 7.4.2).
+  public var isIdle: Bool {
+    // What cannot be read is a question of form.
+    var value = DERCursor(keyUsage ?? [])
+    guard let bits = value.next(0x03)?.dropFirst().first else { return false }
+    let isRSA = (try? PublicKey(spki: spki))?.isRSA ?? true
+    return bits & (isRSA ? 0xa0 : 0x80) == 0
+  }
+
   /// An elliptic-curve key that spells its curve out (RFC 5480, section 2.1.1, forbids it).
   public var hasSpeltOutCurve: Bool {
     guard let algorithm = keyFields?.algorithm else { return false }

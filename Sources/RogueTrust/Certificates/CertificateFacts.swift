@@ -47,6 +47,10 @@ public struct CertificateFacts: Sendable {
   public var promisesStaple: Bool
   /// It has the poison extension, so only logs may accept it (RFC 6962, section 3.1).
   public var isPrecertificate: Bool
+  /// The values of these extensions; nil if it has none.
+  var nameConstraints: [UInt8]?
+  var basicConstraints: [UInt8]?
+  var keyUsage: [UInt8]?
 
   /// Nil if the bytes are not a certificate.
   public init?(der: [UInt8]) {
@@ -92,6 +96,9 @@ public struct CertificateFacts: Sendable {
     crlURLs = certificate.extensionValue(oid: "2.5.29.31").map(Self.crlURLs) ?? []
     promisesStaple = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.24").map(Self.promisesStaple) ?? false
     isPrecertificate = certificate.extensionValue(oid: "1.3.6.1.4.1.11129.2.4.3") != nil
+    nameConstraints = certificate.extensionValue(oid: "2.5.29.30")
+    basicConstraints = certificate.extensionValue(oid: "2.5.29.19")
+    keyUsage = certificate.extensionValue(oid: "2.5.29.15")
   }
 
   /// id-kp-serverAuth.
@@ -161,14 +168,22 @@ public struct CertificateFacts: Sendable {
 
   /// DistributionPoint ::= [0] { [0] { GeneralNames } }, as far as URLs go.
   private static func crlURLs(_ value: [UInt8]) -> [String] {
-    elements(value).flatMap { element -> [String] in
-      var point = DERCursor(element.content)
-      guard let name = point.next(0xa0) else { return [] }
-      var choice = DERCursor(name)
-      guard let full = choice.next(0xa0) else { return [] }
-      var names = DERCursor(full)
-      return names.rest().filter { $0.tag == uri }.map { String(decoding: $0.content, as: UTF8.self) }
-    }
+    elements(value).flatMap { urls(ofPoint: $0.content) }
+  }
+
+  /// The URLs in an issuingDistributionPoint, which begins as a DistributionPoint does.
+  static func pointURLs(_ value: [UInt8]) -> [String] {
+    var outer = DERCursor(value)
+    return outer.next(sequence).map { urls(ofPoint: $0) } ?? []
+  }
+
+  private static func urls(ofPoint content: ArraySlice<UInt8>) -> [String] {
+    var point = DERCursor(content)
+    guard let name = point.next(0xa0) else { return [] }
+    var choice = DERCursor(name)
+    guard let full = choice.next(0xa0) else { return [] }
+    var names = DERCursor(full)
+    return names.rest().filter { $0.tag == uri }.map { String(decoding: $0.content, as: UTF8.self) }
   }
 
   /// Feature 5 is status_request.

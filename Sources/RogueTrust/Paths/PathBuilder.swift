@@ -33,7 +33,8 @@ public enum PathBuilder {
       guard let last = path.last, found.count < PathBuilder.mostPaths else { return }
       if anchors.contains(where: { $0.der == last.der }) {
         found.append(path.map(\.der))
-        return
+        // A path may go on to an anchor above this one.
+        guard anchors.count > 1, found.count < PathBuilder.mostPaths else { return }
       }
       guard path.count < PathBuilder.longest else { return }
       for next in anchors + links where next.subject == last.issuer {

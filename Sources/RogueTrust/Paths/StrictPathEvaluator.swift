@@ -1,7 +1,8 @@
 internal import RogueModel
 
-/// Another evaluator with two additional rules: every certificate of the path below the anchor has the form of the
-/// profile (`CertificateForm`), and no wildcard covers a host for which a CA above it must not issue.
+/// Another evaluator with three additional rules: every certificate of the path below the anchor has the form of the
+/// profile (`CertificateForm`), no wildcard covers a host for which a CA above it must not issue, and the leaf's key may do
+/// what a server does with a key of its kind.
 ///
 /// An anchor is a name and a key (RFC 5280, section 6.1.1 (d)), so the form of its certificate does not matter.
 public struct StrictPathEvaluator: PathEvaluator {
@@ -20,6 +21,9 @@ public struct StrictPathEvaluator: PathEvaluator {
     }
     if let host = Self.coveredExclusion(in: findings.path) {
       findings.problems.append(TrustProblem(.nameConstraint, "a wildcard covers \(host), which is excluded", index: 0))
+    }
+    if question.purpose == .server, findings.path.first.flatMap({ CertificateFacts(der: $0) })?.isIdle == true {
+      findings.problems.append(TrustProblem(.keyUsage, "the leaf's key may not sign handshakes", index: 0))
     }
     return findings
   }

@@ -37,6 +37,10 @@ extension RevocationCheck {
         doubts.append("a CRL without issuingDistributionPoint")
         continue
       }
+      if !rules.comparesEveryPoint, let facts, isForAnotherPoint(facts, than: certificate) {
+        doubts.append("a CRL for another distribution point")
+        continue
+      }
       var request = X509Verifier.Request(chain: [certificate], anchors: [issuer])
       request.at = now
       request.allowsPartialChain = true
@@ -71,6 +75,13 @@ extension RevocationCheck {
       if problems.isEmpty { isGood = true } else { doubts.append(problems[0].text) }
     }
     return isGood ? .good : .unknown("no CRL is usable: " + Set(doubts).sorted().joined(separator: ", "))
+  }
+
+  /// Whether a CRL names distribution points, and the first one of the certificate is not among them.
+  private func isForAnotherPoint(_ facts: CRLFacts, than certificate: [UInt8]) -> Bool {
+    let points = facts.scope.map(CertificateFacts.pointURLs) ?? []
+    guard !points.isEmpty, let first = CertificateFacts(der: certificate)?.crlURLs.first else { return false }
+    return !points.contains(first)
   }
 
   /// Whether a certificate that is listed is not found, or its entry is not heeded.

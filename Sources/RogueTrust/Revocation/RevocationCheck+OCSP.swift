@@ -29,7 +29,8 @@ extension RevocationCheck {
     if !rules.readsEveryDigest, reply.certIDDigest != .sha1 {
       return .unknown("\(name) has a CertID with another digest")
     }
-    let answers = rules.readsEveryAnswer ? about : reply.firstStatement
+    let readsOwn = rules.readsEveryAnswer && (rules.readsOwnStatus || about == nil)
+    let answers = readsOwn ? about : reply.firstStatement
     guard let statement = answers ?? (rules.checksSubject ? nil : reply.firstStatement) else {
       return .unknown("\(name) is about another certificate")
     }
@@ -43,6 +44,9 @@ extension RevocationCheck {
   }
 
   private func doubtAboutSigner(_ reply: OCSPResponseReader, _ issuer: [UInt8]) -> String? {
+    if !rules.knowsEnclosedIssuer, reply.certificates.first == issuer {
+      return "is signed by a delegate that the issuer has not certified"
+    }
     if !rules.refusesServedSigners, flight.certificates.contains(where: { hasSigned(reply, by: $0) }) { return nil }
     let isSigned = try? reply.isSigned(
       forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true,

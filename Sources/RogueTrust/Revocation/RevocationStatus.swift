@@ -106,6 +106,12 @@ public struct RevocationRules: Sendable, Hashable {
   public var readsPastDamagedEntries = true
   /// A CRL without issuingDistributionPoint is for every certificate of the CA (RFC 5280, section 5.2.5).
   public var countsWithoutScope = true
+  /// A CRL is for a certificate if it is that of any of its distribution points (RFC 5280, section 6.3.3 (b) (2) (i)).
+  public var comparesEveryPoint = true
+  /// A response that the issuer has signed may contain the issuer's own certificate (RFC 6960, section 4.2.1).
+  public var knowsEnclosedIssuer = true
+  /// The status of a certificate is that of the SingleResponse about it.
+  public var readsOwnStatus = true
   /// What a staple says counts, not that there is one.
   public var readsStaples = true
 

@@ -37,6 +37,8 @@ public struct TransparencyCheck: Sendable {
     var operatorName: String
     /// Distinguishes SCTs of one log if they are counted separately.
     var place = 0
+    /// Distinguishes those that came in different ways, if they are counted separately.
+    var source: TransparencyRules.Source?
   }
 
   /// Why too few logs vouch for the leaf; nil when enough do.
@@ -58,6 +60,7 @@ public struct TransparencyCheck: Sendable {
         switch witness(timestamp, batch.entries) {
         case .success(var witness):
           if !rules.countsLogs { witness.place = witnesses.count + 1 }
+          if !rules.countsAcrossSources { witness.source = batch.source }
           witnesses.insert(witness)
         case .failure(let doubt):
           guard rules.toleratesStrangers else { return refusal(doubt.words) }
@@ -89,7 +92,9 @@ public struct TransparencyCheck: Sendable {
       return .failure(Doubt(words: "a log that is not known"))
     }
     let moment = Int64(clamping: timestamp.milliseconds)
-    if rules.refusesRetiredLogs, let retired = log.retired, moment >= retired.secondsSince1970 * 1000 {
+    if rules.refusesRetiredLogs, let retired = log.retired,
+      moment >= retired.secondsSince1970 * 1000 || !rules.countsBeforeRetirement
+    {
       return .failure(Doubt(words: "\(log.name) was retired by then"))
     }
     if rules.refusesFuture, moment > now + Self.skew {

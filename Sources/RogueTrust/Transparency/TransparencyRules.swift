@@ -20,6 +20,10 @@ public struct TransparencyRules: Sendable, Hashable {
   public var refusesFuture = true
   /// Two SCTs of one log are one witness.
   public var countsLogs = true
+  /// An SCT from before its log was retired counts.
+  public var countsBeforeRetirement = true
+  /// Two SCTs of one log are one witness, by whichever ways they come.
+  public var countsAcrossSources = true
   /// Two logs of one operator count once if operators are counted.
   public var countsOperators = true
   /// As many as the policy says; otherwise one is enough.

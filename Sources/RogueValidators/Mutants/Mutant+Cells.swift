@@ -4,7 +4,9 @@ internal import RogueTrust
 extension Mutant {
   /// Mutants that the cells of decision tables have to catch, whether or not a scenario does. They come from the sources and
   /// documents of real libraries: docs/planted-bugs.md.
-  static let ofCells = pinsOfCells + pathsOfCells + namesOfCells + revocationOfCells + furtherOfCells + laterOfCells
+  static let ofCells =
+    pinsOfCells + pathsOfCells + namesOfCells + revocationOfCells + furtherOfCells + laterOfCells
+    + recentOfCells
 
   private static let pinsOfCells: [Mutant] = [
     Mutant("compares-suffix-without-dot", "applies pins to hosts that end in the name without a dot between") {

@@ -48,7 +48,7 @@ extension Mutant {
   ]
 
   /// One that counts otherwise.
-  private static func counting(
+  static func counting(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout TransparencyRules) -> Void
   ) -> Mutant {
     Mutant(name, summary) { decisions in

@@ -27,6 +27,13 @@ struct PinMatcher {
     constrains(flight.host) && mismatch(of: Array(flight.certificates.prefix(1)), host: flight.host) == nil
   }
 
+  /// Whether a set that applies to the host has a pin for the leaf that is the served leaf's certificate.
+  func fitsLeafCertificate(of flight: ServerFlight) -> Bool {
+    scope.sets(sets, for: flight.host, now: now).flatMap(\.any).contains {
+      $0.kind == .certificate && $0.position == .leaf && $0.der == flight.certificates.first
+    }
+  }
+
   private func matches(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
     switch reading {
     case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates, .anywhere, .digestsByPrefix,

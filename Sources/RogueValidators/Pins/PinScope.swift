@@ -57,6 +57,12 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   case setsWithReadablePins
   /// As configured, but a set lasts to the end of its last day, in UTC.
   case wholeLastDay
+  /// As configured, but the nearest name above the host that has a set decides whether any set above applies.
+  case nearestAbove
+  /// As configured, but a set that has expired ends the list.
+  case untilExpired
+  /// As configured, but a set covers no sub-domain in other letters.
+  case lettersBelowAsWritten
 
   func sets(_ sets: [AttemptPolicy.PinSet], for host: String, now: Int64) -> [AttemptPolicy.PinSet] {
     let named = sets.filter { covers($0, host) }
@@ -72,8 +78,17 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
     switch self {
     case .asConfigured, .exactHostOnly, .oneLabelBelow, .lettersAsWritten, .dotAsWritten, .anySet, .wholeDays,
       .oneDayMore, .withoutDot, .belowOnly, .twoLabelsBelow, .dotIsNotBelow, .aboveToo, .containedToo,
-      .wholeLastDay:
+      .wholeLastDay, .lettersBelowAsWritten:
       return inForce
+    case .untilExpired:
+      return Array(named.prefix { set in set.expires.map { now <= $0.secondsSince1970 } ?? true })
+    case .nearestAbove:
+      let name = HostName.plain(host)
+      let above = sets.filter { name.hasSuffix("." + HostName.plain($0.host)) }
+      let nearest = above.map { HostName.plain($0.host).utf8.count }.max()
+      let isOpen = above.contains { HostName.plain($0.host).utf8.count == nearest && $0.includeSubdomains }
+      let isNamed = sets.contains { HostName.plain($0.host) == name }
+      return isOpen || isNamed ? inForce : []
     case .setsWithReadablePins:
       return inForce.filter { set in
         set.any.isEmpty || set.any.contains { $0.kind == .spki || CertificateFacts(der: $0.der) != nil }
@@ -124,6 +139,7 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
     case .oneLabelBelow: return labels == 1
     case .twoLabelsBelow: return labels <= 2
     case .dotIsNotBelow: return !host.hasSuffix(".")
+    case .lettersBelowAsWritten: return HostName.withoutFinalDot(host).hasSuffix(HostName.withoutFinalDot(set.host))
     default: return true
     }
   }

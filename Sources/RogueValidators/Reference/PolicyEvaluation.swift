@@ -77,7 +77,8 @@ struct PolicyEvaluation {
       return problem
     }
     let isOff = decisions.enforcement == .off || !decisions.heedsFailedCalls && policy.platform.fails != nil
-    return isOff || excused.contains(.revoked) ? nil : revocationRefusal(findings.path)
+    let isPinned = !decisions.pinnedLeafNeedsStatus && matcher.fitsLeafCertificate(of: flight)
+    return isOff || isPinned || excused.contains(.revoked) ? nil : revocationRefusal(findings.path)
   }
 
   /// Whether it compares pins at all in this case.
@@ -93,10 +94,25 @@ struct PolicyEvaluation {
   /// What is compared with pins where the path is this one.
   private func pinned(_ path: [[UInt8]]) -> [[UInt8]] {
     if decisions.pinsPathOfNames { return pathOfNames }
+    if decisions.pinsAboveAnchors { return extended(path) }
     guard !decisions.pinsUnservedAnchors, let anchor = path.last, !flight.certificates.contains(anchor) else {
       return path
     }
     return path.dropLast()
+  }
+
+  /// The path, and above it the served issuers of its anchor, up to one that is self-signed.
+  private func extended(_ path: [[UInt8]]) -> [[UInt8]] {
+    var path = path
+    while let last = path.last, let facts = CertificateFacts(der: last), !facts.isSelfIssued,
+      let next = flight.certificates.first(where: { der in
+        !path.contains(der) && CertificateFacts(der: der)?.subject == facts.issuer
+          && CertificateFacts.isSigned(last, by: der)
+      })
+    {
+      path.append(next)
+    }
+    return path
   }
 
   /// From the leaf up, each time the first certificate with the issuer's name, whoever has signed.

@@ -24,7 +24,7 @@ public struct PolicyValidator: ChainValidator {
     // Where there are several ways to an anchor, any of them will do.
     var everywhere = Set([refusal.reason])
     for path in environment.paths.paths(served: question.served, anchors: question.anchors)
-    where path != first.path && isTried(path, after: first.path, for: refusal.reason) {
+    where path != first.path && isTried(path, after: first.path, for: refusal.reason, question.anchors) {
       var other = question
       other.served = path
       other.anchors = path.suffix(1)
@@ -35,11 +35,12 @@ public struct PolicyValidator: ChainValidator {
     return .cancel(refusal.reason, detail: refusal.description)
   }
 
-  private func isTried(_ path: [[UInt8]], after first: [[UInt8]], for reason: Reason) -> Bool {
+  private func isTried(_ path: [[UInt8]], after first: [[UInt8]], for reason: Reason, _ anchors: [[UInt8]]) -> Bool {
     switch decisions.alternatives {
     case .all: true
     case .afterDates: [.expired, .notYetValid].contains(reason)
     case .toOtherAnchors: path.last != first.last
+    case .upToFirstAnchor: !path.dropLast().contains(where: anchors.contains)
     case .none: false
     }
   }

@@ -30,6 +30,8 @@ public struct ValidatorDecisions: Sendable {
     case toOtherAnchors
     /// Others if the first path has a problem of dates.
     case afterDates
+    /// Those that do not go on above an anchor.
+    case upToFirstAnchor
     /// None but the first.
     case none
   }
@@ -65,6 +67,10 @@ public struct ValidatorDecisions: Sendable {
   public var pinsPathOfNames = false
   /// Compares pins with every path whose names and signatures fit, valid or not.
   public var pinsAnyPath = false
+  /// Compares pins also with served certificates that have issued the anchor.
+  public var pinsAboveAnchors = false
+  /// Checks revocation also if the leaf is a pinned certificate.
+  public var pinnedLeafNeedsStatus = true
   /// Looks up pins by the name in the leaf's subject: if that is not the host's, none apply.
   public var pinsBySubject = false
   /// Which other paths it tries after a refusal.
