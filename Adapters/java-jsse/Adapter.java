@@ -435,11 +435,13 @@ public final class Adapter {
       // PKIX refuses to be set up without any anchor; nothing is trusted then all the same.
       if (anchors.isEmpty()) return null;
       TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
-      factory.init(new CertPathTrustManagerParameters(parameters(anchors, new X509CertSelector(), true)));
+      factory.init(new CertPathTrustManagerParameters(parameters(anchors, new X509CertSelector(), true, Map.of())));
       return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
     }
 
-    private PKIXBuilderParameters parameters(Set<TrustAnchor> anchors, X509CertSelector target, boolean revocation)
+    /** The attempt's parameters; `staples` only where JSSE does not hand them to the checker itself. */
+    private PKIXBuilderParameters parameters(
+        Set<TrustAnchor> anchors, X509CertSelector target, boolean revocation, Map<X509Certificate, byte[]> staples)
         throws GeneralSecurityException {
       PKIXBuilderParameters parameters = new PKIXBuilderParameters(anchors, target);
       if (attempt.time() != null) parameters.setDate(attempt.now());
@@ -472,13 +474,18 @@ public final class Adapter {
       if (methods.equals(List.of("ocsp-staple"))) options.add(PKIXRevocationChecker.Option.ONLY_END_ENTITY);
       if (mode.equals("best-effort")) options.add(PKIXRevocationChecker.Option.SOFT_FAIL);
       checker.setOptions(options);
+      checker.setOcspResponses(staples);
       parameters.setRevocationEnabled(true);
       parameters.addCertPathChecker(checker);
       return parameters;
     }
 
-    /** Every path from the leaf to an anchor, anchor included, that PKIX finds; revocation was judged before. */
-    private List<List<X509Certificate>> paths(List<X509Certificate> sent) throws GeneralSecurityException {
+    /**
+     * Every path from the leaf to an anchor, anchor included, that is valid by PKIX. Pins must match an unrevoked one;
+     * without pins nothing depends on which it is, and no responder is asked twice.
+     */
+    private List<List<X509Certificate>> paths(List<X509Certificate> sent, Map<X509Certificate, byte[]> staples)
+        throws GeneralSecurityException {
       List<List<X509Certificate>> paths = new ArrayList<>();
       for (TrustAnchor anchor : anchors) {
         X509Certificate root = anchor.getTrustedCert();
@@ -488,7 +495,8 @@ public final class Adapter {
         }
         X509CertSelector target = new X509CertSelector();
         target.setCertificate(sent.get(0));
-        PKIXBuilderParameters parameters = parameters(Set.of(anchor), target, false);
+        boolean revocation = !JSON.list(attempt.policy.get("pinSets")).isEmpty();
+        PKIXBuilderParameters parameters = parameters(Set.of(anchor), target, revocation, staples);
         parameters.addCertStore(CertStore.getInstance("Collection", new CollectionCertStoreParameters(sent)));
         try {
           paths.add(whole(CertPathBuilder.getInstance("PKIX").build(parameters).getCertPath(), root));
@@ -515,9 +523,9 @@ public final class Adapter {
     }
 
     /** Any valid path may match; where no path can be told, pins that apply match nothing. */
-    private void checkPins(X509Certificate[] chain) throws CertificateException {
+    private void checkPins(X509Certificate[] chain, SSLSession session) throws CertificateException {
       try {
-        List<List<X509Certificate>> paths = paths(List.of(chain));
+        List<List<X509Certificate>> paths = paths(List.of(chain), staples(chain, session));
         if (paths.isEmpty()) paths = List.of(List.of());
         for (List<X509Certificate> candidate : paths) {
           if (attempt.pinsMatch(candidate)) {
@@ -531,13 +539,23 @@ public final class Adapter {
       throw new PinMismatch();
     }
 
+    /** The OCSP responses of this handshake, by the certificates that they are for. */
+    private static Map<X509Certificate, byte[]> staples(X509Certificate[] chain, SSLSession session) {
+      Map<X509Certificate, byte[]> staples = new HashMap<>();
+      List<byte[]> responses = ((ExtendedSSLSession) session).getStatusResponses();
+      for (int index = 0; index < Math.min(chain.length, responses.size()); index++) {
+        if (responses.get(index).length > 0) staples.put(chain[index], responses.get(index));
+      }
+      return staples;
+    }
+
     @Override public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
         throws CertificateException {
       if (platform == null) {
         throw new CertificateException(new CertPathBuilderException("there is no trust anchor"));
       }
       platform.checkServerTrusted(chain, type, socket);
-      checkPins(chain);
+      checkPins(chain, ((SSLSocket) socket).getHandshakeSession());
     }
 
     // A client with sockets is asked for none of these.

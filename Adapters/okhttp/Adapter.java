@@ -116,8 +116,9 @@ public final class Adapter {
       }
       List<Map<String, Object>> sets = new ArrayList<>();
       for (Object entry : JSON.list(policy.get("pinSets"))) sets.add(JSON.object(entry));
-      String missing = inexpressible(sets);
-      if (missing != null) return said("unsupported", "capability", "pin.spki.leaf", "why", missing);
+      if (haveOneHostTwice(sets)) {
+        return said("unsupported", "capability", neededPins(), "why", "several sets for one host would be alternatives");
+      }
       try {
         return request(sets);
       } catch (BadIdentity error) {
@@ -141,12 +142,20 @@ public final class Adapter {
     }
 
     /** OkHttp takes the pins of all sets for one host as alternatives. */
-    private static String inexpressible(List<Map<String, Object>> sets) {
+    private static boolean haveOneHostTwice(List<Map<String, Object>> sets) {
       Set<String> hosts = new HashSet<>();
       for (Map<String, Object> set : sets) {
-        if (!hosts.add(normal((String) set.get("host")))) return "several sets for one host would be alternatives";
+        if (!hosts.add(normal((String) set.get("host")))) return true;
       }
-      return null;
+      return false;
+    }
+
+    /** The pins that this attempt needs: a case may be declined only for a capability that it needs. */
+    private String neededPins() {
+      for (Object need : JSON.list(message.get("needs"))) {
+        if (need.toString().startsWith("pin.")) return need.toString();
+      }
+      throw new IllegalStateException("there are pins, and none is needed");
     }
 
     /** OkHttp's own refusals, after the handshake. */

@@ -83,9 +83,11 @@ struct FindingsDocument {
     }
   }
 
-  /// Level and severity of the gravest scenario.
+  /// Level and severity of the gravest scenario; cells have theirs in their tables.
   private func gravity(_ entry: KnownFailure) -> String {
-    guard let worst = meant(by: entry).min(by: { Self.rank($0) < Self.rank($1) }) else { return "" }
+    guard let worst = meant(by: entry).min(by: { Self.rank($0) < Self.rank($1) }) else {
+      return "in cells of a decision table"
+    }
     return "\(worst.level.rawValue), \(worst.severity.rawValue)"
   }
 
