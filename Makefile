@@ -125,13 +125,13 @@ sanitize: setup ## tests under ThreadSanitizer and AddressSanitizer (SANITIZERS=
 
 .PHONY: lint
 lint: ## formatting of the code, and the catalogue's own rules
-	@swift format lint --strict --parallel --recursive Sources Tests Package.swift
+	@swift format lint --strict --parallel --recursive Sources Benchmarks Tests Package.swift
 	@# A command that is older than the code knows another catalogue.
 	@if [ -x $(ROGUES) ] && [ -z "$$(find Sources -name '*.swift' -newer $(ROGUES) -print -quit)" ]; then $(ROGUES) lint; fi
 
 .PHONY: format
 format: ## format the code
-	@swift format --in-place --parallel --recursive Sources Tests Package.swift
+	@swift format --in-place --parallel --recursive Sources Benchmarks Tests Package.swift
 
 .PHONY: setup
 setup: ## install what is missing (Debian packages, by apt-get)

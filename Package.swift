@@ -79,14 +79,16 @@ let package = Package(
     // Ring 7: the command.
     .executableTarget(name: "rogues", dependencies: ["RoguesGallery", "RogueModel", "RoguePlatform"]),
 
-    // Ring 7: the measurements of `make bench`.
+    // Ring 7: the measurements of `make bench`, and what they are compared with.
+    .target(name: "BareFloors", dependencies: ["COpenSSL"], path: "Benchmarks/BareFloors"),
     .executableTarget(
       name: "rogues-bench",
       dependencies: [
+        "BareFloors",
         "RogueModel", "RogueStimuli", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueEngines",
         "RogueServers",
         "RogueAdapters", "RogueReports", "RogueRunner",
-      ]),
+      ], path: "Benchmarks/rogues-bench"),
 
     // What several test targets use.
     .target(
@@ -164,7 +166,7 @@ if Context.environment["ROGUES_FUZZ"] == "1" {
       exclude: ["LibFuzzer.swift", "corpus"]))
 }
 
-let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform", "GnuTLSPKI"]
+let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform", "GnuTLSPKI", "BareFloors"]
 
 // The tests that `make sanitize` runs, by sanitizer. Builds with one are dear, so no others are built.
 let sanitized: [String: Set<String>] = [
@@ -183,11 +185,12 @@ if let sanitizer {
 }
 
 for target in package.targets where target.type != .system {
-  var settings: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ]
+  var settings: [SwiftSetting] =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
   if sanitizer == "thread" {
     target.dependencies.append("RogueSynchronization")
     settings.append(.unsafeFlags(["-module-alias", "Synchronization=RogueSynchronization"]))

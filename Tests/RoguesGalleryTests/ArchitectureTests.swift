@@ -25,8 +25,10 @@ import Testing
     ],
     "RogueTesting": ["RoguesGallery", "RogueContract", "RogueModel", "RoguePlatform"],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],
+    "BareFloors": ["COpenSSL"],
     "rogues-bench": [
-      "RogueModel", "RogueStimuli", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI", "RogueEngines",
+      "BareFloors", "RogueModel", "RogueStimuli", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI",
+      "RogueEngines",
       "RogueServers", "RogueAdapters", "RogueReports", "RogueRunner",
     ],
   ]
@@ -37,7 +39,7 @@ import Testing
   static let testing: [String: Set<String>] = ["RogueTesting": ["Testing"]]
   /// The system's C library, only where the platform is wrapped.
   static let platform: Set<String> = ["Glibc", "Darwin", "Musl"]
-  static let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform"]
+  static let interop: Set<String> = ["RogueOpenSSL", "RogueGnuTLS", "RogueYAML", "RoguePlatform", "BareFloors"]
 
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -50,7 +52,10 @@ import Testing
   }
 
   static func sources() throws -> [Source] {
-    let base = root.appendingPathComponent("Sources")
+    try ["Sources", "Benchmarks"].flatMap { try sources(below: root.appendingPathComponent($0)) }
+  }
+
+  private static func sources(below base: URL) throws -> [Source] {
     let files = try #require(FileManager.default.enumerator(atPath: base.path)).compactMap { $0 as? String }
     return try files.filter { $0.hasSuffix(".swift") }.map { path in
       let text = try String(contentsOf: base.appendingPathComponent(path), encoding: .utf8)
@@ -77,7 +82,7 @@ import Testing
       for module in source.imports where !Self.toolchain.contains(module) {
         if Self.platform.contains(module) {
           #expect(
-            source.target == "RoguePlatform" || source.target == "RogueOpenSSL", "\(source.path) imports \(module)")
+            ["RoguePlatform", "RogueOpenSSL", "BareFloors"].contains(source.target), "\(source.path) imports \(module)")
         } else {
           #expect(allowed.contains(module), "\(source.path) imports \(module)")
         }
@@ -85,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `nothing in Sources imports Foundation`() throws {
+  @Test func `no code but that of tests imports Foundation`() throws {
     for source in try Self.sources() {
       #expect(!source.imports.contains { $0.hasPrefix("Foundation") && $0 != "FoundationEssentials" }, "\(source.path)")
     }

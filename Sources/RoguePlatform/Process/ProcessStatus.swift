@@ -28,14 +28,6 @@ struct ProcessStatus {
   /// When the process started, in clock ticks since boot.
   var start: UInt64? { field(22) }
 
-  /// Processor time, in milliseconds: of the process itself, and of the children that it has waited for with theirs.
-  var processorMilliseconds: (own: Int64, children: Int64)? {
-    let times = (14...17).compactMap(field)
-    guard times.count == 4 else { return nil }
-    let tick = UInt64(1000 / max(sysconf(Int32(_SC_CLK_TCK)), 1))
-    return (Int64((times[0] + times[1]) * tick), Int64((times[2] + times[3]) * tick))
-  }
-
   private func field(_ number: Int) -> UInt64? {
     fields.indices.contains(number - 3) ? UInt64(fields[number - 3]) : nil
   }

@@ -1,3 +1,4 @@
+import BareFloors
 import RoguePlatform
 
 /// What one go at something took.

@@ -1,5 +1,5 @@
+import BareFloors
 import RogueModel
-import RogueOpenSSL
 import RoguePlatform
 import Synchronization
 
@@ -20,7 +20,7 @@ final class RawLoop: Sendable {
     clientsPerPort: Int = 2, version: TLSVersion = .tls13, resumes: Bool = false
   ) throws {
     server = try BareTLSContext(
-      serverWith: certificates, privateKey: key, speaking: version == .tls13 ? .tls13 : .tls12, keepsSessions: resumes)
+      serverWith: certificates, privateKey: key, version: version.wireValue, keepsSessions: resumes)
     client = try BareClient(anchors: anchors, host: host, version: version, resumes: resumes)
     self.clientsPerPort = clientsPerPort
     self.ports = try (0..<(ports ?? Processors.count)).map { _ in try TCPListener() }

@@ -1,6 +1,6 @@
 import RogueModel
+import BareFloors
 import RogueModel
-import RogueOpenSSL
 import RoguePlatform
 import Synchronization
 
@@ -16,8 +16,7 @@ final class BareClient: Sendable {
   /// - Parameter version: the only one that it speaks.
   /// - Parameter resumes: the first connection's session is taken up in all others.
   init(anchors: [[UInt8]], host: String, version: TLSVersion = .tls13, resumes: Bool = false) throws {
-    context = try BareTLSContext(
-      clientTrusting: anchors, speaking: version == .tls13 ? .tls13 : .tls12, keepsSessions: resumes)
+    context = try BareTLSContext(clientTrusting: anchors, version: version.wireValue, keepsSessions: resumes)
     self.host = host
     session = resumes ? KeptSession() : nil
   }
@@ -59,8 +58,8 @@ final class BareClient: Sendable {
   struct NotResumed: Error {}
 
   private final class KeptSession: Sendable {
-    private let session = Mutex<TLSSession?>(nil)
-    var kept: TLSSession? { session.withLock { $0 } }
-    func keep(_ new: TLSSession?) { session.withLock { $0 = new } }
+    private let session = Mutex<BareSession?>(nil)
+    var kept: BareSession? { session.withLock { $0 } }
+    func keep(_ new: BareSession?) { session.withLock { $0 = new } }
   }
 }

@@ -1,3 +1,4 @@
+import BareFloors
 import RogueModel
 import RoguePlatform
 
