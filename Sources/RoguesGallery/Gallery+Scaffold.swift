@@ -30,6 +30,7 @@ extension Gallery {
           rogues lint                      every file
           rogues doctor \(door == .swift ? "reference" : name)    does the adapter keep the contract?
           rogues run                       judge it; rogues.yaml says how
+        In .github/workflows/rogues.yml, OWNER is the account that has the release.
 
         """)
       return .asExpected

@@ -44,6 +44,21 @@ import Testing
     }
   }
 
+  @Test func `each shipped adapter is in the lists of README and docs once`() throws {
+    let tables = [
+      ("README.md", try DocumentBlocks.section("Ready adapters", of: "README.md")),
+      ("docs/adapters.md", try DocumentBlocks.section("Ready adapters", of: "docs/adapters.md")),
+    ]
+    for (page, text) in tables {
+      let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
+      // In docs an adapter has a row of its own, and other cells hold the names of packages.
+      let cells = page == "README.md" ? rows : rows.map { $0.split(separator: "|")[0] }
+      let names = cells.flatMap { $0.split(separator: "`").filter { Self.folders.contains(String($0)) } }.map(
+        String.init)
+      #expect(names.sorted() == Self.folders.sorted(), "\(page)")
+    }
+  }
+
   @Test func `what docs show of a description is part of one`() throws {
     let shown = try #require(try DocumentBlocks.block("yaml", of: "docs/adapters.md", holding: "applies:\n"))
     let head = """

@@ -91,8 +91,8 @@ enum Scaffold {
         runs-on: ubuntu-latest
         steps:
           - uses: actions/checkout@v4
-          # 'rogues' has to be on the PATH: from the runner's image, or from the action of a copy of the project (docs/ci.md).
-          # - uses: OWNER/rogues-gallery@v0.1.0
+          # Puts 'rogues' on the PATH. OWNER has the release (docs/ci.md); not needed if the runner's image has the command.
+          - uses: OWNER/rogues-gallery@v0.1.0
           - run: rogues lint
           - run: >-
               rogues run

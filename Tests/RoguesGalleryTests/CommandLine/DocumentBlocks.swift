@@ -54,6 +54,13 @@ struct DocumentBlocks {
     try blocks(of: file).first { $0.language == language && $0.text.contains(text) }?.text
   }
 
+  /// What is below a heading of the second level, up to the next one.
+  static func section(_ title: String, of file: String) throws -> String {
+    let text = try String(contentsOf: BuiltCommand.root.appendingPathComponent(file), encoding: .utf8)
+    let below = text.components(separatedBy: "\n## \(title)\n")
+    return below.count == 2 ? below[1].components(separatedBy: "\n## ")[0] : ""
+  }
+
   /// The lines of a block that call the command, without prompts and comments, continued lines joined.
   static func commands(in block: Block) -> [String] {
     var commands: [String] = []
