@@ -6,10 +6,11 @@
    ROGUES_REPLY           without STARTTLS: the file for the reply
 
    Without STARTTLS the server speaks HTTP and waits to be asked, while the client, content with the server's certificate,
-   waits for a greeting. Where the client first reads, it is asked, and its reply is read. The client gets what
+   waits for a greeting. Where the client first reads, the server is asked, and its reply is read. The client gets what
    ended the reply: the end, or the error of its library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,14 +33,6 @@ static const char *instead(const void *data, size_t length) {
   return NULL;
 }
 
-/* The request, once, where a client waits for a greeting. */
-static const char *request(void) {
-  const char *ask = getenv("ROGUES_ASK");
-  if (is_asked || getenv("ROGUES_ASK_FOR")) return NULL;
-  is_asked = 1;
-  return ask;
-}
-
 static void keep(const char *bytes, long count) {
   const char *path = getenv("ROGUES_REPLY");
   FILE *file = path ? fopen(path, "a") : NULL;
@@ -47,6 +40,9 @@ static void keep(const char *bytes, long count) {
   fwrite(bytes, 1, count, file);
   fclose(file);
 }
+
+/* Whether the request is to be asked where a client waits for a greeting. */
+static int is_silent(void) { return getenv("ROGUES_ASK") && !getenv("ROGUES_ASK_FOR"); }
 
 /* GnuTLS */
 
@@ -61,10 +57,11 @@ ssize_t gnutls_record_send(void *session, const void *data, size_t length) {
 ssize_t gnutls_record_recv(void *session, void *data, size_t length) {
   ssize_t (*next)(void *, void *, size_t) = dlsym(RTLD_NEXT, "gnutls_record_recv");
   ssize_t (*send)(void *, const void *, size_t) = dlsym(RTLD_NEXT, "gnutls_record_send");
-  const char *text = request();
-  if (!text) return next(session, data, length);
-  ssize_t count = send(session, text, strlen(text));
+  if (!is_silent()) return next(session, data, length);
   char reply[4096];
+  ssize_t count = 1;
+  if (!is_asked) count = send(session, getenv("ROGUES_ASK"), strlen(getenv("ROGUES_ASK")));
+  is_asked = 1;
   /* -28 and -52: GNUTLS_E_AGAIN and GNUTLS_E_INTERRUPTED. */
   while (count > 0 || count == -28 || count == -52) {
     count = next(session, reply, sizeof reply);
@@ -75,6 +72,15 @@ ssize_t gnutls_record_recv(void *session, void *data, size_t length) {
 
 /* OpenSSL */
 
+static void *connected;
+
+int SSL_connect(void *tls) {
+  int (*next)(void *) = dlsym(RTLD_NEXT, "SSL_connect");
+  int result = next(tls);
+  if (result == 1) connected = tls;
+  return result;
+}
+
 int SSL_write(void *tls, const void *data, int length) {
   int (*next)(void *, const void *, int) = dlsym(RTLD_NEXT, "SSL_write");
   const char *text = instead(data, length);
@@ -83,16 +89,45 @@ int SSL_write(void *tls, const void *data, int length) {
   return sent <= 0 ? sent : length;
 }
 
-int SSL_read(void *tls, void *data, int length) {
-  int (*next)(void *, void *, int) = dlsym(RTLD_NEXT, "SSL_read");
+static int ask(void *tls) {
   int (*send)(void *, const void *, int) = dlsym(RTLD_NEXT, "SSL_write");
-  const char *text = request();
-  if (!text) return next(tls, data, length);
-  int count = send(tls, text, strlen(text));
+  if (is_asked) return 1;
+  is_asked = 1;
+  return send(tls, getenv("ROGUES_ASK"), strlen(getenv("ROGUES_ASK")));
+}
+
+static int read_reply(void *tls) {
+  int (*next)(void *, void *, int) = dlsym(RTLD_NEXT, "SSL_read"), (*descriptor)(void *) = dlsym(RTLD_NEXT, "SSL_get_fd");
+  int (*why)(void *, int) = dlsym(RTLD_NEXT, "SSL_get_error"), (*wait)(struct pollfd *, nfds_t, int) = dlsym(RTLD_NEXT, "poll");
   char reply[4096];
+  int count = ask(tls);
   while (count > 0) {
     count = next(tls, reply, sizeof reply);
     if (count > 0) keep(reply, count);
+    /* 2: SSL_ERROR_WANT_READ, where the socket does not block. */
+    struct pollfd one = {descriptor(tls), POLLIN, 0};
+    if (count < 0 && why(tls, count) == 2) count = wait(&one, 1, -1);
   }
   return count;
+}
+
+int SSL_read(void *tls, void *data, int length) {
+  int (*next)(void *, void *, int) = dlsym(RTLD_NEXT, "SSL_read");
+  return is_silent() ? read_reply(tls) : next(tls, data, length);
+}
+
+int SSL_peek(void *tls, void *data, int length) {
+  int (*next)(void *, void *, int) = dlsym(RTLD_NEXT, "SSL_peek");
+  return is_silent() ? read_reply(tls) : next(tls, data, length);
+}
+
+/* A client whose socket does not block reads when there is something to read. Where the certificate is
+   wrong, it has closed the socket before it waits. */
+int poll(struct pollfd *sockets, nfds_t count, int milliseconds) {
+  int (*next)(struct pollfd *, nfds_t, int) = dlsym(RTLD_NEXT, "poll");
+  int (*descriptor)(void *) = dlsym(RTLD_NEXT, "SSL_get_fd");
+  for (nfds_t one = 0; connected && !is_asked && is_silent() && one < count; one++) {
+    if (sockets[one].events & POLLIN && sockets[one].fd == descriptor(connected)) ask(connected);
+  }
+  return next(sockets, count, milliseconds);
 }
