@@ -159,7 +159,7 @@ adapters: ## install what the adapters drive, in five minutes, and say what is m
 	@.ci/adapters $(NAME)
 
 .PHONY: adapters-all
-adapters-all: ## the same, and the heavy ones: browsers
+adapters-all: ## the same, and the heavy ones: browsers, and compilers from PyPI
 	@.ci/adapters --all
 
 .PHONY: consumers

@@ -47,7 +47,8 @@ public enum AdapterFactory {
       // A program of the description's own folder is always there; what it drives may be missing.
       let isOwn = manifest.programs.allSatisfy { $0.hasPrefix("./") }
       var failure = unavailable(
-        "\(program): \(complaint.description)", isOwn && !complaint.isShortage ? manifest.packages : [])
+        complaint.isMissing ? complaint.description : "\(program): \(complaint.description)",
+        (isOwn || complaint.isMissing) && !complaint.isShortage ? manifest.packages : [])
       failure.isShortage = complaint.isShortage
       return .failure(failure)
     }
@@ -154,6 +155,12 @@ public enum AdapterFactory {
         if word.contains(where: \.isWholeNumber) { return .success(String(word)) }
       }
       let said = (result.standardOutput + result.standardError).split(separator: UInt8(ascii: "\n")).first
+      // A program that fails instead says why: what it drives is missing.
+      if case .exited(let status) = result.ending, status != 0, let said {
+        var complaint: ExecOutcome.Complaint = "\(quoted(String(decoding: said, as: UTF8.self)))"
+        complaint.isMissing = true
+        return .failure(complaint)
+      }
       let words = said.map { ", but \(quoted(String(decoding: $0, as: UTF8.self)))" } ?? ""
       return .failure("it does not say its version as described (after \(quoted(probe.after)))\(words)")
     } catch {

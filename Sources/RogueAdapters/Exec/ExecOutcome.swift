@@ -37,6 +37,8 @@ enum ExecOutcome {
     var description: String
     /// The program did nothing wrong: the system had no room for it.
     var isShortage = false
+    /// These are the program's own words, about what it needs and has not.
+    var isMissing = false
 
     init(stringLiteral value: String) { description = value }
   }
