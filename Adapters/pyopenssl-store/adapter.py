@@ -23,6 +23,13 @@ def loaded(der):
         raise session.Cancel("malformed", error) from error
 
 
+def crl(pem):
+    """A CRL as a store takes it: before 24.3 its own kind only."""
+    if hasattr(crypto, "load_crl"):
+        return crypto.load_crl(crypto.FILETYPE_PEM, pem)
+    return x509.load_pem_x509_crl(pem)
+
+
 def request(attempt):
     leaf, *rest = [loaded(der) for der in attempt.served]
     store = crypto.X509Store()
@@ -33,7 +40,7 @@ def request(attempt):
     if attempt.crls is not None:
         flags |= crypto.X509StoreFlags.CRL_CHECK | crypto.X509StoreFlags.CRL_CHECK_ALL
         for block in attempt.crls.split(b"-----END X509 CRL-----")[:-1]:
-            store.add_crl(x509.load_pem_x509_crl(block.strip() + b"\n-----END X509 CRL-----\n"))
+            store.add_crl(crl(block.strip() + b"\n-----END X509 CRL-----\n"))
     store.set_flags(flags)
     if attempt.policy["time"]:
         store.set_time(attempt.moment.astimezone(datetime.timezone.utc).replace(tzinfo=None))
