@@ -1,4 +1,3 @@
-import RogueModel
 import BareFloors
 import RogueModel
 import RoguePlatform
