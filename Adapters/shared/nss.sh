@@ -11,14 +11,7 @@ version() {
   exit 0
 }
 
-# split FILE NAME: one PEM block a file, because the tools take no more; without a process for it.
-split() {
-  number=0
-  while IFS= read -r text; do
-    case $text in -----BEGIN*) number=$((number + 1)) ;; esac
-    [ "$number" -eq 0 ] || printf '%s\n' "$text" >>"$2-$number.pem"
-  done <"$1"
-}
+. "$(dirname "$0")/../shared/pem.sh"
 
 # trust_roots DATABASE: trusts the certificates in the files root-*.pem, or exits with 91.
 trust_roots() {

@@ -6,6 +6,7 @@
 #
 # Exit statuses of this script: 91 no anchor; those of pki are 0, 1, 2 and 3.
 set -u
+. "$(dirname "$0")/../shared/pem.sh"   # --cacert and --crl take one block a file
 
 # Those of Debian's pki, without hardware and without what fetches.
 plugins="aes rc2 sha2 sha1 md5 mgf1 random x509 revocation pubkey pkcs1 pkcs7 pkcs12 dnskey sshkey pem openssl gcrypt pkcs8
@@ -20,15 +21,6 @@ if [ "$1" = --version ]; then
   command -v pki >/dev/null || { echo "pki is not installed"; exit 69; }
   exec pki --help 2>&1
 fi
-
-# split FILE NAME: one PEM block a file, because --cacert and --crl take no more.
-split() {
-  number=0
-  while IFS= read -r text; do
-    case $text in -----BEGIN*) number=$((number + 1)) ;; esac
-    [ "$number" -eq 0 ] || printf '%s\n' "$text" >>"$2-$number.pem"
-  done <"$1"
-}
 
 subject() { printf %s "$1" | sed -n 's/^ *subject: *//p'; }
 
