@@ -105,7 +105,8 @@ public enum AdapterFactory {
       return .failure(AdapterUnavailable(adapter: path, description: error.description))
     }
     guard Files.isExecutable(absolute) else {
-      return .failure(AdapterUnavailable(adapter: path, description: "\(path) is not an executable program"))
+      let advice = Files.exists(absolute) && !Files.isDirectory(absolute) ? "; chmod +x \(path)" : ""
+      return .failure(AdapterUnavailable(adapter: path, description: "\(path) is not an executable program\(advice)"))
     }
     let result = await onOwnThread { cancellation in
       introduce(absolute, [], ["ROGUES_HELLO": "1", "ROGUES_PROTOCOL": "1"], cancellation)
@@ -161,7 +162,7 @@ public enum AdapterFactory {
         complaint.isMissing = true
         return .failure(complaint)
       }
-      let words = said.map { ", but \(quoted(String(decoding: $0, as: UTF8.self)))" } ?? ""
+      let words = said.map { ", but \(quoted(String(decoding: $0, as: UTF8.self)))" } ?? ": it says nothing"
       return .failure("it does not say its version as described (after \(quoted(probe.after)))\(words)")
     } catch {
       return .failure(error)

@@ -53,6 +53,10 @@ extension Gallery {
         guard let door = AdapterSkeleton.Door(rawValue: door) else { return .usage }
         try check(name)
         try write(AdapterSkeleton(name: name, door: door).files, in: folder, keeps: false)
+        if door != .swift {
+          let parent = folder == "." || folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : "\(folder)/"
+          try StandardWriters.output("next   rogues doctor \(parent)Adapters/\(name)\n")
+        }
       case "world":
         try check(name)
         try write([Scaffold.world(name)], in: folder, keeps: false)

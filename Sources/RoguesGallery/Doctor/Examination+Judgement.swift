@@ -54,6 +54,13 @@ extension Examination {
     }
     if reasons.count == Self.reasons.count { judgeReasons(reasons.compactMap(result), &failures, &diagnosis) }
     failures.tell(accepts: accepts, &diagnosis)
+    for (field, item) in greeted {
+      guard let result = result(item), result.judgement.verdict == .badClientHello else { continue }
+      diagnosis.add(
+        .note,
+        "\(field) has no effect: \(result.judgement.explanation). If the adapter leaves it out, pass it on, or say so "
+          + "with 'applies' and 'fixed': a run blames the validator for it (\(result.caseID))")
+    }
     for (capability, why) in unasked { diagnosis.add(.note, "\(capability) was not tried: \(why)") }
   }
 
@@ -138,19 +145,21 @@ extension Examination {
     guard unanswered.isEmpty else { return }
     let said = results.map(\.reason)
     let ids = results.map(\.caseID).joined(separator: ", ")
-    let words = said.map { $0.map { "'\($0.rawValue)'" } ?? "no reason" }.joined(separator: " and ")
+    let words = results.map(\.answer).joined(separator: " and ")
     let verdicts = results.map(\.judgement.verdict)
     let isRefused = results.allSatisfy(\.hasRefused) && verdicts.allSatisfy { [.pass, .deviation, .leak].contains($0) }
     // 'other' is never wrong, and never proves that words are told apart.
     if isRefused, Set(said).count == 1 {
       diagnosis.add(
         .bad,
-        "declares reason, and of an expired certificate and of another host's it says \(words): map the library's "
+        "declares reason, and to an expired certificate and to another host's it answers \(words): map the library's "
           + "words to docs/adapters.md#reasons, or leave 'reason' out (\(ids))")
     } else if isRefused, !verdicts.contains(.deviation), !said.contains(nil), !said.contains(.other) {
       diagnosis.add(.good, "reason (\(ids))")
     } else {
-      diagnosis.add(.note, "reason: of an expired certificate and of another host's it says \(words) (\(ids))")
+      diagnosis.add(
+        .note, "reason: to an expired certificate and to another host's it answers \(words) (\(ids))",
+        standardError: results.first { !$0.hasRefused }?.standardError)
     }
   }
 
@@ -188,20 +197,23 @@ extension Examination {
 
   /// Capabilities whose servers are not accepted, gathered by what went wrong: one sentence for one cause.
   private struct Failures {
-    private var causes: [(text: String, capabilities: [Capability], ids: [String], standardError: String?)] = []
+    private var causes: [(text: String, capabilities: [Capability], ids: [String], words: [String])] = []
 
     mutating func add(_ capability: Capability, _ result: CaseResult) {
       let text =
         switch result.judgement.verdict {
-        case .error, .harnessError, .notRun, .unsupported:
+        case .error, .harnessError, .notRun, .unsupported, .inconclusive:
           "\(Examination.trouble(result)): \(result.judgement.explanation)"
         default: "a healthy server that needs it is not accepted: \(result.judgement.explanation)"
         }
+      let words = result.standardError.map { [$0] } ?? []
       if let index = causes.firstIndex(where: { $0.text == text }) {
-        causes[index].capabilities.append(capability)
+        if !causes[index].capabilities.contains(capability) { causes[index].capabilities.append(capability) }
         causes[index].ids.append(result.caseID)
+        // The last line is often the same, and what the recipe needs stands above it.
+        if let said = words.first, !causes[index].words.contains(said) { causes[index].words.append(said) }
       } else {
-        causes.append((text, [capability], [result.caseID], result.standardError))
+        causes.append((text, [capability], [result.caseID], words))
       }
     }
 
@@ -214,7 +226,7 @@ extension Examination {
         let names = cause.capabilities.map(\.rawValue).joined(separator: ", ")
         diagnosis.add(
           .bad, "declares \(names), and \(cause.text) (\(cause.ids.prefix(3).joined(separator: ", ")))",
-          standardError: cause.standardError)
+          standardError: cause.words.isEmpty ? nil : cause.words.prefix(3).joined(separator: "\n"))
       }
     }
   }
@@ -250,6 +262,17 @@ extension CaseResult {
   fileprivate var hasRefused: Bool {
     guard case .statement(let statement) = steps.last?.report?.outcome else { return false }
     return statement.said == .cancel
+  }
+
+  /// Its last answer, in a word: an acceptance is another thing than a refusal without a reason.
+  fileprivate var answer: String {
+    switch steps.last?.report?.outcome {
+    case .statement(let statement) where statement.said == .cancel:
+      statement.reason.map { "'\($0.rawValue)'" } ?? "a refusal without a reason"
+    case .statement: "an acceptance"
+    case .failed(let cause, _): "'failed: \(cause.rawValue)'"
+    default: "nothing"
+    }
   }
 
   /// The reason of its last refusal.

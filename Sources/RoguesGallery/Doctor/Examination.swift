@@ -14,6 +14,9 @@ struct Examination: Sendable {
   /// Two servers that are refused for reasons which every library tells apart.
   static let reasons = ["time/leaf-expired", "names/wrong-host"]
 
+  /// Fields that no capability is about, and the servers that see in the ClientHello whether they were applied.
+  static let fields = [("tls.alpn", "client-hello/alpn"), ("tls.minimum", "client-hello/oldest-version")]
+
   struct Paired: Sendable {
     var pair: ProbePair
     var with: CasePlan
@@ -29,6 +32,7 @@ struct Examination: Sendable {
   /// Capabilities that some server needs and no pair can be put to the adapter for.
   private(set) var needed: [(capability: Capability, item: CasePlan)] = []
   private(set) var reasons: [CasePlan] = []
+  private(set) var greeted: [(field: String, item: CasePlan)] = []
   /// Declared capabilities that nothing can be asked about, with the reason.
   private(set) var unasked: [(capability: Capability, why: String)] = []
 
@@ -47,6 +51,9 @@ struct Examination: Sendable {
       unplanned = lacks.isEmpty ? nil : "it lacks \(Set(lacks).sorted().joined(separator: ", "))"
     }
     rogue = Self.simplest(byScenario[Self.rogue] ?? [])
+    greeted = Self.fields.compactMap { field, scenario in
+      Self.simplest(byScenario[scenario] ?? []).map { (field, $0) }
+    }
     for capability in plan.adapter.description.capabilities.sorted() where Capability.known.contains(capability) {
       if capability == .reason {
         reasons = Self.reasons.compactMap { Self.simplest(byScenario[$0] ?? []) }
@@ -80,7 +87,7 @@ struct Examination: Sendable {
     var seen: Set<String> = []
     let all =
       [rogue].compactMap(\.self) + pairs.flatMap { [$0.with, $0.without].compactMap(\.self) } + needed.map(\.item)
-    return (all + reasons).filter { seen.insert($0.item.id).inserted }
+    return (all + reasons + greeted.map(\.item)).filter { seen.insert($0.item.id).inserted }
   }
 
   private static func simplest(_ cases: [CasePlan]) -> CasePlan? { cases.min { $0.needs.count < $1.needs.count } }

@@ -26,7 +26,8 @@ struct ImpossibleProbe: Sendable {
       diagnosis.add(.bad, "asked for '\(capability)', which cannot exist, it says that it lacks '\(other)'")
     case .broken(let fault):
       diagnosis.add(
-        .bad, "asked for what cannot exist, it breaks the contract: \(fault)", standardError: fault.standardError)
+        .bad, "does not start, or breaks the contract when asked for what cannot exist: \(fault)",
+        standardError: fault.standardError)
     case .statement, .failed:
       diagnosis.add(
         .bad,

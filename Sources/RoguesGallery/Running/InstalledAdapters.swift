@@ -106,6 +106,10 @@ struct InstalledAdapters {
   private func resolve(_ name: String) async throws(HarnessFailure) -> Result<any Adapter, AdapterUnavailable> {
     if let manifest = manifests.first(where: { $0.name == name }) { return AdapterFactory.adapter(from: manifest) }
     guard name.contains("/") || Files.exists(name) else {
+      let beside = "Adapters/\(name)"
+      if Files.exists("\(beside)/adapter.yaml") {
+        throw HarnessFailure(.usage, "the catalogue has no adapter '\(name)'; the one of this folder is \(beside)")
+      }
       let help =
         NearMiss.question(for: name, among: names).map { "; \($0)" }
         ?? choice.split(separator: "\n").map { "\n  \($0)" }.joined()

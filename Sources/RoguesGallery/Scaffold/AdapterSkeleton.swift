@@ -52,12 +52,14 @@ struct AdapterSkeleton {
       case $need in tls1.2 | tls1.3) ;; *) echo "UNSUPPORTED $need"; exit ;; esac
     done
     cat system.pem user.pem >roots.pem 2>/dev/null      # the attempt's CAs; the second file may be missing
-    nonce=$(curl --disable --silent --show-error --noproxy '*' --max-time 4 --tlsv1.2 --cacert roots.pem \
-      --connect-to "$ROGUES_HOST:$ROGUES_PORT:$ROGUES_ADDRESS:$ROGUES_PORT" "$ROGUES_URL" 2>error.txt)
+    nonce=$(curl --disable --silent --show-error --fail --noproxy '*' --max-time 4 --tlsv1.2 --http1.1 \
+      --connect-to "$ROGUES_HOST:$ROGUES_PORT:$ROGUES_ADDRESS:$ROGUES_PORT" --cacert roots.pem \
+      "$ROGUES_URL" 2>error.txt)
     case $? in
       0)  echo "ACCEPT $nonce" ;;
       60) echo "CANCEL other $(head -c 200 error.txt | tr '\n' ' ')" ;;
       35) echo "CANCEL protocol" ;;
+      22) echo "FAILED server" ;;                       # another status than 200
       *)  echo "FAILED network" ;;
     esac
 
@@ -74,7 +76,7 @@ struct AdapterSkeleton {
     programs: [python3]
     packages: [python3]
     version: {arguments: [-c, "import ssl; print(ssl.OPENSSL_VERSION)"], after: "OpenSSL "}
-    startup: 500                                # milliseconds, added to every deadline
+    startup: 500                                # milliseconds, added to the twenty seconds that a start may take
     capabilities: [anchors, tls1.2, tls1.3]     # as the program's ready object
     door: session
     arguments: [-B, \(name).py]                 # a path relative to this folder
@@ -98,6 +100,8 @@ struct AdapterSkeleton {
         to, policy = attempt["connect"], attempt["policy"]
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         anchors = [policy["anchors"]] if policy["anchors"] else [policy["systemAnchors"], policy["userAnchors"]]
+        if attempt["tls"]["alpn"]:
+            context.set_alpn_protocols(attempt["tls"]["alpn"])
         try:
             for name in anchors:
                 path = name and os.path.join(attempt["directory"], name)
@@ -107,9 +111,15 @@ struct AdapterSkeleton {
                 with context.wrap_socket(connection, server_hostname=to["host"]) as tls:
                     tls.sendall(f"GET {to['path']} HTTP/1.1\r\nHost: {to['host']}:{to['port']}\r\n\r\n".encode())
                     words = tls.makefile().read().split()
-                    return {"type": "statement", "disposition": "accept", "nonce": words[-1] if words else ""}
+                    if words[1:2] != ["200"]:
+                        return {"type": "failed", "cause": "server", "detail": " ".join(words[:3])}
+                    return {"type": "statement", "disposition": "accept", "nonce": words[-1]}
         except ssl.SSLCertVerificationError as error:
             return {"type": "statement", "disposition": "cancel", "reason": "other", "detail": str(error)}
+        except ssl.SSLError as error:
+            if "ALERT" in str(error) or "EOF" in str(error):    # the server ended it
+                return {"type": "failed", "cause": "server", "detail": str(error)}
+            return {"type": "statement", "disposition": "cancel", "reason": "protocol", "detail": str(error)}
         except OSError as error:
             return {"type": "failed", "cause": "network", "detail": str(error)}
 
@@ -142,13 +152,14 @@ struct AdapterSkeleton {
     capabilities: [anchors, tls1.2, tls1.3]
     door: recipe
     arguments:                                  # groups in order; each is added if its condition holds
-      - always: [--disable, --silent, --show-error, --noproxy, "*", --max-time, "4", --tlsv1.2]
+      - always: [--disable, --silent, --show-error, --fail, --noproxy, "*", --max-time, "4", --tlsv1.2, --http1.1]
       - always: [--connect-to, "{host}:{port}:{address}:{port}"]
       - always: [--cacert, "{roots}", --capath, "{dir}/none"]
       - last: ["{url}"]
     outcomes:                                   # the first that fits decides; if none fits, it is an adapter error
       - {exit: 60, cancel: other}
       - {exit: 35, cancel: protocol}
+      - {exit: 22, failed: server}                # another status than 200
       - {exit: 7, failed: network}
 
     """
