@@ -8,13 +8,6 @@ public struct YAMLPosition: Sendable {
   /// Columns to underline on that line; 0 where there is no text (a key without a value).
   public var length: Int
 
-  public init(source: YAMLSource, line: Int, column: Int, length: Int) {
-    self.source = source
-    self.line = line
-    self.column = column
-    self.length = length
-  }
-
   public var file: String { source.file }
 
   /// The text of the line, without its end.

@@ -4,12 +4,6 @@ public struct TLSAlert: Sendable, Hashable {
   public var direction: Direction
   public var isFatal: Bool
   public var code: TLSAlertCode
-
-  public init(direction: Direction, isFatal: Bool, code: TLSAlertCode) {
-    self.direction = direction
-    self.isFatal = isFatal
-    self.code = code
-  }
 }
 
 /// AlertDescription; open, because peers send what they like.
