@@ -18,7 +18,7 @@ struct ServerContextKey: Hashable, Sendable {
     version = attempt.version
     alpn = attempt[ApplicationProtocols.self]
     clientAuthentication = attempt[ClientAuthentication.self]
-    givesTickets = attempt[Resumption.self] == .any
+    givesTickets = attempt[Resumption.self].givesTickets
     self.resumption = resumption.map { ObjectIdentifier($0) }
   }
 

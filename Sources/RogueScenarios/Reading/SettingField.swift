@@ -91,7 +91,7 @@ extension Shape where Value == WrittenValue {
   static func form(_ form: WrittenForm) -> Shape {
     switch form {
     case .flag: Shape<Bool>.flag.then { flag, _, _ in .flag(flag) }
-    case .flagOr(let word): flag(or: word)
+    case .flagOr(let words): flag(or: words)
     case .words(let words): Shape<String>.choice(of: words).then { word, _, _ in .text(word) }
     case .text(let what): Shape<String>.text(what).then { text, _, _ in .text(text) }
     case .host: Shape<String>.host().then { host, _, _ in .text(host) }
@@ -120,11 +120,11 @@ extension Shape where Value == WrittenValue {
     }
   }
 
-  private static func flag(or word: String) -> Shape {
-    let form = Form.either([.flag, .words([word])])
+  private static func flag(or words: [String]) -> Shape {
+    let form = Form.either([.flag, .words(words)])
     return Shape(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
-      if scalar.text == word { return .text(word) }
+      if words.contains(scalar.text) { return .text(scalar.text) }
       guard scalar.isPlain, ["true", "false"].contains(scalar.text) else { return reader.mismatch(node, form) }
       return .flag(scalar.text == "true")
     }

@@ -22,7 +22,7 @@ public enum EarlyData: ServerSetting {
   .ofHTTP { $0[EarlyData.self] }
 
   public static func complete(_ owner: inout ServerRecipe, with value: Bool) throws(WrittenProblem) {
-    guard !value || owner[Resumption.self] == .any else {
+    guard !value || owner[Resumption.self].givesTickets else {
       throw WrittenProblem("early data needs a session that allows it", help: "resumption: true")
     }
   }

@@ -9,29 +9,43 @@ public enum Resumption: ServerSetting {
     case any
     /// By session id alone (RFC 5246, section 7.3), which TLS 1.3 has no more.
     case ids
+    /// As `any`, until the attempt ends: a later attempt declines them and makes a full handshake (RFC 8446, section 2.2).
+    case forgotten
 
-    /// Whether a client can resume anything.
+    /// Whether clients get anything that they can offer.
     public var isOffered: Bool { self != .none }
+    /// Whether what one attempt issued is accepted in the next.
+    public var isKept: Bool { self == .any || self == .ids }
+    public var givesTickets: Bool { self == .any || self == .forgotten }
   }
 
   public static let standard = Sessions.none
 
   private static let ids = "ids"
+  private static let forgotten = "forgotten"
 
   public static var written: Written<Sessions> {
-    Written(.flagOr(ids)) { $0 == .flag(true) ? .any : $0 == .text(ids) ? .ids : .none }
+    Written(.flagOr([ids, forgotten])) { written in
+      switch written {
+      case .flag(true): .any
+      case .text(ids): .ids
+      case .text(forgotten): .forgotten
+      default: .none
+      }
+    }
   }
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "resumption",
     "sessions are issued and accepted: true by ticket or session ID, ids by session ID alone (TLS 1.2; RFC"
-      + " 5246, section 7.3); default false",
+      + " 5246, section 7.3); forgotten: the server declines them in later steps (RFC 8446, section 2.2); default false",
     evidence: .setting,
     text: { server in
       switch server[Resumption.self] {
       case .none: "false"
       case .any: "true"
       case .ids: ids
+      case .forgotten: forgotten
       }
     }
   )

@@ -17,8 +17,8 @@ public struct Written<Value: Sendable>: Sendable {
 /// What a value looks like on paper.
 public indirect enum WrittenForm: Hashable, Sendable {
   case flag
-  /// A flag, or in its place this one word.
-  case flagOr(String)
+  /// A flag, or in its place one of these words.
+  case flagOr([String])
   case words([String])
   /// Text that is not empty; `what` names it in messages.
   case text(what: String)

@@ -48,7 +48,7 @@ import Testing
         "session/resumed-after-leaf-swap",
         // A TLS that refuses a handshake on a second connection, too.
         "redirect/target-handshake-signature-bit-flipped", "redirect/target-tls-1-2-signature-bit-flipped",
-        "session/resumption-declined-unknown-ca", "session/resumed-after-ca-change",
+        "session/resumed-after-ca-change",
         "session/session-id-after-leaf-swap",
         "connection-reuse/keep-alive-after-leaf-swap",
         // A server that answers for nobody.

@@ -31,7 +31,7 @@ final class GnuTLSEngine: Engine {
     self.exchange = exchange
     do {
       connection = try GnuTLSConnection(
-        context, resumption: resumption, givesTickets: attempt[Resumption.self] == .any
+        context, resumption: resumption, givesTickets: attempt[Resumption.self].givesTickets
       ) { list in
         // Whether none is enough is what GnuTLS was told.
         guard !list.isEmpty else { return nil }

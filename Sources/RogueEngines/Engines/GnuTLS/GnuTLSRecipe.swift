@@ -25,13 +25,15 @@ final class GnuTLSConversation: ConversationEngine {
     try attempt.refuseSecondHandshakes(for: "GnuTLS")
     return try GnuTLSRecipe(
       attempt: attempt, exchange, contexts: contexts, clock: clock,
-      resumption: attempt[Resumption.self].isOffered ? resumption(attempt[ClientAuthentication.self]) : nil)
+      resumption: resumption(attempt[Resumption.self], attempt[ClientAuthentication.self]))
   }
 
   private func resumption(
-    _ client: ClientAuthentication.Served
-  ) throws(HarnessFailure) -> GnuTLSResumption {
+    _ sessions: Resumption.Sessions, _ client: ClientAuthentication.Served
+  ) throws(HarnessFailure) -> GnuTLSResumption? {
+    guard sessions.isOffered else { return nil }
     do {
+      guard sessions.isKept else { return try GnuTLSResumption() }
       return try resumptions.withLock { known in
         let made = try known[client] ?? GnuTLSResumption()
         known[client] = made

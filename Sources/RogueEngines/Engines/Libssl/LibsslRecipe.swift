@@ -8,7 +8,7 @@ final class LibsslConversation: ConversationEngine {
   private let contexts: ServerContexts<TLSContext>
   private let clock: Timestamp?
   /// Shared by all attempts, so that what one step learned can be resumed in the next.
-  private let resumption = Mutex<TLSResumption?>(nil)
+  private let shared = Mutex<TLSResumption?>(nil)
 
   init(contexts: ServerContexts<TLSContext>, clock: Timestamp?) {
     self.contexts = contexts
@@ -22,12 +22,14 @@ final class LibsslConversation: ConversationEngine {
     try attempt.refuseSecondHandshakes(for: "libssl")
     return try LibsslRecipe(
       attempt: attempt, exchange, contexts: contexts, clock: clock,
-      resumption: attempt[Resumption.self].isOffered ? sharedResumption() : nil)
+      resumption: resumption(attempt[Resumption.self]))
   }
 
-  private func sharedResumption() throws(HarnessFailure) -> TLSResumption {
+  private func resumption(_ sessions: Resumption.Sessions) throws(HarnessFailure) -> TLSResumption? {
+    guard sessions.isOffered else { return nil }
     do {
-      return try resumption.withLock { shared in
+      guard sessions.isKept else { return try TLSResumption() }
+      return try shared.withLock { shared in
         let made = try shared ?? TLSResumption()
         shared = made
         return made
@@ -74,7 +76,8 @@ struct LibsslRecipe: EngineRecipe {
       sctList: presentation.sctList, versions: TLSVersionRange(only: attempt.version.wireValue),
       alpn: attempt[ApplicationProtocols.self], clientCertificate: mode, clientAnchors: client.anchors,
       sendsClientAnchorNames: client.hints,
-      verificationTime: clock?.secondsSince1970, resumption: resumption, givesTickets: attempt[Resumption.self] == .any)
+      verificationTime: clock?.secondsSince1970, resumption: resumption,
+      givesTickets: attempt[Resumption.self].givesTickets)
     do {
       return try TLSContext(server: settings)
     } catch {

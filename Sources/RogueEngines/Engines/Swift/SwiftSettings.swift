@@ -36,7 +36,7 @@ struct SwiftSettings: Sendable {
   }
 
   /// Whether sessions are kept by ticket, where the client takes one.
-  var givesTickets: Bool { sessions != nil && attempt[Resumption.self] == .any }
+  var givesTickets: Bool { sessions != nil && attempt[Resumption.self].givesTickets }
 
   /// Whether the server requests the client's certificate in the first handshake, or in one after the request.
   func asks(_ moment: ClientAuthAt.Moment) -> Bool {
@@ -80,9 +80,10 @@ final class SwiftConversation: ConversationEngine {
   func recipe(
     for attempt: ServedAttempt, _ exchange: any ApplicationExchange, _ behaviours: ActiveBehaviours
   ) throws(HarnessFailure) -> any EngineRecipe {
-    try SwiftRecipe(
+    let resumption = attempt[Resumption.self]
+    return try SwiftRecipe(
       attempt: attempt, exchange, behaviours, signers: signers, clock: clock,
-      sessions: attempt[Resumption.self].isOffered ? sessions : nil)
+      sessions: resumption.isKept ? sessions : resumption.isOffered ? SwiftSessions() : nil)
   }
 }
 
