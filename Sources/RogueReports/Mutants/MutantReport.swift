@@ -3,7 +3,7 @@ public import RogueModel
 /// Which scenario catches which mutant: validators with one mistake each, judged like any others (`rogues mutants`).
 ///
 /// A mutant is caught where a case fails it. A refusal for another reason catches nothing, and neither does a case that
-/// proves nothing.
+/// proves nothing, nor one of level `may`: good validators differ there.
 public struct MutantReport: Sendable {
   public struct Mutant: Sendable, Hashable {
     public var name: String
@@ -47,7 +47,7 @@ public struct MutantReport: Sendable {
       asked[entry.adapter, default: []].insert(entry.scenario)
       scenarios[entry.scenario] = Scenario(
         id: entry.scenario, level: entry.level, isHealthy: entry.isHealthy, catches: [])
-      guard entry.verdict.catches else { continue }
+      guard entry.verdict.catches, entry.level != .may else { continue }
       caught[entry.adapter, default: []].insert(entry.scenario)
       catches[entry.scenario, default: []].insert(entry.adapter)
     }

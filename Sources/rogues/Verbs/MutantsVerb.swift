@@ -11,8 +11,8 @@ extension Verb {
       Without patterns they are asked everything, which takes a quarter of an hour; mutants of TLS, redirects and sessions
       need no more than their families.
 
-      A mutant survives if no scenario fails it. A scenario is idle if no mutant falls for its rogue. Neither changes the exit
-      status.
+      A mutant survives if no scenario of level must or should fails it. A scenario is idle if no mutant falls for its rogue.
+      Neither changes the exit status.
       """,
     examples: [
       Example(command: "rogues mutants 'pin/*' 'rotation/*'", says: "who is caught by the scenarios about pins"),

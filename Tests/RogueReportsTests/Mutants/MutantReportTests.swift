@@ -39,6 +39,12 @@ import Testing
     #expect(text.contains("idle: no mutant here falls for these\n  must  x/two\n"))
   }
 
+  @Test func `a scenario in which good validators differ catches nobody`() {
+    let report = Self.report([Self.result("a", "x/may", .falseAccept, level: .may)])
+    #expect(report.mutants.map(\.caughtBy) == [[], [], []])
+    #expect(report.survivors.map(\.name) == ["a"])
+  }
+
   @Test func `healthy scenarios and those of level may are never idle`() {
     let report = Self.report([
       Self.result("a", "healthy/one", .pass, isHealthy: true), Self.result("a", "x/may", .pass, level: .may),
