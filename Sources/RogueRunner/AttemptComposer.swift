@@ -55,7 +55,8 @@ struct AttemptComposer {
     ownHost.map(world.fullName(of:)) ?? world.policy(policyName)?.hostAsWritten ?? world.fullName(of: world.host)
   }
 
-  /// The highest version of TLS that the policy lets the validator offer.
+  /// The lowest and the highest version of TLS that the policy lets the validator offer.
+  var minimumTLS: TLSVersion { world.policy(policyName)?.minimumTLS ?? .tls12 }
   var maximumTLS: TLSVersion { world.policy(policyName)?.maximumTLS ?? .tls13 }
 
   func served(

@@ -170,7 +170,8 @@ struct ConversationRun: Sendable {
       connect: Attempt.Endpoint(
         host: composer.host, address: served.address, port: served.port, path: "/\(id)", proxy: served.proxy,
         proxyHost: composer.proxyHost, startTLS: step.world.server[StartTLS.self]?.speaks),
-      maximumTLS: composer.maximumTLS, alpn: step.world.server[ApplicationProtocols.self], policy: try composer.policy()
+      minimumTLS: composer.minimumTLS, maximumTLS: composer.maximumTLS,
+      alpn: step.world.server[ApplicationProtocols.self], policy: try composer.policy()
     )
     try served.begin(plan)
     let asked = clock.now

@@ -35,7 +35,8 @@ public struct OpenCase: Sendable {
       connect: Attempt.Endpoint(
         host: composer.host, address: "127.0.0.1", port: 0, path: path, proxy: nil,
         startTLS: world.server[StartTLS.self]?.speaks),
-      maximumTLS: composer.maximumTLS, alpn: world.server[ApplicationProtocols.self], policy: try composer.policy())
+      minimumTLS: composer.minimumTLS, maximumTLS: composer.maximumTLS, alpn: world.server[ApplicationProtocols.self],
+      policy: try composer.policy())
     return StepMaterial(
       attempt: attempt, served: served, world: world, hierarchy: hierarchy, beganAt: 0, clock: clock, captured: [])
   }

@@ -30,6 +30,7 @@ enum RequiredFields {
         demands[.systemAnchors] = .applied
         if !step.world.stores.user.isEmpty { demands[.userAnchors] = .applied }
       }
+      if policy.minimumTLS != nil { demands[.minimumTLS] = .applied }
       if policy.maximumTLS != nil { demands[.maximumTLS] = .applied }
       if step.world.needsPinPositions(policy) { demands[.pinPosition] = .applied }
       // Who checks a name that it is not given is another validator than the policy's.

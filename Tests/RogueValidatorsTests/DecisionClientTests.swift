@@ -30,14 +30,18 @@ import Testing
       "client-auth/choice-table",
       [
         .chainIssuers, .everyAuthority, .wholeChain, .chainOrder, .everyIdentity, .identityAlgorithms, .currentIdentity,
-        .identityIssuers, .anyPurpose, .signingIdentity,
+        .identityIssuers, .anyPurpose, .signingIdentity, .furtherIdentities,
       ]
     ),
     ("rotation/moment-table", [.proxyStatus, .upgradePins, .proxyPins]),
   ]
 
   /// Special cases that a scenario shows, and no table.
-  static let scenarios: [ConnectionCheck: String] = [.endedAtOnce: "session/ticket-lifetime-zero"]
+  static let scenarios: [ConnectionCheck: String] = [
+    .endedAtOnce: "session/ticket-lifetime-zero", .minimumVersion: "client-hello/minimum-version",
+    .refusedSession: "session/resumed-after-staple-missing", .requestPins: "pin/no-pin-matches",
+    .smtpName: "starttls/smtp-wrong-host", .imapUpgrade: "starttls/imap-not-offered",
+  ]
 
   @Test func `every special case has a table, or a scenario`() {
     let inTables = Self.tables.reduce(into: Set()) { $0.formUnion($1.forgotten) }
@@ -52,7 +56,14 @@ import Testing
     let scenarios = PaperCatalogue.catalogue().scenarios.filter { $0.id == id }
     let mutants = InProcessAdapter.mutants(HandshakeMutantTests.reference, of: [forgotten])
     let results = try await HandshakeMutantTests.run(scenarios, mutants)
-    #expect(results.contains { $0.judgement.verdict == .falseAccept && $0.control?.verdict == .pass })
+    let isCaught = results.contains { result in
+      switch result.judgement.verdict {
+      case .falseAccept, .leak: result.control?.verdict == .pass
+      case .badClientHello: true
+      default: false
+      }
+    }
+    #expect(isCaught)
   }
 
   /// A client that refuses more than it should is caught by a cell that is right.

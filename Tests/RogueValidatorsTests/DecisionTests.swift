@@ -55,6 +55,12 @@ import Testing
     "mutant-reads-the-fifties-as-2050": "no table has such a year; `time/leaf-not-after-1960` catches it",
     "mutant-takes-enclosed-issuers-for-delegates":
       "no table encloses the issuer; `revocation/staple-with-issuer-certificate` catches it",
+    "mutant-stops-at-garbled-staples":
+      "no table has a staple that is none; `revocation/staple-garbled-and-revoked` catches it",
+    "mutant-reads-names-to-the-first-nul": "no table has a NUL; `names/san-dns-nul` catches it",
+    "mutant-ignores-exclusions-beside-permissions":
+      "no table permits and excludes names; `name-constraints/host-permitted-and-excluded` catches it",
+    "mutant-writes-addresses-out": "no host is an IPv6 address: the servers listen on 127.0.0.1",
     "mutant-drops-scts-of-logs-retired-later": "no table has SCTs; `healthy/sct-before-retirement` catches it",
     "mutant-counts-logs-by-source": "no table has SCTs; `transparency/sct-and-tls-sct-of-one-log` catches it",
   ]

@@ -21,6 +21,7 @@ struct ClientDriver {
   private var verifier: (any HandshakeVerifier)?
   private var reused: KeptConnection?
   private var line: ClientLine?
+  private var late: LateJudge?
 
   init(
     _ engine: any ClientEngine, _ attempt: Attempt, _ checks: Set<ConnectionCheck> = .all,
@@ -87,15 +88,30 @@ struct ClientDriver {
       line = try ClientLine(attempt, port: port, checks, deadline: deadline)
     case .enterProxy(let host, let policy):
       let (line, verifier) = try present()
-      try line.enterProxy(host, attempt.versions, policy.map { ProxyVerifier(host, $0, verifier) })
+      try line.enterProxy(host, attempt.versions(checks), policy.map { ProxyVerifier(host, $0, verifier) })
     case .makeTunnel(let target): try present().line.makeTunnel(to: target)
     case .converse: return try present().line.converse().map { .nonce($0) } ?? .done
     case .shakeHands(let offer):
       let (line, verifier) = try present()
-      let connection = try engine.open(opening(offer, line, verifier), offer.isJudged ? verifier : nil)
+      late = nil
+      if !checks.contains(.refusedSession) { late = LateJudge(verifier, of: [.revoked, .revocationUnknown]) }
+      if !checks.contains(.requestPins), attempt.connect.startTLS == nil {
+        late = LateJudge(verifier, of: [.pinMismatch])
+      }
+      let judge: any PeerJudge = if let late { late } else { verifier }
+      let connection = try engine.open(opening(offer, line, verifier), offer.isJudged ? judge : nil)
       try line.shakeHands(connection, offering: attempt.alpn)
+      if let refusal = late?.refusal, !checks.contains(.refusedSession) {
+        remember(isRefused: true)
+        // libssl resumes no session of a connection that ended in another way.
+        connection.close()
+        throw refusal
+      }
       return .shaken(isResumed: connection.isResumed, earlyDataWasTaken: connection.earlyDataWasTaken)
-    case .request: return .replied(try present().line.ask(request))
+    case .request:
+      let reply = try present().line.ask(request)
+      if let refusal = late?.refusal { throw refusal }
+      return .replied(reply)
     case .read: return .replied(try present().line.reply())
     case .hangUp: line?.hangUp()
     case .keep:
@@ -106,15 +122,18 @@ struct ClientDriver {
     case .finish: line?.finish()
     case .requestInTheClear(let host):
       return .repliedInTheClear(try Reply(to: request.bytes(for: host), inTheClear: attempt.connect, until: deadline))
-    case .remember:
-      guard let session = line?.connection?.session, let flight = verifier?.flight else { break }
-      memory.session = KeptSession(
-        session: session, flight: flight, identity: attempt.policy.identity,
-        isOfResumption: line?.connection?.isResumed == true)
+    case .remember: remember()
     case .askAgain(let ending): return verifier?.isAskedAgain() == true ? .again : .over(ending)
     case .accept, .end: break
     }
     return .done
+  }
+
+  private mutating func remember(isRefused: Bool = false) {
+    guard let session = line?.connection?.session, let flight = verifier?.flight else { return }
+    memory.session = KeptSession(
+      session: session, flight: flight, identity: attempt.policy.identity,
+      isOfResumption: line?.connection?.isResumed == true, isOfRefusal: isRefused)
   }
 
   private func presented(_ identity: TLSIdentity) -> TLSIdentity { checks.presented(identity) }
@@ -157,7 +176,7 @@ struct ClientDriver {
     _ offer: ConnectionPlan.Offer, _ line: ClientLine, _ verifier: any HandshakeVerifier
   ) -> ClientOpening {
     let revocation = attempt.policy.revocation
-    var opening = ClientOpening(host: attempt.connect.host, versions: attempt.versions, alpn: attempt.alpn)
+    var opening = ClientOpening(host: attempt.connect.host, versions: attempt.versions(checks), alpn: attempt.alpn)
     opening.asksForSCTs = attempt.policy.transparency != nil
     // SCTs come in the certificate, in an extension, and in the staple.
     opening.asksForStaple =
@@ -170,9 +189,13 @@ struct ClientDriver {
     }
     if verifier.choosesIdentity {
       let checks = checks
+      let first = attempt.policy.identity?.leaf
       opening.chooseIdentity = { request in
-        verifier.identity(for: checks.considered(request), throughChain: checks.contains(.chainIssuers))
-          .map(checks.presented)
+        let answer = verifier.identity(for: checks.considered(request), throughChain: checks.contains(.chainIssuers))
+        if case .send(let identity) = answer, identity.certificate != first, !checks.contains(.furtherIdentities) {
+          return .nothing
+        }
+        return answer.map(checks.presented)
       }
     }
     switch offer.session {
@@ -188,7 +211,9 @@ struct ClientDriver {
 }
 
 extension Attempt {
-  fileprivate var versions: ClosedRange<TLSVersion> { minimumTLS...maximumTLS }
+  fileprivate func versions(_ checks: Set<ConnectionCheck>) -> ClosedRange<TLSVersion> {
+    (checks.contains(.minimumVersion) ? minimumTLS : .tls12)...maximumTLS
+  }
 }
 
 extension Set<ConnectionCheck> {

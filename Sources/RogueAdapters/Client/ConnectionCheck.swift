@@ -88,6 +88,12 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case sessionTransparency = "transparency-of-a-session"
   case anyPurpose = "identity-without-purposes"
   case signingIdentity = "key-usage-of-identities"
+  case minimumVersion = "minimum-version"
+  case refusedSession = "session-of-a-refusal"
+  case requestPins = "pins-before-the-request"
+  case smtpName = "name-after-an-smtp-upgrade"
+  case imapUpgrade = "imap-upgrade"
+  case furtherIdentities = "identities-after-the-first"
 
   /// Those that cells of decision tables show, whether or not a scenario does.
   public static let ofCells: Set<ConnectionCheck> = [
@@ -97,6 +103,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     .proxyStatus, .upgradePins, .sessionIssuers, .renewedSession, .addedIdentity, .addedName, .laterIdentity,
     .everyIdentity, .identityAlgorithms, .sessionCertificates, .sessionStaple, .currentIdentity, .identityIssuers,
     .proxyPins, .declinedCertificate, .endedAtOnce, .sessionTransparency, .anyPurpose, .signingIdentity,
+    .minimumVersion, .refusedSession, .requestPins, .smtpName, .imapUpgrade, .furtherIdentities,
   ]
 
   /// What a client does that leaves it out, as a clause.
@@ -169,6 +176,12 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     case .sessionTransparency: "resumes a session without counting SCTs again"
     case .anyPurpose: "presents no client certificate without extendedKeyUsage"
     case .signingIdentity: "presents a client certificate that may not sign although another one that fits may"
+    case .minimumVersion: "offers TLS 1.2 although the policy demands TLS 1.3"
+    case .refusedSession: "keeps the session of a server without a good status, and does not ask for the status again"
+    case .requestPins: "compares pins when the response has come"
+    case .smtpName: "does not check names after an upgrade of SMTP to TLS"
+    case .imapUpgrade: "continues in clear text if an IMAP server does not offer TLS, or refuses it"
+    case .furtherIdentities: "presents its first client certificate or none"
     case .freshConnection: "retries after a 421 on another connection and checks nothing there"
     }
   }
@@ -180,7 +193,7 @@ extension Set<ConnectionCheck> {
     .ownIdentity, .admittedIdentity, .addedIdentity, .changedIdentity, .removedIdentity, .laterIdentity,
     .everyIdentity, .identityAlgorithms, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority,
     .wholeChain, .chainOrder, .currentIdentity, .identityIssuers, .anyPurpose,
-    .signingIdentity,
+    .signingIdentity, .furtherIdentities,
   ]
   /// Those of a client that is right.
   public static let all = Set(ConnectionCheck.allCases)

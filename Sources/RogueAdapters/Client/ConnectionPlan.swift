@@ -305,7 +305,7 @@ struct ConnectionPlan {
     guard case .cancel(let reason, let detail) = decision, let session = way.session,
       checks.contains(session.areFor(attempt) ? .sessionRules : .sessionHost), checks.heed(reason, ofSession: true),
       session.statedLifetime != nil || checks.contains(.unlimitedSession),
-      !session.isOfResumption || checks.contains(.renewedSession)
+      !session.isOfResumption || checks.contains(.renewedSession), !session.isOfRefusal
     else { return nil }
     return .cancelled(reason, .afterHandshake, detail)
   }
@@ -318,6 +318,7 @@ struct ConnectionPlan {
     if isBehindProxy, !checks.contains(.proxyPins) { judged.policy.pinSets = [] }
     if attempt.connect.startTLS != nil, !checks.contains(.nameAfterUpgrade) { judged.policy.hostname = nil }
     if attempt.connect.startTLS != nil, !checks.contains(.upgradePins) { judged.policy.pinSets = [] }
+    if attempt.connect.startTLS == .smtp, !checks.contains(.smtpName) { judged.policy.hostname = nil }
     if !checks.contains(.everyIdentity), var last = attempt.policy.identity?.others.last {
       last.others = [last]
       judged.policy.identity = last

@@ -9,13 +9,15 @@ struct KeptSession: Sendable {
   let identity: AttemptPolicy.Identity?
   /// It was given on a connection that resumed another one.
   var isOfResumption = false
+  /// The client refused the server that gave it.
+  var isOfRefusal = false
   /// When it was given, or not much later.
   let since = MonotonicInstant.now
 
   var terms: SessionTerms {
     SessionTerms(
       host: flight.host, identity: identity, since: since, statedLifetime: session.statedLifetime,
-      allowsEarlyData: session.allowsEarlyData, isOfResumption: isOfResumption)
+      allowsEarlyData: session.allowsEarlyData, isOfResumption: isOfResumption, isOfRefusal: isOfRefusal)
   }
 }
 
@@ -29,6 +31,7 @@ struct SessionTerms: Hashable {
   var statedLifetime: Int?
   var allowsEarlyData: Bool
   var isOfResumption = false
+  var isOfRefusal = false
 
   /// In seconds.
   private static let longestLifetime = 604_800

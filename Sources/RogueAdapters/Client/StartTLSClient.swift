@@ -51,14 +51,14 @@ struct StartTLSClient {
     case .abilities:
       guard let lines = answer() else { return .wait }
       if !lines.contains(where: { $0.uppercased().split { $0 == " " || $0 == "-" }.contains("STARTTLS") }) {
-        if checks.contains(.offeredTLS) { return .refuse("the server offers no TLS") }
+        if checks.contains(.offeredTLS), isHeeded { return .refuse("the server offers no TLS") }
         return ask(.request)
       }
       return ask(.wish)
     case .wish:
       guard let lines = answer(), let last = lines.last else { return .wait }
       guard isYes(last) else {
-        if checks.contains(.agreedTLS) { return .refuse("the server refuses TLS: \(last)") }
+        if checks.contains(.agreedTLS), isHeeded { return .refuse("the server refuses TLS: \(last)") }
         return ask(.request)
       }
       return agreed()
@@ -70,6 +70,9 @@ struct StartTLSClient {
     case .over: return .broken("the dialogue has ended")
     }
   }
+
+  /// Whether it matters in this protocol that TLS does not begin.
+  private var isHeeded: Bool { language != .imap || checks.contains(.imapUpgrade) }
 
   /// The server has agreed. Anything that it sent together with its consent came in clear text.
   private mutating func agreed() -> Turn {

@@ -16,6 +16,8 @@ public struct PolicyRecipe: Hashable, Sendable {
   public var hostAsWritten: String?
   /// The anchors for the certificate of a proxy that speaks TLS; nil: the same as for servers.
   public var proxyAnchors: [String]?
+  /// The lowest version that the validator may offer; nil: TLS 1.2.
+  public var minimumTLS: TLSVersion?
   /// The highest version that the validator may offer; nil: the highest that there is.
   public var maximumTLS: TLSVersion?
   public var location: SourceLocation
@@ -24,7 +26,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     name: String, anchors: [String]? = nil, pinSets: [PinSet] = [], revocation: Revocation? = nil,
     transparency: Transparency? = nil, identity: Identity? = nil, checksHostname: Bool = true,
     challenges: [Challenge] = [], hostAsWritten: String? = nil, proxyAnchors: [String]? = nil,
-    maximumTLS: TLSVersion? = nil, location: SourceLocation
+    minimumTLS: TLSVersion? = nil, maximumTLS: TLSVersion? = nil, location: SourceLocation
   ) {
     self.name = name
     self.anchors = anchors
@@ -36,6 +38,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     self.challenges = challenges
     self.hostAsWritten = hostAsWritten
     self.proxyAnchors = proxyAnchors
+    self.minimumTLS = minimumTLS
     self.maximumTLS = maximumTLS
     self.location = location
   }

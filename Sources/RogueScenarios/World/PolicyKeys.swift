@@ -25,6 +25,9 @@ enum PolicyKeys {
     "proxy-anchors", .references(.certificate, "certificates"),
     "trust anchors for a proxy with TLS; default: those for the servers")
 
+  static let minimumTLS = Field(
+    "minimum-tls", Shape<TLSVersion>.word, "the lowest version of TLS that the validator may offer; default 1.2")
+
   static let maximumTLS = Field(
     "maximum-tls", Shape<TLSVersion>.word, "the highest version of TLS that the validator may offer; default 1.3")
 
@@ -32,7 +35,7 @@ enum PolicyKeys {
     "policy", subject: "a policy", "What a validator is configured with.",
     [
       anchors.key, pinSets.key, revocation.key, transparency.key, identity.key, hostname.key, challenges.key,
-      hostAsWritten.key, proxyAnchors.key, maximumTLS.key,
+      hostAsWritten.key, proxyAnchors.key, minimumTLS.key, maximumTLS.key,
     ])
 
   /// Reads a policy; its name is that of the entry it stands in.
@@ -42,7 +45,8 @@ enum PolicyKeys {
       transparency: entries[transparency], identity: entries[identity],
       checksHostname: entries[hostname] ?? true, challenges: entries[challenges] ?? [],
       hostAsWritten: entries[hostAsWritten], proxyAnchors: entries[proxyAnchors],
-      maximumTLS: entries[maximumTLS], location: SourceLocation(entries.mapping.position))
+      minimumTLS: entries[minimumTLS], maximumTLS: entries[maximumTLS],
+      location: SourceLocation(entries.mapping.position))
   }
 }
 

@@ -35,6 +35,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case encryptedExtensions = "encrypted-extensions"
   case certificate
   case proof = "certificate-verify"
+  case authentication = "certificate-and-certificate-verify"
   case finishedBeforeData = "finished-before-data"
   case keysBeforeFinished = "keys-before-finished"
   case changeBeforeFinished = "change-cipher-spec-before-finished"
@@ -113,6 +114,7 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
     case .once: "accepts messages that it has already received"
     case .encryptedExtensions: "does not require EncryptedExtensions"
     case .certificate: "does not require a Certificate"
+    case .authentication: "accepts a Finished in place of Certificate and CertificateVerify"
     case .proof: "does not require a CertificateVerify"
     case .finishedBeforeData: "accepts application data instead of the server's Finished"
     case .keysBeforeFinished: "accepts a Finished before any key is agreed on, and continues in clear text"

@@ -72,8 +72,16 @@ struct FlightProgress {
     return switch place.presence {
     case nil: false
     case .always?: true
+    case .unless(let check)? where [.certificate, .proof].contains(check):
+      checks.contains(check) && (checks.contains(.authentication) || !isAnonymous)
     case .unless(let check)?: checks.contains(check)
     }
+  }
+
+  /// TLS 1.3, and neither a Certificate nor a CertificateVerify has come.
+  private var isAnonymous: Bool {
+    let shown: Set<HandshakeType> = [.certificate, .certificateVerify]
+    return places.contains { $0.type == .certificateVerify } && seen.isDisjoint(with: shown)
   }
 
   /// Whether the flight's last message has come.

@@ -11,6 +11,8 @@ extension CertificateFacts {
     return key.bits < (key.isRSA ? 2048 : 224)
   }
 
+  public var hasKeyUsage: Bool { keyUsage != nil }
+
   /// A key that its keyUsage lets neither sign handshakes (RFC 8446, section 4.4.2.2) nor, if it is RSA, encrypt their
   /// secrets (RFC 5246, section 7.4.2).
   public var isIdle: Bool {

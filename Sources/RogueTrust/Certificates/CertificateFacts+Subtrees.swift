@@ -8,11 +8,24 @@ extension CertificateFacts {
   public var permittedDirectories: [[[UInt8]]] { subtrees(of: Self.permitted, Self.directory).map(Self.relativeNames) }
   public var excludedDirectories: [[[UInt8]]] { subtrees(of: Self.excluded, Self.directory).map(Self.relativeNames) }
 
+  /// Whether its nameConstraints permit anything, and therefore not everything of that kind.
+  public var permitsSomeNames: Bool {
+    !permittedHosts.isEmpty || !permittedRanges.isEmpty || !permittedDirectories.isEmpty
+  }
+
   /// The relative names of the subject, in order.
   public var subjectNames: [[UInt8]] { Self.relativeNames(subject) }
 
   /// Whether subject and issuer have one name.
   public var isSelfIssued: Bool { subject == issuer }
+
+  /// Whether its basicConstraints have cA, whatever its keyUsage says.
+  public var claimsToBeCA: Bool {
+    guard let value = basicConstraints else { return false }
+    var outer = DERCursor(value)
+    var fields = DERCursor(outer.next(0x30) ?? [])
+    return fields.next(0x01)?.first == 0xff
+  }
 
   /// Whether its pathLenConstraint needs more than one octet: it is above 127.
   public var hasLargePathLength: Bool {

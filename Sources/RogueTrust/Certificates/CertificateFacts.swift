@@ -4,6 +4,8 @@ internal import RogueOpenSSL
 public struct CertificateFacts: Sendable {
   /// The DER SubjectPublicKeyInfo.
   public var spki: [UInt8]
+  /// 1, 2 or 3, or whatever it claims.
+  public var version: Int
   /// Whether it says that it is a CA's.
   public var isCA: Bool
   /// Whether it says anything about that, in basicConstraints.
@@ -61,6 +63,7 @@ public struct CertificateFacts: Sendable {
   init?(reading der: [UInt8]) {
     guard let certificate = try? X509Certificate(der: der) else { return nil }
     spki = certificate.spki
+    version = certificate.version
     isCA = certificate.isCA
     hasBasicConstraints = certificate.extensionValue(oid: "2.5.29.19") != nil
     signsCertificates =
@@ -103,6 +106,8 @@ public struct CertificateFacts: Sendable {
 
   /// id-kp-serverAuth.
   public static let serverAuthentication: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01]
+  /// id-kp-OCSPSigning.
+  static let ocspSigning: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x09]
   /// id-ad-ocsp.
   private static let ocsp: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01]
   /// id-ad-caIssuers.

@@ -53,7 +53,7 @@ extension RevocationCheck {
         if Code.ofTheCertificate.contains(code) { return false }
         if Code.signature.contains(code), !rules.verifiesListSignature { return false }
         if code == Code.future, !rules.refusesFuture { return false }
-        if code == Code.stale, !rules.refusesStale { return false }
+        if code == Code.stale, !rules.refusesStale || !rules.readsEndOfLists { return false }
         // A list is over after its last second (RFC 5280, section 6.3.3 (a)); OpenSSL says so in it already.
         if code == Code.stale, let end = facts?.nextUpdate, end == now { return false }
         if code == Code.missing, !rules.refusesMissingList { return false }

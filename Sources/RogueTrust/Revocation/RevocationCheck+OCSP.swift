@@ -29,9 +29,10 @@ extension RevocationCheck {
     if !rules.readsEveryDigest, reply.certIDDigest != .sha1 {
       return .unknown("\(name) has a CertID with another digest")
     }
-    let readsOwn = rules.readsEveryAnswer && (rules.readsOwnStatus || about == nil)
+    let isCompared = question != nil || rules.comparesStaples
+    let readsOwn = isCompared && rules.readsEveryAnswer && (rules.readsOwnStatus || about == nil)
     let answers = readsOwn ? about : reply.firstStatement
-    guard let statement = answers ?? (rules.checksSubject ? nil : reply.firstStatement) else {
+    guard let statement = answers ?? (rules.checksSubject && isCompared ? nil : reply.firstStatement) else {
       return .unknown("\(name) is about another certificate")
     }
     if case .revoked(let moment?, _) = statement.status, moment > now, !rules.heedsComingRevocations { return .good }
@@ -48,6 +49,11 @@ extension RevocationCheck {
       return "is signed by a delegate that the issuer has not certified"
     }
     if !rules.refusesServedSigners, flight.certificates.contains(where: { hasSigned(reply, by: $0) }) { return nil }
+    if !rules.verifiesDelegateSignature,
+      reply.certificates.contains(where: { isNamed($0, by: issuer) && hasSigned(reply, by: $0) })
+    {
+      return nil
+    }
     let isSigned = try? reply.isSigned(
       forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true,
       acceptsAnyDelegate: !rules.verifiesDelegation || !rules.checksIssuerHashes,
@@ -64,6 +70,14 @@ extension RevocationCheck {
       return "is signed with a key that is too short"
     }
     return nil
+  }
+
+  /// Whether a certificate says that it is a delegate's of this issuer, whoever has signed it.
+  private func isNamed(_ delegate: [UInt8], by issuer: [UInt8]) -> Bool {
+    guard let facts = CertificateFacts(der: delegate), facts.issuer == CertificateFacts(der: issuer)?.subject else {
+      return false
+    }
+    return facts.purposes?.contains(CertificateFacts.ocspSigning) == true
   }
 
   /// Whether this certificate's own key has signed a response, whatever else it may sign.
@@ -86,6 +100,7 @@ extension RevocationCheck {
   }
 
   private func doubt(about statement: OCSPResponseReader.Statement) -> String? {
+    guard rules.readsDatesOfResponses else { return nil }
     guard let thisUpdate = statement.thisUpdate else { return "has no date" }
     if statement.nextUpdate == nil, !rules.countsWithoutNextUpdate { return "does not say when it ends" }
     if rules.refusesFuture, thisUpdate > now + Self.skew { return "is from the future" }

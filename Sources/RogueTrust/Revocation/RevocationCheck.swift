@@ -62,7 +62,9 @@ public struct RevocationCheck: Sendable {
       case .revoked(let detail)?: return .revoked(detail)
       case .unknown(let doubt)?:
         doubts.append(doubt)
-        if !rules.asksFurther { return .unknown(doubt) }
+        let isGarbled =
+          source == .staple && staple(of: index, certificate).map { (try? OCSPResponseReader(der: $0)) == nil } == true
+        if !rules.asksFurther || isGarbled && !rules.readsPastGarbledStaples { return .unknown(doubt) }
       case nil: continue
       }
     }
@@ -83,6 +85,8 @@ public struct RevocationCheck: Sendable {
       // Few servers staple for more than the leaf: there, that nothing came says nothing.
       guard index == 0 else { return nil }
       return rules.refusesMissingStaple ? .unknown("nothing was stapled") : .good
+    case .listAtHand where index > 0 && !rules.looksUpIssuers, .fetchedList where index > 0 && !rules.looksUpIssuers:
+      return .good
     case .listAtHand:
       return lists.isEmpty ? nil : read(lists: lists, certificate, issuer)
     case .responder:

@@ -112,6 +112,18 @@ public struct RevocationRules: Sendable, Hashable {
   public var knowsEnclosedIssuer = true
   /// The status of a certificate is that of the SingleResponse about it.
   public var readsOwnStatus = true
+  /// A staple is about the certificate that its CertID names (RFC 6960, section 3.2).
+  public var comparesStaples = true
+  /// The issuer has signed the certificate of a delegate, and is not only named there (RFC 6960, section 4.2.2.2).
+  public var verifiesDelegateSignature = true
+  /// OCSP responses have dates, as CRLs have.
+  public var readsDatesOfResponses = true
+  /// CRLs are about CAs too.
+  public var looksUpIssuers = true
+  /// A CRL ends with its nextUpdate (RFC 5280, section 6.3.3 (a)).
+  public var readsEndOfLists = true
+  /// A staple that cannot be decoded does not end the search.
+  public var readsPastGarbledStaples = true
   /// What a staple says counts, not that there is one.
   public var readsStaples = true
 

@@ -5,6 +5,8 @@ internal import RogueTrust
 struct HostConstraints: Sendable {
   var readsPermitted = true
   var readsExcluded = true
+  /// Exclusions count also where a CA permits something.
+  var readsExcludedBesidePermitted = true
   /// Only those of the CA that has issued the leaf.
   var readsIssuerOnly = false
   /// Only the requested host is compared.
@@ -17,6 +19,8 @@ struct HostConstraints: Sendable {
   var wildcardsHeedIssuerOnly = false
   /// Wildcards are compared with exclusions as if the star were a label.
   var readsStarsAsText = false
+  /// The letter case of names counts where they are compared with exclusions.
+  var readsExclusionsAsWritten = false
   /// A subtree holds every name that ends in its text.
   var comparesText = false
 
@@ -24,7 +28,7 @@ struct HostConstraints: Sendable {
   func allow(_ context: ValidatorDecisions.PathContext) -> Bool {
     guard let leaf = context.path.first.flatMap({ CertificateFacts(der: $0) }) else { return false }
     let issuers = context.path.dropFirst().compactMap { CertificateFacts(der: $0) }
-    var names = leaf.dnsNames.map { $0.lowercased() }
+    var names = leaf.dnsNames
     if readsFirstOnly { names = Array(names.prefix(1)) }
     if readsHostOnly { names = context.host.map { [$0] } ?? [] }
     return issuers.enumerated().allSatisfy { place, issuer in
@@ -33,16 +37,19 @@ struct HostConstraints: Sendable {
     }
   }
 
-  private func allow(_ name: String, by issuer: CertificateFacts, isDirect: Bool) -> Bool {
+  private func allow(_ written: String, by issuer: CertificateFacts, isDirect: Bool) -> Bool {
+    let name = written.lowercased()
     let isWildcard = name.hasPrefix("*.")
     if readsPermitted, !issuer.permittedHosts.isEmpty, !(isWildcard && permitsWildcards),
       !issuer.permittedHosts.contains(where: { holds($0, name) })
     {
       return false
     }
-    guard readsExcluded else { return true }
+    guard readsExcluded, readsExcludedBesidePermitted || !issuer.permitsSomeNames else { return true }
     return !issuer.excludedHosts.contains { excluded in
-      if holds(excluded, name) { return true }
+      if readsExclusionsAsWritten ? written == excluded || written.hasSuffix("." + excluded) : holds(excluded, name) {
+        return true
+      }
       guard isWildcard, !readsStarsAsText, isDirect || !wildcardsHeedIssuerOnly else { return false }
       return excluded.lowercased().hasSuffix(name.dropFirst())
     }

@@ -88,10 +88,7 @@ extension Mutant {
 }
 
 extension ValidatorDecisions.PathContext {
-  fileprivate var facts: CertificateFacts? { served.first.flatMap { CertificateFacts(der: $0) } }
   fileprivate var names: [String] { facts?.dnsNames ?? [] }
-  /// The CAs of the path, from the leaf's issuer on.
-  fileprivate var issuers: [CertificateFacts] { path.dropFirst().compactMap { CertificateFacts(der: $0) } }
 }
 
 extension String {

@@ -82,9 +82,6 @@ extension ValidatorDecisions.PathContext {
   fileprivate func signsUnsaid(at index: Int) -> Bool {
     CertificateFacts(der: path[index]).map { !$0.hasBasicConstraints && $0.signsCertificates } ?? false
   }
-
-  /// The CAs of the path, from the leaf's issuer on.
-  fileprivate var issuers: [CertificateFacts] { path.dropFirst().compactMap { CertificateFacts(der: $0) } }
 }
 
 extension SignedCertificate {

@@ -103,7 +103,7 @@ extension Mutant {
   ]
 
   /// One that finds names alike that are not; both are in small letters.
-  private static func naming(
+  static func naming(
     _ name: String, _ summary: String, _ alike: @escaping @Sendable (_ host: String, _ name: String) -> Bool
   ) -> Mutant {
     forgiving(name, summary) { problem, context in

@@ -98,11 +98,7 @@ extension Mutant {
     .forgiving("ignores-path-len-of-self-issued-cas", "ignores the path length of a self-issued CA") {
       problem, context in
       problem.reason == .pathLength
-        && context.issuers.indices.allSatisfy { place in
-          let issuer = context.issuers[place]
-          return issuer.isSelfIssued && place < context.issuers.count - 1
-            || issuer.pathLength.map { context.counted(below: place) <= $0 } ?? true
-        }
+        && context.isShortEnough { issuer, place in issuer.isSelfIssued && place < context.issuers.count - 1 }
     },
     objecting("refuses-large-path-lens", "refuses a CA with a path length above 127") { context in
       context.issuers.firstIndex(where: \.hasLargePathLength)
@@ -182,14 +178,4 @@ extension Mutant {
       }
     }
   }
-}
-
-extension ValidatorDecisions.PathContext {
-  fileprivate var facts: CertificateFacts? { path.first.flatMap { CertificateFacts(der: $0) } }
-
-  /// The CAs of the path, from the leaf's issuer on.
-  fileprivate var issuers: [CertificateFacts] { path.dropFirst().compactMap { CertificateFacts(der: $0) } }
-
-  /// How many CAs below this one count for its path length.
-  fileprivate func counted(below place: Int) -> Int { issuers[..<place].count { !$0.isSelfIssued } }
 }

@@ -36,7 +36,8 @@ struct PinMatcher {
 
   private func matches(_ set: AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool {
     switch reading {
-    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates, .anywhere, .digestsByPrefix,
+    case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates, .anywhere, .leafPinsAnywhere,
+      .digestsByPrefix,
       .digestsByLetters, .certificatesAnywhere, .namesakesOfCertificates, .serialsOfCertificates, .positionsByExtension,
       .issuerAndAnchor, .usualKeysOnly, .reissuesOfCertificates, .leafAmongCAs:
       set.any.contains { matches($0, path) }
@@ -46,6 +47,8 @@ struct PinMatcher {
         let pins = set.any.filter { $0.position == position }
         return pins.isEmpty || pins.contains { matches($0, path) }
       } && set.any.contains { matches($0, path) }
+    case .everyElement:
+      path.indices.allSatisfy { index in set.any.contains { matches($0, at: index, path) } }
     case .firstKindOnly: set.any.contains { $0.kind == set.any.first?.kind && matches($0, path) }
     case .noPinsWithoutCAs:
       path.count == 1 && !set.any.isEmpty && set.any.allSatisfy { $0.position == .ca }
@@ -100,6 +103,7 @@ struct PinMatcher {
   private func stands(_ pin: AttemptPolicy.Pin, at index: Int, _ path: [[UInt8]]) -> Bool {
     switch reading {
     case .anywhere: true
+    case .leafPinsAnywhere where pin.position == .leaf: true
     case .certificatesAnywhere: pin.kind == .certificate || pin.position.contains(index)
     case .leafAmongCAs where pin.position == .ca: true
     case .positionsByExtension where pin.position == .ca: CertificateFacts(der: path[index])?.isCA == true

@@ -16,6 +16,8 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case loneOnly
   /// As configured, but without positions: a pin matches wherever its key or certificate is.
   case anywhere
+  /// As configured, but a pin on the leaf matches wherever its key or certificate is.
+  case leafPinsAnywhere
   /// As configured, but digests are compared by their first octets.
   case digestsByPrefix
   /// As configured, but digests are compared as text in which the case of letters does not count.
@@ -42,6 +44,8 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case leafAmongCAs
   /// As configured, but the search goes from the anchor down and ends at the first key of an unusual kind.
   case untilUnusualKey
+  /// As configured, but each certificate of the path needs a pin.
+  case everyElement
   /// As configured, but a set with pins for the leaf and pins for CAs needs one of each.
   case everyPosition
   /// SPKI pins, compared with the leaf whatever their position; certificate pins are not known.

@@ -45,6 +45,8 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   case expiredToo
   /// As configured, but of several sets for one name only the last counts.
   case lastOfName
+  /// As configured, but only the last set of the policy counts, whichever host it is for.
+  case lastOfAll
   /// As configured, but only the first set for the host counts.
   case firstOnly
   /// As configured, but sub-domains are all hosts that have the name in them, whatever follows it.
@@ -103,6 +105,7 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
       return isHidden ? [] : inForce
     case .expiredToo: return inForce.isEmpty ? [] : named
     case .firstOnly: return Array(inForce.prefix(1))
+    case .lastOfAll: return sets.last.map { last in inForce.filter { $0 == last } } ?? []
     case .lastOfName:
       return inForce.indices.filter { place in
         !inForce[(place + 1)...].contains { HostName.plain($0.host) == HostName.plain(inForce[place].host) }

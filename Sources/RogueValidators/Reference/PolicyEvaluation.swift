@@ -25,8 +25,16 @@ struct PolicyEvaluation {
 
   var question: PathQuestion {
     PathQuestion(
-      served: flight.certificates + fetched, anchors: roots, hostname: decisions.checksName ? policy.hostname : nil,
+      served: flight.certificates + fetched, anchors: roots, hostname: checksName ? policy.hostname : nil,
       time: policy.time?.secondsSince1970)
+  }
+
+  private var checksName: Bool {
+    decisions.checksName && (decisions.checksNameWithoutPins || matcher.constrains(flight.host))
+  }
+
+  private var matcher: PinMatcher {
+    PinMatcher(sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, scope: decisions.pinScope, now: now)
   }
 
   private var roots: [[UInt8]] {
@@ -49,8 +57,7 @@ struct PolicyEvaluation {
   /// Pins and logs come after the path, because they are about what was validated; revocation comes last, because it talks
   /// to whomever the certificates name.
   func refusal(of findings: PathFindings) -> TrustProblem? {
-    let matcher = PinMatcher(
-      sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, scope: decisions.pinScope, now: now)
+    let matcher = matcher
     if decisions.pinsReplaceTrust, matcher.constrains(flight.host),
       matcher.mismatch(of: flight.certificates, host: flight.host) == nil
     {
@@ -59,7 +66,12 @@ struct PolicyEvaluation {
     let context = ValidatorDecisions.PathContext(
       host: policy.hostname.map(HostName.plain), served: flight.certificates + fetched, path: findings.path,
       anchors: roots, fetched: fetched, now: now)
-    let excused = matcher.fitsLeaf(of: flight) ? decisions.leafPinExcuses : []
+    var excused = matcher.fitsLeaf(of: flight) ? decisions.leafPinExcuses : []
+    if !decisions.checksNameBesidePins, matcher.constrains(flight.host),
+      matcher.mismatch(of: findings.path, host: flight.host) == nil
+    {
+      excused.insert(.nameMismatch)
+    }
     let platform = platformProblem(findings.path).map { [$0] } ?? []
     let problem = (platform + findings.problems + (decisions.objects(context).map { [$0] } ?? []))
       .first { !decisions.forgives($0, context) && !excused.contains($0.reason) }

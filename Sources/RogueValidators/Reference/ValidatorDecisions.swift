@@ -38,6 +38,10 @@ public struct ValidatorDecisions: Sendable {
 
   /// Checks the host's name.
   public var checksName = true
+  /// Checks the host's name also if no pin set applies to the host.
+  public var checksNameWithoutPins = true
+  /// Checks the host's name also if the path satisfies the pins.
+  public var checksNameBesidePins = true
   public var roots = Roots.asConfigured
   /// Problems of a path that are passed over; the second argument is what was presented and found.
   public var forgives: @Sendable (TrustProblem, PathContext) -> Bool = { _, _ in false }

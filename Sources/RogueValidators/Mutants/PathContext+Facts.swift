@@ -1,0 +1,21 @@
+internal import RogueModel
+internal import RogueTrust
+
+// What mutants of cells look at in a path.
+extension ValidatorDecisions.PathContext {
+  /// The served leaf.
+  var facts: CertificateFacts? { served.first.flatMap { CertificateFacts(der: $0) } }
+
+  /// The CAs of the path, from the leaf's issuer on.
+  var issuers: [CertificateFacts] { path.dropFirst().compactMap { CertificateFacts(der: $0) } }
+
+  /// How many CAs below this one count for its path length.
+  func counted(below place: Int) -> Int { issuers[..<place].count { !$0.isSelfIssued } }
+
+  /// Whether the path is too long only for CAs that are passed over.
+  func isShortEnough(but isPassedOver: (_ issuer: CertificateFacts, _ place: Int) -> Bool) -> Bool {
+    issuers.enumerated().allSatisfy { place, issuer in
+      isPassedOver(issuer, place) || issuer.pathLength.map { counted(below: place) <= $0 } ?? true
+    }
+  }
+}
