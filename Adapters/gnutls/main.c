@@ -49,10 +49,20 @@ static void ended(gnutls_session_t tls, int code) {
   cancel("protocol", "handshake", "%s", text);
 }
 
+/* Trust on first use, as in the manual's other client: beside the path, which has been verified by now. */
+static void check_known(const gnutls_datum_t *leaf) {
+  const char *service = "https";
+  int code = gnutls_verify_stored_pubkey(attempt.known, NULL, attempt.host, service, GNUTLS_CRT_X509, leaf, 0);
+  if (code == GNUTLS_E_NO_CERTIFICATE_FOUND && attempt.learns)
+    code = gnutls_store_pubkey(attempt.known, NULL, attempt.host, service, GNUTLS_CRT_X509, leaf, 0, 0);
+  int is_another = code == GNUTLS_E_CERTIFICATE_KEY_MISMATCH || code == GNUTLS_E_NO_CERTIFICATE_FOUND;
+  if (code < 0) cancel(is_another ? "pin-mismatch" : "other", "after-handshake", "%s", gnutls_strerror(code));
+}
+
 int main(int count, char **values) {
   begin(count, values, "GnuTLS", gnutls_check_version(NULL),
         "anchors pin.spki.leaf pin.certificate.leaf revocation.ocsp-staple revocation.no-network client-identity.pem "
-        "tls1.2 tls1.3 reason");
+        "tls1.2 tls1.3 tofu reason");
   gnutls_certificate_credentials_t credentials;
   gnutls_certificate_allocate_credentials(&credentials);
   gnutls_certificate_set_flags(credentials, 0);
@@ -91,6 +101,7 @@ int main(int count, char **values) {
   const gnutls_datum_t *leaf = gnutls_certificate_get_peers(tls, &size);
   if (!leaf || !size) broken("the peer has no certificate");
   check_leaf(leaf->data, leaf->size);
+  if (attempt.known) check_known(leaf);
   const char *text = request_text();
   ssize_t moved = gnutls_record_send(tls, text, strlen(text));
   if (moved < 0) ended(tls, (int)moved);

@@ -32,6 +32,8 @@ struct pin {
 static struct {
   const char *id, *address, *port, *host, *path, *sni, *hostname, *minimum, *maximum, *alpn, *roots, *crls, *certificate, *key;
   const char *revocation, *methods, *time;
+  const char *known; /* a file for what is learned on first use; NULL where nothing is */
+  int learns;
   long milliseconds;
   int sets, pin_count;
   struct pin pins[64];
@@ -128,7 +130,7 @@ static void begin(int count, char **values, const char *library, const char *ver
       {"path", &attempt.path}, {"sni", &attempt.sni}, {"hostname", &attempt.hostname}, {"minimum", &attempt.minimum},
       {"maximum", &attempt.maximum}, {"alpn", &attempt.alpn}, {"roots", &attempt.roots}, {"crls", &attempt.crls},
       {"certificate", &attempt.certificate}, {"key", &attempt.key}, {"revocation", &attempt.revocation},
-      {"methods", &attempt.methods}, {"time", &attempt.time},
+      {"methods", &attempt.methods}, {"time", &attempt.time}, {"known", &attempt.known},
   };
   for (int at = 1; at < count; at++) {
     char *value = strchr(values[at], '=');
@@ -140,6 +142,8 @@ static void begin(int count, char **values, const char *library, const char *ver
       *texts[place].place = value;
     } else if (!strcmp(values[at], "milliseconds")) {
       attempt.milliseconds = atol(value);
+    } else if (!strcmp(values[at], "learn")) {
+      attempt.learns = atoi(value);
     } else if (!strcmp(values[at], "sets")) {
       attempt.sets = atoi(value);
     } else if (!strcmp(values[at], "pin")) {

@@ -87,6 +87,8 @@ def arguments(attempt):
         said["time"] = int(attempt.moment.timestamp())
     if attempt.identity:
         said["certificate"], said["key"] = attempt.chain_file, attempt.key_file
+    if "tofu" in attempt.needs:
+        said["known"], said["learn"] = attempt.file(attempt.message["state"]) + "/known", int(attempt.message["learn"])
     pins = []
     for number, alternatives in enumerate(attempt.pin_sets):
         for pin in alternatives:
