@@ -1,8 +1,9 @@
 """An adapter for Firefox without a window, through the session door (docs/adapters.md).
 
-One browser for the whole run, driven by Marionette. Its settings and its certificates are changed for each attempt. The page
-is opened in a tab of a container, as users have them: what Firefox keeps of servers (sessions, connections, answers of
-responders) it keeps for each container alone, and each conversation has one of its own.
+Two browsers for the whole run, driven by Marionette: one asks responders and the other does not, because a change of that
+setting empties the cache of sessions. The certificates are changed for each attempt. The page is opened in a tab of a
+container, as users have them: what Firefox keeps of servers (sessions, connections, answers of responders) it keeps for
+each container alone, and each conversation has one of its own.
 """
 
 import os
@@ -40,7 +41,7 @@ PREFERENCES = {
     "browser.chrome.site_icons": False, "browser.startup.page": 0, "browser.startup.homepage": "about:blank",
     "browser.newtabpage.enabled": False, "browser.cache.disk.enable": False, "browser.cache.memory.enable": False,
     "browser.sessionstore.max_tabs_undo": 0, "privacy.userContext.enabled": True, "dom.ipc.processCount": 1,
-    "security.default_personal_cert": "Select Automatically", "security.tls.enable_post_handshake_auth": True,
+    "security.ssl.enable_ocsp_stapling": True, "security.default_personal_cert": "Select Automatically", "security.tls.enable_post_handshake_auth": True,
 }
 
 VERSIONS = {"1.2": 3, "1.3": 4}
@@ -137,16 +138,19 @@ class Fault(Exception):
 
 
 class Browser:
-    def __init__(self):
+    def __init__(self, asks_responders):
         profile = tempfile.mkdtemp(prefix="profile")  # in TMPDIR, which is removed
         with open(os.path.join(profile, "user.js"), "w", encoding="utf-8") as file:
-            for name, value in PREFERENCES.items():
+            for name, value in (PREFERENCES | {"security.OCSP.enabled": 1 if asks_responders else 0}).items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
         self.process = subprocess.Popen(
             ["firefox-esr", "--headless", "--no-remote", "--marionette", "--remote-allow-system-access", "--profile", profile],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         atexit.register(self.process.kill)
-        said = os.path.join(profile, "MarionetteActivePort")
+        self.profile = profile
+
+    def connect(self):
+        said = os.path.join(self.profile, "MarionetteActivePort")
         while not os.path.exists(said) or not os.path.getsize(said):
             if self.process.poll() is not None:
                 raise RuntimeError(f"firefox-esr ended with {self.process.returncode}")
@@ -198,12 +202,8 @@ class Containers:
 
 
 def settings(attempt):
-    revocation = attempt.policy["revocation"]
-    methods = [] if revocation["mode"] == "off" else revocation["methods"]
     chosen = {
         "security.tls.version.min": VERSIONS[attempt.minimum], "security.tls.version.max": VERSIONS[attempt.maximum],
-        "security.OCSP.enabled": 1 if revocation["network"] and "ocsp-fetch" in methods else 0,
-        "security.ssl.enable_ocsp_stapling": revocation["mode"] == "off" or "ocsp-staple" in methods,
         "network.http.http2.enabled": "h2" in attempt.alpn, "network.dns.forceResolve": attempt.address,
         "network.proxy.type": 0,
     }
@@ -218,6 +218,9 @@ def settings(attempt):
 
 
 def request(attempt):
+    revocation = attempt.policy["revocation"]
+    asks = revocation["mode"] != "off" and revocation["network"] and "ocsp-fetch" in revocation["methods"]
+    browser = browsers[asks]
     roots = [base64.b64encode(der).decode("ascii") for der in session.pem_certificates(attempt.roots)]
     identity = attempt.identity
     refused = browser.script(
@@ -236,13 +239,13 @@ def request(attempt):
         print(fault, file=sys.stderr)
         if fault.kind == "timeout":
             raise session.Failed("timeout", fault) from fault
-    where, *shown = page(attempt)
+    where, *shown = page(browser, attempt)
     if where.startswith("about:"):
         raise meaning(where, *shown)
     return session.nonce_of_body(shown[0], shown[1].encode("utf-8"))
 
 
-def page(attempt):
+def page(browser, attempt):
     """What the tab shows; not the empty page with which it began."""
     while True:
         try:
@@ -281,5 +284,7 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["--version"]:
         os.execvp("firefox-esr", ["firefox-esr", "--version"])
     said = subprocess.run(["firefox-esr", "--version"], capture_output=True, text=True, check=True).stdout
-    browser, containers = Browser(), Containers()
+    browsers, containers = {asks: Browser(asks) for asks in (False, True)}, Containers()
+    for browser in browsers.values():
+        browser.connect()
     session.serve("firefox", "Firefox", said.split()[-1], CAPABILITIES, request)
