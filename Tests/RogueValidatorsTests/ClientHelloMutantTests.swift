@@ -12,7 +12,7 @@ import Testing
     .trailingDot: ["client-hello/server-name-without-trailing-dot"],
     .withoutStatusRequest: ["client-hello/status-request"],
     .withoutProtocols: ["client-hello/alpn"],
-    .oldVersions: ["client-hello/oldest-version"],
+    .oldVersions: ["client-hello/oldest-version", "client-hello/minimum-version"],
   ]
 
   static let scenarios = PaperCatalogue.catalogue().scenarios.filter { scenario in

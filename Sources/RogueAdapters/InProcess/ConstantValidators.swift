@@ -19,12 +19,12 @@ public struct CancelAll: ChainValidator {
 extension InProcessAdapter {
   public static let acceptAll = InProcessAdapter(
     name: "accept-all", summary: "Negative control: trusts every server", isControl: true, validator: AcceptAll(),
-    // It claims everything, so that every scenario is put to it; who it is itself it does not mix up, and it asks each
-    // server once and every time.
+    // It claims everything, so that every scenario is put to it; who it is itself it does not mix up, it offers what it may,
+    // and it asks each server once and every time.
     capabilities: Set(Capability.known),
     checks: Set.ofOwnIdentity.union([
       .knownHost, .probe, .redirectTarget, .laterRedirects, .connectionRules, .connectionHost, .misdirectedAnswer,
-      .freshConnection,
+      .freshConnection, .minimumVersion,
     ]))
 
   public static let cancelAll = InProcessAdapter(
