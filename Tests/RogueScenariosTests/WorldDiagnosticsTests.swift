@@ -164,7 +164,9 @@ import Testing
     let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], resumption: \(text)")
     let findings = Fixture.load(world: world).findings
     #expect(findings.count == 1)
-    #expect(findings.first?.message.hasPrefix("expected true or false, or one of ids, forgotten, found") == true, "\(findings)")
+    #expect(
+      findings.first?.message.hasPrefix("expected true or false, or one of ids, forgotten, found") == true,
+      "\(findings)")
   }
 
   @Test func `durations in every unit`() throws {
