@@ -21,18 +21,20 @@ extension CertificateFacts {
 
   /// Whether its basicConstraints have cA, whatever its keyUsage says.
   public var claimsToBeCA: Bool {
-    guard let value = basicConstraints else { return false }
-    var outer = DERCursor(value)
-    var fields = DERCursor(outer.next(0x30) ?? [])
+    var fields = basicFields
     return fields.next(0x01)?.first == 0xff
   }
 
   /// Whether its pathLenConstraint needs more than one octet: it is above 127.
   public var hasLargePathLength: Bool {
-    guard let value = basicConstraints else { return false }
-    var outer = DERCursor(value)
-    var fields = DERCursor(outer.next(0x30) ?? [])
+    var fields = basicFields
     return fields.rest().contains { $0.tag == 0x02 && $0.content.count > 1 }
+  }
+
+  /// What is in basicConstraints; nothing where there are none.
+  private var basicFields: DERCursor {
+    var outer = DERCursor(basicConstraints ?? [])
+    return DERCursor(outer.next(0x30) ?? [])
   }
 
   private static let permitted: UInt8 = 0xa0

@@ -62,9 +62,9 @@ public struct RevocationCheck: Sendable {
       case .revoked(let detail)?: return .revoked(detail)
       case .unknown(let doubt)?:
         doubts.append(doubt)
-        let isGarbled =
-          source == .staple && staple(of: index, certificate).map { (try? OCSPResponseReader(der: $0)) == nil } == true
-        if !rules.asksFurther || isGarbled && !rules.readsPastGarbledStaples { return .unknown(doubt) }
+        if !rules.asksFurther || !rules.readsPastGarbledStaples && isGarbled(source, of: index, certificate) {
+          return .unknown(doubt)
+        }
       case nil: continue
       }
     }
@@ -94,6 +94,12 @@ public struct RevocationCheck: Sendable {
       return ask(url, certificate, issuer)
     case .fetchedList: return readFetchedLists(certificate, issuer)
     }
+  }
+
+  /// Whether it is a staple that cannot be decoded.
+  private func isGarbled(_ source: RevocationSource, of index: Int, _ certificate: [UInt8]) -> Bool {
+    guard source == .staple, let staple = staple(of: index, certificate) else { return false }
+    return (try? OCSPResponseReader(der: staple)) == nil
   }
 
   private func staple(of index: Int, _ certificate: [UInt8]) -> [UInt8]? {

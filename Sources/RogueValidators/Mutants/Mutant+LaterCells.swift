@@ -35,8 +35,7 @@ extension Mutant {
     .forgiving("takes-key-usage-for-a-ca", "accepts a CA without basicConstraints if it has keyCertSign") {
       problem, context in
       guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
-      return problem.index.map { $0 > 0 && context.path.indices.contains($0) && context.signsUnsaid(at: $0) }
-        ?? context.path.indices.dropFirst().contains { context.signsUnsaid(at: $0) }
+      return context.blames(problem, anIssuerWhere: { !$0.hasBasicConstraints && $0.signsCertificates })
     },
     objecting("knows-no-critical-purposes", "refuses a CA whose extendedKeyUsage is critical") { context in
       context.issuers.firstIndex(where: \.hasCriticalPurposes)
@@ -75,13 +74,6 @@ extension Mutant {
       $0.readsEveryDigest = false
     },
   ]
-}
-
-extension ValidatorDecisions.PathContext {
-  /// Whether a certificate of the path says in its keyUsage that it signs certificates, and nothing of a CA.
-  fileprivate func signsUnsaid(at index: Int) -> Bool {
-    CertificateFacts(der: path[index]).map { !$0.hasBasicConstraints && $0.signsCertificates } ?? false
-  }
 }
 
 extension SignedCertificate {

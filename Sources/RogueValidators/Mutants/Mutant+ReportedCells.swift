@@ -58,31 +58,18 @@ extension Mutant {
     .forgiving("takes-silence-for-a-ca", "accepts a CA that has neither basicConstraints nor keyUsage") {
       problem, context in
       guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
-      let isSilent = { (index: Int) in
-        index > 0 && context.path.indices.contains(index)
-          && CertificateFacts(der: context.path[index]).map { !$0.hasBasicConstraints && !$0.hasKeyUsage } ?? false
-      }
-      return problem.index.map(isSilent) ?? context.path.indices.contains(where: isSilent)
+      return context.blames(problem, anIssuerWhere: { !$0.hasBasicConstraints && !$0.hasKeyUsage })
     },
     .forgiving("dates-of-the-leaf-only", "ignores the dates of every CA") { problem, _ in
       [.expired, .notYetValid].contains(problem.reason) && (problem.index ?? 0) > 0
     },
     .forgiving("takes-version-1-for-a-ca", "accepts a CA of version 1, which has no extensions") { problem, context in
       guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
-      let isOld = { (index: Int) in
-        index > 0 && context.path.indices.contains(index)
-          && CertificateFacts(der: context.path[index]).map { $0.version == 1 } ?? false
-      }
-      return problem.index.map(isOld) ?? context.path.indices.contains(where: isOld)
+      return context.blames(problem, anIssuerWhere: { $0.version == 1 })
     },
     .forgiving("reads-no-key-usage-of-cas", "ignores the keyUsage of CAs") { problem, context in
       guard [.keyUsage, .notACA, .untrusted, .badSignature, .pathLength].contains(problem.reason) else { return false }
-      let isIdle = { (index: Int) in
-        guard index > 0, context.path.indices.contains(index), let facts = CertificateFacts(der: context.path[index])
-        else { return false }
-        return facts.claimsToBeCA && facts.hasKeyUsage && !facts.signsCertificates
-      }
-      return problem.index.map(isIdle) ?? context.path.indices.contains(where: isIdle)
+      return context.blames(problem, anIssuerWhere: { $0.claimsToBeCA && $0.hasKeyUsage && !$0.signsCertificates })
     },
     objecting("needs-the-order-of-the-path", "accepts no Certificate message whose certificates are not in order") {
       context in

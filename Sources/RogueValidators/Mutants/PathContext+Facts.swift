@@ -12,6 +12,14 @@ extension ValidatorDecisions.PathContext {
   /// How many CAs below this one count for its path length.
   func counted(below place: Int) -> Int { issuers[..<place].count { !$0.isSelfIssued } }
 
+  /// Whether a problem is that of such an issuer; where it names no certificate, whether the path has one.
+  func blames(_ problem: TrustProblem, anIssuerWhere fits: (CertificateFacts) -> Bool) -> Bool {
+    func isSuch(_ index: Int) -> Bool {
+      index > 0 && path.indices.contains(index) && CertificateFacts(der: path[index]).map(fits) ?? false
+    }
+    return problem.index.map(isSuch) ?? path.indices.contains(where: isSuch)
+  }
+
   /// Whether the path is too long only for CAs that are passed over.
   func isShortEnough(but isPassedOver: (_ issuer: CertificateFacts, _ place: Int) -> Bool) -> Bool {
     issuers.enumerated().allSatisfy { place, issuer in
