@@ -10,8 +10,8 @@ import Testing
     let script = BuiltCommand.root.appendingPathComponent(".ci/ledger-commands").path
     let caller = ProcessInfo.processInfo.environment
     let environment = [
-      "PATH": caller["PATH"] ?? "/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary, "LC_ALL": "C.UTF-8",
-      "ROGUES_CLIENTS": caller["ROGUES_CLIENTS"] ?? "usual",
+      "PATH": caller["PATH"] ?? "/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary,
+      "LC_ALL": "C.UTF-8", "ROGUES_CLIENTS": caller["ROGUES_CLIENTS"] ?? "usual",
     ]
     let result = try await blocking {
       ChildCommand(
