@@ -111,6 +111,8 @@ package struct ClientHello {
       var names = ByteCursor(list)
       while let name = names.vector8() { evidence.alpn.append(String(decoding: name, as: UTF8.self)) }
       return names.isAtEnd && cursor.isAtEnd
+    case .postHandshakeAuthentication:
+      evidence.offersPostHandshakeAuthentication = true
     case .signedCertificateTimestamp:
       evidence.asksForSCTs = true
     case .sessionTicket:

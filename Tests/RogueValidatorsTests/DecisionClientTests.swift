@@ -41,6 +41,9 @@ import Testing
     .endedAtOnce: "session/ticket-lifetime-zero", .minimumVersion: "client-hello/minimum-version",
     .refusedSession: "session/resumed-after-staple-missing", .requestPins: "pin/no-pin-matches",
     .smtpName: "starttls/smtp-wrong-host", .imapUpgrade: "starttls/imap-not-offered",
+    .redirectedName: "redirect/target-shows-first-hosts-certificate",
+    .sessionDates: "session/resumed-after-not-after", .postHandshakeOffer: "client-hello/post-handshake-auth",
+    .serverNameBehindProxy: "client-hello/server-name-behind-proxy",
   ]
 
   @Test func `every special case has a table, or a scenario`() {

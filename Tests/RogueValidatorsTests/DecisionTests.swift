@@ -62,6 +62,20 @@ import Testing
       "no table permits and excludes names; `name-constraints/host-permitted-and-excluded` catches it",
     "mutant-writes-addresses-out": "no host is an IPv6 address: the servers listen on 127.0.0.1",
     "mutant-drops-scts-of-logs-retired-later": "no table has SCTs; `healthy/sct-before-retirement` catches it",
+    "mutant-reads-no-generalized-time":
+      "no table has such a date; `healthy/ca-not-after-generalized-time` catches it",
+    "mutant-forgets-expired-keys":
+      "paper does not wait for a certificate to end; `pin/tofu-another-key-after-not-after` catches it",
+    "mutant-pins-serials-and-names":
+      "no table chooses serial numbers; `pin/pinned-certificate-same-subject-and-serial` catches it",
+    "mutant-compares-last-label-by-length":
+      "the tables have one top-level domain; `healthy/pin-other-hosts` catches it",
+    "mutant-compares-wildcards-as-written":
+      "no table has a wildcard in capital letters; `healthy/wildcard-mixed-case` catches it",
+    "mutant-finds-issuers-by-key-identifier":
+      "no table has a CA with two names; `chain/issuer-name-mismatch` catches it",
+    "mutant-compares-final-dots":
+      "good clients refuse such a host: `healthy/pinned-host-trailing-dot` shows it, for information",
     "mutant-counts-logs-by-source": "no table has SCTs; `transparency/sct-and-tls-sct-of-one-log` catches it",
   ]
 

@@ -157,6 +157,9 @@ struct ClientDriver {
     if decision == .accept, again != .connection, !checks.contains(.sessionCertificates), attempt.isPinned {
       return .judged(again, .cancel(.pinMismatch, detail: "the handshake has no certificates"))
     }
+    if case .cancel(.expired, _) = decision, again != .connection, !checks.contains(.sessionDates) {
+      return .judged(again, .accept)
+    }
     if case .cancel(.expired, _) = decision, again != .connection, !checks.contains(.sessionIssuers), isCurrent(flight)
     {
       return .judged(again, .accept)
@@ -177,6 +180,10 @@ struct ClientDriver {
   ) -> ClientOpening {
     let revocation = attempt.policy.revocation
     var opening = ClientOpening(host: attempt.connect.host, versions: attempt.versions(checks), alpn: attempt.alpn)
+    if attempt.needs.contains(.proxy), !checks.contains(.serverNameBehindProxy) {
+      opening.otherServerName = .some(attempt.connect.proxyHost)
+    }
+    opening.offersPostHandshakeAuthentication = checks.contains(.postHandshakeOffer)
     opening.asksForSCTs = attempt.policy.transparency != nil
     // SCTs come in the certificate, in an extension, and in the staple.
     opening.asksForStaple =

@@ -63,6 +63,8 @@ protocol ResumableSession: Sendable {
 struct ClientOpening {
   /// As the application has it: the library makes the SNI of it.
   var host: String
+  /// What the library is told to send as SNI in place of the host; nil: an address, which it does not send.
+  var otherServerName: String??
   var versions: ClosedRange<TLSVersion>
   var alpn: [String] = []
   var asksForStaple = false
@@ -70,6 +72,8 @@ struct ClientOpening {
   var asksForSCTs = false
   /// Tells the server that it can resume sessions, if the library has a choice.
   var takesUpSessions = false
+  /// Offers to show its certificate after the handshake, too.
+  var offersPostHandshakeAuthentication = true
   /// Shown to servers that ask for a certificate.
   var identity: TLSIdentity?
   /// All of them, where the client has several; `identity` is nil then.
@@ -84,6 +88,7 @@ struct ClientOpening {
 
   /// The host as SNI has it: a DNS name without a final dot, never an address (RFC 6066, section 3).
   var serverName: String? {
+    guard let host = otherServerName ?? host else { return nil }
     let name = HostName.withoutFinalDot(host)
     let isAddress = name.contains(":") || name.allSatisfy { $0 == "." || $0.isNumber }
     return name.isEmpty || isAddress ? nil : name

@@ -94,6 +94,10 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case smtpName = "name-after-an-smtp-upgrade"
   case imapUpgrade = "imap-upgrade"
   case furtherIdentities = "identities-after-the-first"
+  case sessionDates = "dates-of-a-session"
+  case redirectedName = "name-of-a-redirect-target"
+  case postHandshakeOffer = "post-handshake-auth-offer"
+  case serverNameBehindProxy = "server-name-through-proxy"
 
   /// Those that cells of decision tables show, whether or not a scenario does.
   public static let ofCells: Set<ConnectionCheck> = [
@@ -104,6 +108,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     .everyIdentity, .identityAlgorithms, .sessionCertificates, .sessionStaple, .currentIdentity, .identityIssuers,
     .proxyPins, .declinedCertificate, .endedAtOnce, .sessionTransparency, .anyPurpose, .signingIdentity,
     .minimumVersion, .refusedSession, .requestPins, .smtpName, .imapUpgrade, .furtherIdentities,
+    .sessionDates, .postHandshakeOffer, .serverNameBehindProxy, .redirectedName,
   ]
 
   /// What a client does that leaves it out, as a clause.
@@ -182,6 +187,10 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     case .smtpName: "does not check names after an upgrade of SMTP to TLS"
     case .imapUpgrade: "continues in clear text if an IMAP server does not offer TLS, or refuses it"
     case .furtherIdentities: "presents its first client certificate or none"
+    case .sessionDates: "resumes a session although its certificates have expired"
+    case .redirectedName: "compares the certificate of a redirect target with the name of the first host"
+    case .postHandshakeOffer: "offers no authentication after the handshake, although it has a certificate"
+    case .serverNameBehindProxy: "sends its proxy's name as server_name through a tunnel"
     case .freshConnection: "retries after a 421 on another connection and checks nothing there"
     }
   }

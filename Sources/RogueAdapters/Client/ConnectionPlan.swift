@@ -267,7 +267,7 @@ struct ConnectionPlan {
   /// Somebody else is asked about the other host, by that name; once is enough.
   private mutating func move(to host: String) {
     attempt.connect.host = host
-    if attempt.policy.hostname != nil { attempt.policy.hostname = host }
+    if attempt.policy.hostname != nil, checks.contains(.redirectedName) { attempt.policy.hostname = host }
     if !checks.contains(.redirectName) { attempt.policy.hostname = nil }
     if !checks.contains(.redirectPins) { attempt.policy.pinSets = [] }
     isUnjudged = isUnjudged || !checks.contains(hasMoved ? .laterRedirects : .redirectTarget)

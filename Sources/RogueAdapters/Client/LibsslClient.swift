@@ -8,12 +8,13 @@ struct LibsslClient: ClientEngine {
   func prepare(_ identity: TLSIdentity?) throws(ClientEnding) { _ = try context(identity) }
 
   func open(_ opening: ClientOpening, _ judge: (any PeerJudge)?) throws(ClientEnding) -> any ClientConnection {
-    let settings = TLSClientConnection.Settings(
+    var settings = TLSClientConnection.Settings(
       host: opening.serverName, alpn: opening.alpn,
       versions: TLSVersionRange(
         minimum: opening.versions.lowerBound.wireValue, maximum: opening.versions.upperBound.wireValue),
       asksForStaple: opening.asksForStaple, asksForSCTs: opening.asksForSCTs,
       resume: opening.session as? TLSSession)
+    settings.offersPostHandshakeAuthentication = opening.offersPostHandshakeAuthentication
     let context = try context(opening.identity)
     do {
       let connection = try TLSConnection(client: context, settings: settings) { judge?.judge($0) ?? .accept }

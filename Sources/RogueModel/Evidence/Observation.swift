@@ -124,10 +124,13 @@ public struct ClientHelloEvidence: Sendable, Hashable {
   public var asksForStaple: Bool
   /// The client asked for SCTs (signed_certificate_timestamp).
   public var asksForSCTs: Bool
+  /// The client answers a request for its certificate after the handshake, too (post_handshake_auth).
+  public var offersPostHandshakeAuthentication: Bool
 
   public init(
     serverName: String? = nil, alpn: [String] = [], versions: [UInt16] = [], groups: [UInt16] = [],
-    cipherSuites: [UInt16] = [], asksForStaple: Bool = false, asksForSCTs: Bool = false
+    cipherSuites: [UInt16] = [], asksForStaple: Bool = false, asksForSCTs: Bool = false,
+    offersPostHandshakeAuthentication: Bool = false
   ) {
     self.serverName = serverName
     self.alpn = alpn
@@ -136,6 +139,7 @@ public struct ClientHelloEvidence: Sendable, Hashable {
     self.cipherSuites = cipherSuites
     self.asksForStaple = asksForStaple
     self.asksForSCTs = asksForSCTs
+    self.offersPostHandshakeAuthentication = offersPostHandshakeAuthentication
   }
 }
 

@@ -69,6 +69,9 @@ public struct CRLRecipe: Hashable, Sendable {
   /// The same, in the entry of every certificate that it lists.
   public var entryExtension = Extension.none
   public var reason = Reason.keyCompromise
+  /// The revocationDate of every entry, in seconds relative to the run's clock; nil: a day before it, and not after
+  /// thisUpdate.
+  public var revokedAt: Int64?
   /// Before every other entry is one, about a certificate that does not exist, whose invalidityDate is no date.
   public var beginsDamaged = false
   /// The number of additional entries, for certificates that do not exist.

@@ -8,6 +8,8 @@ public struct CRLFacts: Sendable, Hashable {
   public var hasScope: Bool { scope != nil }
   /// The value of that extension.
   public var scope: [UInt8]?
+  /// The issuer's Name; DER.
+  public var issuer: [UInt8]
   /// Seconds since 1970; nil if the CRL has no nextUpdate, or one that is not a date.
   public var nextUpdate: Int64?
 
@@ -22,6 +24,7 @@ public struct CRLFacts: Sendable, Hashable {
     scope = unsafe X509_CRL_get_ext(list, place).flatMap { unsafe X509_EXTENSION_get_data($0) }.map {
       unsafe stringBytes($0)
     }
+    issuer = (unsafe try? encodeDER("write a name") { unsafe i2d_X509_NAME(X509_CRL_get_issuer(list), $0) }) ?? []
     nextUpdate = unsafe secondsSince1970(X509_CRL_get0_nextUpdate(list))
   }
 }

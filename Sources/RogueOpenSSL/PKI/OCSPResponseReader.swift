@@ -46,6 +46,15 @@ internal import COpenSSL
   /// OCSPResponseStatus: 0 for success, else the responder's error.
   public var responseStatus: Int { Int(unsafe OCSP_response_status(response)) }
 
+  /// The ResponderID is the hash of a key, and no name (RFC 6960, section 4.2.1).
+  public var namesResponderByKey: Bool {
+    guard let basic = unsafe basic else { return false }
+    var hash: UnsafePointer<ASN1_OCTET_STRING>?
+    var name: UnsafePointer<X509_NAME>?
+    guard unsafe OCSP_resp_get0_id(basic, &hash, &name) == 1 else { return false }
+    return unsafe hash != nil
+  }
+
   /// Whether an authorised responder signed the response: the issuer itself, or a delegate that it certified.
   /// - Parameters:
   ///   - issuer: DER of the issuer of the certificate in question.

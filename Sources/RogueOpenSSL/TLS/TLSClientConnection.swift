@@ -14,6 +14,8 @@ public final class TLSClientConnection {
     public var asksForStaple: Bool
     /// Asks for signed certificate timestamps in the TLS extension.
     public var asksForSCTs: Bool
+    /// Answers a request for its certificate after the handshake (RFC 8446, section 4.2.6).
+    public var offersPostHandshakeAuthentication = true
     public var resume: TLSSession?
 
     public init(
@@ -85,6 +87,7 @@ public final class TLSClientConnection {
         throw OpenSSLFailure.drainQueue("set the ALPN offer")
       }
     }
+    if !settings.offersPostHandshakeAuthentication { unsafe SSL_set_post_handshake_auth(handle.pointer, 0) }
     handle.asksForSCTs = settings.asksForSCTs
     if settings.asksForStaple {
       handle.asksForStaple = true

@@ -82,7 +82,7 @@ struct CertificateRevocationList {
   }
 
   private func entries(_ issuer: Issuer, _ issuedAt: Timestamp, _ writer: inout DERWriter) {
-    let date = Revocation.time(clock, issued: issuedAt)
+    let date = recipe.revokedAt.map { clock + $0 } ?? Revocation.time(clock, issued: issuedAt)
     var extensions: [CertificateExtension] = []
     if recipe.version > 1 {
       extensions.append(.crlReason(recipe.reason))

@@ -92,6 +92,7 @@ extension ClientHelloEvidence {
       "cipherSuites": .array(cipherSuites.map { .integer(Int64($0)) }),
       "asksForStaple": .bool(asksForStaple),
       "asksForSCTs": .bool(asksForSCTs),
+      "offersPostHandshakeAuthentication": .bool(offersPostHandshakeAuthentication),
     ]
   }
 
@@ -100,6 +101,8 @@ extension ClientHelloEvidence {
       serverName: try json.optionalText("serverName"), alpn: try json.texts("alpn"),
       versions: try json.numbers("versions"), groups: try json.numbers("groups"),
       cipherSuites: try json.numbers("cipherSuites"), asksForStaple: try json.flag("asksForStaple"),
-      asksForSCTs: try json.flag("asksForSCTs"))
+      asksForSCTs: try json.flag("asksForSCTs"),
+      offersPostHandshakeAuthentication: json.optional("offersPostHandshakeAuthentication") == nil
+        ? false : try json.flag("offersPostHandshakeAuthentication"))
   }
 }

@@ -115,7 +115,7 @@ extension ScenarioReader {
           at: position, "the validator is told what time it is, so that nothing expires while it waits",
           help: "leave 'clock' out of 'needs'")
       }
-      if let end = ending.seconds(in: healthy), end <= NodeReader.ends.upperBound {
+      if ending.isPresented(by: healthy), let end = ending.seconds(in: healthy), end <= NodeReader.ends.upperBound {
         reader.report(
           at: position, "\(ending) ends in the control as well, which then has to be refused",
           help: "let it end by a mutation: \(ending.example)")
@@ -130,6 +130,14 @@ extension ScenarioReader {
 }
 
 extension StepDelay.Ending {
+  /// Whether a client can meet what ends; a certificate that no server of the world presents ends unseen.
+  fileprivate func isPresented(by world: World) -> Bool {
+    guard case .certificate(let name) = self else { return true }
+    let server = world.server
+    let others = server.connections.values.compactMap(\.present) + (server.renegotiation?.present.map { [$0] } ?? [])
+    return ([server.present] + others).contains { $0.contains(name) }
+  }
+
   fileprivate var example: String {
     switch self {
     case .certificate(let name): "{certificates.\(name).not-after: 8s}"

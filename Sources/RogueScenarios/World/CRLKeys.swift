@@ -15,6 +15,7 @@ enum CRLKeys {
     .init(CRLParts.`extension`, .word, \.extension),
     .init(CRLParts.entryExtension, .word, \.entryExtension),
     .init(CRLParts.reason, .word, \.reason),
+    .init(CRLParts.revokedAt, .duration, \.revokedAt),
     .init(CRLParts.damagedEntry, .flag, \.beginsDamaged),
     .init(CRLParts.entries, .integer(0...CRLRecipe.mostEntries), \.entries),
     .init(CRLParts.place, .word, \.place),

@@ -44,6 +44,11 @@ public enum CRLParts {
     text: { $0.reason.rawValue }
   )
   .found(by: "reasonCode", "certificateHold")
+  public static let revokedAt = Part<CRLRecipe>(
+    "revocation-time", "the revocationDate of every entry, relative to the run's clock; default: a day before",
+    text: { $0.revokedAt.map(RelativeTime.text(seconds:)) ?? "a day before" }
+  )
+  .found(by: "revocationDate")
   public static let damagedEntry = Part<CRLRecipe>(
     "damaged-entry",
     "before every other entry is one, about a certificate that is not in the world, whose invalidityDate is not a date;"
@@ -74,7 +79,8 @@ public enum CRLParts {
     text: { $0.form.rawValue })
 
   static let all: [Part<CRLRecipe>] = [
-    signer, issuer, thisUpdate, nextUpdate, version, number, scope, `extension`, entryExtension, reason, damagedEntry,
+    signer, issuer, thisUpdate, nextUpdate, version, number, scope, `extension`, entryExtension, reason, revokedAt,
+    damagedEntry,
     entries, place, delta, signature, form,
   ]
 }

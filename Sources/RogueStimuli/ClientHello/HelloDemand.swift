@@ -49,6 +49,7 @@ public enum HelloDemands {
   /// In the order of the schema.
   public static let all: [any HelloDemand.Type] = [
     ServerNameDemand.self, ProtocolsDemand.self, StatusRequestDemand.self, OldestVersionDemand.self,
+    PostHandshakeDemand.self,
   ]
 
   /// The fields that must reach a client for these demands.

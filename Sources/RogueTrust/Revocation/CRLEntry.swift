@@ -1,7 +1,11 @@
+internal import RogueModel
+
 /// An entry of a CRL (RFC 5280, section 5.3), read by code that shares nothing with what verifies CRLs.
 struct CRLEntry {
   /// The content octets of the serial number.
   var serial: [UInt8]
+  /// The revocationDate as it is written: the digits of a UTCTime or a GeneralizedTime, and a Z.
+  var writtenDate: String
   /// The content of its extensions, by the content octets of their identifiers.
   var extensions: [[UInt8]: [UInt8]] = [:]
 
@@ -18,6 +22,15 @@ struct CRLEntry {
   func isAbout(_ serial: [UInt8]) -> Bool { self.serial.drop { $0 == 0 }.elementsEqual(serial.drop { $0 == 0 }) }
 
   var isOnHold: Bool { extensions[Self.reason] == Self.hold }
+
+  /// The revocationDate in seconds since 1970; nil if it cannot be read.
+  var date: Int64? {
+    let digits = Array(writtenDate.count == 13 ? "20" + writtenDate : writtenDate)
+    guard digits.count == 15 else { return nil }
+    let parts = [0..<4, 4..<6, 6..<8, 8..<10, 10..<12, 12..<14].map { String(digits[$0]) }
+    return Timestamp(
+      "\(parts[0])-\(parts[1])-\(parts[2])T\(parts[3]):\(parts[4]):\(parts[5])Z")?.secondsSince1970
+  }
 
   /// Its invalidityDate is no GeneralizedTime.
   var isDamaged: Bool { extensions[Self.invalidityDate].map { $0.first != Self.generalizedTime } ?? false }
@@ -41,8 +54,9 @@ struct CRLEntry {
 
   private init?(_ content: ArraySlice<UInt8>) {
     var fields = DERCursor(content)
-    guard let serial = fields.next(0x02), fields.next() != nil else { return nil }
+    guard let serial = fields.next(0x02), let date = fields.next() else { return nil }
     self.serial = Array(serial)
+    writtenDate = String(decoding: date.content, as: UTF8.self)
     var list = DERCursor(fields.next(Self.sequence) ?? [])
     for item in list.rest() {
       var parts = DERCursor(item.content)

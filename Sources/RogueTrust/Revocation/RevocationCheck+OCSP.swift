@@ -19,7 +19,9 @@ extension RevocationCheck {
     guard reply.responseStatus == 0 else {
       return rules.refusesErrors ? .unknown("\(name) is error \(reply.responseStatus)") : .good
     }
-    if let doubt = doubtAboutSigner(reply, issuer) { return .unknown("\(name) \(doubt)") }
+    if question != nil || rules.verifiesStaples, let doubt = doubtAboutSigner(reply, issuer) {
+      return .unknown("\(name) \(doubt)")
+    }
     if rules.refusesUnknownExtensions, reply.hasUnknownCriticalExtension {
       return .unknown("\(name) has an unknown critical extension")
     }
@@ -48,6 +50,7 @@ extension RevocationCheck {
     if !rules.knowsEnclosedIssuer, reply.certificates.first == issuer {
       return "is signed by a delegate that the issuer has not certified"
     }
+    if !rules.knowsRespondersByKey, reply.namesResponderByKey { return "is signed by nobody that it names" }
     if !rules.refusesServedSigners, flight.certificates.contains(where: { hasSigned(reply, by: $0) }) { return nil }
     if !rules.verifiesDelegateSignature,
       reply.certificates.contains(where: { isNamed($0, by: issuer) && hasSigned(reply, by: $0) })

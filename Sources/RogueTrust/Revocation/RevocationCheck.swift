@@ -50,6 +50,7 @@ public struct RevocationCheck: Sendable {
     {
       return .good
     }
+    if !rules.refusesMissingPoint, needsNoList(certificate, issuer) { return .good }
     var isGood = false
     var doubts: [String] = []
     for source in sources {
@@ -88,12 +89,21 @@ public struct RevocationCheck: Sendable {
     case .listAtHand where index > 0 && !rules.looksUpIssuers, .fetchedList where index > 0 && !rules.looksUpIssuers:
       return .good
     case .listAtHand:
-      return lists.isEmpty ? nil : read(lists: lists, certificate, issuer)
+      return lists.isEmpty
+        ? nil : read(lists: rules.readsEveryList ? lists : Array(lists.prefix(1)), certificate, issuer)
     case .responder:
       guard let url = CertificateFacts(der: certificate)?.ocspURLs.first else { return nil }
       return ask(url, certificate, issuer)
     case .fetchedList: return readFetchedLists(certificate, issuer)
     }
+  }
+
+  /// Whether CRLs are asked for, and neither the certificate nor the policy has one of its issuer.
+  private func needsNoList(_ certificate: [UInt8], _ issuer: [UInt8]) -> Bool {
+    guard sources.contains(.listAtHand) || sources.contains(.fetchedList) else { return false }
+    let name = CertificateFacts(der: issuer)?.subject
+    return CertificateFacts(der: certificate)?.crlURLs.isEmpty == true
+      && !lists.contains { (try? CRLFacts(der: $0))?.issuer == name }
   }
 
   /// Whether it is a staple that cannot be decoded.

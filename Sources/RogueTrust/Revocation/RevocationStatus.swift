@@ -124,6 +124,16 @@ public struct RevocationRules: Sendable, Hashable {
   public var readsEndOfLists = true
   /// A staple that cannot be decoded does not end the search.
   public var readsPastGarbledStaples = true
+  /// Every CRL that is given counts, wherever it stands.
+  public var readsEveryList = true
+  /// A certificate that names no distribution point needs a CRL as well.
+  public var refusesMissingPoint = true
+  /// A ResponderID may be the hash of a key (RFC 6960, section 4.2.1).
+  public var knowsRespondersByKey = true
+  /// A staple must be signed as a fetched response is.
+  public var verifiesStaples = true
+  /// An entry of a CRL counts whatever its date is (RFC 5280, section 6.3.3 (j)).
+  public var heedsComingEntries = true
   /// What a staple says counts, not that there is one.
   public var readsStaples = true
 

@@ -9,11 +9,18 @@ internal import Synchronization
 final class FirstUse: ChainValidator {
   private let validator: any ChainValidator
   private let memory: FirstUseMemory
+  private let clock: @Sendable () -> Int64
   /// By host, without case and final dot.
   private let known = Mutex<[String: [UInt8]]>([:])
+  /// The last second of what is known, by host; only a memory that forgets uses it.
+  private let ends = Mutex<[String: Int64]>([:])
 
-  init(_ validator: any ChainValidator, memory: FirstUseMemory = FirstUseMemory()) {
+  init(
+    _ validator: any ChainValidator, memory: FirstUseMemory = FirstUseMemory(),
+    clock: @escaping @Sendable () -> Int64 = { .min }
+  ) {
     self.validator = validator
+    self.clock = clock
     self.memory = memory
   }
 
@@ -26,15 +33,23 @@ final class FirstUse: ChainValidator {
     guard let mark = memory.mark(of: flight) else { return refusal(decision, "the leaf cannot be read") }
     guard let earlier else {
       guard firstUse == .learn else { return refusal(decision, "nothing is known of the host yet") }
-      if decision == .accept || memory.learnsRefused { learn(mark, host) }
+      if decision == .accept || memory.learnsRefused { learn(mark, host, flight) }
       return decision
     }
     if earlier == mark { return decision }
-    if memory.learnsChanges { learn(mark, host) }
+    let now = policy.time?.secondsSince1970 ?? clock()
+    if memory.forgetsExpired, ends.withLock({ ($0[host] ?? .max) < now }) {
+      learn(mark, host, flight)
+      return decision
+    }
+    if memory.learnsChanges { learn(mark, host, flight) }
     return refusal(decision, "the host showed another key on first use")
   }
 
-  private func learn(_ mark: [UInt8], _ host: String) { known.withLock { $0[host] = mark } }
+  private func learn(_ mark: [UInt8], _ host: String, _ flight: ServerFlight) {
+    known.withLock { $0[host] = mark }
+    ends.withLock { $0[host] = flight.certificates.first.flatMap { CertificateFacts(der: $0) }?.notAfter }
+  }
 
   /// What is wrong with the path is said first.
   private func refusal(_ decision: ChainDecision, _ detail: String) -> ChainDecision {
@@ -52,6 +67,8 @@ struct FirstUseMemory: Sendable {
   var needsPath = true
   /// What is refused for being another key takes the place of what was known.
   var learnsChanges = false
+  /// Another key is learned once the certificate of what was known has expired.
+  var forgetsExpired = false
   /// What is refused for its path becomes known.
   var learnsRefused = false
 

@@ -21,6 +21,8 @@ struct HostConstraints: Sendable {
   var readsStarsAsText = false
   /// The letter case of names counts where they are compared with exclusions.
   var readsExclusionsAsWritten = false
+  /// A wildcard is within a permitted subtree if a name that it stands for is.
+  var expandsStars = false
   /// A subtree holds every name that ends in its text.
   var comparesText = false
 
@@ -41,7 +43,9 @@ struct HostConstraints: Sendable {
     let name = written.lowercased()
     let isWildcard = name.hasPrefix("*.")
     if readsPermitted, !issuer.permittedHosts.isEmpty, !(isWildcard && permitsWildcards),
-      !issuer.permittedHosts.contains(where: { holds($0, name) })
+      !issuer.permittedHosts.contains(where: {
+        holds($0, name) || expandsStars && isWildcard && $0.lowercased().drop { $0 != "." } == name.dropFirst()
+      })
     {
       return false
     }

@@ -6,7 +6,7 @@ extension Mutant {
   /// documents of real libraries: docs/planted-bugs.md.
   static let ofCells =
     pinsOfCells + pathsOfCells + namesOfCells + revocationOfCells + furtherOfCells + laterOfCells
-    + recentOfCells + reportedOfCells
+    + recentOfCells + reportedOfCells + gatheredOfCells
 
   private static let pinsOfCells: [Mutant] = [
     Mutant("compares-suffix-without-dot", "applies pins to hosts that end in the name without a dot between") {

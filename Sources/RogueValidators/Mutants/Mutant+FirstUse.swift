@@ -22,7 +22,7 @@ extension Mutant {
     },
   ]
 
-  private static func remembering(
+  static func remembering(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout FirstUseMemory) -> Void
   ) -> Mutant {
     var memory = FirstUseMemory()

@@ -39,7 +39,8 @@ struct Mutant: Sendable {
 extension Mutant {
   func validator(_ environment: TrustEnvironment) -> BuiltInValidator {
     var validator = BuiltInValidator(
-      name: "mutant-" + name, summary: summary, kind: .chain { FirstUse(make(environment), memory: memory) })
+      name: "mutant-" + name, summary: summary,
+      kind: .chain { FirstUse(make(environment), memory: memory, clock: environment.clock) })
     validator.isMutant = true
     validator.learns = true
     return validator

@@ -16,26 +16,34 @@ final class Relenting: ChainValidator {
   }
 }
 
-/// Treats a host otherwise once it has accepted it.
+/// Treats a host, or whatever else it knows a server by, otherwise once it has accepted it.
 final class Remembering: ChainValidator {
   private let first: any ChainValidator
   private let later: any ChainValidator
   private let asksAgain: Bool
-  private let accepted = Mutex<Set<String>>([])
+  private let mark: @Sendable (ServerFlight, AttemptPolicy) -> [UInt8]?
+  private let accepted = Mutex<Set<[UInt8]>>([])
 
-  /// - Parameter asksAgain: puts later flights to `later`; false accepts them unseen.
-  init(_ first: any ChainValidator, _ later: any ChainValidator, asksAgain: Bool) {
+  /// - Parameters:
+  ///   - asksAgain: puts later flights to `later`; false accepts them unseen.
+  ///   - mark: what it knows a server by; nil: this one it does not learn.
+  init(
+    _ first: any ChainValidator, _ later: any ChainValidator, asksAgain: Bool,
+    by mark: @escaping @Sendable (ServerFlight, AttemptPolicy) -> [UInt8]? = { flight, _ in Array(flight.host.utf8) }
+  ) {
     self.first = first
     self.later = later
     self.asksAgain = asksAgain
+    self.mark = mark
   }
 
   func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
-    if accepted.withLock({ $0.contains(flight.host) }) {
+    guard let mark = mark(flight, policy) else { return first.judge(flight, policy: policy) }
+    if accepted.withLock({ $0.contains(mark) }) {
       return asksAgain ? later.judge(flight, policy: policy) : .accept
     }
     let decision = first.judge(flight, policy: policy)
-    if decision == .accept { accepted.withLock { _ = $0.insert(flight.host) } }
+    if decision == .accept { accepted.withLock { _ = $0.insert(mark) } }
     return decision
   }
 }

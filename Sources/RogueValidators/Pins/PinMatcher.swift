@@ -38,7 +38,9 @@ struct PinMatcher {
     switch reading {
     case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates, .anywhere, .leafPinsAnywhere,
       .digestsByPrefix,
-      .digestsByLetters, .certificatesAnywhere, .namesakesOfCertificates, .serialsOfCertificates, .positionsByExtension,
+      .digestsByLetters, .certificatesAnywhere, .namesakesOfCertificates, .serialsOfCertificates,
+      .serialsAndNamesOfCertificates,
+      .positionsByExtension,
       .issuerAndAnchor, .usualKeysOnly, .reissuesOfCertificates, .leafAmongCAs:
       set.any.contains { matches($0, path) }
     case .untilUnusualKey: matchesFromAnchor(set, path)
@@ -123,6 +125,7 @@ struct PinMatcher {
       index > 0 && own.subject == theirs.subject && own.keyIdentifier != nil
         && own.keyIdentifier == theirs.keyIdentifier
     case .serialsOfCertificates: index == 0 && own.issuer == theirs.issuer && own.serial == theirs.serial
+    case .serialsAndNamesOfCertificates: own.subject == theirs.subject && own.serial == theirs.serial
     default: false
     }
   }

@@ -30,6 +30,8 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case namesakesOfCertificates
   /// As configured, but a certificate pin fits any leaf of the same issuer and serial number.
   case serialsOfCertificates
+  /// As configured, but a certificate pin fits any certificate of the same subject and serial number.
+  case serialsAndNamesOfCertificates
   /// As configured, but CAs are certificates that say that they are.
   case positionsByExtension
   /// As configured, but CAs are the leaf's issuer and the anchor.

@@ -63,6 +63,10 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   case nearestAbove
   /// As configured, but a set that has expired ends the list.
   case untilExpired
+  /// As configured, but of the last labels of a sub-domain and of the name only the lengths are compared.
+  case lastLabelByLength
+  /// All sets, whichever host they are for.
+  case everyHost
   /// As configured, but a set covers no sub-domain in other letters.
   case lettersBelowAsWritten
 
@@ -80,7 +84,7 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
     switch self {
     case .asConfigured, .exactHostOnly, .oneLabelBelow, .lettersAsWritten, .dotAsWritten, .anySet, .wholeDays,
       .oneDayMore, .withoutDot, .belowOnly, .twoLabelsBelow, .dotIsNotBelow, .aboveToo, .containedToo,
-      .wholeLastDay, .lettersBelowAsWritten:
+      .wholeLastDay, .lettersBelowAsWritten, .lastLabelByLength, .everyHost:
       return inForce
     case .untilExpired:
       return Array(named.prefix { set in set.expires.map { now <= $0.secondsSince1970 } ?? true })
@@ -127,12 +131,18 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   }
 
   private func covers(_ set: AttemptPolicy.PinSet, _ host: String) -> Bool {
+    if self == .everyHost { return true }
     let name = spelling(of: host)
     let own = spelling(of: set.host)
     guard name != own else { return self != .belowOnly || !set.includeSubdomains }
     guard self != .exactHostOnly, set.includeSubdomains else { return false }
     if self == .aboveToo, own.hasSuffix("." + name) { return true }
     if self == .withoutDot { return name.hasSuffix(own) }
+    if self == .lastLabelByLength {
+      let (labels, ownLabels) = (name.split(separator: "."), own.split(separator: "."))
+      return labels.count > ownLabels.count && labels.last?.count == ownLabels.last?.count
+        && labels.dropLast().suffix(ownLabels.count - 1).elementsEqual(ownLabels.dropLast())
+    }
     if self == .containedToo, "." + name + "." != "." + own + ".", ("." + name + ".").contains("." + own + ".") {
       return true
     }

@@ -64,7 +64,8 @@ struct PolicyEvaluation {
       return nil
     }
     let context = ValidatorDecisions.PathContext(
-      host: policy.hostname.map(HostName.plain), served: flight.certificates + fetched, path: findings.path,
+      host: policy.hostname.map(HostName.plain), hasFinalDot: policy.hostname?.hasSuffix(".") == true,
+      served: flight.certificates + fetched, path: findings.path,
       anchors: roots, fetched: fetched, now: now)
     var excused = matcher.fitsLeaf(of: flight) ? decisions.leafPinExcuses : []
     if !decisions.checksNameBesidePins, matcher.constrains(flight.host),

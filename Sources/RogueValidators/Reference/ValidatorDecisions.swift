@@ -114,6 +114,8 @@ public struct ValidatorDecisions: Sendable {
   public struct PathContext: Sendable {
     /// The requested name, in lower case and without final dot; nil if no name is checked.
     public var host: String?
+    /// Whether the requested name was written with a final dot.
+    public var hasFinalDot = false
     public var served: [[UInt8]]
     public var path: [[UInt8]]
     public var anchors: [[UInt8]]
