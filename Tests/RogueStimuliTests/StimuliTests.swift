@@ -41,6 +41,7 @@ import Testing
     #expect(
       settings == [
         "server.tls", "server.alpn", "server.resumption", "server.early-data", "server.keep-alive", "server.redirect",
+        "server.relative-redirect",
       ])
   }
 

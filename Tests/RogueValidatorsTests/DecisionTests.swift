@@ -74,6 +74,10 @@ import Testing
       "no table has a wildcard in capital letters; `healthy/wildcard-mixed-case` catches it",
     "mutant-finds-issuers-by-key-identifier":
       "no table has a CA with two names; `chain/issuer-name-mismatch` catches it",
+    "mutant-partial-wildcards-in-a-labels":
+      "no table has an A-label; `names/wildcard-in-a-label` catches it",
+    "mutant-reads-outer-algorithm-only":
+      "no table has two algorithms; `signature/algorithm-mismatch` catches it",
     "mutant-compares-final-dots":
       "good clients refuse such a host: `healthy/pinned-host-trailing-dot` shows it, for information",
     "mutant-counts-logs-by-source": "no table has SCTs; `transparency/sct-and-tls-sct-of-one-log` catches it",

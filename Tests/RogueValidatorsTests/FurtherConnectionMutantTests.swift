@@ -41,7 +41,10 @@ import Testing
     .laterRedirects: [
       "redirect/last-of-three-wrong-pin", "redirect/last-of-three-shows-first-hosts-certificate",
     ],
-    .redirectScheme: ["redirect/target-without-tls", "redirect/pinned-target-without-tls"],
+    .redirectScheme: [
+      "redirect/target-without-tls", "redirect/pinned-target-without-tls",
+      "redirect/pinned-target-without-tls-after-path",
+    ],
     .redirectName: [
       "redirect/target-shows-first-hosts-certificate", "redirect/middle-of-three-shows-first-hosts-certificate",
       "redirect/last-of-three-shows-first-hosts-certificate",

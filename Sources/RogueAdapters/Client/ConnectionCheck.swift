@@ -95,6 +95,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case imapUpgrade = "imap-upgrade"
   case furtherIdentities = "identities-after-the-first"
   case sessionDates = "dates-of-a-session"
+  case schemeAfterPath = "redirect-scheme-after-a-path"
   case redirectedName = "name-of-a-redirect-target"
   case postHandshakeOffer = "post-handshake-auth-offer"
   case serverNameBehindProxy = "server-name-through-proxy"
@@ -108,7 +109,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     .everyIdentity, .identityAlgorithms, .sessionCertificates, .sessionStaple, .currentIdentity, .identityIssuers,
     .proxyPins, .declinedCertificate, .endedAtOnce, .sessionTransparency, .anyPurpose, .signingIdentity,
     .minimumVersion, .refusedSession, .requestPins, .smtpName, .imapUpgrade, .furtherIdentities,
-    .sessionDates, .postHandshakeOffer, .serverNameBehindProxy, .redirectedName,
+    .sessionDates, .postHandshakeOffer, .serverNameBehindProxy, .redirectedName, .schemeAfterPath,
   ]
 
   /// What a client does that leaves it out, as a clause.
@@ -188,6 +189,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     case .imapUpgrade: "continues in clear text if an IMAP server does not offer TLS, or refuses it"
     case .furtherIdentities: "presents its first client certificate or none"
     case .sessionDates: "resumes a session although its certificates have expired"
+    case .schemeAfterPath: "follows a redirect to an http URL if the redirect before named no scheme"
     case .redirectedName: "compares the certificate of a redirect target with the name of the first host"
     case .postHandshakeOffer: "offers no authentication after the handshake, although it has a certificate"
     case .serverNameBehindProxy: "sends its proxy's name as server_name through a tunnel"

@@ -90,6 +90,8 @@ struct ConnectionPlan {
   private let known: SessionTerms?
   private var isUnjudged: Bool
   private var hasMoved = false
+  /// The last redirect was to a path, and named no scheme.
+  private var hasMovedByPath = false
   private var identity: AttemptPolicy.Identity?
   private var steps: [Step]
 
@@ -253,11 +255,16 @@ struct ConnectionPlan {
     let leave = isKept ? Step.keep : .finish
     guard attempt.needs.contains(.redirects) else { return [leave] + answer(reply) }
     if let host = reply.clearRedirect {
-      guard !checks.contains(.redirectScheme) else {
+      guard !checks.contains(.redirectScheme) || hasMovedByPath && !checks.contains(.schemeAfterPath) else {
         let why = "the server redirects to http://\(host), without TLS"
         return [leave, .end(.cancelled(.protocol, .afterHandshake, why))]
       }
       return [leave, .requestInTheClear(host: host)]
+    }
+    if let path = reply.relativeRedirect, !hasMovedByPath {
+      attempt.connect.path = path
+      hasMovedByPath = true
+      return [leave, .summon(judged)]
     }
     guard let host = reply.redirect, host != attempt.connect.host else { return [leave] + answer(reply) }
     move(to: host)
@@ -267,6 +274,7 @@ struct ConnectionPlan {
   /// Somebody else is asked about the other host, by that name; once is enough.
   private mutating func move(to host: String) {
     attempt.connect.host = host
+    hasMovedByPath = false
     if attempt.policy.hostname != nil, checks.contains(.redirectedName) { attempt.policy.hostname = host }
     if !checks.contains(.redirectName) { attempt.policy.hostname = nil }
     if !checks.contains(.redirectPins) { attempt.policy.pinSets = [] }

@@ -60,14 +60,24 @@ struct Reply {
   /// The host of the absolute `http:` URL that a reply with status 302 names.
   var clearRedirect: String? { redirect(to: "http") }
 
+  /// The path that a reply with status 302 names without a host.
+  var relativeRedirect: String? {
+    location.flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") ? $0 : nil }
+  }
+
   private func redirect(to scheme: String) -> String? {
+    guard let location, location.lowercased().hasPrefix("\(scheme)://") else { return nil }
+    let host = location.dropFirst(scheme.count + 3).prefix { $0 != ":" && $0 != "/" }
+    return host.isEmpty ? nil : String(host)
+  }
+
+  /// Where a reply with status 302 leads.
+  private var location: String? {
     guard let bodyStart, statusLine.split(separator: " ").dropFirst().first == "302" else { return nil }
-    let start = "location: \(scheme)://"
+    let name = "location: "
     for line in bytes[..<bodyStart].split(separator: 0x0A) {
       let text = String(decoding: line, as: UTF8.self).filter { $0 != "\r" }
-      guard text.lowercased().hasPrefix(start) else { continue }
-      let host = text.dropFirst(start.count).prefix { $0 != ":" && $0 != "/" }
-      return host.isEmpty ? nil : String(host)
+      if text.lowercased().hasPrefix(name) { return String(text.dropFirst(name.count)) }
     }
     return nil
   }

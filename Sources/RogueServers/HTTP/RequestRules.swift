@@ -7,6 +7,8 @@ struct RequestRules: Sendable {
   let nonce: String
   /// The hosts of a redirect, one after the other; empty: there is no redirect.
   var redirect: [String] = []
+  /// The first host redirects to another path of its own first.
+  var beginsOnHost = false
   /// What the URLs begin with that requests are sent on to.
   var scheme = "https"
   /// Which requests are answered with 421.
@@ -24,7 +26,13 @@ struct RequestRules: Sendable {
     to method: String, _ target: String, host: String?, openedFor opened: String?
   ) -> (reply: HTTPReply, carriesNonce: Bool) {
     if isMisdirected(host, openedFor: opened) { return (.empty("421 Misdirected Request"), false) }
-    guard method == "GET", target == path else { return (.empty("404 Not Found"), false) }
+    let further = path + "/further"
+    guard method == "GET", target == path || beginsOnHost && target == further else {
+      return (.empty("404 Not Found"), false)
+    }
+    if beginsOnHost, target == path, place(of: host) == nil {
+      return (HTTPReply(status: "302 Found", type: nil, body: [], location: further), false)
+    }
     if let elsewhere = elsewhere(than: host) {
       return (HTTPReply(status: "302 Found", type: nil, body: [], location: elsewhere), false)
     }
@@ -49,10 +57,15 @@ struct RequestRules: Sendable {
   private func elsewhere(than host: String?) -> String? {
     guard let last = redirect.last else { return nil }
     let parts = (host ?? "").split(separator: ":", maxSplits: 1)
-    let place = parts.first.flatMap { name in redirect.firstIndex { HostName.plain($0) == HostName.plain(name) } }
-    let next = redirect.dropFirst(place.map { $0 + 1 } ?? 0).first
+    let next = redirect.dropFirst(place(of: host).map { $0 + 1 } ?? 0).first
     if next == nil, isInTheClear || !leadsIntoTheClear { return nil }
     return "\(scheme)://\(next ?? last)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
+  }
+
+  /// Where the host, with or without a port, is among those of the redirects.
+  private func place(of host: String?) -> Int? {
+    let name = (host ?? "").split(separator: ":", maxSplits: 1).first
+    return name.flatMap { name in redirect.firstIndex { HostName.plain($0) == HostName.plain(name) } }
   }
 }
 
@@ -60,6 +73,7 @@ extension RequestRules {
   init(_ attempt: ServedAttempt) {
     self.init(
       path: attempt.path, nonce: attempt.nonce, redirect: attempt[Redirect.self],
-      scheme: attempt[RedirectScheme.self].rawValue, misdirected: attempt[Misdirected.self])
+      beginsOnHost: attempt[RelativeRedirect.self], scheme: attempt[RedirectScheme.self].rawValue,
+      misdirected: attempt[Misdirected.self])
   }
 }

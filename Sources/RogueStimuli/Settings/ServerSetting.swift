@@ -59,7 +59,7 @@ public enum ServerSettings {
     FixedVersion.self, Staple.self, FurtherStaples.self, ServedSCTs.self, ApplicationProtocols.self,
     ClientAuth.self, ClientAuthAt.self, ClientChain.self, ClientAnchors.self, ClientAuthorities.self,
     ClientSignatureAlgorithms.self, Resumption.self, EarlyData.self, KeepAlive.self, Redirect.self, RedirectScheme.self,
-    Misdirected.self,
+    RelativeRedirect.self, Misdirected.self,
     VirtualHosts.self, StartTLS.self, Proxy.self,
   ]
 

@@ -37,6 +37,10 @@ extension RevocationCheck {
         doubts.append("a CRL without issuingDistributionPoint")
         continue
       }
+      if !rules.readsListsOfPoints, let scope = facts?.scope, !CertificateFacts.pointURLs(scope).isEmpty {
+        doubts.append("a CRL for another distribution point")
+        continue
+      }
       if !rules.comparesEveryPoint, let facts, isForAnotherPoint(facts, than: certificate) {
         doubts.append("a CRL for another distribution point")
         continue

@@ -134,6 +134,8 @@ public struct RevocationRules: Sendable, Hashable {
   public var verifiesStaples = true
   /// An entry of a CRL counts whatever its date is (RFC 5280, section 6.3.3 (j)).
   public var heedsComingEntries = true
+  /// A CRL that names a distribution point of the certificate is for it.
+  public var readsListsOfPoints = true
   /// What a staple says counts, not that there is one.
   public var readsStaples = true
 

@@ -6,21 +6,25 @@ public struct SignedCertificate: Sendable {
   public var signed: [UInt8]
   /// The content of the AlgorithmIdentifier beside the signature.
   public var algorithm: [UInt8]
+  /// The content of the AlgorithmIdentifier in what is signed; empty if there is none.
+  public var signedAlgorithm: [UInt8]
   /// The content of the BIT STRING, without its count of unused bits.
   public var signature: [UInt8]
 
   /// Nil if the bytes are not a certificate.
   public init?(der: [UInt8]) {
     var outer = DERCursor(der)
-    guard let content = outer.next(0x30) else { return nil }
-    var fields = DERCursor(content)
-    guard fields.next(0x30) != nil else { return nil }
+    guard let whole = outer.next(0x30) else { return nil }
+    var fields = DERCursor(whole)
+    guard let content = fields.next(0x30) else { return nil }
+    var signedFields = DERCursor(content)
+    signedAlgorithm = signedFields.rest().prefix(3).first { $0.tag == 0x30 }.map { Array($0.content) } ?? []
     // The element with its header: all that the cursor has passed.
     let left = fields.left
     guard let algorithm = fields.next(0x30), let bits = fields.next(0x03), let unused = bits.first, unused == 0 else {
       return nil
     }
-    signed = Array(content.dropLast(left))
+    signed = Array(whole.dropLast(left))
     self.algorithm = Array(algorithm)
     signature = Array(bits.dropFirst())
   }

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueTrust
 
 extension Mutant {
-  /// Those of the eighth and ninth batches of docs/planted-bugs.md that were not there before.
+  /// Those of the eighth to tenth batches of docs/planted-bugs.md that were not there before.
   static let gatheredOfCells = gatheredPins + gatheredNames + gatheredPaths + gatheredStatuses
 
   private static let gatheredPins: [Mutant] = [
@@ -38,6 +38,17 @@ extension Mutant {
     objecting("finds-no-address-beside-names", "compares no iPAddress if the SAN has a dNSName") { context in
       guard let facts = context.facts, !facts.dnsNames.isEmpty, context.isForAddress else { return nil }
       return TrustProblem(.nameMismatch, "no dNSName is the address", index: 0)
+    },
+    objecting("reads-first-name-only", "compares the first dNSName only") { context in
+      guard let host = context.host, let first = context.facts?.dnsNames.first else { return nil }
+      return host.isNamed(by: first.lowercased())
+        ? nil : TrustProblem(.nameMismatch, "the first name is another", index: 0)
+    },
+    naming("partial-wildcards-in-a-labels", "lets a star stand for a part of an A-label") { host, name in
+      let (label, pattern) = (host.prefix { $0 != "." }, name.prefix { $0 != "." })
+      guard label.hasPrefix("xn--"), let star = pattern.firstIndex(of: "*") else { return false }
+      return label.hasPrefix(pattern[..<star]) && label.hasSuffix(pattern[pattern.index(after: star)...])
+        && host.dropFirst(label.count) == name.dropFirst(pattern.count)
     },
     objecting("skips-first-name", "skips the first entry of the SAN") { context in
       guard let host = context.host, let names = context.facts?.dnsNames, !context.isForAddress else { return nil }
@@ -100,6 +111,19 @@ extension Mutant {
     constraining("expands-stars-to-what-is-permitted", "permits a wildcard if one name that it matches is permitted") {
       $0.expandsStars = true
     },
+    objecting("wants-constraints-below-constraints", "refuses a CA without name constraints below one that has them") {
+      context in
+      let permits = context.issuers.map { !$0.permittedHosts.isEmpty }
+      return permits.indices.dropLast().first { !permits[$0] && permits[$0 + 1] }
+        .map { TrustProblem(.nameConstraint, "the CA has no name constraints", index: $0 + 1) }
+    },
+    .forgiving("reads-outer-algorithm-only", "compares the two signature algorithms of a certificate with nothing") {
+      problem, context in
+      guard [.badSignature, .malformed].contains(problem.reason) else { return false }
+      return context.served.contains { der in
+        SignedCertificate(der: der).map { $0.algorithm != $0.signedAlgorithm } ?? false
+      }
+    },
     objecting("permits-no-subject-beside-names", "refuses a subject below a CA that permits DNS names only") {
       context in
       guard context.facts.map({ !$0.subjectNames.isEmpty }) == true else { return nil }
@@ -122,6 +146,9 @@ extension Mutant {
     },
     ruling("ignores-coming-crl-entries", "ignores an entry of a CRL that is dated later than now") {
       $0.heedsComingEntries = false
+    },
+    ruling("ignores-crls-with-points", "ignores CRLs whose issuingDistributionPoint names a distribution point") {
+      $0.readsListsOfPoints = false
     },
     ruling("knows-responders-by-name", "accepts no OCSP response whose ResponderID is a key hash") {
       $0.knowsRespondersByKey = false

@@ -20,7 +20,7 @@ import Testing
     #expect(log.complete == true)
 
     let right = log.verdicts("reference")
-    #expect(right.count == 30)
+    #expect(right.count == 33)
     for (name, verdict) in right { #expect(verdict == "pass", "\(name)") }
     for (name, verdict) in log.verdicts("accept-all") {
       // That a server holds its key is for TLS to find out, whatever looks at the certificates.
@@ -33,7 +33,7 @@ import Testing
     }
     for client in installed {
       let verdicts = log.verdicts(client).filter { $0.key.contains("policy=system") }
-      #expect(verdicts.count == 11)
+      #expect(verdicts.count == 12)
       for (name, verdict) in verdicts {
         // OkHttp is told to speak TLS and nothing else; curl and wget are not, and go on in the clear.
         let goesOn = client != "okhttp" && name.hasPrefix("redirect/target-without-tls")
