@@ -8,7 +8,8 @@ import Testing
   /// What a client fails that makes this mistake: all of it, and nothing else.
   static let prey: [HelloMistake: Set<String>] = [
     .withoutServerName: [
-      "client-hello/server-name", "client-hello/server-name-behind-proxy", "client-hello/server-name-without-trailing-dot",
+      "client-hello/server-name", "client-hello/server-name-behind-proxy",
+      "client-hello/server-name-without-trailing-dot",
     ],
     .address: ["client-hello/server-name-without-address"],
     .trailingDot: ["client-hello/server-name-without-trailing-dot"],
