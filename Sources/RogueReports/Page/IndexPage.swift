@@ -68,7 +68,12 @@ struct IndexPage {
 
   private var scores: String {
     let heads = PageModel.severities.map { "<th scope=\"col\"><i class=s-\($0.rawValue)>\($0.rawValue)</i>" }
-    let rows = model.adapters.indices.map { score(of: $0) }
+    let counts = model.adapters.indices.map(failures(of:))
+    // Worst first; those that are alike stay in their order.
+    let order = model.adapters.indices.sorted { left, right in
+      counts[left] == counts[right] ? left < right : counts[right].lexicographicallyPrecedes(counts[left])
+    }
+    let rows = order.map { score(of: $0, failures: counts[$0]) }
     return """
       <section aria-labelledby="scores"><h2 id="scores">Validators</h2>
       <div class="box" tabindex="0" role="region" aria-label="Validators and the scenarios that they failed">\
@@ -80,15 +85,25 @@ struct IndexPage {
       """
   }
 
-  private func score(of column: Int) -> String {
+  /// The cells of a validator at levels that count, with their rows.
+  private func judged(_ column: Int) -> [(PageModel.Row, PageModel.Cell)] {
+    model.rows.compactMap { row in row.cells[column].map { (row, $0) } }.filter { $0.1.level != .may }
+  }
+
+  /// How many scenarios a validator fails, by severity.
+  private func failures(of column: Int) -> [Int] {
+    let cells = judged(column)
+    return PageModel.severities.map { severity in cells.count { $0.1.isFailure && $0.0.severity == severity } }
+  }
+
+  private func score(of column: Int, failures: [Int]) -> String {
     let adapter = model.adapters[column]
-    let cells = model.rows.compactMap { row in row.cells[column].map { (row, $0) } }.filter { $0.1.level != .may }
+    let cells = judged(column)
     var text =
       "<tr><th scope=\"row\"><a href=\"#v=\(Self.encoded(adapter.name))\">\(HTMLText.escaped(adapter.name))</a>"
     text += "<small>\(HTMLText.escaped("\(adapter.library) \(adapter.version)"))</small>"
     text += "<td>\(HTMLText.escaped(HTMLText.withoutFolders(adapter.summary)))"
-    for severity in PageModel.severities {
-      let count = cells.count { $0.1.isFailure && $0.0.severity == severity }
+    for (severity, count) in zip(PageModel.severities, failures) {
       text += count == 0 ? "<td class=z>0" : "<td class=\"n n-\(severity.rawValue)\">\(count)"
     }
     let passed = cells.count { $0.1.worst == .pass }

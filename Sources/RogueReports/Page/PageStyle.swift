@@ -10,8 +10,8 @@ struct PageStyle {
     Self.palette + Self.frame + Self.tables + Self.pages + Self.print
       + """
       @media (max-width: \(31 + columns * 2)rem) {
-        .box th:first-child { padding-left: .7rem }
-        .box { max-height: 86vh; overflow: auto; border: 1px solid var(--line); border-radius: 8px }
+        .box th:first-child, .box thead th:first-child { padding-left: .7rem }
+        .box { width: fit-content; max-width: 100%; max-height: 86vh; overflow: auto; border: 1px solid var(--line); border-radius: 8px }
         .box thead th { top: 0 }
         .mx th[scope=row] { position: sticky; left: 0; z-index: 1; background: var(--paper) }
         .mx thead th:first-child { left: 0; z-index: 3 }
