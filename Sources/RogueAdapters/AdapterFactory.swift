@@ -151,7 +151,8 @@ public enum AdapterFactory {
         guard let start = probe.after.isEmpty ? text.startIndex : text.firstRange(of: probe.after)?.upperBound else {
           continue
         }
-        let word = text[start...].prefix { !$0.isWhitespace }
+        var word = text[start...].prefix { !$0.isWhitespace }
+        while let last = word.last, last == "," || last == ";" { word.removeLast() }
         // What says that the program is missing may hold the words that come before a version.
         if word.contains(where: \.isWholeNumber) { return .success(String(word)) }
       }

@@ -66,6 +66,9 @@ struct IndexPage {
 
   // MARK: Validators
 
+  /// So many validators are listed in full.
+  private static let mostScores = 20
+
   private var scores: String {
     let heads = PageModel.severities.map { "<th scope=\"col\"><i class=s-\($0.rawValue)>\($0.rawValue)</i>" }
     let counts = model.adapters.indices.map(failures(of:))
@@ -73,14 +76,27 @@ struct IndexPage {
     let order = model.adapters.indices.sorted { left, right in
       counts[left] == counts[right] ? left < right : counts[right].lexicographicallyPrecedes(counts[left])
     }
-    let rows = order.map { score(of: $0, failures: counts[$0]) }
-    return """
-      <section aria-labelledby="scores"><h2 id="scores">Validators</h2>
-      <div class="box" tabindex="0" role="region" aria-label="Validators and the scenarios that they failed">\
+    // Of many validators, those that fail nothing are folded, so that the scenarios are not pages away.
+    let clean = order.filter { counts[$0].allSatisfy { $0 == 0 } }
+    let isFolded = order.count > Self.mostScores && clean.count < order.count
+    func table(_ columns: [Int], _ label: String) -> String {
+      """
+      <div class="box" tabindex="0" role="region" aria-label="\(label)">\
       <table class="sc"><caption>Scenarios failed, by severity (levels must and should)</caption>
       <thead><tr><th scope="col">Validator<th scope="col">What it is\(heads.joined())<th scope="col">Passed\
       <th scope="col">Not judged</thead>
-      <tbody>\(rows.joined())</tbody></table></div></section>
+      <tbody>\(columns.map { score(of: $0, failures: counts[$0]) }.joined())</tbody></table></div>
+      """
+    }
+    let shown = isFolded ? order.filter { !clean.contains($0) } : order
+    let folded =
+      isFolded && !clean.isEmpty
+      ? "<details class=\"clean\"><summary>\(String.counted(clean.count, "validator")) more, which failed nothing</summary>\n"
+        + table(clean, "Validators that failed nothing") + "</details>"
+      : ""
+    return """
+      <section aria-labelledby="scores"><h2 id="scores">Validators</h2>
+      \(table(shown, "Validators and the scenarios that they failed"))\(folded)</section>
 
       """
   }

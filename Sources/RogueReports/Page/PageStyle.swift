@@ -122,6 +122,7 @@ struct PageStyle {
     .mx th ul { margin: .3rem 0 .3rem 0; padding: 0; list-style: none } .mx th li { margin: .35rem 0 }
     .sc { max-width: 64rem } .sc td { font-variant-numeric: tabular-nums } .sc td:nth-child(n+3),
     .sc thead th:nth-child(n+3) { text-align: right } .sc th[scope=row] { padding-left: 0 }
+    .clean { margin: .7rem 0 } .clean > summary { color: var(--soft); cursor: pointer; margin: 0 0 .5rem }
     .z { color: var(--soft) } .n { font-weight: 700 }
     .an th[scope=row] { min-width: 8rem; padding-left: 0 } .an td:nth-child(2) { white-space: nowrap }
     .an td:nth-child(2) a { margin-left: .4rem } .v { white-space: nowrap }
