@@ -6,10 +6,10 @@ import Testing
 ///
 /// Every client takes part that `make test-all` installs, so that a machine with more of them runs the same tests; with
 /// `ROGUES_CLIENTS=installed` in the environment every one of which the ledger of findings speaks and whose program is
-/// here. The run takes minutes, so every test of real clients asks here: `try await RealClients.run()`. Of each scenario
-/// there are as few cases as put it to every client that it can be put to, and those that the ledger of findings names;
-/// with `ROGUES_CLIENTS=all` there are all that `rogues compare` takes by itself, of every client that is here, which takes
-/// four times as long.
+/// here, or those whose names it lists with commas. The run takes minutes, so every test of real clients asks here:
+/// `try await RealClients.run()`. Of each scenario there are as few cases as put it to every client that it can be put
+/// to, and those that the ledger of findings names; with `ROGUES_CLIENTS=all` there are all that `rogues compare` takes by
+/// itself, of every client that is here, which takes four times as long.
 struct RealClients: Sendable {
   /// An adapter whose program is here.
   struct Client: Decodable, Sendable {
@@ -81,7 +81,9 @@ struct RealClients: Sendable {
     arguments += here.sorted().flatMap { ["-a", $0] }
     arguments += try await Self.chosen(of: here, environment).flatMap { ["-s", $0] }
     let ending = try await blocking { [arguments] in
-      try RunningCommand(arguments, in: place, environment: environment).ending()
+      // Of all clients some are browsers.
+      try RunningCommand(arguments, in: place, environment: environment)
+        .ending(within: RunningCommand.longest * (Self.choice == nil ? 1 : 3))
     }
     try #require([0, 2].contains(ending.status), "\(ending.error)")
     let log = try place.log()
@@ -109,7 +111,13 @@ struct RealClients: Sendable {
   ]
 
   /// Whether tests ask this client.
-  static func isAsked(_ adapter: String) -> Bool { choice != nil || usual.contains(adapter) }
+  static func isAsked(_ adapter: String) -> Bool {
+    switch choice {
+    case nil: usual.contains(adapter)
+    case "installed", "all": true
+    case let names?: names.split(separator: ",").contains { $0 == adapter }
+    }
+  }
 
   /// Patterns of the cases that are asked.
   private static func chosen(of clients: Set<String>, _ environment: [String: String]) async throws -> [String] {
