@@ -199,12 +199,12 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Set<ConnectionCheck> {
-  /// Those about the client's own certificate, and none about a server.
+  /// Those about the client's own certificate and its ClientHello, and none about a server.
   public static let ofOwnIdentity: Set<ConnectionCheck> = [
     .ownIdentity, .admittedIdentity, .addedIdentity, .changedIdentity, .removedIdentity, .laterIdentity,
     .everyIdentity, .identityAlgorithms, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority,
     .wholeChain, .chainOrder, .currentIdentity, .identityIssuers, .anyPurpose,
-    .signingIdentity, .furtherIdentities,
+    .signingIdentity, .furtherIdentities, .postHandshakeOffer, .serverNameBehindProxy,
   ]
   /// Those of a client that is right.
   public static let all = Set(ConnectionCheck.allCases)

@@ -30,7 +30,7 @@ struct DocumentBlockTests {
         environment: [
           "PATH": "/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary, "LC_ALL": "C.UTF-8",
         ],
-        workingDirectory: place.folder, deadlineMilliseconds: 600_000, keptBytes: 16 << 20, floodBytes: 16 << 20
+        workingDirectory: place.folder, deadlineMilliseconds: 600_000, keptBytes: 64 << 20, floodBytes: 64 << 20
       ).runBlocking()
     }
     guard case .exited(let status) = result.ending else { throw BuiltCommand.Abnormal(ending: result.ending) }

@@ -64,7 +64,7 @@ import Testing
     #expect(ending.status == 0, "\(ending.error)")
     let log = try place.log()
     let learns = log.verdicts("learns")
-    #expect(learns.count == 7)
+    #expect(learns.count == 8)
     for (name, verdict) in learns {
       let isUnseen = name.hasPrefix("pin/tofu-rogue-ca-on-first-use")
       #expect(verdict == (isUnseen ? "false-accept" : "pass"), "\(name)")
