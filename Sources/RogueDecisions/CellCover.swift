@@ -110,7 +110,7 @@ private struct Bits {
   }
 }
 
-/// A number for every combination of one to `strength` values with each focus.
+/// A number for every combination of one to three values with each focus.
 private struct Numbering {
   /// The combinations of some factors that have one focus.
   private struct Group {
@@ -118,54 +118,72 @@ private struct Numbering {
     var focus: Int?
     /// The factors that have to decide.
     var deciding: UInt16
-    /// The number of its first combination.
+    var place: Place
+  }
+
+  /// Where the numbers of a group begin, and how the values of a cell lead to one of them.
+  private struct Place {
     var first: Int
+    /// At most three, so that nothing is allocated for millions of cells; a factor that is not there counts for nothing.
+    var factors = SIMD4<Int>.zero
+    var weights = SIMD4<Int>.zero
   }
 
   private let space: CellSpace
   private let sizes: [Int]
   private var groups: [Group] = []
-  /// The groups of which a cell shows one combination each, by the factors that decide the cell.
-  private var shown: [[Int]]
+  /// The groups of which a cell shows one combination each, one set after the other.
+  private var shown: [Place] = []
+  /// Which of them, by the factors that decide the cell.
+  private var ranges: [Range<Int>]
   private(set) var count = 0
 
   init(_ space: CellSpace) {
     self.space = space
     let table = space.table
     sizes = table.factors.map(\.values.count)
-    shown = Array(repeating: [], count: 1 << table.factors.count)
+    ranges = Array(repeating: 0..<0, count: 1 << table.factors.count)
     for size in 1...max(1, min(3, table.strength)) {
       for factors in Self.subsets(of: table.factors.count, size: size) {
         let foci = factors.map(Optional.some) + (size > 1 ? [nil] : [])
         for focus in foci {
           let deciding = (focus.map { [$0] } ?? factors).reduce(UInt16(0)) { $0 | 1 << UInt16($1) }
-          groups.append(Group(factors: factors, focus: focus, deciding: deciding, first: count))
-          count += factors.reduce(1) { $0 * sizes[$1] }
+          var place = Place(first: count)
+          var weight = 1
+          for (index, factor) in factors.enumerated().reversed() {
+            place.factors[index] = factor
+            place.weights[index] = weight
+            weight *= sizes[factor]
+          }
+          groups.append(Group(factors: factors, focus: focus, deciding: deciding, place: place))
+          count += weight
         }
       }
     }
     for deciding in space.distinctDecidingFactors where deciding != 0 {
-      shown[Int(deciding)] = groups.indices.filter { groups[$0].deciding & deciding == groups[$0].deciding }
+      let places = groups.filter { $0.deciding & deciding == $0.deciding }.map(\.place)
+      ranges[Int(deciding)] = shown.count..<shown.count + places.count
+      shown += places
     }
   }
 
   /// How many combinations one cell shows at most.
-  var mostShown: Int { shown.map(\.count).max() ?? 1 }
+  var mostShown: Int { ranges.map(\.count).max() ?? 1 }
 
   func each(shownBy index: Int, _ body: (Int) -> Void) {
-    let places = shown[Int(space.decidingFactors(index))]
-    guard !places.isEmpty else { return }
-    let cell = space.cell(at: index)
-    for place in places {
-      var number = 0
-      for factor in groups[place].factors { number = number * sizes[factor] + cell[factor] }
-      body(groups[place].first + number)
+    let range = ranges[Int(space.decidingFactors(index))]
+    guard !range.isEmpty else { return }
+    let values = space.values(at: index)
+    for place in shown[range] {
+      var number = place.first
+      for factor in 0..<3 { number += values[place.factors[factor]] * place.weights[factor] }
+      body(number)
     }
   }
 
   func combination(_ number: Int) -> CellCover.Combination {
-    let group = groups[groups.lastIndex { $0.first <= number } ?? 0]
-    var rest = number - group.first
+    let group = groups[groups.lastIndex { $0.place.first <= number } ?? 0]
+    var rest = number - group.place.first
     var terms: [CellCover.Combination.Term] = []
     for factor in group.factors.reversed() {
       terms.append(CellCover.Combination.Term(factor: factor, value: rest % sizes[factor]))

@@ -38,7 +38,16 @@ public struct CellSpace: Sendable {
   public var count: Int { rules.count }
 
   public func cell(at index: Int) -> DecisionTable.Cell {
-    DecisionTable.Cell(zip(strides, table.factors).map { index / $0 % $1.values.count })
+    let values = values(at: index)
+    return DecisionTable.Cell(table.factors.indices.map { values[$0] })
+  }
+
+  /// The values of a cell by their places, without an allocation; there are no more factors than this holds.
+  func values(at index: Int) -> SIMD16<Int> {
+    var values = SIMD16<Int>.zero
+    var rest = index
+    for (factor, stride) in strides.enumerated() { (values[factor], rest) = rest.quotientAndRemainder(dividingBy: stride) }
+    return values
   }
 
   public func index(of cell: DecisionTable.Cell) -> Int {

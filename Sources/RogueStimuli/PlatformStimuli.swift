@@ -13,4 +13,5 @@ public enum PlatformStimuli {
   ).needing { platform, _ in platform.fails == nil ? [] : [.platformTrust] }
 
   static let all = [denied, fails]
+  static let needs = all.compactMap(\.needs)
 }

@@ -54,15 +54,15 @@ public enum Stimuli {
   /// The capabilities that a validator needs for a world's server and platform, in a version of TLS.
   public static func needs(of world: World, _ version: TLSVersion) -> Set<Capability> {
     let server = world.each(version).flatMap { there, version in
-      ServerStimuli.all.flatMap { $0.needs(there.server, version) }
+      ServerStimuli.needs.flatMap { $0(there.server, version) }
     }
-    return Set(server + PlatformStimuli.all.flatMap { $0.needs(world.platform, version) })
+    return Set(server + PlatformStimuli.needs.flatMap { $0(world.platform, version) })
   }
 
   /// Why a world's server cannot be served so; nil when it can.
   public static func limit(of world: World, by serving: Serving) -> String? {
     world.each(serving.version).lazy.compactMap { there, version in
-      ServerStimuli.all.lazy.compactMap { $0.limit(there, Serving(serving.engine, version)) }.first
+      ServerStimuli.limits.lazy.compactMap { $0(there, Serving(serving.engine, version)) }.first
     }.first
   }
 

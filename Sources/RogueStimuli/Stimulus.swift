@@ -39,10 +39,10 @@ public struct Stimulus<Owner>: Sendable {
   /// The value below the key.
   let below: @Sendable (Owner, ArraySlice<String>) -> String?
 
-  /// The capabilities that a validator needs for the owner's value.
-  private(set) var needs: @Sendable (Owner, TLSVersion) -> Set<Capability> = { _, _ in [] }
-  /// Why an engine cannot serve the value that the world has; nil when it can.
-  private(set) var limit: @Sendable (World, Serving) -> String? = { _, _ in nil }
+  /// The capabilities that a validator needs for the owner's value; nil: none, whatever the value.
+  private(set) var needs: (@Sendable (Owner, TLSVersion) -> Set<Capability>)?
+  /// Why an engine cannot serve the value that the world has; nil: each can serve all.
+  private(set) var limit: (@Sendable (World, Serving) -> String?)?
   /// The fields of an attempt that must reach a validator, or must be known, so that its result means anything.
   private(set) var demands: @Sendable (Owner) -> Set<AttemptField> = { _ in [] }
   /// Whether the owner's value is about HTTP.

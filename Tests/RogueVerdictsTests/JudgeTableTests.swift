@@ -7,14 +7,20 @@ import Testing
 /// second formulation of the rules that has no order: a set of conditions of which exactly one holds in each cell.
 @Suite struct JudgeTableTests {
   @Test func `every cell of the table is ruled as exactly one row of the unordered rules says`() {
+    let rows = Self.rows
     var cells = 0
     var wrong: [String] = []
     Self.everyCell { facts in
       cells += 1
-      let rows = Self.rows.filter { $0.holds(facts) }
       let ruling = Judge.rule(facts)
-      if rows.count != 1 || rows[0].ruling != ruling {
-        if wrong.count < 5 { wrong.append("\(facts)\n  judge: \(ruling), rows: \(rows.map(\.ruling))") }
+      var holding = 0
+      var isItsOwn = false
+      for row in rows where row.holds(facts) {
+        holding += 1
+        isItsOwn = row.ruling == ruling
+      }
+      if holding != 1 || !isItsOwn, wrong.count < 5 {
+        wrong.append("\(facts)\n  judge: \(ruling), rows: \(rows.filter { $0.holds(facts) }.map(\.ruling))")
       }
     }
     #expect(cells == 3 * 2 * 2 * 10 * 2 * 2 * 2 * 2 * 2 * 3 * 4 * 3 * 3 * 3 * 3)
@@ -117,9 +123,9 @@ import Testing
 
   /// Each row states all of its own conditions; none leans on the rows before it.
   static let rows: [Row] = {
-    @Sendable func cancels(_ f: Facts) -> Bool { [.cancelAsExpected, .cancelOtherwise].contains(f.said) }
+    @Sendable func cancels(_ f: Facts) -> Bool { f.said == .cancelAsExpected || f.said == .cancelOtherwise }
     @Sendable func refuses(_ f: Facts) -> Bool {
-      cancels(f) || [.refusedConfigurationAsExpected, .refusedConfigurationOtherwise].contains(f.said)
+      cancels(f) || f.said == .refusedConfigurationAsExpected || f.said == .refusedConfigurationOtherwise
     }
     @Sendable func believed(_ f: Facts) -> Bool { f.right == .cancel && f.applicationDataAfterFault }
     /// Nothing outranks what was said.
@@ -129,7 +135,7 @@ import Testing
     @Sendable func proven(_ f: Facts) -> Bool {
       open(f) && f.said == .acceptWithProof && f.connected && f.replyServed
     }
-    @Sendable func serverLeft(_ f: Facts) -> Bool { [.server, .serverObjecting].contains(f.endedFirst) }
+    @Sendable func serverLeft(_ f: Facts) -> Bool { f.endedFirst == .server || f.endedFirst == .serverObjecting }
     @Sendable func serverSpoke(_ f: Facts) -> Bool { spoke(f) && reached(f) && serverLeft(f) }
     /// The server was healthy, and says that the client was not.
     @Sendable func objects(_ f: Facts) -> Bool {

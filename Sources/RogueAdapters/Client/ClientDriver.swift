@@ -157,12 +157,10 @@ struct ClientDriver {
     if decision == .accept, again != .connection, !checks.contains(.sessionCertificates), attempt.isPinned {
       return .judged(again, .cancel(.pinMismatch, detail: "the handshake has no certificates"))
     }
-    if case .cancel(.expired, _) = decision, again != .connection, !checks.contains(.sessionDates) {
-      return .judged(again, .accept)
-    }
-    if case .cancel(.expired, _) = decision, again != .connection, !checks.contains(.sessionIssuers), isCurrent(flight)
-    {
-      return .judged(again, .accept)
+    if case .cancel(.expired, _) = decision, again != .connection {
+      let overlooks =
+        !checks.contains(.sessionDates) || !checks.contains(.sessionIssuers) && isCurrent(flight)
+      if overlooks { return .judged(again, .accept) }
     }
     return .judged(again, decision)
   }

@@ -90,8 +90,7 @@ struct ClientOpening {
   var serverName: String? {
     guard let host = otherServerName ?? host else { return nil }
     let name = HostName.withoutFinalDot(host)
-    let isAddress = name.contains(":") || name.allSatisfy { $0 == "." || $0.isNumber }
-    return name.isEmpty || isAddress ? nil : name
+    return name.isEmpty || HostName.isAddress(name) ? nil : name
   }
 }
 

@@ -60,13 +60,12 @@ public struct WheelEnvironment: Sendable {
 
   private func installBlocking(_ cancellation: Cancellation) throws(HarnessFailure) -> String {
     let parent = try Self.madeFolder()
-    let made = try Self.environment(in: parent, prefix: name, cancellation)
+    let pip = try Self.pip(in: parent, cancellation)
+    let made = try Self.environment(in: parent, prefix: name, options: ["--without-pip"], cancellation)
     do throws(HarnessFailure) {
-      _ = try Self.pip(
-        made,
-        ["install", "--quiet", "--only-binary", ":all:", "--no-warn-script-location", "\(package)==\(version).*"]
-          + with,
-        cancellation)
+      _ = try pip.run(
+        ["--python", made, "install", "--quiet", "--only-binary", ":all:", "--no-warn-script-location", "\(package)==\(version).*"]
+          + with, cancellation)
     } catch {
       try? Files.removeTree(made)
       throw error
@@ -93,16 +92,7 @@ public struct WheelEnvironment: Sendable {
   private static func releasesBlocking(
     _ package: String, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> [String] {
-    let parent = try madeFolder()
-    // One that only has pip.
-    let asking = "\(parent)/pip"
-    if !Files.isExecutable("\(asking)/bin/python3") {
-      let made = try environment(in: parent, prefix: "pip", cancellation)
-      do throws(SystemError) { try Files.replaceLink(asking, to: made) } catch {
-        throw HarnessFailure(.files, "cannot name an environment", underlying: error.description)
-      }
-    }
-    let said = try pip(asking, ["index", "versions", package], cancellation)
+    let said = try pip(in: madeFolder(), cancellation).run(["index", "versions", package], cancellation)
     let start = "Available versions: "
     guard let line = said.split(separator: "\n").first(where: { $0.hasPrefix(start) }) else {
       throw HarnessFailure(.adapterUnavailable, "pip does not say which versions \(package) has", underlying: said)
@@ -121,9 +111,31 @@ public struct WheelEnvironment: Sendable {
     return folder
   }
 
+  /// The pip of an environment that has nothing else. It installs into the others, because to put pip into an environment
+  /// takes a hundred times as long as to make one.
+  private struct Pip {
+    var python: String
+
+    func run(_ arguments: [String], _ cancellation: Cancellation) throws(HarnessFailure) -> String {
+      try WheelEnvironment.run(
+        python, ["-I", "-m", "pip", "--disable-pip-version-check"] + arguments, "pip \(arguments.joined(separator: " "))",
+        cancellation)
+    }
+  }
+
+  private static func pip(in parent: String, _ cancellation: Cancellation) throws(HarnessFailure) -> Pip {
+    let pip = Pip(python: "\(parent)/pip/bin/python3")
+    guard !Files.isExecutable(pip.python) else { return pip }
+    let made = try environment(in: parent, prefix: "pip", options: [], cancellation)
+    do throws(SystemError) { try Files.replaceLink("\(parent)/pip", to: made) } catch {
+      throw HarnessFailure(.files, "cannot name an environment", underlying: error.description)
+    }
+    return pip
+  }
+
   /// An empty environment under a new name.
   private static func environment(
-    in parent: String, prefix: String, _ cancellation: Cancellation
+    in parent: String, prefix: String, options: [String], _ cancellation: Cancellation
   ) throws(HarnessFailure) -> String {
     let path: String
     do throws(SystemError) { path = try Files.makeUniqueDirectory(in: parent, prefix: ".\(prefix)") } catch {
@@ -134,20 +146,12 @@ public struct WheelEnvironment: Sendable {
       throw HarnessFailure(.adapterUnavailable, "versions of packages need python3; apt-get install python3-venv")
     }
     do throws(HarnessFailure) {
-      _ = try run(python, ["-I", "-m", "venv", path], "python3 -m venv; apt-get install python3-venv", cancellation)
+      _ = try run(python, ["-I", "-m", "venv"] + options + [path], "python3 -m venv; apt-get install python3-venv", cancellation)
     } catch {
       try? Files.removeTree(path)
       throw error
     }
     return path
-  }
-
-  private static func pip(
-    _ environment: String, _ arguments: [String], _ cancellation: Cancellation
-  ) throws(HarnessFailure) -> String {
-    try run(
-      "\(environment)/bin/python3", ["-I", "-m", "pip", "--disable-pip-version-check"] + arguments,
-      "pip \(arguments.joined(separator: " "))", cancellation)
   }
 
   /// - Parameter words: what failed, if it fails.

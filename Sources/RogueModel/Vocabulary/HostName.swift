@@ -8,4 +8,10 @@ public enum HostName {
   public static func withoutFinalDot(_ name: String) -> String {
     name.hasSuffix(".") ? String(name.dropLast()) : name
   }
+
+  /// Whether it is written as an IP address: IPv6 has colons, IPv4 has no top-level domain (RFC 1123, section 2.1).
+  public static func isAddress(_ name: some StringProtocol) -> Bool {
+    name.utf8.contains(UInt8(ascii: ":"))
+      || !name.isEmpty && name.utf8.allSatisfy { $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }
+  }
 }

@@ -21,9 +21,11 @@ extension World {
   ///
   /// - Parameter version: that of the case; a place may override it.
   public func each(_ version: TLSVersion) -> [(world: World, version: TLSVersion)] {
-    places.keys.sorted().map { place in
-      let there = at(place)
-      return (there, place == .usual ? version : there.server[FixedVersion.self] ?? version)
+    places.sorted { $0.key < $1.key }.map { place, own in
+      guard place != .usual else { return (self, version) }
+      var there = self
+      there.server = server.with(own)
+      return (there, there.server[FixedVersion.self] ?? version)
     }
   }
 

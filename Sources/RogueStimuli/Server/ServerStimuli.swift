@@ -57,4 +57,8 @@ public enum ServerStimuli {
   static let all: [Stimulus<ServerRecipe>] = [present, key] + ServerSettings.all.map { $0.stimulus } + last
 
   private static let last = [connections, renegotiation, behaviours]
+
+  // Plans ask for these in every case of every adapter.
+  static let needs = all.compactMap(\.needs)
+  static let limits = all.compactMap(\.limit)
 }

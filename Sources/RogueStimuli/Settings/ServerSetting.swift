@@ -31,7 +31,7 @@ public protocol ServerSetting: Setting where Owner == ServerRecipe {
     _ value: Value, of minted: MintedWorld, into settings: inout Settings
   ) throws(HarnessFailure)
   /// What connections have of their own that name a host (RFC 6066, section 3), by its label; nothing unless said
-  /// otherwise.
+  /// otherwise. Only a stimulus that holds parts is asked.
   static func hosts(_ value: Value) -> [String: ServerRecipe.Connection]
 }
 
@@ -65,8 +65,11 @@ public enum ServerSettings {
 
   /// What connections have of their own that name a host, by its label.
   static func hosts(of server: ServerRecipe) -> [String: ServerRecipe.Connection] {
-    all.reduce(into: [:]) { hosts, setting in hosts.merge(setting.hosts(of: server)) { first, _ in first } }
+    holdingParts.reduce(into: [:]) { hosts, setting in hosts.merge(setting.hosts(of: server)) { first, _ in first } }
   }
+
+  /// Every plan asks these of every world.
+  private static let holdingParts = all.filter { $0.stimulus.holdsParts }
 
   /// What engines are given of a world's server.
   public static func served(of minted: MintedWorld) throws(HarnessFailure) -> Settings {

@@ -11,9 +11,13 @@ final class FirstUse: ChainValidator {
   private let memory: FirstUseMemory
   private let clock: @Sendable () -> Int64
   /// By host, without case and final dot.
-  private let known = Mutex<[String: [UInt8]]>([:])
-  /// The last second of what is known, by host; only a memory that forgets uses it.
-  private let ends = Mutex<[String: Int64]>([:])
+  private let known = Mutex<[String: Known]>([:])
+
+  private struct Known: Sendable {
+    var mark: [UInt8]
+    /// The leaf's notAfter, where the memory forgets what has expired; nil: it never does.
+    var notAfter: Int64?
+  }
 
   init(
     _ validator: any ChainValidator, memory: FirstUseMemory = FirstUseMemory(),
@@ -36,9 +40,8 @@ final class FirstUse: ChainValidator {
       if decision == .accept || memory.learnsRefused { learn(mark, host, flight) }
       return decision
     }
-    if earlier == mark { return decision }
-    let now = policy.time?.secondsSince1970 ?? clock()
-    if memory.forgetsExpired, ends.withLock({ ($0[host] ?? .max) < now }) {
+    if earlier.mark == mark { return decision }
+    if let notAfter = earlier.notAfter, notAfter < policy.time?.secondsSince1970 ?? clock() {
       learn(mark, host, flight)
       return decision
     }
@@ -47,8 +50,8 @@ final class FirstUse: ChainValidator {
   }
 
   private func learn(_ mark: [UInt8], _ host: String, _ flight: ServerFlight) {
-    known.withLock { $0[host] = mark }
-    ends.withLock { $0[host] = flight.certificates.first.flatMap { CertificateFacts(der: $0) }?.notAfter }
+    let leaf = memory.forgetsExpired ? flight.certificates.first.flatMap { CertificateFacts(der: $0) } : nil
+    known.withLock { $0[host] = Known(mark: mark, notAfter: leaf?.notAfter) }
   }
 
   /// What is wrong with the path is said first.

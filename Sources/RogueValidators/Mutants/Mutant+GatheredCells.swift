@@ -58,9 +58,9 @@ extension Mutant {
     .forgiving("splits-joined-names", "joins the entries of the SAN with ', ' and splits them there") {
       problem, context in
       guard [.nameMismatch, .malformed].contains(problem.reason), let host = context.host else { return false }
-      let joined = (context.facts?.dnsNames ?? []).map { "DNS:" + $0.lowercased() }.joined(separator: ", ")
+      let joined = (context.facts?.dnsNames ?? []).map { "dns:" + $0.lowercased() }.joined(separator: ", ")
       return joined.split(separator: ",").map { $0.drop { $0 == " " } }.contains { entry in
-        entry.hasPrefix("dns:") || entry.hasPrefix("DNS:") ? host.isNamed(by: String(entry.dropFirst(4))) : false
+        entry.hasPrefix("dns:") && host.isNamed(by: String(entry.dropFirst(4)))
       }
     },
     .forgiving("falls-back-to-common-names", "reads the common name if no dNSName is the host") { problem, context in
@@ -157,9 +157,7 @@ extension Mutant {
 }
 
 extension ValidatorDecisions.PathContext {
-  fileprivate var isForAddress: Bool {
-    host?.utf8.allSatisfy { $0 == 0x2e || 0x30...0x39 ~= $0 } == true
-  }
+  var isForAddress: Bool { host.map(HostName.isAddress) ?? false }
 
   /// Whether the last common name of the leaf's subject is the host, or a wildcard for it.
   fileprivate var isNamedBySubject: Bool {

@@ -114,7 +114,7 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
       return inForce.indices.filter { place in
         !inForce[(place + 1)...].contains { HostName.plain($0.host) == HostName.plain(inForce[place].host) }
       }.map { inForce[$0] }
-    case .namesOnly: return host.utf8.allSatisfy { $0 == 0x2e || 0x30...0x39 ~= $0 } ? [] : inForce
+    case .namesOnly: return HostName.isAddress(host) ? [] : inForce
     case .setsWithPins: return inForce.filter { !$0.any.isEmpty }
     case .closestOnly, .widestOnly:
       let lengths = inForce.map { HostName.plain($0.host).utf8.count }

@@ -1,5 +1,6 @@
 import Foundation
 import RoguesGallery
+import TestSupport
 import Testing
 
 /// A repository that somebody begins with, and the settings in it.
@@ -20,12 +21,15 @@ import Testing
     #expect(made.status == 0, "\(made)")
     let doctor = try await Self.run(place, "doctor", "acme")
     #expect(doctor.status == 0, "\(doctor)")
-    // The scenario of one's own and three families, with what failed when it was made.
-    let green = try await Self.run(place, "run", "--log", "run.jsonl")
-    #expect([0, 2].contains(green.status), "\(green)")
-    #expect(green.output.contains("baseline rogues-known.yaml: "), "\(green.output)")
-    #expect(place.text("team/rogues-results.xml").contains("acme/swapped-leaf["))
-    #expect(FileManager.default.fileExists(atPath: place.path("team/rogues-evidence/latest")))
+    // The scenario of one's own and three families, with what failed when it was made: hundreds of processes. One door says
+    // that the settings work, and the sweep that the known failures of each are right.
+    if door == "exec" || Sweep.isOn {
+      let green = try await Self.run(place, "run", "--log", "run.jsonl")
+      #expect([0, 2].contains(green.status), "\(green)")
+      #expect(green.output.contains("baseline rogues-known.yaml: "), "\(green.output)")
+      #expect(place.text("team/rogues-results.xml").contains("acme/swapped-leaf["))
+      #expect(FileManager.default.fileExists(atPath: place.path("team/rogues-evidence/latest")))
+    }
     // Nothing is overwritten.
     try place.write("known: []\n", to: "team/rogues-known.yaml")
     let again = try await Self.run(place, "init", "acme", "--door", door)
