@@ -11,8 +11,9 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .testTarget(
     name: name + "Tests", dependencies: [.target(name: name)] + dependencies,
     exclude: ["RogueReports", "RoguesGallery", "RogueValidators"].contains(name) ? ["Golden"] : [],
-    // Little time passes in the code of tests, and to optimise it would take a third of their build.
-    swiftSettings: [.unsafeFlags(["-Onone"], .when(configuration: .release))])
+    // Little time passes in the code of tests, and to optimise it would take a third of their build. The table of all facts has
+    // millions of cells.
+    swiftSettings: name == "RogueVerdicts" ? [] : [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
 let package = Package(

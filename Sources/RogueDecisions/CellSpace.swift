@@ -46,7 +46,9 @@ public struct CellSpace: Sendable {
   func values(at index: Int) -> SIMD16<Int> {
     var values = SIMD16<Int>.zero
     var rest = index
-    for (factor, stride) in strides.enumerated() { (values[factor], rest) = rest.quotientAndRemainder(dividingBy: stride) }
+    for (factor, stride) in strides.enumerated() {
+      (values[factor], rest) = rest.quotientAndRemainder(dividingBy: stride)
+    }
     return values
   }
 

@@ -237,12 +237,13 @@ struct AdapterRun: Sendable {
 
   private func result(_ item: CasePlan, _ judgement: Judgement) -> CaseResult {
     let scenario = item.item.scenario
-    return CaseResult(
+    var result = CaseResult(
       adapter: plan.adapter.description.name, caseID: item.item.id, scenario: scenario.id, axes: item.item.axes,
       level: scenario.level, severity: scenario.severity, title: scenario.title, why: scenario.why,
-      references: scenario.references, location: scenario.location, judgement: judgement, steps: [], control: nil,
-      milliseconds: 0,
+      location: scenario.location, judgement: judgement, steps: [], control: nil, milliseconds: 0,
       reproduce: runner.reproduce(adapter: plan.adapter.description.name, item: item.item))
+    result.references = scenario.references
+    return result
   }
 
   /// Runs `body` for every element, as many at once as there are slots; results in the order of the elements.

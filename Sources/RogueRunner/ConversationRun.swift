@@ -201,16 +201,16 @@ struct ConversationRun: Sendable {
     if step.reuse == .none, composer.proxyHost != nil, step.world.server[Resumption.self].isOffered {
       fault.countsResumption = true
     }
-    let evidence = AttemptEvidence(
+    var evidence = AttemptEvidence(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
-      host: composer.host,
-      fault: fault, flights: flights,
-      renegotiation: plan.renegotiation?.certificates, proxyFlight: plan[Proxy.Presentation.self]?.certificates,
-      certificates: hierarchy.certificates.mapValues(\.der),
+      fault: fault, flights: flights, certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason),
-      forbidsFetching: recipe.revocation?.allowsNetwork == false,
-      control: step.mutation == nil ? .notNeeded : control,
-      controlJudgement: step.mutation == nil ? nil : controlJudgement)
+      control: step.mutation == nil ? .notNeeded : control)
+    evidence.host = composer.host
+    evidence.renegotiation = plan.renegotiation?.certificates
+    evidence.proxyFlight = plan[Proxy.Presentation.self]?.certificates
+    evidence.forbidsFetching = recipe.revocation?.allowsNetwork == false
+    evidence.controlJudgement = step.mutation == nil ? nil : controlJudgement
     let (judgement, facts) = StepJudge.judge(evidence)
     runner.sink.spend([
       .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,

@@ -30,7 +30,7 @@ public struct AttemptEvidence: Sendable {
   /// The nonce that the server was to give.
   public var nonce: String
   /// The host that the validator was to ask.
-  public var host: String
+  public var host = ""
   public var fault: Fault
   /// What connections were to be shown, by place; `usual` is always there.
   public var flights: [ServerPlace: PlannedFlight]
@@ -43,33 +43,26 @@ public struct AttemptEvidence: Sendable {
   /// The adapter's reasons are precise enough to be judged.
   public var judgesReasons: Bool
   /// The policy says that nothing may be fetched.
-  public var forbidsFetching: Bool
+  public var forbidsFetching = false
   public var control: Facts.Control
   /// The control's verdict; nil if there is none, or it has not run.
   public var controlJudgement: Judgement?
 
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
-    host: String = "",
-    fault: Fault, flights: [ServerPlace: PlannedFlight], renegotiation: [[UInt8]]? = nil, proxyFlight: [[UInt8]]? = nil,
-    certificates: [String: [UInt8]], judgesReasons: Bool, forbidsFetching: Bool = false, control: Facts.Control,
-    controlJudgement: Judgement? = nil
+    fault: Fault, flights: [ServerPlace: PlannedFlight], certificates: [String: [UInt8]], judgesReasons: Bool,
+    control: Facts.Control
   ) {
     self.expectation = expectation
     self.needs = needs
     self.outcome = outcome
     self.observation = observation
     self.nonce = nonce
-    self.host = host
     self.fault = fault
     self.flights = flights
-    self.renegotiation = renegotiation
-    self.proxyFlight = proxyFlight
     self.certificates = certificates
     self.judgesReasons = judgesReasons
-    self.forbidsFetching = forbidsFetching
     self.control = control
-    self.controlJudgement = controlJudgement
   }
 
   /// What a connection was to be shown.

@@ -58,10 +58,11 @@ import Testing
     var changed = world
     change(&changed)
     let mutation = path.map { Mutation(path: $0.split(separator: ".").map(String.init), value: "", location: here) }
-    let scenario = Scenario(
-      id: "\(family)/s", title: "", why: "", level: .must, severity: .high, references: [], tags: [], keywords: written,
+    var scenario = Scenario(
+      id: "\(family)/s", title: "", why: "", level: .must, severity: .high, references: [], tags: [],
       world: world, policies: policies, steps: [Scenario.Step(mutation: mutation, world: changed, expectations: [:])],
       axes: Scenario.Axes(tls: tls), needs: [], location: here)
+    scenario.keywords = written
     return all ? keywords.all(of: scenario) : keywords.generated(for: scenario)
   }
 

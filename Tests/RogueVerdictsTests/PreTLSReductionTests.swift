@@ -50,12 +50,13 @@ import Testing
     outcome: AdapterOutcome = ReductionTests.cancels, proxyFlight: [[UInt8]]? = nil,
     answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)]
   ) -> Facts {
-    Facts(
-      AttemptEvidence(
-        expectation: RogueModel.Expectation(answers: answers), needs: [], outcome: outcome,
-        observation: Observation(connections: connections, proxied: proxied), nonce: nonce, fault: fault,
-        flights: [.usual: PlannedFlight(ReductionTests.rogueFlight)], proxyFlight: proxyFlight, certificates: [:],
-        judgesReasons: true, control: .passed))
+    var evidence = AttemptEvidence(
+      expectation: RogueModel.Expectation(answers: answers), needs: [], outcome: outcome,
+      observation: Observation(connections: connections, proxied: proxied), nonce: nonce, fault: fault,
+      flights: [.usual: PlannedFlight(ReductionTests.rogueFlight)], certificates: [:], judgesReasons: true,
+      control: .passed)
+    evidence.proxyFlight = proxyFlight
+    return Facts(evidence)
   }
 
   @Test func `a client that names the server to a rogue proxy has believed it, before the server sees anything`() {

@@ -30,15 +30,14 @@ extension ReductionTests {
     let question = FetchEvidence(kind: .ocsp, name: "leaf", at: 1, answer: "200 OK")
     for outcome in [Self.accepts(Self.nonce), Self.cancels] {
       let accepted = outcome != Self.cancels
-      let judgement = StepJudge.judge(
-        AttemptEvidence(
-          expectation: accepted ? .accept : RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [],
-          outcome: outcome,
-          observation: Observation(connections: [Self.connection(data: accepted)], fetches: [question, question]),
-          nonce: Self.nonce, fault: Fault(kind: accepted ? .healthy : .flight),
-          flights: [.usual: PlannedFlight(Self.rogueFlight)],
-          certificates: [:], judgesReasons: true, forbidsFetching: true, control: .passed)
-      ).judgement
+      var evidence = AttemptEvidence(
+        expectation: accepted ? .accept : RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [],
+        outcome: outcome,
+        observation: Observation(connections: [Self.connection(data: accepted)], fetches: [question, question]),
+        nonce: Self.nonce, fault: Fault(kind: accepted ? .healthy : .flight),
+        flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:], judgesReasons: true, control: .passed)
+      evidence.forbidsFetching = true
+      let judgement = StepJudge.judge(evidence).judgement
       #expect(judgement.verdict == .leak)
       #expect(judgement.explanation.contains("asked for the status of leaf ("))
     }

@@ -32,14 +32,14 @@ import Testing
     sctList: [UInt8]? = nil, fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = [],
     forbidsFetching: Bool = false
   ) -> Facts {
-    Facts(
-      AttemptEvidence(
-        expectation: RogueModel.Expectation(answers: answers, serverIsJudge: serverIsJudge), needs: needs,
-        outcome: outcome,
-        observation: Observation(connections: connections, fetches: fetches), nonce: nonce, fault: fault,
-        flights: flights.mapValues { PlannedFlight($0, staples: staples, sctList: sctList) },
-        certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons, forbidsFetching: forbidsFetching,
-        control: .passed))
+    var evidence = AttemptEvidence(
+      expectation: RogueModel.Expectation(answers: answers, serverIsJudge: serverIsJudge), needs: needs,
+      outcome: outcome,
+      observation: Observation(connections: connections, fetches: fetches), nonce: nonce, fault: fault,
+      flights: flights.mapValues { PlannedFlight($0, staples: staples, sctList: sctList) },
+      certificates: ["client": [7], "issuer": [8]], judgesReasons: judgesReasons, control: .passed)
+    evidence.forbidsFetching = forbidsFetching
+    return Facts(evidence)
   }
 
   static let cancels = AdapterOutcome.statement(Statement(said: .cancel, reason: .untrusted, phase: .handshake))
@@ -201,13 +201,12 @@ import Testing
     func isOurFault(_ sent: [[UInt8]]?, planned: [[UInt8]]?) -> Bool {
       var connection = Self.connection()
       connection.renegotiation = RenegotiationEvidence(certificates: sent, certificatesSentAt: 8)
-      return Facts(
-        AttemptEvidence(
-          expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
-          observation: Observation(connections: [connection]), nonce: Self.nonce, fault: Fault(kind: .renegotiation),
-          flights: [.usual: PlannedFlight(Self.rogueFlight)], renegotiation: planned, certificates: [:],
-          judgesReasons: true, control: .passed)
-      ).harnessFault
+      var evidence = AttemptEvidence(
+        expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
+        observation: Observation(connections: [connection]), nonce: Self.nonce, fault: Fault(kind: .renegotiation),
+        flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:], judgesReasons: true, control: .passed)
+      evidence.renegotiation = planned
+      return Facts(evidence).harnessFault
     }
     #expect(isOurFault([[3]], planned: [[4]]))
     #expect(isOurFault([[3]], planned: [[3], [4]]))

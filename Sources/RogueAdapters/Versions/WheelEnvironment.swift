@@ -64,7 +64,10 @@ public struct WheelEnvironment: Sendable {
     let made = try Self.environment(in: parent, prefix: name, options: ["--without-pip"], cancellation)
     do throws(HarnessFailure) {
       _ = try pip.run(
-        ["--python", made, "install", "--quiet", "--only-binary", ":all:", "--no-warn-script-location", "\(package)==\(version).*"]
+        [
+          "--python", made, "install", "--quiet", "--only-binary", ":all:", "--no-warn-script-location",
+          "\(package)==\(version).*",
+        ]
           + with, cancellation)
     } catch {
       try? Files.removeTree(made)
@@ -118,7 +121,8 @@ public struct WheelEnvironment: Sendable {
 
     func run(_ arguments: [String], _ cancellation: Cancellation) throws(HarnessFailure) -> String {
       try WheelEnvironment.run(
-        python, ["-I", "-m", "pip", "--disable-pip-version-check"] + arguments, "pip \(arguments.joined(separator: " "))",
+        python, ["-I", "-m", "pip", "--disable-pip-version-check"] + arguments,
+        "pip \(arguments.joined(separator: " "))",
         cancellation)
     }
   }
@@ -146,7 +150,8 @@ public struct WheelEnvironment: Sendable {
       throw HarnessFailure(.adapterUnavailable, "versions of packages need python3; apt-get install python3-venv")
     }
     do throws(HarnessFailure) {
-      _ = try run(python, ["-I", "-m", "venv"] + options + [path], "python3 -m venv; apt-get install python3-venv", cancellation)
+      _ = try run(
+        python, ["-I", "-m", "venv"] + options + [path], "python3 -m venv; apt-get install python3-venv", cancellation)
     } catch {
       try? Files.removeTree(path)
       throw error

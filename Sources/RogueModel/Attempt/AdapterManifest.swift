@@ -15,7 +15,7 @@ public struct AdapterManifest: Hashable, Sendable {
   /// contract.
   public var configuration: AdapterConfiguration?
   public var names: NameMapping
-  public var clock: Clock
+  public var clock = Clock.own
   /// Milliseconds that starting the program may take, added to every deadline.
   public var startupMilliseconds: Int
   /// The Debian packages that contain it, for the message that it is missing.
@@ -24,18 +24,15 @@ public struct AdapterManifest: Hashable, Sendable {
   public var versions: Versions?
   public var door: Door
   /// The program does not speak TLS: the harness's client connects, and gives it what the server sent.
-  public var isOffline: Bool
+  public var isOffline = false
   /// The folder that contains `adapter.yaml`.
   public var folder: String
   public var location: SourceLocation
 
   public init(
     name: String, summary: String, library: String, programs: [String], versionProbe: VersionProbe,
-    capabilities: [Capability], declined: [Capability: String], configuration: AdapterConfiguration? = nil,
-    names: NameMapping, clock: Clock = .own,
-    startupMilliseconds: Int, packages: [String], versions: Versions? = nil, door: Door, isOffline: Bool = false,
-    folder: String,
-    location: SourceLocation
+    capabilities: [Capability], declined: [Capability: String], names: NameMapping, startupMilliseconds: Int,
+    packages: [String], door: Door, folder: String, location: SourceLocation
   ) {
     self.name = name
     self.summary = summary
@@ -44,14 +41,10 @@ public struct AdapterManifest: Hashable, Sendable {
     self.versionProbe = versionProbe
     self.capabilities = capabilities
     self.declined = declined
-    self.configuration = configuration
     self.names = names
-    self.clock = clock
     self.startupMilliseconds = startupMilliseconds
     self.packages = packages
-    self.versions = versions
     self.door = door
-    self.isOffline = isOffline
     self.folder = folder
     self.location = location
   }

@@ -9,7 +9,7 @@ public struct CaseResult: Sendable {
   public var title: String
   public var why: String
   /// Sections of standards, identifiers of bugs, addresses.
-  public var references: [String]
+  public var references: [String] = []
   /// What to change in the validator's code; nil: nothing, or the scenario's family has no advice.
   public var fix: String?
   public var location: SourceLocation
@@ -19,7 +19,7 @@ public struct CaseResult: Sendable {
   public var control: Judgement?
   public var milliseconds: Int
   /// The client sent its certificate to a server that it then refused.
-  public var exposesIdentity: Bool
+  public var exposesIdentity = false
   /// The folder with the case's artifacts, if they are kept.
   public var artifacts: String?
   /// The command line that runs this case again.
@@ -35,9 +35,8 @@ public struct CaseResult: Sendable {
 
   public init(
     adapter: String, caseID: String, scenario: String, axes: AxisValues, level: Level, severity: Severity,
-    title: String, why: String, references: [String] = [], location: SourceLocation, judgement: Judgement,
-    steps: [StepResult],
-    control: Judgement?, milliseconds: Int, exposesIdentity: Bool = false, artifacts: String? = nil, reproduce: String
+    title: String, why: String, location: SourceLocation, judgement: Judgement, steps: [StepResult],
+    control: Judgement?, milliseconds: Int, reproduce: String
   ) {
     self.adapter = adapter
     self.caseID = caseID
@@ -47,14 +46,11 @@ public struct CaseResult: Sendable {
     self.severity = severity
     self.title = title
     self.why = why
-    self.references = references
     self.location = location
     self.judgement = judgement
     self.steps = steps
     self.control = control
     self.milliseconds = milliseconds
-    self.exposesIdentity = exposesIdentity
-    self.artifacts = artifacts
     self.reproduce = reproduce
   }
 

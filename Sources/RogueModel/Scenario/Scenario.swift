@@ -5,7 +5,7 @@ public struct Scenario: Hashable, Sendable {
   /// `family/name`, equal to its path under `Scenarios/`.
   public var id: String
   /// Former ids; they keep working in patterns.
-  public var aliases: [String]
+  public var aliases: [String] = []
   public var title: String
   /// Two sentences for a developer who never read RFC 5280.
   public var why: String
@@ -14,7 +14,7 @@ public struct Scenario: Hashable, Sendable {
   public var references: [String]
   public var tags: [String]
   /// Standard terms that the world and the mutation do not imply; `Keywords` generates the others.
-  public var keywords: [String]
+  public var keywords: [String] = []
   /// The healthy world; the control of every step.
   public var world: World
   /// Policies that are run, in order; every one has an expectation in every step.
@@ -29,23 +29,19 @@ public struct Scenario: Hashable, Sendable {
   public var location: SourceLocation
 
   public init(
-    id: String, aliases: [String] = [], title: String, why: String, level: Level, severity: Severity,
-    references: [String], tags: [String], keywords: [String] = [], world: World, policies: [String], steps: [Step],
-    contrast: [Step]? = nil, axes: Axes, needs: [Capability], location: SourceLocation
+    id: String, title: String, why: String, level: Level, severity: Severity, references: [String], tags: [String],
+    world: World, policies: [String], steps: [Step], axes: Axes, needs: [Capability], location: SourceLocation
   ) {
     self.id = id
-    self.aliases = aliases
     self.title = title
     self.why = why
     self.level = level
     self.severity = severity
     self.references = references
     self.tags = tags
-    self.keywords = keywords
     self.world = world
     self.policies = policies
     self.steps = steps
-    self.contrast = contrast
     self.axes = axes
     self.needs = needs
     self.location = location

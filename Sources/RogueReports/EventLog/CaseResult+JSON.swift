@@ -47,8 +47,9 @@ extension CaseResult {
         try StepResult(json: step, certificates: certificates)
       },
       control: try json.optional("control").map(Judgement.init(json:)), milliseconds: try json.number("milliseconds"),
-      exposesIdentity: try json.flag("exposesIdentity"), artifacts: try json.optionalText("artifacts"),
       reproduce: try json.text("reproduce"))
+    exposesIdentity = try json.flag("exposesIdentity")
+    artifacts = try json.optionalText("artifacts")
     missedDeadline = try json.optional("missedDeadline").map { (missed) throws(EventLogMismatch) in
       try MissedDeadline(json: missed, certificates: certificates)
     }

@@ -76,12 +76,14 @@ struct CellReader {
         path: evidence(of: place, template),
         value: "\(factor.name): \(factor.values[cell[beside.factor]])", location: table.location)
     }
-    let scenario = Scenario(
+    var scenario = Scenario(
       id: "\(table.id)[\(table.name(of: cell))]", title: "\(table.title): \(table.name(of: cell))",
       why: rule.because, level: rule.level, severity: rule.accepts ? .low : source.severity,
-      references: source.references + [rule.because], tags: source.tags, keywords: source.keywords,
-      world: control?.last?.world ?? world, policies: [Self.policy], steps: steps, contrast: control,
-      axes: axes, needs: needs(template), location: table.location)
+      references: source.references + [rule.because], tags: source.tags,
+      world: control?.last?.world ?? world, policies: [Self.policy], steps: steps, axes: axes, needs: needs(template),
+      location: table.location)
+    scenario.keywords = source.keywords
+    scenario.contrast = control
     findings += template.reader.findings
     return (template.reader.errors == 0 ? scenario : nil, findings)
   }

@@ -40,12 +40,15 @@ public enum ManifestLoader {
     if let door { OfflineCheck(isOffline: isOffline, door: door, capabilities: capabilities).check(entries) }
     if clock == .libfaketime { checkClock(entries, door, capabilities) }
     guard let name, let summary, let library, let programs, let version, let door else { return nil }
-    return AdapterManifest(
+    var manifest = AdapterManifest(
       name: name, summary: summary, library: library, programs: programs, versionProbe: version,
-      capabilities: capabilities, declined: declined, configuration: configuration, names: names, clock: clock,
-      startupMilliseconds: startup, packages: packages, versions: versions, door: door, isOffline: isOffline,
-      folder: file.folder,
-      location: SourceLocation(entries.position(ManifestKeys.adapter)))
+      capabilities: capabilities, declined: declined, names: names, startupMilliseconds: startup, packages: packages,
+      door: door, folder: file.folder, location: SourceLocation(entries.position(ManifestKeys.adapter)))
+    manifest.configuration = configuration
+    manifest.clock = clock
+    manifest.versions = versions
+    manifest.isOffline = isOffline
+    return manifest
   }
 
   /// A program that is started once for all attempts cannot be given a time for each; one that is not said to have a

@@ -74,11 +74,13 @@ struct ScenarioReader {
         isHealthy: drafts.allSatisfy { $0.mutation == nil })
       return nil
     }
-    return Scenario(
-      id: id, aliases: aliases, title: title, why: why, level: level, severity: severity, references: references,
-      tags: tags, keywords: keywords, world: shelved.world, policies: policies, steps: steps,
-      axes: Self.axes(axes, shelved.world), needs: needs,
+    var scenario = Scenario(
+      id: id, title: title, why: why, level: level, severity: severity, references: references, tags: tags,
+      world: shelved.world, policies: policies, steps: steps, axes: Self.axes(axes, shelved.world), needs: needs,
       location: SourceLocation(entries.position(ScenarioKeys.scenario)))
+    scenario.aliases = aliases
+    scenario.keywords = keywords
+    return scenario
   }
 
   private func check(_ id: String, at position: YAMLPosition) {

@@ -23,15 +23,17 @@ extension AdapterManifest {
     environment: [EnvironmentVariable] = [],
     stdin: String? = nil, holds: Bool = false, files: [File] = [], outcomes: [OutcomeRule] = []
   ) -> AdapterManifest {
-    AdapterManifest(
+    var manifest = AdapterManifest(
       name: "tool", summary: "", library: "libtool", programs: ["/nonexistent/tool", program],
       versionProbe: VersionProbe(arguments: ["--version"], after: "tool "), capabilities: capabilities,
-      declined: declined, names: names, clock: clock, startupMilliseconds: 0, packages: ["tool-bin"],
+      declined: declined, names: names, startupMilliseconds: 0, packages: ["tool-bin"],
       door: .recipe(
         Recipe(
           arguments: arguments, environment: environment, standardInput: stdin, holdsStandardInput: holds,
           files: files, outcomes: outcomes)),
       folder: "/", location: nowhere)
+    manifest.clock = clock
+    return manifest
   }
 }
 

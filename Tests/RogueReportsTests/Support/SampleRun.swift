@@ -87,13 +87,16 @@ enum SampleRun {
   ) -> CaseResult {
     let axes = AxisValues(tls: tls, policy: policy)
     let id = "\(scenario)[\(axes)]"
-    return CaseResult(
+    var result = CaseResult(
       adapter: adapter, caseID: id, scenario: scenario, axes: axes, level: level, severity: .critical,
       title: "A CA that the system trusts issues for the pinned host",
       why: "One bad CA among hundreds is enough. This is what pinning exists for.",
       location: SourceLocation(file: "Scenarios/\(scenario).yaml", line: 1, column: 11), judgement: judgement,
-      steps: steps, control: control, milliseconds: 17, exposesIdentity: exposesIdentity, artifacts: artifacts,
+      steps: steps, control: control, milliseconds: 17,
       reproduce: "rogues run --adapter '\(adapter)' --seed 's33d' '\(id)'")
+    result.exposesIdentity = exposesIdentity
+    result.artifacts = artifacts
+    return result
   }
 
   static let falseAccept = result(

@@ -208,7 +208,8 @@ import Testing
   func `a command without TLS is right about chains, and says what it cannot`(adapter: String) async throws {
     let place = try TemporaryWorkplace()
     // Each case is a process of its own: all of the families are for the sweep.
-    let families = Sweep.isOn ? ["healthy/*", "names/*", "chain/*"] : ["healthy/chain-*", "names/wrong-host", "chain/c*"]
+    let families =
+      Sweep.isOn ? ["healthy/*", "names/*", "chain/*"] : ["healthy/chain-*", "names/wrong-host", "chain/c*"]
     let ending = try await place.run(
       [
         "compare", adapter, "-q", "--timeout", "30s", "--axes", "tls=1.3", "--log", place.path("log.jsonl"), "-s",
