@@ -116,7 +116,8 @@ public enum AdapterFactory {
       let description = AdapterDescription(
         name: ready.adapter, door: ready.isOffline ? .offline : .exec, library: ready.library, version: ready.version,
         capabilities: Set(ready.capabilities).union(ready.isOffline ? OfflineAdapter.brought : []),
-        declined: ready.declined, startupMilliseconds: ready.startupMilliseconds, summary: "the program \(path)")
+        declined: ready.declined, configuration: ready.configuration, startupMilliseconds: ready.startupMilliseconds,
+        summary: "the program \(path)")
       return .success(adapter(description, ExecDoor(program: absolute, arguments: [])))
     } catch {
       return .failure(
@@ -195,6 +196,9 @@ public enum AdapterFactory {
 
   private static func endedWell(_ result: ChildResult) throws(ExecOutcome.Complaint) -> ChildResult {
     if result.ending == .exited(0) { return result }
-    throw "\(AdapterFault(result, deadlineMilliseconds: introductionDeadline).detail)"
+    let detail = AdapterFault(result, deadlineMilliseconds: introductionDeadline).detail
+    // The last line of a stack trace says what it is about; the first of other messages does not say less.
+    let said = String(decoding: result.standardError, as: UTF8.self).split(whereSeparator: \.isNewline).last
+    throw "\(detail)\(said.map { ", and said \(quoted($0))" } ?? "")"
   }
 }

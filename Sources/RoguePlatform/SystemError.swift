@@ -12,11 +12,14 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   public var operation: String
   /// The file or program concerned.
   public var path: String?
+  /// Better words than the system's; nil: there are none.
+  public var cause: String?
 
-  public init(code: Int32, operation: String, path: String? = nil) {
+  public init(code: Int32, operation: String, path: String? = nil, cause: String? = nil) {
     self.code = code
     self.operation = operation
     self.path = path
+    self.cause = cause
   }
 
   /// The error that the last failed call of this thread left behind.
@@ -32,7 +35,10 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  public var description: String { path.map { "\(operation) \($0): \(text)" } ?? "\(operation): \(text)" }
+  public var description: String {
+    let what = path.map { "\(operation) \($0)" } ?? operation
+    return "\(what): \(cause ?? text)"
+  }
 
   /// No space is left on the device (or the quota is used up).
   public var isFull: Bool { code == ENOSPC || code == EDQUOT }

@@ -13,6 +13,8 @@ struct ReadyObject: Sendable {
   var isOffline = false
   /// Milliseconds that starting it may take, added to every deadline.
   var startupMilliseconds = 0
+  /// How the fields of attempts reach the validator; nil: it claims that it applies everything in the contract.
+  var configuration: AdapterConfiguration?
 
   /// - Throws: the sentence that says what is wrong.
   init(_ output: [UInt8]) throws(ExecOutcome.Complaint) {
@@ -64,5 +66,36 @@ struct ReadyObject: Sendable {
       }
       maximumInFlight = Int(count)
     }
+    configuration = try configuration(json)
+  }
+
+  private func configuration(_ json: JSON) throws(ExecOutcome.Complaint) -> AdapterConfiguration? {
+    let applied = try Self.fields(json, "applies")
+    let fixed = try Self.fields(json, "fixed")
+    guard applied != nil || fixed != nil else { return nil }
+    let configuration = AdapterConfiguration(applied: applied ?? [:], fixed: fixed ?? [:])
+    if let found = configuration.contradictions(capabilities, isOffline: isOffline).first {
+      throw "in its ready object \(found.text)\(found.help.map { "; \($0)" } ?? "")"
+    }
+    return configuration
+  }
+
+  /// An object of texts by the names of fields; nil: there is none.
+  private static func fields(_ json: JSON, _ key: String) throws(ExecOutcome.Complaint) -> [AttemptField: String]? {
+    guard let value = json[key], value != .null else { return nil }
+    guard let members = value.members else { throw "the \(key) of its ready object is not an object" }
+    var fields: [AttemptField: String] = [:]
+    for member in members {
+      guard let field = AttemptField(rawValue: member.name) else {
+        let question = NearMiss.question(for: member.name, among: AttemptField.allCases.map(\.rawValue))
+        throw
+          "the \(key) of its ready object names \(quoted(member.name)), which no attempt has\(question.map { "; \($0)" } ?? "")"
+      }
+      guard let text = member.value.string, !text.isEmpty else {
+        throw "the \(key) of its ready object has no text for '\(member.name)'"
+      }
+      fields[field] = text
+    }
+    return fields
   }
 }

@@ -85,4 +85,58 @@ public struct AdapterConfiguration: Hashable, Sendable {
     self.applied = applied
     self.fixed = fixed
   }
+
+  /// Something in it that cannot be, with a way out.
+  public struct Contradiction: Hashable, Sendable {
+    public enum Place: Hashable, Sendable {
+      case applied(AttemptField), fixed(AttemptField)
+      /// Something is missing.
+      case nowhere
+    }
+    public var place: Place
+    public var text: String
+    public var help: String?
+  }
+
+  /// Where it does not fit what the adapter declares, and what it lacks.
+  public func contradictions(_ capabilities: [Capability], isOffline: Bool) -> [Contradiction] {
+    func words(_ capabilities: [Capability]) -> String { capabilities.map { "'\($0)'" }.joined(separator: ", ") }
+    var found: [Contradiction] = []
+    for field in AttemptField.allCases where applied[field] != nil && !field.capabilities.isEmpty {
+      guard !field.capabilities.contains(where: capabilities.contains) else { continue }
+      found.append(
+        Contradiction(
+          place: .applied(field), text: "'\(field.rawValue)' is applied, but no capability declares it",
+          help: "declare one of \(words(field.capabilities)), or say under 'fixed' what holds instead"))
+    }
+    for field in AttemptField.allCases where fixed[field] != nil {
+      if applied[field] != nil {
+        found.append(Contradiction(place: .fixed(field), text: "'\(field.rawValue)' is also applied"))
+      } else if let capability = field.capabilities.first(where: capabilities.contains) {
+        found.append(
+          Contradiction(
+            place: .fixed(field),
+            text: "'\(field.rawValue)' is fixed, but the capability '\(capability)' says that it is applied"))
+      }
+    }
+    for field in AttemptField.allCases where applied[field] == nil && fixed[field] == nil {
+      guard let capability = field.capabilities.first(where: capabilities.contains) else { continue }
+      found.append(
+        Contradiction(
+          place: .nowhere,
+          text: "'\(capability)' is declared, but 'applies' does not say how '\(field.rawValue)' reaches the validator")
+      )
+    }
+    // The harness's client connects for a validator without TLS.
+    let needed = (isOffline ? [] : AttemptField.ofEveryConnection) + AttemptField.ofEveryPolicy
+    let silent = needed.filter { applied[$0] == nil && fixed[$0] == nil }
+    if !silent.isEmpty {
+      let names = silent.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      found.append(
+        Contradiction(
+          place: .nowhere, text: "neither 'applies' nor 'fixed' has \(names), which every attempt needs",
+          help: "say under 'applies' how it reaches the validator, or under 'fixed' what holds instead"))
+    }
+    return found
+  }
 }

@@ -50,7 +50,10 @@ func spawn(
       }
     }
   }
-  guard status == 0 else { throw SystemError(code: status, operation: "cannot start", path: program) }
+  guard status == 0 else {
+    throw SystemError(
+      code: status, operation: "cannot start", path: program, cause: ScriptFault.cause(status, program))
+  }
   return child
 }
 

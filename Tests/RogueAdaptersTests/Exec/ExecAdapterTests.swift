@@ -29,6 +29,50 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     #expect(!description.isControl)
   }
 
+  /// A program that declares these capabilities and says this of the fields of attempts.
+  private func claiming(_ capabilities: String, _ fields: String) async throws -> Result<
+    any Adapter, AdapterUnavailable
+  > {
+    let ready =
+      #"{"type":"ready","protocol":1,"adapter":"mine","library":{"name":"sh","version":"7"},"#
+      + #""capabilities":[\#(capabilities)],\#(fields)}"#
+    return await AdapterFactory.program(path: try workshop.script("cat <<'END'\n\(ready)\nEND"))
+  }
+
+  private static let connecting =
+    #""connect.host":"h","connect.address":"a","connect.port":"p","connect.path":"p","policy.systemAnchors":"s""#
+    + #","policy.userAnchors":"u","policy.hostname":"n""#
+
+  @Test func `a program may say how fields reach its validator, and which are fixed`() async throws {
+    let fields = #""applies":{\#(Self.connecting)},"fixed":{"tls.maximum":"1.3","tls.minimum":"1.2"}"#
+    let description = try await claiming(#""tls1.3""#, fields).get().description
+    #expect(description.configuration?.fixed == [.maximumTLS: "1.3", .minimumTLS: "1.2"])
+    #expect(description.configuration?.applied[.hostname] == "n")
+    #expect(try await claiming(#""tls1.3""#, #""fixed":null"#).get().description.configuration == nil)
+  }
+
+  @Test(arguments: [
+    (#""tls1.3""#, #""applies":[]"#, "the applies of its ready object is not an object"),
+    (
+      #""tls1.3""#, #""fixed":{"tls.minimun":"1.2"}"#,
+      "'tls.minimun', which no attempt has; did you mean 'tls.minimum'?"
+    ),
+    (#""tls1.3""#, #""applies":{"tls.alpn":true}"#, "the applies of its ready object has no text for 'tls.alpn'"),
+    (#""tls1.3""#, #""applies":{"policy.time":"t"}"#, "'policy.time' is applied, but no capability declares it"),
+    (#""tls1.3""#, #""applies":{"tls.alpn":"a"},"fixed":{"tls.alpn":"b"}"#, "'tls.alpn' is also applied"),
+    (#""tls1.3","anchors""#, #""fixed":{"tls.alpn":"b"}"#, "'anchors' is declared, but 'applies' does not say how"),
+    (#""tls1.3""#, #""fixed":{"tls.alpn":"b"}"#, "neither 'applies' nor 'fixed' has 'connect.host', "),
+  ])
+  func `what a program says of fields has to be whole, and to fit what it declares`(
+    capabilities: String, fields: String, words: String
+  ) async throws {
+    guard case .failure(let unavailable) = try await claiming(capabilities, fields) else {
+      Issue.record("taken all the same")
+      return
+    }
+    #expect(unavailable.description.contains(words), "\(unavailable)")
+  }
+
   @Test func `a program that is a link is started by the link's name`() async throws {
     let ready =
       #"{"type":"ready","protocol":1,"adapter":"called","library":{"name":"sh","version":"7"},"capabilities":["tls1.3"]}"#
@@ -39,7 +83,8 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
   }
 
   @Test(arguments: [
-    ("exit 1", "exit status 1"), ("echo hello", "did not print one JSON object"),
+    ("exit 1", "exit status 1"), ("echo no pinner here >&2; exit 1", "exit status 1, and said 'no pinner here'"),
+    ("echo hello", "did not print one JSON object"),
     ("echo '{\"type\":\"hello\"}'", "has not the type ready"),
     ("echo '{\"type\":\"ready\",\"protocol\":2}'", "does not speak protocol 1"),
     ("echo '{\"type\":\"ready\",\"protocol\":1}'", "names no adapter"), ("kill -9 $$", "SIGKILL"),

@@ -48,6 +48,28 @@ private func isAlive(_ number: some StringProtocol) -> Bool { Files.exists("/pro
     #expect(error.description == "cannot start /nonexistent/program: No such file or directory")
   }
 
+  @Test(arguments: [
+    ("#!/nonexistent/shell -e\n", "the interpreter '/nonexistent/shell' of its first line is not there"),
+    ("#!/dev/null\n", "the interpreter '/dev/null' of its first line cannot be started"),
+    ("#! /bin/sh\r\n:\r\n", "its first line ends with a carriage return; save it with Unix line ends"),
+    ("#!  \n", "its first line names no interpreter after '#!'"),
+    ("print(1)\n", "it is no program of this machine, and no script: the first line of a script begins with '#!'"),
+  ])
+  func `a script that cannot be started is told by what is wrong with its first line`(
+    content: String, cause: String
+  ) async throws {
+    let folder = try Files.makeTemporaryDirectory()
+    defer { try? Files.removeTemporaryDirectory(folder) }
+    let program = "\(folder)/script"
+    try Files.write(program, Array(content.utf8), mode: 0o755)
+    let result = await ChildCommand(program: program, deadlineMilliseconds: 1000).run()
+    guard case .notStarted(let error) = result.ending else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(error.description == "cannot start \(program): \(cause)")
+  }
+
   @Test func `a working folder that is not there means not started`() async {
     guard case .notStarted = await shell("true", in: "/nonexistent").ending else {
       Issue.record("started all the same")
