@@ -61,7 +61,7 @@ static void check_known(const gnutls_datum_t *leaf) {
 
 int main(int count, char **values) {
   begin(count, values, "GnuTLS", gnutls_check_version(NULL),
-        "anchors pin.spki.leaf pin.certificate.leaf revocation.ocsp-staple revocation.no-network client-identity.pem "
+        "anchors host.ipv6 pin.spki.leaf pin.certificate.leaf revocation.ocsp-staple revocation.no-network client-identity.pem "
         "tls1.2 tls1.3 tofu reason");
   gnutls_certificate_credentials_t credentials;
   gnutls_certificate_allocate_credentials(&credentials);

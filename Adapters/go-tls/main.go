@@ -33,7 +33,7 @@ import (
 )
 
 var capabilities = []string{
-	"anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
+	"anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
 	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
 	"client-identity.pem", "client-identity.choice", "tls1.2", "tls1.3", "resumption", "resumption.cache",
 	"keep-alive", "http2", "renegotiation", "same-process", "clock", "reason", "proxy", "proxy.tls",
@@ -290,7 +290,7 @@ func (a *attempt) request() (string, []string, error) {
 	if err := connection.Handshake(); err != nil {
 		return "", nil, err
 	}
-	fmt.Fprintf(connection, "GET %s HTTP/1.1\r\nHost: %s:%d\r\n\r\n", a.Connect.Path, a.Connect.Host, a.Connect.Port)
+	fmt.Fprintf(connection, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", a.Connect.Path, a.authority())
 	reply, err := io.ReadAll(io.LimitReader(connection, 65536))
 	if err != nil {
 		return "", nil, err
@@ -367,7 +367,7 @@ func (a *attempt) identities() []identity {
 func (a *attempt) requestWith(transport *http.Transport, deadline time.Time) (string, []string, error) {
 	limited, done := context.WithDeadline(context.Background(), deadline)
 	defer done()
-	url := fmt.Sprintf("https://%s:%d%s", a.Connect.Host, a.Connect.Port, a.Connect.Path)
+	url := fmt.Sprintf("https://%s%s", a.authority(), a.Connect.Path)
 	request, err := http.NewRequestWithContext(limited, "GET", url, nil)
 	if err != nil {
 		return "", nil, err
@@ -557,6 +557,9 @@ func (p pin) matches(chain []*x509.Certificate) bool {
 	}
 	return false
 }
+
+// Host and port, an IPv6 address in brackets.
+func (a *attempt) authority() string { return net.JoinHostPort(a.Connect.Host, fmt.Sprint(a.Connect.Port)) }
 
 func normal(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
 

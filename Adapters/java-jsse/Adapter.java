@@ -34,7 +34,7 @@ import javax.net.ssl.*;
  */
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
-      "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
+      "anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
       "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
       "revocation.crl", "revocation.crl-fetch",
       "revocation.ocsp-staple", "revocation.ocsp-fetch", "revocation.require", "revocation.no-network",
@@ -194,7 +194,7 @@ public final class Adapter {
           tls.setSSLParameters(parameters(tls.getSSLParameters(), host));
           tls.startHandshake();
           tls.setSoTimeout(remaining(end));
-          String request = "GET " + connect.get("path") + " HTTP/1.1\r\nHost: " + host + ":" + port + "\r\n\r\n";
+          String request = "GET " + connect.get("path") + " HTTP/1.1\r\nHost: " + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port + "\r\n\r\n";
           tls.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
           String nonce = nonce(tls, end);
           List<String> fingerprints = null;
@@ -250,7 +250,7 @@ public final class Adapter {
       parameters.setProtocols(versions.toArray(new String[0]));
       List<Object> alpn = JSON.list(tls.get("alpn"));
       if (!alpn.isEmpty()) parameters.setApplicationProtocols(alpn.toArray(new String[0]));
-      if (!Character.isDigit(host.charAt(host.length() - 1))) {
+      if (host.indexOf(':') < 0 && !Character.isDigit(host.charAt(host.length() - 1))) {
         String bare = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
         parameters.setServerNames(List.of(new SNIHostName(bare)));
       }

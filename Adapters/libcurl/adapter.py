@@ -15,8 +15,8 @@ import sys
 
 # The same words stand in adapter.yaml.
 CAPABILITIES = {
-    "anchors", "pin.spki.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "resumption.cache", "keep-alive", "http2", "renegotiation",
-    "redirects", "same-process", "reason",
+    "anchors", "host.ipv6", "pin.spki.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "resumption",
+    "resumption.cache", "keep-alive", "http2", "renegotiation", "redirects", "same-process", "reason",
 }
 
 # CURLOPT_… of curl.h: numbers, strings and lists, functions.
@@ -125,7 +125,7 @@ class Transfer:
 
     def configure(self):
         to, policy, tls = self.attempt["connect"], self.attempt["policy"], self.attempt["tls"]
-        self.set(URL, f"https://{to['host']}:{to['port']}{to['path']}")
+        self.set(URL, f"https://{authority(to)}{to['path']}")
         self.names = library.curl_slist_append(None, f"::{to['address']}:{to['port']}".encode())
         self.set(CONNECT_TO, ctypes.c_void_p(self.names))
         self.set(NOPROXY, "*")
@@ -169,6 +169,11 @@ class Transfer:
 
 
 # -- The answer
+
+
+def authority(to):
+    """Host and port of a URL: an IPv6 address is in brackets (RFC 3986, section 3.2.2)."""
+    return f"[{to['host']}]:{to['port']}" if ":" in to["host"] else f"{to['host']}:{to['port']}"
 
 
 def plain(host):

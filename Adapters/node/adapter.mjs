@@ -12,7 +12,7 @@ import tls from 'node:tls';
 
 // The same words stand in adapter.yaml.
 const CAPABILITIES = [
-  'anchors', 'pin.spki.leaf', 'pin.spki.ca', 'pin.spki.chain', 'pin.certificate.leaf', 'pin.certificate.ca',
+  'anchors', 'host.ipv6', 'pin.spki.leaf', 'pin.spki.ca', 'pin.spki.chain', 'pin.certificate.leaf', 'pin.certificate.ca',
   'pin.certificate.chain', 'pin.expiry', 'pin.subdomains', 'pin.none', 'pin.digest', 'revocation.crl',
   'revocation.require', 'revocation.no-network', 'client-identity.pem', 'client-identity.pkcs12', 'tls1.2', 'tls1.3', 'reason',
 ];
@@ -137,7 +137,7 @@ function request(attempt) {
   const { connect } = attempt;
   return new Promise((resolve, reject) => {
     const socket = tls.connect(options(attempt), () => {
-      socket.write(`GET ${connect.path} HTTP/1.1\r\nHost: ${connect.host}:${connect.port}\r\n\r\n`);
+      socket.write(`GET ${connect.path} HTTP/1.1\r\nHost: ${net.isIPv6(connect.host) ? `[${connect.host}]` : connect.host}:${connect.port}\r\n\r\n`);
     });
     let reply = '';
     socket.setEncoding('latin1');

@@ -43,8 +43,8 @@ import okhttp3.TlsVersion;
  */
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
-      "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.digest", "client-identity.pem", "client-identity.pkcs12",
-      "tls1.2", "tls1.3", "resumption", "resumption.cache", "certificate-policies",
+      "anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.digest", "client-identity.pem",
+      "client-identity.pkcs12", "tls1.2", "tls1.3", "resumption", "resumption.cache", "certificate-policies",
       "keep-alive", "http2", "renegotiation", "redirects", "same-process", "reason");
 
   /** The client's own certificate or key cannot be used. */
@@ -206,7 +206,7 @@ public final class Adapter {
       boolean keeps = JSON.list(message.get("needs")).contains("keep-alive");
       ConnectionPool pool = keeps ? pool() : new ConnectionPool();
       OkHttpClient client = client(kept, sets).connectionPool(pool).callTimeout(patience, TimeUnit.MILLISECONDS).build();
-      String url = "https://" + connect.get("host") + ":" + connect.get("port") + connect.get("path");
+      String url = "https://" + inURL((String) connect.get("host")) + ":" + connect.get("port") + connect.get("path");
       try (Response response = client.newCall(new Request.Builder().url(url).build()).execute()) {
         Matcher nonce = Pattern.compile("([0-9a-fA-F]{32})\r?\n?").matcher(response.body().string());
         if (response.code() != 200 || !nonce.matches()) throw new EOFException("the reply holds no nonce");
@@ -237,7 +237,7 @@ public final class Adapter {
       CertificatePinner.Builder pinner = new CertificatePinner.Builder();
       for (Map<String, Object> set : sets) {
         for (Object entry : JSON.list(set.get("any"))) {
-          pinner.add((String) set.get("host"), "sha256/" + JSON.object(entry).get("sha256"));
+          pinner.add(inURL((String) set.get("host")), "sha256/" + JSON.object(entry).get("sha256"));
         }
       }
       boolean speaksHTTP2 = JSON.list(JSON.object(message.get("tls")).get("alpn")).contains("h2");
@@ -351,6 +351,11 @@ public final class Adapter {
       } catch (GeneralSecurityException | IOException | IndexOutOfBoundsException error) {
         throw new BadIdentity(text(error));
       }
+    }
+
+    /** An IPv6 address in brackets (RFC 3986, section 3.2.2). */
+    private static String inURL(String host) {
+      return host.indexOf(':') < 0 ? host : "[" + host + "]";
     }
 
     private static String normal(String host) {

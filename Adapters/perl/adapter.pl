@@ -13,7 +13,7 @@ use JSON::PP;
 
 # The same words stand in adapter.yaml. Not "reason": most refusals are "certificate verify failed".
 my @CAPABILITIES = qw(
-  anchors pin.spki.leaf pin.certificate.leaf revocation.crl revocation.ocsp-staple revocation.require
+  anchors host.ipv6 pin.spki.leaf pin.certificate.leaf revocation.crl revocation.ocsp-staple revocation.require
   revocation.no-network client-identity.pem tls1.2 tls1.3
 );
 
@@ -125,7 +125,8 @@ sub answer {
     my %is_own = map { $_ => 1 } @own;
     return cancel('pin-mismatch', 'after-handshake', "neither of @own is pinned") unless grep { $is_own{$_} } @pins;
   }
-  my $request = "GET $to->{path} HTTP/1.1\r\nHost: $to->{host}:$to->{port}\r\n\r\n";
+  my $host = $to->{host} =~ /:/ ? "[$to->{host}]" : $to->{host};    # RFC 3986, section 3.2.2
+  my $request = "GET $to->{path} HTTP/1.1\r\nHost: $host:$to->{port}\r\n\r\n";
   print $tls $request or return meaning("$SSL_ERROR", $! + 0, 1);
   my $reply = '';
   while (length $reply < 65536) {

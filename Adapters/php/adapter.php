@@ -5,7 +5,7 @@
 
 // The same words stand in adapter.yaml. Not "reason": the stream says "certificate verify failed", and not why.
 const CAPABILITIES = [
-    'anchors', 'pin.certificate.leaf', 'pin.digest', 'client-identity.pem', 'tls1.2', 'tls1.3',
+    'anchors', 'host.ipv6', 'pin.certificate.leaf', 'pin.digest', 'client-identity.pem', 'tls1.2', 'tls1.3',
 ];
 
 // OpenSSL's words, of which PHP hands on those that end a handshake; the first that fits decides.
@@ -132,7 +132,8 @@ function request(array $attempt): string
             throw meaning($number, $text, $warnings);
         }
         stream_set_timeout($stream, max((int) ($end - microtime(true)), 1));
-        $line = "GET {$to['path']} HTTP/1.1\r\nHost: {$to['host']}:{$to['port']}\r\n\r\n";
+        $host = str_contains($to['host'], ':') ? "[{$to['host']}]" : $to['host'];  // RFC 3986, section 3.2.2
+        $line = "GET {$to['path']} HTTP/1.1\r\nHost: {$host}:{$to['port']}\r\n\r\n";
         fwrite($stream, $line);
         $reply = (string) stream_get_contents($stream, 65536);
         $isLate = stream_get_meta_data($stream)['timed_out'];

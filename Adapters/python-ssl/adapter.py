@@ -21,7 +21,7 @@ import time
 
 # The same words stand in adapter.yaml.
 CAPABILITIES = {
-    "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
+    "anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest", "revocation.crl", "revocation.require",
     "revocation.no-network", "client-identity.pem", "tls1.2", "tls1.3", "resumption", "keep-alive", "renegotiation",
     "post-handshake-auth", "same-process", "starttls.smtp", "starttls.imap", "reason",
@@ -248,7 +248,8 @@ def request(attempt):
                 path = pinned_path(attempt, tls)
 
         tls.settimeout(remaining())
-        tls.sendall(f"GET {to['path']} HTTP/1.1\r\nHost: {to['host']}:{to['port']}\r\n\r\n".encode("ascii"))
+        host = f"[{to['host']}]" if ":" in to["host"] else to["host"]  # RFC 3986, section 3.2.2
+        tls.sendall(f"GET {to['path']} HTTP/1.1\r\nHost: {host}:{to['port']}\r\n\r\n".encode("ascii"))
         reply = b""
         while len(reply) < REPLY_LIMIT and not (keeps and is_whole(reply)):
             tls.settimeout(remaining())

@@ -10,7 +10,7 @@ require "openssl"
 
 # The same words stand in adapter.yaml.
 CAPABILITIES = %w[
-  anchors pin.spki.leaf pin.certificate.leaf pin.expiry pin.subdomains pin.none pin.digest revocation.crl revocation.require
+  anchors host.ipv6 pin.spki.leaf pin.certificate.leaf pin.expiry pin.subdomains pin.none pin.digest revocation.crl revocation.require
   revocation.no-network client-identity.pem client-identity.pkcs12 tls1.2 tls1.3 reason
 ].freeze
 
@@ -149,7 +149,8 @@ class Attempt
 
   def request
     made = client
-    reply = made.start { |http| http.get(@to["path"], "Host" => "#{@to["host"]}:#{@to["port"]}", "Connection" => "close") }
+    host = @to["host"].include?(":") ? "[#{@to["host"]}]" : @to["host"] # RFC 3986, section 3.2.2
+    reply = made.start { |http| http.get(@to["path"], "Host" => "#{host}:#{@to["port"]}", "Connection" => "close") }
     found = /\A([0-9a-fA-F]{32})\r?\n?\z/.match(reply.body.to_s)
     return found[1] if reply.code == "200" && found
     raise Failed.new("server", "the reply holds no nonce")

@@ -170,7 +170,9 @@ static int connected(void) {
 
 static const char *request_text(void) {
   static char text[1000];
-  snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: %s:%s\r\n\r\n", attempt.path, attempt.host, attempt.port);
+  // An IPv6 address is in brackets where a port follows (RFC 3986, section 3.2.2).
+  const char *form = strchr(attempt.host, ':') ? "GET %s HTTP/1.1\r\nHost: [%s]:%s\r\n\r\n" : "GET %s HTTP/1.1\r\nHost: %s:%s\r\n\r\n";
+  snprintf(text, sizeof text, form, attempt.path, attempt.host, attempt.port);
   return text;
 }
 

@@ -68,6 +68,8 @@ class Attempt:
         self.message, self.policy, self.to = message, message["policy"], message["connect"]
         self.id, self.needs = message["id"], message["needs"]
         self.host, self.address, self.port, self.path = (self.to[name] for name in ("host", "address", "port", "path"))
+        # An IPv6 address is in brackets where a port follows (RFC 3986, section 3.2.2).
+        self.authority = f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
         self.hostname, self.identity = self.policy["hostname"], self.policy["identity"]
         self.minimum, self.maximum = message["tls"]["minimum"], message["tls"]["maximum"]
         self.alpn = message["tls"]["alpn"]
@@ -156,7 +158,7 @@ class Attempt:
 
     @property
     def request(self):
-        return f"GET {self.path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n\r\n".encode("ascii")
+        return f"GET {self.path} HTTP/1.1\r\nHost: {self.authority}\r\n\r\n".encode("ascii")
 
     @property
     def served(self):

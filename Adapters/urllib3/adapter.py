@@ -14,7 +14,7 @@ from context import configure, fault
 
 # The same words stand in adapter.yaml.
 CAPABILITIES = {
-    "anchors", "pin.certificate.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "reason",
+    "anchors", "host.ipv6", "pin.certificate.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "reason",
 }
 
 
@@ -33,7 +33,7 @@ def request(attempt):
     try:
         with pool(attempt) as client:
             reply = client.request(
-                "GET", attempt.path, headers={"Host": f"{attempt.host}:{attempt.port}"}, retries=False, redirect=False,
+                "GET", attempt.path, headers={"Host": attempt.authority}, retries=False, redirect=False,
                 timeout=attempt.seconds)
         return session.nonce_of_body(reply.status, reply.data)
     except urllib3.exceptions.SSLError as error:

@@ -43,7 +43,7 @@ __attribute__((noreturn)) static void ended(WOLFSSL *tls, int returned) {
 
 int main(int count, char **values) {
   begin(count, values, "wolfSSL", wolfSSL_lib_version(),
-        "anchors pin.spki.leaf pin.certificate.leaf client-identity.pem tls1.2 tls1.3 reason");
+        "anchors host.ipv6 pin.spki.leaf pin.certificate.leaf client-identity.pem tls1.2 tls1.3 reason");
   wolfSSL_Init();
   WOLFSSL_CTX *context = wolfSSL_CTX_new(wolfTLS_client_method());
   int versions[] = {WOLFSSL_TLSV1_2, WOLFSSL_TLSV1_3};

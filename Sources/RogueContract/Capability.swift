@@ -13,6 +13,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let anchors = Capability("anchors")
   public static let systemAnchors = Capability("system-anchors")
   public static let userAnchors = Capability("user-anchors")
+  /// Connects to the address that it is told for a host that is an IPv6 address, and compares that host.
+  public static let hostIPv6 = Capability("host.ipv6")
   public static let pinExpiry = Capability("pin.expiry")
   public static let pinSubdomains = Capability("pin.subdomains")
   /// Supports an empty pin set: no key matches for that host.

@@ -11,6 +11,7 @@ public enum Needs {
     if isAboutFirstUse(scenario) { needs.insert(.tofu) }
     for (index, step) in scenario.steps.enumerated() {
       needs.formUnion(Stimuli.needs(of: step.world, axes.tls))
+      if HostName.isVersion6(step.world.fullName(of: step.host ?? step.world.host)) { needs.insert(.hostIPv6) }
       switch step.reuse {
       case .none: break
       case .session:

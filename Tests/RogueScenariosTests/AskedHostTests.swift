@@ -12,7 +12,7 @@ import Testing
     ("\"a\\r\\nX: y\"", "no spaces and no control characters"), ("bücher", "is sent in ASCII"),
     ("\"h:443\"", "':' is not allowed in a host"), ("a/b", "'/' is not allowed in a host"),
     ("\"u@example.org.\"", "'@' is not allowed in a host"), ("\"[::1].\"", "is not allowed in a host"),
-    ("\"::1\"", "IPv4 addresses only"), ("\"::1.\"", "IPv4 addresses only"),
+    ("\"::1\"", "needs a final dot"), ("\"2001:db8::1::2.\"", "is not allowed in a host"),
     ("127.0.0.1", "needs a final dot here"), ("a..b", "no empty labels"), (".a", "no empty labels"),
     (long, "has 64 octets; 63 are possible"), (longer, "octets; 253 are possible"),
   ])
@@ -28,13 +28,16 @@ import Testing
     #expect(step.contains { $0.message.contains(message) && $0.location?.line == 8 }, "\(step)")
   }
 
-  @Test(arguments: ["a b", "\"h:443\"", "::1", "bücher", "rogues.test.", "127.0.0.1."])
+  @Test(arguments: ["a b", "\"h:443\"", "::1", "bücher", "rogues.test.", "127.0.0.1.", "\"::1.\""])
   func `a domain is a name`(domain: String) {
     let world = Fixture.world.replacing("domain: rogues.test\n", with: "domain: \(domain)\n")
     #expect(Fixture.load(world: world).findings.contains { $0.severity == .error })
   }
 
-  @Test(arguments: ["127.0.0.1.", "xn--bcher-kva", "WWW.Shop", "under_score", "www.example.org."])
+  @Test(arguments: [
+    "127.0.0.1.", "\"::1.\"", "\"2001:db8::192.0.2.1.\"", "xn--bcher-kva", "WWW.Shop", "under_score",
+    "www.example.org.",
+  ])
   func `what can be asked for is none`(host: String) {
     let world = Fixture.world.replacing("host: pinned\n", with: "host: \(host)\n")
     #expect(Fixture.load(world: world).findings.isEmpty)

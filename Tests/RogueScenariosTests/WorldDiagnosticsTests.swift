@@ -115,6 +115,18 @@ import Testing
 
   @Test func `an application writes the world's host, however it writes it`() {
     #expect(complaints("policies:\n", "policies:\n  written: {host-as-written: PINNED.Rogues.TEST.}\n") == "")
+    // One address has many texts (RFC 5952, section 2).
+    for (host, written, isOther) in [
+      ("2001:db8::1", "2001:DB8:0:0:0:0:0:1", false), ("::1.2.3.4", "0::102:304", false),
+      ("2001:db8::1", "2001:db8::1:1", true), ("2001:db8::1", "2001:db8:1", true),
+    ] {
+      let said = Fixture.load(
+        world: Fixture.world.replacing("host: pinned\n", with: "host: \"\(host).\"\n").replacing(
+          "policies:\n", with: "policies:\n  written: {host-as-written: \"\(written)\"}\n")
+      ).findings
+      #expect(
+        said.contains { $0.message.contains("is another host than the world's") } == isOther, "\(written): \(said)")
+    }
     #expect(
       complaints("policies:\n", "policies:\n  written: {host-as-written: other.rogues.test}\n").contains(
         "error: 'other.rogues.test' is another host than the world's, which is 'pinned.rogues.test'"))

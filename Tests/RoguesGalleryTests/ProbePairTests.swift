@@ -116,6 +116,11 @@ extension Attempt {
     heard.needs.removeAll { $0 == capability }
     switch capability {
     case .anchors: heard.policy.anchors = nil
+    // Takes the address that it connects to for the host.
+    case .hostIPv6:
+      if HostName.isVersion6(connect.host) {
+        (heard.connect.host, heard.policy.hostname) = (connect.address, connect.address)
+      }
     case .pinExpiry: for index in policy.pinSets.indices { heard.policy.pinSets[index].expires = nil }
     case .pinSubdomains: for index in policy.pinSets.indices { heard.policy.pinSets[index].includeSubdomains = false }
     // Takes the digest for that of the key that it looks like.

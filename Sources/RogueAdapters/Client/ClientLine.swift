@@ -185,6 +185,6 @@ struct HTTPRequest {
   var bytes: [UInt8] { bytes(for: target.host) }
 
   func bytes(for host: String) -> [UInt8] {
-    Array("GET \(target.path) HTTP/1.1\r\nHost: \(host):\(target.port)\r\n\(persistence)\r\n".utf8)
+    Array("GET \(target.path) HTTP/1.1\r\nHost: \(HostName.inURL(host)):\(target.port)\r\n\(persistence)\r\n".utf8)
   }
 }

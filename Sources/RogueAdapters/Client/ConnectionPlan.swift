@@ -198,7 +198,7 @@ struct ConnectionPlan {
       }
       steps.append(.dial(port: port))
       if let host = target.proxyHost { steps.append(.enterProxy(host: host, policy(ofProxy: host))) }
-      steps.append(.makeTunnel(to: "\(target.host):\(target.port)"))
+      steps.append(.makeTunnel(to: target.authority))
     } else {
       steps.append(.dial(port: target.port))
     }

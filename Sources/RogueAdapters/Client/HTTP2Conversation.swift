@@ -22,7 +22,7 @@ final class HTTP2Conversation {
     }
     let request = [
       HeaderField(":method", "GET"), HeaderField(":scheme", "https"),
-      HeaderField(":authority", "\(target.host):\(target.port)"), HeaderField(":path", target.path),
+      HeaderField(":authority", target.authority), HeaderField(":path", target.path),
     ]
     (fields, body) = (nil, [])
     let headers = HTTP2Frame(.headers, [.endHeaders, .endStream], stream: stream, request.literals)

@@ -22,7 +22,7 @@ struct ExecDoor: ChildDoor {
       "ROGUES_ADDRESS": connect.address,
       "ROGUES_PORT": String(connect.port),
       "ROGUES_PATH": connect.path,
-      "ROGUES_URL": "https://\(connect.host):\(connect.port)\(connect.path)",
+      "ROGUES_URL": "https://\(connect.authority)\(connect.path)",
       "ROGUES_PROXY": connect.proxy ?? "",
       "ROGUES_DIR": files.folder,
       "ROGUES_STATE": files.conversation.state,

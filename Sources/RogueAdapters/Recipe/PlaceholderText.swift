@@ -53,14 +53,15 @@ struct PlaceholderText {
   private var request: String {
     let connect = files.attempt.connect
     guard connect.startTLS == nil else { return "ROGUES \(files.attempt.id)\r\n" }
-    return "GET \(connect.path) HTTP/1.1\r\nHost: \(connect.host):\(connect.port)\r\n\r\n"
+    return "GET \(connect.path) HTTP/1.1\r\nHost: \(connect.authority)\r\n\r\n"
   }
 
   private func plain(_ name: String) -> String? {
     let attempt = files.attempt
     let connect = attempt.connect
     switch name {
-    case "url": return "https://\(connect.host):\(connect.port)\(connect.path)"
+    case "url": return "https://\(connect.authority)\(connect.path)"
+    case "authority": return connect.authority
     case "request": return request
     case "host": return connect.host
     case "sni": return HostName.withoutFinalDot(connect.host)

@@ -51,6 +51,9 @@ public struct Attempt: Sendable, Hashable {
     /// The protocol before TLS, and under it; nil: the connection starts with TLS.
     public var startTLS: StartTLSRecipe.Language?
 
+    /// Host and port as in URLs, in a Host field and behind CONNECT.
+    public var authority: String { "\(HostName.inURL(host)):\(port)" }
+
     public init(
       host: String, address: String, port: UInt16, path: String, proxy: String?, proxyHost: String? = nil,
       startTLS: StartTLSRecipe.Language? = nil

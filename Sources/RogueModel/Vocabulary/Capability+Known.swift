@@ -8,7 +8,7 @@ extension Capability {
 
   /// Every capability of contract version 1, in the order of the documentation.
   public static let known: [Capability] =
-    [.anchors, .systemAnchors, .userAnchors]
+    [.anchors, .systemAnchors, .userAnchors, .hostIPv6]
     + PinKind.allCases.flatMap { kind in PinPosition.allCases.map { pin(kind, $0) } }
     + [
       .pinExpiry, .pinSubdomains, .pinNone, .pinDigest, .revocationCRL, .revocationCRLFetch, .revocationStaple,

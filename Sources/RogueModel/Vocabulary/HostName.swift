@@ -11,7 +11,20 @@ public enum HostName {
 
   /// Whether it is written as an IP address: IPv6 has colons, IPv4 has no top-level domain (RFC 1123, section 2.1).
   public static func isAddress(_ name: some StringProtocol) -> Bool {
-    name.utf8.contains(UInt8(ascii: ":"))
-      || !name.isEmpty && name.utf8.allSatisfy { $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }
+    isVersion6(name) || !name.isEmpty && name.utf8.allSatisfy { $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }
+  }
+
+  /// Whether it is written as an IPv6 address.
+  public static func isVersion6(_ name: some StringProtocol) -> Bool { name.utf8.contains(UInt8(ascii: ":")) }
+
+  /// As it is written where a port may follow, in brackets if it is an IPv6 address (RFC 3986, section 3.2.2).
+  public static func inURL(_ name: String) -> String { isVersion6(name) ? "[\(name)]" : name }
+
+  /// Host and port of a Host field, the host without brackets.
+  public static func parts(of authority: String) -> (host: Substring, port: Substring?) {
+    let end = authority.first == "[" ? authority.firstIndex(of: "]") : nil
+    let separator = authority[(end ?? authority.startIndex)...].firstIndex(of: ":")
+    let host = end.map { authority[..<$0].dropFirst() } ?? authority[..<(separator ?? authority.endIndex)]
+    return (host, separator.map { authority[authority.index(after: $0)...] })
   }
 }

@@ -5,7 +5,8 @@ internal import RogueYAML
 enum Placeholder {
   /// Of the attempt.
   static let attempt = [
-    "url", "request", "host", "sni", "hostname", "address", "port", "path", "attempt", "proxy", "proxy-host",
+    "url", "request", "authority", "host", "sni", "hostname", "address", "port", "path", "attempt", "proxy",
+    "proxy-host",
     "proxy-port", "proxy-roots", "dir", "state", "roots", "anchors",
     "system", "crls", "roots+crls", "p12", "password", "certificate", "intermediates", "certificate-chain", "key",
     "time", "time-epoch", "ct-logs", "ct-logs-openssl", "served", "leaf", "rest", "staple",
@@ -14,7 +15,8 @@ enum Placeholder {
   static let offline: Set = ["served", "leaf", "rest", "staple"]
   /// Address, names and keys for connecting: only for programs that connect themselves.
   static let connecting: Set = [
-    "url", "request", "address", "port", "path", "proxy", "proxy-host", "proxy-port", "proxy-roots", "p12", "password",
+    "url", "request", "authority", "address", "port", "path", "proxy", "proxy-host", "proxy-port", "proxy-roots", "p12",
+    "password",
     "certificate", "intermediates", "certificate-chain",
     "key",
   ]

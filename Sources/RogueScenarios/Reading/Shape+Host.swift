@@ -17,13 +17,12 @@ enum AskedHost {
     let isAbsolute = text.hasSuffix(".")
     let name = HostName.withoutFinalDot(text)
     if InternetAddress.isValid(name) {
-      if name.contains(":") { return ("clients can be asked for IPv4 addresses only", nil) }
       return isAbsolute ? nil : ("an address needs a final dot here", "write '\(name).'")
     }
     if let other = name.first(where: { "/@:[]?#%\\\"'<>*".contains($0) }) {
       return (
         "'\(other)' is not allowed in a host",
-        other == ":" ? "the harness chooses the port; of addresses, IPv4 only" : nil
+        other == ":" ? "the harness chooses the port" : nil
       )
     }
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)

@@ -2,6 +2,11 @@
 enum InternetAddress {
   static func isValid(_ text: String) -> Bool { isVersion4(text) || isVersion6(text) }
 
+  /// Whether two texts are one IPv6 address, however each is written (RFC 5952, section 2).
+  static func areSame(_ first: String, _ second: String) -> Bool {
+    groups(of: first).map { $0 == groups(of: second) } ?? false
+  }
+
   /// An address, a slash and the number of leading bits that count.
   static func isNetwork(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -17,25 +22,32 @@ enum InternetAddress {
       && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
   }
 
-  /// RFC 4291, section 2.2, all three forms.
-  private static func isVersion6(_ text: String) -> Bool {
+  private static func isVersion6(_ text: String) -> Bool { groups(of: text) != nil }
+
+  /// The eight groups of an IPv6 address in one of the three forms of RFC 4291, section 2.2; nil: it is none.
+  private static func groups(of text: String) -> [UInt16]? {
     let halves = groups(around: "::", in: text)
-    guard halves.count <= 2 else { return false }
-    var count = 0
+    guard halves.count <= 2 else { return nil }
+    var found: [[UInt16]] = []
     for (index, half) in halves.enumerated() {
+      found.append([])
       if half.isEmpty, halves.count == 2 { continue }
       let parts = half.split(separator: ":", omittingEmptySubsequences: false)
       for (place, part) in parts.enumerated() {
         if index == halves.count - 1, place == parts.count - 1, isVersion4(part) {
-          count += 2
-        } else if (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit), part.allSatisfy(\.isASCII) {
-          count += 1
+          let octets = part.split(separator: ".").compactMap { UInt16($0) }
+          found[index] += [octets[0] << 8 | octets[1], octets[2] << 8 | octets[3]]
+        } else if (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit), let group = UInt16(part, radix: 16)
+        {
+          found[index].append(group)
         } else {
-          return false
+          return nil
         }
       }
     }
-    return halves.count == 2 ? count < 8 : count == 8
+    let missing = 8 - found.joined().count
+    guard found.count == 2 else { return missing == 0 ? found[0] : nil }
+    return missing > 0 ? found[0] + Array(repeating: 0, count: missing) + found[1] : nil
   }
 
   private static func groups(around separator: String, in text: String) -> [Substring] {

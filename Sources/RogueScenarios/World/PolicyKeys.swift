@@ -19,7 +19,8 @@ enum PolicyKeys {
 
   static let hostAsWritten = Field(
     "host-as-written", .text("a host name"),
-    "the whole host as the application writes it, in other letters or with a final dot; default as the world has it")
+    "the whole host as the application writes it, in other letters, with a final dot or with the zeros of an IPv6"
+      + " address; default as the world has it")
 
   static let proxyAnchors = Field(
     "proxy-anchors", .references(.certificate, "certificates"),

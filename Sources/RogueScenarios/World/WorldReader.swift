@@ -72,12 +72,12 @@ struct WorldReader {
     for entry in policies.entries {
       guard case .mapping(let policy) = entry.value,
         let written = policy.entry(PolicyKeys.hostAsWritten.key.name)?.value, case .scalar(let scalar) = written,
-        HostName.plain(scalar.text) != HostName.plain(host)
+        HostName.plain(scalar.text) != HostName.plain(host), !InternetAddress.areSame(scalar.text, host)
       else { continue }
       reader.report(
         at: scalar.position,
         "'\(NodeReader.shortened(scalar.text))' is another host than the world's, which is '\(host)'",
-        help: "other letters and a final dot are all that may differ")
+        help: "other letters, a final dot and the zeros of an IPv6 address are all that may differ")
     }
   }
 

@@ -45,8 +45,8 @@ struct RequestRules: Sendable {
     case .none: return false
     case .all: return true
     case .otherHosts:
-      guard let opened, let asked = host?.split(separator: ":", maxSplits: 1).first else { return false }
-      return HostName.plain(asked) != HostName.plain(opened)
+      guard let opened, let host else { return false }
+      return HostName.plain(HostName.parts(of: host).host) != HostName.plain(opened)
     }
   }
 
@@ -56,16 +56,16 @@ struct RequestRules: Sendable {
   /// same is redirected again.
   private func elsewhere(than host: String?) -> String? {
     guard let last = redirect.last else { return nil }
-    let parts = (host ?? "").split(separator: ":", maxSplits: 1)
+    let port = HostName.parts(of: host ?? "").port
     let next = redirect.dropFirst(place(of: host).map { $0 + 1 } ?? 0).first
     if next == nil, isInTheClear || !leadsIntoTheClear { return nil }
-    return "\(scheme)://\(next ?? last)" + (parts.count == 2 ? ":\(parts[1])" : "") + path
+    return "\(scheme)://\(HostName.inURL(next ?? last))" + (port.map { ":\($0)" } ?? "") + path
   }
 
   /// Where the host, with or without a port, is among those of the redirects.
   private func place(of host: String?) -> Int? {
-    let name = (host ?? "").split(separator: ":", maxSplits: 1).first
-    return name.flatMap { name in redirect.firstIndex { HostName.plain($0) == HostName.plain(name) } }
+    let name = HostName.plain(HostName.parts(of: host ?? "").host)
+    return redirect.firstIndex { HostName.plain($0) == name }
   }
 }
 

@@ -118,11 +118,14 @@ extension Written where Value == String? {
 }
 
 extension Written where Value == [String] {
-  /// One host, or several different ones in order.
+  /// One host, or several different ones in order, to which clients are redirected.
   static var hosts: Written {
     Written(.oneOrList(of: .host, what: "hosts")) { written throws(WrittenProblem) in
       let hosts = written.items.map(\.text)
       guard Set(hosts).count == hosts.count else { throw WrittenProblem("a host appears here twice") }
+      if let address = hosts.first(where: { HostName.isVersion6($0) }) {
+        throw WrittenProblem("'\(address)' is an IPv6 address, and no client is redirected to one")
+      }
       return hosts
     }
   }

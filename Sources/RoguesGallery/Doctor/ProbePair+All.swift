@@ -24,7 +24,8 @@ extension ProbePair {
   private static func plain(_ scenario: String) -> Probe { Probe(scenario: scenario, policy: "system") }
 
   private static let trust: [ProbePair] = [
-    ProbePair(.anchors, "policy.anchors", swapped, "anchor", without: plain(swapped))
+    ProbePair(.anchors, "policy.anchors", swapped, "anchor", without: plain(swapped)),
+    ProbePair(.hostIPv6, "connect.host", "names/wrong-ipv6", "system"),
   ]
 
   private static let pins: [ProbePair] = [

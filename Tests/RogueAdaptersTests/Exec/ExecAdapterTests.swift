@@ -55,7 +55,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     (#""tls1.3""#, #""applies":[]"#, "the applies of its ready object is not an object"),
     (
       #""tls1.3""#, #""fixed":{"tls.minimun":"1.2"}"#,
-      "'tls.minimun', which no attempt has; did you mean 'tls.minimum'?"
+      "'tls.minimun', which no attempt has; did you mean 'tls.minimum' or 'tls.maximum'?"
     ),
     (#""tls1.3""#, #""applies":{"tls.alpn":true}"#, "the applies of its ready object has no text for 'tls.alpn'"),
     (#""tls1.3""#, #""applies":{"policy.time":"t"}"#, "'policy.time' is applied, but no capability declares it"),

@@ -61,7 +61,7 @@ private func isAlive(_ number: some StringProtocol) -> Bool { Files.exists("/pro
     let folder = try Files.makeTemporaryDirectory()
     defer { try? Files.removeTemporaryDirectory(folder) }
     let program = "\(folder)/script"
-    try Files.write(program, Array(content.utf8), mode: 0o755)
+    try Files.write(content, to: program, mode: 0o755)
     let result = await ChildCommand(program: program, deadlineMilliseconds: 1000).run()
     guard case .notStarted(let error) = result.ending else {
       Issue.record("\(result)")
