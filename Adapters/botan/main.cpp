@@ -156,7 +156,7 @@ public:
 int main(int count, char **values) {
   std::string version = std::to_string(version_major()) + "." + std::to_string(version_minor()) + "." + std::to_string(version_patch());
   begin(count, values, "Botan", version.c_str(),
-        "anchors host.ipv6 pin.spki.leaf pin.certificate.leaf revocation.crl revocation.require tls1.2 reason");
+        "anchors pin.spki.leaf pin.certificate.leaf revocation.crl revocation.require tls1.2 reason");
   AutoSeeded_RNG random;
   TLS::Session_Manager_Noop sessions;
   Policy policy;

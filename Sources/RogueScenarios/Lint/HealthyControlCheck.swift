@@ -73,7 +73,7 @@ extension World {
   /// Whether the subjectAltName has the host (RFC 9525, section 6.3).
   private func covers(_ leaf: CertificateRecipe, _ host: String) -> Bool {
     let name = HostName.plain(fullName(of: host))
-    if leaf.addresses.contains(name) { return true }
+    if leaf.addresses.contains(where: { $0 == name || InternetAddress.areSame($0, name) }) { return true }
     return leaf.hosts.contains { presented in
       let full = HostName.plain(fullName(of: presented))
       guard full.hasPrefix("*.") else { return full == name }

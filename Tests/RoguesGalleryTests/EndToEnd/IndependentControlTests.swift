@@ -33,6 +33,8 @@ import Testing
     "control:pss-only-site[tls=1.3,policy=system] go-tls": "offers no scheme for keys that are for PSS only",
     "control:pss-only-site[tls=1.3,policy=leaf-spki] go-tls": "offers no scheme for keys that are for PSS only",
     "control:pss-only-site[tls=1.3,policy=system] nss": "offers no scheme for keys that are for PSS only",
+    "control:ipv6-site[tls=1.3,policy=leaf-spki] openssl":
+      "pins by DANE, whose names are hosts: an address has no TLSA record (RFC 6698, section 3)",
     "control:ip-site[tls=1.3,policy=leaf-spki] openssl":
       "pins by DANE, whose names are hosts: an address has no TLSA record (RFC 6698, section 3)",
   ]
