@@ -60,7 +60,8 @@ import Testing
     "mutant-reads-names-to-the-first-nul": "no table has a NUL; `names/san-dns-nul` catches it",
     "mutant-ignores-exclusions-beside-permissions":
       "no table permits and excludes names; `name-constraints/host-permitted-and-excluded` catches it",
-    "mutant-writes-addresses-out": "no table has a host that is an IPv6 address; `healthy/host-ipv6-shortened` catches it",
+    "mutant-writes-addresses-out":
+      "no table has a host that is an IPv6 address; `healthy/host-ipv6-shortened` catches it",
     "mutant-drops-scts-of-logs-retired-later": "no table has SCTs; `healthy/sct-before-retirement` catches it",
     "mutant-reads-no-generalized-time":
       "no table has such a date; `healthy/ca-not-after-generalized-time` catches it",
