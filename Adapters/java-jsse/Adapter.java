@@ -33,6 +33,15 @@ import javax.net.ssl.*;
  * thrown and not understood ends the process: an adapter error, never a refusal.
  */
 public final class Adapter {
+  static boolean isAddress(String host) {
+    return host.indexOf(':') >= 0 || Character.isDigit(host.charAt(host.length() - 1));
+  }
+
+  /** As in a URL: an IPv6 address is in brackets (RFC 3986, section 3.2.2). */
+  static String authority(String host, int port) {
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+  }
+
   static final List<String> CAPABILITIES = List.of(
       "anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
       "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
@@ -194,7 +203,7 @@ public final class Adapter {
           tls.setSSLParameters(parameters(tls.getSSLParameters(), host));
           tls.startHandshake();
           tls.setSoTimeout(remaining(end));
-          String request = "GET " + connect.get("path") + " HTTP/1.1\r\nHost: " + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port + "\r\n\r\n";
+          String request = "GET " + connect.get("path") + " HTTP/1.1\r\nHost: " + authority(host, port) + "\r\n\r\n";
           tls.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
           String nonce = nonce(tls, end);
           List<String> fingerprints = null;
@@ -250,7 +259,7 @@ public final class Adapter {
       parameters.setProtocols(versions.toArray(new String[0]));
       List<Object> alpn = JSON.list(tls.get("alpn"));
       if (!alpn.isEmpty()) parameters.setApplicationProtocols(alpn.toArray(new String[0]));
-      if (host.indexOf(':') < 0 && !Character.isDigit(host.charAt(host.length() - 1))) {
+      if (!isAddress(host)) {
         String bare = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
         parameters.setServerNames(List.of(new SNIHostName(bare)));
       }

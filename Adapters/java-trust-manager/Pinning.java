@@ -242,13 +242,13 @@ public final class Pinning {
           if (versions.get("minimum").equals("1.3")) enabled.remove("TLSv1.2");
           if (versions.get("maximum").equals("1.2")) enabled.remove("TLSv1.3");
           parameters.setProtocols(enabled.toArray(new String[0]));
-          if (host.indexOf(':') < 0 && !Character.isDigit(host.charAt(host.length() - 1))) {
+          if (!Adapter.isAddress(host)) {
             parameters.setServerNames(List.of(new SNIHostName(host.endsWith(".") ? host.substring(0, host.length() - 1) : host)));
           }
           if (policy.get("hostname") != null) parameters.setEndpointIdentificationAlgorithm("HTTPS");
           tls.setSSLParameters(parameters);
           tls.startHandshake();
-          String request = "GET " + connect.get("path") + " HTTP/1.1\r\nHost: " + (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port + "\r\n\r\n";
+          String request = "GET " + connect.get("path") + " HTTP/1.1\r\nHost: " + Adapter.authority(host, port) + "\r\n\r\n";
           tls.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
           tls.getOutputStream().flush();
           ByteArrayOutputStream reply = new ByteArrayOutputStream();

@@ -197,7 +197,7 @@ public enum AdapterFactory {
   private static func endedWell(_ result: ChildResult) throws(ExecOutcome.Complaint) -> ChildResult {
     if result.ending == .exited(0) { return result }
     let detail = AdapterFault(result, deadlineMilliseconds: introductionDeadline).detail
-    // The last line of a stack trace says what it is about; the first of other messages does not say less.
+    // The last line of a stack trace says what went wrong.
     let said = String(decoding: result.standardError, as: UTF8.self).split(whereSeparator: \.isNewline).last
     throw "\(detail)\(said.map { ", and said \(quoted($0))" } ?? "")"
   }
