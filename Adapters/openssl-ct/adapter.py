@@ -16,7 +16,10 @@ import sys
 import time
 
 # The same words stand in adapter.yaml.
-CAPABILITIES = {"anchors", "transparency", "tls1.2", "tls1.3", "reason"}
+CAPABILITIES = {
+    "anchors", "transparency.certificate", "transparency.tls-extension", "transparency.ocsp-staple", "tls1.2", "tls1.3",
+    "reason",
+}
 
 # OpenSSL's X509_V_ERR_… numbers.
 REASONS = {

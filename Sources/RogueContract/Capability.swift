@@ -31,7 +31,12 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let revocationNoNetwork = Capability("revocation.no-network")
   /// Processes the certificate policies of a path, and the constraints on them (RFC 5280, section 6.1).
   public static let certificatePolicies = Capability("certificate-policies")
-  public static let transparency = Capability("transparency")
+  /// Can require valid SCTs that the certificate contains (RFC 6962, section 3.3).
+  public static let transparencyCertificate = Capability("transparency.certificate")
+  /// Can require valid SCTs that come in the TLS extension signed_certificate_timestamp (RFC 6962, section 3.3.1).
+  public static let transparencyExtension = Capability("transparency.tls-extension")
+  /// Can require valid SCTs that come in a stapled OCSP response (RFC 6962, section 3.3).
+  public static let transparencyStaple = Capability("transparency.ocsp-staple")
   /// Can require valid SCTs of several logs, not only of one.
   public static let transparencyMinimum = Capability("transparency.minimum")
   /// Can require logs of several operators.

@@ -20,7 +20,9 @@ public enum Needs {
         if index > 0, isConfiguredAnew(step, after: scenario.steps[index - 1], axes) { needs.insert(.resumptionCache) }
       case .connection: needs.insert(.keepAlive)
       }
-      if let policy = step.world.policy(step.policy ?? axes.policy) { needs.formUnion(of(policy)) }
+      guard let policy = step.world.policy(step.policy ?? axes.policy) else { continue }
+      needs.formUnion(of(policy))
+      if policy.transparency != nil { needs.formUnion(waysOfSCTs(in: scenario.control.steps[index].world)) }
     }
     return Capability.known.filter(needs.contains) + needs.subtracting(Capability.known).sorted()
   }
@@ -29,6 +31,20 @@ public enum Needs {
   private static func isConfiguredAnew(_ step: Scenario.Step, after earlier: Scenario.Step, _ axes: AxisValues) -> Bool
   {
     step.host != earlier.host || step.policy ?? axes.policy != earlier.policy ?? axes.policy
+  }
+
+  /// In which ways the good SCTs of a world come: those that the control is accepted for. All of them where it has none,
+  /// because such a client must have looked everywhere.
+  private static func waysOfSCTs(in world: World) -> Set<Capability> {
+    var ways: Set<Capability> = []
+    for server in world.servers {
+      if server.present.first.flatMap(world.certificate)?.scts != nil { ways.insert(.transparencyCertificate) }
+      if server[ServedSCTs.self] != nil { ways.insert(.transparencyExtension) }
+      if case .response(let response) = server[Staple.self], response.scts != nil {
+        ways.insert(.transparencyStaple)
+      }
+    }
+    return ways.isEmpty ? Set(Capability.transparencyWays) : ways
   }
 
   static func isAboutFirstUse(_ scenario: Scenario) -> Bool {
@@ -55,7 +71,6 @@ public enum Needs {
       needs.formUnion(revocation.methods.map(\.capability))
     }
     if let transparency = policy.transparency {
-      needs.insert(.transparency)
       if transparency.minimum > 1 { needs.insert(.transparencyMinimum) }
       if transparency.operators > 1 { needs.insert(.transparencyOperators) }
     }

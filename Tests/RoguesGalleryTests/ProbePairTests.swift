@@ -134,7 +134,7 @@ extension Attempt {
     case .revocationFetch: heard.policy.revocation.methods.removeAll { $0 == .ocspFetch }
     case .revocationRequire: heard.policy.revocation.mode = .bestEffort
     case .revocationNoNetwork: heard.policy.revocation.allowsNetwork = true
-    case .transparency: heard.policy.transparency = nil
+    case .transparencyCertificate, .transparencyExtension, .transparencyStaple: heard.policy.transparency = nil
     case .transparencyMinimum: heard.policy.transparency?.minimum = 1
     case .transparencyOperators: heard.policy.transparency?.operators = 1
     case .identityPEM, .identityPKCS12: heard.policy.identity = nil

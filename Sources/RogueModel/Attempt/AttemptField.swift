@@ -65,7 +65,7 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
     case .revocationMode: [.revocationRequire]
     case .revocationMethods: methods
     case .revocationNetwork: [.revocationNoNetwork]
-    case .transparencyMinimum, .transparencyLogs: [.transparency]
+    case .transparencyMinimum, .transparencyLogs: Capability.transparencyWays
     case .transparencyOperators: [.transparencyOperators]
     case .identity: [.identityPEM, .identityPKCS12]
     case .otherIdentities: [.identityChoice]

@@ -6,6 +6,11 @@ extension Capability {
 
   public static func tls(_ version: TLSVersion) -> Capability { version == .tls12 ? .tls12 : .tls13 }
 
+  /// The three ways in which SCTs reach a client.
+  public static let transparencyWays: [Capability] = [
+    .transparencyCertificate, .transparencyExtension, .transparencyStaple,
+  ]
+
   /// Every capability of contract version 1, in the order of the documentation.
   public static let known: [Capability] =
     [.anchors, .systemAnchors, .userAnchors, .hostIPv6]
@@ -13,8 +18,9 @@ extension Capability {
     + [
       .pinExpiry, .pinSubdomains, .pinNone, .pinDigest, .revocationCRL, .revocationCRLFetch, .revocationStaple,
       .revocationFetch,
-      .revocationRequire, .revocationNoNetwork, .certificatePolicies, .transparency, .transparencyMinimum,
-      .transparencyOperators,
+      .revocationRequire, .revocationNoNetwork, .certificatePolicies,
+    ] + transparencyWays + [
+      .transparencyMinimum, .transparencyOperators,
       .identityPEM, .identityPKCS12, .identityChoice, .tls12, .tls13, .resumption, .resumptionCache, .earlyData,
       .keepAlive, .http2,
       .renegotiation,

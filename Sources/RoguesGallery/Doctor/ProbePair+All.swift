@@ -76,8 +76,10 @@ extension ProbePair {
   private static let transparency: [ProbePair] = [
     ProbePair(.certificatePolicies, "needs", "certificate-policies/policy-absent", "system"),
     ProbePair(
-      .transparency, "policy.transparency", "transparency/sct-missing", "one-log",
+      .transparencyCertificate, "policy.transparency", "transparency/sct-missing", "one-log",
       without: Probe(scenario: "transparency/sct-missing", policy: "unchecked")),
+    ProbePair(.transparencyExtension, "policy.transparency", "transparency/tls-sct-missing", "one-log"),
+    ProbePair(.transparencyStaple, "policy.transparency", "transparency/ocsp-sct-missing", "one-log"),
     ProbePair(
       .transparencyMinimum, "policy.transparency.require", "transparency/sct-of-one-log", "two-logs",
       without: Probe(scenario: "transparency/sct-of-one-log", policy: "one-log")),
