@@ -16,14 +16,14 @@ import sys
 # The same words stand in adapter.yaml.
 CAPABILITIES = {
     "anchors", "host.ipv6", "pin.spki.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "resumption",
-    "resumption.cache", "keep-alive", "http2", "renegotiation", "redirects", "same-process", "reason",
+    "resumption.cache", "keep-alive", "http2", "renegotiation", "redirects", "proxy", "same-process", "reason",
 }
 
 # CURLOPT_… of curl.h: numbers, strings and lists, functions.
 HTTP_VERSION, SSL_VERIFYPEER, SSL_VERIFYHOST, SSLVERSION, TIMEOUT_MS, NOSIGNAL = 84, 64, 81, 32, 155, 99
 FOLLOWLOCATION, MAXREDIRS = 52, 68
-URL, CAINFO, CAPATH, PINNED_KEY, SSLCERT, SSLKEY, CONNECT_TO, NOPROXY, ERROR_BUFFER = (
-    10002, 10065, 10097, 10230, 10025, 10087, 10243, 10177, 10010)
+URL, CAINFO, CAPATH, PINNED_KEY, SSLCERT, SSLKEY, CONNECT_TO, PROXY, NOPROXY, ERROR_BUFFER = (
+    10002, 10065, 10097, 10230, 10025, 10087, 10243, 10004, 10177, 10010)
 WRITE_FUNCTION = 20011
 # CURLINFO_…
 RESPONSE_CODE, SSL_VERIFYRESULT = 0x200002, 0x20000D
@@ -128,7 +128,10 @@ class Transfer:
         self.set(URL, f"https://{authority(to)}{to['path']}")
         self.names = library.curl_slist_append(None, f"::{to['address']}:{to['port']}".encode())
         self.set(CONNECT_TO, ctypes.c_void_p(self.names))
-        self.set(NOPROXY, "*")
+        isBehindProxy = "proxy" in self.attempt["needs"]
+        self.set(NOPROXY, "" if isBehindProxy else "*")
+        if isBehindProxy:
+            self.set(PROXY, f"http://{to['proxy']}")
         self.set(NOSIGNAL, 1)
         self.set(HTTP_VERSION, CURL_HTTP_VERSION_2TLS if "h2" in tls["alpn"] else CURL_HTTP_VERSION_1_1)
         self.set(SSLVERSION, AT_LEAST[tls["minimum"]] | AT_MOST[tls["maximum"]])

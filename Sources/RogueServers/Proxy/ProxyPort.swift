@@ -48,7 +48,9 @@ final class ProxyPort: EventHandler {
         socket.reset()
         continue
       }
-      let relay = ProxyRelay(client: socket, visit: visit, names: names) { [unowned self] relay, registry in
+      let relay = ProxyRelay(
+        client: socket, visit: visit, names: names, current: { [current] in current.now }
+      ) { [unowned self] relay, registry in
         relays[ObjectIdentifier(relay)] = nil
         onIdle(registry)
       }
@@ -60,11 +62,23 @@ final class ProxyPort: EventHandler {
     pausedUntil = MonotonicInstant.now.advanced(milliseconds: 50)
   }
 
-  /// Whether no relay of that attempt is open.
-  func isIdle(_ attempt: AttemptRecord) -> Bool { !relays.values.contains { $0.attempt === attempt } }
+  /// Whether no relay of that attempt is open, but for those that are kept.
+  func isIdle(_ attempt: AttemptRecord) -> Bool {
+    !relays.values.contains { $0.attempt === attempt && !$0.isKept }
+  }
+
+  /// What has come in a tunnel of an earlier attempt by now belongs to the one that is served.
+  func readKept(_ registry: EventLoop.Registry) {
+    for relay in relays.values where relay.isKept { relay.readNow(registry) }
+  }
+
+  /// Leaves the tunnels of an attempt open for the next one.
+  func keep(_ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
+    for relay in relays.values where relay.attempt === attempt && !relay.isKept { relay.keep(registry) }
+  }
 
   func abandon(_ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
-    for relay in relays.values where relay.attempt === attempt { relay.abort(registry) }
+    for relay in relays.values where relay.attempt === attempt && !relay.isKept { relay.abort(registry) }
   }
 
   func shutDown(_ registry: EventLoop.Registry) {

@@ -9,6 +9,8 @@ final class ProxyRelay {
   static let lingerMilliseconds = 10_000
 
   var attempt: AttemptRecord { visit.attempt }
+  /// Its attempt is over, and the tunnel waits for one that uses it again.
+  var isKept: Bool { visit.isKept }
   private let visit: ProxyVisit
   private let names: ProxyNames
   private let client: Leg
@@ -16,6 +18,8 @@ final class ProxyRelay {
   private var head: [UInt8] = []
   private var isTunnel = false
   private var state = State.request
+  /// The attempt that is served now; nil: none.
+  private let current: () -> AttemptRecord?
   private let onEnd: (ProxyRelay, EventLoop.Registry) -> Void
 
   private enum State {
@@ -28,12 +32,13 @@ final class ProxyRelay {
   }
 
   init(
-    client: TCPSocket, visit: ProxyVisit, names: ProxyNames,
+    client: TCPSocket, visit: ProxyVisit, names: ProxyNames, current: @escaping () -> AttemptRecord?,
     onEnd: @escaping (ProxyRelay, EventLoop.Registry) -> Void
   ) {
     self.client = Leg(socket: client)
     self.visit = visit
     self.names = names
+    self.current = current
     self.onEnd = onEnd
   }
 
@@ -47,6 +52,20 @@ final class ProxyRelay {
     client.socket.reset()
     server?.socket.reset()
     end(registry)
+  }
+
+  /// The attempt is over. A tunnel in which nothing is under way is left open for the next one.
+  func keep(_ registry: EventLoop.Registry) {
+    // Who has closed in the meantime leaves nothing to keep.
+    readNow(registry)
+    guard state == .relaying, isTunnel, let server else { return }
+    guard [client, server].allSatisfy({ $0.outgoing.isEmpty && !$0.hasReceivedEnd && !$0.mustFinish }) else { return }
+    visit.keep()
+  }
+
+  /// Takes what has come by now.
+  func readNow(_ registry: EventLoop.Registry) {
+    for leg in [client, server] { if let leg, state == .relaying { readable(leg, registry) } }
   }
 
   private func end(_ registry: EventLoop.Registry) {
@@ -77,6 +96,9 @@ final class ProxyRelay {
   private func receive(_ leg: Leg, _ registry: EventLoop.Registry) {
     switch leg.socket.receive() {
     case .bytes(let bytes):
+      if visit.isKept, leg === client {
+        guard let next = current(), next !== visit.attempt, visit.join(next) else { return abort(registry) }
+      }
       // The answer has to come all the way from the other side.
       leg.socket.acknowledgeAtOnce()
       if leg === client { perform(visit.received(bytes), registry) } else { take(bytes, from: leg, registry) }

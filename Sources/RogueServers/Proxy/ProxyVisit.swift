@@ -7,7 +7,10 @@ internal import RogueStimuli
 ///
 /// The evidence is kept if the proxy belongs to the world; a proxy that only maps names leaves none.
 final class ProxyVisit {
-  let attempt: AttemptRecord
+  /// The attempt to which this traffic belongs, or belonged if the connection is kept.
+  private(set) var attempt: AttemptRecord
+  /// Its attempt is over, and the connection waits for one that uses it again.
+  private(set) var isKept = false
   private let engine: (any Engine)?
   private var record: ConnectionRecord
   private var end: ConnectionEnd?
@@ -59,9 +62,31 @@ final class ProxyVisit {
   func close() {
     guard !isOver else { return }
     isOver = true
+    if !isKept { testify(end ?? ConnectionEnd(by: .harness, how: .deadline)) }
+  }
+
+  /// The attempt is over, and the connection is left open for the next one.
+  func keep() {
+    isKept = true
+    testify(ConnectionEnd(by: .harness, how: .kept))
+  }
+
+  /// What comes on a kept connection belongs to this attempt. False if the client has made too many.
+  func join(_ next: AttemptRecord) -> Bool {
+    guard let index = next.admitToProxy() else { return false }
+    isKept = false
+    attempt = next
+    record.evidence = ConnectionEvidence(
+      index: index, owner: record.evidence.owner, openedAt: next.elapsed, reused: true)
+    record.transcript.earlierChunks = record.transcript.chunks.count
+    record.transcript.departures = []
+    return true
+  }
+
+  private func testify(_ end: ConnectionEnd) {
     guard attempt.attempt[Proxy.self] != nil else { return }
     record.evidence.closedAt = attempt.elapsed
-    record.evidence.end = end ?? ConnectionEnd(by: .harness, how: .deadline)
+    record.evidence.end = end
     attempt.add(proxied: record)
   }
 

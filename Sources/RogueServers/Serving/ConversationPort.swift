@@ -1,6 +1,7 @@
 internal import RogueEngines
 internal import RogueModel
 internal import RoguePlatform
+internal import RogueStimuli
 
 /// A conversation's port on its loop: accepts, and knows which connections are open.
 final class ConversationPort: EventHandler {
@@ -105,10 +106,12 @@ final class ConversationPort: EventHandler {
     acceptAll(registry)
     proxy?.acceptAll(registry)
     // What has come on a connection of an earlier attempt by now belongs to this one.
+    proxy?.readKept(registry)
     for connection in connections.values where connection.isKept { registry.readNow(connection) }
     for connection in connections.values where connection.attempt === attempt && !connection.isKept {
       connection.keep(registry)
     }
+    if attempt.attempt[KeepAlive.self] { proxy?.keep(attempt, registry) }
     ending = Ending(attempt: attempt, deadline: deadline, done: done)
     settle(registry)
   }
