@@ -100,10 +100,12 @@ public enum PinPosition: String, Hashable, Sendable, CaseIterable {
   case leaf, ca, chain
 }
 
-/// How a pin's digest resembles the digest of a key without being equal: a careless comparison takes them for equal.
+/// How a pin's digest resembles the digest of a key without being it: a careless comparison takes it for that.
 public enum PinLikeness: String, Hashable, Sendable, CaseIterable {
   /// Its first eight octets are the same.
   case prefix
   /// Its Base64 form differs only in the case of the letters.
   case letters
+  /// It is that of the whole certificate: the kinds of pins are confused.
+  case certificate
 }

@@ -119,6 +119,9 @@ struct AttemptComposer {
     switch pin.kind {
     case .certificate:
       return AttemptPolicy.Pin(kind: .certificate, position: pin.position, der: try minted.certificate(pin.of).der)
+    case .spki where pin.likeness == .certificate:
+      return AttemptPolicy.Pin(
+        kind: .spki, position: pin.position, der: try minted.certificate(pin.of).der, likeness: pin.likeness)
     case .spki:
       guard let key = hierarchy.key(pin.of) else {
         throw HarnessFailure(.internal, "world '\(world.id)' has no key '\(pin.of)'")

@@ -6,7 +6,7 @@ extension AttemptPolicy.Pin {
   public var digest: [UInt8] {
     let own = Digest.sha256.hash(der)
     switch likeness {
-    case nil: return own
+    case nil, .certificate: return own
     case .prefix: return own.prefix(8) + own.dropFirst(8).map { ~$0 }
     case .letters:
       // The last letter before the padding holds bits that have to be zero, and stays as it is.

@@ -2,8 +2,8 @@ internal import RogueModel
 
 /// Without a fault a refusal cannot be right, because the control must be accepted.
 ///
-/// The exception is the policy, which mutations cannot touch: if the client's identity is unusable, or no pin can
-/// match, a refusal is right.
+/// The exception is the policy, which mutations cannot touch: if the client's identity is unusable, no pin can match, or
+/// nothing is an anchor, a refusal is right.
 struct HealthyCancelCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().compactMap { index, step in
@@ -13,6 +13,7 @@ struct HealthyCancelCheck: ScenarioCheck {
           guard step.expectations[policy]?.mustCancel == true else { return false }
           let recipe = step.world.policy(step.policy ?? policy)
           return recipe?.identity?.isBroken != true && recipe?.pinSets.contains(where: \.any.isEmpty) != true
+            && recipe?.anchors?.isEmpty != true
         })
       else {
         return nil

@@ -34,6 +34,9 @@ extension Shape where Value == PolicyRecipe.Pin {
           reader.report(at: word.position, "only the digest of a key can be like another", help: "pin the key: spki")
           return nil
         }
+        if likeness == .certificate {
+          guard reader.check(words[1].text, is: .certificate, at: words[1].position) else { return nil }
+        }
         pin.likeness = likeness
         rest = rest.dropFirst()
       }

@@ -32,6 +32,9 @@ extension Mutant {
     Mutant("compares-digests-in-any-case", "compares digests as text, ignoring case") {
       $0.pins = .digestsByLetters
     },
+    Mutant("compares-digests-of-either-kind", "compares the digest of a key with that of the certificate too") {
+      $0.pins = .digestsOfEitherKind
+    },
     Mutant("pins-the-first-only", "compares only the first pin of a set") { $0.pins = .firstOnly },
     Mutant("rests-pins-in-rotations", "accepts any key if a set has several pins") {
       $0.pins = .loneOnly

@@ -38,7 +38,7 @@ struct PinMatcher {
     switch reading {
     case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates, .anywhere, .leafPinsAnywhere,
       .digestsByPrefix,
-      .digestsByLetters, .certificatesAnywhere, .namesakesOfCertificates, .serialsOfCertificates,
+      .digestsByLetters, .digestsOfEitherKind, .certificatesAnywhere, .namesakesOfCertificates, .serialsOfCertificates,
       .serialsAndNamesOfCertificates,
       .positionsByExtension,
       .issuerAndAnchor, .usualKeysOnly, .reissuesOfCertificates, .leafAmongCAs:
@@ -69,6 +69,7 @@ struct PinMatcher {
   private func matches(_ pin: AttemptPolicy.Pin, at index: Int, _ path: [[UInt8]]) -> Bool {
     let element = path[index]
     guard stands(pin, at: index, path), isThe(digestOf: pin) else { return false }
+    if pin.likeness == .certificate { return element == pin.der }
     switch pin.kind {
     case .spki:
       guard let key = CertificateFacts(der: element)?.spki else { return false }
@@ -136,6 +137,7 @@ struct PinMatcher {
     case nil: true
     case .prefix: reading == .digestsByPrefix
     case .letters: reading == .digestsByLetters
+    case .certificate: reading == .digestsOfEitherKind
     }
   }
 

@@ -22,6 +22,8 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   case digestsByPrefix
   /// As configured, but digests are compared as text in which the case of letters does not count.
   case digestsByLetters
+  /// As configured, but a digest fits a key and a certificate alike.
+  case digestsOfEitherKind
   /// As configured, but certificate pins match wherever their certificate is.
   case certificatesAnywhere
   /// As configured, but all pins of a set are of the kind of the first.

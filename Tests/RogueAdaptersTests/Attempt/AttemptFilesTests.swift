@@ -133,6 +133,7 @@ import Testing
   }
 
   @Test(arguments: [
+    (PinLikeness.certificate, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
     (PinLikeness.letters, "UNGwV48bZ+PbqudExA4Ii7adyAowf3QCTbd/yFiafA0="),
     (.prefix, "ungWv48Bz+q+vr8holHd3E/8nlxp6IVjS+8Ang3/6lI="),
   ])
