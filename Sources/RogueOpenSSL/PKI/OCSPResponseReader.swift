@@ -95,7 +95,8 @@ internal import COpenSSL
     return try OpenSSLLibrary.asDefault { unsafe OCSP_basic_verify(basic, known, store, flags) == 1 }
   }
 
-  /// The SingleResponse about a certificate; nil if the response has none.
+  /// The SingleResponse about a certificate; nil if the response has none. If there are several, the first that revokes
+  /// it, or else the first: what an issuer has revoked no other statement makes good.
   ///
   /// - Parameter comparesSerialOnly: accepts a SingleResponse about a certificate of any CA with this serial number.
   public func statement(
@@ -130,6 +131,7 @@ internal import COpenSSL
     let certificate = try X509Certificate(der: certificate)
     let issuer = try X509Certificate(der: issuer)
     let count = unsafe OCSP_resp_count(basic)
+    var first: UnsafeMutablePointer<OCSP_SINGLERESP>?
     for index in 0..<min(count, 100) {
       guard let single = unsafe OCSP_resp_get0(basic, index), let identifier = unsafe OCSP_SINGLERESP_get0_id(single)
       else { continue }
@@ -150,9 +152,10 @@ internal import COpenSSL
       guard let expected = unsafe expected else { continue }
       defer { unsafe OCSP_CERTID_free(expected) }
       guard unsafe OCSP_id_cmp(expected, identifier) == 0 else { continue }
-      return unsafe single
+      if unsafe OCSP_single_get0_status(single, nil, nil, nil, nil) == V_OCSP_CERTSTATUS_REVOKED { return unsafe single }
+      if unsafe first == nil { unsafe first = single }
     }
-    return nil
+    return unsafe first
   }
 
   /// The certificates in the response, in order; DER.
