@@ -16,7 +16,7 @@ public enum Defects {
     WrongBasicConstraints(), OddKeyUsage(), OddExtendedKeyUsage(), WrongKeyIdentifier(), WrongNameConstraints(),
     WrongPolicies(), WrongAuthorityInfoAccess(), UnknownExtension(), WrongVersion(), WrongSerial(), WrongTime(),
     SwappedValidity(), UniqueIdentifier(),
-    NetscapeCertificateType(), TLSFeatures(), NotDER(), ManyNames(), LargeAttribute(), LargeObjectIdentifier(),
+    NetscapeCertificateType(), TLSFeatures(), NotDER(), ManyNames(), ManyNameConstraints(), LargeAttribute(), LargeObjectIdentifier(),
   ]
 
   /// What the loader checks names and parameters against.

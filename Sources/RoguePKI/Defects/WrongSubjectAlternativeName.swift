@@ -28,12 +28,17 @@ struct WrongSubjectAlternativeName: Defect {
     case truncated
     /// The host, and bytes after the SEQUENCE.
     case trailing
+    /// One DNS name of more octets than any host has (RFC 1035, section 2.3.4: 255).
+    case tooLong = "too-long"
   }
 
   let descriptor = NamedDescriptor(
     name: "wrong-subject-alternative-name", summary: "subjectAltName names the host wrongly, or cannot be parsed",
     keywords: ["SAN", "subjectAltName", "GeneralName"],
-    parameters: [.form(Form.self, "what is wrong")])
+    parameters: [
+      .form(Form.self, "what is wrong"),
+      .init(name: "common-name", kind: .flag, summary: "the common name is the host's; default: another one"),
+    ])
   let audience = DefectAudience.everybody
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [
@@ -45,8 +50,8 @@ struct WrongSubjectAlternativeName: Defect {
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure) {
     let host = context.host
-    // Nothing but the extension may name the host: who falls back to the common name is another scenario's business.
-    draft.subject = DistinguishedName.endEntity("elsewhere.test")
+    // Who falls back to the common name must not find the host there, unless that is the mistake to be shown.
+    draft.subject = DistinguishedName.endEntity(try parameters.flag("common-name", default: false) ? host : "elsewhere.test")
     switch try parameters.form(Form.self) {
     case .nul: Self.put([.dns(host + "\0.elsewhere.test")], &draft)
     case .injected: Self.put([.dns("elsewhere.test, DNS:\(host)")], &draft)
@@ -66,6 +71,8 @@ struct WrongSubjectAlternativeName: Defect {
       draft.replaceValue(of: .subjectAlternativeName, with: DERWriter.bytes { $0.name(.dns(host)) })
     case .truncated:
       Self.put([.dns(host), .encoded([0x82, 0x20, 0x61])], &draft)
+    case .tooLong:
+      Self.put([.dns(String(repeating: "a-label-of-thirty-two-characters.", count: 9) + "elsewhere.test")], &draft)
     case .trailing:
       draft.replaceValue(
         of: .subjectAlternativeName,

@@ -25,6 +25,11 @@ extension DefectFormTests {
     names("not-ascii", .exactly(":301a8212\(host)820462fc2e74")),
     names("not-a-sequence", .exactly(":8212\(host)")),
     names("truncated", .exactly(":30178212\(host)822061")),
+    names(
+      "too-long",
+      .exactly(
+        ":3082013b82820137" + String(repeating: hex("a-label-of-thirty-two-characters."), count: 9)
+          + hex("elsewhere.test"))),
     names("trailing", .exactly(":30148212\(host)0500")),
     address(3, "87037f0001"), address(5, "87057f00000001"), address(8, "87087f00000000000001"),
     address(17, "87117f" + String(repeating: "00", count: 15) + "01"),

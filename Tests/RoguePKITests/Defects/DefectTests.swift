@@ -86,6 +86,7 @@ import Testing
       Expectation(defect: "tls-features", on: "leaf", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "not-der", on: "leaf", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "many-names", on: "leaf", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "many-name-constraints", on: "issuing", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "large-attribute", on: "leaf", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "large-object-identifier", on: "leaf", openSSL: [], gnuTLS: .cannotParse),
     ] + forgeries
