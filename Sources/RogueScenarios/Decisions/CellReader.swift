@@ -24,10 +24,20 @@ struct CellReader {
         let delay = reader.delay(draft.step.delay, in: world)
       else { continue }
       let isLast = place == drafts.count - 1
+      if isLast, draft.expectation != nil {
+        reader.report(
+          Finding(
+            .error, at: table.location, "the last step of a cell has the answer of the table's rules, and no 'expect'"))
+      }
+      let expected = isLast ? expectation : draft.expectation ?? .accept
       steps.append(
         Scenario.Step(
-          mutation: nil, world: world,
-          expectations: [Self.policy: isLast ? expectation : .accept],
+          mutation: isLast || !expected.mustCancel
+            ? nil
+            : Mutation(
+              path: ["server", "present"], value: "[\(world.server.present.joined(separator: ", "))]",
+              location: table.location),
+          world: world, expectations: [Self.policy: expected],
           reuse: draft.step.reuse, learn: draft.step.learn, policy: draft.step.policy, host: draft.step.host,
           delay: delay))
     }
@@ -118,6 +128,8 @@ struct CellReader {
   private struct DraftedStep {
     var variables: [String: YAMLNode] = [:]
     var step = StepDraft()
+    /// What is right in an earlier step; nil: to accept.
+    var expectation: Expectation?
   }
 
   private func draftedSteps(_ variables: [String: YAMLNode], _ reader: NodeReader) -> [DraftedStep] {
@@ -144,9 +156,12 @@ struct CellReader {
   private enum CellStepKeys {
     static let set = Field("set", VariableKeys.shape, "variables of this step alone")
 
+    static let expect = Field(
+      "expect", ExpectationKeys.shape, "what is right in this step, which is not the last; default: to accept")
+
     static let table = Table(
       "cell-step", subject: "a step of a cell", "One attempt; the last step has the cell's answer.",
-      [set.key, StepKeys.reuse.key, StepKeys.learn.key, StepKeys.policy.key, StepKeys.host.key, DelayKeys.after.key])
+      [set.key, expect.key, StepKeys.reuse.key, StepKeys.learn.key, StepKeys.policy.key, StepKeys.host.key, DelayKeys.after.key])
 
     static let list = Shape<[DraftedStep]>.list(
       of: Shape<DraftedStep>.table(table) { entries in
@@ -154,7 +169,8 @@ struct CellReader {
           variables: Dictionary((entries[set] ?? []).map { ($0.0.text, $0.1) }) { _, last in last },
           step: StepDraft(
             reuse: entries[StepKeys.reuse] ?? .none, learn: entries[StepKeys.learn] ?? false,
-            policy: entries[StepKeys.policy], host: entries[StepKeys.host], delay: entries[DelayKeys.after]))
+            policy: entries[StepKeys.policy], host: entries[StepKeys.host], delay: entries[DelayKeys.after]),
+          expectation: entries[expect])
       }, minimum: 1, "steps")
   }
 }
