@@ -261,7 +261,11 @@ public final class Adapter {
       if (!alpn.isEmpty()) parameters.setApplicationProtocols(alpn.toArray(new String[0]));
       if (!isAddress(host)) {
         String bare = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
-        parameters.setServerNames(List.of(new SNIHostName(bare)));
+        try {
+          parameters.setServerNames(List.of(new SNIHostName(bare)));
+        } catch (IllegalArgumentException notAHostName) {
+          // JSSE sends no server name then, as HttpsURLConnection does for a name with an underscore.
+        }
       }
       // Without this JSSE checks no name at all.
       if (policy.get("hostname") != null) parameters.setEndpointIdentificationAlgorithm("HTTPS");

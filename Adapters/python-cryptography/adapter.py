@@ -100,10 +100,13 @@ def answer(attempt):
     ders = [contents(name) for name in served["certificates"]]
     try:
         leaf, *rest = [x509.load_der_x509_certificate(der) for der in ders]
-    except ValueError as error:
+    except (ValueError, x509.InvalidVersion) as error:
         return cancel("malformed", error)
     now = moment(policy)
-    verifier = PolicyBuilder().store(Store(trusted)).time(now).build_server_verifier(subject(policy["hostname"]))
+    try:
+        verifier = PolicyBuilder().store(Store(trusted)).time(now).build_server_verifier(subject(policy["hostname"]))
+    except ValueError as error:  # the host is none for this library, such as one with an underscore
+        return cancel("other", error)
     try:
         path = verifier.verify(leaf, rest)
     except VerificationError as error:
