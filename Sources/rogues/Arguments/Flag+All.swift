@@ -32,6 +32,8 @@ extension Flag {
     "baseline", value: .file("FILE"), "Known failures (YAML): only other failures fail, and entries that do not happen")
   static let config = Flag(
     "config", value: .file("FILE"), "Settings (YAML) instead of the nearest rogues.yaml; none: no settings")
+  static let settings = Flag(
+    "config", value: .file("FILE"), "Settings (YAML) for what the command line leaves open; without it: none")
   static let door = Flag(
     "door", value: .word("DOOR", Gallery.adapterDoors),
     "How the harness talks to the adapter: exec (default), session, recipe, swift")

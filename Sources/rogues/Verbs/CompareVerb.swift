@@ -17,7 +17,7 @@ extension Verb {
       Example(command: "rogues compare curl@/opt/curl-8/bin/curl curl", says: "a program beside the usual one"),
       Example(command: "rogues compare --scenario 'trust/*'", says: "only one family"),
     ],
-    flags: [.scenario, .adapter] + Flag.judging + [.all, .notes] + Flag.showing,
+    flags: [.scenario, .adapter] + Flag.judging + [.all, .notes, .settings] + Flag.showing,
     operand: Operand(usage: "[ADAPTER...]", kind: .adapters),
     judges: true,
     run: { (invocation) async throws(UsageError) in
@@ -25,6 +25,11 @@ extension Verb {
       options.adapters += invocation.operands
       options.patterns = invocation.values(.scenario)
       let terminal = try Judging.terminal(invocation)
+      if let path = invocation.value(.settings) {
+        if let status = Gallery.complete(&options, named: path) { return status.rawValue }
+        // A comparison never gates.
+        (options.baseline, options.strict) = (nil, false)
+      }
       if let status = Gallery.chooseShard(&options) { return status.rawValue }
       return await Gallery.run(options, terminal: terminal).rawValue
     })
