@@ -58,11 +58,12 @@ _rogues() {
         --shard) COMPREPLY=(); return ;;
         --responder-port) COMPREPLY=(); return ;;
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
         --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--scenario -s --adapter -a --tag -t --skip --level --severity --profile --axes --jobs -j --timeout --seed --at --artifacts --report --log --shard --dry-run -n --responder-port --catalogue --all --notes --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--scenario -s --adapter -a --tag -t --skip --level --severity --profile --axes --jobs -j --timeout --seed --at --artifacts --report --log --shard --dry-run -n --responder-port --catalogue --all --notes --config --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi

@@ -76,6 +76,7 @@ complete -c rogues -n '__fish_seen_subcommand_from compare' -l responder-port -x
 complete -c rogues -n '__fish_seen_subcommand_from compare' -l catalogue -x -a '(__fish_complete_directories)' -d 'Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)'
 complete -c rogues -n '__fish_seen_subcommand_from compare' -l all -d 'Show every scenario, also those that all clients get right'
 complete -c rogues -n '__fish_seen_subcommand_from compare' -l notes -d 'Say of every verdict why'
+complete -c rogues -n '__fish_seen_subcommand_from compare' -l config -r -F -d 'Settings (YAML) for what the command line leaves open; without it: none'
 complete -c rogues -n '__fish_seen_subcommand_from compare' -l verbose -s v -d 'Show every case'
 complete -c rogues -n '__fish_seen_subcommand_from compare' -l quiet -s q -d 'Show the summary only'
 complete -c rogues -n '__fish_seen_subcommand_from compare' -l color -x -a 'auto always never' -d 'Colour: auto (default), always, never'

@@ -105,6 +105,7 @@ _rogues() {
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--all[Show every scenario, also those that all clients get right]' \
         '--notes[Say of every verdict why]' \
+        '--config=[Settings (YAML) for what the command line leaves open; without it\: none]:FILE:_files' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
         '--quiet[Show the summary only]' \
