@@ -22,6 +22,7 @@ import Testing
       ("pin/pinned-certificates-appended", "ca-certificate", "kind=certificate,position=ca,presented=beside"),
       ("pin/digest-same-first-8-octets", "digest-same-first-8-octets", "digest=shared-prefix"),
       ("pin/digest-differs-in-base64-case", "digest-other-base64-case", "digest=other-letters"),
+      ("pin/digest-of-certificate", "digest-of-certificate", "digest=of-certificate"),
       ("pin/host-trailing-dot", "host-trailing-dot", "host=trailing-dot,presented=nowhere"),
       ("pin/host-uppercase", "host-uppercase", "host=uppercase,presented=nowhere"),
       ("pin/include-subdomains", "parent-with-subdomains", "host=below-1,presented=nowhere"),
@@ -44,6 +45,33 @@ import Testing
       ("pin/ca-holds-pinned-leaf-key", "leaf-spki", "presented=issuing"),
       ("pin/leaf-holds-pinned-ca-key", "ca-spki", "position=ca,presented=leaf"),
       ("pin/rogue-ca-with-pinned-ca-name", "ca-certificate", "kind=certificate,position=ca,presented=namesake"),
+    ],
+    "names/spelling-table": [
+      ("names/wrong-host", "system", "name=other"), ("names/suffix-without-dot", "system", "name=longer"),
+      ("name-constraints/excluded-uppercase", "system", "constraint=excludes-upper"),
+    ],
+    "names/unreadable-table": [
+      ("names/wrong-host", "system", "san=other-host"), ("names/san-empty", "system", "san=empty"),
+      ("names/san-dns-empty", "system", "san=empty-name"), ("names/san-dns-nul", "system", "san=nul"),
+      ("names/san-dns-injected-separator", "system", "san=injected"),
+      ("names/san-dns-leading-dot", "system", "san=leading-dot"), ("names/host-in-san-uri", "system", "san=uri"),
+      ("names/host-in-san-email", "system", "san=email"), ("names/san-truncated", "system", "san=truncated"),
+      ("names/common-name-only", "system", "san=absent,common-name=host"),
+      ("names/common-name-with-san-uri", "system", "san=uri,common-name=host"),
+      ("names/san-dns-too-long", "system", "san=too-long,common-name=host"),
+      ("names/common-name-with-unreadable-san", "system", "san=not-a-sequence,common-name=host"),
+    ],
+    "trust/clone-table": [
+      ("trust/same-name-ca", "system", "issued-by=clone,place=served-last,shares=name"),
+      ("trust/same-name-ca-same-ski", "system", "issued-by=clone,place=served-last,shares=both"),
+    ],
+    "time/far-table": [
+      ("pin/pin-set-expires-soon", "expires-soon", "what=pins,wrong=server"),
+      ("healthy/pin-set-expired", "pin-set-expired", "what=pins,date=in-1972"),
+    ],
+    "rotation/sequence-table": [
+      ("rotation/leaf-swapped-on-second-connection", "leaf-spki", "second=other-key,pin=leaf"),
+      ("rotation/crl-revoked-on-second-connection", "require-crl", "second=revoked,revocation=crl"),
     ],
     "names/table": [
       ("names/wrong-host", "system", "name=other"),
