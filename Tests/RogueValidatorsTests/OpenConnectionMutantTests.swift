@@ -20,6 +20,7 @@ import Testing
       "connection-reuse/keep-alive-revoked-for-second-host",
       "connection-reuse/coalesced-other-pins", "connection-reuse/coalesced-other-anchors",
       "connection-reuse/coalesced-wrong-host",
+      "connection-reuse/tunnel-wrong-host", "connection-reuse/tunnel-other-hosts-pins",
     ],
     .misdirectedAnswer: misdirected.union(["connection-reuse/421-on-every-connection"]),
     .freshConnection: misdirected,

@@ -16,8 +16,13 @@ import Testing
     let socket: TCPSocket
     let connection: TLSClientConnection
 
-    init(port: UInt16, identity: TLSIdentity? = nil) throws {
-      socket = try TCPSocket.connected(toPort: port, timeoutMilliseconds: 60_000)
+    /// - Parameter proxy: The port of a proxy, which is asked for a tunnel first.
+    init(port: UInt16, proxy: UInt16? = nil, identity: TLSIdentity? = nil) throws {
+      socket = try TCPSocket.connected(toPort: proxy ?? port, timeoutMilliseconds: 60_000)
+      if proxy != nil {
+        _ = socket.send(Array("CONNECT pinned.rogues.test:\(port) HTTP/1.1\r\n\r\n".utf8)[...])
+        _ = socket.receive()
+      }
       connection = try TLSClientConnection(
         descriptor: socket.descriptor, context: try TLSContext(client: TLSClientSettings(identity: identity)),
         settings: TLSClientConnection.Settings(host: "pinned.rogues.test")
@@ -100,6 +105,35 @@ import Testing
       #expect(old.clientCertificates == nil)
       let new = try #require(seen.connections.first { !$0.reused })
       #expect(new.serverCertificates?.count == 2 && new.end.how == .closeNotify)
+    }
+  }
+
+  @Test(arguments: TLSVersion.allCases)
+  func `a tunnel stays open as the connection in it does`(version: TLSVersion) async throws {
+    try await ServerFixture.conversation(engine: "swift", proxy: true) { conversation in
+      let proxy = try #require(conversation.proxy?.split(separator: ":").last.flatMap { UInt16($0) })
+      try conversation.begin(attempt(version))
+      let client = try Client(port: conversation.port, proxy: proxy)
+      #expect(try client.ask("/the-path", until: ServerFixture.nonce).contains(ServerFixture.nonce))
+      let first = try await conversation.end(graceMilliseconds: 600_000)
+      #expect(first.faults == [] && first.connections.map(\.end) == [ConnectionEnd(by: .harness, how: .kept)])
+
+      try conversation.begin(next(version))
+      #expect(try client.ask("/next", until: Self.otherNonce).contains(Self.otherNonce))
+      let second = try await conversation.end(graceMilliseconds: 600_000)
+      #expect(second.faults == [] && second.connections.map(\.reused) == [true])
+      client.socket.close()
+    }
+  }
+
+  @Test func `a tunnel ends with its attempt if nothing stays open in it`() async throws {
+    try await ServerFixture.conversation(engine: "swift", proxy: true) { conversation in
+      let proxy = try #require(conversation.proxy?.split(separator: ":").last.flatMap { UInt16($0) })
+      try conversation.begin(attempt(.tls13) { $0[KeepAlive.self] = false })
+      let client = try Client(port: conversation.port, proxy: proxy)
+      _ = try client.ask("/the-path", until: ServerFixture.nonce)
+      let first = try await conversation.end(graceMilliseconds: 0)
+      #expect(first.connections.count == 1 && first.connections.first?.end.how != .kept)
     }
   }
 
