@@ -152,7 +152,9 @@ internal import COpenSSL
       guard let expected = unsafe expected else { continue }
       defer { unsafe OCSP_CERTID_free(expected) }
       guard unsafe OCSP_id_cmp(expected, identifier) == 0 else { continue }
-      if unsafe OCSP_single_get0_status(single, nil, nil, nil, nil) == V_OCSP_CERTSTATUS_REVOKED { return unsafe single }
+      if unsafe OCSP_single_get0_status(single, nil, nil, nil, nil) == V_OCSP_CERTSTATUS_REVOKED {
+        return unsafe single
+      }
       if unsafe first == nil { unsafe first = single }
     }
     return unsafe first

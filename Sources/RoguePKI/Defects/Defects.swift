@@ -16,7 +16,8 @@ public enum Defects {
     WrongBasicConstraints(), OddKeyUsage(), OddExtendedKeyUsage(), WrongKeyIdentifier(), WrongNameConstraints(),
     WrongPolicies(), WrongAuthorityInfoAccess(), UnknownExtension(), WrongVersion(), WrongSerial(), WrongTime(),
     SwappedValidity(), UniqueIdentifier(),
-    NetscapeCertificateType(), TLSFeatures(), NotDER(), ManyNames(), ManyNameConstraints(), LargeAttribute(), LargeObjectIdentifier(),
+    NetscapeCertificateType(), TLSFeatures(), NotDER(), ManyNames(), ManyNameConstraints(), LargeAttribute(),
+    LargeObjectIdentifier(),
   ]
 
   /// What the loader checks names and parameters against.

@@ -15,7 +15,8 @@ struct ManyNameConstraints: Defect {
   ) throws(HarnessFailure) {
     let count = try parameters.integer("count", default: 1000)
     guard (1...20_000).contains(count) else {
-      throw HarnessFailure(.badData, "many-name-constraints of \(context.certificate): the count must be from 1 to 20000")
+      throw HarnessFailure(
+        .badData, "many-name-constraints of \(context.certificate): the count must be from 1 to 20000")
     }
     draft.replace(
       .nameConstraints,

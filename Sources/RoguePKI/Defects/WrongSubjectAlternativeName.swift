@@ -51,7 +51,8 @@ struct WrongSubjectAlternativeName: Defect {
   ) throws(HarnessFailure) {
     let host = context.host
     // Who falls back to the common name must not find the host there, unless that is the mistake to be shown.
-    draft.subject = DistinguishedName.endEntity(try parameters.flag("common-name", default: false) ? host : "elsewhere.test")
+    draft.subject = DistinguishedName.endEntity(
+      try parameters.flag("common-name", default: false) ? host : "elsewhere.test")
     switch try parameters.form(Form.self) {
     case .nul: Self.put([.dns(host + "\0.elsewhere.test")], &draft)
     case .injected: Self.put([.dns("elsewhere.test, DNS:\(host)")], &draft)

@@ -161,7 +161,10 @@ struct CellReader {
 
     static let table = Table(
       "cell-step", subject: "a step of a cell", "One attempt; the last step has the cell's answer.",
-      [set.key, expect.key, StepKeys.reuse.key, StepKeys.learn.key, StepKeys.policy.key, StepKeys.host.key, DelayKeys.after.key])
+      [
+        set.key, expect.key, StepKeys.reuse.key, StepKeys.learn.key, StepKeys.policy.key, StepKeys.host.key,
+        DelayKeys.after.key,
+      ])
 
     static let list = Shape<[DraftedStep]>.list(
       of: Shape<DraftedStep>.table(table) { entries in
