@@ -64,7 +64,7 @@ enum PaperCatalogue {
     }
   }
 
-  /// Paths are found by nobody but the library: what it said once it need not say again to the next validator.
+  /// Paths are found by nobody else: what was said once need not be said again to the next validator.
   final class RememberedPaths: PathEvaluator {
     private struct Asked: Hashable {
       var question: PathQuestion
@@ -79,7 +79,7 @@ enum PaperCatalogue {
       }
     }
 
-    private let library = StrictPathEvaluator()
+    private let library = ReferencePathEvaluator()
     private let known = Mutex<[Asked: PathFindings]>([:])
     private let ways = Mutex<[Asked: [[[UInt8]]]]>([:])
 
@@ -92,7 +92,7 @@ enum PaperCatalogue {
     }
 
     func paths(served: [[UInt8]], anchors: [[UInt8]]) -> [[[UInt8]]] {
-      let asked = Asked(question: PathQuestion(served: served, anchors: anchors, hostname: nil))
+      let asked = Asked(question: PathQuestion(served: served, anchors: anchors, hostname: nil, time: 0))
       if let paths = ways.withLock({ $0[asked] }) { return paths }
       let paths = library.paths(served: served, anchors: anchors)
       ways.withLock { $0[asked] = paths }

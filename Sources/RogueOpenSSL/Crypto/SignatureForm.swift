@@ -10,6 +10,9 @@ public enum SignatureForm: Sendable, Hashable {
   case pss(Digest)
   /// The same with whatever salt there is; to verify only.
   case pssOfAnySalt(Digest)
+  /// The same with the digest of MGF1 and the octets of salt that are named, as certificates name them (RFC 4055, section 3.1);
+  /// to verify only.
+  case pssNaming(Digest, mask: Digest, salt: Int)
   /// RSASSA-PKCS1-v1_5 over MD5 and SHA-1 one after the other, without saying so (RFC 2246, section 7.4.3).
   case md5AndSHA1
   /// RSASSA-PKCS1-v1_5 over MD5, which no client may take any more (RFC 9155).
@@ -21,7 +24,7 @@ public enum SignatureForm: Sendable, Hashable {
     case .pure: nil
     case .md5AndSHA1: "MD5-SHA1"
     case .md5: "MD5"
-    case .hashed(let digest), .pss(let digest), .pssOfAnySalt(let digest): digest.name
+    case .hashed(let digest), .pss(let digest), .pssOfAnySalt(let digest), .pssNaming(let digest, _, _): digest.name
     }
   }
 
@@ -31,6 +34,10 @@ public enum SignatureForm: Sendable, Hashable {
     case .pure, .hashed, .md5AndSHA1, .md5: return true
     case .pss: saltLength = RSA_PSS_SALTLEN_DIGEST
     case .pssOfAnySalt: saltLength = RSA_PSS_SALTLEN_AUTO
+    case .pssNaming(_, let mask, let salt):
+      return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) > 0
+        && EVP_PKEY_CTX_set_rsa_mgf1_md(context, mask.method) > 0
+        && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, CInt(salt)) > 0
     }
     return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) > 0
       && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, saltLength) > 0

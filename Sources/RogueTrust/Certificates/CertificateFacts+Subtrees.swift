@@ -8,6 +8,9 @@ extension CertificateFacts {
   public var permittedDirectories: [[[UInt8]]] { subtrees(of: Self.permitted, Self.directory).map(Self.relativeNames) }
   public var excludedDirectories: [[[UInt8]]] { subtrees(of: Self.excluded, Self.directory).map(Self.relativeNames) }
 
+  /// Whether its nameConstraints exclude an otherName.
+  public var excludesOtherNames: Bool { !subtrees(of: Self.excluded, Self.otherName).isEmpty }
+
   /// Whether its nameConstraints permit anything, and therefore not everything of that kind.
   public var permitsSomeNames: Bool {
     !permittedHosts.isEmpty || !permittedRanges.isEmpty || !permittedDirectories.isEmpty
@@ -39,6 +42,8 @@ extension CertificateFacts {
 
   private static let permitted: UInt8 = 0xa0
   private static let excluded: UInt8 = 0xa1
+  /// otherName of a GeneralName.
+  private static let otherName: UInt8 = 0xa0
   /// iPAddress of a GeneralName.
   private static let address: UInt8 = 0x87
   /// directoryName of a GeneralName.

@@ -1,5 +1,3 @@
-internal import RogueOpenSSL
-
 /// What trust decisions ask a certificate beyond path validation.
 public struct CertificateFacts: Sendable {
   /// The DER SubjectPublicKeyInfo.
@@ -38,7 +36,7 @@ public struct CertificateFacts: Sendable {
   public var permittedHosts: [String]
   /// The iPAddresses of subjectAltName.
   public var addresses: [[UInt8]]
-  /// The content octets of the serial number.
+  /// The magnitude of the serial number, big-endian and without leading zeros; empty for zero.
   public var serial: [UInt8]
   /// The OCSP responders of authorityInfoAccess.
   public var ocspURLs: [String]
@@ -54,56 +52,78 @@ public struct CertificateFacts: Sendable {
   var basicConstraints: [UInt8]?
   var keyUsage: [UInt8]?
 
-  /// Nil if the bytes are not a certificate.
+  /// Nil if the bytes are not exactly one certificate.
   public init?(der: [UInt8]) {
-    guard let facts = KnownCertificates.shared.facts(der) else { return nil }
-    self = facts
+    guard let certificate = PathCertificate.reading(der) else { return nil }
+    self = certificate.facts
   }
 
-  init?(reading der: [UInt8]) {
-    guard let certificate = try? X509Certificate(der: der) else { return nil }
-    spki = certificate.spki
-    version = certificate.version
-    isCA = certificate.isCA
-    hasBasicConstraints = certificate.extensionValue(oid: "2.5.29.19") != nil
-    signsCertificates =
-      certificate.extensionValue(oid: "2.5.29.15").flatMap { value in
-        var cursor = DERCursor(value)
-        return cursor.next(Self.bits)?.dropFirst().first.map { $0 & Self.keyCertSign != 0 }
-      } ?? false
-    hasCriticalPurposes = certificate.isCritical(oid: "2.5.29.37")
-    subject = certificate.subject
-    issuer = certificate.issuer
-    keyIdentifier = certificate.extensionValue(oid: "2.5.29.14").flatMap { value in
+  init(_ contents: CertificateContents) {
+    spki = contents.spki
+    version = contents.version
+    subject = contents.subject
+    issuer = contents.issuer
+    notBefore = contents.notBefore
+    notAfter = contents.notAfter
+    serial = Self.magnitude(contents.serial)
+    nameConstraints = contents.value(Self.nameConstraintsIdentifier)
+    basicConstraints = contents.value(Self.basicConstraintsIdentifier)
+    keyUsage = contents.value(Self.keyUsageIdentifier)
+    hasBasicConstraints = basicConstraints != nil
+    let basic = basicConstraints.map(Self.elements) ?? []
+    let usage = keyUsage.flatMap { value -> UInt8? in
+      var cursor = DERCursor(value)
+      return cursor.next(Self.bits)?.dropFirst().first
+    }
+    signsCertificates = usage.map { $0 & Self.keyCertSign != 0 } ?? false
+    isCA =
+      basic.first.map { $0.tag == Self.boolean && $0.content.contains { $0 != 0 } } ?? false
+      && (keyUsage == nil || signsCertificates)
+    let length = basic.first { $0.tag == Self.integer && $0.content.count == 1 }
+    pathLength = length?.content.first.flatMap { $0 < 0x80 ? Int($0) : nil }
+    hasCriticalPurposes = contents.first(Self.extendedKeyUsage)?.isCritical ?? false
+    keyIdentifier = contents.value(Self.subjectKeyIdentifier).flatMap { value in
       var cursor = DERCursor(value)
       return cursor.next(Self.octets).map { Array($0) }
     }
-    issuerKeyIdentifier = certificate.extensionValue(oid: "2.5.29.35").flatMap { value in
+    issuerKeyIdentifier = contents.value(Self.authorityKeyIdentifier).flatMap { value in
       Self.elements(value).first { $0.tag == Self.keyIdentifierTag }.map { Array($0.content) }
     }
-    notBefore = certificate.notBefore
-    notAfter = certificate.notAfter
-    purposes = certificate.extensionValue(oid: "2.5.29.37").map(Self.purposes)
-    dnsNames = certificate.extensionValue(oid: "2.5.29.17").map(Self.dnsNames) ?? []
-    uris = certificate.extensionValue(oid: "2.5.29.17").map(Self.uris) ?? []
-    pathLength = certificate.extensionValue(oid: "2.5.29.19").flatMap { value in
-      Self.elements(value).first { $0.tag == Self.integer && $0.content.count == 1 }?.content.first.map { Int($0) }
-    }
-    excludedHosts = certificate.extensionValue(oid: "2.5.29.30").map { Self.hosts(of: 0xa1, in: $0) } ?? []
-    permittedHosts = certificate.extensionValue(oid: "2.5.29.30").map { Self.hosts(of: 0xa0, in: $0) } ?? []
-    addresses = certificate.extensionValue(oid: "2.5.29.17").map(Self.addresses) ?? []
-    serial = certificate.serial
-    let services = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.1") ?? []
+    purposes = contents.value(Self.extendedKeyUsage).map(Self.purposes)
+    let names = contents.value(Self.subjectAltName)
+    dnsNames = names.map(Self.dnsNames) ?? []
+    uris = names.map(Self.uris) ?? []
+    addresses = names.map(Self.addresses) ?? []
+    excludedHosts = nameConstraints.map { Self.hosts(of: 0xa1, in: $0) } ?? []
+    permittedHosts = nameConstraints.map { Self.hosts(of: 0xa0, in: $0) } ?? []
+    let services = contents.value(Self.authorityInfoAccess) ?? []
     ocspURLs = Self.urls(of: Self.ocsp, in: services)
     issuerURLs = Self.urls(of: Self.caIssuers, in: services)
-    crlURLs = certificate.extensionValue(oid: "2.5.29.31").map(Self.crlURLs) ?? []
-    promisesStaple = certificate.extensionValue(oid: "1.3.6.1.5.5.7.1.24").map(Self.promisesStaple) ?? false
-    isPrecertificate = certificate.extensionValue(oid: "1.3.6.1.4.1.11129.2.4.3") != nil
-    nameConstraints = certificate.extensionValue(oid: "2.5.29.30")
-    basicConstraints = certificate.extensionValue(oid: "2.5.29.19")
-    keyUsage = certificate.extensionValue(oid: "2.5.29.15")
+    crlURLs = contents.value(Self.crlDistributionPoints).map(Self.crlURLs) ?? []
+    promisesStaple = contents.value(Self.tlsFeature).map(Self.promisesStaple) ?? false
+    isPrecertificate = contents.first(Self.poison) != nil
   }
 
+  /// Below id-ce, 2.5.29.
+  static let subjectKeyIdentifier: [UInt8] = [0x55, 0x1d, 14]
+  static let keyUsageIdentifier: [UInt8] = [0x55, 0x1d, 15]
+  static let subjectAltName: [UInt8] = [0x55, 0x1d, 17]
+  static let basicConstraintsIdentifier: [UInt8] = [0x55, 0x1d, 19]
+  static let nameConstraintsIdentifier: [UInt8] = [0x55, 0x1d, 30]
+  static let crlDistributionPoints: [UInt8] = [0x55, 0x1d, 31]
+  static let certificatePolicies: [UInt8] = [0x55, 0x1d, 32]
+  static let policyMappings: [UInt8] = [0x55, 0x1d, 33]
+  static let authorityKeyIdentifier: [UInt8] = [0x55, 0x1d, 35]
+  static let policyConstraints: [UInt8] = [0x55, 0x1d, 36]
+  static let extendedKeyUsage: [UInt8] = [0x55, 0x1d, 37]
+  static let inhibitAnyPolicy: [UInt8] = [0x55, 0x1d, 54]
+  /// id-pe-authorityInfoAccess and id-pe-tlsfeature.
+  private static let authorityInfoAccess: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x01]
+  private static let tlsFeature: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x01, 0x18]
+  /// The poison of RFC 6962, section 3.1: 1.3.6.1.4.1.11129.2.4.3.
+  private static let poison: [UInt8] = [0x2b, 0x06, 0x01, 0x04, 0x01, 0xd6, 0x79, 0x02, 0x04, 0x03]
+  /// Netscape's certificate type, 2.16.840.1.113730.1.1.
+  static let netscapeType: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x86, 0xf8, 0x42, 0x01, 0x01]
   /// id-kp-serverAuth.
   public static let serverAuthentication: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01]
   /// id-kp-OCSPSigning.
@@ -112,6 +132,9 @@ public struct CertificateFacts: Sendable {
   private static let ocsp: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01]
   /// id-ad-caIssuers.
   private static let caIssuers: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02]
+  /// id-kp anyExtendedKeyUsage.
+  static let anyPurpose: [UInt8] = [0x55, 0x1d, 0x25, 0x00]
+  private static let boolean: UInt8 = 0x01
   private static let sequence: UInt8 = 0x30
   private static let identifier: UInt8 = 0x06
   private static let integer: UInt8 = 0x02
@@ -125,6 +148,17 @@ public struct CertificateFacts: Sendable {
   private static let dnsName: UInt8 = 0x82
   /// uniformResourceIdentifier of a GeneralName.
   private static let uri: UInt8 = 0x86
+
+  /// Without the sign of an INTEGER's content.
+  private static func magnitude(_ integer: [UInt8]) -> [UInt8] {
+    guard let first = integer.first, first >= 0x80 else { return Array(integer.drop { $0 == 0 }) }
+    var magnitude = integer.map { ~$0 }
+    for index in magnitude.indices.reversed() {
+      magnitude[index] &+= 1
+      if magnitude[index] != 0 { break }
+    }
+    return Array(magnitude.drop { $0 == 0 })
+  }
 
   private static func elements(_ value: [UInt8]) -> [(tag: UInt8, content: ArraySlice<UInt8>)] {
     var outer = DERCursor(value)

@@ -18,19 +18,19 @@ final class KnownCertificates: Sendable {
     }
   }
 
-  private let known = Mutex<[Key: CertificateFacts?]>([:])
+  private let known = Mutex<[Key: PathCertificate?]>([:])
 
   /// Nil if the bytes are not a certificate.
-  func facts(_ der: [UInt8]) -> CertificateFacts? {
+  func certificate(_ der: [UInt8]) -> PathCertificate? {
     let key = Key(der: der)
-    if let facts = known.withLock({ $0[key] }) { return facts }
-    let facts = CertificateFacts(reading: der)
-    guard der.count <= Self.longest else { return facts }
+    if let certificate = known.withLock({ $0[key] }) { return certificate }
+    let certificate = PathCertificate(der)
+    guard der.count <= Self.longest else { return certificate }
     known.withLock { known in
       if known.count >= Self.capacity { known = [:] }
-      known[key] = .some(facts)
+      known[key] = .some(certificate)
     }
-    return facts
+    return certificate
   }
 }
 

@@ -1,8 +1,6 @@
 public import RogueModel
 
 /// Finds and validates a path (RFC 5280, section 6): signatures, dates, constraints, usages and names.
-///
-/// Two libraries that share no code implement it, so that each can be checked against the other.
 public protocol PathEvaluator: Sendable {
   func evaluate(_ question: PathQuestion) -> PathFindings
   /// Every path from the leaf to an anchor, as `PathBuilder.paths` finds them.
@@ -25,11 +23,11 @@ public struct PathQuestion: Sendable, Hashable {
   /// A DNS name or an address in text form; if nil, no name is checked. A final dot does not count.
   public var hostname: String?
   public var purpose: Purpose
-  /// Seconds since 1970; nil for now.
-  public var time: Int64?
+  /// The moment to judge by, in seconds since 1970.
+  public var time: Int64
 
   public init(
-    served: [[UInt8]], anchors: [[UInt8]], hostname: String?, purpose: Purpose = .server, time: Int64? = nil
+    served: [[UInt8]], anchors: [[UInt8]], hostname: String?, purpose: Purpose = .server, time: Int64
   ) {
     self.served = served
     self.anchors = anchors

@@ -1,6 +1,6 @@
 internal import RogueOpenSSL
 
-/// A certificate taken apart as far as its signature goes, by code that shares nothing with what verifies paths.
+/// A certificate taken apart as far as its signature goes, for readings of it that are wrong.
 public struct SignedCertificate: Sendable {
   /// The DER TBSCertificate, which is what is signed.
   public var signed: [UInt8]

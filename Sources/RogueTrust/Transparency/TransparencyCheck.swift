@@ -140,10 +140,11 @@ public struct TransparencyCheck: Sendable {
   }
 
   private static let octets: UInt8 = 0x04
+  /// 1.3.6.1.4.1.11129.2.4.2
+  private static let sctList: [UInt8] = [0x2b, 0x06, 0x01, 0x04, 0x01, 0xd6, 0x79, 0x02, 0x04, 0x02]
 
   private static func embedded(in leaf: [UInt8]) -> [UInt8]? {
-    let certificate = try? X509Certificate(der: leaf)
-    return certificate?.extensionValue(oid: "1.3.6.1.4.1.11129.2.4.2").map(unwrapped)
+    PathCertificate.reading(leaf)?.contents.value(sctList).map(unwrapped)
   }
 
   /// The OCSP response's own signature does not matter, because the logs have signed the SCTs.

@@ -51,7 +51,7 @@ extension EvaluatedTrust {
     return (names.isEmpty ? [nil] : names.map(Optional.some)).map { name in
       PathQuestion(
         served: flight.certificates, anchors: anchors, hostname: name, purpose: purpose,
-        time: policy.time?.secondsSince1970)
+        time: policy.time?.secondsSince1970 ?? environment.clock())
     }
   }
 

@@ -1,8 +1,7 @@
 public import RogueModel
 internal import Synchronization
 
-/// A server trust with the semantics of Apple's, as a profile with stated differences (`PlatformRules`), over either
-/// library. Never that platform's verdict.
+/// A server trust with the semantics of Apple's, as a profile with stated differences (`PlatformRules`). Never that platform's verdict.
 ///
 /// All policies must be satisfied. Anchors replace the stores unless they are added back. Setters invalidate the
 /// result, and getters evaluate again, so code that reads the chain after it has changed the anchors sees another chain

@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What evaluations need from outside: how to send queries, what time it is, and which library builds paths.
+/// What evaluations need from outside: how to send queries, what time it is, and who finds paths.
 public struct TrustEnvironment: Sendable {
   public var fetcher: any Fetcher
   /// Seconds since 1970, now.
@@ -13,7 +13,7 @@ public struct TrustEnvironment: Sendable {
   public var revocationMemory: RevocationMemory?
 
   public init(
-    fetcher: any Fetcher, clock: @escaping @Sendable () -> Int64, paths: any PathEvaluator = StrictPathEvaluator(),
+    fetcher: any Fetcher, clock: @escaping @Sendable () -> Int64, paths: any PathEvaluator = ReferencePathEvaluator(),
     fetchTimeoutMilliseconds: Int = 1200
   ) {
     self.fetcher = fetcher

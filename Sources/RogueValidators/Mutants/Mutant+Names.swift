@@ -49,11 +49,11 @@ extension Mutant {
     },
     Mutant.forgiving("accepts-certificate-without-san", "compares no name if the certificate has no SAN") {
       problem, context in
-      [.nameMismatch, .malformed].contains(problem.reason) && context.leafNames.isEmpty
+      problem.isAboutNames && context.leafNames.isEmpty
     },
     Mutant.forgiving("matches-any-general-name", "looks for the host anywhere in the certificate") { problem, context in
-      guard [.nameMismatch, .malformed].contains(problem.reason), let host = context.host,
-        let leaf = context.served.first, !context.leafNames.contains(host)
+      guard problem.isAboutNames, let host = context.host, let leaf = context.served.first,
+        !context.leafNames.contains(host)
       else { return false }
       return leaf.contains(host)
     },
@@ -77,20 +77,17 @@ extension Mutant {
     Mutant.forgiving(
       "ignores-name-constraints-of-unknown-type", "ignores name constraints of a type that it cannot compare"
     ) {
-      problem, _ in
-      // OpenSSL's words, and those of the strict form.
-      problem.detail.contains("unsupported name constraint type")
-        || problem.detail.contains("of a kind that is not compared")
+      problem, context in
+      problem.detail.contains("of a kind that is not compared")
+        || problem.reason == .nameConstraint && context.excludesOtherNames
     },
     Mutant.forgiving("ignores-name-constraints-ip-without-mask", "ignores an IP address constraint without a mask") {
-      problem, _ in
-      // OpenSSL's words, and those of the strict form about the same field.
-      problem.detail.contains("invalid name syntax")
-        || problem.reason == .malformed && problem.index ?? 0 > 0 && problem.detail.contains("octets")
+      problem, context in
+      problem.index ?? 0 > 0 && problem.reason == .malformed && problem.detail.contains("octets")
+        || problem.reason == .nameConstraint && context.hasRangeWithoutMask
     },
     Mutant.forgiving("ignores-minimum-of-general-subtree", "ignores the minimum of a name constraint") { problem, _ in
-      // OpenSSL's words, and those of the strict form about the same field.
-      problem.detail.contains("minimum") || problem.reason == .malformed && problem.detail.contains("subtree")
+      problem.reason == .malformed && problem.detail.contains("subtree's base")
     },
     Mutant.forgiving(
       "keeps-last-mailbox-constraint", "keeps the last of several constraints on mailboxes with the same local part"
@@ -108,9 +105,17 @@ extension Mutant {
   ) -> Mutant {
     forgiving(name, summary) { problem, context in
       // A name that is alike may also be one that nobody may write.
-      guard [.nameMismatch, .malformed].contains(problem.reason), let host = context.host else { return false }
+      guard problem.isAboutNames, let host = context.host else { return false }
       return context.leafNames.contains { alike(host, $0) }
     }
+  }
+}
+
+extension TrustProblem {
+  /// Whether the host is not among the names, or they cannot be read.
+  fileprivate var isAboutNames: Bool {
+    reason == .nameMismatch
+      || reason == .malformed && index == 0 && ["AltName", "name", "address"].contains(where: detail.contains)
   }
 }
 
@@ -119,6 +124,14 @@ extension ValidatorDecisions.PathContext {
   fileprivate var leafNames: [String] {
     (served.first.flatMap { CertificateFacts(der: $0) }?.dnsNames ?? []).map { $0.lowercased() }
   }
+
+  /// Whether a CA limits addresses to a range that has no mask.
+  fileprivate var hasRangeWithoutMask: Bool {
+    issuers.contains { ($0.permittedRanges + $0.excludedRanges).contains { $0.count != 8 && $0.count != 32 } }
+  }
+
+  /// Whether a CA excludes an otherName.
+  fileprivate var excludesOtherNames: Bool { issuers.contains(where: \.excludesOtherNames) }
 }
 
 extension Substring {

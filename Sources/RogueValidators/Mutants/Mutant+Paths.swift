@@ -31,10 +31,7 @@ extension Mutant {
       problem.reason == .untrusted && context.served.count == 1 && !context.servesItsOwnRoot
     },
     Mutant.forgiving("ignores-basic-constraints", "ignores basicConstraints") { problem, context in
-      // A certificate that is not a CA's is unsuitable as one: OpenSSL's second word for the same flag. Key usage and
-      // path length are other flags.
-      let isTheFlag = problem.reason == .notACA || problem.detail.hasPrefix("unsuitable certificate purpose")
-      return isTheFlag && problem.index != 0 && context.hasOrdinaryIssuer
+      problem.reason == .notACA && context.hasOrdinaryIssuer
     },
     Mutant.forgiving("skips-signatures-below-non-ca", "verifies no signature below an issuer that is not a CA") {
       problem, context in
@@ -58,10 +55,10 @@ extension Mutant {
     Mutant("goes-on-after-failures", "treats failed platform calls as successful") { $0.heedsFailedCalls = false },
     Mutant.forgiving("ignores-validity-of-issuers", "ignores the validity of issuers, even if missing") {
       problem, context in
-      [.expired, .notYetValid, .malformed].contains(problem.reason) && context.isBetween(problem.index)
+      problem.isAboutDates && context.isBetween(problem.index)
     },
     Mutant.forgiving("ignores-validity-of-leaf", "ignores the leaf's validity, even if missing") { problem, _ in
-      [.expired, .notYetValid, .malformed].contains(problem.reason) && problem.index == 0
+      problem.isAboutDates && problem.index == 0
     },
     Mutant.forgiving("ignores-not-after-of-leaf", "accepts an expired leaf") { problem, _ in
       problem.reason == .expired && problem.index == 0
@@ -104,6 +101,17 @@ extension Mutant {
       }
     },
   ]
+}
+
+extension TrustProblem {
+  /// Whether a date has not come, is over, or cannot be read.
+  fileprivate var isAboutDates: Bool {
+    switch reason {
+    case .expired, .notYetValid: true
+    case .malformed: ["notBefore", "notAfter", "date"].contains(where: detail.contains)
+    default: false
+    }
+  }
 }
 
 extension ValidatorDecisions.PathContext {

@@ -26,7 +26,7 @@ struct PolicyEvaluation {
   var question: PathQuestion {
     PathQuestion(
       served: flight.certificates + fetched, anchors: roots, hostname: checksName ? policy.hostname : nil,
-      time: policy.time?.secondsSince1970)
+      time: now)
   }
 
   private var checksName: Bool {

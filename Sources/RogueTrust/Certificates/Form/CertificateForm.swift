@@ -16,6 +16,20 @@ public struct CertificateForm: Sendable {
     }
   }
 
+  /// The same for basicConstraints and nameConstraints alone, which limit what is below a certificate.
+  static func fault(inLimits contents: CertificateContents) -> String? {
+    do throws(FormFault) {
+      for identifier in [CertificateFacts.basicConstraintsIdentifier, CertificateFacts.nameConstraintsIdentifier] {
+        let values = contents.extensions.filter { $0.identifier == identifier }
+        guard values.count < 2 else { throw FormFault("an extension is present twice") }
+        for value in values { try ExtensionForm.check(identifier[2], StrictDER(value.value[...])) }
+      }
+      return nil
+    } catch {
+      return error.text
+    }
+  }
+
   private static func check(_ der: [UInt8]) throws(FormFault) {
     var outer = StrictDER(der[...])
     var certificate = try outer.enter(DERValue.sequence, "the certificate")
@@ -79,6 +93,9 @@ public struct CertificateForm: Sendable {
         // Sequences and sets apart, what universal type is made of parts is a string.
         guard value.tag & 0xe0 != 0x20 || [DERValue.sequence, DERValue.set].contains(value.tag) else {
           throw FormFault("an attribute's value in \(what) is a string in parts")
+        }
+        guard value.tag != DERValue.utf8String || String(validating: value.content, as: UTF8.self) != nil else {
+          throw FormFault("an attribute's value in \(what) is not UTF-8")
         }
         try pair.end("an attribute of \(what)")
       }

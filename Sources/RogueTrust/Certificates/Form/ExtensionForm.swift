@@ -31,7 +31,7 @@ enum ExtensionForm {
   }
 
   /// - Parameter number: the last arc below id-ce.
-  private static func check(_ number: UInt8, _ value: StrictDER) throws(FormFault) {
+  static func check(_ number: UInt8, _ value: StrictDER) throws(FormFault) {
     var value = value
     switch number {
     case 14: _ = try value.next(DERValue.octetString, "subjectKeyIdentifier")
@@ -42,6 +42,8 @@ enum ExtensionForm {
     case 32: try checkPolicies(&value)
     case 33: try checkMappings(&value)
     case 35: try checkAuthority(&value)
+    case 36: try checkPolicyConstraints(&value)
+    case 54: try checkSkipCerts(try value.integer("inhibitAnyPolicy"), "inhibitAnyPolicy")
     case 37:
       var purposes = try value.enter(DERValue.sequence, "extendedKeyUsage")
       guard !purposes.isAtEnd else { throw FormFault("extendedKeyUsage has no purpose") }
@@ -105,6 +107,22 @@ enum ExtensionForm {
       let to = Array(try pair.next(DERValue.identifier, "a mapped policy"))
       guard from != any, to != any else { throw FormFault("anyPolicy is mapped") }
     }
+  }
+
+  /// At least one of two numbers of certificates (RFC 5280, section 4.2.1.11).
+  private static func checkPolicyConstraints(_ value: inout StrictDER) throws(FormFault) {
+    var fields = try value.enter(DERValue.sequence, "policyConstraints")
+    guard !fields.isAtEnd else { throw FormFault("policyConstraints requires and forbids nothing") }
+    for (tag, what) in [(UInt8(0x80), "requireExplicitPolicy"), (0x81, "inhibitPolicyMapping")]
+    where fields.nextTag == tag {
+      try checkSkipCerts(try fields.next(tag, what), what)
+    }
+    try fields.end("policyConstraints")
+  }
+
+  private static func checkSkipCerts(_ content: ArraySlice<UInt8>, _ what: String) throws(FormFault) {
+    guard let first = content.first else { throw FormFault("\(what) has no octet") }
+    guard first < 0x80 else { throw FormFault("\(what) is negative") }
   }
 
   private static func checkAuthority(_ value: inout StrictDER) throws(FormFault) {

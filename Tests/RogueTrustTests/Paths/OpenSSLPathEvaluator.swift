@@ -1,14 +1,16 @@
-internal import RogueModel
-internal import RogueOpenSSL
+import RogueModel
+import RogueOpenSSL
 
-/// Path validation by OpenSSL.
-public struct OpenSSLPathEvaluator: PathEvaluator {
-  public init() {}
+@testable import RogueTrust
+
+/// Path validation by OpenSSL, with which the reference's own is compared.
+struct OpenSSLPathEvaluator: PathEvaluator {
+  init() {}
 
   /// RSA below 2048 bits, curves below 224 and SHA-1 signatures are refused.
   private static let securityLevel = 2
 
-  public func evaluate(_ question: PathQuestion) -> PathFindings {
+  func evaluate(_ question: PathQuestion) -> PathFindings {
     guard !question.served.isEmpty else {
       return PathFindings(path: [], problems: [TrustProblem(.protocol, "the server presented no certificate")])
     }
@@ -32,9 +34,9 @@ public struct OpenSSLPathEvaluator: PathEvaluator {
   }
 
   /// OpenSSL treats a certificate as expired in its last second, which belongs to its validity (RFC 5280, section
-  /// 4.1.2.5). Without a given time it is unknown which second OpenSSL meant.
-  private static func isInItsLastSecond(_ problem: TrustProblem, _ path: [[UInt8]], _ time: Int64?) -> Bool {
-    guard problem.reason == .expired, let time, let index = problem.index, path.indices.contains(index) else {
+  /// 4.1.2.5).
+  private static func isInItsLastSecond(_ problem: TrustProblem, _ path: [[UInt8]], _ time: Int64) -> Bool {
+    guard problem.reason == .expired, let index = problem.index, path.indices.contains(index) else {
       return false
     }
     return CertificateFacts(der: path[index])?.notAfter == time

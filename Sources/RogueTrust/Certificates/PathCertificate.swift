@@ -1,0 +1,94 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import Synchronization
+
+/// A certificate as the checks of a path ask it: read once, by this module's own reader.
+final class PathCertificate: Sendable {
+  let der: [UInt8]
+  let facts: CertificateFacts
+  let contents: CertificateContents
+  let subject: DistinguishedName
+  let issuer: DistinguishedName
+  /// The names of subjectAltName.
+  let names: [CertificateName]
+  /// What it may issue for; nil without nameConstraints.
+  let constraints: NameConstraints?
+  let policies: PolicyExtensions
+  /// What `CertificateForm` has against the whole certificate, and against what limits those below it.
+  let fault: String?
+  let faultOfLimits: String?
+  private let known = Mutex<CertificateKey??>(nil)
+
+  /// Nil if the bytes are not exactly one certificate.
+  init?(_ der: [UInt8]) {
+    guard let contents = CertificateContents(der) else { return nil }
+    self.der = der
+    self.contents = contents
+    facts = CertificateFacts(contents)
+    subject = DistinguishedName(contents.subject)
+    issuer = DistinguishedName(contents.issuer)
+    names = contents.value(CertificateFacts.subjectAltName).map(CertificateName.list) ?? []
+    constraints = facts.nameConstraints.map { NameConstraints($0) }
+    policies = PolicyExtensions(contents)
+    fault = CertificateForm.fault(in: der)
+    faultOfLimits = CertificateForm.fault(inLimits: contents)
+  }
+
+  /// Nil if the bytes are not a certificate.
+  static func reading(_ der: [UInt8]) -> PathCertificate? { KnownCertificates.shared.certificate(der) }
+
+  /// Its public key; nil if nobody can use it. OpenSSL takes longer to read it than to verify with it.
+  var key: CertificateKey? {
+    known.withLock { known in
+      if let key = known { return key }
+      let key = CertificateKey(spki: contents.spki)
+      known = .some(key)
+      return key
+    }
+  }
+
+  /// Whether it names itself as its issuer (RFC 5280, section 3.2).
+  var isSelfIssued: Bool { subject == issuer }
+
+  /// Whether the issuer's key made the signature (RFC 5280, section 6.1.3 (a) (1)); says nothing about names.
+  func isSigned(by issuer: PathCertificate) -> Bool { KnownSignatures.shared.verify(self, issuer) }
+}
+
+/// Signatures that were verified before: one conversation asks about the same few of them dozens of times.
+final class KnownSignatures: Sendable {
+  static let shared = KnownSignatures()
+  private static let capacity = 2048
+
+  private struct Key: Hashable {
+    var certificate: [UInt8]
+    var issuerKey: [UInt8]
+
+    /// A certificate ends in its signature, and a key in what is its own; equality looks at the rest.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(certificate.ending)
+      hasher.combine(issuerKey.ending)
+    }
+  }
+
+  private let known = Mutex<[Key: Bool]>([:])
+
+  func verify(_ certificate: PathCertificate, _ issuer: PathCertificate) -> Bool {
+    let key = Key(certificate: certificate.der, issuerKey: issuer.contents.spki)
+    if let isSigned = known.withLock({ $0[key] }) { return isSigned }
+    let isSigned = Self.isSigned(certificate.contents, by: issuer.key)
+    known.withLock { known in
+      if known.count >= Self.capacity { known = [:] }
+      known[key] = isSigned
+    }
+    return isSigned
+  }
+
+  /// The algorithm stands in the certificate twice, once where it is signed, and has to be the same (RFC 5280, section
+  /// 4.1.1.2).
+  private static func isSigned(_ certificate: CertificateContents, by key: CertificateKey?) -> Bool {
+    guard certificate.algorithm == certificate.signedAlgorithm, let signature = certificate.signature, let key,
+      let algorithm = SignatureAlgorithm(certificate.algorithm), algorithm.keys.contains(key.algorithm)
+    else { return false }
+    return key.key.verifies(signature, of: certificate.signedPart, as: algorithm.form)
+  }
+}

@@ -1,0 +1,26 @@
+internal import RogueModel
+
+/// One rule about a path that has been built, and the sentence that it enforces.
+///
+/// Each stands in a file of its own; which reading it takes where standards leave room is said there, and in docs/validators.md.
+struct PathCheck: Sendable {
+  /// In lower case with hyphens.
+  var name: String
+  /// The section of the standard.
+  var source: String
+  /// What is wrong with the path; empty if nothing is.
+  var problems: @Sendable (BuiltPath) -> [TrustProblem]
+
+  init(_ name: String, _ source: String, _ problems: @escaping @Sendable (BuiltPath) -> [TrustProblem]) {
+    self.name = name
+    self.source = source
+    self.problems = problems
+  }
+
+  /// In the order in which they say why a path is refused: whether there is one, who may have issued, for whom, and last how it is
+  /// written, because most that is written wrongly breaks another rule as well.
+  static let all: [PathCheck] = [
+    anchor, keyIdentifiers, criticalExtensions, basicConstraints, issuerKeyUsage, pathLength, purposes, leafKeyUsage,
+    strength, hostName, signatures, validity, nameConstraints, policies, form,
+  ]
+}
