@@ -68,6 +68,12 @@ enum Proofs {
     _ = CertificateFacts(der: bytes)
     _ = CertificateFields(der: bytes)
     _ = CertificateForm.fault(in: bytes)
+    // As a leaf and its own issuer, and as an anchor.
+    for anchors in [[], [bytes]] {
+      let question = PathQuestion(served: [bytes, bytes], anchors: anchors, hostname: "pinned.rogues.test", time: 0)
+      let findings = ReferencePathEvaluator().evaluate(question)
+      precondition(!anchors.isEmpty || !findings.problems.isEmpty, "nothing is trusted, and it is accepted")
+    }
     _ = PEM.decode(.certificate, in: bytes)
   }
 }

@@ -7,6 +7,11 @@ package enum ShippedCatalogue {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// A file of the repository, such as a page of `docs`.
+  package static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
   /// The YAML files of a folder, in the order of their names.
   package static func files(_ folder: String) throws -> [SourceFile] {
     let base = root.appendingPathComponent(folder)

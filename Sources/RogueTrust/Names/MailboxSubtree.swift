@@ -15,7 +15,8 @@ struct Mailbox: Hashable, Sendable {
   }
 }
 
-/// One mailbox, all mailboxes of a host, or with a dot before the name those of the hosts below a domain.
+/// One mailbox, all mailboxes of a host, or with a dot before the name those of the hosts below a domain. A dot behind the host
+/// leads out of none of them (CVE-2026-8763).
 struct MailboxSubtree: Hashable, Sendable {
   private enum Base: Hashable {
     case everything

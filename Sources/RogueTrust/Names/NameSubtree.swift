@@ -75,7 +75,7 @@ enum ComparedName: Hashable, Sendable {
 /// A base and the labels that may be put before it.
 ///
 /// A dot before the base is not in RFC 5280; as CAs write it and as clients read it, it leaves out the base itself. A dot behind
-/// a name only says that it is absolute, as every name in a certificate is: no name leaves a subtree by it (CVE-2026-8763).
+/// a name only says that it is absolute, as every name in a certificate is: no name leaves a subtree by it.
 struct DomainSubtree: Hashable, Sendable {
   private var base: DomainName
   private var holdsBase: Bool

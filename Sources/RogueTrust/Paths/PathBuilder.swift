@@ -56,17 +56,19 @@ struct PathSearch {
     }
   }
 
+  /// A certificate that has signed itself has no other issuer.
   private func issuers(of certificate: PathCertificate, beyond path: [PathCertificate]) -> [PathCertificate] {
-    (anchors + links).filter { next in
+    guard !certificate.isSelfIssued || !certificate.isSigned(by: certificate) else { return [] }
+    return (anchors + links).filter { next in
       next.subject == certificate.issuer && !path.contains { $0.der == next.der }
     }
   }
 
   /// What comes nearest to a path where there is none, to say why: up to an anchor with the issuer's name, else by signatures as
-  /// far as they lead, else by the first name. A certificate that has signed itself has no other issuer.
+  /// far as they lead, else by the first name.
   func nearest(_ question: PathQuestion) -> BuiltPath {
     var path = leaf.map { [$0] } ?? []
-    while let last = path.last, !trusted.contains(last.der), path.count < Self.longest, !last.isSigned(by: last) {
+    while let last = path.last, !trusted.contains(last.der), path.count < Self.longest {
       let issuers = issuers(of: last, beyond: path)
       let named = issuers.prefix { trusted.contains($0.der) }
       guard let next = named.first ?? issuers.first(where: last.isSigned) ?? issuers.first else { break }

@@ -9,7 +9,7 @@ extension PathCheck {
       if HostName.isAddress(host) {
         InternetAddress.octets(of: host).map { leaf.names.contains(.address($0)) } ?? false
       } else {
-        isNamed(leaf, DomainName(host.utf8))
+        !host.hasSuffix(".") && isNamed(leaf, DomainName(host.utf8))
       }
     return fits ? [] : [TrustProblem(.nameMismatch, "it is for another host", index: 0)]
   }
