@@ -45,7 +45,8 @@ extension Mutant {
       [.malformed, .extension, .notACA, .keyUsage, .pathLength, .nameConstraint].contains(problem.reason)
         && problem.index != 0 && context.hasIllWrittenIssuer
     },
-    Mutant.forgiving("reads-leaves-loosely", "accepts a leaf that it can parse only in part, if a CA has signed it") {
+    Mutant.forgiving("reads-leaves-loosely", "accepts a leaf that it can parse only in part, if nothing else is wrong")
+    {
       problem, context in
       guard problem.index ?? 0 == 0,
         [.untrusted, .malformed, .extension, .keyUsage, .nameMismatch].contains(problem.reason)
@@ -153,9 +154,11 @@ extension ValidatorDecisions.PathContext {
     served.dropFirst().contains { CertificateForm.fault(in: $0) != nil }
   }
 
-  /// Whether the leaf is not written by the rules, and has been signed by a CA that an anchor has signed, or by an anchor.
+  /// Whether the leaf is not written by the rules, and has been signed by a CA that an anchor has signed, or by an anchor; of one that
+  /// is no certificate nobody can say who has signed it.
   fileprivate var hasIllWrittenLeaf: Bool {
     guard let leaf = served.first, CertificateForm.fault(in: leaf) != nil else { return false }
+    guard CertificateFacts(der: leaf) != nil else { return true }
     return (served.dropFirst() + anchors).contains { signer in
       CertificateFacts.isSigned(leaf, by: signer)
         && (anchors.contains(signer) || anchors.contains { CertificateFacts.isSigned(signer, by: $0) })
