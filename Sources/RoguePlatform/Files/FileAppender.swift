@@ -18,11 +18,25 @@ public final class FileAppender: Sendable {
   /// - Parameters:
   ///   - truncates: the file begins anew; else it is continued.
   ///   - isLocked: as long as it is open, `Files.removeUnlocked` leaves it alone.
+  ///   - isTemporary: it is removed when this process ends without waiting for its maker, and not made any more once that
+  ///     has begun. Never for what may be a pipe.
   public init(
-    _ path: String, truncates: Bool = true, mode: UInt32 = 0o644, isLocked: Bool = false
+    _ path: String, truncates: Bool = true, mode: UInt32 = 0o644, isLocked: Bool = false, isTemporary: Bool = false
   ) throws(SystemError) {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (truncates ? O_TRUNC : 0)
-    let number = retryingInterrupts { unsafe open(path, flags, mode_t(mode)) }
+    func opened() -> Int32 { retryingInterrupts { unsafe open(path, flags, mode_t(mode)) } }
+    let number =
+      if isTemporary {
+        Self.isFrozen.withLock { isFrozen in
+          if isFrozen { Signals.hang() }
+          Files.noteTemporaryFile(path)
+          let number = opened()
+          if number < 0 { Files.forgetTemporaryFile(path) }
+          return number
+        }
+      } else {
+        opened()
+      }
     guard number >= 0 else { throw .last("cannot write", path) }
     // File systems without locks are no reason to write nothing.
     if isLocked { _ = flock(number, LOCK_EX | LOCK_NB) }

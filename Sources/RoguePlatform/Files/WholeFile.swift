@@ -27,14 +27,13 @@ public final class WholeFile: Sendable {
     }
     let name = "\(path).\(getpid()).part"
     do throws(SystemError) {
-      appender = try FileAppender(name)
+      appender = try FileAppender(name, isTemporary: true)
     } catch {
       guard exists else { throw SystemError(code: error.code, operation: error.operation, path: path) }
       appender = try FileAppender(path)
       temporary = Mutex(nil)
       return
     }
-    Files.noteTemporaryFile(name)
     unsafe unlink(path)
     temporary = Mutex(name)
   }
