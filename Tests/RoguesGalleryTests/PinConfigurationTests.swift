@@ -57,6 +57,24 @@ import Testing
     #expect(try format.read(Self.file(text), host: "example.com") == configuration)
   }
 
+  /// Four times as many hosts take four times as long, not sixteen times.
+  @Test(arguments: [PinFormat.android, .okhttp])
+  func `a long configuration is read in a time that grows with it`(format: PinFormat) throws {
+    func seconds(_ count: Int) throws -> Double {
+      let sets = (0..<count).map { Self.set("host-\($0).example.com", .chain, 1, 2) }
+      let file = Self.file(format.write(PinConfiguration(sets: sets)).text)
+      var times: [Double] = []
+      for _ in 0..<3 {
+        let before = clock()
+        let found = try format.read(file, host: nil).sets.count
+        times.append(Double(clock() - before))
+        #expect(found == count)
+      }
+      return try #require(times.min())
+    }
+    #expect(try seconds(2000) < 9 * seconds(500))
+  }
+
   @Test func `what a form cannot hold is said`() {
     let rich = PinConfiguration(sets: [Self.set("example.com", .all, expires: "2027-03-31", .chain, 1)])
     let single = PinConfiguration(sets: [Self.set("example.com", .oneLabel, .ca, 1)])

@@ -19,6 +19,8 @@ struct Markup {
 /// XML 1.0; what would make a small file large (entity declarations) is an error.
 struct MarkupReader {
   private let scalars: [Unicode.Scalar]
+  /// Where each line begins, in order.
+  private let lines: [Int]
   private let file: String
   private var place = 0
   private static let deepest = 64
@@ -33,21 +35,24 @@ struct MarkupReader {
     var text = String(decoding: file.bytes, as: UTF8.self)
     if text.hasPrefix("\u{feff}") { text.removeFirst() }
     scalars = Array(text.unicodeScalars)
+    lines = [0] + scalars.indices.filter { [scalars] in scalars[$0] == "\n" }.map { $0 + 1 }
     self.file = file.path
   }
 
   private var location: SourceLocation {
-    let before = scalars[..<min(place, scalars.count)]
-    let line = before.lastIndex(of: "\n")
-    return SourceLocation(
-      file: file, line: before.count { $0 == "\n" } + 1, column: place - (line.map { $0 + 1 } ?? 0) + 1)
+    // The last line that begins at or before the place.
+    var (first, end) = (0, lines.count)
+    while end - first > 1 {
+      let middle = (first + end) / 2
+      if lines[middle] <= min(place, scalars.count) { first = middle } else { end = middle }
+    }
+    return SourceLocation(file: file, line: first + 1, column: place - lines[first] + 1)
   }
 
   private func failure(_ message: String) -> Finding { Finding(at: location, message) }
 
   private func stands(_ text: String) -> Bool {
-    let wanted = Array(text.unicodeScalars)
-    return place + wanted.count <= scalars.count && Array(scalars[place..<place + wanted.count]) == wanted
+    scalars[min(place, scalars.count)...].starts(with: text.unicodeScalars)
   }
 
   private mutating func skipBlanks() {

@@ -5,6 +5,7 @@ internal import RogueScenarios
 enum OkHttpPins {
   static func read(_ file: SourceFile) throws(Finding) -> PinConfiguration {
     var configuration = PinConfiguration(sets: [])
+    var places: [String: Int] = [:]
     var pattern: String?
     var used = false
     for (text, location) in literals(of: file) {
@@ -31,10 +32,11 @@ enum OkHttpPins {
         position: .chain,
         digest: try PinReading.digest(String(text.dropFirst("sha256/".count)), at: location, in: "the pin of \(host)"))
       // Pins of one pattern are alternatives, in however many calls they stand.
-      let same = configuration.sets.firstIndex { $0.host == host && $0.subdomains == subdomains }
-      if let same {
+      let place = "\(host) \(subdomains)"
+      if let same = places[place] {
         configuration.sets[same].pins.append(pin)
       } else {
+        places[place] = configuration.sets.count
         configuration.sets.append(
           PinConfiguration.Set(host: host, subdomains: subdomains, expires: nil, pins: [pin]))
       }
