@@ -8,40 +8,47 @@ extension Gallery {
   public static func updateBaseline(_ request: BaselineRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
       let run = try results(of: request)
-      let exists = Files.exists(request.file)
-      guard exists || request.why != nil else {
-        throw HarnessFailure(.usage, "there is no baseline '\(request.file)'; --add --why REASON makes one")
+      // Of two that change it at once, the second reads what the first has written.
+      return try Files.exclusively(changing: request.file) { () throws(HarnessFailure) in
+        try update(request, by: run)
       }
-      let catalogues = try Catalogues.find(explicit: request.catalogues)
-      let names = try InstalledAdapters(catalogues).names + run.adapters.map(\.name)
-      let file = exists ? try BaselineFile(request.file) : nil
-      let baseline =
-        try file?.baseline(catalogues, adapters: names) ?? Baseline(file: request.file, entries: [])
-      let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
-      let update = BaselineUpdate(
-        baseline, results: run.results, adapters: run.adapters, strict: run.strict, required: run.required)
-      let text: String
-      let summary: BaselineUpdate.Summary
-      do throws(Finding) {
-        (text, summary) = try update.text(
-          of: file?.file,
-          adding: request.why.map { BaselineUpdate.Addition(why: $0, issue: request.issue, since: now) },
-          until: request.until, now: now)
-      } catch {
-        throw HarnessFailure(.badData, "the baseline cannot be edited\n" + error.rendered)
-      }
-      do throws(SystemError) {
-        if !exists || !summary.changesNothing { try Files.write(text, to: request.file, atomically: true) }
-      } catch {
-        throw HarnessFailure(.files, error.description)
-      }
-      // What was written has to be readable.
-      if !summary.changesNothing { _ = try BaselineFile(request.file).baseline(catalogues, adapters: names) }
-      try StandardWriters.output(told(summary, request))
-      return .asExpected
     } catch {
       return report(error)
     }
+  }
+
+  private static func update(_ request: BaselineRequest, by run: Results) throws(HarnessFailure) -> ExitStatus {
+    let exists = Files.exists(request.file)
+    guard exists || request.why != nil else {
+      throw HarnessFailure(.usage, "there is no baseline '\(request.file)'; --add --why REASON makes one")
+    }
+    let catalogues = try Catalogues.find(explicit: request.catalogues)
+    let names = try InstalledAdapters(catalogues).names + run.adapters.map(\.name)
+    let file = exists ? try BaselineFile(request.file) : nil
+    let baseline =
+      try file?.baseline(catalogues, adapters: names) ?? Baseline(file: request.file, entries: [])
+    let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
+    let update = BaselineUpdate(
+      baseline, results: run.results, adapters: run.adapters, strict: run.strict, required: run.required)
+    let text: String
+    let summary: BaselineUpdate.Summary
+    do throws(Finding) {
+      (text, summary) = try update.text(
+        of: file?.file,
+        adding: request.why.map { BaselineUpdate.Addition(why: $0, issue: request.issue, since: now) },
+        until: request.until, now: now)
+    } catch {
+      throw HarnessFailure(.badData, "the baseline cannot be edited\n" + error.rendered)
+    }
+    do throws(SystemError) {
+      if !exists || !summary.changesNothing { try Files.write(text, to: request.file, atomically: true) }
+    } catch {
+      throw HarnessFailure(.files, error.description)
+    }
+    // What was written has to be readable.
+    if !summary.changesNothing { _ = try BaselineFile(request.file).baseline(catalogues, adapters: names) }
+    try StandardWriters.output(told(summary, request))
+    return .asExpected
   }
 
   private static func told(_ summary: BaselineUpdate.Summary, _ request: BaselineRequest) -> String {

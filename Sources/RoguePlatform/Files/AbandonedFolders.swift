@@ -71,15 +71,34 @@ struct FolderOwner: Hashable, Sendable {
   }
 }
 
+extension Files {
+  /// Changes a file while nobody else does who asks in this way; waits for them.
+  ///
+  /// The folder is locked, because a file that is replaced is another one afterwards. Where a file system has no locks,
+  /// `body` runs without.
+  ///
+  /// - Parameter path: of the file, which need not exist.
+  public static func exclusively<Result, Failure>(
+    changing path: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let whole = (try? canonical(path)) ?? path
+    let parts = whole.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let folder = parts.isEmpty ? "." : parts == [""] ? "/" : parts.joined(separator: "/")
+    let lock = try? FolderLock(folder, waits: true)
+    defer { withExtendedLifetime(lock) {} }
+    return try body()
+  }
+}
+
 /// Says that a folder is in use, until the last reference goes or the process ends, however it ends.
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Throws EWOULDBLOCK when somebody else holds it.
-  init(_ path: String) throws(SystemError) {
+  /// Throws EWOULDBLOCK when somebody else holds it, unless it `waits`.
+  init(_ path: String, waits: Bool = false) throws(SystemError) {
     descriptor = retryingInterrupts { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) }
     guard descriptor >= 0 else { throw .last("cannot lock", path) }
-    guard retryingInterrupts({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
+    guard retryingInterrupts({ flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) }) == 0 else {
       let code = errno
       close(descriptor)
       throw SystemError(code: code, operation: "cannot lock", path: path)

@@ -67,6 +67,29 @@ import Testing
     #expect(back.status == 0 && back.output.contains("fixed (3)"), "\(back)")
   }
 
+  @Test func `of two that update a baseline at once, neither loses`() async throws {
+    let place = try TemporaryWorkplace()
+    let baseline = place.path("known.yaml")
+    let names = ["accept-all", "cancel-all", "mutant-trusts-last-served-certificate"]
+    var failing: [String] = []
+    for name in names {
+      let ending = try await place.run(
+        ["run", "-q", "-a", name, "--log", place.path("\(name).jsonl"), "--axes", "tls=1.3"] + Self.patterns)
+      if ending.status == 1 { failing.append(name) }
+    }
+    try #require(failing.count > 1)
+    let endings = try await withThrowingTaskGroup(of: BuiltCommand.Ending.self) { group in
+      for name in failing {
+        group.addTask {
+          try await place.run(["baseline", "update", baseline, place.path("\(name).jsonl"), "--add", "--why", name])
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for ending in endings { #expect(ending.status == 0, "\(ending)") }
+    for name in failing { #expect(place.text("known.yaml").contains("why: \(name)"), "\(name)") }
+  }
+
   @Test(arguments: ["crash", "missing"])
   func `no baseline makes a crash or a missing client green`(kind: String) async throws {
     let place = try TemporaryWorkplace()
