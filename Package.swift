@@ -38,7 +38,9 @@ let package = Package(
     ours("RogueOpenSSL", ["COpenSSL"]),
     ours("RogueGnuTLS", ["CGnuTLS"]),
     ours("RogueYAML", ["CLibYAML"]),
-    ours("RoguePlatform"),
+    // In C: only a constructor of the C library's is handed the arguments.
+    .target(name: "CArguments"),
+    ours("RoguePlatform", ["CArguments"]),
     ours("RogueContract"),
     ours("RogueModel", ["RogueContract"]),
 
@@ -185,7 +187,7 @@ if let sanitizer {
   package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.name != "CArguments" {
   var settings: [SwiftSetting] =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),

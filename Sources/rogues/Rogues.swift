@@ -7,7 +7,8 @@ struct Rogues {
   /// Synchronous on purpose: an asynchronous `main` leaves its thread to the concurrency runtime, which on Linux waits
   /// there with every signal let through, so that Ctrl-C would end the process before anybody could close the log.
   static func main() {
-    let command = Self.read(Array(ProcessArguments.all.dropFirst()))
+    guard let arguments = ProcessArguments.all else { Signals.exitNow(CommandOutput.failWithoutArguments()) }
+    let command = Self.read(Array(arguments.dropFirst()))
     // Before the first task: signal masks are inherited by threads, and without threads no task would ever run.
     var judges = false
     if case .success(.run(let verb, _)) = command { judges = verb.judges }

@@ -1,6 +1,7 @@
 #if canImport(Darwin)
   internal import Darwin
 #else
+  internal import CArguments
   internal import Glibc
 #endif
 internal import Synchronization
@@ -108,7 +109,12 @@ extension Files {
     #else
       var buffer = [CChar](repeating: 0, count: 4096)
       let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-      guard count > 0, count < buffer.count else { throw .last("cannot find the running program") }
+      guard count > 0, count < buffer.count else {
+        let failure = SystemError.last("cannot find the running program")
+        // Without /proc the kernel has told where it was when it was started.
+        guard let path = unsafe rogues_program_path() else { throw failure }
+        return try canonical(unsafe String(cString: path))
+      }
       return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     #endif
   }

@@ -1,18 +1,19 @@
+internal import CArguments
+
 /// What this process was started with.
 ///
-/// Swift's library, where it is inside the program, finds the arguments in a constructor, beside the environment on the
-/// stack. GnuTLS is started before that and told by the environment to pass over the machine's file (`GnuTLSStart`), which
-/// moves the environment; so there the kernel is asked.
+/// The arguments are those that the C library hands to the program, remembered by a constructor. Swift's own list is not
+/// asked first: where Swift's library is inside the program it is found beside the environment on the stack, which GnuTLS's
+/// start has moved by then (`GnuTLSStart`), and elsewhere it is read from `/proc`, which need not be there.
 public enum ProcessArguments {
-  /// The name by which it was called first.
-  public static let all: [String] = {
+  /// The name by which the program was called first; nil where they cannot be had.
+  public static let all: [String]? = {
+    let count = rogues_argument_count()
+    if count >= 0, let values = unsafe rogues_argument_values() {
+      return (0..<Int(count)).compactMap { index in unsafe values[index].map { unsafe String(cString: $0) } }
+    }
+    // Every process has at least a name there; an empty list is one that was not found.
     let known = CommandLine.arguments
-    guard known.isEmpty, let bytes = try? Files.read("/proc/self/cmdline") else { return known }
-    return read(bytes)
+    return known.isEmpty ? nil : known
   }()
-
-  /// - Parameter bytes: each argument with a zero octet behind it.
-  static func read(_ bytes: [UInt8]) -> [String] {
-    bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { String(decoding: $0, as: UTF8.self) }
-  }
 }

@@ -68,7 +68,7 @@ enum Judging {
 
   /// The command as it was called, where a shell finds it by that: by its path, or through `PATH`.
   private static var program: String {
-    guard let called = ProcessArguments.all.first, called.contains("/") else { return "rogues" }
+    guard let called = ProcessArguments.all?.first, called.contains("/") else { return "rogues" }
     return called
   }
 
