@@ -19,8 +19,20 @@ public enum PeerOwner: Sendable, Hashable {
   case stranger(name: String)
   /// No process holds the other end any more: its process closed it, or has ended.
   case gone
-  /// The system cannot say.
+  /// The system cannot say; `doubt` says why.
   case unknown
+
+  /// Why this system cannot say whose connections are, as the rest of a sentence; nil: it can. A connection that this
+  /// process opened itself is known everywhere.
+  ///
+  /// The kernel is asked about a connection of this process once, and this process has to be the answer.
+  public static var doubt: String? {
+    #if os(Linux)
+      SocketDiagnosis.shared.doubt
+    #else
+      "this system is not asked which process holds a connection"
+    #endif
+  }
 }
 
 extension TCPSocket {

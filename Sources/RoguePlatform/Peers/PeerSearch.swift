@@ -12,7 +12,7 @@
     private var hasChildren: Bool { ChildRegistry.isInUse.load(ordering: .relaxed) }
 
     func owner(isThorough: Bool) -> PeerOwner {
-      guard let diagnosis = SocketDiagnosis.shared else { return .unknown }
+      guard case .works(let diagnosis) = SocketDiagnosis.shared else { return .unknown }
       guard let entry = diagnosis.entry(ends.asSeenByPeer), entry.inode != 0 else { return .gone }
       if hasChildren, isHeldByExpectedChild(entry) { return .child }
       if ProcessFiles.holds(getpid(), inode: entry.inode) { return .harness }
@@ -82,13 +82,33 @@
   }
 
   /// What `/proc` says of processes; what has ended meanwhile has nothing.
+  ///
+  /// Where `/proc` does not speak of this process's own pid namespace (`pid_namespaces(7)`), its numbers are those of other
+  /// processes: nobody may be judged by them, and nobody killed. Then it says nothing of any process.
   enum ProcessFiles {
-    static func all() -> [pid_t] { ((try? Files.names(in: "/proc")) ?? []).compactMap { pid_t($0) } }
+    /// Whether the numbers in `/proc` are those by which this process calls processes.
+    static let areOurs: Bool = {
+      var buffer = [CChar](repeating: 0, count: 32)
+      let count = unsafe readlink("/proc/self", &buffer, buffer.count)
+      guard count > 0 else { return false }
+      let number = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard number == "\(getpid())" else { return false }
+      // A process has a number in each namespace from that of this /proc down to its own; they may be equal by chance.
+      guard let status = try? Files.read("/proc/self/status", cap: 1 << 16) else { return false }
+      let lines = status.split(separator: UInt8(ascii: "\n"))
+      guard let line = lines.first(where: { $0.starts(with: "NSpid:".utf8) }) else { return true }
+      return line.split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }.count == 2
+    }()
+
+    static func all() -> [pid_t] {
+      guard areOurs else { return [] }
+      return ((try? Files.names(in: "/proc")) ?? []).compactMap { pid_t($0) }
+    }
 
     /// Whether one of the process's descriptors is that socket.
     static func holds(_ process: pid_t, inode: UInt32) -> Bool {
       let folder = "/proc/\(process)/fd"
-      guard let names = try? Files.names(in: folder) else { return false }
+      guard areOurs, let names = try? Files.names(in: folder) else { return false }
       return names.contains { name in
         var information = stat()
         // Follows the link to the socket itself.
@@ -107,7 +127,7 @@
     }
 
     static func children(of process: pid_t) -> [pid_t] {
-      guard let threads = try? Files.names(in: "/proc/\(process)/task") else { return [] }
+      guard areOurs, let threads = try? Files.names(in: "/proc/\(process)/task") else { return [] }
       return threads.flatMap { thread -> [pid_t] in
         guard let list = try? Files.read("/proc/\(process)/task/\(thread)/children") else { return [] }
         return list.split(separator: UInt8(ascii: " ")).compactMap { pid_t(String(decoding: $0, as: UTF8.self)) }
@@ -132,7 +152,7 @@
 
     /// The value of an environment variable as the process was started with.
     static func variable(_ name: String, of process: pid_t) -> String? {
-      guard let environment = try? Files.read("/proc/\(process)/environ", cap: 4 << 20) else { return nil }
+      guard areOurs, let environment = try? Files.read("/proc/\(process)/environ", cap: 4 << 20) else { return nil }
       let start = Array("\(name)=".utf8)
       return environment.split(separator: 0).first { $0.starts(with: start) }.map {
         String(decoding: $0.dropFirst(start.count), as: UTF8.self)

@@ -4,8 +4,22 @@
 
   /// The kernel's answers about single sockets (`sock_diag(7)`), over netlink.
   final class SocketDiagnosis: Sendable {
-    /// Nil if the kernel gives none: a sandbox without netlink, a kernel without `inet_diag`.
-    static let shared = SocketDiagnosis.working()
+    /// Whether the kernel says which process a connection belongs to.
+    enum Answer: Sendable {
+      case works(SocketDiagnosis)
+      /// The rest of a sentence.
+      case fails(why: String)
+
+      var doubt: String? {
+        switch self {
+        case .works: nil
+        case .fails(let why): why
+        }
+      }
+    }
+
+    /// Tried once.
+    static let shared = SocketDiagnosis.tried()
 
     /// What the kernel knows of a socket.
     struct Entry: Sendable, Hashable {
@@ -29,15 +43,24 @@
 
     deinit { close(descriptor) }
 
-    /// Tries a connection that certainly exists, because a kernel without `inet_diag` also answers "no such socket".
-    private static func working() -> SocketDiagnosis? {
-      guard let diagnosis = SocketDiagnosis(), let listener = try? TCPListener(),
-        let client = try? TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 1000), let ends = client.ends,
-        let entry = diagnosis.entry(ends)
-      else { return nil }
+    /// Asks about a connection of this process's own: which socket it is, and who holds it. A kernel without `inet_diag`
+    /// answers "no such socket", and a `/proc` of another pid namespace names somebody else.
+    private static func tried() -> Answer {
+      guard let diagnosis = SocketDiagnosis() else {
+        return .fails(why: "the kernel cannot be asked about sockets (netlink, sock_diag)")
+      }
+      guard let listener = try? TCPListener(),
+        let client = try? TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 1000), let ends = client.ends
+      else { return .fails(why: "no connection can be made on loopback") }
       var information = stat()
-      guard unsafe fstat(client.descriptor, &information) == 0 else { return nil }
-      return information.st_ino == ino_t(entry.inode) ? diagnosis : nil
+      guard let entry = diagnosis.entry(ends), unsafe fstat(client.descriptor, &information) == 0,
+        information.st_ino == ino_t(entry.inode)
+      else { return .fails(why: "the kernel does not know the socket of a connection (inet_diag)") }
+      guard ProcessFiles.areOurs else { return .fails(why: "/proc is missing, or is that of another pid namespace") }
+      guard ProcessFiles.holds(getpid(), inode: entry.inode) else {
+        return .fails(why: "/proc does not show the descriptors of this process")
+      }
+      return .works(diagnosis)
     }
 
     /// The socket with these two ends; nil when there is none any more.

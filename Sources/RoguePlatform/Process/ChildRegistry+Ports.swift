@@ -32,9 +32,13 @@ extension ChildRegistry {
     }
   }
 
+  /// The same of a child that has no tag. One that is not the child of a run has lost its parent and wiped its environment,
+  /// unless there are children that were never ours.
   func mayCome(leader: pid_t, toPort port: UInt16?) -> Bool {
-    let number = state.withLock { state in state.runs.first { $0.value == leader }?.key }
-    return number.map { mayCome($0, toPort: port) } ?? true
+    let (number, hasOlder) = state.withLock { state in
+      (state.runs.first { $0.value == leader }?.key, state.hasOlderChildren)
+    }
+    return number.map { mayCome($0, toPort: port) } ?? !hasOlder
   }
 
   #if os(Linux)

@@ -33,6 +33,8 @@ final class ChildRegistry: Sendable {
     var ports: [Int: Set<UInt16>] = [:]
     var isClosing = false
     var ownsEveryChild = false
+    /// This process had children before it had any of ours: whatever has no tag may be theirs.
+    var hasOlderChildren = false
     /// Nil: not started yet. Where none can be had, `.some(nil)`.
     var watchdog: Watchdog??
   }
@@ -114,7 +116,29 @@ public enum ChildProcesses {
   /// gone, two seconds at most. Runs that were under way report `interrupted`.
   public static func endAll() { ChildRegistry.shared.close() }
 
-  /// Says that every child of this process is a run's, as in the command `rogues`: a descendant that left its group and
-  /// wiped its environment is then ended too. Never said in a process that has other children.
-  public static func claimEveryChild() { ChildRegistry.shared.state.withLock { $0.ownsEveryChild = true } }
+  /// Says that every child of this process from now on is a run's, as in the command `rogues`: a descendant that left its
+  /// group and wiped its environment is then ended too.
+  ///
+  /// A process that has children already, because a shell started them and then became this program, cannot say so: theirs
+  /// become children of this process when their parents die, and nothing would tell them from a run's. There only the tag
+  /// of a run counts.
+  public static func claimEveryChild() {
+    #if os(Linux)
+      let hasOlder = hasChildren
+    #else
+      let hasOlder = false
+    #endif
+    ChildRegistry.shared.state.withLock { state in
+      state.ownsEveryChild = !hasOlder
+      state.hasOlderChildren = hasOlder
+    }
+  }
+
+  #if os(Linux)
+    /// Whether there is a child, alive or not yet waited for; the kernel knows without `/proc`.
+    private static var hasChildren: Bool {
+      var information = unsafe siginfo_t()
+      return retryingInterrupts { unsafe waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) } == 0
+    }
+  #endif
 }

@@ -12,7 +12,7 @@ struct ProcessStatus {
   /// Nil: there is no such process, or the system does not say.
   init?(_ number: Int32) {
     #if os(Linux)
-      guard let bytes = try? Files.read("/proc/\(number)/stat", cap: 1 << 16) else { return nil }
+      guard ProcessFiles.areOurs, let bytes = try? Files.read("/proc/\(number)/stat", cap: 1 << 16) else { return nil }
       // The name, in parentheses, may hold anything.
       let text = String(decoding: bytes, as: UTF8.self)
       guard let end = text.lastIndex(of: ")") else { return nil }

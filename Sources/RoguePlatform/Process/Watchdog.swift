@@ -36,9 +36,10 @@ final class Watchdog: Sendable {
     done
     """
 
-  /// Nil where there is no `/proc` or no shell.
+  /// Nil where there is no shell, or no `/proc` with the numbers by which this process calls processes.
   init?(tag: String) {
     #if os(Linux)
+      guard ProcessFiles.areOurs else { return nil }
       let command = ChildCommand(
         program: "/bin/sh",
         arguments: ["-c", Self.script, "rogues-watchdog", tag, FolderOwner.thisProcess.mark] + Files.temporaryPlaces,

@@ -5,6 +5,21 @@ internal import Synchronization
 /// The concurrency runtime starts its threads through libdispatch. If the system has none left, libdispatch on Linux
 /// retries every second, for ever and silently. So code that depends on these threads checks first.
 public enum ThreadSupply {
+  /// Why no thread can be relied on here, as a sentence; nil: nothing is known against it.
+  ///
+  /// On Linux, libdispatch, on whose threads tasks run, looks its threads up in `/proc` each second, and ends the process if
+  /// one is not there. So it must not be missing, nor be that of another pid namespace (`pid_namespaces(7)`).
+  public static var obstacle: String? {
+    #if os(Linux)
+      ProcessFiles.areOurs
+        ? nil
+        : "/proc is missing, or is that of another pid namespace, and tasks cannot run without it; mount one "
+          + "(mount -t proc proc /proc, unshare --mount-proc)"
+    #else
+      nil
+    #endif
+  }
+
   /// Fewer threads were to be had than are needed.
   public struct Shortage: Error, Sendable, CustomStringConvertible {
     public var wanted: Int
