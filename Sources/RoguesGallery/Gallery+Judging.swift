@@ -16,6 +16,14 @@ extension Gallery {
   public static func prepare(judges: Bool) -> ExitStatus? {
     do throws(HarnessFailure) {
       MemoryLimit.economise()
+      if let obstacle = ThreadSupply.obstacle { throw HarnessFailure(.internal, obstacle) }
+      let descriptors = DescriptorLimit.raise()
+      guard descriptors >= DescriptorLimit.needed else {
+        throw HarnessFailure(
+          .internal,
+          "this process may have \(descriptors) open files (ulimit -n), and needs \(DescriptorLimit.needed); raise the limit"
+        )
+      }
       // The runtime starts one for each processor, if so many have something to do.
       try needThreads(min(Processors.count, 16) + 2)
       if judges { try prepareToJudge() }
@@ -74,6 +82,17 @@ extension Gallery {
       return nil
     }
     return installed.choice
+  }
+
+  /// Whether a name means an adapter that is built in or in a catalogue, or a version of one, whatever the files of the
+  /// working folder are called.
+  public static func isInstalled(_ adapter: String, _ catalogues: [String]) -> Bool {
+    guard !adapter.contains("/"), let root = try? Catalogues.find(explicit: catalogues),
+      let installed = try? InstalledAdapters(root)
+    else { return false }
+    let name = adapter.prefix { $0 != "@" }
+    if (try? BuiltInAdapters.adapter(named: adapter)) != nil { return true }
+    return installed.manifests.contains { $0.name == name }
   }
 
   /// Behaves like a broken validator until it has done so; gives the process' exit status.

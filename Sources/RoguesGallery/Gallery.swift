@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueReports
 
 /// The gallery's entry points for the command and other programs.
 ///
@@ -23,7 +24,7 @@ public enum Gallery {
   /// Prints a failure of ours and gives its exit status.
   static func report(_ failure: HarnessFailure) -> ExitStatus {
     // When standard error itself cannot be written there is nobody left to tell.
-    try? StandardWriters.error("rogues: \(failure)\n")
+    try? StandardWriters.error("rogues: \(printable(failure.description))\n")
     switch failure.code {
     case .usage: return .usage
     case .badData: return .badData
@@ -36,6 +37,9 @@ public enum Gallery {
 
   /// Prints findings on standard error.
   static func report(_ findings: [Finding]) throws(HarnessFailure) {
-    for finding in findings { try StandardWriters.error(finding.rendered) }
+    for finding in findings { try StandardWriters.error(printable(finding.rendered)) }
   }
+
+  /// Text of somebody else, such as a word of a log or of a file, without what would steer a terminal.
+  public static func printable(_ text: String) -> String { text.printable(keepingLines: true) }
 }

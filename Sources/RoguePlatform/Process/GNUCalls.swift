@@ -67,6 +67,18 @@
       _ = unsafe unsafeBitCast(address, to: Call.self)(arenaMax, count)
     }
 
+    /// `pthread_setattr_default_np`: how large the stacks of threads are that are made from now on, in bytes.
+    static func limitStacks(_ size: Int) {
+      typealias Call = @convention(c) (UnsafePointer<pthread_attr_t>) -> Int32
+      guard let address = unsafe address(of: "pthread_setattr_default_np") else { return }
+      var attributes = pthread_attr_t()
+      guard unsafe pthread_attr_init(&attributes) == 0 else { return }
+      if unsafe pthread_attr_setstacksize(&attributes, size) == 0 {
+        _ = unsafe unsafeBitCast(address, to: Call.self)(&attributes)
+      }
+      unsafe pthread_attr_destroy(&attributes)
+    }
+
     /// `prctl(PR_SET_CHILD_SUBREAPER)`: descendants whose parents died become children of this process instead of
     /// init's, so that they can be found and ended.
     static func becomeSubreaper() -> Bool {

@@ -9,7 +9,7 @@
 /// A failed allocation crashes a Swift program, wherever it happens; so a limit that is too low is reported beforehand.
 public enum MemoryLimit {
   /// Bytes of address space with which a run comes to its end.
-  public static let needed: UInt64 = 512 << 20
+  public static let needed: UInt64 = 320 << 20
 
   /// In bytes; nil: there is no limit.
   public static var current: UInt64? {
@@ -24,11 +24,14 @@ public enum MemoryLimit {
     #endif
   }
 
-  /// Under a limit, prevents threads from reserving 64 MiB of address space each, of which they use almost nothing.
+  /// Under a limit, prevents threads from reserving 64 MiB of address space each for what they allocate, and 8 MiB for their
+  /// stacks, of which they use almost nothing.
   /// Must be called before the first thread starts.
   public static func economise() {
     #if !canImport(Darwin)
-      if current != nil { GNUCalls.limitArenas(2) }
+      guard current != nil else { return }
+      GNUCalls.limitArenas(1)
+      GNUCalls.limitStacks(1 << 20)
     #endif
   }
 }

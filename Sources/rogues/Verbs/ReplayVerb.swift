@@ -9,6 +9,9 @@ extension Verb {
       Takes adapter, scenario, seed, clock and responder port from the log, so that the server presents the same bytes,
       on another machine too, and says whether it did and whether the verdict is the same. Only RSA keys are random: they
       are kept for each user. Paths in the log are relative to the folder in which that run was started.
+
+      A log is data of somebody else: it starts no program and writes no file. Where its adapter is a program or a folder,
+      or its run had a catalogue of its own, the command line has to name them.
       """,
     examples: [
       Example(
@@ -24,14 +27,25 @@ extension Verb {
       guard adapters.count <= 1 else { throw UsageError("a case has one adapter", verb: "replay") }
       let (found, status) = Gallery.logged(id, adapter: adapters.first, in: log)
       guard let found else { return status.rawValue }
-      guard case .run(_, let again) = try ArgumentParser(verbs: [.run]).parse(found.words) else {
-        throw UsageError("the log has no command line for '\(id)'", verb: "replay")
-      }
+      let again = try logged(found.words, of: id)
       var options = try Judging.options(.run, again)
       options.patterns = again.operands
+      // What else decides than verdicts is not asked.
+      options.baseline = nil
+      options.catalogues = invocation.values(.catalogue)
+      if let catalogue = again.values(.catalogue).first, options.catalogues.isEmpty {
+        throw UsageError(
+          "the log names the catalogue \(shown(catalogue)), in which adapters are; a log starts no program",
+          help: "if you trust it: --catalogue \(shown(catalogue))", verb: "replay")
+      }
       // A path says where the adapter of the log is now; a name says which one is meant.
-      if let adapter = adapters.first, adapter != found.adapter { options.adapters = [adapter] }
-      if !invocation.values(.catalogue).isEmpty { options.catalogues = invocation.values(.catalogue) }
+      if let adapter = adapters.first, adapter != found.adapter {
+        options.adapters = [adapter]
+      } else if let adapter = options.adapters.first(where: { !Gallery.isInstalled($0, options.catalogues) }) {
+        throw UsageError(
+          "the log names the adapter \(shown(adapter)), which is no name of one that is installed; a log starts no program",
+          help: "say where it is: --adapter \(adapter.contains("/") ? shown(adapter) : "./client")", verb: "replay")
+      }
       options.timeoutMilliseconds =
         try invocation.value(.timeout, as: "a time such as 800ms, 5s or 2m", Values.milliseconds)
         ?? options.timeoutMilliseconds
@@ -41,4 +55,27 @@ extension Verb {
       options.replays = found
       return await Gallery.run(options, terminal: try Judging.terminal(invocation)).rawValue
     })
+
+  /// The command line of a case, as far as a log may say what is done.
+  private static func logged(_ words: [String], of id: String) throws(UsageError) -> Invocation {
+    let known = Verb(
+      name: run.name, summary: run.summary,
+      flags: [
+        .adapter, .seed, .axes, .at, .timeout, .responderPort, .strict, .repeats, .catalogue, .config, .baseline,
+      ], operand: run.operand, run: run.run)
+    do throws(UsageError) {
+      guard case .run(_, let invocation) = try ArgumentParser(verbs: [known]).parse(words) else {
+        throw UsageError("it names no verb but 'run'")
+      }
+      guard invocation.values(.adapter).count == 1 else { throw UsageError("it does not name one adapter") }
+      return invocation
+    } catch {
+      throw UsageError(
+        "the log's command line for \(shown(id)) is not one that a run writes: \(Gallery.printable(error.message))",
+        verb: "replay")
+    }
+  }
+
+  /// A word of a log, for the terminal.
+  private static func shown(_ word: String) -> String { "'\(Gallery.printable(word))'" }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RoguePlatform
 import Testing
 
 /// A case of a log runs again with the bytes that it had.
@@ -41,6 +42,74 @@ import Testing
     try place.write(text, to: "changed.jsonl")
     let ending = try await place.run(["replay", place.path("changed.jsonl"), "trust/unknown-ca[tls=1.3,policy=system]"])
     #expect(ending.error.contains("in step 1 the server presented other certificates than in the log"), "\(ending)")
+  }
+
+  /// What somebody may have written into a log that they send.
+  @Test func `a log starts no program and writes no file`() async throws {
+    let place = try TemporaryWorkplace()
+    try await Self.run(place)
+    let id = "trust/unknown-ca[tls=1.3,policy=system]"
+    let program = try place.adapter("client", "echo >> \(place.path("started")); echo ACCEPT $($client)")
+    try place.write(
+      """
+      adapter: own
+      summary: an adapter of somebody else
+      library: own
+      programs: [\(program)]
+      version: {arguments: [], after: "type"}
+      capabilities: [tls1.3, system-anchors]
+      door: exec
+      """, to: "catalogue/Adapters/own/adapter.yaml")
+    // What the working folder holds is no adapter either, whatever it is called.
+    let bare = "rogues-replay-\(UUID().uuidString)"
+    let adapters = ["--adapter accept-all": ["--adapter \(program)", "--adapter curl@\(program)", "--adapter \(bare)"]]
+    let changes =
+      adapters.flatMap { from, all in all.map { (from, $0) } }
+      + [
+        "--report junit=\(place.path("junit.xml"))", "--artifacts \(place.path("evidence"))",
+        "--log \(place.path("other.jsonl"))", "--profile core",
+      ].map { ("--seed ", "\($0) --seed ") }
+      + [("--adapter accept-all", "--adapter own --catalogue \(place.path("catalogue"))")]
+    for (from, to) in changes {
+      let text = place.text("log.jsonl").replacingOccurrences(of: from, with: to)
+      try #require(text != place.text("log.jsonl"))
+      try place.write(text, to: "changed.jsonl")
+      let ending = try await place.run(["replay", place.path("changed.jsonl"), id])
+      #expect(ending.status == 64, "\(to): \(ending)")
+      #expect(ending.error.contains("log"), "\(to): \(ending)")
+    }
+    for name in ["started", "junit.xml", "evidence", "other.jsonl"] {
+      #expect(!Files.exists(place.path(name)), "\(name)")
+    }
+    // The command line may say it.
+    let text = place.text("log.jsonl").replacingOccurrences(of: "--adapter accept-all", with: "--adapter \(program)")
+    try place.write(text, to: "changed.jsonl")
+    let named = try await place.run(["replay", place.path("changed.jsonl"), id, "--adapter", program])
+    #expect(named.error.contains("replay: the server presented the same certificates"), "\(named)")
+    #expect(place.text("started") != "")
+  }
+
+  @Test func `what a log says reaches no terminal as it is`() async throws {
+    let place = try TemporaryWorkplace()
+    try await Self.run(place)
+    for (from, to) in [
+      (#""door":"in-process""#, #""door":"\u001b]0;title\u0007""#),
+      (#""mode":"run""#, #""mode":"\u001b[2J""#), ("--seed ", #"--\u001b[2J --seed "#),
+    ] {
+      let text = place.text("log.jsonl").replacingOccurrences(of: from, with: to)
+      try #require(text != place.text("log.jsonl"))
+      try place.write(text, to: "changed.jsonl")
+      let log = place.path("changed.jsonl")
+      for words in [
+        ["report", log, "--to", "junit=\(place.path("out.xml"))"], ["diff", log, log],
+        ["replay", log, "trust/unknown-ca[tls=1.3,policy=system]"],
+        ["baseline", "update", place.path("known.yaml"), log, "--add", "--why", "x"],
+      ] {
+        let ending = try await place.run(words)
+        let controls = (ending.output + ending.error).unicodeScalars.filter { $0.value < 0x20 && $0 != "\n" }
+        #expect(controls.isEmpty, "\(words): \(ending)")
+      }
+    }
   }
 
   @Test func `a case that is not in the log is an error that names one that is`() async throws {
