@@ -22,6 +22,8 @@ extension ExitStatus {
       self = .interrupted
     } else if fails {
       self = .unexpected
+    } else if gate.logIsCut {
+      self = .cannotWrite
     } else if mode == .run, gate.isStale {
       self = .staleBaseline
     } else if !verdicts.contains(where: { ![.unsupported, .notAsked, .inconclusive].contains($0) }) {
@@ -45,6 +47,8 @@ extension ExitStatus {
     public var lacksRequired: Bool
     /// The first failure was to end the run.
     public var stoppedAtFailure: Bool
+    /// The event log that a run keeps anyway could not be written to its end.
+    public var logIsCut = false
 
     public init(isStale: Bool = false, lacksRequired: Bool = false, stoppedAtFailure: Bool = false) {
       self.isStale = isStale

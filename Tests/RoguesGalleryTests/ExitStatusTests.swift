@@ -108,6 +108,17 @@ import Testing
     #expect(status([result(.pass), result(.falseCancel)], gate: lacks) == .unexpected)
   }
 
+  @Test func `a log that is cut is 74, unless something failed or was not reached`() {
+    var cut = RoguesGallery.ExitStatus.Gate(isStale: true)
+    cut.logIsCut = true
+    for good in [result(.pass), result(.inconclusive), result(.unsupported)] {
+      #expect(status([good], gate: cut) == .cannotWrite)
+    }
+    #expect(status([result(.falseAccept)], gate: cut) == .unexpected)
+    #expect(status([result(.pass)], complete: false, gate: cut) == .interrupted)
+    #expect(status([result(.harnessError)], gate: cut) == .internal)
+  }
+
   @Test func `a run that stops at its first failure has failed`() {
     let stopped = RoguesGallery.ExitStatus.Gate(stoppedAtFailure: true)
     #expect(status([result(.falseAccept), result(.notRun)], complete: false, gate: stopped) == .unexpected)

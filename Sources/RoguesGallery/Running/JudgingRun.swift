@@ -177,17 +177,19 @@ struct JudgingRun {
       reports.abandon()
       throw failure
     }
-    try reports.finish()
+    let isLogWhole = try reports.finish()
     if let replays = options.replays {
       try StandardWriters.error(ReplayComparison(logged: replays).text(of: summary.results))
     }
     if plan.planned.isEmpty, let shard = origin.shard {
       try StandardWriters.error("rogues: the shard \(shard) has none of the cases\n")
-      return .asExpected
+      return isLogWhole ? .asExpected : .cannotWrite
     }
+    var state = gate.state(stopped: summary.footer.stoppedAtFailure)
+    state.logIsCut = !isLogWhole
     return ExitStatus(
       results: gate.marked(summary.results), mode: options.mode, complete: summary.footer.complete,
-      strict: options.strict, gate: gate.state(stopped: summary.footer.stoppedAtFailure))
+      strict: options.strict, gate: state)
   }
 
   /// The port of a log is taken over if it is free: certificates without a URL do not need it.

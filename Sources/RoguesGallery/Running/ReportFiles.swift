@@ -51,11 +51,13 @@ struct ReportFiles {
   func abandon() { try? console.clear() }
 
   /// Closes the files.
-  func finish() throws(HarnessFailure) {
+  ///
+  /// - Returns: false if the event log that is kept anyway had to end early.
+  func finish() throws(HarnessFailure) -> Bool {
     try reports.finish()
     let path = try log?.close()
     if mode == .run { RunLogs.ofThisUser?.remember(path) }
-    guard let path, terminal.verbosity > .quiet else { return }
-    try StandardWriters.error("event log: \(path)\n")
+    if let path, terminal.verbosity > .quiet { try StandardWriters.error("event log: \(path)\n") }
+    return log == nil || path != nil
   }
 }

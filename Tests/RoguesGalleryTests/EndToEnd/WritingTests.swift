@@ -25,7 +25,9 @@ import Testing
     #expect(ending.status == 74, "\(ending)")
   }
 
-  @Test func `a log that nobody asked for ends with a warning, and the run goes on`() async throws {
+  @Test func `a log that nobody asked for ends with a warning, and the run goes on, and its status says so`()
+    async throws
+  {
     let place = try TemporaryWorkplace()
     // The folder that it would be kept in holds, in its place, a device that is always full.
     guard Files.isExecutable("/usr/bin/prlimit") else { try Test.cancel("prlimit is not installed") }
@@ -38,7 +40,7 @@ import Testing
       ], workingDirectory: BuiltCommand.root.path, deadlineMilliseconds: 3_600_000
     ).run()
     let error = String(decoding: result.standardError, as: UTF8.self)
-    #expect(result.ending == .exited(0), "\(error)")
+    #expect(result.ending == .exited(74), "\(error)")
     #expect(error.components(separatedBy: "the event log ends here, the run goes on").count == 2, "\(error)")
     #expect(!error.contains("event log: "))
     let logs = try Files.list(place.path("home/.cache/rogues-gallery/runs")).filter { $0.path.hasSuffix(".jsonl") }
