@@ -53,11 +53,13 @@ public enum AdapterFactory {
       return .failure(failure)
     }
     func description(_ door: AdapterDescription.Door, startup: Int) -> AdapterDescription {
-      AdapterDescription(
+      var description = AdapterDescription(
         name: manifest.name, door: manifest.isOffline ? .offline : door, library: manifest.library, version: version,
         capabilities: Set(manifest.capabilities).union(manifest.isOffline ? OfflineAdapter.brought : []),
         declined: manifest.declined, configuration: manifest.configuration, startupMilliseconds: startup,
         usesProxy: manifest.names == .proxy, summary: manifest.summary)
+      description.owner = manifest.owner
+      return description
     }
     let startup = manifest.startupMilliseconds
     switch manifest.door {
@@ -113,11 +115,12 @@ public enum AdapterFactory {
     }
     do throws(ExecOutcome.Complaint) {
       let ready = try ReadyObject(try endedWell(try result.get()).standardOutput)
-      let description = AdapterDescription(
+      var description = AdapterDescription(
         name: ready.adapter, door: ready.isOffline ? .offline : .exec, library: ready.library, version: ready.version,
         capabilities: Set(ready.capabilities).union(ready.isOffline ? OfflineAdapter.brought : []),
         declined: ready.declined, configuration: ready.configuration, startupMilliseconds: ready.startupMilliseconds,
         summary: "the program \(path)")
+      description.owner = ready.owner
       return .success(adapter(description, ExecDoor(program: absolute, arguments: [])))
     } catch {
       return .failure(
@@ -186,12 +189,15 @@ public enum AdapterFactory {
       program: program, arguments: arguments, environment: folder.environment.merging(variables) { $1 },
       workingDirectory: folder.path, deadlineMilliseconds: introductionDeadline)
     let result = command.runBlocking(cancellation)
-    if case .notStarted(let error) = result.ending, error.isShortage {
-      var complaint: ExecOutcome.Complaint = "\(error.description)"
-      complaint.isShortage = true
-      return .failure(complaint)
+    let shortage: String
+    switch result.ending {
+    case .notStarted(let error) where error.isShortage: shortage = error.description
+    case .signalled(let signal) where AdapterFault.isOfSystem(signal): shortage = AdapterFault.killed.message
+    default: return .success(result)
     }
-    return .success(result)
+    var complaint: ExecOutcome.Complaint = "\(shortage)"
+    complaint.isShortage = true
+    return .failure(complaint)
   }
 
   private static func endedWell(_ result: ChildResult) throws(ExecOutcome.Complaint) -> ChildResult {

@@ -163,7 +163,7 @@ struct AdapterRun: Sendable {
     }
     runner.sink.record(
       .caseStarted(adapter: plan.adapter.description.name, caseID: item.item.id, isControl: false))
-    let state: Facts.Control = control.map { $0.judgement?.verdict == .pass ? .passed : .failed } ?? .notNeeded
+    let state = control.map { Self.state(of: $0.judgement) } ?? .notNeeded
     let (outcome, missed) = await ask(
       ConversationRun(
         runner: runner, adapter: plan.adapter, scenario: item.item.scenario, axes: item.item.axes, needs: item.needs,
@@ -204,6 +204,15 @@ struct AdapterRun: Sendable {
     return (second, missed)
   }
 
+  /// What a control says for the cases that lean on it.
+  private static func state(of control: Judgement?) -> Facts.Control {
+    switch control?.verdict {
+    case .pass: .passed
+    case .harnessError: .spoilt
+    default: .failed
+    }
+  }
+
   /// A client certificate reached a server that the validator then refused.
   private func exposesIdentity(_ steps: [ConversationRun.Judged]) -> Bool {
     steps.contains { step in
@@ -220,7 +229,7 @@ struct AdapterRun: Sendable {
     for step in finished.steps {
       var result = step.result
       if var evidence = step.evidence, evidence.control == .passed {
-        evidence.control = .failed
+        evidence.control = Self.state(of: control)
         evidence.controlJudgement = control
         result.judgement = StepJudge.judge(evidence).judgement
       }

@@ -207,6 +207,7 @@ struct ConversationRun: Sendable {
       judgesReasons: adapter.description.capabilities.contains(.reason),
       control: step.mutation == nil ? .notNeeded : control)
     evidence.host = composer.host
+    evidence.ownerRule = adapter.description.owner
     evidence.renegotiation = plan.renegotiation?.certificates
     evidence.proxyFlight = plan[Proxy.Presentation.self]?.certificates
     evidence.forbidsFetching = recipe.revocation?.allowsNetwork == false

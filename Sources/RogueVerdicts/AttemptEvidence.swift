@@ -42,6 +42,8 @@ public struct AttemptEvidence: Sendable {
   public var certificates: [String: [UInt8]]
   /// The adapter's reasons are precise enough to be judged.
   public var judgesReasons: Bool
+  /// Whose connections count.
+  public var ownerRule = OwnerRule.verified
   /// The policy says that nothing may be fetched.
   public var forbidsFetching = false
   public var control: Facts.Control

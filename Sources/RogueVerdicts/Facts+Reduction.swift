@@ -19,7 +19,7 @@ extension Facts {
       unexercisedPasses: evidence.expectation.unexercisedPasses,
       said: Self.said(evidence, replyServed: replyServed),
       harnessFault: !evidence.harnessFaults.isEmpty,
-      connected: !observation.connections.isEmpty || !observation.proxied.isEmpty,
+      contact: Self.contact(evidence),
       applicationDataAfterFault: tookInjected
         || presented.contains { connection in
           // Where the client is the liar and an honest server judges it, a request that travels with the client's own
@@ -37,8 +37,11 @@ extension Facts {
       identity: Self.identity(evidence),
       hello: Self.hello(evidence),
       control: evidence.control)
-    // A flood is worth more than what is said beside it, and hides no bytes that went to a rogue.
-    if !observation.floods.isEmpty, right != .cancel || !applicationDataAfterFault { said = .broken }
+    // A flood is worth more than what is said beside it, and hides no bytes that went to a rogue. Anybody may have sent it
+    // where anybody may have connected.
+    if !observation.floods.isEmpty, contact != .anybody, right != .cancel || !applicationDataAfterFault {
+      said = .broken
+    }
   }
 
   /// Which dispositions are right once the client has reached the server. A refusal at configuration comes before that
@@ -51,6 +54,12 @@ extension Facts {
     let accepts = answers.contains { (all || isLater($0)) && $0.disposition == .accept }
     let cancels = answers.contains { (all || isLater($0)) && $0.disposition == .cancel }
     return accepts == cancels ? .either : accepts ? .accept : .cancel
+  }
+
+  private static func contact(_ evidence: AttemptEvidence) -> Contact {
+    let all = evidence.observation.connections + evidence.observation.proxied
+    if all.isEmpty { return .nobody }
+    return evidence.ownerRule == .verified && all.contains { $0.owner == .unknown } ? .anybody : .validator
   }
 
   private static func presentation(_ evidence: AttemptEvidence) -> FaultPresentation {

@@ -64,8 +64,19 @@ public struct Facts: Hashable, Sendable {
     case passed
     /// Failed, or was never run.
     case failed
+    /// A fault of the harness, or a shortage on this machine, ended it: it says nothing of the client.
+    case spoilt
     /// The scenario is healthy: its own control.
     case notNeeded
+  }
+
+  /// Who connected.
+  public enum Contact: Hashable, Sendable, CaseIterable {
+    case nobody
+    /// The validator, as far as the adapter wants to know it.
+    case validator
+    /// Somebody of whom the kernel cannot say who it is, where the adapter does not say that this is enough.
+    case anybody
   }
 
   /// Whether the fault was presented to the end.
@@ -83,7 +94,7 @@ public struct Facts: Hashable, Sendable {
   public var said: Said
   // Observation.
   public var harnessFault: Bool
-  public var connected: Bool
+  public var contact: Contact
   /// Application data reached the server on a connection after the fault was presented there.
   public var applicationDataAfterFault: Bool
   /// The validator queried a responder although the policy forbids it.
@@ -97,6 +108,7 @@ public struct Facts: Hashable, Sendable {
   // Control.
   public var control: Control
 
+  public var connected: Bool { contact != .nobody }
   public var exercised: Bool { presentation == .presented }
   /// The server was the first to leave.
   public var isEndedByServer: Bool { endedFirst == .server || endedFirst == .serverObjecting }

@@ -3,12 +3,14 @@
 /// The order is the meaning. Our own fault comes first, because then nothing else can be believed; application data on
 /// a server that must be cancelled comes second, and a question that must not be asked third, so that no later crash,
 /// hang or failed control hides them; everything that could make a refusal prove nothing comes before the refusal is believed.
+/// What was seen counts against nobody, and for nobody, where it is not known who connected.
 public enum Judge {
   public static func rule(_ facts: Facts) -> VerdictRule {
     // 1. Our own fault.
     if facts.harnessFault { return .harnessFault }
     // 2. The fault was accepted: bytes on the wire say so, whatever is said about it.
-    if facts.right == .cancel && facts.applicationDataAfterFault {
+    let unknown: VerdictRule? = facts.contact == .anybody ? .unknownOwner : nil
+    if unknown == nil && facts.right == .cancel && facts.applicationDataAfterFault {
       switch facts.said {
       case .cancelAsExpected, .cancelOtherwise, .refusedConfigurationAsExpected, .refusedConfigurationOtherwise:
         return .leakedBeforeCancelling
@@ -17,20 +19,29 @@ public enum Judge {
       }
     }
     // 3. Somebody was asked who must not be: the question alone says which server is visited.
-    if facts.fetchedAlthoughForbidden { return .fetchedAlthoughForbidden }
+    if unknown == nil && facts.fetchedAlthoughForbidden { return .fetchedAlthoughForbidden }
     // 4. and 5. The contract.
     switch facts.said {
     case .broken: return .brokeTheContract
     case .acceptWithoutProof: return .acceptedWithoutProof
     case .unsupportedWithoutNeed: return .declinedWithoutNeed
     case .unsupported: return .declinedCapability
-    case .acceptWithProof: return accepted(facts)
-    case .cancelAsExpected: return cancelled(facts, otherwise: .cancelled)
-    case .cancelOtherwise: return cancelled(facts, otherwise: .cancelledOtherwise)
-    case .refusedConfigurationAsExpected:
-      return facts.control == .failed ? .controlFailed : greeted(facts, .refusedConfiguration)
-    case .refusedConfigurationOtherwise: return .refusedConfigurationUnasked
-    case .failed: return failed(facts)
+    // 6. and 7. What was said, held against what was seen.
+    case .acceptWithProof: return unknown ?? accepted(facts)
+    case .cancelAsExpected: return unknown ?? cancelled(facts, otherwise: .cancelled)
+    case .cancelOtherwise: return unknown ?? cancelled(facts, otherwise: .cancelledOtherwise)
+    case .refusedConfigurationAsExpected: return unknown ?? lostControl(facts) ?? greeted(facts, .refusedConfiguration)
+    case .refusedConfigurationOtherwise: return unknown ?? .refusedConfigurationUnasked
+    case .failed: return unknown ?? failed(facts)
+    }
+  }
+
+  /// The ruling where the control did not pass; nil: it passed, or none is needed.
+  private static func lostControl(_ facts: Facts) -> VerdictRule? {
+    switch facts.control {
+    case .failed: .controlFailed
+    case .spoilt: .controlSpoilt
+    case .passed, .notNeeded: nil
     }
   }
 
@@ -40,9 +51,9 @@ public enum Judge {
     guard facts.connected, facts.replyServed else { return .witnessesContradict }
     guard facts.exercised else {
       guard facts.unexercisedPasses else { return notExercised(facts) }
-      return facts.control == .failed ? .controlFailed : greeted(facts, .nothingToFallFor)
+      return lostControl(facts) ?? greeted(facts, .nothingToFallFor)
     }
-    if facts.control == .failed { return .controlFailed }
+    if let lost = lostControl(facts) { return lost }
     switch facts.right {
     case .cancel: return .acceptedTheFault
     case .accept, .either: break
@@ -57,7 +68,7 @@ public enum Judge {
     guard facts.connected else { return .neverConnected }
     guard facts.exercised else { return notExercised(facts) }
     if facts.isEndedByServer { return serverEnded(facts) }
-    if facts.control == .failed { return .controlFailed }
+    if let lost = lostControl(facts) { return lost }
     // The reply had been given before the validator cancelled: one of the two witnesses is wrong.
     if facts.replyServed { return .witnessesContradict }
     switch facts.right {
@@ -85,7 +96,7 @@ public enum Judge {
     // A server with which nothing is wrong objects to what the client itself has done.
     let isClientsFault = facts.endedFirst == .serverObjecting && facts.control == .notNeeded && facts.right == .accept
     guard facts.serverIsJudge else { return isClientsFault ? .brokeTheProtocol : .serverEndedFirst }
-    if facts.control == .failed { return .controlFailed }
+    if let lost = lostControl(facts) { return lost }
     if facts.replyServed { return .witnessesContradict }
     if facts.clientChain == .wrong { return .wrongClientChain }
     if facts.identity == .exposed { return .exposedIdentity }

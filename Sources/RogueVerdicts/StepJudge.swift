@@ -23,12 +23,17 @@ public enum StepJudge {
     case .acceptedWithoutProof: return "it said accept with a nonce that this server did not send"
     case .declinedWithoutNeed: return "it declined a capability that the attempt does not need (\(said(evidence)))"
     case .declinedCapability: return said(evidence)
+    case .unknownOwner:
+      return
+        "nothing here says whose the connection was, and the adapter does not say that anybody's counts (\(said(evidence)))"
     case .neverConnected: return "no connection reached the server\(dropped(evidence)) (\(said(evidence)))"
     case .neverExercised: return "the fault was not presented: \(notExercised(evidence)) (\(said(evidence)))"
     case .noVerdictOfItsOwn: return "it gave no verdict of its own (\(said(evidence)))"
     case .serverEndedFirst: return "the server ended the connection first (\(said(evidence)))"
     case .controlFailed:
       return "the healthy control was not accepted, so this proves nothing: \(control(evidence))"
+    case .controlSpoilt:
+      return "the healthy control could not be held, so this proves nothing: \(control(evidence))"
     case .neverOffered: return "the client does not offer \(unoffered(evidence)), so this cannot be presented to it"
     case .witnessesContradict: return "the two witnesses contradict: \(said(evidence)), but the server saw otherwise"
     case .refusedConfigurationUnasked: return "it refused its configuration (\(said(evidence)))"

@@ -10,12 +10,14 @@ public enum VerdictRule: String, Hashable, Sendable, CaseIterable {
   case acceptedWithoutProof
   case declinedWithoutNeed
   case declinedCapability
+  case unknownOwner
   case neverConnected
   case neverExercised
   case neverOffered
   case noVerdictOfItsOwn
   case serverEndedFirst
   case controlFailed
+  case controlSpoilt
   case witnessesContradict
   case refusedConfigurationUnasked
   case accepted
@@ -33,12 +35,12 @@ public enum VerdictRule: String, Hashable, Sendable, CaseIterable {
 
   public var verdict: Verdict {
     switch self {
-    case .harnessFault: .harnessError
+    case .harnessFault, .controlSpoilt: .harnessError
     case .acceptedTheFault: .falseAccept
     case .leakedBeforeCancelling, .fetchedAlthoughForbidden: .leak
     case .brokeTheContract, .acceptedWithoutProof, .declinedWithoutNeed: .error
     case .declinedCapability, .neverOffered: .unsupported
-    case .neverConnected, .neverExercised, .noVerdictOfItsOwn, .serverEndedFirst, .controlFailed,
+    case .unknownOwner, .neverConnected, .neverExercised, .noVerdictOfItsOwn, .serverEndedFirst, .controlFailed,
       .witnessesContradict, .refusedConfigurationUnasked, .neverGreeted:
       .inconclusive
     case .accepted, .cancelled, .refusedConfiguration, .serverRefusedAsExpected: .pass

@@ -159,7 +159,7 @@ struct FakeAdapter: Adapter {
   }
 
   static func connection(_ served: ServedAttempt, accepted: Bool) -> ConnectionEvidence {
-    ConnectionEvidence(index: 1, openedAt: 0) {
+    ConnectionEvidence(index: 1, owner: .adapter, openedAt: 0) {
       $0.closedAt = 3
       $0.version = served.version
       $0.serverCertificates = served.presentation.certificates

@@ -150,6 +150,7 @@ import Testing
       packages: [python3]
       version: {arguments: [--version], after: "Python "}
       startup: 300
+      owner: unverified
       capabilities: []
       door: exec
       arguments: [adapter.py]
@@ -157,6 +158,7 @@ import Testing
     #expect(findings == [])
     #expect(manifest?.door == .exec(arguments: ["adapter.py"]))
     #expect(manifest?.startupMilliseconds == 300)
+    #expect(manifest?.owner == .unverified)
     #expect(manifest?.packages == ["python3"])
   }
 

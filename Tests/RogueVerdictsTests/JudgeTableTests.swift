@@ -23,7 +23,7 @@ import Testing
         wrong.append("\(facts)\n  judge: \(ruling), rows: \(rows.filter { $0.holds(facts) }.map(\.ruling))")
       }
     }
-    #expect(cells == 3 * 2 * 2 * 10 * 2 * 2 * 2 * 2 * 2 * 3 * 4 * 3 * 3 * 3 * 3)
+    #expect(cells == 3 * 2 * 2 * 10 * 4 * 2 * 3 * 2 * 2 * 2 * 3 * 4 * 3 * 3 * 3)
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
   }
 
@@ -42,8 +42,8 @@ import Testing
         || facts.said == .failed
           && !facts.serverIsJudge
         || facts.right == .cancel && facts.applicationDataAfterFault
-        || facts.fetchedAlthoughForbidden
-        || facts.control == .failed
+        || facts.fetchedAlthoughForbidden || facts.contact == .anybody
+        || facts.control == .failed || facts.control == .spoilt
       {
         violations += 1
       }
@@ -101,15 +101,26 @@ import Testing
     #expect(violations == 0)
   }
 
-  @Test func `turning the control from passed to failed never turns a failure into a pass`() {
+  @Test(arguments: [(Facts.Control.failed, Verdict.inconclusive), (.spoilt, .harnessError)])
+  func `a control that is lost turns nothing into a pass`(lost: Facts.Control, verdict: Verdict) {
     var violations = 0
     Self.everyCell { facts in
       guard facts.control == .passed else { return }
-      var failed = facts
-      failed.control = .failed
+      var without = facts
+      without.control = lost
       let before = Judge.rule(facts).verdict
-      let after = Judge.rule(failed).verdict
-      if before != after && after != .inconclusive { violations += 1 }
+      let after = Judge.rule(without).verdict
+      if before != after && after != verdict { violations += 1 }
+    }
+    #expect(violations == 0)
+  }
+
+  @Test func `where it is not known who connected, nothing that was seen counts for the client or against it`() {
+    let itsOwnWord: Set<Verdict> = [.harnessError, .error, .unsupported, .inconclusive]
+    var violations = 0
+    Self.everyCell { facts in
+      guard facts.contact == .anybody else { return }
+      if !itsOwnWord.contains(Judge.rule(facts).verdict) { violations += 1 }
     }
     #expect(violations == 0)
   }
@@ -127,9 +138,15 @@ import Testing
     @Sendable func refuses(_ f: Facts) -> Bool {
       cancels(f) || f.said == .refusedConfigurationAsExpected || f.said == .refusedConfigurationOtherwise
     }
-    @Sendable func believed(_ f: Facts) -> Bool { f.right == .cancel && f.applicationDataAfterFault }
+    /// It is known whose the connections were, or there were none.
+    @Sendable func known(_ f: Facts) -> Bool { f.contact == .nobody || f.contact == .validator }
+    @Sendable func believed(_ f: Facts) -> Bool { known(f) && f.right == .cancel && f.applicationDataAfterFault }
+    @Sendable func asked(_ f: Facts) -> Bool { known(f) && f.fetchedAlthoughForbidden }
+    /// Nothing outranks the contract.
+    @Sendable func undecided(_ f: Facts) -> Bool { !f.harnessFault && !believed(f) && !asked(f) }
     /// Nothing outranks what was said.
-    @Sendable func open(_ f: Facts) -> Bool { !f.harnessFault && !believed(f) && !f.fetchedAlthoughForbidden }
+    @Sendable func open(_ f: Facts) -> Bool { undecided(f) && known(f) }
+    @Sendable func stood(_ f: Facts) -> Bool { f.control == .passed || f.control == .notNeeded }
     @Sendable func spoke(_ f: Facts) -> Bool { open(f) && (cancels(f) || f.said == .failed) }
     @Sendable func reached(_ f: Facts) -> Bool { f.connected && f.exercised }
     @Sendable func proven(_ f: Facts) -> Bool {
@@ -146,12 +163,17 @@ import Testing
       spoke(f) && f.connected && !f.exercised || proven(f) && !f.exercised && !f.unexercisedPasses
     }
     @Sendable func serverJudged(_ f: Facts) -> Bool {
-      serverSpoke(f) && f.serverIsJudge && f.control != .failed && !f.replyServed
+      serverSpoke(f) && f.serverIsJudge && stood(f) && !f.replyServed
     }
     @Sendable func clientJudged(_ f: Facts) -> Bool {
-      open(f) && cancels(f) && reached(f) && !serverLeft(f) && f.control != .failed && !f.replyServed
+      open(f) && cancels(f) && reached(f) && !serverLeft(f) && stood(f) && !f.replyServed
     }
-    @Sendable func provenExercised(_ f: Facts) -> Bool { proven(f) && f.exercised && f.control != .failed }
+    @Sendable func provenExercised(_ f: Facts) -> Bool { proven(f) && f.exercised && stood(f) }
+    /// Nothing is made of what was said before the control is looked at.
+    @Sendable func leans(_ f: Facts) -> Bool {
+      open(f) && f.said == .refusedConfigurationAsExpected || proven(f) && (f.exercised || f.unexercisedPasses)
+        || serverSpoke(f) && f.serverIsJudge || open(f) && cancels(f) && reached(f) && !serverLeft(f)
+    }
     /// Where nothing but the ClientHello is looked at any more, by what is ruled where it is right.
     let passing: [(VerdictRule, @Sendable (Facts) -> Bool)] = [
       (
@@ -175,7 +197,7 @@ import Testing
       (
         .refusedConfiguration,
         {
-          open($0) && $0.said == .refusedConfigurationAsExpected && $0.control != .failed
+          open($0) && $0.said == .refusedConfigurationAsExpected && stood($0)
         }
       ),
       (
@@ -187,7 +209,7 @@ import Testing
       (
         .nothingToFallFor,
         {
-          proven($0) && !$0.exercised && $0.unexercisedPasses && $0.control != .failed
+          proven($0) && !$0.exercised && $0.unexercisedPasses && stood($0)
         }
       ),
     ]
@@ -200,13 +222,14 @@ import Testing
       Row(ruling: .acceptedTheFault) {
         !$0.harnessFault && believed($0) && !refuses($0) || provenExercised($0) && $0.right == .cancel
       },
-      Row(ruling: .fetchedAlthoughForbidden) {
-        !$0.harnessFault && !believed($0) && $0.fetchedAlthoughForbidden
+      Row(ruling: .fetchedAlthoughForbidden) { !$0.harnessFault && !believed($0) && asked($0) },
+      Row(ruling: .brokeTheContract) { undecided($0) && $0.said == .broken },
+      Row(ruling: .acceptedWithoutProof) { undecided($0) && $0.said == .acceptWithoutProof },
+      Row(ruling: .declinedWithoutNeed) { undecided($0) && $0.said == .unsupportedWithoutNeed },
+      Row(ruling: .declinedCapability) { undecided($0) && $0.said == .unsupported },
+      Row(ruling: .unknownOwner) {
+        undecided($0) && !known($0) && (refuses($0) || $0.said == .acceptWithProof || $0.said == .failed)
       },
-      Row(ruling: .brokeTheContract) { open($0) && $0.said == .broken },
-      Row(ruling: .acceptedWithoutProof) { open($0) && $0.said == .acceptWithoutProof },
-      Row(ruling: .declinedWithoutNeed) { open($0) && $0.said == .unsupportedWithoutNeed },
-      Row(ruling: .declinedCapability) { open($0) && $0.said == .unsupported },
       Row(ruling: .neverConnected) { spoke($0) && !$0.connected },
       Row(ruling: .neverExercised) { notExercised($0) && $0.presentation == .notPresented },
       Row(ruling: .neverOffered) { notExercised($0) && $0.presentation == .notOffered },
@@ -218,17 +241,12 @@ import Testing
         serverSpoke($0) && !$0.serverIsJudge && objects($0)
           || serverJudged($0) && $0.clientChain != .wrong && $0.identity != .exposed && objects($0)
       },
-      Row(ruling: .controlFailed) {
-        $0.control == .failed
-          && (open($0) && $0.said == .refusedConfigurationAsExpected
-            || proven($0) && ($0.exercised || $0.unexercisedPasses)
-            || serverSpoke($0) && $0.serverIsJudge
-            || open($0) && cancels($0) && reached($0) && !serverLeft($0))
-      },
+      Row(ruling: .controlFailed) { $0.control == .failed && leans($0) },
+      Row(ruling: .controlSpoilt) { $0.control == .spoilt && leans($0) },
       Row(ruling: .witnessesContradict) {
         open($0) && $0.said == .acceptWithProof && !($0.connected && $0.replyServed)
-          || $0.replyServed && $0.control != .failed && serverSpoke($0) && $0.serverIsJudge
-          || $0.replyServed && $0.control != .failed && open($0) && cancels($0) && reached($0) && !serverLeft($0)
+          || $0.replyServed && stood($0) && serverSpoke($0) && $0.serverIsJudge
+          || $0.replyServed && stood($0) && open($0) && cancels($0) && reached($0) && !serverLeft($0)
           || serverJudged($0) && $0.clientChain != .wrong && $0.identity != .exposed && $0.right == .accept
             && !objects($0)
       },
@@ -255,21 +273,23 @@ import Testing
         for unexercisedPasses in flags {
           for said in Facts.Said.allCases {
             for control in Facts.Control.allCases {
-              for bits in 0..<32 {
-                for presentation in Facts.FaultPresentation.allCases {
-                  for endedFirst in Facts.Ender.allCases {
-                    for clientChain in Facts.ClientChain.allCases {
-                      for identity in Facts.Identity.allCases {
-                        for hello in Facts.Hello.allCases {
-                          visit(
-                            Facts(
-                              right: right, serverIsJudge: serverIsJudge, unexercisedPasses: unexercisedPasses,
-                              said: said,
-                              harnessFault: bits & 1 != 0, connected: bits & 2 != 0,
-                              applicationDataAfterFault: bits & 4 != 0, fetchedAlthoughForbidden: bits & 8 != 0,
-                              presentation: presentation,
-                              replyServed: bits & 16 != 0, endedFirst: endedFirst, clientChain: clientChain,
-                              identity: identity, hello: hello, control: control))
+              for bits in 0..<16 {
+                for contact in Facts.Contact.allCases {
+                  for presentation in Facts.FaultPresentation.allCases {
+                    for endedFirst in Facts.Ender.allCases {
+                      for clientChain in Facts.ClientChain.allCases {
+                        for identity in Facts.Identity.allCases {
+                          for hello in Facts.Hello.allCases {
+                            visit(
+                              Facts(
+                                right: right, serverIsJudge: serverIsJudge, unexercisedPasses: unexercisedPasses,
+                                said: said,
+                                harnessFault: bits & 1 != 0, contact: contact,
+                                applicationDataAfterFault: bits & 4 != 0, fetchedAlthoughForbidden: bits & 8 != 0,
+                                presentation: presentation,
+                                replyServed: bits & 2 != 0, endedFirst: endedFirst, clientChain: clientChain,
+                                identity: identity, hello: hello, control: control))
+                          }
                         }
                       }
                     }

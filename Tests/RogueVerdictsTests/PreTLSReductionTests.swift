@@ -129,7 +129,7 @@ import Testing
     // Who does not follow and has nothing to say about it has decided nothing.
     #expect(
       Judge.rule(Self.facts(fault, [sentOn], outcome: .failed(cause: .server, detail: nil))) == .noVerdictOfItsOwn)
-    var clear = ConnectionEvidence(index: 2, openedAt: 0)
+    var clear = ConnectionEvidence(index: 2, owner: .adapter, openedAt: 0)
     clear.clear = StartTLSEvidence(applicationBytes: 40)
     let hasty = Self.facts(fault, [sentOn, clear])
     #expect(Judge.rule(hasty) == .leakedBeforeCancelling)

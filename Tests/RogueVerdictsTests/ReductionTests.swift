@@ -12,7 +12,7 @@ import Testing
   static func connection(
     index: Int = 1, certificates: [[UInt8]]? = rogueFlight, data: Bool = false, end: ConnectionEnd.By = .client
   ) -> ConnectionEvidence {
-    ConnectionEvidence(index: index, openedAt: 0) {
+    ConnectionEvidence(index: index, owner: .adapter, openedAt: 0) {
       $0.clientHello = ClientHelloEvidence(asksForStaple: true)
       $0.version = .tls13
       $0.serverCertificates = certificates
@@ -189,6 +189,50 @@ import Testing
       certificates: [:], judgesReasons: true, control: .passed)
     // A flood hides no leak.
     #expect(StepJudge.judge(rogue).judgement.verdict == .leak)
+  }
+
+  @Test(arguments: [Self.cancels, Self.accepts(Self.nonce)])
+  func `a connection of nobody knows whom proves nothing, unless the adapter says that it counts`(
+    outcome: AdapterOutcome
+  ) {
+    func verdict(
+      _ owner: ConnectionOwner, _ rule: OwnerRule, data: Bool = false, proxied: Bool = false, floods: [String] = []
+    ) -> Verdict {
+      var connection = Self.connection(data: data)
+      connection.owner = owner
+      let visit = ConnectionEvidence(index: 1, owner: .unknown, openedAt: 0)
+      var evidence = AttemptEvidence(
+        expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: outcome,
+        observation: Observation(
+          connections: [connection], proxied: proxied ? [visit] : [], floods: floods), nonce: Self.nonce,
+        fault: Fault(kind: .flight), flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:],
+        judgesReasons: false, control: .passed)
+      evidence.ownerRule = rule
+      return StepJudge.judge(evidence).judgement.verdict
+    }
+    let refuses = outcome == Self.cancels
+    for owner in [ConnectionOwner.adapter, .harness] {
+      #expect(verdict(owner, .verified) == (refuses ? .pass : .error))
+      #expect(verdict(owner, .verified, data: true) == (refuses ? .leak : .falseAccept))
+    }
+    #expect(verdict(.unknown, .verified) == (refuses ? .inconclusive : .error))
+    #expect(verdict(.unknown, .verified, data: true) == .inconclusive)
+    // The proxy's own connection is known; on whose behalf it was made is not.
+    #expect(verdict(.harness, .verified, data: true, proxied: true) == .inconclusive)
+    #expect(verdict(.unknown, .verified, data: true, floods: ["more than 512 connections"]) == .inconclusive)
+    #expect(verdict(.unknown, .unverified) == (refuses ? .pass : .error))
+    #expect(verdict(.unknown, .unverified, data: true) == (refuses ? .leak : .falseAccept))
+  }
+
+  @Test func `a control that a shortage ended is no fault of the client's`() {
+    var evidence = AttemptEvidence(
+      expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
+      observation: Observation(connections: [Self.connection()]), nonce: Self.nonce, fault: Fault(kind: .flight),
+      flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:], judgesReasons: false, control: .spoilt)
+    evidence.controlJudgement = Judgement(.harnessError, "no room for the adapter's process")
+    let judgement = StepJudge.judge(evidence).judgement
+    #expect(judgement.verdict == .harnessError)
+    #expect(judgement.explanation.contains("no room for the adapter's process"))
   }
 
   @Test func `a flight other than the planned one is our fault`() {

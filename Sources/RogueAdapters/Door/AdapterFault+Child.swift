@@ -34,6 +34,14 @@ extension AdapterFault {
     bytes.isEmpty ? nil : String(decoding: bytes.suffix(standardErrorBytes), as: UTF8.self)
   }
 
+  /// SIGKILL: no program ends itself by that, and ours would be another ending. The kernel does so when memory runs out.
+  static func isOfSystem(_ signal: Int32) -> Bool { signal == 9 }
+
+  /// What the harness then says: it is no fault of the adapter's.
+  static let killed = HarnessFailure(
+    .internal,
+    "the adapter's process was killed from outside (SIGKILL): by the kernel for want of memory, or by somebody")
+
   static func name(ofSignal signal: Int32) -> String {
     let names: [Int32: String] = [
       1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL",

@@ -71,6 +71,7 @@ struct ChildConversation: AdapterConversation {
       case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was running")
       case .notStarted(let error) where error.isShortage:
         throw HarnessFailure(.internal, "no room for the adapter's process", underlying: error.description)
+      case .signalled(let signal) where AdapterFault.isOfSystem(signal): throw AdapterFault.killed
       default: outcome = .broken(AdapterFault(result, deadlineMilliseconds: command.deadlineMilliseconds))
       }
       return AdapterReport(

@@ -13,6 +13,8 @@ struct ReadyObject: Sendable {
   var isOffline = false
   /// Milliseconds that starting it may take, added to every deadline.
   var startupMilliseconds = 0
+  /// Whose connections count.
+  var owner = OwnerRule.verified
   /// How the fields of attempts reach the validator; nil: it claims that it applies everything in the contract.
   var configuration: AdapterConfiguration?
 
@@ -59,6 +61,12 @@ struct ReadyObject: Sendable {
         throw "the startup of its ready object is not a number of milliseconds from 0 to 60000"
       }
       startupMilliseconds = Int(milliseconds)
+    }
+    if let value = json["owner"], value != .null {
+      guard let rule = value.string.flatMap(OwnerRule.init(rawValue:)) else {
+        throw "the owner of its ready object is neither verified nor unverified"
+      }
+      owner = rule
     }
     if let value = json["maxInFlight"], value != .null {
       guard let count = value.integer, (1...256).contains(count) else {

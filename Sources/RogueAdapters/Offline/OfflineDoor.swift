@@ -29,6 +29,7 @@ struct OfflineChildDoor: OfflineDoor {
       case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was running")
       case .notStarted(let error) where error.isShortage:
         throw HarnessFailure(.internal, "no room for the adapter's process", underlying: error.description)
+      case .signalled(let signal) where AdapterFault.isOfSystem(signal): throw AdapterFault.killed
       default:
         hearing = OfflineQuestion(
           outcome: .broken(AdapterFault(result, deadlineMilliseconds: command.deadlineMilliseconds)))
@@ -60,7 +61,7 @@ struct OfflineSessionDoor: OfflineDoor {
     switch reply.answer {
     case .outcome(let given, let line): (outcome, said) = (given, line)
     case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was asked")
-    case .shortage(let why): throw HarnessFailure(.internal, "no room for the adapter's process", underlying: why)
+    case .shortage(let why): throw HarnessFailure(.internal, why)
     }
     var hearing = OfflineQuestion(
       outcome: outcome, standardOutput: said.isEmpty ? "" : said + "\n", standardError: reply.standardError,

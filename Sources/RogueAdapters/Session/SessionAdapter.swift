@@ -48,7 +48,7 @@ struct SessionConversation: AdapterConversation {
         outcome: outcome, milliseconds: reply.milliseconds, standardOutput: said.isEmpty ? "" : said + "\n",
         standardError: reply.standardError, command: session.program.shown(line))
     case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was asked")
-    case .shortage(let why): throw HarnessFailure(.internal, "no room for the adapter's process", underlying: why)
+    case .shortage(let why): throw HarnessFailure(.internal, why)
     }
   }
 }

@@ -20,7 +20,7 @@ enum SessionOutcome: Sendable, Hashable {
   case outcome(AdapterOutcome, line: String)
   /// The session ends, or the caller no longer waits.
   case interrupted
-  /// The system has no room for the process: our trouble, and that of this attempt only.
+  /// The system has no room for the process, or killed it: our trouble, and that of this attempt only.
   case shortage(String)
 }
 
@@ -46,6 +46,8 @@ enum SessionInput: Sendable {
   /// It is gone, by itself; its exit status, or the sentence that says how else it ended.
   case exited(status: Int32)
   case died(String)
+  /// It was killed from outside, which is no fault of its own.
+  case killed(String)
   case notStarted(String)
   /// No process could be started, because the system has no room for it.
   case shortage(String)

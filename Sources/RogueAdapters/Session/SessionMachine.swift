@@ -75,6 +75,7 @@ struct SessionMachine {
     case .flood(let what): lose(AdapterFault(.flooded, what))
     case .exited(let status): exited(status)
     case .died(let how): lose(AdapterFault(.crashed, how))
+    case .killed(let how): lose(nil, how)
     case .notStarted(let why): startFailed(AdapterFault(.notStarted, why))
     case .shortage(let why): lackRoom(why)
     case .clock: look(now)
@@ -282,9 +283,15 @@ extension SessionMachine {
   /// The process can no longer be used, and an attempt is blamed for it: the attempt in flight. If several were in
   /// flight, each is repeated alone, to find the guilty one. If none was, the next one is blamed, because a fault must
   /// not go unseen.
-  private mutating func lose(_ fault: AdapterFault) {
+  ///
+  /// - Parameters:
+  ///   - fault: nil: nobody is to blame, and the attempt in flight proves nothing.
+  ///   - why: what then happened.
+  private mutating func lose(_ fault: AdapterFault?, _ why: String = "") {
     switch phase {
-    case .greeting, .probing: return startFailed(fault)
+    case .greeting, .probing:
+      guard let fault else { return lackRoom(why) }
+      return startFailed(fault)
     case .down, .spent, .closed: return
     case .open: break
     }
@@ -293,8 +300,13 @@ extension SessionMachine {
     let lost = takeFlights()
     switch lost.count {
     case 0:
-      disgrace = AdapterFault(fault.kind, "after its last answer: \(fault.detail)")
-    case 1: refuse(lost[0].id, fault)
+      if let fault { disgrace = AdapterFault(fault.kind, "after its last answer: \(fault.detail)") }
+    case 1:
+      guard let fault else {
+        actions.append(.answer(id: lost[0].id, .shortage(why)))
+        break
+      }
+      refuse(lost[0].id, fault)
     default: again(lost)
     }
     // What an attempt does to a process is no other attempt's loss: the next one gets a new process, however often.
@@ -315,7 +327,7 @@ extension SessionMachine {
     if queue.isEmpty { disgrace = fault } else { refuse(queue.removeFirst().id, fault) }
   }
 
-  /// The machine cannot run another process now; later attempts try again.
+  /// The machine cannot run the process now; later attempts try again.
   private mutating func lackRoom(_ why: String) {
     guard isRunning else { return }
     phase = .down

@@ -97,6 +97,7 @@ struct SessionThread: ~Copyable {
     lastWords = result.standardError
     switch result.ending {
     case .exited(let status): handle(.exited(status: status))
+    case .signalled(let signal) where AdapterFault.isOfSystem(signal): handle(.killed(AdapterFault.killed.message))
     case .signalled(let signal): handle(.died("ended by \(AdapterFault.name(ofSignal: signal))"))
     case .hung, .flooded, .interrupted, .notStarted: handle(.died("closed its standard output"))
     }
@@ -127,7 +128,9 @@ struct SessionThread: ~Copyable {
     do throws(SystemError) {
       child = try InteractiveChild(starting: program.command(in: folder))
     } catch {
-      handle(error.isShortage ? .shortage(error.description) : .notStarted(error.description))
+      handle(
+        error.isShortage
+          ? .shortage("no room for the adapter's process: \(error.description)") : .notStarted(error.description))
     }
   }
 

@@ -16,6 +16,8 @@ public struct AdapterManifest: Hashable, Sendable {
   public var configuration: AdapterConfiguration?
   public var names: NameMapping
   public var clock = Clock.own
+  /// Whose connections count.
+  public var owner = OwnerRule.verified
   /// Milliseconds that starting the program may take, added to every deadline.
   public var startupMilliseconds: Int
   /// The Debian packages that contain it, for the message that it is missing.

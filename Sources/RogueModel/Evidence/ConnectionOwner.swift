@@ -28,3 +28,11 @@ public struct DroppedConnection: Sendable, Hashable {
     self.name = name
   }
 }
+
+/// Whose connections count for an adapter.
+public enum OwnerRule: String, Sendable, Hashable, CaseIterable {
+  /// Those of its processes, on the kernel's word. Where the kernel cannot say whose a connection is, the case proves nothing.
+  case verified
+  /// Those of its processes where the kernel can say whose they are; elsewhere everybody's.
+  case unverified
+}

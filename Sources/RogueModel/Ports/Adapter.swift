@@ -75,6 +75,8 @@ public struct AdapterDescription: Sendable, Hashable {
   public var isControl: Bool
   /// One line for lists.
   public var summary: String
+  /// Whose connections count.
+  public var owner = OwnerRule.verified
 
   public init(
     name: String, door: Door, library: String, version: String, capabilities: Set<Capability>,

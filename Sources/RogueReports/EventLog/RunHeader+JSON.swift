@@ -88,6 +88,7 @@ extension AdapterDescription {
       "startupMilliseconds": .integer(Int64(startupMilliseconds)),
       "usesProxy": .bool(usesProxy),
       "control": .bool(isControl),
+      "owner": JSON(owner == .verified ? nil : owner.rawValue),
     ]
   }
 
@@ -101,6 +102,8 @@ extension AdapterDescription {
       version: try json.text("version"), capabilities: Set(try json.texts("capabilities").map { Capability($0) }),
       declined: declined, startupMilliseconds: try json.number("startupMilliseconds"),
       usesProxy: try json.flag("usesProxy"), isControl: try json.flag("control"), summary: try json.text("summary"))
+    // What is usual is not said.
+    owner = try json.optionalWord("owner") ?? .verified
   }
 }
 

@@ -21,6 +21,9 @@ enum ManifestKeys {
     "how the program learns the validation time; libfaketime for recipes only; default own")
   static let startup = Field(
     "startup", .integer(0...60_000), "milliseconds that starting the program may take; default 0")
+  static let owner = Field(
+    "owner", Shape<OwnerRule>.word,
+    "whose connections count; unverified: everybody's, where the kernel cannot say whose they are; default verified")
   static let capabilities = Field(
     "capabilities", .list(of: .capability, "capabilities").distinct(), required: true,
     "what it can be configured with")
@@ -54,7 +57,7 @@ enum ManifestKeys {
     "adapter", subject: "an adapter", "How a program outside the project is plugged in.",
     [
       adapter.key, summary.key, library.key, programs.key, packages.key, version.key, versions.key, names.key,
-      clock.key, startup.key,
+      clock.key, startup.key, owner.key,
       capabilities.key, declined.key, applies.key, fixed.key, door.key, offline.key, arguments.key, environment.key,
       stdin.key, holdStdin.key,
       files.key,

@@ -30,6 +30,7 @@ public enum ManifestLoader {
     let names = entries[ManifestKeys.names] ?? .connectTo
     let clock = entries[ManifestKeys.clock] ?? .own
     let startup = entries[ManifestKeys.startup] ?? 0
+    let owner = entries[ManifestKeys.owner] ?? .verified
     let packages = entries[ManifestKeys.packages] ?? []
     let versions = entries[ManifestKeys.versions]
     if versions != nil, let programs, !WheelAdapter.isOne(programs) {
@@ -46,6 +47,7 @@ public enum ManifestLoader {
       door: door, folder: file.folder, location: SourceLocation(entries.position(ManifestKeys.adapter)))
     manifest.configuration = configuration
     manifest.clock = clock
+    manifest.owner = owner
     manifest.versions = versions
     manifest.isOffline = isOffline
     return manifest

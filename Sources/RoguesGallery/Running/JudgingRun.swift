@@ -149,6 +149,9 @@ struct JudgingRun {
     }
     let servers = try openServers()
     defer { servers.shutDown() }
+    if let doubt = PeerOwner.doubt, let line = OwnerNotice(doubt: doubt, adapters: adapters.map(\.description)).line {
+      try StandardWriters.error(line)
+    }
     let header = RunHeader(
       mode: options.mode, version: version, seed: seed, clock: clock, adapters: adapters.map(\.description),
       planned: plan.planned, arguments: options.arguments, started: now, strict: options.strict,

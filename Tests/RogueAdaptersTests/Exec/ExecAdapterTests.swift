@@ -101,6 +101,20 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     #expect(unavailable.description.contains(words), "\(unavailable)")
   }
 
+  @Test(arguments: [
+    ("", OwnerRule.verified), (#""owner":"verified","#, .verified), (#""owner":"unverified","#, .unverified),
+    (#""owner":"anybody","#, nil), (#""owner":true,"#, nil),
+  ])
+  func `a program says whose connections count`(words: String, rule: OwnerRule?) async throws {
+    let ready =
+      #"{"type":"ready","protocol":1,"adapter":"a",\#(words)"library":{"name":"sh","version":"7"},"capabilities":[]}"#
+    switch await AdapterFactory.program(path: try workshop.script("echo '\(ready)'")) {
+    case .success(let adapter): #expect(adapter.description.owner == rule)
+    case .failure(let unavailable):
+      #expect(rule == nil && unavailable.description.contains("neither verified nor unverified"), "\(unavailable)")
+    }
+  }
+
   @Test func `a path without a program behind it is unavailable`() async throws {
     try Files.write("text", to: "\(workshop.folder)/text", mode: 0o644)
     for (path, words) in [("/nonexistent", "No such file"), ("\(workshop.folder)/text", "not an executable program")] {

@@ -138,10 +138,10 @@ private let opening = #"""
       if not os.path.exists("seen"):
           open("seen", "w").close()
           asked = [read() for _ in range(3)]
-          os.kill(os.getpid(), signal.SIGKILL)
+          os.kill(os.getpid(), signal.SIGABRT)
       while (attempt := read())["type"] == "attempt":
           if attempt["id"] == "bad":
-              os.kill(os.getpid(), signal.SIGKILL)
+              os.kill(os.getpid(), signal.SIGABRT)
           cancel(attempt["id"])
       """)
     let found = try await withThrowingTaskGroup(of: (String, AdapterOutcome).self) { group in
@@ -153,6 +153,21 @@ private let opening = #"""
     await adapter.close()
     #expect(found["bad"]?.fault?.kind == .crashed)
     #expect(found["a"] == expired && found["c"] == expired)
+  }
+
+  @Test func `a process that is killed from outside is nobody's fault, and the next attempt is served`() async throws {
+    let adapter = try adapter(
+      """
+      open_session()
+      while (attempt := read())["type"] == "attempt":
+          if attempt["id"] == "killed":
+              os.kill(os.getpid(), signal.SIGKILL)
+          cancel(attempt["id"])
+      """)
+    await #expect(throws: HarnessFailure.self) { try await adapter.perform(.sample(id: "killed", deadline: 3_600_000)) }
+    let served = try await adapter.perform(.sample(id: "good", deadline: 3_600_000))
+    await adapter.close()
+    #expect(served.outcome == expired)
   }
 
   @Test func `an attempt that gets no answer is hung, and the next one is served`() async throws {

@@ -100,6 +100,7 @@ import Testing
     header.catalogue = "0a1b"
     header.profile = "core"
     header.shard = Shard(index: 2, count: 3)
+    header.adapters[0].owner = .unverified
     events[0] = .started(header)
     var result = SampleRun.result("curl", "time/leaf-expired", policy: "system", Judgement(.unstable, "differs"))
     result.repetitions = [Judgement(.pass, "cancelled"), Judgement(.falseAccept, "accepted")]

@@ -60,23 +60,30 @@
         + "until [ -e \(place.path("$ROGUES_ATTEMPT.done")) ]; do sleep 0.02; done; "
     }
 
-    private static func run(_ place: TemporaryWorkplace, _ manner: Manner, _ program: String) async throws
-      -> BuiltCommand.Ending
-    {
+    private static func arguments(_ place: TemporaryWorkplace, _ program: String) -> [String] {
+      [
+        "run", "-a", program, "-j", "1", "--timeout", "60s", "--axes", "tls=1.3,policy=system", "--log",
+        place.path("log.jsonl"), "--catalogue", BuiltCommand.root.path, "healthy/chain-two-tiers", "trust/unknown-ca",
+        "time/leaf-expired",
+      ]
+    }
+
+    private static func run(
+      _ place: TemporaryWorkplace, _ manner: Manner, _ program: String, in surroundings: Surroundings = .ordinary
+    ) async throws -> BuiltCommand.Ending {
       let script = try place.write(neighbour, to: "neighbour.py")
       async let other = ChildCommand(
         program: "/usr/bin/python3", arguments: [script, place.folder, manner.rawValue],
         environment: ["PATH": "/usr/bin:/bin"], deadlineMilliseconds: 600_000
       ).run()
-      let ending = try await place.run([
-        "run", "-a", program, "-j", "1", "--timeout", "60s", "--axes", "tls=1.3,policy=system", "--log",
-        place.path("log.jsonl"), "healthy/chain-two-tiers", "trust/unknown-ca", "time/leaf-expired",
-      ])
+      let result = await surroundings.run(BuiltCommand.program.path, arguments(place, program), in: place)
       try place.write("", to: "stop")
       let ended = await other
       #expect(ended.ending == .exited(0), "\(String(decoding: ended.standardError, as: UTF8.self))")
-      #expect(place.text("served") == "", "the servers talked to it")
-      return ending
+      guard case .exited(let status) = result.ending else { throw BuiltCommand.Abnormal(ending: result.ending) }
+      return BuiltCommand.Ending(
+        status: status, output: String(decoding: result.standardOutput, as: UTF8.self),
+        error: String(decoding: result.standardError, as: UTF8.self))
     }
 
     private static let healthy = "healthy/chain-two-tiers[tls=1.3,policy=system]"
@@ -95,6 +102,7 @@
       }
       #expect(ending.output.contains("of other processes; they decided nothing: process "), "\(ending.output)")
       #expect(ending.output.contains("(python3)"), "\(ending.output)")
+      #expect(place.text("served") == "", "the servers talked to it")
     }
 
     @Test(arguments: Manner.allCases)
@@ -110,6 +118,79 @@
       #expect(Set(log.verdicts("slow").values).isSubset(of: ["pass", "deviation"]), "\(log.cases)")
       #expect(log.verdicts("slow")[Self.healthy] == "pass")
       #expect(ending.output.contains("of other processes; they decided nothing"), "\(ending.output)")
+      #expect(place.text("served") == "", "the servers talked to it")
+    }
+
+    @Test(arguments: [Manner.scan, .get])
+    func `where nobody says whose connections are, a neighbour's are neither a pass nor a leak`(
+      _ manner: Manner
+    ) async throws {
+      let surroundings = Surroundings.withoutNetlink
+      let place = try TemporaryWorkplace()
+      try await surroundings.require(in: place)
+      let program = try place.adapter("deaf", Self.waits(place) + "echo CANCEL untrusted")
+      let ending = try await Self.run(place, manner, program, in: surroundings)
+      #expect(ending.status == 2, "\(ending)")
+      #expect(place.text("served") != "", "the neighbour was never there")
+      let log = try place.log()
+      #expect(log.words("deaf") == ["inconclusive"])
+      #expect(log.verdicts("deaf").count == 3)
+      for result in log.cases["deaf"]!.values {
+        #expect(result.explanation.hasPrefix("nothing here says whose the connection was"), "\(result)")
+      }
+      #expect(ending.error.contains("rogues: whose connections are cannot be told here, because "), "\(ending)")
+      #expect(!place.text("log.jsonl").contains(#""owner":"adapter""#))
+    }
+
+    /// There the numbers in `/proc` are those of others, and a stranger would pass for a child.
+    @Test func `in a pid namespace with the processes of another one nobody is judged`() async throws {
+      let place = try TemporaryWorkplace()
+      try await Surroundings.foreignProc.require(in: place)
+      let program = try place.adapter("deaf", Self.waits(place) + "echo CANCEL untrusted")
+      let ending = try await Self.run(place, .scan, program, in: .foreignProc)
+      #expect(ending.status == 70, "\(ending)")
+      #expect(ending.error.contains("/proc is missing, or is that of another pid namespace"), "\(ending)")
+      #expect(place.text("log.jsonl") == "")
+    }
+
+    @Test func `there an adapter is judged if it says that everybody's connections count`() async throws {
+      let surroundings = Surroundings.withoutNetlink
+      let place = try TemporaryWorkplace()
+      try await surroundings.require(in: place)
+      let judged =
+        "n=$(${client%--insecure*}--cacert $ROGUES_DIR/system.pem ${client#*--insecure})"
+        + " && echo ACCEPT $n || echo CANCEL other"
+      for (owner, status, words) in [
+        ("verified", 2, ["inconclusive"]), ("unverified", 0, ["pass", "deviation"]),
+      ] as [(String, Int32, Set<String>)] {
+        let program = try place.adapter(owner, judged, owner: owner)
+        let result = await surroundings.run(
+          BuiltCommand.program.path, Self.arguments(place, program), in: place)
+        #expect(result.ending == .exited(status), "\(String(decoding: result.standardOutput, as: UTF8.self))")
+        #expect(try place.log().words(owner).isSubset(of: words))
+        #expect(String(decoding: result.standardError, as: UTF8.self).contains("cannot be told here"))
+      }
+    }
+
+    /// A shell that has started something and then becomes the command leaves it a child that is none of its own.
+    @Test func `what was there before the command is not its own: neither served nor killed`() async throws {
+      let place = try TemporaryWorkplace()
+      let script = try place.write(Self.neighbour, to: "neighbour.py")
+      let program = try place.adapter("deaf", Self.waits(place) + "echo CANCEL untrusted")
+      let result = await ChildCommand(
+        program: "/bin/sh",
+        arguments: [
+          "-c", #"/usr/bin/python3 "$1" "$2" scan & shift 2; exec "$@""#, "sh", script, place.folder,
+          BuiltCommand.program.path,
+        ] + Self.arguments(place, program),
+        environment: ["PATH": "/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary],
+        workingDirectory: place.folder, deadlineMilliseconds: 1_200_000
+      ).run()
+      #expect(result.ending == .exited(2), "\(String(decoding: result.standardOutput, as: UTF8.self))")
+      #expect(try place.log().words("deaf") == ["inconclusive"])
+      #expect(place.text("served") == "")
+      // It has visited every server, which a dead one cannot have done.
+      #expect(place.text("ports").split(separator: "\n").count >= 3)
     }
 
     @Test func `whose each connection is stands in the log`() async throws {

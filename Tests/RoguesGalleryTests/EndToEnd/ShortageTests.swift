@@ -48,19 +48,70 @@ import Testing
       #expect(ending.text.contains("ulimit -u"), "\(ending)")
     }
 
-    @Test(arguments: [100, 300, 500])
+    @Test(arguments: [100, 150, 250])
     func `with too little memory a run ends at once and says what to raise`(megabytes: Int) async throws {
       let ending = try await run(["--as=\(megabytes << 20)"], Self.arguments, asOther: false)
       #expect(ending.status == 70, "\(ending)")
       #expect(ending.text.contains("ulimit -v"), "\(ending)")
     }
 
-    @Test func `with as much memory as it says that it needs, and half as much again, a run is like any other`()
-      async throws
-    {
-      let ending = try await run(
-        ["--as=\(MemoryLimit.needed * 3 / 2)"], Self.arguments + ["-j", "4"], asOther: false)
-      #expect(ending.status == 0, "\(ending)")
+    @Test(arguments: [0, 500 << 20])
+    func `with as much memory as it says that it needs a run is like any other`(bytes: UInt64) async throws {
+      let limit = bytes == 0 ? MemoryLimit.needed : bytes
+      for adapter in ["reference", "accept-all"] {
+        let ending = try await run(
+          ["--as=\(limit)"],
+          ["run", "-a", adapter, "trust/unknown-ca", "--axes", "tls=1.3,policy=system", "-j", "4"], asOther: false)
+        #expect(ending.status == (adapter == "reference" ? 0 : 1), "\(ending)")
+      }
+    }
+
+    @Test(arguments: [3, 4, 6, 8, 10, 12, 15])
+    func `with too few open files no file is taken for a wrong one`(count: Int) async throws {
+      for arguments in [Self.arguments, ["list"], ["lint"]] {
+        let ending = try await run(["--nofile=\(count):\(count)"], arguments, asOther: false)
+        if ending.text.contains("error while loading shared libraries") { continue }
+        #expect(ending.status == 70, "\(arguments): \(ending)")
+        #expect(ending.text.contains("ulimit -n"), "\(ending)")
+      }
+    }
+
+    @Test(arguments: [16, 20, 24, 32])
+    func `with few open files nothing is wrong with any file`(count: Int) async throws {
+      let ending = try await run(["--nofile=\(count):\(count)"], Self.arguments, asOther: false)
+      #expect([0, 70].contains(ending.status), "\(ending)")
+    }
+
+    /// The kernel does so when memory runs out; no program does it to itself.
+    @Test func `a client that is killed from outside is nobody's error`() async throws {
+      let place = try TemporaryWorkplace()
+      let program = try place.adapter(
+        "killed", "[ -e \(place.path("spared")) ] && echo ACCEPT $($client) || kill -KILL $$")
+      let arguments = ["run", "-a", program, "--axes", "tls=1.3,policy=system", "healthy/chain-two-tiers"]
+      let ending = try await place.run(arguments)
+      #expect(ending.status == 70, "\(ending)")
+      #expect(ending.output.contains("killed from outside (SIGKILL)"), "\(ending)")
+      #expect(!ending.output.contains("broke the contract"), "\(ending)")
+    }
+
+    @Test func `what leans on a control that a shortage ended last is no result of the client's`() async throws {
+      let place = try TemporaryWorkplace()
+      // Spares whatever comes until a rogue was refused, and is then killed.
+      let program = try place.adapter(
+        "killed",
+        """
+        [ -e \(place.path("refused")) ] && kill -KILL $$
+        n=$(${client%--insecure*}--cacert $ROGUES_DIR/system.pem ${client#*--insecure}) && echo ACCEPT $n || {
+          : > \(place.path("refused"))
+          echo CANCEL other
+        }
+        """)
+      let ending = try await place.run([
+        "run", "-a", program, "-j", "1", "--axes", "tls=1.3,policy=system", "--log", place.path("log.jsonl"),
+        "trust/unknown-ca",
+      ])
+      #expect(ending.status == 70, "\(ending)")
+      #expect(try place.log().words("killed") == ["harness-error"])
     }
 
     @Test func `a validator for which there is no process is nobody's error`() async throws {

@@ -7,11 +7,12 @@ extension TemporaryWorkplace {
 
   /// Writes a shell script that speaks the exec contract.
   ///
-  /// - Parameter body: what it does in an attempt; `$client` fetches the URL without checking anything and prints what
-  ///   came back.
+  /// - Parameters:
+  ///   - body: what it does in an attempt; `$client` fetches the URL without checking anything and prints what came back.
+  ///   - owner: whose connections it says count.
   /// - Returns: the program's path.
   func adapter(
-    _ name: String, _ body: String, capabilities: [String] = TemporaryWorkplace.capabilities
+    _ name: String, _ body: String, capabilities: [String] = TemporaryWorkplace.capabilities, owner: String = "verified"
   ) throws -> String {
     let list = capabilities.map { "\"\($0)\"" }.joined(separator: ",")
     return try write(
@@ -19,7 +20,7 @@ extension TemporaryWorkplace {
       #!/bin/sh
       if [ "$ROGUES_HELLO" ]; then
         echo '{"type":"ready","protocol":1,"adapter":"\(name)","library":{"name":"sh","version":"1"},'
-        echo '"capabilities":[\(list)]}'
+        echo '"owner":"\(owner)","capabilities":[\(list)]}'
         exit
       fi
       client="curl --disable --silent --insecure --noproxy * --max-time 600

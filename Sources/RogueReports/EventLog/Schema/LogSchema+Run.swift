@@ -40,6 +40,7 @@ extension LogSchema {
         list(object("A capability that it lacks, with its reason.", [has("capability", text), has("why", text)]))),
       has("startupMilliseconds", count, "added to every deadline"), has("usesProxy", flag),
       has("control", flag, "a negative control of the harness"),
+      may("owner", words(OwnerRule.self), "whose connections count"),
     ])
 
   static let plan = object(
