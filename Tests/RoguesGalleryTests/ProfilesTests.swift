@@ -19,9 +19,19 @@ import Testing
       let count = try #require((profile["scenarios"] as? [String])?.count)
       #expect(levels["must"] ?? 0 > 10 && levels.values.reduce(0, +) == count)
       #expect((count == all) == (profile["name"] as? String == "full"))
+      #expect((profile["misses"] as? String)?.isEmpty == false)
+    }
+    let tables = try FileManager.default.contentsOfDirectory(atPath: BuiltCommand.root.path + "/Decisions").count
+    for profile in profiles {
+      let count = try #require((profile["tables"] as? [String])?.count)
+      switch profile["name"] as? String {
+      case "core": #expect(count == 0)
+      case "full": #expect(count == tables)
+      default: #expect(count > 2 && count < tables)
+      }
     }
     let core = try #require(profiles.first { $0["name"] as? String == "core" })
-    #expect((core["scenarios"] as? [String])?.count == 25)
+    #expect((core["scenarios"] as? [String])?.count == 33)
   }
 
   /// The ids are those of OWASP's MASVS 2 and of the MASTG; a scenario of the profile speaks to a control.

@@ -116,11 +116,6 @@ extension TrustProblem {
 }
 
 extension ValidatorDecisions.PathContext {
-  /// Whether the last certificate of the list is self-signed, judging by names.
-  fileprivate var servesItsOwnRoot: Bool {
-    served.last.flatMap { CertificateFacts(der: $0) }.map { $0.subject == $0.issuer } ?? false
-  }
-
   /// Whether a served certificate names an anchor as its issuer; if a signature is wrong, one that the anchor has not
   /// signed.
   fileprivate func leadsByName(despite problem: TrustProblem, withKeyIdentifier: Bool = false) -> Bool {

@@ -33,7 +33,7 @@ struct Mutant: Sendable {
     self.make = make
   }
 
-  static let all = ofPaths + ofSignatures + ofNames + ofPins + ofRevocation + ofTransparency + ofFirstUse
+  static let all = ofPaths + ofStrangers + ofSignatures + ofNames + ofPins + ofRevocation + ofTransparency + ofFirstUse
 }
 
 extension Mutant {

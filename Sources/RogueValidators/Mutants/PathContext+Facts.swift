@@ -6,6 +6,12 @@ extension ValidatorDecisions.PathContext {
   /// The served leaf.
   var facts: CertificateFacts? { served.first.flatMap { CertificateFacts(der: $0) } }
 
+  /// Whether the last certificate of the list is self-signed, judging by names.
+  var servesItsOwnRoot: Bool { lastServed.map { $0.subject == $0.issuer } ?? false }
+
+  /// The last certificate of the list.
+  var lastServed: CertificateFacts? { served.last.flatMap { CertificateFacts(der: $0) } }
+
   /// The CAs of the path, from the leaf's issuer on.
   var issuers: [CertificateFacts] { path.dropFirst().compactMap { CertificateFacts(der: $0) } }
 

@@ -1,0 +1,51 @@
+import RogueModel
+import RogueScenarios
+import TestSupport
+import Testing
+
+/// Validators that are right about every CA which nobody knows, but for those in chains of one shape: the first look at a
+/// client finds each of them, and so do the families that are about the path.
+@Suite struct StrangerMutantTests {
+  static let mutants: Set<String> = [
+    "mutant-accepts-incomplete-chains", "mutant-trusts-unknown-intermediates", "mutant-trusts-three-tiers",
+    "mutant-trusts-three-with-root", "mutant-trusts-four-tiers", "mutant-trusts-unsent-roots",
+    "mutant-trusts-names-of-unsent-roots", "mutant-trusts-key-identifiers-of-unsent-roots",
+    "mutant-trusts-issuers-with-key-identifiers", "mutant-trusts-issuers-with-path-lengths",
+    "mutant-trusts-lists-with-known-cas", "mutant-checks-no-p-384-leaves", "mutant-verifies-no-p-384-signatures",
+  ]
+
+  /// Those that admit some rogue of these scenarios under a policy, and accept the same conversation without the fault.
+  private static func caught(by ids: Set<String>, under policy: String) throws -> Set<String> {
+    let results = try MutantTests.results.get()
+    return results.trials.indices.filter { index in
+      let trial = results.trials[index]
+      return trial.policy == policy && trial.scenario.level == .must && ids.contains(trial.scenario.id)
+    }.reduce(into: Set<String>()) { $0.formUnion(results.killers(of: $1)) }
+  }
+
+  @Test(arguments: ["system", "anchor"])
+  func `the profile core catches each of them, whatever a client trusts`(policy: String) throws {
+    let (profiles, findings) = ProfileLoader.load(try ShippedCatalogue.files("Profiles"))
+    #expect(findings.isEmpty)
+    let core = try #require(profiles.first { $0.name == "core" })
+    let chosen = core.choose(PaperCatalogue.catalogue().scenarios).chosen
+    let missed = Self.mutants.subtracting(try Self.caught(by: Set(chosen.map(\.id)), under: policy))
+    #expect(missed.isEmpty, "\(missed.sorted())")
+  }
+
+  @Test(arguments: ["system", "anchor"])
+  func `the musts about paths catch each of them, whatever a client trusts`(policy: String) throws {
+    let families: Set<String> = ["trust", "chain", "ca", "signature"]
+    let chosen = PaperCatalogue.catalogue().scenarios.filter { families.contains($0.family) }
+    let missed = Self.mutants.subtracting(try Self.caught(by: Set(chosen.map(\.id)), under: policy))
+    #expect(missed.isEmpty, "\(missed.sorted())")
+  }
+
+  @Test(arguments: ["leaf-spki", "ca-spki"])
+  func `pins that the stranger satisfies catch those that look at the shape alone`(policy: String) throws {
+    let strangers = PaperCatalogue.catalogue().scenarios.filter { $0.world.id == "strangers-site" }
+    let missed = Self.mutants.filter { !$0.contains("p-384") && ($0.contains("trusts") || policy == "leaf-spki") }
+      .subtracting(try Self.caught(by: Set(strangers.map(\.id)), under: policy))
+    #expect(missed.isEmpty, "\(missed.sorted())")
+  }
+}
