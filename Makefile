@@ -29,7 +29,7 @@ run: build ## set up, build, ask the clients of this machine about the core of t
 	@$(ROGUES) compare --profile core --axes tls=1.3 $(ARGS)
 
 .PHONY: compare
-compare: build ## the same about the whole catalogue (minutes)
+compare: build ## the same about every scenario (minutes; ARGS="--profile full" for the decision tables, too)
 	@$(ROGUES) compare $(ARGS)
 
 .PHONY: test

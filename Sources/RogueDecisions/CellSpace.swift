@@ -37,6 +37,19 @@ public struct CellSpace: Sendable {
 
   public var count: Int { rules.count }
 
+  /// It has no divisor in common with the count: steps visit every cell once, in an order that no factor follows.
+  var step: Int {
+    var step = count * 5 / 8 | 1
+    while Self.divisor(step, count) != 1 { step += 2 }
+    return step
+  }
+
+  private static func divisor(_ first: Int, _ second: Int) -> Int {
+    var (first, second) = (first, second)
+    while second != 0 { (first, second) = (second, first % second) }
+    return first
+  }
+
   public func cell(at index: Int) -> DecisionTable.Cell {
     let values = values(at: index)
     return DecisionTable.Cell(table.factors.indices.map { values[$0] })

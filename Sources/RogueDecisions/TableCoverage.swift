@@ -12,6 +12,20 @@ public struct TableCoverage: Sendable {
   public let shown: Int
   /// Combinations that no cell shows.
   public let masked: [CellCover.Combination]
+  public let cover: CellCover
+  /// What the chosen cells are worth to adapters that not every cell is for.
+  public var askers: [Asker] = []
+
+  public struct Asker: Sendable {
+    /// The adapter's name.
+    public var name: String
+    public var cells: AskedCells
+
+    public init(name: String, cells: AskedCells) {
+      self.name = name
+      self.cells = cells
+    }
+  }
 
   public struct Count: Hashable, Sendable {
     public var cells = 0
@@ -47,5 +61,6 @@ public struct TableCoverage: Sendable {
     chosen = cover.cells
     shown = cover.shown
     masked = cover.masked
+    self.cover = cover
   }
 }

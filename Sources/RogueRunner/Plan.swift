@@ -30,6 +30,22 @@ public struct Plan: Sendable {
     }
   }
 
+  /// Whether some case of a scenario can be put to an adapter, and its control as well.
+  public static func canAsk(
+    _ scenario: Scenario, _ adapter: AdapterDescription, selection: AxesSelection, engines: [String], fixedClock: Bool,
+    vocabulary: PlanVocabulary = PlanVocabulary(), refusal: (Case) -> String? = { _ in nil }
+  ) -> Bool {
+    guard missing(scenario, fixedClock: fixedClock) == nil else { return false }
+    let control = scenario.contrast.map { _ in scenario.control }
+    return AxisExpansion.cases(of: scenario, selection, engines: engines, refusal: refusal).contains { item in
+      func isAsked(_ item: Case) -> Bool {
+        let needs = Needs.of(item.scenario, item.axes, fixedClock: fixedClock)
+        return refusal(item) == nil && missing(item, needs, in: adapter, vocabulary) == nil
+      }
+      return isAsked(item) && control.map { isAsked(Case(scenario: $0, axes: item.axes)) } ?? true
+    }
+  }
+
   private static func missing(_ scenario: Scenario, fixedClock: Bool) -> CasePlan.Missing? {
     let waits = scenario.steps.contains(where: \.delay.isForDate)
     return fixedClock && waits ? .realTime(why: "a step waits for a date, and the run's clock stands still") : nil

@@ -177,9 +177,8 @@ public struct CatalogueLoader: Sendable {
   }
 
   static func each<Item: Sendable, Result: Sendable>(
-    of items: [Item], _ spread: Spread, _ work: @escaping @Sendable (Item) -> Result
+    of items: [Item], size: Int = 16, _ spread: Spread, _ work: @escaping @Sendable (Item) -> Result
   ) -> [Result] {
-    let size = 16
     let results = Results<Result>()
     spread((items.count + size - 1) / size) { number in
       let part = items[number * size..<min(items.count, (number + 1) * size)].map(work)

@@ -6,10 +6,11 @@ internal import RogueScenarios
 
 extension Gallery {
   /// Prints decision tables, and what their cells show.
-  public static func coverage(_ request: CoverageRequest, terminal: TerminalOptions) -> ExitStatus {
+  public static func coverage(_ request: CoverageRequest, terminal: TerminalOptions) async -> ExitStatus {
     do throws(HarnessFailure) {
       if let log = request.panel { return try panel(log, request, terminal) }
-      let (tables, findings) = try Catalogues.find(explicit: request.catalogues).tables()
+      let catalogues = try Catalogues.find(explicit: request.catalogues)
+      let (tables, findings) = try catalogues.tables()
       let known = tables.map(\.table.id).sorted()
       for id in request.tables where !known.contains(id) {
         let help = NearMiss.question(for: id, among: known) ?? "tables: \(known.joined(separator: ", "))"
@@ -17,7 +18,21 @@ extension Gallery {
         return findings.isEmpty ? .nothingJudged : .badData
       }
       let chosen = tables.filter { request.tables.isEmpty || request.tables.contains($0.table.id) }
-      let coverages = AllProcessors.map(chosen) { TableCoverage($0.table) }
+      let opened = try await InstalledAdapters(catalogues).named(request.adapters)
+      let adapters = opened.adapters.map(\.description)
+      for adapter in opened.adapters { await adapter.close() }
+      for missing in opened.missing { try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n") }
+      guard opened.missing.isEmpty else { return .adapterUnavailable }
+      let coverages = AllProcessors.each(chosen) { loaded -> TableCoverage? in
+        guard var coverage = TableCoverage(loaded.table) else { return nil }
+        let cover = coverage.cover
+        coverage.askers = adapters.flatMap { adapter in
+          askers([adapter], .pairwise, fixedClock: false).map { canBeAsked in
+            TableCoverage.Asker(name: adapter.name, cells: loaded.asked(cover, by: canBeAsked))
+          }
+        }
+        return coverage
+      }
       // Too large for numbers: lint says so.
       let tooLarge = zip(chosen, coverages).filter { $1 == nil }.flatMap {
         $0.0.findings(spread: AllProcessors.perform)

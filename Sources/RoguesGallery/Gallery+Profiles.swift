@@ -1,3 +1,4 @@
+internal import RogueDecisions
 internal import RogueModel
 internal import RogueReports
 internal import RogueScenarios
@@ -10,14 +11,16 @@ extension Gallery {
     let catalogues = try Catalogues.find(explicit: request.catalogues)
     let (profiles, problems) = try catalogues.profiles()
     let listing = try Listing(catalogues, ScenarioQuery(patterns: []))
-    var findings = problems
+    let tables = try catalogues.tables()
+    var findings = problems + tables.findings
     var rows: [ProfileList.Row] = []
     for profile in profiles {
       let (chosen, wrong) = profile.choose(listing.scenarios)
       findings += wrong
       rows.append(
         ProfileList.Row(
-          name: profile.name, title: profile.title, text: profile.text, chosen: chosen,
+          name: profile.name, title: profile.title, text: profile.text, misses: profile.misses, chosen: chosen,
+          tables: tables.tables.map(\.table.id).filter(profile.has(table:)),
           controls: profile.controls.map { control in
             ProfileList.Control(
               id: control.id, title: control.title,

@@ -11,7 +11,7 @@ extension Gallery {
     do throws(HarnessFailure) {
       let catalogues = try Catalogues.find(explicit: request.catalogues)
       let query = try ScenarioQuery(patterns: request.patterns, tags: request.tags, request.choice, catalogues)
-      let choice = try ScenarioChoice(catalogues, query)
+      let choice = try ScenarioChoice(catalogues, query.withoutTables)
       if let errors = choice.catalogueErrors {
         try report(errors)
         return .badData

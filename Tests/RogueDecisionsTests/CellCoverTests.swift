@@ -132,4 +132,32 @@ import Testing
     many.rules = Array(repeating: many.rules[0], count: 64)
     #expect(CellSpace(many) == nil)
   }
+
+  @Test func `who can be asked about some cells is shown whatever these show`() throws {
+    let space = try #require(CellSpace(Self.table))
+    let cover = CellCover(of: space)
+    func shown(by cells: [DecisionTable.Cell]) -> Set<Int> {
+      var shown: Set<Int> = []
+      for cell in cells { cover.numbering.each(shownBy: space.index(of: cell)) { shown.insert($0) } }
+      return shown
+    }
+    let possible = Self.all(Self.table).filter { Self.table.impossibility(of: $0) == nil }
+    for number in 0..<8 {
+      // Another one each time: some kinds of pins are not for some hosts.
+      func canBeAsked(_ cell: DecisionTable.Cell) -> Bool {
+        cell[4] != number % 3 || cell[2] == number % 2 || cell[3] == number / 4
+      }
+      let asked = cover.asked(canBeAsked)
+      let own = cover.cells.filter(canBeAsked)
+      #expect(asked.askable == own.count)
+      #expect(asked.shownByCover == shown(by: own).count)
+      #expect(shown(by: own + asked.added) == shown(by: possible.filter(canBeAsked)))
+      #expect(asked.shown == shown(by: own + asked.added).count)
+      #expect(asked.added.allSatisfy { canBeAsked($0) && !cover.cells.contains($0) })
+      #expect(asked.added == cover.asked(canBeAsked).added)
+    }
+    #expect(cover.asked { _ in true }.added.isEmpty)
+    let nothing = cover.asked { _ in false }
+    #expect(nothing.added.isEmpty && nothing.shown == 0)
+  }
 }

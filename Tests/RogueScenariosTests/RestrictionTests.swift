@@ -93,7 +93,7 @@ import Testing
   ])
   func `what is wrong with a profile is a finding`(text: String, words: String) {
     let findings = ProfileLoader.findings(
-      in: [SourceFile(path: "Profiles/phone.yaml", bytes: Array(text.utf8))], over: Self.scenarios)
+      in: [SourceFile(path: "Profiles/phone.yaml", bytes: Array(text.utf8))], over: Self.scenarios, tables: [])
     #expect(findings.contains { $0.message.contains(words) && $0.location != nil }, "\(findings)")
   }
 }

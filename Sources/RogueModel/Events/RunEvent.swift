@@ -35,13 +35,16 @@ public struct RunHeader: Sendable {
   public var shard: Shard?
   /// The name of the profile that chose the scenarios; nil: none.
   public var profile: String?
+  /// What of the catalogue the run covers; nil: nobody says.
+  public var coverage: RunCoverage?
 
   public init(
     mode: Mode, version: String, seed: String, clock: Timestamp, adapters: [AdapterDescription],
     planned: [PlannedCase], arguments: [String], started: Timestamp? = nil, strict: Bool? = nil,
-    catalogue: String? = nil, shard: Shard? = nil, profile: String? = nil, isClockFixed: Bool = false,
-    responderPort: UInt16? = nil
+    catalogue: String? = nil, shard: Shard? = nil, profile: String? = nil, coverage: RunCoverage? = nil,
+    isClockFixed: Bool = false, responderPort: UInt16? = nil
   ) {
+    self.coverage = coverage
     self.isClockFixed = isClockFixed
     self.responderPort = responderPort
     self.started = started

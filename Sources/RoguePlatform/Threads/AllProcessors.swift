@@ -24,7 +24,19 @@ public enum AllProcessors {
     _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
   ) -> [Result] {
     // A few at a time: one alone is not worth the way to another processor.
-    let size = 16
+    map(items, at: 16, work)
+  }
+
+  /// The same for items that take long.
+  public static func each<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
+  ) -> [Result] {
+    map(items, at: 1, work)
+  }
+
+  private static func map<Item: Sendable, Result: Sendable>(
+    _ items: [Item], at size: Int, _ work: @escaping @Sendable (Item) -> Result
+  ) -> [Result] {
     let done = Done<Result>()
     perform((items.count + size - 1) / size) { number in
       let part = items[number * size..<min(items.count, (number + 1) * size)].map(work)

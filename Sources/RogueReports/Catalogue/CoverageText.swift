@@ -20,8 +20,15 @@ public struct CoverageText: Sendable {
         + "are run: \(accepted.grouped) to accept, \(coverage.chosen.count - accepted) to refuse",
       "  combinations of up to \(table.strength) values of which one decides: \(coverage.shown.grouped) shown, "
         + "\(coverage.masked.count.grouped) that decide no cell",
-      "",
     ]
+    lines += coverage.askers.map { asker in
+      let cells = asker.cells
+      let more = cells.added.isEmpty ? "" : ", and about \(cells.added.count.grouped) more"
+      let gain = cells.added.isEmpty ? "" : ", \((cells.shown - cells.shownByCover).grouped) of them by these"
+      return "  \(asker.name.printable()) is asked about \(cells.askable.grouped) of them\(more): "
+        + "\(cells.shown.grouped) combinations\(gain)"
+    }
+    lines.append("")
     var rules = TextTable()
     rules.add("RULE", "ANSWER", "LEVEL", "CELLS", "RUN", "BECAUSE")
     for (rule, count) in zip(table.rules, coverage.rules) {
@@ -68,6 +75,15 @@ public struct CoverageText: Sendable {
               [
                 "cell": .string(table.name(of: cell)), "accept": .bool(table.accepts(cell)),
                 "rule": .integer(Int64(table.rule(of: cell))),
+              ]
+            }),
+          "adapters": .array(
+            coverage.askers.map { asker in
+              [
+                "adapter": .string(asker.name), "asked": .integer(Int64(asker.cells.askable)),
+                "added": .array(asker.cells.added.map { .string(table.name(of: $0)) }),
+                "shown": .integer(Int64(asker.cells.shown)),
+                "shownWithoutAdded": .integer(Int64(asker.cells.shownByCover)),
               ]
             }),
           "rules": .array(

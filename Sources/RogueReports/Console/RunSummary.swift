@@ -29,7 +29,7 @@ struct RunSummary {
     lines += baseline
     lines += strangers
     lines += deadlines(entries)
-    if !isQuiet { lines += time }
+    if !isQuiet { lines += time + coverage }
     lines.append(conclusion(entries))
     return lines.joined(separator: "\n") + "\n"
   }
@@ -168,6 +168,13 @@ struct RunSummary {
         """.wrapped(to: style.width)
     }
     return lines
+  }
+
+  /// What was not asked: a run in which nothing failed shows no more than that.
+  private var coverage: [String] {
+    guard let coverage = ledger.header?.coverage else { return [] }
+    let text = "covers \(coverage.sentence)" + (coverage.misses.map { "; not seen: \($0)" } ?? "")
+    return text.printable().wrapped(to: style.width)
   }
 
   private var time: [String] {

@@ -15,6 +15,7 @@ extension RunHeader {
       "strict": strict.map(JSON.bool) ?? .null,
       "catalogue": JSON(catalogue),
       "profile": JSON(profile),
+      "coverage": coverage?.json ?? .null,
       "shard": shard?.json ?? .null,
       "arguments": .array(arguments.map(JSON.string)),
       "adapters": .array(adapters.map(\.json)),
@@ -54,9 +55,27 @@ extension RunHeader {
       strict: json.optional("strict") == nil ? nil : try json.flag("strict"),
       catalogue: try json.optionalText("catalogue"), shard: try json.optional("shard").map(Shard.init(json:)),
       profile: try json.optionalText("profile"),
+      coverage: try json.optional("coverage").map(RunCoverage.init(json:)),
       // Older logs do not say.
       isClockFixed: json.optional("clockFixed") == nil ? false : try json.flag("clockFixed"),
       responderPort: try json.optionalNumber("responderPort"))
+  }
+}
+
+extension RunCoverage {
+  var json: JSON {
+    [
+      "scenarios": .integer(Int64(scenarios)), "allScenarios": .integer(Int64(allScenarios)),
+      "cells": .integer(Int64(cells)), "tables": .integer(Int64(tables)), "allTables": .integer(Int64(allTables)),
+      "misses": JSON(misses),
+    ]
+  }
+
+  init(json: JSON) throws(EventLogMismatch) {
+    self.init(
+      scenarios: try json.number("scenarios"), allScenarios: try json.number("allScenarios"),
+      cells: try json.number("cells"), tables: try json.number("tables"), allTables: try json.number("allTables"),
+      misses: try json.optionalText("misses"))
   }
 }
 

@@ -39,10 +39,18 @@ struct IndexPage {
     """
     <div class="hero"><h1>\(HTMLText.escaped(subject))</h1>
     <p class="lead">\(conclusion)</p>
+    \(coverage)\
     <p>A scenario is a TLS server with one thing wrong, or a healthy one. A validator passes if it refuses the first for
     the right reason before it sends anything, and accepts the second. Both sides are asked what happened.</p></div>
 
     """
+  }
+
+  /// What was not asked.
+  private var coverage: String {
+    guard let coverage = model.header?.coverage else { return "" }
+    let misses = coverage.misses.map { " This choice does not see: \($0)." } ?? ""
+    return "<p>\(HTMLText.escaped("It covers \(coverage.sentence).\(misses)"))</p>\n"
   }
 
   private var conclusion: String {

@@ -20,8 +20,23 @@ public struct LoadedTable: Sendable {
     }
   }
 
-  /// The cells that show every combination of values which decides; nil if the table is too large.
-  public func chosenCells() -> [DecisionTable.Cell]? { CellSpace(table).map { CellCover(of: $0).cells } }
+  /// The choice of cells that shows every combination of values which decides; nil if the table is too large.
+  public func cover() -> CellCover? { CellSpace(table).map { CellCover(of: $0) } }
+
+  /// What the cover is worth to somebody, and the cells that this one needs beside it.
+  ///
+  /// - Parameters:
+  ///   - cover: the table's.
+  ///   - known: cells that are made already, by id.
+  ///   - canBeAsked: whether this one can be asked about a cell and about its control.
+  public func asked(
+    _ cover: CellCover, known: [String: Scenario] = [:], by canBeAsked: (Scenario) -> Bool
+  ) -> AskedCells {
+    cover.asked { cell in
+      let made = known["\(table.id)[\(table.name(of: cell))]"] ?? scenario(of: cell).scenario
+      return made.map(canBeAsked) ?? false
+    }
+  }
 
   /// What is wrong with a table that can be read: it is too large, a rule decides nothing, or a cell cannot be made.
   public func findings(spread: CatalogueLoader.Spread) -> [Finding] {

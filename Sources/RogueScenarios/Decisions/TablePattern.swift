@@ -59,22 +59,51 @@ struct TablePattern {
     }
   }
 
+  /// Whether it has a value for every factor, so that it means one cell, chosen or not.
+  private var namesOne: Bool { values.count == table.table.factors.count }
+
+  /// The choice from which it takes cells; nil if it names one itself.
+  func cover() throws(Finding) -> CellCover? {
+    guard !namesOne else { return nil }
+    guard let cover = table.cover() else {
+      throw Finding(.error, "the table \(table.table.id) has too many cells", help: "split it")
+    }
+    return cover
+  }
+
+  func fits(_ cell: DecisionTable.Cell) -> Bool { values.allSatisfy { cell[$0.key] == $0.value } }
+
   /// The cells that it means: the one that it names in full, else those of the cover that fit.
-  func cells() throws(Finding) -> [DecisionTable.Cell] {
+  func cells(of cover: CellCover?) throws(Finding) -> [DecisionTable.Cell] {
     let factors = table.table.factors
-    if values.count == factors.count {
+    guard let cover else {
       let cell = DecisionTable.Cell(factors.indices.map { values[$0] ?? 0 })
       guard let impossible = table.table.impossibility(of: cell) else { return [cell] }
       throw Finding(.error, "there is no cell \(table.table.name(of: cell))", help: impossible.because)
     }
-    guard let chosen = table.chosenCells() else {
-      throw Finding(.error, "the table \(table.table.id) has too many cells", help: "split it")
-    }
-    let fitting = chosen.filter { cell in values.allSatisfy { cell[$0.key] == $0.value } }
+    let fitting = cover.cells.filter(fits)
     guard fitting.isEmpty else { return fitting }
     throw Finding(
       .error, "no cell that was chosen from \(table.table.id) has all of these values",
       help: "give every factor a value to run any other cell")
+  }
+}
+
+extension TablePattern {
+  /// Those that a pattern of a profile means: `pin/table[host=below-2]`, or `pin/*` and `**` for all that fit.
+  static func all(_ text: String, among tables: [LoadedTable]) throws(Finding) -> [TablePattern] {
+    if let table = tables.first(where: { $0.table.id == path(of: text) }) { return [try TablePattern(text, table)] }
+    let pattern = try Pattern(text)
+    let fitting = tables.filter { pattern.constraints.isEmpty && pattern.matches($0.table.id) }
+    guard fitting.isEmpty else {
+      var meant: [TablePattern] = []
+      for table in fitting { meant.append(try TablePattern(table.table.id, table)) }
+      return meant
+    }
+    let known = tables.map(\.table.id)
+    throw Finding(
+      .error, "no decision table fits the pattern '\(NodeReader.shortened(text))'",
+      help: NearMiss.question(for: String(path(of: text)), among: known) ?? "tables: \(known.joined(separator: ", "))")
   }
 }
 
@@ -84,25 +113,44 @@ public struct TableSelection: Sendable {
   public private(set) var findings: [Finding] = []
   /// Patterns that name no table.
   public private(set) var others: [String] = []
-  private var chosen: [(ids: [String], axes: [AxesSelection.Constraint])] = []
+  private var parts: [Part] = []
+  private var seen: Set<String> = []
+
+  /// What one pattern chose.
+  private struct Part: Sendable {
+    var pattern: TablePattern
+    /// Nil: the pattern names one cell in full.
+    var cover: CellCover?
+    var ids: [String] = []
+  }
+
+  private init() {}
 
   /// - Parameters:
   ///   - patterns: as a user gives them.
+  ///   - profile: patterns of tables alone, from a profile.
   ///   - spread: on which processors cells are made.
-  public init(_ patterns: [String], among tables: [LoadedTable], spread: @escaping CatalogueLoader.Spread) {
-    var seen: Set<String> = []
+  public init(
+    _ patterns: [String], profile: [String] = [], among tables: [LoadedTable], spread: @escaping CatalogueLoader.Spread
+  ) {
+    var asked: [TablePattern] = []
     for text in patterns {
       guard let table = tables.first(where: { $0.table.id == TablePattern.path(of: text) }) else {
         others.append(text)
         continue
       }
+      do throws(Finding) { asked.append(try TablePattern(text, table)) } catch { findings.append(error) }
+    }
+    for text in profile {
+      do throws(Finding) { asked += try TablePattern.all(text, among: tables) } catch { findings.append(error) }
+    }
+    let covers = CatalogueLoader.each(of: asked, size: 1, spread) { pattern in
+      Result { () throws(Finding) in try pattern.cover() }
+    }
+    for (pattern, cover) in zip(asked, covers) {
       do throws(Finding) {
-        let pattern = try TablePattern(text, table)
-        let made = Self.made(try pattern.cells(), of: table, spread)
-        findings += made.flatMap(\.findings)
-        let scenarios = made.compactMap(\.scenario)
-        chosen.append((scenarios.map(\.id), pattern.axes))
-        self.scenarios += scenarios.filter { seen.insert($0.id).inserted }
+        let cover = try cover.get()
+        add(try pattern.cells(of: cover), to: Part(pattern: pattern, cover: cover), spread)
       } catch {
         findings.append(error)
       }
@@ -110,18 +158,53 @@ public struct TableSelection: Sendable {
   }
 
   /// Whether no pattern names a table.
-  public var isEmpty: Bool { chosen.isEmpty && findings.isEmpty }
+  public var isEmpty: Bool { parts.isEmpty && findings.isEmpty }
+
+  /// The ids of the tables that cells were chosen from, in order.
+  public var tables: [String] {
+    var known: Set<String> = []
+    return parts.map(\.pattern.table.table.id).filter { known.insert($0).inserted }
+  }
+
+  /// The cells that are needed beside these by whom not every cell is for: they show what only such cells show.
+  ///
+  /// - Parameters:
+  ///   - askers: for each of them, whether this one can be asked about a cell and its control.
+  ///   - spread: on which processors they are looked for.
+  public func added(
+    for askers: [@Sendable (Scenario) -> Bool], spread: @escaping CatalogueLoader.Spread
+  ) -> TableSelection {
+    let known = Dictionary(scenarios.map { ($0.id, $0) }) { first, _ in first }
+    let questions = parts.indices.flatMap { part in
+      parts[part].cover.map { cover in askers.map { (part: part, cover: cover, canBeAsked: $0) } } ?? []
+    }
+    let found = CatalogueLoader.each(of: questions, size: 1, spread) { [parts] question in
+      parts[question.part].pattern.table.asked(question.cover, known: known, by: question.canBeAsked).added
+    }
+    var added = TableSelection()
+    added.seen = seen
+    for place in parts.indices {
+      let pattern = parts[place].pattern
+      let cells = Set(zip(questions, found).filter { $0.0.part == place }.flatMap(\.1)).filter(pattern.fits)
+      let sorted = cells.sorted { $0.values.lexicographicallyPrecedes($1.values) }
+      added.add(sorted, to: Part(pattern: pattern), spread)
+    }
+    return added
+  }
+
+  private mutating func add(_ cells: [DecisionTable.Cell], to part: Part, _ spread: CatalogueLoader.Spread) {
+    var part = part
+    let table = part.pattern.table
+    let made = CatalogueLoader.each(of: cells, spread) { table.scenario(of: $0) }
+    findings += made.flatMap(\.findings)
+    let scenarios = made.compactMap(\.scenario)
+    part.ids = scenarios.map(\.id)
+    parts.append(part)
+    self.scenarios += scenarios.filter { seen.insert($0.id).inserted }
+  }
 
   /// Leaves the chosen cells in.
-  func extend(_ filter: inout CaseFilter) { for (ids, axes) in chosen { filter.add(ids, axes) } }
-
-  private typealias Made = (scenario: Scenario?, findings: [Finding])
-
-  private static func made(
-    _ cells: [DecisionTable.Cell], of table: LoadedTable, _ spread: CatalogueLoader.Spread
-  ) -> [Made] {
-    CatalogueLoader.each(of: cells, spread) { table.scenario(of: $0) }
-  }
+  func extend(_ filter: inout CaseFilter) { for part in parts { filter.add(part.ids, part.pattern.axes) } }
 }
 
 extension Selection.Result<Scenario> {
@@ -129,6 +212,15 @@ extension Selection.Result<Scenario> {
   public mutating func add(_ cells: TableSelection) {
     scenarios += cells.scenarios
     findings += cells.findings
+    cells.extend(&filter)
+  }
+
+  /// Takes cells that were found later, but for those that the restriction leaves out.
+  public mutating func add(_ cells: TableSelection, restrictedBy restriction: Restriction) {
+    var later = Self(scenarios: [], filter: CaseFilter(alternatives: [:]), findings: [])
+    later.add(cells)
+    later.restrict(by: restriction, among: [])
+    scenarios += later.scenarios
     cells.extend(&filter)
   }
 }

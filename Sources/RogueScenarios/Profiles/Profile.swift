@@ -20,6 +20,10 @@ public struct Profile: Sendable, Hashable {
   public var text: String
   /// Patterns; those with `!` take scenarios out. Empty: all.
   public var scenarios: [String]
+  /// Patterns of decision tables, whose cells it chooses as well.
+  public var tables: [String]
+  /// What a validator may get wrong all the same, in one sentence; nil: nobody has said.
+  public var misses: String?
   /// Tag expressions, as alternatives. Empty: whatever their tags are.
   public var tags: [String]
   public var level: Level?
@@ -36,6 +40,20 @@ public struct Profile: Sendable, Hashable {
     var chosen = Selection.select(scenarios, patterns: patterns, tags: tags)
     chosen.restrict(by: Restriction(skips: skips, level: level, severity: severity), among: scenarios)
     return (chosen.scenarios, chosen.findings)
+  }
+
+  /// Whether it chooses cells of a decision table.
+  public func has(table id: String) -> Bool {
+    tables.contains { (try? Pattern(String(TablePattern.path(of: $0))))?.matches(id) ?? false }
+  }
+
+  /// Whether it chooses a cell of a decision table.
+  func has(cell id: String) -> Bool {
+    let table = String(TablePattern.path(of: id))
+    return tables.contains { text in
+      if text.contains("[") { return KnownFailure.Occurrence.Place.Cells(pattern: text).contains(id) }
+      return (try? Pattern(text))?.matches(table) ?? false
+    }
   }
 
   /// The ids of the controls that a scenario tests.

@@ -8,6 +8,11 @@ enum ProfileKeys {
   static let scenarios = Field(
     "scenarios", .list(of: Shape<String>.text("a pattern of scenarios"), "patterns"),
     "ids or patterns; those with '!' take scenarios out (default: all)")
+  static let tables = Field(
+    "tables", .list(of: Shape<String>.text("a pattern of decision tables"), "patterns"),
+    "decision tables whose cells run as well: 'pin/*', '**' for all, 'pin/table[host=below-2]' (default: none)")
+  static let misses = Field(
+    "misses", .prose, "what a validator may get wrong all the same; said where a run of the profile ends")
   static let tags = Field(
     "tags", .list(of: Shape<String>.text("tags"), "tag expressions"), "'a,b' means both, '!a' without a; alternatives")
   static let level = Field("level", Shape<Level>.word, "at least this level")
@@ -18,7 +23,10 @@ enum ProfileKeys {
 
   static let table = Table(
     "profile", subject: "a profile", "A named choice of scenarios for one kind of client.",
-    [profile.key, title.key, text.key, scenarios.key, tags.key, level.key, severity.key, controls.key])
+    [
+      profile.key, title.key, text.key, misses.key, scenarios.key, tables.key, tags.key, level.key, severity.key,
+      controls.key,
+    ])
 }
 
 enum ControlKeys {

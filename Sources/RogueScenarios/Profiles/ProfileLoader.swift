@@ -18,12 +18,19 @@ public enum ProfileLoader {
 
   /// What is wrong with profiles, their patterns among it.
   ///
-  /// - Parameter scenarios: all that there are.
-  public static func findings(in files: [SourceFile], over scenarios: [Scenario]) -> [Finding] {
+  /// - Parameters:
+  ///   - scenarios: all that there are.
+  ///   - tables: all decision tables that can be read.
+  public static func findings(
+    in files: [SourceFile], over scenarios: [Scenario], tables: [LoadedTable]
+  ) -> [Finding] {
     let (profiles, findings) = load(files)
     return findings
       + profiles.flatMap { profile in
-        let (chosen, wrong) = profile.choose(scenarios)
+        var (chosen, wrong) = profile.choose(scenarios)
+        for text in profile.tables {
+          do throws(Finding) { _ = try TablePattern.all(text, among: tables) } catch { wrong.append(error) }
+        }
         let unfit = profile.controls.flatMap { control in
           Selection.select(chosen, patterns: control.scenarios, tags: []).findings.map { finding in
             var finding = finding
@@ -54,7 +61,8 @@ public enum ProfileLoader {
     )
     guard let name, let title, let text else { return nil }
     return Profile(
-      name: name, title: title, text: text, scenarios: profile.scenarios, tags: profile.tags, level: profile.level,
+      name: name, title: title, text: text, scenarios: profile.scenarios, tables: entries[ProfileKeys.tables] ?? [],
+      misses: entries[ProfileKeys.misses], tags: profile.tags, level: profile.level,
       severity: profile.severity, controls: profile.controls,
       location: SourceLocation(entries.position(ProfileKeys.profile)))
   }

@@ -37,8 +37,11 @@ extension Selection.Result {
     if let level = restriction.level { scenarios.removeAll { $0.level < level } }
     if let severity = restriction.severity { scenarios.removeAll { $0.severity < severity } }
     if let profile = restriction.profile {
-      let chosen = Set(profile.choose(scenarios).chosen.map(\.id))
+      let (cells, others) = (scenarios.filter { $0.id.contains("[") }, scenarios.filter { !$0.id.contains("[") })
+      let chosen = Set(profile.choose(others).chosen.map(\.id) + cells.map(\.id).filter(profile.has(cell:)))
       scenarios.removeAll { !chosen.contains($0.id) }
+      if let level = profile.level { scenarios.removeAll { $0.level < level } }
+      if let severity = profile.severity { scenarios.removeAll { $0.severity < severity } }
     }
     guard scenarios.isEmpty, count > 0, findings.isEmpty else { return }
     let words = [

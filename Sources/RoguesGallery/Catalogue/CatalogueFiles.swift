@@ -23,6 +23,9 @@ struct CatalogueFiles {
     if same.isEmpty { scenarios.read(path, isNamed: true) }
   }
 
+  /// How many scenarios there are.
+  var scenarioCount: Int { scenarios.files.count }
+
   /// The paths and bytes of all of them; nil if one has a problem, or if the user named one, because the result must
   /// not be cached then.
   var content: [UInt8]? {

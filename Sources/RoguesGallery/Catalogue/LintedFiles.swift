@@ -48,7 +48,9 @@ struct LintedFiles {
           scenarios: catalogue.scenarios, adapters: adapters.map(\.name), tables: tables.compactMap(\.1.table))
         all += loader.load(files[.finding]).findings
       }
-      all += ProfileLoader.findings(in: files[.profile].filter { isChecked($0.path) }, over: catalogue.scenarios)
+      all += ProfileLoader.findings(
+        in: files[.profile].filter { isChecked($0.path) }, over: catalogue.scenarios,
+        tables: tables.compactMap(\.1.table))
     }
 
     if !extra.isEmpty {

@@ -28,7 +28,7 @@ struct Listing {
   ) throws(HarnessFailure) {
     let (patterns, tags) = (query.patterns, query.tags)
     guard let kept, !patterns.contains(where: ScenarioChoice.isFile) else {
-      self.init(try ScenarioChoice(catalogues, query))
+      self.init(try ScenarioChoice(catalogues, query.withoutTables))
       return
     }
     let files = try catalogues.files()
@@ -48,7 +48,7 @@ struct Listing {
       return
     }
     guard patterns.isEmpty, tags.isEmpty, query.restriction.isEmpty else {
-      self.init(try ScenarioChoice(catalogues, query))
+      self.init(try ScenarioChoice(catalogues, query.withoutTables))
       return
     }
     let others = OtherFiles()

@@ -6,6 +6,8 @@ internal import RogueScenarios
 struct ScenarioChoice {
   private(set) var selection: Selection.Result<Scenario>
   private let all: [Scenario]
+  private var cells = TableSelection([], among: [], spread: AllProcessors.perform)
+  private var restriction = Restriction()
   private let catalogues: Catalogues
   private let files: CatalogueFiles
   private let catalogue: Catalogue
@@ -31,11 +33,13 @@ struct ScenarioChoice {
   /// The same, with what is left out again.
   init(_ catalogues: Catalogues, _ query: ScenarioQuery) throws(HarnessFailure) {
     let tags = query.tags
-    let tables = query.patterns.allSatisfy(Self.isFile) ? (tables: [], findings: []) : try catalogues.tables()
-    let cells = TableSelection(query.patterns, among: tables.tables, spread: AllProcessors.perform)
+    let asksTables = !query.patterns.allSatisfy(Self.isFile) || !query.tables.isEmpty
+    let tables = asksTables ? try catalogues.tables() : (tables: [], findings: [])
+    let cells = TableSelection(
+      query.patterns, profile: query.tables, among: tables.tables, spread: AllProcessors.perform)
     let patterns = cells.others
     let files = try catalogues.files(extra: patterns.filter(Self.isFile))
-    if patterns.isEmpty, !cells.isEmpty {
+    if patterns.isEmpty, !query.patterns.isEmpty {
       // Nothing of the catalogue is meant.
       let nothing = Catalogue(worlds: [], scenarios: [], findings: tables.findings)
       self.init(nothing, isPart: true, of: files, catalogues, patterns: [], tags: tags)
@@ -44,8 +48,29 @@ struct ScenarioChoice {
     } else {
       self.init(all: files, of: catalogues, patterns: patterns, tags: tags)
     }
+    self.cells = cells
+    restriction = query.restriction
     selection.add(cells)
-    if !query.restriction.isEmpty { selection.restrict(by: query.restriction, among: all) }
+    if !restriction.isEmpty { selection.restrict(by: restriction, among: all) }
+  }
+
+  /// Adds the cells that are needed by whom not every chosen cell is for.
+  ///
+  /// - Parameter askers: for each of them, whether this one can be asked about a cell and its control.
+  mutating func add(cellsFor askers: [@Sendable (Scenario) -> Bool]) {
+    let added = cells.added(for: askers, spread: AllProcessors.perform)
+    guard !added.scenarios.isEmpty else { return }
+    selection.add(added, restrictedBy: restriction)
+  }
+
+  /// What a run of the chosen scenarios and cells covers.
+  func coverage() throws(HarnessFailure) -> RunCoverage {
+    let chosen = selection.scenarios.count { !$0.id.contains("[") }
+    let tables = cells.tables
+    return RunCoverage(
+      scenarios: chosen, allScenarios: max(chosen, files.scenarioCount),
+      cells: selection.scenarios.count - chosen, tables: tables.count,
+      allTables: max(tables.count, try catalogues.tableFiles().files.count), misses: restriction.profile?.misses)
   }
 
   /// From the files that patterns can mean; nil if all have to be read.

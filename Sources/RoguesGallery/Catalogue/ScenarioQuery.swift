@@ -5,6 +5,8 @@ internal import RogueScenarios
 struct ScenarioQuery {
   /// Patterns and paths of scenario files that choose; empty: all.
   var patterns: [String]
+  /// Patterns of decision tables that a profile chooses.
+  var tables: [String]
   var tags: [String]
   var restriction: Restriction
 
@@ -17,8 +19,16 @@ struct ScenarioQuery {
   ) {
     let (chosen, left) = Restriction.split(patterns)
     self.patterns = chosen.isEmpty ? profile?.patterns ?? [] : chosen
+    tables = chosen.isEmpty ? profile?.tables ?? [] : []
     self.tags = tags
     restriction = Restriction(skips: left + skips, level: level, severity: severity, profile: profile)
+  }
+
+  /// The same, for whom scenarios alone are meant.
+  var withoutTables: ScenarioQuery {
+    var query = self
+    query.tables = []
+    return query
   }
 
   /// Reads the profile that the choice names.

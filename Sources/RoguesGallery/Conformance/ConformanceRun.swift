@@ -43,17 +43,18 @@ public struct ConformanceRun: Sendable {
   /// otherwise leave less to be judged than was meant.
   public func perform(_ validator: ValidatorInProcess) async throws(HarnessFailure) -> Conformance {
     let root = try Catalogues.find(explicit: [catalogue].compactMap(\.self), package: package)
-    let choice = try ScenarioChoice(root, patterns: patterns, tags: tags)
+    var choice = try ScenarioChoice(root, patterns: patterns, tags: tags)
     if let errors = choice.catalogueErrors { throw HarnessFailure(.badData, Self.text(of: errors)) }
     let findings = choice.selection.findings.filter { $0.severity == .error }
     guard findings.isEmpty else { throw HarnessFailure(.usage, Self.text(of: findings)) }
     let impossible = choice.impossible()
     guard impossible.isEmpty else { throw HarnessFailure(.badData, Self.text(of: impossible)) }
     let adapter = validator.adapter
+    let axes = AxesSelection.pairwise.reaching(patterns + [only].compactMap(\.self))
+    choice.add(cellsFor: Gallery.askers([adapter.description], axes, fixedClock: false))
     let (filter, only) = (choice.selection.filter, only)
     let plan = Plan(
-      scenarios: choice.selection.scenarios, adapters: [adapter],
-      selection: AxesSelection.pairwise.reaching(patterns + [only].compactMap(\.self)), engines: Gallery.engineNames,
+      scenarios: choice.selection.scenarios, adapters: [adapter], selection: axes, engines: Gallery.engineNames,
       fixedClock: false, vocabulary: .known, refusal: EngineLimits.refusal,
       admits: { item in filter.admits(item) && (only == nil || item.id == only) })
     guard !plan.planned.isEmpty else {

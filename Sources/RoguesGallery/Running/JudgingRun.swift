@@ -29,7 +29,7 @@ struct JudgingRun {
       try StandardWriters.error("rogues: nothing failed in the last run\n")
       return .nothingJudged
     }
-    let choice: ScenarioChoice
+    var choice: ScenarioChoice
     switch try select(catalogues, last) {
     case .selected(let chosen): choice = chosen
     case .ended(let status): return status
@@ -52,11 +52,14 @@ struct JudgingRun {
     // A named adapter must run; only a run of all adapters may leave one out.
     if opened.adapters.isEmpty || !options.adapters.isEmpty && !opened.missing.isEmpty { return .adapterUnavailable }
 
+    let axes = last == nil ? options.axes.reaching(options.patterns) : .full
+    choice.add(
+      cellsFor: Gallery.askers(opened.adapters.map(\.description), axes, fixedClock: options.at != nil))
+    let filter = choice.selection.filter
     var plan = Plan(
-      scenarios: choice.selection.scenarios, adapters: opened.adapters,
-      selection: last == nil ? options.axes.reaching(options.patterns) : .full, engines: Gallery.engineNames,
+      scenarios: choice.selection.scenarios, adapters: opened.adapters, selection: axes, engines: Gallery.engineNames,
       fixedClock: options.at != nil, vocabulary: .known, refusal: EngineLimits.refusal,
-      admits: { item in choice.selection.filter.admits(item) && last?.cases.contains(item.id) ?? true })
+      admits: { item in filter.admits(item) && last?.cases.contains(item.id) ?? true })
     guard !plan.planned.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
       return .nothingJudged
@@ -72,7 +75,8 @@ struct JudgingRun {
       plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn),
       adapters: opened.adapters,
       called: opened.called, known: try knownFailures(catalogues, opened.adapters, choice),
-      families: try families(catalogues), gate: gate, origin: (try choice.digest(), shard))
+      families: try families(catalogues), gate: gate, origin: (try choice.digest(), shard),
+      coverage: last == nil && options.replays == nil ? try choice.coverage() : nil)
   }
 
   private enum Selected {
@@ -132,7 +136,8 @@ struct JudgingRun {
 
   private func judge(
     _ plan: Plan, of scenarios: [Scenario], version: String, adapters: [any Adapter], called: [String: String],
-    known: KnownFailures, families: [String: ScenarioFamily], gate: Gate, origin: (catalogue: String?, shard: Shard?)
+    known: KnownFailures, families: [String: ScenarioFamily], gate: Gate, origin: (catalogue: String?, shard: Shard?),
+    coverage: RunCoverage?
   ) async throws(HarnessFailure) -> ExitStatus {
     let seed = options.seed ?? Gallery.freshSeed()
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
@@ -155,7 +160,7 @@ struct JudgingRun {
     let header = RunHeader(
       mode: options.mode, version: version, seed: seed, clock: clock, adapters: adapters.map(\.description),
       planned: plan.planned, arguments: options.arguments, started: now, strict: options.strict,
-      catalogue: origin.catalogue, shard: origin.shard, profile: options.choice.profile,
+      catalogue: origin.catalogue, shard: origin.shard, profile: options.choice.profile, coverage: coverage,
       isClockFixed: options.at != nil, responderPort: servers.responderPort)
     let facts = KnownFacts(known: known, families: families, versions: adapters.map(\.description))
     var configuration = Runner.Configuration(

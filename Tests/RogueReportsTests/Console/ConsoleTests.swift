@@ -26,6 +26,32 @@ import Testing
     try Golden.check(shown.messages, "console-run-messages.txt")
   }
 
+  @Test(arguments: [
+    (
+      RunCoverage(scenarios: 25, allScenarios: 1000, cells: 0, tables: 0, allTables: 23, misses: "revocation"),
+      "covers 25 of 1000 scenarios, and no cell of the 23 decision tables; not seen: revocation\n"
+    ),
+    (
+      RunCoverage(scenarios: 5, allScenarios: 5, cells: 70, tables: 2, allTables: 2),
+      "covers all 5 scenarios, and 70 cells of the 2 decision tables\n"
+    ),
+    (
+      RunCoverage(scenarios: 0, allScenarios: 5, cells: 1, tables: 1, allTables: 2),
+      "covers 0 of 5 scenarios, and 1 cell of 1 of the 2 decision tables\n"
+    ),
+  ])
+  func `a run says what it covers, and what its profile does not see`(coverage: RunCoverage, line: String) throws {
+    var events = SampleRun.events()
+    guard case .started(var header) = events[0] else { throw CancellationError() }
+    header.coverage = coverage
+    events[0] = .started(header)
+    let shown = try Self.show(events, ConsoleOptions(results: Self.style, messages: Self.style))
+    #expect(shown.results.contains(line))
+    let quiet = try Self.show(
+      events, ConsoleOptions(verbosity: .quiet, results: Self.style, messages: Self.style))
+    #expect(!quiet.results.contains("covers"))
+  }
+
   @Test func `verbose prints every case`() throws {
     let shown = try Self.show(
       SampleRun.events(), ConsoleOptions(verbosity: .verbose, results: Self.style, messages: Self.style))

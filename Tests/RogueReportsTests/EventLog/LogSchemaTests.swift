@@ -99,6 +99,8 @@ import Testing
     header.strict = true
     header.catalogue = "0a1b"
     header.profile = "core"
+    header.coverage = RunCoverage(
+      scenarios: 25, allScenarios: 100, cells: 0, tables: 0, allTables: 3, misses: "revocation")
     header.shard = Shard(index: 2, count: 3)
     header.adapters[0].owner = .unverified
     events[0] = .started(header)
@@ -126,7 +128,7 @@ import Testing
       return
     }
     #expect(header.started == original.started && header.strict == true && header.catalogue == "0a1b")
-    #expect(header.profile == "core" && header.shard == original.shard)
+    #expect(header.profile == "core" && header.coverage == original.coverage && header.shard == original.shard)
     #expect(footer.baseline == ending.baseline && footer.stoppedAtFailure)
   }
 }

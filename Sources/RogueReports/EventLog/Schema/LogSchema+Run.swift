@@ -19,6 +19,16 @@ extension LogSchema {
       may("catalogue", text, "a digest of the catalogue; null: files were named"),
       may("profile", text, "the profile that chose the scenarios"),
       may(
+        "coverage",
+        object(
+          "What of the catalogue was chosen; null: the run does not say.",
+          [
+            has("scenarios", count, "chosen"), has("allScenarios", count, "that there are"),
+            has("cells", count, "of decision tables"), has("tables", count, "that they are of"),
+            has("allTables", count, "that there are"),
+            may("misses", text, "what the profile does not see, in its own words"),
+          ])),
+      may(
         "shard",
         object(
           "One of several runs that share a plan.",

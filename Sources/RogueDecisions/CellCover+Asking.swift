@@ -1,0 +1,169 @@
+/// What a cover is worth to somebody who cannot be asked about every cell.
+public struct AskedCells: Sendable {
+  /// Cells that the cover does not have, in the order of the table. With those of the cover that can be asked, they show
+  /// every combination that some cell which can be asked shows.
+  public var added: [DecisionTable.Cell]
+  /// How many cells of the cover can be asked.
+  public var askable: Int
+  /// How many combinations these show alone.
+  public var shownByCover: Int
+  /// How many combinations they show with the added ones.
+  public var shown: Int
+}
+
+extension CellCover {
+  /// Adds cells for somebody who cannot be asked about all of them: where a combination is shown only by cells that are
+  /// not for this one, another cell shows it.
+  ///
+  /// Always the same for the same table and the same answers.
+  ///
+  /// - Parameter canBeAsked: whether this one can be asked about a cell. It is called for some of the cells: what many
+  ///   cells have in common is concluded from samples.
+  public func asked(_ canBeAsked: (DecisionTable.Cell) -> Bool) -> AskedCells {
+    var reach = CellReach(space)
+    var covered = Bits(numbering.count)
+    let known = cells.map(space.index(of:))
+    let own = known.filter { reach.answer($0, canBeAsked) }
+    for index in own { numbering.each(shownBy: index) { covered.insert($0) } }
+    let shownByCover = covered.count
+    guard own.count < known.count else {
+      return AskedCells(added: [], askable: own.count, shownByCover: shownByCover, shown: shownByCover)
+    }
+    func new(_ index: Int) -> Int {
+      var count = 0
+      numbering.each(shownBy: index) { if !covered.contains($0) { count += 1 } }
+      return count
+    }
+    let step = space.step
+    var index = 0
+    var candidates: [Int] = []
+    for _ in 0..<space.count {
+      index = (index + step) % space.count
+      if new(index) > 0 { candidates.append(index) }
+    }
+    var added: [Int] = []
+    var threshold = candidates.map(new).max() ?? 0
+    while threshold > 0 {
+      candidates.removeAll { candidate in
+        let count = new(candidate)
+        guard count > 0, !reach.isExcluded(candidate) else { return true }
+        guard count >= threshold else { return false }
+        if reach.holds(candidate, canBeAsked) {
+          numbering.each(shownBy: candidate) { covered.insert($0) }
+          added.append(candidate)
+        }
+        return true
+      }
+      threshold /= 2
+    }
+    return AskedCells(
+      added: added.sorted().map(space.cell(at:)), askable: own.count, shownByCover: shownByCover, shown: covered.count)
+  }
+}
+
+/// About which cells somebody can be asked: what an answer of no has to do with is kept, so that it need not be asked again
+/// of every cell like this.
+private struct CellReach {
+  /// How many cells of each kind have to agree before a value counts for nothing.
+  private static let samples = 24
+
+  private let space: CellSpace
+  private var answers: [Int: Bool] = [:]
+  /// Those that can be asked about, in the order of the answers.
+  private var askable: [Int] = []
+  /// Values that no cell has which can be asked about, for the factors of a mask.
+  private var excluded: [(factors: UInt16, values: SIMD16<Int>)] = []
+  private var random: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+  init(_ space: CellSpace) { self.space = space }
+
+  func isExcluded(_ index: Int) -> Bool {
+    guard !excluded.isEmpty else { return false }
+    let values = space.values(at: index)
+    return excluded.contains { exclusion in
+      var rest = exclusion.factors
+      while rest != 0 {
+        let factor = rest.trailingZeroBitCount
+        if values[factor] != exclusion.values[factor] { return false }
+        rest &= rest - 1
+      }
+      return true
+    }
+  }
+
+  mutating func holds(_ index: Int, _ canBeAsked: (DecisionTable.Cell) -> Bool) -> Bool {
+    if isExcluded(index) { return false }
+    let answer = self.answer(index, canBeAsked)
+    if !answer { learn(from: index, canBeAsked) }
+    return answer
+  }
+
+  mutating func answer(_ index: Int, _ canBeAsked: (DecisionTable.Cell) -> Bool) -> Bool {
+    if let answer = answers[index] { return answer }
+    let answer = canBeAsked(space.cell(at: index))
+    answers[index] = answer
+    if answer { askable.append(index) }
+    return answer
+  }
+
+  /// Finds the values of the cell without which it could be asked about: a factor counts for nothing if cells with other
+  /// values of it, and of those before it that count for nothing, cannot be asked about either.
+  private mutating func learn(from index: Int, _ canBeAsked: (DecisionTable.Cell) -> Bool) {
+    let values = space.values(at: index)
+    let count = space.table.factors.count
+    var fixed = UInt16(truncatingIfNeeded: (1 << count) - 1)
+    for factor in 0..<count {
+      let fewer = fixed & ~(1 << UInt16(factor))
+      if counts(for: fewer, values, varying: factor, canBeAsked) { fixed = fewer }
+    }
+    excluded.append((fixed, values))
+  }
+
+  /// Whether no cell can be asked about that has these values of the fixed factors, as far as samples tell.
+  private mutating func counts(
+    for fixed: UInt16, _ values: SIMD16<Int>, varying factor: Int, _ canBeAsked: (DecisionTable.Cell) -> Bool
+  ) -> Bool {
+    let factors = space.table.factors
+    let original = DecisionTable.Cell(factors.indices.map { values[$0] })
+    // The cells beside it.
+    for value in factors[factor].values.indices where value != values[factor] {
+      var cell = original
+      cell[factor] = value
+      if isCounterexample(cell, canBeAsked) == true { return false }
+    }
+    // Cells that can be asked about, with these values put in: were others to blame, they still could be.
+    let stride = max(1, askable.count / Self.samples)
+    for place in Swift.stride(from: 0, to: askable.count, by: stride) {
+      var cell = space.cell(at: askable[place])
+      for factor in factors.indices where fixed >> UInt16(factor) & 1 == 1 { cell[factor] = values[factor] }
+      if isCounterexample(cell, canBeAsked) == true { return false }
+    }
+    // And cells from anywhere.
+    var seen = 0
+    for _ in 0..<Self.samples * 64 where seen < Self.samples {
+      var cell = original
+      for factor in factors.indices where fixed >> UInt16(factor) & 1 == 0 && next(below: 2) == 0 {
+        cell[factor] = next(below: factors[factor].values.count)
+      }
+      guard let isOne = isCounterexample(cell, canBeAsked) else { continue }
+      if isOne { return false }
+      seen += 1
+    }
+    return seen == Self.samples
+  }
+
+  /// Whether a cell can be asked about; nil if it cannot be.
+  private mutating func isCounterexample(
+    _ cell: DecisionTable.Cell, _ canBeAsked: (DecisionTable.Cell) -> Bool
+  ) -> Bool? {
+    let index = space.index(of: cell)
+    guard space.isPossible(index) else { return nil }
+    return !isExcluded(index) && answer(index, canBeAsked)
+  }
+
+  /// Always the same numbers.
+  private mutating func next(below limit: Int) -> Int {
+    random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(random >> 33) % limit
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import RogueModel
+import RoguePlatform
+import RogueScenarios
+import TestSupport
+import Testing
+
+@testable import RogueDecisions
+@testable import RoguesGallery
+
+/// Cells are chosen for what an adapter can do: what it could be shown by some cell, it is shown by a chosen one.
+@Suite struct AskedCellsTests {
+  /// Clients that can do much and little.
+  private static let adapters = ["curl", "openssl", "python-ssl", "go-tls", "java-jsse"]
+  /// So many cells of each combination are tried, before it counts as one that the adapter cannot be shown.
+  private static let tries = 6
+
+  private static let catalogues = Catalogues(only: BuiltCommand.root.path)
+
+  private static func askers() throws -> [(name: String, canBeAsked: @Sendable (Scenario) -> Bool)] {
+    try InstalledAdapters(catalogues).manifests.filter { adapters.contains($0.name) }.flatMap { manifest in
+      let description = AdapterDescription(
+        name: manifest.name, door: .recipe, library: manifest.library, version: "",
+        capabilities: Set(manifest.capabilities), declined: manifest.declined, configuration: manifest.configuration)
+      return Gallery.askers([description], .pairwise, fixedClock: false).map { (manifest.name, $0) }
+    }
+  }
+
+  /// What a table loses for an adapter.
+  private struct Loss: Sendable {
+    var name: String
+    /// Combinations that only the added cells show.
+    var regained: Int
+    /// Cells that show what no chosen or added cell shows, and can be asked about.
+    var missed: [String]
+    /// Added cells that cannot be asked about, or that are in the cover anyway.
+    var wrong: [String]
+  }
+
+  private static func loss(
+    of loaded: LoadedTable, _ adapter: (name: String, canBeAsked: @Sendable (Scenario) -> Bool)
+  ) -> Loss? {
+    guard let cover = loaded.cover() else { return nil }
+    let space = cover.space
+    func ask(_ cell: DecisionTable.Cell) -> Bool { loaded.scenario(of: cell).scenario.map(adapter.canBeAsked) ?? false }
+    let asked = loaded.asked(cover, by: adapter.canBeAsked)
+    var shown: Set<Int> = []
+    for cell in cover.cells.filter(ask) + asked.added {
+      cover.numbering.each(shownBy: space.index(of: cell)) { shown.insert($0) }
+    }
+    // Every combination that is not shown, by some cells from anywhere.
+    var tried: [Int: Int] = [:]
+    var missed: [String] = []
+    var index = 0
+    for _ in 0..<space.count {
+      index = (index + space.step) % space.count
+      var isNew = false
+      cover.numbering.each(shownBy: index) { if !shown.contains($0), tried[$0, default: 0] < tries { isNew = true } }
+      guard isNew else { continue }
+      cover.numbering.each(shownBy: index) { tried[$0, default: 0] += 1 }
+      if ask(space.cell(at: index)) { missed.append(loaded.table.name(of: space.cell(at: index))) }
+    }
+    let chosen = Set(cover.cells)
+    return Loss(
+      name: "\(adapter.name) \(loaded.table.id)", regained: asked.shown - asked.shownByCover, missed: missed,
+      wrong: asked.added.filter { chosen.contains($0) || !ask($0) }.map(loaded.table.name))
+  }
+
+  private static func losses(_ isWanted: (LoadedTable) -> Bool) throws -> [Loss] {
+    let (tables, findings) = try catalogues.tables()
+    #expect(findings.isEmpty)
+    let askers = try askers()
+    #expect(askers.map(\.name).sorted() == adapters.sorted())
+    let pairs = tables.filter(isWanted).flatMap { table in askers.map { (table, $0) } }
+    let losses = AllProcessors.each(pairs) { loss(of: $0.0, $0.1) }.compactMap(\.self)
+    #expect(losses.count == pairs.count)
+    return losses
+  }
+
+  @Test(arguments: ["trust/anchor-table", "chain/link-table", "session/time-table"])
+  func `no combination is lost that an adapter could be shown`(table: String) throws {
+    let losses = try Self.losses { $0.table.id == table }
+    #expect(losses.count == Self.adapters.count)
+    for loss in losses {
+      #expect(loss.missed.isEmpty, "\(loss.name) misses \(loss.missed.count): \(loss.missed.first ?? "")")
+      #expect(loss.wrong.isEmpty, "\(loss.name)")
+    }
+  }
+
+  @Test(.sweep) func `no combination of any table is lost that an adapter could be shown`() throws {
+    let losses = try Self.losses { _ in true }
+    for loss in losses {
+      #expect(loss.missed.isEmpty, "\(loss.name) misses \(loss.missed.count): \(loss.missed.first ?? "")")
+      #expect(loss.wrong.isEmpty, "\(loss.name)")
+    }
+    let regained = losses.filter { $0.name.hasPrefix("curl ") }.map(\.regained).reduce(0, +)
+    #expect(regained > 200, "\(regained): the cover of a validator that can do everything was enough for curl")
+  }
+}
