@@ -6,6 +6,8 @@ public struct AttemptPolicy: Sendable, Hashable {
   public var anchors: [[UInt8]]?
   public var hostname: String?
   public var pinSets: [PinSet]
+  /// What the application does with its pins at this start, for validators with the capability `pin.storage`.
+  public var pinStorage: PinStorage
   public var revocation: Revocation
   /// Nil: the policy does not require SCTs.
   public var transparency: Transparency?
@@ -28,6 +30,10 @@ public struct AttemptPolicy: Sendable, Hashable {
     public enum Fault: String, Hashable, Sendable, CaseIterable {
       /// The policies of a trust object cannot be read, so the validator cannot add to them.
       case reading = "reading-policies"
+      /// They can be read, but not what they are (`SecPolicyCopyProperties` returns NULL).
+      case describing = "reading-properties"
+      /// They can be read, and none of them is the one for TLS: the trust was made for X.509 alone.
+      case foreignPolicy = "no-ssl-policy"
       /// They cannot be set.
       case setting = "setting-policies"
       /// The evaluation cannot be done: the call fails, and there is no result.
@@ -36,15 +42,38 @@ public struct AttemptPolicy: Sendable, Hashable {
       case resulting = "result"
     }
 
+    /// What has become of the file in which an application keeps its pins, since an earlier start wrote it.
+    public enum StoredPins: String, Hashable, Sendable, CaseIterable {
+      /// It is gone.
+      case missing
+      /// Only its first half is left.
+      case damaged
+      /// It was written by an older release, in the form of that release.
+      case older = "of-older-release"
+    }
+
     /// DER certificates that must not be in a path, whatever their issuer.
     public var denied: [[UInt8]]
     /// The call that fails; nil: none does.
     public var fails: Fault?
+    /// Nil: the file is as it was written.
+    public var storedPins: StoredPins?
 
-    public init(denied: [[UInt8]] = [], fails: Fault? = nil) {
+    public init(denied: [[UInt8]] = [], fails: Fault? = nil, storedPins: StoredPins? = nil) {
       self.denied = denied
       self.fails = fails
+      self.storedPins = storedPins
     }
+  }
+
+  /// What an application that keeps its pins in a file does with them when it starts.
+  public enum PinStorage: String, Sendable, Hashable, CaseIterable {
+    /// It writes them.
+    case written
+    /// It tries to, and the folder cannot be written.
+    case unwritable
+    /// It leaves the file alone: the pins are those that an earlier start has written.
+    case kept
   }
 
   /// Trust on first use.
@@ -59,7 +88,7 @@ public struct AttemptPolicy: Sendable, Hashable {
     systemAnchors: [[UInt8]]?, userAnchors: [[UInt8]]?, anchors: [[UInt8]]?, hostname: String?, pinSets: [PinSet],
     revocation: Revocation, transparency: Transparency? = nil, identity: Identity?, time: Timestamp?,
     firstUse: FirstUse? = nil, challenges: [Challenge] = [], proxyAnchors: [[UInt8]]? = nil,
-    platform: Platform = Platform()
+    platform: Platform = Platform(), pinStorage: PinStorage = .written
   ) {
     self.systemAnchors = systemAnchors
     self.userAnchors = userAnchors
@@ -74,6 +103,7 @@ public struct AttemptPolicy: Sendable, Hashable {
     self.challenges = challenges
     self.proxyAnchors = proxyAnchors
     self.platform = platform
+    self.pinStorage = pinStorage
   }
 
   /// The policy for a proxy that speaks TLS: its name and its anchors. Pins, revocation and everything else apply to
@@ -107,16 +137,22 @@ public struct AttemptPolicy: Sendable, Hashable {
   public struct Pin: Sendable, Hashable {
     public var kind: PinKind
     public var position: PinPosition
-    /// The SubjectPublicKeyInfo for an SPKI pin, the certificate for a certificate pin.
+    /// The SubjectPublicKeyInfo for an SPKI pin, the certificate for a certificate pin. With a `file`, the bytes in that
+    /// file; empty if it is missing.
     public var der: [UInt8]
     /// If given, the pin is a digest that resembles the digest of `der`, and no key or certificate of the world has it.
     public var likeness: PinLikeness?
+    /// What the file with the certificate contains instead of its DER; nil: the DER.
+    public var file: PinnedFile?
 
-    public init(kind: PinKind, position: PinPosition, der: [UInt8], likeness: PinLikeness? = nil) {
+    public init(
+      kind: PinKind, position: PinPosition, der: [UInt8], likeness: PinLikeness? = nil, file: PinnedFile? = nil
+    ) {
       self.kind = kind
       self.position = position
       self.der = der
       self.likeness = likeness
+      self.file = file
     }
   }
 
@@ -211,8 +247,12 @@ public struct AttemptPolicy: Sendable, Hashable {
     public enum Damage: String, Hashable, Sendable, CaseIterable {
       /// It is truncated.
       case file
+      /// It has no bytes.
+      case empty
       /// The validator gets a password other than the one that protects the bundle.
       case password
+      /// It can be opened, and has certificates only: no key, so no identity.
+      case noKey = "no-key"
     }
 
     /// The password that opens the bundle. With the damage `password`, the validator gets another one.
@@ -220,9 +260,13 @@ public struct AttemptPolicy: Sendable, Hashable {
 
     /// The bundle as the validator gets it.
     ///
-    /// - Parameter bytes: the complete bundle.
+    /// - Parameter bytes: the complete bundle, without the key if `damage` says so.
     public func damaged(_ bytes: [UInt8]) -> [UInt8] {
-      damage == .file ? Array(bytes.prefix(bytes.count / 2)) : bytes
+      switch damage {
+      case .file: Array(bytes.prefix(bytes.count / 2))
+      case .empty: []
+      case .password, .noKey, nil: bytes
+      }
     }
 
     public var form: Form
@@ -231,7 +275,7 @@ public struct AttemptPolicy: Sendable, Hashable {
     public var privateKey: [UInt8]
     /// Protects the PKCS #12 bundle.
     public var password: String
-    /// Makes a PKCS #12 bundle that cannot be opened.
+    /// Makes a PKCS #12 bundle that cannot be opened, or that has no identity.
     public var damage: Damage?
     /// Further identities of the client, which presents the one that a CertificateRequest admits (RFC 8446, sections
     /// 4.2.4 and 4.4.2.3). They have no `others` themselves.

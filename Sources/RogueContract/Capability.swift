@@ -21,6 +21,10 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let pinNone = Capability("pin.none")
   /// Supports a pin that is only a SHA-256 digest, for which no key exists.
   public static let pinDigest = Capability("pin.digest")
+  /// Reads pinned certificates from files, which may be unreadable.
+  public static let pinFile = Capability("pin.file")
+  /// Keeps its pins in a file of its own from one start to the next.
+  public static let pinStorage = Capability("pin.storage")
   public static let revocationCRL = Capability("revocation.crl")
   /// Fetches CRLs from the distribution points of the certificates.
   public static let revocationCRLFetch = Capability("revocation.crl-fetch")
@@ -100,7 +104,21 @@ public enum PinPosition: String, Hashable, Sendable, CaseIterable {
   case leaf, ca, chain
 }
 
-/// How a pin's digest resembles the digest of a key without being it: a careless comparison takes it for that.
+/// What people ship by mistake as the file of a pinned certificate, instead of its DER.
+public enum PinnedFile: String, Hashable, Sendable, CaseIterable {
+  /// The certificate in PEM, in a file that is named as DER (or the other way round).
+  case otherEncoding = "other-encoding"
+  /// The first half of the certificate.
+  case half
+  /// No bytes.
+  case empty
+  /// There is no file.
+  case missing
+  /// The certificate and one zero byte, which many parsers leave unread.
+  case zeroByte = "zero-byte"
+}
+
+/// How a pin's digest resembles the digest of a key without being equal: a careless comparison takes them for equal.
 public enum PinLikeness: String, Hashable, Sendable, CaseIterable {
   /// Its first eight octets are the same.
   case prefix

@@ -5,6 +5,8 @@
 public protocol ServerTrust: AnyObject, Sendable {
   /// Throws if they cannot be read.
   func policies() throws(TrustCallFailure) -> [TrustPolicy]
+  /// What a policy is; nil if the platform does not say. By default what the policy says itself.
+  func properties(of policy: TrustPolicy) -> TrustPolicy.Properties?
   /// Replaces the whole list; to add one, copy, append and set.
   func setPolicies(_ policies: [TrustPolicy]) throws(TrustCallFailure)
   /// Replaces the anchors and trusts only these from then on; an empty list trusts nothing. Nil restores the stores.
@@ -23,6 +25,10 @@ public protocol ServerTrust: AnyObject, Sendable {
   var chain: [[UInt8]] { get }
   /// What the last evaluation found wrong, the decisive one first.
   var problems: [TrustProblem] { get }
+}
+
+extension ServerTrust {
+  public func properties(of policy: TrustPolicy) -> TrustPolicy.Properties? { policy.properties }
 }
 
 /// A call on a trust failed: a status other than success.

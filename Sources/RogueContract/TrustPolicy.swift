@@ -6,6 +6,35 @@ public enum TrustPolicy: Sendable, Hashable {
   case basic
   case revocation(RevocationFlags)
 
+  /// What a platform says about a policy (`SecPolicyCopyProperties`).
+  public struct Properties: Sendable, Hashable {
+    /// Which kind of policy it is, as an object identifier (`kSecPolicyOid`).
+    public var oid: String
+    /// The name that a certificate must have (`kSecPolicyName`): the host, never the name of the policy. Nil if no name
+    /// is checked.
+    public var name: String?
+
+    public init(oid: String, name: String? = nil) {
+      self.oid = oid
+      self.name = name
+    }
+  }
+
+  /// `kSecPolicyAppleSSL`.
+  public static let sslIdentifier = "1.2.840.113635.100.1.3"
+  /// `kSecPolicyAppleX509Basic`.
+  public static let basicIdentifier = "1.2.840.113635.100.1.2"
+  /// `kSecPolicyAppleRevocation`.
+  public static let revocationIdentifier = "1.2.840.113635.100.1.21"
+
+  public var properties: Properties {
+    switch self {
+    case .ssl(let hostname): Properties(oid: Self.sslIdentifier, name: hostname)
+    case .basic: Properties(oid: Self.basicIdentifier)
+    case .revocation: Properties(oid: Self.revocationIdentifier)
+    }
+  }
+
   /// Which revocation methods are used, and whether a response is required.
   public struct RevocationFlags: OptionSet, Sendable, Hashable {
     public var rawValue: UInt
@@ -13,6 +42,7 @@ public enum TrustPolicy: Sendable, Hashable {
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     public static let ocsp = RevocationFlags(rawValue: 1)
+    /// CRLs. A platform may ask by OCSP all the same (`PlatformRules.asksOCSPForCRLs`).
     public static let crl = RevocationFlags(rawValue: 2)
     public static let anyMethod: RevocationFlags = [.ocsp, .crl]
     /// Only together with both methods.

@@ -42,7 +42,9 @@ struct AttemptComposer {
       challenges: recipe.challenges,
       proxyAnchors: try recipe.proxyAnchors.map { names throws(HarnessFailure) in try minted.certificates(names) },
       platform: AttemptPolicy.Platform(
-        denied: try minted.certificates(world.platform.denied), fails: world.platform.fails))
+        denied: try minted.certificates(world.platform.denied), fails: world.platform.fails,
+        storedPins: world.platform.storedPins),
+      pinStorage: recipe.pinStorage)
   }
 
   /// The name of a proxy that is spoken to over TLS.
@@ -118,7 +120,9 @@ struct AttemptComposer {
   private func pin(_ pin: PolicyRecipe.Pin) throws(HarnessFailure) -> AttemptPolicy.Pin {
     switch pin.kind {
     case .certificate:
-      return AttemptPolicy.Pin(kind: .certificate, position: pin.position, der: try minted.certificate(pin.of).der)
+      let der = try minted.certificate(pin.of).der
+      return AttemptPolicy.Pin(
+        kind: .certificate, position: pin.position, der: pin.file?.content(of: der) ?? der, file: pin.file)
     case .spki where pin.likeness == .certificate:
       return AttemptPolicy.Pin(
         kind: .spki, position: pin.position, der: try minted.certificate(pin.of).der, likeness: pin.likeness)

@@ -56,6 +56,7 @@ public enum Needs {
     if !policy.challenges.isEmpty { needs.insert(.challenges) }
     if policy.anchors != nil { needs.insert(.anchors) }
     if policy.proxyAnchors != nil { needs.insert(.proxyAnchors) }
+    if policy.pinStorage != .written { needs.insert(.pinStorage) }
     for set in policy.pinSets {
       if set.includeSubdomains { needs.insert(.pinSubdomains) }
       if set.expires != nil { needs.insert(.pinExpiry) }
@@ -63,6 +64,7 @@ public enum Needs {
       for pin in set.any {
         needs.insert(.pin(pin.kind, pin.position))
         if pin.likeness != nil { needs.insert(.pinDigest) }
+        if pin.file != nil { needs.insert(.pinFile) }
       }
     }
     if policy.revocation?.allowsNetwork == false { needs.insert(.revocationNoNetwork) }

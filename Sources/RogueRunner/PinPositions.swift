@@ -9,7 +9,7 @@ extension World {
       guard let leaf = server.present.first else { return false }
       let above = issuers(above: leaf)
       return policy.pinSets.contains { set in
-        let pins = set.any.filter { $0.likeness == nil }
+        let pins = set.any.filter { $0.likeness == nil && $0.file == nil }
         func matches(_ pin: PolicyRecipe.Pin, at position: PinPosition) -> Bool {
           switch position {
           case .leaf: isPinned(leaf, by: pin)

@@ -11,7 +11,11 @@ public enum PlatformStimuli {
     "fails", "the call that fails; default none",
     evidence: .always(.handshake, seenBy: .everybody), text: { $0.fails?.rawValue ?? "none" }
   ).needing { platform, _ in platform.fails == nil ? [] : [.platformTrust] }
+  public static let storedPins = Stimulus<PlatformRecipe>(
+    "stored-pins", "what has become of the file in which the client keeps its pins; default nothing",
+    evidence: .always(.handshake, seenBy: .everybody), text: { $0.storedPins?.rawValue ?? "as written" }
+  ).needing { platform, _ in platform.storedPins == nil ? [] : [.pinStorage] }
 
-  static let all = [denied, fails]
+  static let all = [denied, fails, storedPins]
   static let needs = all.compactMap(\.needs)
 }

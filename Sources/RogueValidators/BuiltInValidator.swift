@@ -4,8 +4,9 @@ public import RogueTrust
 /// A validator of our own, by the name that people ask for it with.
 public struct BuiltInValidator: Sendable {
   public enum Kind: Sendable {
-    /// Asked with challenges, once it is set up for a policy and a host.
-    case handler(@Sendable (_ policy: AttemptPolicy, _ host: String) -> ChallengeHandlerSetup)
+    /// Asked with challenges, once it is set up for a policy and a host, with the files that it has left before.
+    case handler(
+      @Sendable (_ policy: AttemptPolicy, _ host: String, _ files: any StateFolder) -> ChallengeHandlerSetup)
     /// Asked about certificate flights; made anew for each conversation, so that what it remembers ends there.
     case chain(@Sendable () -> any ChainValidator)
   }
@@ -16,6 +17,10 @@ public struct BuiltInValidator: Sendable {
   public var kind: Kind
   /// Wrong on purpose, in one decision.
   public var isMutant = false
+  /// Keeps its pins in a file from one start to the next.
+  public var storesPins = false
+  /// What the system evaluates if the handler leaves a server to it.
+  public var defaultHandling = DefaultHandling.freshTrust
   /// Trusts on first use if the policy allows it.
   public var learns = false
 

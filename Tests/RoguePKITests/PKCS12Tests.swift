@@ -34,6 +34,16 @@ import Testing
     #expect(read.extra == bundle.extra)
   }
 
+  @Test func `a bundle without its key can be opened and has no identity, in both`() throws {
+    var (bundle, _) = try bundle(.p256, extra: ["issuing"])
+    bundle.hasKey = false
+    let der = try bundle.encrypted(password: "sesame")
+    #expect(try PKCS12.opened(der, password: "sesame") == nil)
+    #expect(throws: OpenSSLFailure.self) { try PKCS12.opened(der, password: "open") }
+    #expect(throws: OpenSSLFailure.self) { try PKCS12(der: der, password: "sesame") }
+    #expect(throws: GnuTLSFailure.self) { try GnuTLSBundle(der: der, password: "sesame") }
+  }
+
   @Test func `a wrong password opens nothing, in both`() throws {
     let (_, der) = try bundle(.p256, extra: [])
     #expect(throws: OpenSSLFailure.self) { try PKCS12(der: der, password: "open") }

@@ -211,6 +211,14 @@ import Testing
       "certificate leaf ~prefix", "21:62+7", "only the digest of a key can be like another", "pin the key: spki"
     ),
     (
+      "spki leaf ~half", "21:55+5", "only a certificate is pinned by its file", "pin the certificate: certificate"
+    ),
+    (
+      "certificate leaf ~halff", "21:62+6",
+      "a pin ends with what is in its file, ~other-encoding or ~half or ~empty or ~missing or ~zero-byte, not '~halff'",
+      "did you mean '~half'?"
+    ),
+    (
       "certificate backup", "21:57+6",
       "'backup' is a key without a certificate; a certificate is expected here", nil
     ),

@@ -159,7 +159,7 @@ import Testing
     ("server.staples.ca", "honest"), ("server.staples.leaf", "none"), ("server.staple.cert-id-hash", "asked"),
     ("server.behaviours", "[b]"), ("certificates.ca.crl.place", "first"), ("certificates.ca.crl", "honest"),
     ("responders.ca", "{ocsp: honest, crl: honest}"), ("responders.ca.ocsp.this-update", "-1h"),
-    ("platform.fails", "none"),
+    ("platform.fails", "none"), ("platform.stored-pins", "as written"),
   ])
   func `a path says what stands there`(path: String, text: String) {
     #expect(Stimuli.text(at: path.split(separator: ".").map(String.init), in: Self.world) == text)

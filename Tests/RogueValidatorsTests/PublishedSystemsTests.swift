@@ -1,3 +1,4 @@
+import Foundation
 import RogueModel
 import RogueTrust
 @testable import RogueValidators
@@ -8,15 +9,20 @@ import Testing
 @Suite struct PublishedSystemsTests {
   /// Keeps what was called, and fails where it is told to.
   final class Trust: ServerTrust {
-    enum Fault { case cannotBeRead, cannotBeSet }
+    enum Fault { case cannotBeRead, cannotBeDescribed, cannotBeSet, cannotBeEvaluated }
     let outcome: TrustResult
     let fault: Fault?
     let first: TrustPolicy
+    let chain: [[UInt8]]
     let set = Mutex<[[TrustPolicy]]>([])
+    /// The lists of policies that were set.
+    var added: [[TrustPolicy]] { self.set.withLock { $0 } }
 
     init(
-      _ outcome: TrustResult = .unspecified, fault: Fault? = nil, first: TrustPolicy = .ssl(hostname: "a")
+      _ outcome: TrustResult = .unspecified, fault: Fault? = nil, first: TrustPolicy = .ssl(hostname: "a"),
+      chain: [[UInt8]] = []
     ) {
+      self.chain = chain
       self.outcome = outcome
       self.fault = fault
       self.first = first
@@ -26,16 +32,39 @@ import Testing
       if fault == .cannotBeRead { throw TrustCallFailure("policies", "they cannot be read") }
       return [first]
     }
+    func properties(of policy: TrustPolicy) -> TrustPolicy.Properties? {
+      fault == .cannotBeDescribed ? nil : policy.properties
+    }
     func setPolicies(_ policies: [TrustPolicy]) throws(TrustCallFailure) {
       if fault == .cannotBeSet { throw TrustCallFailure("setPolicies", "they cannot be set") }
       set.withLock { $0.append(policies) }
     }
     func setAnchors(_ anchors: [[UInt8]]?) throws(TrustCallFailure) {}
     func setAnchorsOnly(_ only: Bool) throws(TrustCallFailure) {}
-    func evaluate() throws(TrustCallFailure) -> TrustResult { outcome }
+    func evaluate() throws(TrustCallFailure) -> TrustResult {
+      if fault == .cannotBeEvaluated { throw TrustCallFailure("evaluate", "it cannot be done") }
+      return outcome
+    }
     var result: TrustResult { outcome }
-    var chain: [[UInt8]] { [] }
     var problems: [TrustProblem] { [] }
+  }
+
+  /// Files in memory, where they can be written.
+  final class Folder: StateFolder {
+    let isWritable: Bool
+    let files: Mutex<[String: [UInt8]]>
+
+    init(_ files: [String: [UInt8]] = [:], isWritable: Bool = true) {
+      self.files = Mutex(files)
+      self.isWritable = isWritable
+    }
+
+    var content: [String: [UInt8]] { files.withLock { $0 } }
+    func read(_ name: String) -> [UInt8]? { files.withLock { $0[name] } }
+    func write(_ name: String, _ bytes: [UInt8]) -> Bool {
+      if isWritable { files.withLock { $0[name] = bytes } }
+      return isWritable
+    }
   }
 
   struct NoFetcher: Fetcher {
@@ -74,11 +103,13 @@ import Testing
       identity: identity, time: nil)
   }
 
-  static func setUp(_ name: String, _ policy: AttemptPolicy) throws -> ChallengeHandlerSetup {
+  static func setUp(
+    _ name: String, _ policy: AttemptPolicy, _ files: any StateFolder = Folder()
+  ) throws -> ChallengeHandlerSetup {
     let environment = TrustEnvironment(fetcher: NoFetcher(), clock: { 0 })
     let validator = try #require(BuiltInValidator.all(environment).first { $0.name == name })
     guard case .handler(let setUp) = validator.kind else { throw TrustCallFailure(name, "is no handler") }
-    return setUp(policy, "a")
+    return setUp(policy, "a", files)
   }
 
   static func ask(
@@ -105,65 +136,89 @@ import Testing
     ask(try handler(name, policy), method, trust: trust, failures: failures, proposed: proposed).all
   }
 
-  private static let brokenIdentity = AttemptPolicy.Identity(
-    form: .pkcs12, leaf: [1], chain: [], privateKey: [2], password: "x")
+  private static func identity(_ damage: AttemptPolicy.Identity.Damage? = nil) throws -> AttemptPolicy.Identity {
+    let trials = try PaperCatalogue.trials(["healthy/client-certificate-required"])
+    var identity = try #require(trials.first { $0.policy == "chain-pkcs12" }?.steps.first?.policy.identity)
+    identity.damage = damage
+    return identity
+  }
   private static let unreadable = policy(certificatePins: [[1, 2, 3]])
 
   // MARK: Enforcing Certificate Revocation
 
-  @Test(arguments: [
-    ("enforcing-revocation", TrustPolicy.RevocationFlags.anyMethod), ("enforcing-revocation-crl-only", .crl),
-    ("enforcing-revocation-ocsp-only", .ocsp),
-  ])
-  func `the enforcer appends its own policy whatever it was told about revocation`(
-    name: String, flags: TrustPolicy.RevocationFlags
-  ) throws {
-    for policy in [Self.policy(), Self.policy([.crl]), Self.policy([.ocspFetch])] {
-      let trust = Trust()
-      _ = try Self.answers(name, policy, .serverTrust, trust: trust)
-      #expect(
-        trust.set.withLock { $0 } == [
-          [.ssl(hostname: "a"), .revocation(flags.union(.requirePositiveResponse))]
-        ])
+  /// Every form, with the flags that it appends to the policies of a trust for TLS.
+  private static let flags: [(name: String, flags: TrustPolicy.RevocationFlags?)] = [
+    ("enforcing-revocation", nil), ("enforcing-revocation-as-meant", [.anyMethod, .requirePositiveResponse]),
+    ("enforcing-revocation-crl-only", [.crl, .requirePositiveResponse]),
+    ("enforcing-revocation-ocsp-only", [.ocsp, .requirePositiveResponse]),
+    ("enforcing-revocation-best-effort", .anyMethod),
+    ("enforcing-revocation-no-network", [.anyMethod, .requirePositiveResponse, .networkDisabled]),
+    ("enforcing-revocation-hardened", [.anyMethod, .requirePositiveResponse]),
+  ]
+
+  @Test func `as published nothing is ever added, as meant the same is added whatever the policy says`() throws {
+    #expect(
+      Set(Self.flags.map(\.name)) == Set(PublishedForm.all.filter { $0.text == .enforcingRevocation }.map(\.name)))
+    for (name, flags) in Self.flags {
+      for policy in [Self.policy(), Self.policy([.crl]), Self.policy([.ocspFetch])] {
+        let trust = Trust()
+        _ = try Self.answers(name, policy, .serverTrust, trust: trust)
+        let added = flags.map { [[.ssl(hostname: "a"), TrustPolicy.revocation($0)]] } ?? []
+        #expect(trust.added == added, "\(name)")
+      }
     }
   }
 
-  @Test func `without its flaws it asks what the policy asks for, and nobody on a network that it may not use`() throws
-  {
-    func set(_ policy: AttemptPolicy) throws -> [[TrustPolicy]] {
-      let trust = Trust()
-      _ = try Self.answers("enforcing-revocation-hardened", policy, .serverTrust, trust: trust)
-      return trust.set.withLock { $0 }
-    }
-    #expect(try set(Self.policy()).isEmpty)
-    #expect(
-      try set(Self.policy([.crl, .ocspFetch]))
-        == [[.ssl(hostname: "a"), .revocation([.anyMethod, .requirePositiveResponse])]])
-    var quiet = Self.policy([.ocspStaple])
+  /// What is compared as published is the host: with this host the comparison would hold.
+  @Test func `as published the comparison holds for a host that is called like the policy for TLS`() throws {
+    let trust = Trust(first: .ssl(hostname: TrustPolicy.sslIdentifier))
+    _ = try Self.answers("enforcing-revocation", Self.policy(), .serverTrust, trust: trust)
+    #expect(trust.added.count == 1)
+    // And where no name is checked there is nothing to compare.
+    let nameless = Trust(first: .ssl(hostname: nil))
+    let answers = try Self.answers("enforcing-revocation", Self.policy(), .serverTrust, trust: nameless)
+    #expect(answers.map(\.disposition) == [.useCredential] && nameless.added.isEmpty)
+  }
+
+  @Test func `without its flaws it asks nobody on a network that it may not use`() throws {
+    var quiet = Self.policy()
     quiet.revocation.allowsNetwork = false
+    let trust = Trust()
+    _ = try Self.answers("enforcing-revocation-hardened", quiet, .serverTrust, trust: trust)
     #expect(
-      try set(quiet)
-        == [[.ssl(hostname: "a"), .revocation([.ocsp, .requirePositiveResponse, .networkDisabled])]])
-    quiet.revocation.mode = .bestEffort
-    #expect(try set(quiet) == [[.ssl(hostname: "a"), .revocation([.ocsp, .networkDisabled])]])
+      trust.added
+        == [[.ssl(hostname: "a"), .revocation([.anyMethod, .requirePositiveResponse, .networkDisabled])]])
   }
 
   @Test func `when its policy cannot be added it goes on without revocation, the hardened one cancels`() throws {
-    let policy = Self.policy([.crl])
-    let trusts = [Trust(fault: .cannotBeRead), Trust(fault: .cannotBeSet), Trust(first: .basic)]
-    for trust in trusts {
-      let published = try Self.answers("enforcing-revocation", policy, .serverTrust, trust: trust)
-      #expect(published.map(\.disposition) == [.useCredential])
-      #expect(trust.set.withLock { $0 }.isEmpty)
-      let hardened = try Self.answers("enforcing-revocation-hardened", policy, .serverTrust, trust: trust)
-      #expect(hardened.map(\.disposition) == [.cancel])
-      #expect(hardened.first?.refusal?.reason == .revocationUnknown)
+    for trust in [Trust(fault: .cannotBeRead), Trust(fault: .cannotBeSet), Trust(first: .basic)] {
+      for (name, _) in Self.flags {
+        let answers = try Self.answers(name, Self.policy(), .serverTrust, trust: trust)
+        let isHardened = name.hasSuffix("-hardened")
+        #expect(answers.map(\.disposition) == [isHardened ? .cancel : .useCredential], "\(name)")
+        #expect(answers.first?.refusal?.reason == (isHardened ? .revocationUnknown : nil))
+        #expect(trust.added.isEmpty)
+      }
     }
+  }
+
+  @Test func `it crashes where a policy has no properties, the hardened one cancels`() throws {
+    for (name, _) in Self.flags {
+      let trust = Trust(fault: .cannotBeDescribed)
+      let answers = Self.ask(try Self.handler(name, Self.policy()), .serverTrust, trust: trust)
+      let isHardened = name.hasSuffix("-hardened")
+      #expect(answers.hasCrashed != isHardened)
+      #expect(answers.all.map(\.disposition) == (isHardened ? [.cancel] : []))
+    }
+  }
+
+  @Test func `it is the session's delegate alone`() throws {
+    for (name, _) in Self.flags { #expect(try Self.handler(name, Self.policy()).methods == [.session]) }
   }
 
   @Test func `the enforcer passes a proposed credential on where it makes none`() throws {
     let stale = Credential.password(user: "u", password: "old")
-    for (name, isPassedOn) in [("enforcing-revocation", true), ("enforcing-revocation-hardened", false)] {
+    for (name, isPassedOn) in Self.flags.map({ ($0.name, !$0.name.hasSuffix("-hardened")) }) {
       let other = try Self.answers(name, Self.policy(), .httpBasic, proposed: stale)
       #expect(other.map(\.disposition) == [.performDefaultHandling])
       #expect((other.first?.credential != nil) == isPassedOn)
@@ -174,7 +229,7 @@ import Testing
     }
   }
 
-  // MARK: RNPinnedCertValidator
+  // MARK: Pinning your SSL Certs
 
   @Test func `an unreadable certificate crashes the delegate when it is made, and the class when it is asked`() throws {
     guard case .crashed = try Self.setUp("rn-pinned-delegate", Self.unreadable),
@@ -199,33 +254,101 @@ import Testing
         == [.performDefaultHandling])
   }
 
+  @Test func `it leaves revocation alone, and so does the hardened one`() throws {
+    for name in ["rn-pinned-delegate", "rn-pinned-cert-validator", "rn-pinned-cert-validator-hardened"] {
+      let trust = Trust()
+      _ = try Self.answers(name, Self.policy([.crl]), .serverTrust, trust: trust)
+      #expect(trust.added.isEmpty, "\(name)")
+    }
+  }
+
+  @Test func `the platform makes a certificate of what begins with one, and of nothing else`() throws {
+    let leaf = try Self.stage().leaf
+    #expect(PlatformCertificate.create(leaf) == leaf)
+    for file in PinnedFile.allCases {
+      let made = PlatformCertificate.create(file.content(of: leaf))
+      #expect(made == (file == .zeroByte ? leaf : nil), "\(file)")
+    }
+    let pem = String(decoding: PinnedFile.otherEncoding.content(of: leaf), as: UTF8.self)
+    #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+  }
+
   // MARK: The curious case of duplicated certificates
 
-  @Test func `only a bundle that is there and cannot be opened leaves the published client without an answer`() throws {
-    let policy = Self.policy(identity: Self.brokenIdentity)
-    #expect(try Self.answers("duplicated-certificates", policy, .clientCertificate).isEmpty)
-    guard case .refused(.clientIdentity, _) = try Self.setUp("duplicated-certificates-hardened", policy) else {
-      Issue.record("the hardened one did not refuse its configuration")
-      return
+  private static let duplicating = ["duplicated-certificates", "duplicated-certificates-nil"]
+
+  private static func isPassword(_ answers: [ChallengeAnswer]) -> Bool {
+    guard answers.count == 1, answers[0].disposition == .useCredential, case .password? = answers[0].credential else {
+      return false
+    }
+    return true
+  }
+
+  @Test func `what is in the credential besides the identity tells the forms apart`() throws {
+    let identity = try Self.identity()
+    let forms = [
+      ("duplicated-certificates", [identity.leaf], true), ("duplicated-certificates-nil", [], true),
+      ("duplicated-certificates-hardened", identity.chain, false),
+    ]
+    for (name, expected, isStored) in forms {
+      let answers = try Self.answers(name, Self.policy(identity: identity), .clientCertificate)
+      guard case .identity(let own, let certificates, let isPermanent)? = answers.first?.credential else {
+        Issue.record("\(name): \(answers)")
+        continue
+      }
+      #expect(own.leaf == identity.leaf && certificates == expected && isPermanent == isStored, "\(name)")
+    }
+  }
+
+  @Test func `a bundle that cannot be opened gets no answer, one without an identity a crash, an empty one a password`()
+    throws
+  {
+    for damage in AttemptPolicy.Identity.Damage.allCases {
+      let policy = Self.policy(identity: try Self.identity(damage))
+      for name in Self.duplicating {
+        let answers = Self.ask(try Self.handler(name, policy), .clientCertificate)
+        switch damage {
+        case .file, .password: #expect(answers.all.isEmpty && !answers.hasCrashed, "\(name) \(damage)")
+        case .noKey: #expect(answers.all.isEmpty && answers.hasCrashed, "\(name)")
+        case .empty: #expect(Self.isPassword(answers.all), "\(name)")
+        }
+      }
+      guard case .refused(.clientIdentity, _) = try Self.setUp("duplicated-certificates-hardened", policy) else {
+        Issue.record("the hardened one did not refuse its configuration: \(damage)")
+        continue
+      }
     }
     // Without a bundle it is the question of any other method.
-    let bare = try Self.answers("duplicated-certificates", Self.policy(), .clientCertificate)
-    #expect(bare.map(\.disposition) == [.useCredential])
-    guard case .password? = bare.first?.credential else {
-      Issue.record("\(bare)")
-      return
-    }
+    for name in Self.duplicating { #expect(Self.isPassword(try Self.answers(name, Self.policy(), .clientCertificate))) }
     let hardened = try Self.answers("duplicated-certificates-hardened", Self.policy(), .clientCertificate)
     #expect(hardened.map(\.disposition) == [.performDefaultHandling])
   }
 
-  @Test func `the published client answers a server's trust with a password, the hardened one leaves it alone`() throws
+  @Test func `a key of another certificate is imported and sent, because nothing compares the two`() throws {
+    var identity = try Self.identity()
+    let other = try #require(
+      try PaperCatalogue.trials(["session/resumed-other-identity"]).first { $0.policy == "second" }?.steps.last?.policy
+        .identity)
+    identity.privateKey = other.privateKey
+    for name in Self.duplicating + ["duplicated-certificates-hardened"] {
+      let answers = try Self.answers(name, Self.policy(identity: identity), .clientCertificate)
+      guard case .identity(let own, _, _)? = answers.first?.credential else {
+        Issue.record("\(name): \(answers)")
+        continue
+      }
+      #expect(own.leaf == identity.leaf && own.privateKey == other.privateKey)
+    }
+  }
+
+  @Test func `a request for a password gets it from every form, a server's trust from the published ones alone`() throws
   {
-    let published = try Self.answers(
-      "duplicated-certificates", Self.policy(), .serverTrust, trust: Trust(.fatalFailure))
-    guard case .password? = published.first?.credential else {
-      Issue.record("\(published)")
-      return
+    for method in [AuthenticationMethod.httpBasic, .other("x")] {
+      for name in Self.duplicating + ["duplicated-certificates-hardened"] {
+        #expect(Self.isPassword(try Self.answers(name, Self.policy(), method)), "\(name)")
+      }
+    }
+    for name in Self.duplicating {
+      #expect(Self.isPassword(try Self.answers(name, Self.policy(), .serverTrust, trust: Trust(.fatalFailure))))
     }
     let hardened = try Self.answers("duplicated-certificates-hardened", Self.policy(), .serverTrust, trust: Trust())
     #expect(hardened.map(\.disposition) == [.performDefaultHandling])
@@ -235,7 +358,7 @@ import Testing
     let published = try Self.answers("duplicated-certificates", Self.policy(), .httpBasic, failures: 1)
     #expect(published.map(\.disposition) == [.cancel])
     let hardened = try Self.answers("duplicated-certificates-hardened", Self.policy(), .httpBasic, failures: 1)
-    #expect(hardened.map(\.disposition) == [.performDefaultHandling])
+    #expect(Self.isPassword(hardened))
   }
 
   // MARK: The SSL Conservatory
@@ -273,7 +396,13 @@ import Testing
     )
   }
 
-  @Test(arguments: [ISPCertificatePinning.Door.bare, .connection, .session])
+  private static func pins(_ entries: [[UInt8]]) -> SSLPins {
+    let pins = SSLPins(folder: Folder())
+    _ = pins.setUp(["a": entries])
+    return pins
+  }
+
+  @Test(arguments: [ISPCertificatePinning.Door.bare, .connection, .connectionSubclass, .session])
   func `what is evaluated on the trust afterwards is anchored at the last pin that was tried`(
     door: ISPCertificatePinning.Door
   ) throws {
@@ -282,7 +411,7 @@ import Testing
     for (pins, isSpoilt) in [([other, leaf], true), ([leaf, other], false)] {
       for isHardened in [false, true] {
         let trust = make()
-        let handler = ISPCertificatePinning(pins: SSLPins(.pins(["a": pins])), door: door, isHardened: isHardened)
+        let handler = ISPCertificatePinning(pins: Self.pins(pins), door: door, isHardened: isHardened)
         let answers = Self.ask(handler, .serverTrust, trust: trust)
         #expect(answers.all.map(\.disposition) == [.useCredential])
         let spoilt = isSpoilt && !isHardened
@@ -293,41 +422,146 @@ import Testing
     // Nothing fits: as published the trust is left with the anchor of the last try all the same.
     for isHardened in [false, true] {
       let trust = make()
-      let handler = ISPCertificatePinning(pins: SSLPins(.pins(["a": [other]])), door: door, isHardened: isHardened)
+      let handler = ISPCertificatePinning(pins: Self.pins([other]), door: door, isHardened: isHardened)
       #expect(Self.ask(handler, .serverTrust, trust: trust).all.map(\.disposition) == [.cancel])
       #expect(try trust.evaluate() == (isHardened ? .unspecified : .recoverableFailure))
     }
   }
 
-  @Test(arguments: [ISPCertificatePinning.Door.bare, .connection, .session])
-  func `pins that are missing on disk or cannot be read are a refusal`(door: ISPCertificatePinning.Door) throws {
-    let (make, leaf, _) = try Self.stage()
-    for isHardened in [false, true] {
-      func dispositions(_ content: SSLPins.Content) -> [ChallengeAnswer.Disposition] {
-        let handler = ISPCertificatePinning(pins: SSLPins(content), door: door, isHardened: isHardened)
-        return Self.ask(handler, .serverTrust, trust: make()).all.map(\.disposition)
-      }
-      #expect(dispositions(.missing) == [.cancel])
-      #expect(dispositions(.unreadable) == [.cancel])
-      #expect(dispositions(.pins([:])) == [.cancel])
-      #expect(dispositions(.pins(["a": [leaf]])) == [.useCredential])
+  @Test func `an application that evaluates afterwards cancels a server whose second pin fits`() throws {
+    let (make, leaf, other) = try Self.stage()
+    for (pins, disposition) in [([other, leaf], ChallengeAnswer.Disposition.cancel), ([leaf, other], .useCredential)] {
+      let handler = ISPCertificatePinning(pins: Self.pins(pins), door: .evaluationAfterwards, isHardened: false)
+      #expect(Self.ask(handler, .serverTrust, trust: make()).all.map(\.disposition) == [disposition])
     }
   }
 
-  @Test func `setting up pins replaces those that were stored, and nothing leaves them`() {
-    let pins = SSLPins(.unreadable)
-    pins.setUp(nil)
-    #expect(pins.dictionary == nil)
-    pins.setUp(["a": [[1]]])
-    pins.setUp(["b": [[2]]])
-    #expect(pins.dictionary == ["b": [[2]]])
-    pins.setUp(nil)
-    #expect(pins.dictionary == ["b": [[2]]])
+  /// Nothing that a platform takes for a certificate has such bytes; the order shows all the same.
+  @Test(arguments: ISPCertificatePinning.Door.allCases)
+  func `bytes are compared before anything is decoded`(door: ISPCertificatePinning.Door) throws {
+    let odd: [UInt8] = [1, 2, 3]
+    for (pins, disposition) in [([odd], ChallengeAnswer.Disposition.useCredential), ([[4], odd], .cancel)] {
+      let handler = ISPCertificatePinning(pins: Self.pins(pins), door: door, isHardened: false)
+      let answers = Self.ask(handler, .serverTrust, trust: Trust(chain: [odd]))
+      #expect(answers.all.map(\.disposition) == [disposition])
+    }
+  }
+
+  @Test(arguments: ISPCertificatePinning.Door.allCases)
+  func `pins that are missing on disk or cannot be read are a refusal`(door: ISPCertificatePinning.Door) throws {
+    let (make, leaf, _) = try Self.stage()
+    let whole = Folder()
+    #expect(SSLPins(folder: whole).setUp(["a": [leaf]]))
+    let bytes = try #require(whole.read(SSLPins.file))
+    for isHardened in [false, true] {
+      func answers(_ file: [UInt8]?) -> [ChallengeAnswer] {
+        let folder = Folder(file.map { [SSLPins.file: $0] } ?? [:])
+        let handler = ISPCertificatePinning(pins: SSLPins(folder: folder), door: door, isHardened: isHardened)
+        return Self.ask(handler, .serverTrust, trust: make()).all
+      }
+      for file in [nil, [], Array(bytes.prefix(bytes.count / 2)), Array(bytes.dropLast(3)), Array("not XML".utf8)] {
+        #expect(answers(file).map(\.refusal?.reason) == [.configuration])
+      }
+      #expect(answers(PropertyList.dictionary([:]).xml).map(\.refusal?.reason) == [.pinMismatch])
+      #expect(answers(bytes).map(\.disposition) == [.useCredential])
+    }
+  }
+
+  @Test(arguments: ISPCertificatePinning.Door.allCases)
+  func `a file of version 1 crashes version 3, and is a list of one without its flaws`(
+    door: ISPCertificatePinning.Door
+  ) throws {
+    let (make, leaf, _) = try Self.stage()
+    for isHardened in [false, true] {
+      let pins = Self.pins([leaf])
+      pins.becomeVersion1()
+      #expect(pins.domains == ["a": .data(leaf)])
+      let handler = ISPCertificatePinning(pins: pins, door: door, isHardened: isHardened)
+      let answers = Self.ask(handler, .serverTrust, trust: make())
+      #expect(answers.hasCrashed != isHardened)
+      #expect(answers.all.map(\.disposition) == (isHardened ? [.useCredential] : []))
+    }
+  }
+
+  @Test func `setting up pins replaces those that were stored, and says whether it did`() {
+    let folder = Folder([SSLPins.file: [1, 2, 3]])
+    let pins = SSLPins(folder: folder)
+    #expect(!pins.setUp(nil) && pins.domains == nil)
+    #expect(pins.setUp(["a": [[1]]]))
+    #expect(pins.setUp(["b": [[2], [3]]]))
+    #expect(pins.domains == ["b": .array([.data([2]), .data([3])])])
+    #expect(!pins.setUp(nil) && pins.domains?.count == 1)
+    #expect(!SSLPins(folder: Folder(isWritable: false)).setUp(["a": [[1]]]))
+  }
+
+  /// Each start of the application is a handler of its own: only the file is the same.
+  @Test func `pins last from one start to the next, and only a failed set-up leaves those of an earlier release`()
+    throws
+  {
+    let (make, leaf, other) = try Self.stage()
+    for (published, hardened) in Self.doors {
+      for (name, isHardened) in [(published, false), (hardened, true)] {
+        func start(_ pins: [[UInt8]], _ storage: AttemptPolicy.PinStorage, _ folder: Folder) throws -> Bool {
+          var policy = Self.policy(certificatePins: pins)
+          policy.pinStorage = storage
+          guard case .ready(let handler) = try Self.setUp(name, policy, folder) else { return false }
+          let answers = Self.ask(handler, .serverTrust, trust: make()).all
+          return answers.map(\.disposition) == [.useCredential]
+        }
+        let folder = Folder()
+        #expect(try !start([leaf], .kept, folder), "nothing was set up yet")
+        #expect(try start([leaf], .written, folder))
+        #expect(try start([leaf], .kept, folder))
+        #expect(try start([other], .kept, folder), "what is stored counts")
+        #expect(try !start([other], .written, folder))
+        #expect(try !start([leaf], .kept, folder))
+        // The release before pins the server, this one does not, and cannot say so.
+        let full = Folder(folder.content, isWritable: false)
+        #expect(try start([leaf], .unwritable, full) == isHardened)
+      }
+    }
+  }
+
+  @Test func `Python's plistlib reads the file that set-up writes, and set-up reads the file that plistlib writes`()
+    throws
+  {
+    let domains: [String: [[UInt8]]] = [
+      "a.test": [[0, 255, 1], []], "<&>": [Array(repeating: 7, count: 200)], "none": [],
+    ]
+    let folder = Folder()
+    #expect(SSLPins(folder: folder).setUp(domains))
+    let bytes = try #require(folder.read(SSLPins.file))
+    let python = Process()
+    python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    python.arguments = [
+      "python3", "-c",
+      """
+      import plistlib, sys
+      pins = plistlib.loads(sys.stdin.buffer.read())
+      print(sorted((domain, [list(pin) for pin in pins[domain]]) for domain in pins), file=sys.stderr)
+      sys.stdout.buffer.write(plistlib.dumps(pins))
+      """,
+    ]
+    let (input, output, said) = (Pipe(), Pipe(), Pipe())
+    (python.standardInput, python.standardOutput, python.standardError) = (input, output, said)
+    try python.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(bytes))
+    try input.fileHandleForWriting.close()
+    let written = try #require(try output.fileHandleForReading.readToEnd())
+    let heard = String(decoding: try #require(try said.fileHandleForReading.readToEnd()), as: UTF8.self)
+    python.waitUntilExit()
+    #expect(python.terminationStatus == 0)
+    #expect(heard.contains("('<&>', [[7, 7,") && heard.contains("('a.test', [[0, 255, 1], []])"), "\(heard)")
+    let expected = domains.mapValues { PropertyList.array($0.map(PropertyList.data)) }
+    #expect(SSLPins(folder: Folder([SSLPins.file: Array(written)])).domains == expected)
+    #expect(SSLPins(folder: folder).domains == expected)
   }
 
   // MARK: Enforcing Trusted SSL Certificates
 
-  private static let doorsToTrust = ["trusted-ssl-delegate", "trusted-ssl-afnetworking"]
+  private static let doorsToTrust = [
+    "trusted-ssl-delegate", "trusted-ssl-shared-trust", "trusted-ssl-unset-result", "trusted-ssl-afnetworking",
+  ]
 
   @Test func `a failed pin is handled by default as published, cancelled when hardened`() throws {
     for (name, disposition) in Self.doorsToTrust.map({
@@ -336,6 +570,24 @@ import Testing
       let answers = try Self.answers(name, Self.policy(), .serverTrust, trust: Trust(.recoverableFailure))
       #expect(answers.map(\.disposition) == [disposition])
     }
+  }
+
+  @Test func `where the evaluation cannot be done, what stood in the variable decides`() throws {
+    let dispositions: [String: ChallengeAnswer.Disposition] = [
+      "trusted-ssl-delegate": .performDefaultHandling, "trusted-ssl-shared-trust": .performDefaultHandling,
+      "trusted-ssl-afnetworking": .performDefaultHandling, "trusted-ssl-unset-result": .useCredential,
+      "trusted-ssl-hardened": .cancel,
+    ]
+    for (name, disposition) in dispositions {
+      let answers = try Self.answers(name, Self.policy(), .serverTrust, trust: Trust(fault: .cannotBeEvaluated))
+      #expect(answers.map(\.disposition) == [disposition], "\(name)")
+    }
+  }
+
+  @Test func `one form has default handling evaluate the trust that it has been given`() {
+    let shared = BuiltInValidator.all(TrustEnvironment(fetcher: NoFetcher(), clock: { 0 }))
+      .filter { $0.defaultHandling == .challengesTrust }
+    #expect(shared.map(\.name) == ["trusted-ssl-shared-trust"])
   }
 
   @Test func `both doors want the challenges about a server's trust and no others`() throws {
@@ -368,7 +620,7 @@ import Testing
   func `no published validator that evaluates takes a bad result for a good one`(result: TrustResult) throws {
     // What is bare does not evaluate, and what is about client certificates does not look at servers.
     let forms = PublishedForm.all.filter { $0.name != "isp-bare-verification" && $0.text != .duplicatedCertificates }
-    #expect(forms.count == 14)
+    #expect(forms.count == 21)
     for form in forms {
       let answers = try Self.answers(form.name, Self.policy(), .serverTrust, trust: Trust(result))
       #expect(answers.count == 1)

@@ -141,13 +141,22 @@ extension AttemptFiles {
 // MARK: - Pins
 
 extension AttemptFiles {
-  /// The pin's bytes as they are; `index` counts all pins of the policy.
+  /// The pin's bytes as they are; `index` counts all pins of the policy. A file that is to be missing is only named.
   func pinDER(_ pin: AttemptPolicy.Pin, _ index: Int) throws(HarnessFailure) -> String {
-    try file("pin-\(index).der") { pin.der }
+    let name = "pin-\(index).der"
+    return pin.file == .missing ? name : try file(name) { pin.der }
   }
 
   func pinPEM(_ pin: AttemptPolicy.Pin, _ index: Int) throws(HarnessFailure) -> String {
-    try file("pin-\(index).pem") { PEM.encode(pin.kind == .spki ? .publicKey : .certificate, pin.der) }
+    let name = "pin-\(index).pem"
+    switch pin.file {
+    case .missing: return name
+    case .empty: return try file(name) { [] }
+    // What is PEM under the other name is DER under this one.
+    case .otherEncoding: return try file(name) { PEM.decode(.certificate, in: pin.der).first ?? [] }
+    case .half, .zeroByte, nil:
+      return try file(name) { PEM.encode(pin.kind == .spki ? .publicKey : .certificate, pin.der) }
+    }
   }
 }
 
@@ -157,7 +166,8 @@ extension AttemptFiles {
   func identityPKCS12(_ identity: AttemptPolicy.Identity) throws(HarnessFailure) -> String {
     try file("client.p12") { () throws(HarnessFailure) in
       do throws(OpenSSLFailure) {
-        let bundle = PKCS12(privateKey: identity.privateKey, leaf: identity.leaf, extra: identity.chain)
+        var bundle = PKCS12(privateKey: identity.privateKey, leaf: identity.leaf, extra: identity.chain)
+        bundle.hasKey = identity.damage != .noKey
         return identity.damaged(try bundle.encrypted(password: identity.bundlePassword))
       } catch {
         throw HarnessFailure(.minting, "cannot make the client's PKCS #12", underlying: error.description)

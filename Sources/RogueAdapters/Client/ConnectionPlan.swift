@@ -159,9 +159,7 @@ struct ConnectionPlan {
     way = Way()
     way.isProbe = isProbe
     if let damage = identity?.damage {
-      return [
-        .end(.cancelled(.clientIdentity, .configuration, "the client's PKCS #12 cannot be opened: wrong \(damage)"))
-      ]
+      return [.end(.cancelled(.clientIdentity, .configuration, "the client's PKCS #12 cannot be used: \(damage)"))]
     }
     if !isProbe, !isUnjudged { way.session = known }
     guard !isProbe, attempt.needs.contains(.keepAlive), let kept = connection else {

@@ -9,27 +9,37 @@ internal import Synchronization
 /// the client's certificate when the server wants one. A connection that resumes a session brings no challenge, as
 /// with the systems that this is modelled on.
 public struct ChallengeAdapter: Adapter {
-  /// Sets a handler up for one attempt's policy and host.
-  public typealias SetUp = @Sendable (_ policy: AttemptPolicy, _ host: String) -> ChallengeHandlerSetup
+  /// Sets a handler up for one attempt's policy and host, with the files that earlier attempts have left.
+  public typealias SetUp =
+    @Sendable (
+      _ policy: AttemptPolicy, _ host: String, _ files: any StateFolder
+    ) -> ChallengeHandlerSetup
+
+  /// What the in-process door has for chain validators, except that a handler with a file of pins says so itself.
+  public static let usualCapabilities = InProcessAdapter.usualCapabilities.subtracting([.pinStorage])
 
   public let description: AdapterDescription
   private let trusts: any ServerTrustFactory
+  private let defaultHandling: DefaultHandling
   private let setUp: SetUp
 
   public init(
     name: String, summary: String, isControl: Bool = false, library: String = "built in", version: String = "1",
-    capabilities: Set<Capability> = InProcessAdapter.usualCapabilities, trusts: any ServerTrustFactory,
-    setUp: @escaping SetUp
+    capabilities: Set<Capability> = ChallengeAdapter.usualCapabilities, trusts: any ServerTrustFactory,
+    defaultHandling: DefaultHandling = .freshTrust, setUp: @escaping SetUp
   ) {
+    var declined: [Capability: String] = [
+      .proxyTLS: "a handler is asked about servers, and not about the proxy before them",
+      .identityChoice: "a handler has one identity",
+    ]
+    if !capabilities.contains(.pinStorage) { declined[.pinStorage] = "it stores no pins" }
     description = AdapterDescription(
       name: name, door: .inProcess, library: library, version: version,
       capabilities: capabilities.subtracting([.proxyTLS, .proxyAnchors, .identityChoice]),
-      declined: [
-        .proxyTLS: "a handler is asked about servers, and not about the proxy before them",
-        .identityChoice: "a handler has one identity",
-      ],
+      declined: declined,
       isControl: isControl, summary: summary)
     self.trusts = trusts
+    self.defaultHandling = defaultHandling
     self.setUp = setUp
   }
 
@@ -38,14 +48,18 @@ public struct ChallengeAdapter: Adapter {
   ) async throws -> Result {
     let setUp = setUp
     let trusts = trusts
+    let defaultHandling = defaultHandling
     let credentials = StoredCredentials()
+    let state = ApplicationState()
+    defer { state.remove() }
     return try await body(
       InProcessConversation(LibsslClient(), capabilities: description.capabilities) { attempt in
-        switch setUp(attempt.policy, attempt.connect.host) {
+        switch setUp(attempt.policy, attempt.connect.host, state.start(attempt.policy)) {
         case .ready(let handler):
           let port = ChallengePort(
             deadline: MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds))
-          return .verifier(ChallengeVerifier(handler, trusts, attempt, port, credentials))
+          return .verifier(
+            ChallengeVerifier(handler, trusts, attempt, port, credentials, defaultHandling: defaultHandling))
         case .refused(let reason, let detail):
           return .outcome(
             .statement(Statement(said: .cancel, reason: reason, phase: .configuration, detail: detail)))

@@ -12,6 +12,7 @@ final class ChallengeVerifier: HandshakeVerifier {
   private let attempt: Attempt
   private let port: ChallengePort
   private let credentials: StoredCredentials
+  private let defaultHandling: DefaultHandling
   private(set) var decision: ChainDecision?
   private(set) var flight: ServerFlight?
   private(set) var said: Statement.Said?
@@ -24,9 +25,10 @@ final class ChallengeVerifier: HandshakeVerifier {
 
   init(
     _ handler: any ChallengeHandler, _ trusts: any ServerTrustFactory, _ attempt: Attempt, _ port: ChallengePort,
-    _ credentials: StoredCredentials
+    _ credentials: StoredCredentials, defaultHandling: DefaultHandling
   ) {
     self.handler = handler
+    self.defaultHandling = defaultHandling
     self.credentials = credentials
     self.trusts = trusts
     self.attempt = attempt
@@ -71,13 +73,13 @@ final class ChallengeVerifier: HandshakeVerifier {
         decision = .accept
         return .accept
       }
-      return handleByDefault(flight, answer, "assumed: a credential that is not for trust changes nothing")
+      return handleByDefault(flight, trust, "assumed: a credential that is not for trust changes nothing")
     case .performDefaultHandling:
       said = .defaultHandling
-      return handleByDefault(flight, answer, "default handling")
+      return handleByDefault(flight, trust, "default handling")
     case .rejectProtectionSpace:
       said = .rejectProtectionSpace
-      return handleByDefault(flight, answer, "assumed: rejecting the space of a server trust changes nothing")
+      return handleByDefault(flight, trust, "assumed: rejecting the space of a server trust changes nothing")
     case .cancel:
       if let refusal = answer.refusal { return refuse(refusal.reason, refusal.detail) }
       let problem = trust.problems.first
@@ -85,9 +87,15 @@ final class ChallengeVerifier: HandshakeVerifier {
     }
   }
 
-  /// As if there were no delegate: evaluates a fresh trust against the stores.
-  private func handleByDefault(_ flight: ServerFlight, _ answer: ChallengeAnswer, _ detail: String) -> PeerVerdict {
-    let trust = trusts.trust(for: flight, policy: attempt.policy)
+  /// As if there were no delegate: evaluates a fresh trust against the stores, or the one that the delegate has had.
+  private func handleByDefault(
+    _ flight: ServerFlight, _ challenges: any ServerTrust, _ detail: String
+  ) -> PeerVerdict {
+    let trust =
+      switch defaultHandling {
+      case .freshTrust: trusts.trust(for: flight, policy: attempt.policy)
+      case .challengesTrust: challenges
+      }
     guard let result = try? trust.evaluate(), result.isSuccess else {
       let problem = trust.problems.first
       return refuse(problem?.reason ?? .other, "\(detail): \(problem?.description ?? "could not be evaluated")")

@@ -1,14 +1,18 @@
-/// How the platform evaluates a server's trust for a validator; honest by default.
+/// How the platform evaluates a server's trust for a validator, and keeps the validator's files; honest by default.
 public struct PlatformRecipe: Hashable, Sendable {
   public typealias Fault = AttemptPolicy.Platform.Fault
+  public typealias StoredPins = AttemptPolicy.Platform.StoredPins
 
   /// Certificates that the user or an administrator marked as never trusted, by their names in the world.
   public var denied: [String]
   /// The call that fails; nil: none does.
   public var fails: Fault?
+  /// What has become of the pins that the client has stored; nil: they are as they were written.
+  public var storedPins: StoredPins?
 
-  public init(denied: [String] = [], fails: Fault? = nil) {
+  public init(denied: [String] = [], fails: Fault? = nil, storedPins: StoredPins? = nil) {
     self.denied = denied
     self.fails = fails
+    self.storedPins = storedPins
   }
 }

@@ -4,6 +4,7 @@ public struct PolicyRecipe: Hashable, Sendable {
   /// If given, they replace both stores. Nil: the roots are the system's and the user's together.
   public var anchors: [String]?
   public var pinSets: [PinSet]
+  public var pinStorage: PinStorage
   public var revocation: Revocation?
   /// Nil: the policy does not require SCTs.
   public var transparency: Transparency?
@@ -26,11 +27,13 @@ public struct PolicyRecipe: Hashable, Sendable {
     name: String, anchors: [String]? = nil, pinSets: [PinSet] = [], revocation: Revocation? = nil,
     transparency: Transparency? = nil, identity: Identity? = nil, checksHostname: Bool = true,
     challenges: [Challenge] = [], hostAsWritten: String? = nil, proxyAnchors: [String]? = nil,
-    minimumTLS: TLSVersion? = nil, maximumTLS: TLSVersion? = nil, location: SourceLocation
+    minimumTLS: TLSVersion? = nil, maximumTLS: TLSVersion? = nil, pinStorage: PinStorage = .written,
+    location: SourceLocation
   ) {
     self.name = name
     self.anchors = anchors
     self.pinSets = pinSets
+    self.pinStorage = pinStorage
     self.revocation = revocation
     self.transparency = transparency
     self.identity = identity
@@ -44,6 +47,7 @@ public struct PolicyRecipe: Hashable, Sendable {
   }
 
   public typealias Challenge = AttemptPolicy.Challenge
+  public typealias PinStorage = AttemptPolicy.PinStorage
 
   /// Alternatives for one host; an empty `any` matches nothing.
   public struct PinSet: Hashable, Sendable {
@@ -60,6 +64,9 @@ public struct PolicyRecipe: Hashable, Sendable {
       self.expires = expires
       self.any = any
     }
+
+    /// Whether it has no pin that is a key or a certificate.
+    public var canMatchNothing: Bool { any.allSatisfy { $0.file.map { !$0.isCertificate } ?? false } }
   }
 
   public struct Pin: Hashable, Sendable {
@@ -69,12 +76,17 @@ public struct PolicyRecipe: Hashable, Sendable {
     public var of: String
     /// The pin is a digest that resembles the key's digest; nil: it is the key's.
     public var likeness: PinLikeness?
+    /// What the validator gets instead of the certificate's DER; nil: the DER.
+    public var file: PinnedFile?
 
-    public init(kind: PinKind, position: PinPosition, of: String, likeness: PinLikeness? = nil) {
+    public init(
+      kind: PinKind, position: PinPosition, of: String, likeness: PinLikeness? = nil, file: PinnedFile? = nil
+    ) {
       self.kind = kind
       self.position = position
       self.of = of
       self.likeness = likeness
+      self.file = file
     }
   }
 

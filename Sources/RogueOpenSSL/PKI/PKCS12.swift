@@ -13,6 +13,8 @@ public struct PKCS12: Sendable, Hashable {
   public var extra: [[UInt8]]
   /// Shown by programs that list bundles.
   public var friendlyName: String?
+  /// False: the bundle gets the certificates only.
+  public var hasKey = true
 
   public init(privateKey: [UInt8], leaf: [UInt8], extra: [[UInt8]], friendlyName: String? = nil) {
     self.privateKey = privateKey
@@ -40,7 +42,7 @@ public struct PKCS12: Sendable, Hashable {
     OpenSSLFailure.clearQueue()
     guard
       let bundle = unsafe PKCS12_create_ex(
-        password, friendlyName, key.pointer, certificate.pointer, list, NID_aes_256_cbc, NID_aes_256_cbc,
+        password, friendlyName, hasKey ? key.pointer : nil, certificate.pointer, list, NID_aes_256_cbc, NID_aes_256_cbc,
         Self.iterations, Self.iterations, 0, OpenSSLLibrary.context, nil)
     else { throw OpenSSLFailure.drainQueue("make a PKCS #12 bundle") }
     defer { unsafe PKCS12_free(bundle) }
@@ -49,6 +51,16 @@ public struct PKCS12: Sendable, Hashable {
 
   /// - Throws: if the bytes are not a bundle, the password is wrong, or the bundle lacks a key or a certificate.
   public init(der: [UInt8], password: String) throws(OpenSSLFailure) {
+    guard let bundle = try Self.opened(der, password: password) else {
+      throw OpenSSLFailure(operation: "find a private key and its certificate in a PKCS #12 bundle")
+    }
+    self = bundle
+  }
+
+  /// Nil if the bundle can be opened, and lacks a key or a certificate.
+  ///
+  /// - Throws: if the bytes are not a bundle, or the password is wrong.
+  public static func opened(_ der: [UInt8], password: String) throws(OpenSSLFailure) -> PKCS12? {
     let bundle: UnsafeMutablePointer<PKCS12_st> = unsafe try OpenSSLFailure.check("parse a PKCS #12 bundle") {
       parseDER(der, { unsafe rogues_d2i_pkcs12(OpenSSLLibrary.context, $0, $1) }, free: { unsafe PKCS12_free($0) })
     }
@@ -68,18 +80,16 @@ public struct PKCS12: Sendable, Hashable {
       unsafe X509_free(certificate)
       if unsafe list != nil { unsafe rogues_certificates_free(list) }
     }
-    guard let key = unsafe key else { throw OpenSSLFailure(operation: "find a private key in a PKCS #12 bundle") }
-    privateKey = try unsafe PrivateKey(takingOwnership: key).pkcs8()
-    guard let certificate = unsafe certificate else {
-      throw OpenSSLFailure(operation: "find a certificate in a PKCS #12 bundle")
-    }
-    leaf = unsafe try encodeDER("write a certificate") { unsafe i2d_X509(certificate, $0) }
-    extra = []
+    guard let key = unsafe key else { return nil }
+    let privateKey = try unsafe PrivateKey(takingOwnership: key).pkcs8()
+    guard let certificate = unsafe certificate else { return nil }
+    let leaf = unsafe try encodeDER("write a certificate") { unsafe i2d_X509(certificate, $0) }
+    var extra: [[UInt8]] = []
     let count = unsafe rogues_certificates_count(list)
     for index in 0..<count {
       extra.append(
         unsafe try encodeDER("write a certificate") { unsafe i2d_X509(rogues_certificates_at(list, index), $0) })
     }
-    friendlyName = nil
+    return PKCS12(privateKey: privateKey, leaf: leaf, extra: extra)
   }
 }

@@ -138,7 +138,12 @@ struct WorldTree {
     for policy in world.policies where policies.contains(policy.name) {
       if policy.anchors?.contains(name) == true { add("anchor", policy.name) }
       for pin in policy.pinSets.flatMap(\.any) where pin.of == name {
-        let pinned = pin.likeness == nil ? "pin" : "pin on a digest like its own"
+        let pinned =
+          if pin.likeness != nil {
+            "pin on a digest like its own"
+          } else {
+            pin.file.map { "pin from a file (\($0.rawValue))" } ?? "pin"
+          }
         add("\(pin.kind.rawValue) \(pinned)\(pin.position == .leaf ? "" : " at \(pin.position.rawValue)")", policy.name)
       }
       if policy.identity?.leaf == name { add("the client's identity", policy.name) }

@@ -12,7 +12,7 @@ struct HealthyCancelCheck: ScenarioCheck {
         let policy = linted.scenario.policies.first(where: { policy in
           guard step.expectations[policy]?.mustCancel == true else { return false }
           let recipe = step.world.policy(step.policy ?? policy)
-          return recipe?.identity?.isBroken != true && recipe?.pinSets.contains(where: \.any.isEmpty) != true
+          return recipe?.identity?.isBroken != true && recipe?.pinSets.contains(where: \.canMatchNothing) != true
             && recipe?.anchors?.isEmpty != true
         })
       else {

@@ -6,6 +6,10 @@ enum PolicyKeys {
   static let anchors = Field(
     "anchors", .references(.certificate, "certificates"), "trust anchors that replace both stores")
   static let pinSets = Field("pin-sets", .list(of: PinSetKeys.shape, "pin sets"), "all that apply must match")
+  static let pinStorage = Field(
+    "pin-storage", Shape<PolicyRecipe.PinStorage>.word,
+    "what the application does with its pins at this start: it writes them into a file (default), it cannot, or it keeps"
+      + " those that an earlier start has written")
   static let revocation = Field("revocation", RevocationKeys.shape, "how revocation is checked; default: not")
   static let transparency = Field(
     "transparency", TransparencyKeys.shape, "how many logs have to vouch for the leaf; default: none")
@@ -35,7 +39,8 @@ enum PolicyKeys {
   static let table = Table(
     "policy", subject: "a policy", "What a validator is configured with.",
     [
-      anchors.key, pinSets.key, revocation.key, transparency.key, identity.key, hostname.key, challenges.key,
+      anchors.key, pinSets.key, pinStorage.key, revocation.key, transparency.key, identity.key, hostname.key,
+      challenges.key,
       hostAsWritten.key, proxyAnchors.key, minimumTLS.key, maximumTLS.key,
     ])
 
@@ -47,7 +52,7 @@ enum PolicyKeys {
       checksHostname: entries[hostname] ?? true, challenges: entries[challenges] ?? [],
       hostAsWritten: entries[hostAsWritten], proxyAnchors: entries[proxyAnchors],
       minimumTLS: entries[minimumTLS], maximumTLS: entries[maximumTLS],
-      location: SourceLocation(entries.mapping.position))
+      pinStorage: entries[pinStorage] ?? .written, location: SourceLocation(entries.mapping.position))
   }
 }
 
@@ -57,7 +62,8 @@ enum PinSetKeys {
   static let expires = Field(
     "expires", .duration, "relative to the run's clock; afterwards the set is as if absent; default never")
   static let any = Field(
-    "any", .list(of: .pin, "pins"), required: true, "alternatives: KIND NAME, then @leaf (default), @ca or @chain")
+    "any", .list(of: .pin, "pins"), required: true,
+    "alternatives: KIND NAME, then @leaf (default), @ca or @chain, then ~ and what is wrong with the pin")
 
   static let table = Table(
     "pin-set", subject: "a pin set", "Alternatives for one host; an empty `any` matches nothing.",
@@ -102,7 +108,7 @@ enum IdentityKeys {
   static let leaf = Field("leaf", .reference(.certificate), required: true, "the client's certificate")
   static let chain = Field("chain", .references(.certificate, "certificates"), "what travels with it")
   static let damage = Field(
-    "damage", Shape<PolicyRecipe.Identity.Damage>.word, "what keeps the PKCS #12 from being opened; default nothing"
+    "damage", Shape<PolicyRecipe.Identity.Damage>.word, "what is wrong with the PKCS #12; default nothing"
   )
   static let key = Field(
     "key-of", .reference(.certificateOrKey),

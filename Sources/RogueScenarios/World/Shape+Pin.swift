@@ -2,12 +2,15 @@ internal import RogueModel
 internal import RogueYAML
 
 extension Shape where Value == PolicyRecipe.Pin {
-  /// `spki leaf`, `certificate issuing @ca`, `spki leaf ~prefix`: the kind of pin, the certificate or key, the position
-  /// in the path, and whether the digest only resembles that of the key.
+  /// `spki leaf`, `certificate issuing @ca`, `spki leaf ~prefix`, `certificate leaf ~half`: the kind of pin, the
+  /// certificate or key, the position in the path, and whether the digest only resembles that of the key, or what is in
+  /// the file instead of the certificate.
   static var pin: Shape {
     let form = Form.text(
       what: "a pin such as 'spki leaf' or 'certificate issuing @ca'",
-      pattern: "^(spki|certificate) +[a-z0-9][a-z0-9-]*( +@(leaf|ca|chain))?( +~(prefix|letters))?$")
+      pattern: "^(spki|certificate) +[a-z0-9][a-z0-9-]*( +@(leaf|ca|chain))?( +~("
+        + (PinLikeness.allCases.map(\.rawValue) + PinnedFile.allCases.map(\.rawValue)).joined(separator: "|")
+        + "))?$")
     return Shape(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       let words = scalar.words
@@ -29,15 +32,26 @@ extension Shape where Value == PolicyRecipe.Pin {
         rest = rest.dropFirst()
       }
       if let word = rest.first {
-        guard let likeness = Self.word(PinLikeness.self, "~", word, "what is alike", reader) else { return nil }
-        guard kind == .spki else {
+        if kind == .certificate, PinLikeness(rawValue: String(word.text.dropFirst())) != nil {
           reader.report(at: word.position, "only the digest of a key can be like another", help: "pin the key: spki")
           return nil
         }
-        if likeness == .certificate {
-          guard reader.check(words[1].text, is: .certificate, at: words[1].position) else { return nil }
+        if kind == .spki, PinnedFile(rawValue: String(word.text.dropFirst())) != nil {
+          reader.report(
+            at: word.position, "only a certificate is pinned by its file", help: "pin the certificate: certificate")
+          return nil
         }
-        pin.likeness = likeness
+        switch kind {
+        case .spki:
+          guard let likeness = Self.word(PinLikeness.self, "~", word, "what is alike", reader) else { return nil }
+          if likeness == .certificate {
+            guard reader.check(words[1].text, is: .certificate, at: words[1].position) else { return nil }
+          }
+          pin.likeness = likeness
+        case .certificate:
+          guard let file = Self.word(PinnedFile.self, "~", word, "what is in its file", reader) else { return nil }
+          pin.file = file
+        }
         rest = rest.dropFirst()
       }
       return rest.isEmpty ? pin : reader.mismatch(node, form)

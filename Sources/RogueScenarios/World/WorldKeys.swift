@@ -50,12 +50,13 @@ enum StoresKeys {
 enum PlatformKeys {
   static let denied = StimulusField(PlatformStimuli.denied, .references(.certificate, "certificates"))
   static let fails = StimulusField(PlatformStimuli.fails, Shape<PlatformRecipe.Fault>.word)
+  static let storedPins = StimulusField(PlatformStimuli.storedPins, Shape<PlatformRecipe.StoredPins>.word)
 
   static let table = Table(
-    "platform", subject: "the platform", "How the platform under a validator behaves when it evaluates trust.",
-    stimuli: [denied, fails])
+    "platform", subject: "the platform", "How the platform under a validator evaluates trust and keeps files.",
+    stimuli: [denied, fails, storedPins])
 
   static let shape = Shape<PlatformRecipe>.table(table) { entries in
-    PlatformRecipe(denied: entries[denied] ?? [], fails: entries[fails])
+    PlatformRecipe(denied: entries[denied] ?? [], fails: entries[fails], storedPins: entries[storedPins])
   }
 }

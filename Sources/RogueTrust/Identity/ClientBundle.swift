@@ -5,17 +5,25 @@ internal import RogueOpenSSL
 public struct ClientBundle: Sendable, Hashable {
   public var bytes: [UInt8]
   public var password: String
+  /// What is in a bundle that OpenSSL does not make, because the key is not that of the certificate. The platform's import
+  /// does not compare the two.
+  private var mismatched: Content?
 
   public init(bytes: [UInt8], password: String) {
     self.bytes = bytes
     self.password = password
   }
 
-  /// The bundle with an attempt's identity; if its parts do not fit together, bytes that cannot be opened.
+  /// The bundle with an attempt's identity.
   public init(_ identity: AttemptPolicy.Identity) {
-    let bundle = PKCS12(privateKey: identity.privateKey, leaf: identity.leaf, extra: identity.chain)
-    let bytes = (try? bundle.encrypted(password: identity.bundlePassword)) ?? []
-    self.init(bytes: identity.damaged(bytes), password: identity.password)
+    var bundle = PKCS12(privateKey: identity.privateKey, leaf: identity.leaf, extra: identity.chain)
+    bundle.hasKey = identity.damage != .noKey
+    let bytes = try? bundle.encrypted(password: identity.bundlePassword)
+    self.init(bytes: identity.damaged(bytes ?? []), password: identity.password)
+    if bytes == nil, identity.damage == nil, bundle.hasParts {
+      mismatched = Content(
+        identity: ClientIdentity(leaf: identity.leaf, privateKey: identity.privateKey), others: identity.chain)
+    }
   }
 
   public struct Content: Sendable, Hashable {
@@ -24,10 +32,31 @@ public struct ClientBundle: Sendable, Hashable {
     public var others: [[UInt8]]
   }
 
-  /// Nil if it is not a bundle, the password is wrong, or it lacks a key or a certificate.
-  public func opened() -> Content? {
-    guard let bundle = try? PKCS12(der: bytes, password: password) else { return nil }
-    return Content(
-      identity: ClientIdentity(leaf: bundle.leaf, privateKey: bundle.privateKey), others: bundle.extra)
+  /// The import failed: the bytes are not a bundle, or the password is wrong.
+  public struct Unreadable: Error, Sendable, Hashable {}
+
+  /// No bytes at all.
+  public var isEmpty: Bool { bytes.isEmpty && mismatched == nil }
+
+  /// The identities in it, as `SecPKCS12Import` gives them: none, and no error, for a bundle without a key.
+  public func imported() throws(Unreadable) -> [Content] {
+    if let mismatched { return [mismatched] }
+    let bundle: PKCS12?
+    do throws(OpenSSLFailure) { bundle = try PKCS12.opened(bytes, password: password) } catch { throw Unreadable() }
+    guard let bundle else { return [] }
+    return [
+      Content(
+        identity: ClientIdentity(leaf: bundle.leaf, privateKey: bundle.privateKey), others: bundle.extra)
+    ]
+  }
+
+  /// The first identity; nil if the import fails, or finds none.
+  public func opened() -> Content? { (try? imported())?.first }
+}
+
+extension PKCS12 {
+  /// Whether its key and its certificate can be read, each for itself.
+  fileprivate var hasParts: Bool {
+    (try? PrivateKey(pkcs8: privateKey)) != nil && (try? X509Certificate(der: leaf)) != nil
   }
 }

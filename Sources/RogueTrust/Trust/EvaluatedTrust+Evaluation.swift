@@ -72,7 +72,7 @@ extension EvaluatedTrust {
     var problems: [TrustProblem] = []
     for flags in flags {
       let check = RevocationCheck(
-        sources: flags.sources, flight: flight, lists: policy.revocation.crls.map(\.der),
+        sources: flags.sources(rules), flight: flight, lists: policy.revocation.crls.map(\.der),
         now: policy.time?.secondsSince1970 ?? environment.clock(), environment: environment)
       let isPositiveNeeded = flags.contains(.requirePositiveResponse)
       if path.count < 2, isPositiveNeeded {
@@ -103,12 +103,13 @@ extension TrustPolicy {
 
 extension TrustPolicy.RevocationFlags {
   /// In the order in which they are asked.
-  fileprivate var sources: [RevocationSource] {
+  fileprivate func sources(_ rules: PlatformRules) -> [RevocationSource] {
     var sources: [RevocationSource] = []
     let network = !contains(.networkDisabled)
-    if contains(.ocsp) { sources.append(.staple) }
+    let asksOCSP = contains(.ocsp) || contains(.crl) && rules.asksOCSPForCRLs
+    if asksOCSP { sources.append(.staple) }
     if contains(.crl) { sources.append(.listAtHand) }
-    let responder: [RevocationSource] = contains(.ocsp) && network ? [.responder] : []
+    let responder: [RevocationSource] = asksOCSP && network ? [.responder] : []
     let list: [RevocationSource] = contains(.crl) && network ? [.fetchedList] : []
     return sources + (isSuperset(of: [.anyMethod, .preferCRL]) ? list + responder : responder + list)
   }

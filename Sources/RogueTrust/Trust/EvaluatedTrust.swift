@@ -37,7 +37,7 @@ public final class EvaluatedTrust: ServerTrust {
     self.policy = policy
     self.environment = environment
     self.rules = rules
-    state = Mutex(State(policies: [.ssl(hostname: hostname)]))
+    state = Mutex(State(policies: [policy.platform.fails == .foreignPolicy ? .basic : .ssl(hostname: hostname)]))
   }
 
   public func policies() throws(TrustCallFailure) -> [TrustPolicy] {
@@ -45,6 +45,10 @@ public final class EvaluatedTrust: ServerTrust {
       throw TrustCallFailure("policies", "they cannot be read")
     }
     return state.withLock { $0.policies }
+  }
+
+  public func properties(of policy: TrustPolicy) -> TrustPolicy.Properties? {
+    self.policy.platform.fails == .describing ? nil : policy.properties
   }
 
   public func setPolicies(_ policies: [TrustPolicy]) throws(TrustCallFailure) {

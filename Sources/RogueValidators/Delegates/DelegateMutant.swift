@@ -68,7 +68,7 @@ extension BuiltInValidator {
   public static func referenceDelegate(_ environment: TrustEnvironment) -> BuiltInValidator {
     BuiltInValidator(
       name: "reference-delegate", summary: "the reference as a URL-loading delegate",
-      kind: .handler { policy, _ in
+      kind: .handler { policy, _, _ in
         .ready(ReferenceDelegate(policy, now: environment.clock(), decisions: DelegateDecisions()))
       })
   }
@@ -78,7 +78,7 @@ extension BuiltInValidator {
     DelegateMutant.all.map { mutant in
       var validator = BuiltInValidator(
         name: "mutant-delegate-" + mutant.name, summary: "a delegate that " + mutant.summary,
-        kind: .handler { policy, _ in
+        kind: .handler { policy, _, _ in
           .ready(ReferenceDelegate(policy, now: environment.clock(), decisions: mutant.decisions))
         })
       validator.isMutant = true

@@ -12,9 +12,6 @@ extension Mutant {
     Mutant("pins-reissued-certificates", "accepts another certificate with the pinned certificate's name and key") {
       $0.pins = .reissuesOfCertificates
     },
-    Mutant("forgets-unreadable-pins", "treats a set of pins that it cannot read as no set") {
-      $0.pinScope = .setsWithReadablePins
-    },
     Mutant("pins-the-leaf-as-a-ca", "compares a pin on a CA with the leaf as well") { $0.pins = .leafAmongCAs },
     Mutant("trusts-pinned-certificates", "treats pinned certificates as anchors") { $0.roots = .pinnedToo },
     Mutant("stops-at-unusual-keys", "refuses where a key of an unusual kind is above the pinned one") {

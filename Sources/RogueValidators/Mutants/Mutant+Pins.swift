@@ -58,6 +58,12 @@ extension Mutant {
     Mutant("ignores-empty-pin-set", "ignores a pin set without pins") {
       $0.pinScope = .setsWithPins
     },
+    Mutant("forgets-unreadable-pins", "treats a set of pins that it cannot read as no set") {
+      $0.pinScope = .setsWithReadablePins
+    },
+    Mutant("goes-on-without-stored-pins", "compares nothing if the pins that it has stored cannot be read") {
+      $0.needsStoredPins = false
+    },
     Mutant("pins-of-the-closest-set", "ignores the domain's pins if the host has its own") {
       $0.pinScope = .closestOnly
     },

@@ -2,13 +2,17 @@ internal import RogueModel
 internal import RogueTrust
 
 extension AttemptPolicy {
-  /// The one certificate that an application of this kind ships with.
-  var pinnedCertificate: [UInt8]? {
+  /// The file with the one certificate that an application of this kind ships with, as it is; nil if it ships with none.
+  private var pinnedFile: [UInt8]? {
     pinSets.flatMap(\.any).first { $0.kind == .certificate }?.der ?? anchors?.first
   }
 
-  /// False if there is a pinned certificate that cannot be parsed. An application without one trusts nothing (assumed).
-  var canReadPinnedCertificate: Bool { pinnedCertificate.map { CertificateFacts(der: $0) != nil } ?? true }
+  /// What the platform makes of that file; nil if it makes no certificate of it, or if there is none.
+  var pinnedCertificate: [UInt8]? { pinnedFile.flatMap(PlatformCertificate.create) }
+
+  /// False if the application ships with a file of which no certificate can be made. An application without a file trusts
+  /// nothing (assumed).
+  var canReadPinnedCertificate: Bool { pinnedFile == nil || pinnedCertificate != nil }
 
   /// Why a trust whose only anchor is the pinned certificate was refused: no path to it means that the pin does not fit.
   func refusal(byPinnedAnchor trust: any ServerTrust) -> ChallengeAnswer.Refusal? {
@@ -31,10 +35,22 @@ extension AttemptPolicy {
       }
     }
     if !revocation.allowsNetwork { flags.insert(.networkDisabled) }
-    let policies = try trust.policies()
-    guard case .ssl? = policies.first else {
+    try trust.append(flags)
+  }
+}
+
+extension ServerTrust {
+  /// Appends a revocation policy to those that are there.
+  ///
+  /// - Throws: also if the first of them is not known to be the one for TLS, by its identifier.
+  func append(_ flags: TrustPolicy.RevocationFlags) throws(TrustCallFailure) {
+    let policies = try policies()
+    guard let first = policies.first, properties(of: first)?.oid == TrustPolicy.sslIdentifier else {
       throw TrustCallFailure("enforce revocation", "the first policy is not the one for TLS")
     }
-    try trust.setPolicies(policies + [.revocation(flags)])
+    guard let revocation = TrustPolicy.revocation(checking: flags) else {
+      throw TrustCallFailure("enforce revocation", "there is no such revocation policy")
+    }
+    try setPolicies(policies + [revocation])
   }
 }

@@ -1,61 +1,84 @@
 internal import RogueModel
+internal import RogueTrust
 
-/// "Enforcing Certificate Revocation" (2021): a delegate that requires a positive revocation response for the system's
-/// own trust.
+/// "Enforcing Certificate Revocation" (2021): a session's delegate that is meant to require a positive revocation response
+/// on top of the system's own trust.
 ///
-/// It uses the stores and the name. Whatever the policy says about revocation, it checks by any method and requires a
-/// response. Its flaws are kept:
+/// It uses the stores and the name, and ignores what the policy says about revocation. Its flaws are kept:
+/// - before it adds a revocation policy, it compares the *name* in the properties of the first policy, which is the host,
+///   with the identifier of the policy for TLS. They are never equal, so nothing is ever added;
 /// - there is no pin, so any CA of the system's store will do;
-/// - it refuses every server whose CA publishes no revocation data;
 /// - if the policies cannot be read or set, or the first is not the one for TLS, it continues without revocation;
-/// - the flag covers the leaf, not the intermediates;
-/// - it cannot be configured to fetch nothing;
+/// - it looks into the properties of a policy without asking whether there are any;
 /// - it answers other challenges with the proposed credential, stale or not.
 ///
-/// Hardened: it checks revocation as the policy says, uses the policy's anchors and pins too, cancels if it cannot
-/// enforce this, and passes no proposed credential on.
+/// As meant, it compares the identifier, and everything else is the same: it refuses every server without revocation data,
+/// and it cannot be told to fetch nothing unless its reader changes the flags.
+///
+/// Hardened: as meant, but it uses the policy's anchors and pins too, fetches nothing if the policy forbids that, cancels
+/// if revocation cannot be enforced, and passes no proposed credential on.
 struct EnforcingRevocation: ChallengeHandler {
-  enum Way: Sendable, Hashable {
-    /// As published, or by the one method that its reader has put there instead.
-    case always(TrustPolicy.RevocationFlags)
-    /// Hardened.
-    case asPolicySays
+  enum Form: Sendable, Hashable {
+    /// To the letter.
+    case asPublished
+    /// With the comparison that the text is about, and these flags.
+    case asMeant(TrustPolicy.RevocationFlags)
+    case hardened
+
+    /// What the text requires.
+    static let strict: TrustPolicy.RevocationFlags = [.anyMethod, .requirePositiveResponse]
   }
 
   var policy: AttemptPolicy
   var now: Int64
-  var way: Way
+  var form: Form
+
+  /// `URLSession:didReceiveChallenge:completionHandler:` alone: challenges about a request go to a task's delegate.
+  var methods: Set<DelegateMethod> { [.session] }
 
   func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
-    let proposed = way == .asPolicySays ? nil : challenge.proposedCredential
+    let proposed = form == .hardened ? nil : challenge.proposedCredential
     guard challenge.space.method == .serverTrust, let trust = challenge.space.serverTrust else {
       return completion(.performDefaultHandling, proposed)
     }
-    switch way {
-    case .always(let flags):
-      // An error is logged, and that is all that comes of it.
-      try? append(flags.union(.requirePositiveResponse), to: trust)
-    case .asPolicySays:
+    switch form {
+    case .asPublished:
+      guard addRevocation(Form.strict, to: trust, ifSSL: { $0.name }) else { return completion.crash(Self.crash) }
+    case .asMeant(let flags):
+      guard addRevocation(flags, to: trust, ifSSL: { $0.oid }) else { return completion.crash(Self.crash) }
+    case .hardened:
       do throws(TrustCallFailure) {
         if let anchors = policy.anchors { try trust.setAnchors(anchors) }
-        try policy.addRevocation(to: trust)
+        try trust.append(policy.revocation.allowsNetwork ? Form.strict : Form.strict.union(.networkDisabled))
       } catch {
         return completion(.cancel, refusal: ChallengeAnswer.Refusal(.revocationUnknown, error.description))
       }
     }
     guard let result = try? trust.evaluate(), result.isSuccess else { return completion(.cancel, proposed) }
-    if way == .asPolicySays, let mismatch = pinMismatch(trust, host: challenge.space.host) {
+    if form == .hardened, let mismatch = pinMismatch(trust, host: challenge.space.host) {
       return completion(.cancel, refusal: ChallengeAnswer.Refusal(.pinMismatch, mismatch))
     }
     completion(.useCredential, .trust(trust))
   }
 
-  private func append(
-    _ flags: TrustPolicy.RevocationFlags, to trust: any ServerTrust
-  ) throws(TrustCallFailure) {
-    let policies = try trust.policies()
-    guard case .ssl? = policies.first, let revocation = TrustPolicy.revocation(checking: flags) else { return }
-    try trust.setPolicies(policies + [revocation])
+  private static let crash = "the first policy has no properties, and a value was looked up in them"
+
+  /// The text's branches: a failing call is logged, and the evaluation goes on.
+  ///
+  /// - Parameter type: what is compared with the identifier of the policy for TLS.
+  /// - Returns: false if it crashes.
+  private func addRevocation(
+    _ flags: TrustPolicy.RevocationFlags, to trust: any ServerTrust,
+    ifSSL type: (TrustPolicy.Properties) -> String?
+  ) -> Bool {
+    guard let policies = try? trust.policies() else { return true }
+    guard let first = policies.first, let properties = trust.properties(of: first) else { return false }
+    if let type = type(properties), type == TrustPolicy.sslIdentifier {
+      if let revocation = TrustPolicy.revocation(checking: flags) {
+        try? trust.setPolicies(policies + [revocation])
+      }
+    }
+    return true
   }
 
   private func pinMismatch(_ trust: any ServerTrust, host: String) -> String? {

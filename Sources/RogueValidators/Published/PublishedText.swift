@@ -12,11 +12,11 @@ public struct PublishedText: Sendable, Hashable {
   }
 
   public static let enforcingRevocation = PublishedText("Enforcing Certificate Revocation", 2021, letter: "E")
-  public static let pinnedCertValidator = PublishedText("RNPinnedCertValidator", 2014, letter: "R")
+  public static let pinnedCertificates = PublishedText("Pinning your SSL Certs", 2014, letter: "R")
   public static let duplicatedCertificates = PublishedText(
     "The curious case of duplicated certificates sent by iOS", 2013, letter: "D")
   public static let sslConservatory = PublishedText(
     "The SSL Conservatory: iOS Certificate Pinning, v3", 2014, letter: "C")
   public static let trustedCertificates = PublishedText(
-    "Enforcing Trusted SSL Certificates on iOS and OS X", 2012, letter: "T")
+    "Enforcing Trusted SSL Certificates on iOS and Mac", 2012, letter: "T")
 }

@@ -1,21 +1,22 @@
 internal import RogueModel
 internal import RogueTrust
 
-/// `RNPinnedCertValidator` (2014), and the delegate whose code it took over: one DER file is the only anchor.
+/// "Pinning your SSL Certs" (2014): the delegate with its code in it, and `RNPinnedCertValidator`, the class that the text
+/// made of it. One certificate file is the only anchor.
 ///
-/// It uses the first pinned certificate (or anchor) and the name that the trust's own policy checks. Its flaws are
-/// kept:
+/// It uses the first pinned certificate (or anchor) and the name that the trust's own policy checks. A pinned leaf is
+/// trusted whoever has issued it, as the text wants: the pin is the anchor, not a condition beside it. The text says nothing
+/// about revocation, and nothing is checked. Its flaws are kept:
 /// - an unreadable file crashes it: the delegate at set-up, the class at its challenge;
-/// - it does not look at the method of a challenge, and cancels one that is not about a server's trust;
-/// - it leaves revocation to the platform, which checks nothing here.
+/// - it does not look at the method of a challenge, and cancels one that is not about a server's trust.
 ///
-/// Hardened: an unreadable file is a configuration error, other challenges get default handling, and revocation is
-/// checked if the policy names a method.
+/// Hardened: an unreadable file is a configuration error, and other challenges get default handling.
 struct RNPinnedCertValidator: ChallengeHandler {
   var policy: AttemptPolicy
   var isHardened = false
 
-  private static let crash = "the pinned certificate cannot be read, and nothing was put into a list of objects"
+  private static let crash =
+    "no certificate could be made of the pinned file, and nothing was put into a list of objects"
 
   /// The delegate with the code in it, which makes its anchors once.
   static func delegate(_ policy: AttemptPolicy) -> ChallengeHandlerSetup {
@@ -25,7 +26,7 @@ struct RNPinnedCertValidator: ChallengeHandler {
   static func hardened(_ policy: AttemptPolicy) -> ChallengeHandlerSetup {
     policy.canReadPinnedCertificate
       ? .ready(RNPinnedCertValidator(policy: policy, isHardened: true))
-      : .refused(.configuration, detail: "the pinned certificate cannot be read")
+      : .refused(.configuration, detail: "no certificate can be made of the pinned file")
   }
 
   func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
@@ -40,7 +41,6 @@ struct RNPinnedCertValidator: ChallengeHandler {
     do throws(TrustCallFailure) {
       try trust.setAnchors([policy.pinnedCertificate].compactMap { $0 })
       try trust.setAnchorsOnly(true)
-      if isHardened { try policy.addRevocation(to: trust) }
       let result = try trust.evaluate()
       return result == .proceed || result == .unspecified
     } catch {

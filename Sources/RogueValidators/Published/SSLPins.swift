@@ -1,33 +1,39 @@
 internal import RogueModel
-internal import Synchronization
 
-/// The file in which an application keeps its pins between two starts: `SSLPins.plist` of the SSL Conservatory.
-///
-/// It is in memory here; all that matters is that it may be missing or unreadable.
-final class SSLPins: Sendable {
-  enum Content: Sendable, Hashable {
-    case missing
-    case unreadable
-    /// DER certificates by domain.
-    case pins([String: [[UInt8]]])
-  }
+/// The file in which the SSL Conservatory keeps pins between two starts of an application: an XML property list with an
+/// array of DER certificates for each domain.
+struct SSLPins: Sendable {
+  static let file = "SSLPins.plist"
 
-  private let content: Mutex<Content>
-
-  init(_ content: Content = .missing) { self.content = Mutex(content) }
+  var folder: any StateFolder
 
   /// `setupSSLPinsUsingDictionnary:`, which replaces the file.
   ///
-  /// - Parameter pins: nil if the application passes nil: then the file stays as it was.
-  func setUp(_ pins: [String: [[UInt8]]]?) {
-    guard let pins else { return }
-    content.withLock { $0 = .pins(pins) }
+  /// - Parameter pins: nil if the application passes nil.
+  /// - Returns: false if nothing was written.
+  func setUp(_ pins: [String: [[UInt8]]]?) -> Bool {
+    guard let pins else { return false }
+    return write(pins.mapValues { .array($0.map(PropertyList.data)) })
   }
 
-  /// Read anew at each verification; nil: there is nothing that can be read.
-  var dictionary: [String: [[UInt8]]]? {
-    content.withLock { content in
-      if case .pins(let pins) = content { pins } else { nil }
+  /// The domains in the file, which is read anew at each verification; nil: there is none, or it is no property list.
+  var domains: [String: PropertyList]? {
+    guard let bytes = folder.read(Self.file), case .dictionary(let domains)? = PropertyList(xml: bytes) else {
+      return nil
     }
+    return domains
+  }
+
+  /// Leaves the file as version 1 of the library wrote it: one certificate for each domain, not in an array.
+  func becomeVersion1() {
+    guard let domains else { return }
+    _ = write(
+      domains.compactMapValues { value in
+        if case .array(let certificates) = value { certificates.first } else { value }
+      })
+  }
+
+  private func write(_ domains: [String: PropertyList]) -> Bool {
+    folder.write(Self.file, PropertyList.dictionary(domains).xml)
   }
 }

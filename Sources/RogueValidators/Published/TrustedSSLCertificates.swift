@@ -1,22 +1,28 @@
 internal import RogueModel
 internal import RogueTrust
 
-/// "Enforcing Trusted SSL Certificates on iOS and OS X" (2012): one bundled DER file as the anchor, and default handling for
+/// "Enforcing Trusted SSL Certificates on iOS and Mac" (2012): one bundled DER file as the anchor, and default handling for
 /// everything that does not lead to it.
 ///
-/// Uses the first pinned certificate (or anchor), the name, and the stores through default handling. Flaws, kept:
+/// Uses the first pinned certificate (or anchor), the name, and the stores through default handling. A bundled leaf is
+/// trusted whoever has issued it, as the text wants: the pin is the anchor. Flaws, kept:
 /// - a server that fails the pin is given to the system's own evaluation, so a rogue whose CA the system trusts gets in;
+/// - it ignores the status of the evaluation. If the call fails, it compares a result that nobody has set: what stood in the
+///   variable before decides;
 /// - a certificate that cannot be read crashes it, because it releases what it did not get.
 ///
-/// Hardened: it cancels, and a certificate that cannot be read is a configuration error.
+/// Hardened: it cancels, an evaluation that fails is no success, and a certificate that cannot be read is a configuration
+/// error.
 struct TrustedSSLCertificates: ChallengeHandler {
   var policy: AttemptPolicy
   var isHardened = false
+  /// What stands in the variable of the result before the evaluation. A zero is Invalid (assumed).
+  var unsetResult = TrustResult.invalid
 
   static func hardened(_ policy: AttemptPolicy) -> ChallengeHandlerSetup {
     policy.canReadPinnedCertificate
       ? .ready(TrustedSSLCertificates(policy: policy, isHardened: true))
-      : .refused(.configuration, detail: "the bundled certificate cannot be read")
+      : .refused(.configuration, detail: "no certificate can be made of the bundled file")
   }
 
   /// `connection:canAuthenticateAgainstProtectionSpace:`.
@@ -25,20 +31,18 @@ struct TrustedSSLCertificates: ChallengeHandler {
   func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
     guard let trust = challenge.space.serverTrust else { return completion(.performDefaultHandling) }
     guard policy.canReadPinnedCertificate else {
-      return completion.crash("the bundled certificate cannot be read, and nothing was released")
+      return completion.crash("no certificate could be made of the bundled file, and nothing was released")
     }
     if leadsToTheAnchor(trust) { return completion(.useCredential, .trust(trust)) }
     if isHardened { return completion(.cancel, refusal: policy.refusal(byPinnedAnchor: trust)) }
     completion(.performDefaultHandling)
   }
 
+  /// `shouldTrustProtectionSpace:`.
   private func leadsToTheAnchor(_ trust: any ServerTrust) -> Bool {
-    do throws(TrustCallFailure) {
-      try trust.setAnchors([policy.pinnedCertificate].compactMap { $0 })
-      return try trust.evaluate() == .unspecified
-    } catch {
-      return false
-    }
+    try? trust.setAnchors([policy.pinnedCertificate].compactMap { $0 })
+    let result = (try? trust.evaluate()) ?? (isHardened ? .invalid : unsetResult)
+    return result == .unspecified
   }
 }
 

@@ -147,9 +147,15 @@ struct PolicyEvaluation {
 
   /// What the platform has against it, or cannot say: then nothing is known.
   private func platformProblem(_ path: [[UInt8]]) -> TrustProblem? {
+    if policy.pinStorage == .kept, decisions.needsStoredPins {
+      switch policy.platform.storedPins {
+      case .missing, .damaged: return TrustProblem(.configuration, "the pins of an earlier start cannot be read")
+      case .older, nil: break
+      }
+    }
     switch decisions.heedsFailedCalls ? policy.platform.fails : nil {
     case .evaluating, .resulting: return TrustProblem(.other, "the evaluation could not be done")
-    case .reading, .setting:
+    case .reading, .describing, .foreignPolicy, .setting:
       if policy.revocation.mode == .require {
         return TrustProblem(.revocationUnknown, "revocation cannot be asked for")
       }

@@ -63,6 +63,8 @@ public struct ValidatorDecisions: Sendable {
   public var pinsUnderSystemRoots = true
   /// Compares pins also with a path of one certificate.
   public var pinsLonePaths = true
+  /// Refuses every server if the pins that an earlier start has stored cannot be read.
+  public var needsStoredPins = true
   /// Compares pins with what was served, and with the anchor, instead of what was validated.
   public var pinsServedList = false
   /// Compares pins also with an anchor that the server left out.

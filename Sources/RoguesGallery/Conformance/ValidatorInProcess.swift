@@ -21,7 +21,8 @@ public struct ValidatorInProcess: Sendable {
       adapter: ChallengeAdapter(
         name: name, summary: "", library: name, version: "",
         capabilities: capabilities.union(brought).union([.platformTrust]),
-        trusts: TrustMaker(environment), setUp: setUp))
+        trusts: TrustMaker(environment)
+      ) { policy, host, _ in setUp(policy, host) })
   }
 
   /// A validator that gets the chain and decides.

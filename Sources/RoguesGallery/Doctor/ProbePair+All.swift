@@ -9,6 +9,8 @@ extension ProbePair {
     .systemAnchors: "no scenario gives anchors beside the system's, so nothing depends on it",
     .userAnchors: "the user's anchors are trusted like the system's, so nothing depends on it",
     .pin(.certificate, .chain): "no scenario pins a certificate anywhere in the path",
+    .pinFile: "a pin that cannot be read and a pin that nothing matches are refused alike",
+    .pinStorage: "the file is the validator's own, and no attempt hands it over",
     .resumptionCache: "the client chooses which session it offers, and scenarios test that",
     .sameProcess: "a server cannot see whether two attempts share a process",
     .challenges: "the harness asks the challenges itself",

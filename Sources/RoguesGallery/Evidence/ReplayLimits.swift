@@ -23,6 +23,7 @@ enum ReplayLimits {
     if served.renegotiation != nil { reasons.append("start a second handshake with other certificates") }
     if material.attempt.reuse != .none { reasons.append("know the connection or session of an earlier step") }
     if policy.platform != AttemptPolicy.Platform() { reasons.append("change the client's platform") }
+    if policy.pinStorage != .written { reasons.append("know what an earlier start of the client has stored") }
     if policy.revocation.mode != .off, policy.revocation.allowsNetwork, served.responders != nil {
       reasons.append("answer for the revocation responders of the run")
     }

@@ -139,7 +139,8 @@ struct PinText {
       for pin in set.any {
         let what = pin.kind == .spki ? "sha256/" : "certificate-sha256/"
         let likeness = pin.likeness == nil ? "" : "   # resembles a real one, and is nobody's"
-        text += "\(what)\(Base64.encode(pin.digest))   # \(pin.position.rawValue)\(likeness)\n"
+        let file = pin.file.map { "   # of its file: \($0.rawValue)" } ?? ""
+        text += "\(what)\(Base64.encode(pin.digest))   # \(pin.position.rawValue)\(likeness)\(file)\n"
       }
     }
     return text

@@ -68,8 +68,9 @@ enum BuiltInAdapters {
         alwaysAsksForStaple: true, makeValidator: make)
     case .handler(let setUp):
       return ChallengeAdapter(
-        name: validator.name, summary: validator.summary, isControl: validator.isMutant, capabilities: capabilities,
-        trusts: TrustMaker(environment), setUp: setUp)
+        name: validator.name, summary: validator.summary, isControl: validator.isMutant,
+        capabilities: validator.storesPins ? capabilities : capabilities.subtracting([.pinStorage]),
+        trusts: TrustMaker(environment), defaultHandling: validator.defaultHandling, setUp: setUp)
     }
   }
 }

@@ -65,6 +65,27 @@ import Testing
     #expect(await workshop.shell("stat -c %a a3f9 a3f9/*") == "700\n600\n600\n600\n")
   }
 
+  @Test func `OpenSSL makes the pinned certificate of the files that have it, and of no other`() async throws {
+    let own = try await certificate("own")
+    for file in PinnedFile.allCases {
+      let pin = AttemptPolicy.Pin(
+        kind: .certificate, position: .leaf, der: file.content(of: own.certificate), file: file)
+      let files = try files(.sample())
+      let (der, pem) = (try files.pinDER(pin, 0), try files.pinPEM(pin, 0))
+      func read(_ name: String, _ form: String) async -> String {
+        await workshop.shell(
+          "openssl x509 -inform \(form) -in a3f9/\(name) -outform DER 2>/dev/null | cmp -s - own.der && echo same; true"
+        )
+      }
+      // Under the wrong name, the file has the other encoding; OpenSSL leaves what follows a certificate in DER unread.
+      let (derForm, pemForm) = file == .otherEncoding ? ("PEM", "DER") : ("DER", "PEM")
+      #expect(await read(der, derForm) == (file.isCertificate ? "same\n" : ""), "\(file)")
+      #expect(await read(pem, pemForm) == (file.isCertificate ? "same\n" : ""), "\(file)")
+      #expect(Files.exists("\(workshop.folder)/a3f9/\(der)") == (file != .missing))
+      _ = await workshop.shell("rm -r a3f9")
+    }
+  }
+
   @Test func `the known logs are written for both kinds of readers`() async throws {
     _ = await workshop.shell(
       """

@@ -48,7 +48,7 @@ extension ChallengeAdapterTests {
     let server = try #require(await OpenSSLServer.start(["-Verify", "2", "-CAfile", "client.crt"]))
     let identity = ClientIdentity(leaf: OpenSSLServer.der("client.crt"), privateKey: OpenSSLServer.der("client.key"))
     let asked = Mutex(0)
-    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _ in
+    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _, _ in
       .ready(
         Handler { challenge, completion in
           if let trust = challenge.space.serverTrust { return completion(.useCredential, .trust(trust)) }

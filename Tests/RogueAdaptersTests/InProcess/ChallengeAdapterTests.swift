@@ -61,7 +61,7 @@ import Testing
     _ attempt: Attempt, _ result: TrustResult = .recoverableFailure,
     _ answer: @escaping @Sendable (AuthenticationChallenge, ChallengeCompletion) -> Void
   ) async throws -> AdapterOutcome {
-    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: result)) { _, _ in
+    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: result)) { _, _, _ in
       .ready(Handler(answer: answer))
     }
     return try await adapter.withConversation("c1") { try await $0.perform(attempt).outcome }
@@ -216,7 +216,7 @@ import Testing
 
   @Test func `a handler that refuses its configuration or crashes connects to nobody`() async throws {
     func outcome(_ setup: ChallengeHandlerSetup) async throws -> AdapterOutcome {
-      let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _ in
+      let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _, _ in
         setup
       }
       return try await adapter.withConversation("c1") { try await $0.perform(Self.attempt(1)).outcome }
@@ -284,7 +284,7 @@ import Testing
   ) async throws {
     let server = try #require(await OpenSSLServer.start())
     let calls = Mutex<[String]>([])
-    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _ in
+    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _, _ in
       .ready(
         Delegate(methods: Set(methods)) { challenge, method, completion in
           calls.withLock { $0.append("\(method) \(challenge.space.method)") }
@@ -300,7 +300,7 @@ import Testing
 
   @Test func `pins that only the task's method compares are not looked at`() async throws {
     let server = try #require(await OpenSSLServer.start())
-    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _ in
+    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _, _ in
       .ready(
         Delegate(methods: [.session, .task]) { _, method, completion in
           if method == .session { return completion(.performDefaultHandling) }
@@ -350,7 +350,7 @@ import Testing
   @Test func `a space that the handler does not want gets default handling`() async throws {
     let server = try #require(await OpenSSLServer.start())
     for (result, isIn) in [(TrustResult.unspecified, true), (.recoverableFailure, false)] {
-      let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: result)) { _, _ in
+      let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: result)) { _, _, _ in
         .ready(Unwilling())
       }
       let outcome = try await adapter.withConversation("c1") { try await $0.perform(Self.attempt(server.port)).outcome }

@@ -109,7 +109,9 @@ import Testing
     #expect(try result([.anyMethod, .requirePositiveResponse], staple: nil) == .recoverableFailure)
     // The issuing CA has no answer, and none is needed.
     #expect(try result([.anyMethod, .requirePositiveResponse], staple: good) == .unspecified)
-    #expect(try result([.crl, .requirePositiveResponse], staple: good) == .recoverableFailure)
+    // The flag for CRLs alone asks by OCSP all the same, as the platform does.
+    #expect(try result([.crl, .requirePositiveResponse], staple: good) == .unspecified)
+    #expect(try result([.crl, .requirePositiveResponse], staple: nil) == .recoverableFailure)
     #expect(try result([.anyMethod, .requirePositiveResponse, .networkDisabled], staple: good) == .unspecified)
   }
 
@@ -134,6 +136,19 @@ import Testing
     func trust(_ fault: PlatformRecipe.Fault?) -> EvaluatedTrust { scene.trust(platform: .init(fails: fault)) }
     #expect(throws: TrustCallFailure.self) { try trust(.reading).policies() }
     #expect(throws: TrustCallFailure.self) { try trust(.setting).setPolicies([.basic]) }
+    // What a policy is, and which is there to begin with.
+    let host = WorldFixture.host(scene.world)
+    for fault in PlatformRecipe.Fault.allCases where fault != .reading {
+      let trust = trust(fault)
+      let first = try #require(try trust.policies().first)
+      #expect(first == (fault == .foreignPolicy ? .basic : .ssl(hostname: host)))
+      #expect((trust.properties(of: first) == nil) == (fault == .describing))
+    }
+    #expect(
+      TrustPolicy.ssl(hostname: host).properties
+        == TrustPolicy.Properties(oid: "1.2.840.113635.100.1.3", name: host))
+    #expect(TrustPolicy.ssl(hostname: nil).properties.name == nil)
+    #expect(Set([TrustPolicy.basic, .ssl(hostname: nil), .revocation(.ocsp)].map(\.properties.oid)).count == 3)
     #expect(throws: TrustCallFailure.self) { try trust(.evaluating).evaluate() }
     #expect(throws: TrustCallFailure.self) { try trust(nil).setAnchors([[1, 2, 3]]) }
     // And no other call does.
@@ -165,7 +180,8 @@ import Testing
   @Test func `leaves that live too long are refused, by the rules of their anchor`() throws {
     let scene = try Self.scene("healthy/chain-two-tiers")
     let leaf = scene.der("leaf")[0]
-    let strict = PlatformRules(longestSystemLeafDays: 1, longestPrivateLeafDays: 4000, needsServerPurpose: true)
+    let strict = PlatformRules(
+      longestSystemLeafDays: 1, longestPrivateLeafDays: 4000, needsServerPurpose: true, asksOCSPForCRLs: false)
     #expect(strict.problems(leaf: leaf, anchorIsOfTheSystem: true).count == 1)
     #expect(strict.problems(leaf: leaf, anchorIsOfTheSystem: false).isEmpty)
     #expect(PlatformRules.urlLoading.problems(leaf: leaf, anchorIsOfTheSystem: true).isEmpty)

@@ -1,8 +1,6 @@
-internal import RogueModel
-
 /// Textual encodings of keys and certificates (RFC 7468).
 public enum PEM {
-  public enum Label: String {
+  public enum Label: String, Sendable {
     case certificate = "CERTIFICATE"
     case publicKey = "PUBLIC KEY"
     /// PKCS #8, unencrypted.
@@ -22,7 +20,7 @@ public enum PEM {
   }
 
   /// Every block of that label, in order; blocks that are broken are left out.
-  static func decode(_ label: Label, in text: [UInt8]) -> [[UInt8]] {
+  package static func decode(_ label: Label, in text: [UInt8]) -> [[UInt8]] {
     var ders: [[UInt8]] = []
     var body: [UInt8]?
     for line in text.split(separator: UInt8(ascii: "\n")) {
@@ -37,5 +35,5 @@ public enum PEM {
     return ders
   }
 
-  static func encode(_ label: Label, all ders: [[UInt8]]) -> [UInt8] { ders.flatMap { encode(label, $0) } }
+  package static func encode(_ label: Label, all ders: [[UInt8]]) -> [UInt8] { ders.flatMap { encode(label, $0) } }
 }
