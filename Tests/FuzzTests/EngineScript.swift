@@ -148,7 +148,7 @@ final class ScriptClient {
 
   func say(_ bytes: [UInt8]) {
     wire.chunks.append(WireTranscript.Chunk(from: .client, at: wire.chunks.count, bytes: bytes))
-    for action in engine.received(bytes) {
+    for action in engine.received(bytes) + engine.resume() {
       switch action {
       case .send(let bytes):
         let chunk = WireTranscript.Chunk(from: .server, at: wire.chunks.count, bytes: bytes)

@@ -12,6 +12,8 @@ package protocol Engine: AnyObject {
   func send(_ bytes: [UInt8]) -> [EngineAction]
   /// Nothing more follows for the client of a tunnel.
   func finish() -> [EngineAction]
+  /// The pause that it asked for is over.
+  func resume() -> [EngineAction]
   /// How fast the server's bytes go out; nil: as fast as the client takes them.
   var pace: BytePace? { get }
   /// After how many milliseconds without a byte from the client the server ends the stream; nil: never.
@@ -19,6 +21,7 @@ package protocol Engine: AnyObject {
 }
 
 extension Engine {
+  package func resume() -> [EngineAction] { [] }
   package var isIdle: Bool { false }
   package var pace: BytePace? { nil }
   package var patience: Int? { nil }
@@ -33,7 +36,8 @@ package enum EngineAction {
   case finish
   /// The connection is reset at once.
   case reset
-  /// What comes after this is done so many milliseconds later, unless the client has ended the connection by then.
+  /// The engine goes on (`resume`) so many milliseconds later, if the connection is still there. Until then it hears what
+  /// the client sends.
   case pause(milliseconds: Int)
   /// Something for the record.
   case note(EngineNote)

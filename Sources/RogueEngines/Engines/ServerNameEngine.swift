@@ -40,6 +40,8 @@ package final class ServerNameEngine: Engine {
   package func send(_ bytes: [UInt8]) -> [EngineAction] { chosen?.send(bytes) ?? [] }
 
   package func finish() -> [EngineAction] { chosen?.finish() ?? [.finish] }
+
+  package func resume() -> [EngineAction] { chosen?.resume() ?? [] }
 }
 
 /// Reads the ClientHello that a connection begins with, in whatever pieces it comes.

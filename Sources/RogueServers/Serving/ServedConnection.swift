@@ -28,9 +28,8 @@ final class ServedConnection: EventHandler {
   private var hasReceivedEnd = false
   /// What is sent waits for this moment at which it may go out.
   private var nextBytes: MonotonicInstant?
-  /// What the engine wants done later, and when.
-  private var later: [EngineAction] = []
-  private var laterAt: MonotonicInstant?
+  /// When the engine goes on, which has made a pause.
+  private var resumesAt: MonotonicInstant?
   /// When a server that got nothing from its client leaves.
   private var patienceEnds: MonotonicInstant?
   /// When a client that does not close after the server did is left alone.
@@ -73,7 +72,7 @@ final class ServedConnection: EventHandler {
     return interest
   }
 
-  var deadline: MonotonicInstant? { [nextBytes, laterAt, patienceEnds, lingerEnds, expires].compactMap { $0 }.min() }
+  var deadline: MonotonicInstant? { [nextBytes, resumesAt, patienceEnds, lingerEnds, expires].compactMap { $0 }.min() }
 
   func readable(_ registry: EventLoop.Registry) { if !hasReceivedEnd { receive(registry) } }
 
@@ -84,11 +83,9 @@ final class ServedConnection: EventHandler {
     if let lingerEnds, lingerEnds <= now { return close(registry) }
     if let expires, expires <= now { return abort(registry) }
     if let instant = nextBytes, instant <= now { nextBytes = nil }
-    if let instant = laterAt, instant <= now {
-      laterAt = nil
-      let actions = later
-      later = []
-      for action in actions { guard perform(action, registry) else { return } }
+    if let instant = resumesAt, instant <= now {
+      resumesAt = nil
+      for action in engine.resume() { guard perform(action, registry) else { return } }
     }
     if let instant = patienceEnds, instant <= now {
       patienceEnds = nil
@@ -114,7 +111,7 @@ final class ServedConnection: EventHandler {
   func keep(_ registry: EventLoop.Registry) {
     // Who has closed in the meantime leaves nothing to keep.
     if engine.isIdle, !hasReceivedEnd { receive(registry) }
-    guard engine.isIdle, laterAt == nil, outgoing.isEmpty, !isFinishing, !hasReceivedEnd, end == nil,
+    guard engine.isIdle, resumesAt == nil, outgoing.isEmpty, !isFinishing, !hasReceivedEnd, end == nil,
       socket.descriptor >= 0
     else {
       return
@@ -223,12 +220,8 @@ final class ServedConnection: EventHandler {
 
   /// False when the connection is over.
   private func perform(_ action: EngineAction, _ registry: EventLoop.Registry) -> Bool {
-    guard laterAt == nil else {
-      later.append(action)
-      return true
-    }
     switch action {
-    case .pause(let milliseconds): laterAt = MonotonicInstant.now.advanced(milliseconds: milliseconds)
+    case .pause(let milliseconds): resumesAt = MonotonicInstant.now.advanced(milliseconds: milliseconds)
     case .send(let bytes):
       guard tap(bytes, from: .server, registry) else { return false }
       outgoing.append(bytes)

@@ -88,6 +88,40 @@ import Testing
     #expect(String(decoding: opened.dropLast(), as: UTF8.self) == ServerFixture.nonce + "\n")
   }
 
+  /// What a client says while the server waits with its answer, sealed; and whether it gets one.
+  @Test(
+    arguments: [
+      (said: nil, isAnswered: true), (said: (ContentType.alert, [1, 90]), isAnswered: true),
+      (said: (.handshake, [24, 0, 0, 1, 0]), isAnswered: true), (said: (.applicationData, [65]), isAnswered: true),
+      (said: (.alert, [2, 10]), isAnswered: false), (said: (.alert, [1, 0]), isAnswered: false),
+    ] as [(said: (ContentType, [UInt8])?, isAnswered: Bool)])
+  func `who has had enough of a flood, and says so, gets no answer`(
+    said: (ContentType, [UInt8])?, isAnswered: Bool
+  ) throws {
+    let flooded = ServerFixture.attempt {
+      $0.behaviours = [NamedUse("late-flood", ["of": .text("empty-data")])]
+    }
+    var handshake = ScriptedHandshake13(try ScriptedClient(flooded))
+    handshake.hello(try .honest())
+    handshake.readFlight()
+    let client = handshake.client
+    client.say(.handshake, handshake.finished, sealed: handshake.handshakeSealer)
+    // One for both records: a sealer counts.
+    let sealer = try #require(handshake.trafficSealer)
+    var bytes: [UInt8] = []
+    _ = sealer.seal(.applicationData, Array("ROGUES the-attempt\n".utf8)[...], into: &bytes)
+    client.say(bytes)
+    #expect(client.isPaused && !client.nonceSent)
+    if let said {
+      bytes = []
+      _ = sealer.seal(said.0, said.1[...], into: &bytes)
+      client.say(bytes)
+    }
+    client.waitForPause()
+    #expect(client.nonceSent == isAnswered)
+    #expect(client.ended?.by == (isAnswered ? .server : .client))
+  }
+
   @Test func `does not take up what it does not know after the handshake`() throws {
     var handshake = ScriptedHandshake13(try ScriptedClient(attempt))
     handshake.hello(try .honest())

@@ -16,6 +16,7 @@ final class ScriptedClient {
   private(set) var ended: ConnectionEnd?
   private(set) var nonceSent = false
   private(set) var refusal: String?
+  private(set) var isPaused = false
   private var records = RecordReader()
 
   init(_ engine: any Engine) { self.engine = engine }
@@ -31,8 +32,13 @@ final class ScriptedClient {
       signers: HandshakeSigners(capacity: 8), clock: nil, sessions: sessions)
   }
 
-  func say(_ bytes: [UInt8]) {
-    for action in engine.received(bytes) {
+  func say(_ bytes: [UInt8]) { take(engine.received(bytes)) }
+
+  /// What the engine does in the end of a pause.
+  func waitForPause() { take(engine.resume()) }
+
+  private func take(_ actions: [EngineAction]) {
+    for action in actions {
       switch action {
       case .send(let bytes):
         sent += bytes
@@ -41,7 +47,8 @@ final class ScriptedClient {
       case .note(.ended(let end)): ended = end
       case .note(.nonceSent): nonceSent = true
       case .note(.refusedClient(let why)): refusal = why
-      case .note(.request), .note(.refused), .pause, .deliver, .finish, .reset: break
+      case .pause: isPaused = true
+      case .note(.request), .note(.refused), .deliver, .finish, .reset: break
       }
     }
   }

@@ -16,12 +16,14 @@ final class SwiftEngine: Engine {
     case start, handshake, open
     /// The request has come, and its answer waits for the end of another handshake, or of part of one.
     case interlude(ApplicationReply)
+    /// The answer waits for a client that has had enough to say so.
+    case breath(ApplicationReply)
     case finished
 
     var isHandshake: Bool {
       switch self {
       case .handshake, .interlude: true
-      case .start, .open, .finished: false
+      case .start, .open, .breath, .finished: false
       }
     }
   }
@@ -120,11 +122,13 @@ final class SwiftEngine: Engine {
       case .open: try takeRequest(bytes)
       case .handshake where handshake.takesEarlyData: takeEarly(bytes)
       // Said before the client knew; the decoder counts it, and nothing is answered twice.
-      case .interlude: return
+      case .interlude, .breath: return
       case .start, .handshake, .finished:
         throw TLSAbort(.unexpectedMessage, "application data during the handshake")
       }
     case .message(let message):
+      // Its keys change, and nothing is answered before the request is.
+      if case .breath = state, message.type != .keyUpdate { return }
       guard state.isHandshake, message.type != .keyUpdate else { return try handshake.takeLate(message) }
       try handshake.take(message)
       if let stop = handshake.stop { return leave(stop) }
@@ -192,9 +196,26 @@ final class SwiftEngine: Engine {
     if !before.isEmpty {
       for record in before { try handshake.say(record) }
       flush()
-      // A client that has had enough leaves before there is a reply.
-      actions.append(.pause(milliseconds: Self.breath))
+      state = .breath(reply)
+      return actions.append(.pause(milliseconds: Self.breath))
     }
+    try send(reply)
+  }
+
+  /// A client that has had enough has left, or said so, before there is a reply.
+  func resume() -> [EngineAction] {
+    guard case .breath(let reply) = state else { return [] }
+    defer { actions = [] }
+    do throws(TLSAbort) {
+      try send(reply)
+    } catch {
+      abort(error)
+    }
+    flush()
+    return actions
+  }
+
+  private func send(_ reply: ApplicationReply) throws(TLSAbort) {
     try wire.send(.applicationData, reply.bytes)
     if !reply.keepsAlive { try close() }
     flush()
