@@ -44,7 +44,8 @@ struct CasesBenchmark: Benchmark {
       let jobs = Runner.Configuration.usualJobs(processors: Processors.count)
       let runner = Runner(
         configuration: Runner.Configuration(header: header, jobs: jobs), minter: minter,
-        servers: servers, responderBase: servers.responderBase, recorder: recorder)
+        servers: servers, responderBase: servers.responderBase, clock: RunClock(wall: { WallClock.sinceEpoch }),
+        recorder: recorder)
       let threads = BlockingThreads(limit: jobs + 2)
       let rounds = try await Rounds(
         Self.rounds, floor: { try loop.run(Self.count) },

@@ -39,7 +39,7 @@ struct CurlBenchmark: Benchmark {
       planned: plan.planned, arguments: [])
     let runner = Runner(
       configuration: Runner.Configuration(header: header, jobs: 1), minter: minter, servers: servers,
-      responderBase: servers.responderBase, recorder: recorder)
+      responderBase: servers.responderBase, clock: RunClock(wall: { WallClock.sinceEpoch }), recorder: recorder)
     let rounds = try await Rounds(
       Self.rounds, floor: { try floor.run(Self.count) },
       subject: {

@@ -172,6 +172,7 @@ struct AdapterRun: Sendable {
     finished.steps = outcome.steps.map(\.result)
     finished.control = control?.judgement
     finished.milliseconds = outcome.milliseconds
+    finished.clock = outcome.clock
     finished.missedDeadline = missed
     finished.exposesIdentity = exposesIdentity(outcome.steps)
     if let artifacts = runner.artifacts, ![.pass, .notAsked].contains(finished.judgement.verdict) || missed != nil {
@@ -195,7 +196,7 @@ struct AdapterRun: Sendable {
     guard first.missedDeadline, patience.isLeft, runner.goesOn else { return (first, nil) }
     let second = await line.alone { () -> ConversationRun.Outcome? in
       guard patience.isLeft, runner.goesOn else { return nil }
-      return await conversation.again().run()
+      return await conversation.alone().run()
     }
     guard let second, second.judgement.verdict != .notRun else { return (first, nil) }
     patience.note(isLate: second.missedDeadline)

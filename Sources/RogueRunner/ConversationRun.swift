@@ -23,8 +23,10 @@ struct ConversationRun: Sendable {
   /// The conversation's name for the adapter: a validator that knew the scenario, or whether this is the control, could
   /// answer without looking.
   private(set) var opaqueName = Fresh.id()
-  /// It was held before: what an adapter may have kept of that, by host or URL, is nothing to it.
-  private var isAgain = false
+  /// How often it was held before: what an adapter may have kept of that, by host or URL, is nothing to it.
+  private var earlierTimes = 0
+  /// It has all slots, and keeps them while it waits.
+  private var isAlone = false
 
   init(
     runner: Runner, adapter: any Adapter, scenario: Scenario, axes: AxisValues, needs: [Capability], occasion: Occasion,
@@ -42,11 +44,18 @@ struct ConversationRun: Sendable {
   }
 
   /// The same conversation, with nothing that an adapter could know from before.
-  func again() -> ConversationRun {
+  private func again() -> ConversationRun {
     var again = self
     again.opaqueName = Fresh.id()
-    again.isAgain = true
+    again.earlierTimes += 1
     return again
+  }
+
+  /// The same conversation again, while no other has a slot.
+  func alone() -> ConversationRun {
+    var alone = again()
+    alone.isAlone = true
+    return alone
   }
 
   /// What a conversation leaves behind.
@@ -55,6 +64,8 @@ struct ConversationRun: Sendable {
     /// Of the steps that were asked; nothing where no artifacts are kept.
     var material: [StepMaterial]
     var milliseconds: Int
+    /// What its dates count from.
+    var clock: Timestamp
 
     var judgement: Judgement { CaseJudge.combine(steps.map(\.result.judgement)) }
 
@@ -71,15 +82,32 @@ struct ConversationRun: Sendable {
   }
 
   /// Never throws: what the harness could not do is a `harness-error` of the case.
+  ///
+  /// If the machine's clock is set meanwhile, or the machine sleeps, the dates no longer mean what they were to mean to
+  /// the client: the conversation is held once more, and only what came of that counts.
   func run() async -> Outcome {
+    let (first, step) = await heldOnce()
+    guard step != nil, runner.goesOn else { return first }
+    let again = again()
+    var (second, later) = await again.heldOnce()
+    if let later {
+      second.steps = [
+        again.failed(
+          "the machine's clock jumped by \(later.roundedToSeconds) s during this conversation, which was the second attempt: "
+            + "dates are worth nothing on this machine")
+      ]
+    }
+    return second
+  }
+
+  /// - Returns: also by how much the machine's clock was set meanwhile; nil: it went on evenly.
+  private func heldOnce() async -> (outcome: Outcome, step: Duration?) {
     let clock = ContinuousClock()
     let start = clock.now
     var steps: [Judged] = []
-    // Dates count from here.
-    let dated =
-      scenario.steps.contains(where: \.delay.isForDate) ? runner.clock.now : runner.configuration.header.clock
+    let dating = runner.clock.dating(isReal: waitsForDate)
     do {
-      let minted = try mint(at: dated)
+      let minted = try mint(at: dating.moment)
       runner.sink.spend([.minting: clock.now - start])
       let opening = ConversationOpening(
         engine: axes.engine, domain: scenario.world.domain,
@@ -87,7 +115,7 @@ struct ConversationRun: Sendable {
         clientIsHere: adapter.description.door == .inProcess)
       steps = try await runner.servers.withConversation(opening) { served in
         try await adapter.withConversation(name) { conversation in
-          try await hold(served, conversation, minted, dated, since: start)
+          try await hold(served, conversation, minted, dating, since: start)
         }
       }
     } catch let failure as HarnessFailure {
@@ -99,53 +127,74 @@ struct ConversationRun: Sendable {
     }
     let material = steps.compactMap(\.material)
     for index in steps.indices { steps[index].material = nil }
-    return Outcome(steps: steps, material: material, milliseconds: (clock.now - start).milliseconds)
+    let outcome = Outcome(
+      steps: steps, material: material, milliseconds: (clock.now - start).milliseconds, clock: dating.moment)
+    return (outcome, dating.step)
   }
 
   private func hold(
     _ served: any ServedConversation, _ conversation: any AdapterConversation, _ hierarchies: [Hierarchy],
-    _ dated: Timestamp, since start: ContinuousClock.Instant
+    _ dating: RunClock.Dating, since start: ContinuousClock.Instant
   ) async throws -> [Judged] {
     var steps: [Judged] = []
     for (index, step) in scenario.steps.enumerated() {
       try Task.checkCancellation()
-      try await wait(for: step.delay, dated)
+      try await wait(for: step.delay, dating)
       let judged = inTime(
-        index, dated, try await perform(index, step, hierarchies[index], dated, since: start, served, conversation))
+        index, dating,
+        try await perform(index, step, hierarchies[index], dating.moment, since: start, served, conversation))
       steps.append(judged)
       guard CaseJudge.continues(after: judged.result.judgement.verdict) else { break }
     }
     return steps
   }
 
-  private func wait(for delay: StepDelay, _ dated: Timestamp) async throws {
-    guard let end = end(of: delay, dated) else { return }
-    // Held again, it is alone in all slots, and keeps them.
-    if isAgain { return try await Task.sleep(until: end, clock: .continuous) }
-    try await line.paused { try await Task.sleep(until: end, clock: .continuous) }
+  private var waitsForDate: Bool { scenario.steps.contains(where: \.delay.isForDate) }
+
+  private func wait(for delay: StepDelay, _ dating: RunClock.Dating) async throws {
+    let duration: Duration
+    switch delay {
+    case .atOnce: return
+    case .seconds(let seconds): duration = .seconds(seconds)
+    case .end(_, let seconds): duration = dating.time(until: Int64(seconds + StepDelay.margin))
+    }
+    if isAlone { return try await Task.sleep(for: duration, clock: .continuous) }
+    try await line.paused { try await Task.sleep(for: duration, clock: .continuous) }
   }
 
-  /// Nil: there is nothing to wait for.
-  private func end(of delay: StepDelay, _ dated: Timestamp) -> ContinuousClock.Instant? {
-    if case .seconds(let seconds) = delay { return .now + .seconds(seconds) }
-    return delay.secondsSinceMinting.map { runner.clock.instant(of: dated + Int64($0)) }
+  /// A step proves nothing if a date came meanwhile that lay ahead when the world was minted: that may be the reason for
+  /// its result.
+  private func inTime(_ index: Int, _ dating: RunClock.Dating, _ judged: Judged) -> Judged {
+    let why: String?
+    if waitsForDate {
+      why = tooLate(index, dating, judged)
+    } else if runner.configuration.validatorTime == nil, !needs.contains(.clock),
+      let seconds = scenario.nextDate(under: axes.policy), dating.time(until: seconds) <= .zero,
+      ![.error, .inconclusive, .harnessError, .notRun].contains(judged.result.judgement.verdict)
+    {
+      why =
+        "its dates count from \(dating.moment), and one that lay \(RelativeTime.text(seconds: seconds)) ahead has "
+        + "passed on the client's clock"
+    } else {
+      why = nil
+    }
+    guard let why else { return judged }
+    var void = judged
+    void.result.judgement = Judgement(.inconclusive, why)
+    void.evidence = nil
+    return void
   }
 
-  /// If a later step waits for something to expire, and that expired before this step ended, the step proves nothing:
-  /// the expiry may be the reason for its result.
-  private func inTime(_ index: Int, _ dated: Timestamp, _ judged: Judged) -> Judged {
+  /// Why a step before the one that waits for an end is worth nothing; nil: it was over in time.
+  private func tooLate(_ index: Int, _ dating: RunClock.Dating, _ judged: Judged) -> String? {
     let ends = scenario.steps[(index + 1)...].compactMap { step -> (StepDelay.Ending, Int64)? in
       if case .end(let ending, let seconds) = step.delay { (ending, Int64(seconds)) } else { nil }
     }
     guard let (ending, seconds) = ends.min(by: { $0.1 < $1.1 }), scenario.steps[index].mutation != nil,
       [.pass, .notAsked, .deviation, .falseCancel].contains(judged.result.judgement.verdict),
-      ContinuousClock().now >= runner.clock.instant(of: dated + (seconds - RunClock.slowness))
-    else { return judged }
-    var void = judged
-    void.result.judgement = Judgement(
-      .inconclusive, "\(ending) ended, or was about to, before this step was over: the client took too long")
-    void.evidence = nil
-    return void
+      dating.time(until: seconds - Int64(StepDelay.margin)) <= .zero
+    else { return nil }
+    return "\(ending) ended, or was about to, before this step was over: the client took too long"
   }
 
   private func perform(
@@ -240,7 +289,8 @@ struct ConversationRun: Sendable {
 
   /// Unique in the run, and the same in every run.
   private var name: String {
-    "\(adapter.description.name) \(scenario.id)[\(axes)] \(occasion.rawValue)" + (isAgain ? " again" : "")
+    "\(adapter.description.name) \(scenario.id)[\(axes)] \(occasion.rawValue)"
+      + String(repeating: " again", count: earlierTimes)
   }
 
   /// Rogue and control share keys if the client remembers nothing: only clients that keep a process, or that cache by

@@ -1,8 +1,10 @@
 import RogueModel
 import Synchronization
 
-/// Mints each distinct hierarchy once. Worlds that embed responder URLs have unique salts and are not cached, because
-/// no later case needs them.
+/// Mints each distinct hierarchy of one moment once.
+///
+/// When dates count from a later moment, what was minted for earlier ones is forgotten: no later conversation begins
+/// then. Worlds that embed responder URLs have unique salts and are not kept, because no later case needs them.
 final class MintCache: Sendable {
   private struct Key: Hashable {
     var certificates: [CertificateRecipe]
@@ -20,8 +22,14 @@ final class MintCache: Sendable {
     }
   }
 
+  private struct Kept {
+    /// The latest that anything was minted for.
+    var moment = Timestamp(secondsSince1970: .min)
+    var hierarchies: [Key: Hierarchy] = [:]
+  }
+
   private let minter: any HierarchyMinter
-  private let kept = Mutex<[Key: Hierarchy]>([:])
+  private let kept = Mutex(Kept())
 
   init(_ minter: any HierarchyMinter) { self.minter = minter }
 
@@ -29,12 +37,16 @@ final class MintCache: Sendable {
     guard request.responderBase == nil else { return try minter.mint(world, request) }
     let key = Key(
       certificates: world.certificates, keys: world.keys, logs: world.logs, domain: world.domain, request: request)
-    if let hierarchy = kept.withLock({ $0[key] }) { return hierarchy }
+    if let hierarchy = kept.withLock({ $0.hierarchies[key] }) { return hierarchy }
     let hierarchy = try minter.mint(world, request)
     // Two tasks may have minted the same bytes; either will do.
     return kept.withLock { kept in
-      if let earlier = kept[key] { return earlier }
-      kept[key] = hierarchy
+      if let earlier = kept.hierarchies[key] { return earlier }
+      if request.clock > kept.moment {
+        kept.moment = request.clock
+        kept.hierarchies.removeAll(keepingCapacity: true)
+      }
+      if request.clock == kept.moment { kept.hierarchies[key] = hierarchy }
       return hierarchy
     }
   }

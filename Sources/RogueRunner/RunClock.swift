@@ -1,23 +1,62 @@
-import RogueModel
+public import RogueModel
 
-/// The time of a run: the header's clock at the beginning, continued by a monotonic clock.
+/// The clock of a run: what the dates of each conversation count from, and whether time went on evenly meanwhile.
 ///
-/// The header's clock has no fraction of a second, and is read shortly before the monotonic clock. So this clock is at
-/// most about two seconds slow, and never fast.
-struct RunClock: Sendable {
-  /// By how much it may be slow, in seconds.
-  static let slowness: Int64 = 2
+/// Clients compare dates with the machine's clock, so dates follow that clock, however long the run takes. They count
+/// from whole seconds: conversations that begin in the same second can share what was minted for them.
+public struct RunClock: Sendable {
+  /// Since 1970-01-01T00:00:00Z, by the clock that clients read. It can be set, and goes on while the machine sleeps.
+  private let wall: @Sendable () -> Duration
+  /// Since an arbitrary beginning, by a clock that nobody sets, and that stands still while the machine sleeps.
+  private let steady: @Sendable () -> Duration
+  /// What conversations are dated by that do not wait for a date; nil: their own beginning.
+  private let fixed: Timestamp?
 
-  private let start: Timestamp
-  private let began = ContinuousClock().now
+  /// - Parameters:
+  ///   - wall: the time since 1970-01-01T00:00:00Z.
+  ///   - fixed: what dates count from; nil: the beginning of each conversation.
+  public init(
+    wall: @escaping @Sendable () -> Duration, steady: @escaping @Sendable () -> Duration = Self.sinceStart(),
+    fixed: Timestamp? = nil
+  ) {
+    self.wall = wall
+    self.steady = steady
+    self.fixed = fixed
+  }
 
-  init(start: Timestamp) { self.start = start }
+  /// The machine's own steady clock.
+  public static func sinceStart() -> @Sendable () -> Duration {
+    let start = SuspendingClock.now
+    return { SuspendingClock.now - start }
+  }
 
-  /// The second that it is, or one shortly before.
-  var now: Timestamp { start + (ContinuousClock().now - began).components.seconds }
+  /// - Parameter isReal: a step waits for a date, which cannot come on a clock that stands still.
+  func dating(isReal: Bool) -> Dating {
+    let wall = wall()
+    let now = Timestamp(secondsSince1970: wall.components.seconds)
+    return Dating(moment: isReal ? now : fixed ?? now, clock: self, wall: wall, steady: steady())
+  }
 
-  /// When it is that second for certain.
-  func instant(of time: Timestamp) -> ContinuousClock.Instant {
-    began + .seconds(time.secondsSince1970 - start.secondsSince1970)
+  /// What a conversation is dated by, and the time since it began.
+  struct Dating: Sendable {
+    /// Dates count from this second.
+    let moment: Timestamp
+    fileprivate let clock: RunClock
+    fileprivate let wall: Duration
+    fileprivate let steady: Duration
+
+    /// How far the clock may be from even before it has been set: more than any adjustment of its speed adds up to.
+    private static let tolerance = Duration.seconds(1)
+
+    /// By how much the machine's clock was set since the beginning, or the machine slept; nil: time went on evenly.
+    var step: Duration? {
+      let step = (clock.wall() - wall) - (clock.steady() - steady)
+      return step > Self.tolerance || step < .zero - Self.tolerance ? step : nil
+    }
+
+    /// How long it is until so many seconds after the moment; negative: it has been.
+    func time(until seconds: Int64) -> Duration {
+      .seconds(moment.secondsSince1970 + seconds) - clock.wall()
+    }
   }
 }

@@ -54,12 +54,11 @@ public struct Runner: Sendable {
   let responderBase: String
   let artifacts: (any ArtifactStore)?
   let sink: EventSink
-  /// Real time, counted on from the header's clock.
   let clock: RunClock
 
   public init(
     configuration: Configuration, minter: any HierarchyMinter, servers: any RogueServerHost, responderBase: String,
-    artifacts: (any ArtifactStore)? = nil, recorder: any Recorder
+    clock: RunClock, artifacts: (any ArtifactStore)? = nil, recorder: any Recorder
   ) {
     self.configuration = configuration
     self.servers = servers
@@ -67,7 +66,7 @@ public struct Runner: Sendable {
     self.responderBase = responderBase
     self.artifacts = artifacts
     self.sink = EventSink(recorder, stopsAt: configuration.stopsAt)
-    clock = RunClock(start: configuration.header.clock)
+    self.clock = clock
   }
 
   /// Runs everything. Cancelling the task ends the run soon; what was not reached is `not-run`.
@@ -106,6 +105,8 @@ public protocol ArtifactStore: Sendable {
 
 extension Duration {
   var milliseconds: Int { microseconds / 1000 }
+
+  var roundedToSeconds: Int { Int((self / .seconds(1)).rounded()) }
 
   var microseconds: Int {
     let (seconds, attoseconds) = components

@@ -137,7 +137,7 @@ extension Gallery {
     let runner = Runner(
       configuration: Runner.Configuration(header: header, jobs: 1, validatorTime: moment),
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
-      responderBase: servers.responderBase, recorder: Recorders(all: []))
+      responderBase: servers.responderBase, clock: .ofThisMachine(fixed: moment), recorder: Recorders(all: []))
     return await runner.run(plan).results
   }
 }

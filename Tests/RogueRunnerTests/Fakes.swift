@@ -37,6 +37,27 @@ enum Sample {
   }
 }
 
+/// Time that goes on by itself from 1970 on, and jumps on demand.
+final class FakeTime: Sendable {
+  private let start = ContinuousClock.now
+  private let jumps = Mutex((wall: Duration.zero, steady: Duration.zero))
+  private let fixed: Timestamp?
+
+  init(fixed: Timestamp? = nil) { self.fixed = fixed }
+
+  var clock: RunClock {
+    RunClock(
+      wall: { ContinuousClock.now - self.start + self.jumps.withLock(\.wall) },
+      steady: { ContinuousClock.now - self.start + self.jumps.withLock(\.steady) }, fixed: fixed)
+  }
+
+  /// Time passes.
+  func pass(_ duration: Duration) { jumps.withLock { $0 = ($0.wall + duration, $0.steady + duration) } }
+
+  /// Somebody sets the machine's clock.
+  func set(by duration: Duration) { jumps.withLock { $0.wall += duration } }
+}
+
 /// Bytes that are nothing but names.
 struct FakeMinter: HierarchyMinter {
   struct Signer: RevocationSigner {
@@ -71,26 +92,31 @@ final class FakeServers: RogueServerHost {
     try await body(Conversation(slate: slate))
   }
 
-  struct Conversation: ServedConversation {
+  final class Conversation: ServedConversation {
     let address = "127.0.0.1"
     let port: UInt16 = 1
     let proxy: String? = nil
     let slate: EventCollector
+    private let path = Mutex("")
+
+    init(slate: EventCollector) { self.slate = slate }
 
     func begin(_ attempt: ServedAttempt) throws(HarnessFailure) {
+      path.withLock { $0 = attempt.path }
       slate.served.withLock { $0[attempt.path] = attempt }
     }
 
     func end(graceMilliseconds: Int) async throws(HarnessFailure) -> Observation {
-      slate.observations.withLock { $0.popLast() ?? Observation() }
+      let path = path.withLock { $0 }
+      return slate.observations.withLock { $0.removeValue(forKey: path) ?? Observation() }
     }
   }
 }
 
-/// What the fake validator and the fake server know of each other. Used with one job, so one attempt at a time.
+/// What the fake validator and the fake server know of each other, by the paths of attempts.
 final class EventCollector: Sendable {
   let served = Mutex<[String: ServedAttempt]>([:])
-  let observations = Mutex<[Observation]>([])
+  let observations = Mutex<[String: Observation]>([:])
   let asked = Mutex<[String]>([])
   let attempts = Mutex<[Attempt]>([])
 }
@@ -131,7 +157,7 @@ struct FakeAdapter: Adapter {
       }
       adapter.slate.attempts.withLock { $0.append(attempt) }
       let (outcome, observation) = adapter.answer(served, count)
-      adapter.slate.observations.withLock { $0.append(observation) }
+      adapter.slate.observations.withLock { $0[attempt.connect.path] = observation }
       return AdapterReport(outcome: outcome, milliseconds: 1)
     }
   }

@@ -20,7 +20,8 @@ import Testing
       planned: plan.planned, arguments: [])
     let runner = Runner(
       configuration: Runner.Configuration(header: header, jobs: 1, repeats: repeats, stopsAt: stopsAt),
-      minter: FakeMinter(), servers: FakeServers(slate), responderBase: "http://127.0.0.1:1", recorder: Tape())
+      minter: FakeMinter(), servers: FakeServers(slate), responderBase: "http://127.0.0.1:1",
+      clock: FakeTime().clock, recorder: Tape())
     return await runner.run(plan)
   }
 

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct RunnerTests {
   func run(
-    _ scenarios: [Scenario], tape: Tape = Tape(), jobs: Int = 1,
+    _ scenarios: [Scenario], tape: Tape = Tape(), recorder: (any Recorder)? = nil, jobs: Int = 1,
+    time: FakeTime = FakeTime(),
     _ adapter: (EventCollector) -> FakeAdapter
   ) async -> (summary: Runner.Summary, slate: EventCollector, tape: Tape) {
     let slate = EventCollector()
@@ -17,7 +18,8 @@ import Testing
       adapters: [adapter.description], planned: plan.planned, arguments: [])
     let runner = Runner(
       configuration: Runner.Configuration(header: header, jobs: jobs), minter: FakeMinter(),
-      servers: FakeServers(slate), responderBase: "http://127.0.0.1:1", recorder: tape)
+      servers: FakeServers(slate), responderBase: "http://127.0.0.1:1", clock: time.clock,
+      recorder: recorder ?? tape)
     return (await runner.run(plan), slate, tape)
   }
 
@@ -107,14 +109,15 @@ import Testing
   @Test func `who needs the clock is asked at the run's time, by a control of its own`() async {
     var timed = Sample.scenario("a/timed", rogue: true)
     timed.needs = [.clock]
-    let (summary, slate, tape) = await run([Sample.scenario("a/one", rogue: true), timed]) {
+    let now = Timestamp(secondsSince1970: 0)
+    let (summary, slate, tape) = await run([Sample.scenario("a/one", rogue: true), timed], time: FakeTime(fixed: now)) {
       FakeAdapter("right", slate: $0) { served, _ in FakeAdapter.right(served) }
     }
     #expect(verdicts(summary) == [.pass, .pass])
     // First, rogue and last, of each.
     let times = slate.attempts.withLock { $0.map(\.policy.time) }
     #expect(times.filter { $0 == nil }.count == 3)
-    #expect(times.filter { $0 == Timestamp(secondsSince1970: 0) }.count == 3)
+    #expect(times.filter { $0 == now }.count == 3)
     let controls = tape.events.withLock { events in
       events.compactMap { event -> String? in
         if case .controlFinished(let control) = event { return control.key }
@@ -334,7 +337,7 @@ import Testing
         header: RunHeader(
           mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0), adapters: [],
           planned: plan.planned, arguments: []), jobs: 1), minter: FakeMinter(), servers: FakeServers(slate),
-      responderBase: "", recorder: tape)
+      responderBase: "", clock: FakeTime().clock, recorder: tape)
     let task = Task {
       // Not before it is cancelled, however late that is.
       while !Task.isCancelled { await Task.yield() }

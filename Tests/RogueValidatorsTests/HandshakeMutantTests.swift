@@ -80,7 +80,7 @@ import Testing
     let runner = Runner(
       configuration: Runner.Configuration(header: header, jobs: jobs, timeoutMilliseconds: 30_000),
       minter: WorldMinter(seed: "handshake", keyPool: PaperCatalogue.keys), servers: servers,
-      responderBase: servers.responderBase, recorder: NoRecorder())
+      responderBase: servers.responderBase, clock: RunClock(wall: { WallClock.sinceEpoch }), recorder: NoRecorder())
     let threads = BlockingThreads(limit: jobs + 2)
     return await withTaskExecutorPreference(threads) { await runner.run(plan) }.results
   }

@@ -24,6 +24,7 @@ extension CaseResult {
       "explanation": .string(judgement.explanation),
       "control": control?.json ?? .null,
       "milliseconds": .integer(Int64(milliseconds)),
+      "clock": JSON(clock?.description),
       "exposesIdentity": .bool(exposesIdentity),
       "artifacts": JSON(artifacts),
       "reproduce": .string(reproduce),
@@ -54,6 +55,7 @@ extension CaseResult {
       try MissedDeadline(json: missed, certificates: certificates)
     }
     // Logs of earlier versions have none of these keys.
+    clock = try json.optionalText("clock").flatMap(Timestamp.init)
     references = json["references"] == nil ? [] : try json.texts("references")
     fix = try json.optionalText("fix")
     knowledge = try json.optional("ledger").map(Knowledge.init(json:))

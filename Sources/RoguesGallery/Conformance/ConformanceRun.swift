@@ -81,7 +81,7 @@ public struct ConformanceRun: Sendable {
       configuration: Runner.Configuration(
         header: header, jobs: max(2, Processors.count), timeoutMilliseconds: timeoutMilliseconds),
       minter: WorldMinter(seed: seed, keyPool: Self.keys), servers: servers, responderBase: servers.responderBase,
-      recorder: controls)
+      clock: .ofThisMachine(), recorder: controls)
     let summary = await runner.run(plan)
     await adapter.close()
     return Conformance(

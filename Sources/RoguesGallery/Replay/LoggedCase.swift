@@ -7,7 +7,7 @@ public struct LoggedCase: Sendable {
   public var adapter: String
   /// The command line that runs it again, as words, without the command's name.
   public var words: [String]
-  /// The clock with which its world was minted.
+  /// What the dates of its certificates count from.
   public var clock: Timestamp
   /// Nil: the log does not say.
   public var responderPort: UInt16?
@@ -20,7 +20,7 @@ public struct LoggedCase: Sendable {
     id = result.caseID
     adapter = result.adapter
     words = Array(line.dropFirst())
-    clock = header.clock
+    clock = result.clock ?? header.clock
     responderPort = header.responderPort
     verdict = result.judgement.verdict
     presented = Self.presented(result)

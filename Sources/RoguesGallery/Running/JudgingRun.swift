@@ -170,7 +170,8 @@ struct JudgingRun {
     let runner = Runner(
       configuration: configuration,
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
-      responderBase: servers.responderBase, artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
+      responderBase: servers.responderBase, clock: .ofThisMachine(fixed: options.at ?? options.replays?.clock),
+      artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
       recorder: KnowingRecorder(
         facts: facts, next: GatingRecorder(gate, next: Recorders(all: reports.recorders))))
     // Everything about a conversation is done on the thread of its task, and what blocks there keeps nobody waiting.

@@ -11,7 +11,7 @@ extension LogSchema {
       has("version", text, "of the command"),
       has("mode", ["enum": ["run", "compare"]], "'run' gates, 'compare' informs"),
       has("seed", text, "repeats certificates, plan and verdicts"),
-      has("clock", moment, "the clock of certificates and validators (--at)"),
+      has("clock", moment, "of certificates and validators (--at), or when the run began"),
       may("clockFixed", flag, "validators were given that clock"),
       may("responderPort", count, "of the revocation responders, whose URLs are in certificates"),
       may("started", moment, "when the run began, by the machine's clock"),
