@@ -12,6 +12,12 @@ public struct OpenCase: Sendable {
     return nil
   }
 
+  /// For how many seconds after it was minted the server's dates mean what they mean then, under the policy of that name;
+  /// nil: for ever.
+  public static func datesHold(_ scenario: Scenario, isHealthy: Bool, policy: String) -> Int64? {
+    (isHealthy ? scenario.control : scenario).nextDate(under: policy)
+  }
+
   /// What the client is to be told, and what the server serves. The address and port are those of nobody yet.
   ///
   /// - Parameters:

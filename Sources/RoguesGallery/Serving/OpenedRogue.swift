@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueReports
+internal import RogueRunner
 internal import RogueStimuli
 internal import RogueVerdicts
 
@@ -23,6 +24,10 @@ struct OpenedRogue: Sendable {
   var embedsURLs: Bool
   /// The revocation responders'.
   var responderPort: UInt16
+  /// When the first of its dates comes that lay ahead when the session began; nil: never. What a client does afterwards it
+  /// does for another reason than the fault.
+  var datesHoldUntil: Timestamp?
+  private var dated: Timestamp
 
   init(
     _ item: Case, isHealthy: Bool, _ material: StepMaterial, address: String, port: UInt16, files: String?,
@@ -43,7 +48,13 @@ struct OpenedRogue: Sendable {
     pins = PinText(material.attempt.policy.pinSets).text.split(separator: "\n").filter { !$0.hasPrefix("#") }
       .map { String($0.prefix { $0 != " " }) }
     embedsURLs = material.served.responders != nil
+    dated = material.clock
+    datesHoldUntil = OpenCase.datesHold(item.scenario, isHealthy: isHealthy, policy: item.axes.policy)
+      .map { material.clock + $0 }
   }
+
+  /// One of its dates has passed that lay ahead when the session began.
+  func isStale(at time: Timestamp) -> Bool { datesHoldUntil.map { $0 <= time } ?? false }
 
   var id: String { item.id }
   var url: String { "https://\(host):\(port)\(path)" }
@@ -76,6 +87,9 @@ struct OpenedRogue: Sendable {
     } else if embedsURLs {
       field("note", "its revocation responders answer on this machine only: 127.0.0.1:\(responderPort)")
     }
+    if let datesHoldUntil, isStale(at: dated + 86_400) {
+      field("until", "\(datesHoldUntil), when one of its dates passes; then start again")
+    }
     for pin in pins { field("pin", pin) }
     if let files { field("files", "\(files)/   trust and pins for curl, iOS, Android, TrustKit, OkHttp") }
     return lines.map { $0.visible(keepsLines: false) + "\n" }.joined()
@@ -90,7 +104,7 @@ struct OpenedRogue: Sendable {
       "address": .string(address), "port": JSON(port), "path": .string(path), "starttls": JSON(startTLS?.rawValue),
       "responderPort": embedsURLs ? JSON(responderPort) : .null,
       "trust": .array(roots.map { .string(Base64.encode($0)) }), "pins": .array(pins.map(JSON.string)),
-      "files": JSON(files),
+      "files": JSON(files), "datesHoldUntil": JSON(datesHoldUntil?.description),
     ]
   }
 }

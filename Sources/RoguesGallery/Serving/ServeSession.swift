@@ -21,6 +21,7 @@ final class ServeSession: Sendable {
   private let cases: [Case]
   private let servers: LoopbackServers
   private let minter: WorldMinter
+  /// The same for all rogues of a session: what a client trusts and pins stays good from one to the next.
   private let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
   /// The same for all rogues of a session: whoever knows one path knows them all. Nil: only this machine can come.
   private let secret: String?
@@ -199,7 +200,10 @@ final class ServeSession: Sendable {
     guard !request.json else { return try show(visit.json(of: rogue, at: now, secret: secret)) }
     var text = "\(now.description.dropFirst(11).prefix(8))  "
     if request.all { text += "\(rogue.id)  " }
-    text += visit.verdict(isHealthy: rogue.isHealthy, mustRefuse: rogue.expected.mustCancel) + ": " + visit.clause
+    text +=
+      visit.verdict(
+        isHealthy: rogue.isHealthy, mustRefuse: rogue.expected.mustCancel,
+        isStale: rogue.isStale(at: now)) + ": " + visit.clause
     if let name = evidence.clientHello?.serverName { text += ", SNI \(name)" }
     if let secret, let request = evidence.request, !request.contains(secret) {
       text += " (it does not know the path: perhaps another machine's)"

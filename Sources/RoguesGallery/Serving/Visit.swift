@@ -38,7 +38,10 @@ struct Visit: Sendable {
   }
 
   /// The verdict of one witness, for a rogue or its healthy twin.
-  func verdict(isHealthy: Bool, mustRefuse: Bool) -> String {
+  ///
+  /// - Parameter isStale: one of its dates has passed that lay ahead when the session began.
+  func verdict(isHealthy: Bool, mustRefuse: Bool, isStale: Bool) -> String {
+    if isStale, sight != .nothing { return "not judged, one of its dates has passed: start again" }
     switch sight {
     case .admitted:
       if isHealthy { return "admitted, which is right" }
@@ -56,6 +59,7 @@ struct Visit: Sendable {
       "healthy": .bool(rogue.isHealthy), "sight": .string(sight.rawValue), "confirmed": .bool(sight == .admitted),
       "says": .string(clause), "serverName": JSON(evidence.clientHello?.serverName),
       "request": JSON(evidence.request), "port": JSON(rogue.port),
+      "stale": .bool(rogue.isStale(at: time)),
       "knowsSecret": secret.map { .bool(evidence.request?.contains($0) ?? false) } ?? .null,
     ]
   }

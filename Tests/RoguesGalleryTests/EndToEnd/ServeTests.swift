@@ -158,6 +158,22 @@ import Testing
       let accepted = try Self.curl(rogue, ["--cacert", place.path("out/trust.pem"), "--pinnedpubkey", pin, url])
       #expect(accepted.status == 0)
       #expect(accepted.output.count == 33)
+      #expect(serving.wait(for: 1, "visit").first?["stale"] as? Bool == false)
+    }
+  }
+
+  @Test func `who comes when a date has passed that lay ahead is not judged by it`() async throws {
+    let place = try TemporaryWorkplace()
+    try await blocking {
+      let serving = try Serving(["time/leaf-valid-in-one-second", "--axes", "policy=system"], place)
+      let rogue = try #require(serving.wait(for: 1, "rogue").first)
+      defer { _ = serving.end() }
+      #expect((rogue["datesHoldUntil"] as? String)?.hasSuffix("Z") == true)
+      Thread.sleep(forTimeInterval: 2)
+      let url = try #require(rogue["url"] as? String)
+      let accepted = try Self.curl(rogue, ["--cacert", place.path("out/trust.pem"), url])
+      #expect(accepted.status == 0)
+      #expect(serving.wait(for: 1, "visit").first?["stale"] as? Bool == true)
     }
   }
 
