@@ -95,6 +95,12 @@ extension Gallery {
     return installed.manifests.contains { $0.name == name }
   }
 
+  /// Prints the time that a program which the harness starts sees; gives the process' exit status.
+  public static func clock() -> Int32 {
+    let line = "\(WallClock.secondsSince1970)\n"
+    return (try? StandardStream.output.write(line)) == nil ? ExitStatus.cannotWrite.rawValue : 0
+  }
+
   /// Behaves like a broken validator until it has done so; gives the process' exit status.
   public static func negativeControl(_ name: String) -> Int32 {
     NegativeControl(rawValue: name)?.runChild() ?? ExitStatus.usage.rawValue

@@ -139,6 +139,7 @@ struct JudgingRun {
     known: KnownFailures, families: [String: ScenarioFamily], gate: Gate, origin: (catalogue: String?, shard: Shard?),
     coverage: RunCoverage?
   ) async throws(HarnessFailure) -> ExitStatus {
+    if options.at == nil { try await ClientClock.check(adapters) }
     let seed = options.seed ?? Gallery.freshSeed()
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let clock = options.at ?? options.replays?.clock ?? now

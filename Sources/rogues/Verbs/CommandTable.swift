@@ -2,7 +2,7 @@
 enum CommandTable {
   static let verbs: [Verb] = [
     .run, .compare, .bisect, .replay, .serve, .report, .diff, .baseline, .list, .explain, .coverage, .mutants, .lint,
-    .doctor, .start, .new, .pins, .schema, .completions, .man, .help, .version, .negativeControl,
+    .doctor, .start, .new, .pins, .schema, .completions, .man, .help, .version, .negativeControl, .clock,
   ]
 
   /// The verbs that people are told about.
