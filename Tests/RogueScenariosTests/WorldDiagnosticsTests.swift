@@ -204,7 +204,8 @@ import Testing
       "did you mean '@ca'?"
     ),
     (
-      "spki leaf ~letter", "21:55+7", "a pin ends with what is alike, ~prefix or ~letters, not '~letter'",
+      "spki leaf ~letter", "21:55+7",
+      "a pin ends with what is alike, ~prefix or ~letters or ~certificate, not '~letter'",
       "did you mean '~letters'?"
     ),
     (

@@ -37,6 +37,9 @@ import Testing
       "redirect/target-wrong-pin", "redirect/target-unknown-ca", "redirect/target-staple-revoked",
       "redirect/middle-of-three-wrong-pin", "redirect/middle-of-three-shows-first-hosts-certificate",
       "redirect/last-of-three-wrong-pin", "redirect/last-of-three-shows-first-hosts-certificate",
+      "client-auth/no-client-certificate-to-redirect-target-unknown-ca",
+      "client-auth/no-client-certificate-to-redirect-target-wrong-host",
+      "client-auth/no-client-certificate-to-redirect-target-wrong-pin",
     ],
     .laterRedirects: [
       "redirect/last-of-three-wrong-pin", "redirect/last-of-three-shows-first-hosts-certificate",
@@ -48,9 +51,11 @@ import Testing
     .redirectName: [
       "redirect/target-shows-first-hosts-certificate", "redirect/middle-of-three-shows-first-hosts-certificate",
       "redirect/last-of-three-shows-first-hosts-certificate",
+      "client-auth/no-client-certificate-to-redirect-target-wrong-host",
     ],
     .redirectPins: [
       "redirect/target-wrong-pin", "redirect/middle-of-three-wrong-pin", "redirect/last-of-three-wrong-pin",
+      "client-auth/no-client-certificate-to-redirect-target-wrong-pin",
     ],
     .probe: [
       "rotation/swapped-between-probe-and-request", "rotation/staple-revoked-between-probe-and-request",

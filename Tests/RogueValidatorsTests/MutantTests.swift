@@ -37,8 +37,12 @@ import Testing
   static let ruleOfItsOwn: Set<String> = [
     "mutant-ignores-pins", "mutant-ignores-ct", "mutant-ignores-host-name",
   ]
-  /// Mutants that nothing on paper tells apart: who learns a host without a path has refused it for that.
-  static let alike: Set<Set<String>> = [["mutant-learns-what-it-refuses", "mutant-first-use-needs-no-path"]]
+  /// Mutants that nothing on paper tells apart: a host without a path is refused for that before it is learned, and the
+  /// stranger's intermediate always has a key identifier of its issuer.
+  static let alike: Set<Set<String>> = [
+    ["mutant-learns-what-it-refuses", "mutant-first-use-needs-no-path"],
+    ["mutant-trusts-unknown-intermediates", "mutant-trusts-issuers-with-key-identifiers"],
+  ]
   /// The share of all trials that a selective mutant may get wrong.
   static let selective = 0.1
   /// What even the reference cannot know: best effort without any answer, and a host that it sees for the first time.

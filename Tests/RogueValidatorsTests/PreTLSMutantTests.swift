@@ -75,7 +75,9 @@ import Testing
   static let scenarios = PaperCatalogue.catalogue().scenarios.filter {
     isAboutTheWay($0) || isAboutIdentity($0) || isAboutLifetimes($0) || isAboutChoice($0)
   }
-  static let aboutTheWay = Set(scenarios.filter(isAboutTheWay).map(\.id))
+  /// Without those that keep a connection, for clients that keep none.
+  static let aboutTheWay = Set(
+    scenarios.filter { isAboutTheWay($0) && !$0.steps.contains { $0.reuse == .connection } }.map(\.id))
 
   @Test func `clients that look at everything are right about every way, in all engines`() async throws {
     #expect(Self.scenarios.count { !$0.isHealthy } >= 30)

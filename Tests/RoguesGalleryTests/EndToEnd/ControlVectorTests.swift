@@ -60,6 +60,8 @@ import Testing
         "session/early-data-alpn-changed", "session/early-data-alpn-dropped",
         // Told to those only who send a nonce.
         "revocation/ocsp-nonce-wrong", "revocation/ocsp-nonce-twice",
+        // A staple that libssl cannot take.
+        "revocation/staple-empty", "revocation/must-staple-empty",
       ])
     // Where a policy allows nobody, refusing is what is right at a healthy server.
     let welcoming = catalogue.scenarios.filter { scenario in

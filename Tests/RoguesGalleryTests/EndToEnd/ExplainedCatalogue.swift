@@ -47,11 +47,16 @@ struct ExplainedCatalogue {
     /// Nothing but a refusal is right.
     var isRefusal: Bool { any.allSatisfy { $0.disposition == "cancel" } }
 
-    /// The configuration itself cannot be used: a client that reads it refuses it, whatever it says to servers.
-    var isRefusalOfConfiguration: Bool { any.allSatisfy { $0.phases?.contains("configuration") == true } }
+    /// The client's bundle cannot be opened: every client refuses it, whatever it says to servers.
+    var isRefusalOfConfiguration: Bool {
+      any.allSatisfy { $0.phases?.contains("configuration") == true && $0.reasons == ["client-identity"] }
+    }
     /// The same, where a client that does not read it so closely is refused by the server.
     var allowsRefusalOfConfiguration: Bool {
-      isRefusal && any.contains { $0.phases?.contains("configuration") == true }
+      any.contains { answer in
+        let phases = answer.phases ?? []
+        return phases.contains("configuration") && (isRefusal || phases.contains("handshake"))
+      }
     }
   }
 
@@ -78,7 +83,7 @@ struct ExplainedCatalogue {
         let steps = try scenario.steps.map { step in
           ControlRule.Step(
             mutation: step.mutation, isResumed: step.reuse != "none", isTLS12: name.contains("[tls=1.2,"),
-            opensTwoConnections: scenario.id.hasPrefix("redirect/"),
+            opensTwoConnections: scenario.id.hasPrefix("redirect/") || scenario.id.contains("redirect-target"),
             expectation: try #require(step.expected.first { $0.policy == policy }))
         }
         vector[name] = verdict(ControlRule(steps: steps))

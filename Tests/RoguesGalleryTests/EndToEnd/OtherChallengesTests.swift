@@ -20,15 +20,18 @@ import Testing
         "password-first", "proxy-first", "certificate-first", "unknown-first", "failed-before", "anchor-after-all",
       ].map { ($0, "false-cancel") })
     return [
-      "enforcing-revocation": needsAnAnswer, "enforcing-revocation-crl-only": needsAnAnswer,
-      "enforcing-revocation-ocsp-only": needsAnAnswer, "rn-pinned-delegate": takesAllForTrust,
+      "enforcing-revocation-as-meant": needsAnAnswer, "enforcing-revocation-crl-only": needsAnAnswer,
+      "enforcing-revocation-ocsp-only": needsAnAnswer, "enforcing-revocation-no-network": needsAnAnswer,
+      "enforcing-revocation-hardened": needsAnAnswer, "rn-pinned-delegate": takesAllForTrust,
       "rn-pinned-cert-validator": takesAllForTrust, "isp-bare-verification": answersTrustAlone,
-      "isp-pinned-connection-delegate": answersTrustAlone,
+      "isp-pinned-connection-delegate": answersTrustAlone, "isp-evaluation-afterwards": answersTrustAlone,
       // Is asked nothing that is about a request: only the question for a client certificate comes to it.
       "isp-pinned-session-delegate": ["certificate-first": "error", "anchor-after-all": "error"],
       // Gives up when anything at all has failed. A certificate that it has not it answers with a password.
       "duplicated-certificates": ["failed-before": "false-cancel", "anchor-after-all": "false-cancel"],
+      "duplicated-certificates-nil": ["failed-before": "false-cancel", "anchor-after-all": "false-cancel"],
       // Know pinned certificates only, so an anchor is no reason to trust.
+      "isp-pinned-connection-subclass": ["anchor-after-all": "false-cancel"],
       "isp-pinned-connection-delegate-hardened": ["anchor-after-all": "false-cancel"],
       "isp-pinned-session-delegate-hardened": ["anchor-after-all": "false-cancel"],
     ]

@@ -67,6 +67,7 @@
         .says(".TH", ["man"]),
         .says("Usage: rogues run", ["help", "run"]),
         .says("rogues 0.", ["version"]),
+        Request(["clock"]) { output, _ in Int(output.filter { !$0.isNewline }) != nil },
         Request(["negative-control", "no-such-control"]),
         Request(["no-such-verb"]),
         Request(["run", "--no-such-flag"]),
