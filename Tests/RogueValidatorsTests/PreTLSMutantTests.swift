@@ -20,8 +20,12 @@ import Testing
       "proxy/server-shows-proxy-name", "proxy/server-unknown-ca-behind-https-proxy",
       "proxy/server-shows-proxy-name-behind-https-proxy", "proxy/server-issued-by-proxy-ca",
       "real-bugs/cve-2021-22890-proxy-session",
+      "connection-reuse/tunnel-wrong-host", "connection-reuse/tunnel-other-hosts-pins",
     ],
-    .serverName: ["proxy/server-shows-proxy-name", "proxy/server-shows-proxy-name-behind-https-proxy"],
+    .serverName: [
+      "proxy/server-shows-proxy-name", "proxy/server-shows-proxy-name-behind-https-proxy",
+      "connection-reuse/tunnel-wrong-host",
+    ],
     .ownAnchors: ["proxy/server-issued-by-proxy-ca"],
     .ownSession: ["real-bugs/cve-2021-22890-proxy-session"],
     .serverAfterUpgrade: [
