@@ -159,6 +159,7 @@ struct AdapterSkeleton {
     outcomes:                                   # the first that fits decides; if none fits, it is an adapter error
       - {exit: 60, cancel: other}
       - {exit: 35, cancel: protocol}
+      - {exit: 77, cancel: configuration, phase: configuration}   # a file of CAs without any
       - {exit: 22, failed: server}                # another status than 200
       - {exit: 7, failed: network}
 

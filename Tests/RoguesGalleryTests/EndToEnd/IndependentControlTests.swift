@@ -30,6 +30,8 @@ import Testing
       "its checker asks the responder where no staple comes, and cannot be told not to",
     "control:staple-without-network[tls=1.3,policy=best-effort-ocsp] java-jsse":
       "its checker asks the responder where no staple comes, and cannot be told not to",
+    "control:revocation-by-crl[tls=1.3,policy=issuing-anchor-require-crl] openssl":
+      "checks the anchor's own CRL by the wrong key, where the anchor is an intermediate (openssl/openssl issue 30932)",
     "control:pss-only-site[tls=1.3,policy=system] go-tls": "offers no scheme for keys that are for PSS only",
     "control:pss-only-site[tls=1.3,policy=leaf-spki] go-tls": "offers no scheme for keys that are for PSS only",
     "control:pss-only-site[tls=1.3,policy=system] nss": "offers no scheme for keys that are for PSS only",
