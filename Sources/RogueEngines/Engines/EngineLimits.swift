@@ -24,6 +24,9 @@ public struct EngineLimits: Sendable {
     if engine == .gnutls, item.axes.tls == .tls12, item.scenario.takesSessionsElsewhere {
       return "GnuTLS resumes no TLS 1.2 session under another name"
     }
+    if engine == .gnutls, item.axes.tls == .tls12, item.scenario.staplesNothing {
+      return "GnuTLS sends no staple without octets in TLS 1.2"
+    }
     // The control has to be served as well, by the same engine.
     let worlds = [item.scenario.world] + item.scenario.steps.map(\.world)
     return worlds.lazy.compactMap { limit(of: $0, serving) }.first
@@ -59,6 +62,13 @@ public struct EngineLimits: Sendable {
 }
 
 extension Scenario {
+  /// A staple without octets is sent.
+  fileprivate var staplesNothing: Bool {
+    steps.contains { step in
+      if case .response(let recipe) = step.world.server[Staple.self] { recipe.form == .empty } else { false }
+    }
+  }
+
   /// A session is resumed for another host.
   fileprivate var takesSessionsElsewhere: Bool {
     steps.contains { step in

@@ -10,6 +10,7 @@ enum KnownFindings {
     "pkix.certificate_name_constraints_extension_not_critical": "two CAs are about limits that are not critical",
     "pkix.name_constraints_in_ee_certificate": "one leaf has limits, which mean nothing in it",
     "pkix.signature_verification_failed": "one certificate is signed by somebody who has not the issuer's key",
+    "pkix.invalid_uri_syntax": "URIs without a host, which one leaf is about",
     "itu.invalid_asn1_syntax": "letters in a name that IA5String has not, and a curve that is spelt out",
     "base.unhandled_exception": "pkilint does not read curves that are spelt out",
     "unreadable": "one leaf's content is torn",
