@@ -2,7 +2,6 @@ import RogueAdapters
 import RogueModel
 import RoguePKI
 import RoguePlatform
-import RogueReports
 import RogueRunner
 import RogueServers
 
@@ -28,10 +27,7 @@ struct CasesBenchmark: Benchmark {
 
     let servers = try LoopbackServers()
     defer { servers.shutDown() }
-    let log = try FileAppender("/dev/null")
-    let recorder = EventLogRecorder { text throws(HarnessFailure) in
-      do throws(SystemError) { try log.append(text) } catch { throw HarnessFailure(.files, error.description) }
-    }
+    let recorder = try BenchRecorder()
     var measurements: [Measurement] = []
     for (adapter, subject) in [
       (InProcessAdapter.acceptAll, "cases in process, a validator that accepts everything"),
@@ -45,13 +41,13 @@ struct CasesBenchmark: Benchmark {
       let runner = Runner(
         configuration: Runner.Configuration(header: header, jobs: jobs), minter: minter,
         servers: servers, responderBase: servers.responderBase, clock: RunClock(wall: { WallClock.sinceEpoch }),
-        recorder: recorder)
+        recorder: recorder, results: recorder)
       let threads = BlockingThreads(limit: jobs + 2)
       let rounds = try await Rounds(
         Self.rounds, floor: { try loop.run(Self.count) },
         subject: {
-          let summary = await withTaskExecutorPreference(threads) { await runner.run(plan) }
-          return try Self.attempts(summary)
+          _ = await withTaskExecutorPreference(threads) { await runner.run(plan) }
+          return try Self.attempts(recorder.results)
         })
       measurements.append(
         Measurement(
@@ -86,8 +82,8 @@ struct CasesBenchmark: Benchmark {
   }
 
   /// Controls are cases too. Every one must have gone the whole way, or the rounds do not compare.
-  private static func attempts(_ summary: Runner.Summary) throws -> Int {
-    for result in summary.results {
+  private static func attempts(_ results: [CaseResult]) throws -> Int {
+    for result in results {
       let served = result.steps.allSatisfy { $0.observation.connections.contains { $0.nonceSentAt != nil } }
       guard !result.steps.isEmpty, served else {
         throw HarnessFailure(
@@ -95,6 +91,6 @@ struct CasesBenchmark: Benchmark {
       }
     }
     // The control of the rogues, first and last.
-    return summary.results.count + 2
+    return results.count + 2
   }
 }

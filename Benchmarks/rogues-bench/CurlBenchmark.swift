@@ -2,7 +2,6 @@ import RogueAdapters
 import RogueModel
 import RoguePKI
 import RoguePlatform
-import RogueReports
 import RogueRunner
 import RogueScenarios
 import RogueServers
@@ -29,21 +28,20 @@ struct CurlBenchmark: Benchmark {
     let adapter = try Self.adapter()
     let servers = try LoopbackServers()
     defer { servers.shutDown() }
-    let log = try FileAppender("/dev/null")
-    let recorder = EventLogRecorder { text throws(HarnessFailure) in
-      do throws(SystemError) { try log.append(text) } catch { throw HarnessFailure(.files, error.description) }
-    }
+    let recorder = try BenchRecorder()
     let plan = Self.plan(scenario, adapter)
     let header = RunHeader(
       mode: .run, version: "bench", seed: "bench", clock: clock, adapters: [adapter.description],
       planned: plan.planned, arguments: [])
     let runner = Runner(
       configuration: Runner.Configuration(header: header, jobs: 1), minter: minter, servers: servers,
-      responderBase: servers.responderBase, clock: RunClock(wall: { WallClock.sinceEpoch }), recorder: recorder)
+      responderBase: servers.responderBase, clock: RunClock(wall: { WallClock.sinceEpoch }), recorder: recorder,
+      results: recorder)
     let rounds = try await Rounds(
       Self.rounds, floor: { try floor.run(Self.count) },
       subject: {
-        let results = await runner.run(plan).results
+        _ = await runner.run(plan)
+        let results = recorder.results
         if let wrong = results.first(where: { $0.judgement.verdict != .pass }) {
           throw HarnessFailure(.internal, "\(wrong.caseID): \(wrong.judgement.explanation)")
         }

@@ -1,6 +1,6 @@
 import RogueModel
 
-/// What summaries keep of a run: one short entry for each case, in the order of the plan.
+/// What summaries keep of a run: some bytes for each case, in the order of the plan.
 ///
 /// A case may come twice: when an adapter's last control fails, what leaned on it is judged again. The later result
 /// counts.
@@ -14,6 +14,7 @@ struct RunLedger: Sendable {
     var explanation: String
     /// Nil: the case was never judged, so the log does not say.
     var severity: Severity?
+    /// Of a failure in a comparison; else empty.
     var title = ""
     /// It has no control of its own: nothing is wrong with its server.
     var isHealthy = false
@@ -26,53 +27,93 @@ struct RunLedger: Sendable {
     var knowledge: Knowledge?
     /// Fails as the run's baseline says.
     var isKnown = false
-    /// The command that repeats a failure. Nil: nothing failed.
-    var reproduce: String?
+    var milliseconds = 0
   }
 
-  private struct Key: Hashable {
-    var adapter: String
-    var caseID: String
+  /// What is kept of a result; what results have in common is kept once.
+  private struct Kept {
+    var verdict: Verdict
+    var severity: Severity
+    var isHealthy: Bool
+    var wasLate: Bool
+    var isLate: Bool
+    var isKnown: Bool
+    var explanation: Int32
+    var axes: Int32
+    /// Nil: nobody asks for it.
+    var title: Int32?
+    var knowledge: Int32?
+    var milliseconds: Int32
   }
 
   private(set) var header: RunHeader?
   private(set) var footer: RunFooter?
   /// Connections of other processes that were dropped, by the process where it is known.
   private(set) var strangers: [String: Int] = [:]
-  /// In the order in which they ended.
-  private(set) var finished: [Entry] = []
-  private var positions: [Key: Int] = [:]
   /// Controls that ran twice, because the adapter missed its deadline.
   private(set) var lateControls = 0
+  /// How adapters of failures were named on the command line: by a name, or by a path.
+  private(set) var adapterArguments: [String: String] = [:]
+  /// Those of the plan, and then those with a result that it does not have.
+  private(set) var planned: [PlannedCase] = []
+  /// By place in `planned`; nil: no result yet.
+  private var kept: [Kept?] = []
+  private var places: [CaseKey: Int32] = [:]
+  private var texts = Common<String>()
+  private var axes = Common<AxisValues>()
+  private var knowledge = Common<Knowledge>()
 
   mutating func add(_ event: RunEvent) {
     switch event {
-    case .started(let header): self.header = header
+    case .started(let header): start(header)
     case .caseStarted: break
     case .controlFinished(let control): if control.missedDeadline != nil { lateControls += 1 }
-    case .caseFinished(let result):
-      var entry = Entry(
-        adapter: result.adapter, caseID: result.caseID, scenario: result.scenario, level: result.level,
-        verdict: result.judgement.verdict, explanation: result.judgement.explanation)
-      entry.severity = result.severity
-      entry.title = result.title
-      entry.isHealthy = result.control == nil && !result.steps.contains { $0.mutation != nil }
-      entry.axes = result.axes
-      entry.wasLate = result.missedDeadline != nil
-      entry.isLate = result.steps.last?.missedDeadline ?? false
-      entry.knowledge = result.knowledge
-      entry.isKnown = result.isKnown
-      if entry.fails(strict: false) { entry.reproduce = result.reproduce }
-      let key = Key(adapter: result.adapter, caseID: result.caseID)
-      if let position = positions[key] {
-        finished[position] = entry
-      } else {
-        note(result.steps)
-        positions[key] = finished.count
-        finished.append(entry)
-      }
+    case .caseFinished(let result): add(result)
     case .finished(let footer): self.footer = footer
     }
+  }
+
+  private mutating func start(_ header: RunHeader) {
+    self.header = header
+    planned = header.planned
+    kept = Array(repeating: nil, count: planned.count)
+    places = [:]
+    places.reserveCapacity(planned.count)
+    for (place, item) in planned.enumerated() { places[CaseKey(item.adapter, item.caseID)] = Int32(place) }
+  }
+
+  private mutating func add(_ result: CaseResult) {
+    let key = CaseKey(result)
+    let place: Int
+    if let known = places[key] {
+      place = Int(known)
+    } else {
+      place = planned.count
+      places[key] = Int32(place)
+      kept.append(nil)
+      planned.append(
+        PlannedCase(
+          adapter: result.adapter, caseID: result.caseID, scenario: result.scenario, level: result.level,
+          severity: result.severity, unsupported: nil))
+    }
+    if kept[place] == nil { note(result.steps) }
+    // What was judged counts, should the plan say otherwise.
+    if planned[place].level != result.level { planned[place].level = result.level }
+    if planned[place].scenario != result.scenario { planned[place].scenario = result.scenario }
+    let entry = entry(place)
+    let fails = entry.with(result).fails(strict: true)
+    if fails, adapterArguments[result.adapter] == nil {
+      adapterArguments[result.adapter] = Self.adapterArgument(of: result.reproduce)
+    }
+    kept[place] = Kept(
+      verdict: result.judgement.verdict, severity: result.severity,
+      isHealthy: result.control == nil && !result.steps.contains { $0.mutation != nil },
+      wasLate: result.missedDeadline != nil, isLate: result.steps.last?.missedDeadline ?? false,
+      isKnown: result.isKnown, explanation: texts.number(of: result.judgement.explanation),
+      axes: axes.number(of: result.axes),
+      title: fails && header?.mode == .compare ? texts.number(of: result.title) : nil,
+      knowledge: result.knowledge.map { knowledge.number(of: $0) },
+      milliseconds: Int32(clamping: result.milliseconds))
   }
 
   private mutating func note(_ steps: [StepResult]) {
@@ -85,41 +126,87 @@ struct RunLedger: Sendable {
     }
   }
 
-  /// Every case of the plan; what has no result is unsupported or was not reached.
-  var entries: [Entry] {
-    guard let header else { return finished }
-    var isListed = [Bool](repeating: false, count: finished.count)
-    var entries: [Entry] = []
-    for planned in header.planned {
-      if let position = positions[Key(adapter: planned.adapter, caseID: planned.caseID)] {
-        isListed[position] = true
-        entries.append(finished[position])
-      } else {
-        entries.append(
-          Entry(
-            adapter: planned.adapter, caseID: planned.caseID, scenario: planned.scenario, level: planned.level,
-            verdict: planned.unsupported == nil ? .notRun : .unsupported,
-            explanation: planned.unsupported ?? "the run ended before this case"))
-      }
-    }
-    return entries + zip(finished, isListed).filter { !$0.1 }.map(\.0)
+  private static func adapterArgument(of command: String) -> String? {
+    guard let words = ShellQuoting.words(of: command), let flag = words.firstIndex(of: "--adapter"),
+      words.indices.contains(flag + 1)
+    else { return nil }
+    return words[flag + 1]
   }
+
+  /// Every case of the plan; what has no result is unsupported or was not reached.
+  var entries: Entries { Entries(ledger: self) }
+
+  /// Entries are made when they are looked at.
+  struct Entries: RandomAccessCollection {
+    fileprivate let ledger: RunLedger
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { ledger.planned.count }
+    subscript(place: Int) -> Entry { ledger.entry(place) }
+  }
+
+  func entry(_ place: Int) -> Entry {
+    let item = planned[place]
+    var entry = Entry(
+      adapter: item.adapter, caseID: item.caseID, scenario: item.scenario, level: item.level,
+      verdict: item.unsupported == nil ? .notRun : .unsupported,
+      explanation: item.unsupported ?? "the run ended before this case")
+    guard let kept = kept[place] else { return entry }
+    entry.verdict = kept.verdict
+    entry.explanation = texts[kept.explanation]
+    entry.severity = kept.severity
+    entry.title = kept.title.map { texts[$0] } ?? ""
+    entry.isHealthy = kept.isHealthy
+    entry.axes = axes[kept.axes]
+    entry.wasLate = kept.wasLate
+    entry.isLate = kept.isLate
+    entry.knowledge = kept.knowledge.map { knowledge[$0] }
+    entry.isKnown = kept.isKnown
+    entry.milliseconds = Int(kept.milliseconds)
+    return entry
+  }
+
+  /// Whether a place of the plan has a result.
+  func hasResult(_ place: Int) -> Bool { kept[place] != nil }
 
   /// What was known of a case before, when it has been judged already.
   func verdict(of caseID: String, _ adapter: String) -> Verdict? {
-    positions[Key(adapter: adapter, caseID: caseID)].map { finished[$0].verdict }
+    places[CaseKey(adapter, caseID)].flatMap { kept[Int($0)]?.verdict }
+  }
+
+  /// Whether a case was to be asked.
+  func isAwaited(_ caseID: String, _ adapter: String) -> Bool {
+    guard let place = places[CaseKey(adapter, caseID)].map(Int.init), place < header?.planned.count ?? 0 else {
+      return false
+    }
+    return planned[place].unsupported == nil
   }
 
   var adapters: [AdapterDescription] { header?.adapters ?? [] }
 }
 
+/// Values that many have in common: each has a number.
+private struct Common<Value: Hashable & Sendable>: Sendable {
+  private var values: [Value] = []
+  private var numbers: [Value: Int32] = [:]
+
+  subscript(number: Int32) -> Value { values[Int(number)] }
+
+  mutating func number(of value: Value) -> Int32 {
+    if let number = numbers[value] { return number }
+    let number = Int32(values.count)
+    numbers[value] = number
+    values.append(value)
+    return number
+  }
+}
+
 extension RunLedger.Entry {
-  /// How the adapter of a failure was named on the command line: its name, or a path. Nil: nothing failed.
-  var adapterArgument: String? {
-    guard let words = reproduce.flatMap(ShellQuoting.words), let flag = words.firstIndex(of: "--adapter"),
-      words.indices.contains(flag + 1)
-    else { return nil }
-    return words[flag + 1]
+  fileprivate func with(_ result: CaseResult) -> RunLedger.Entry {
+    var entry = self
+    entry.verdict = result.judgement.verdict
+    entry.isKnown = result.isKnown
+    return entry
   }
 
   /// Whether it fails a gating run; a fault of the harness does not, but has to be seen like a failure.
@@ -141,9 +228,9 @@ extension Sequence where Element == RunLedger.Entry {
 
   /// Scenarios by the worst verdict of their cases; a scenario counts once for each adapter.
   var scenarioCounts: [Verdict: Int] {
-    var worst: [[String]: Verdict] = [:]
+    var worst: [CaseKey: Verdict] = [:]
     for entry in self {
-      let key = [entry.adapter, entry.scenario]
+      let key = CaseKey(entry.adapter, entry.scenario)
       if let known = worst[key], known.rank <= entry.verdict.rank { continue }
       worst[key] = entry.verdict
     }

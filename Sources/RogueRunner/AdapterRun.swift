@@ -5,26 +5,28 @@ import Synchronization
 /// Everything that one adapter is asked: controls, cases, controls again.
 struct AdapterRun: Sendable {
   var runner: Runner
-  /// Each case knows the place of its control.
   let plan: AdapterPlan
   private let controls: [Control]
+  /// By case: the place of its control; nil: it leans on none.
+  private let controlPlaces: [Int32?]
   private let line: Slots.Line
   private let firstControls = FirstControls()
   private let patience = RunDeadline()
 
   init(runner: Runner, plan: AdapterPlan, slots: Slots) {
     self.runner = runner
-    (self.plan, controls) = Self.withControls(plan)
+    self.plan = plan
+    (controls, controlPlaces) = Self.controls(of: plan)
     let adapter = plan.adapter
     // Controls are held twice.
     let work = plan.cases.count { $0.missing == nil } + 2 * controls.count
     line = slots.line(work: work) { adapter.conversationsAtOnce }
   }
 
-  /// One distinct control, and a case that it can be derived from.
+  /// One distinct control, and the place of a case that it can be derived from.
   private struct Control: Sendable {
     var key: ControlKey
-    var item: CasePlan
+    var index: Int
   }
 
   /// A control that a case leans on.
@@ -33,64 +35,63 @@ struct AdapterRun: Sendable {
     var judgement: Judgement?
   }
 
-  /// A case with the sightings it was judged from.
+  /// A case with what remains to be known of it when its result has been recorded.
   struct Finished: Sendable {
-    var item: CasePlan
     var result: CaseResult
-    var steps: [ConversationRun.Judged]
+    /// By step: whether it proves nothing if its control fails. Empty: none does.
+    var leaning: [Bool] = []
   }
 
-  func run() async -> [CaseResult] {
+  func run() async {
     let first = HeldControls(controls.count)
-    var finished = await cases(first)
-    guard firstControls.end == nil else { return finished.map(\.result) }
+    let leaning = await cases(first)
+    guard firstControls.end == nil else { return }
     // Controls again, last: a client that stopped accepting what is healthy has proven nothing since.
-    let last = await inSlots(
-      Turns.shuffled(Array(controls.enumerated()), seed: seed) { $0.element.key.description },
-      pauses: { $0.element.item.item.scenario.pauses }
-    ) { place, control in
-      await hold(control, .last).map { (place, $0) }
+    let failed = Mutex<[Int: Judgement]>([:])
+    await inSlots(
+      Turns.shuffled(Array(controls.indices), seed: seed) { controls[$0].key.description },
+      pauses: { plan.cases[controls[$0].index].scenario.pauses }
+    ) { place in
+      if let judgement = await hold(controls[place], .last), judgement.verdict != .pass {
+        failed.withLock { $0[place] = judgement }
+      }
     }
-    let later = Dictionary(uniqueKeysWithValues: last.compactMap(\.self))
-    for index in finished.indices {
-      guard let place = finished[index].item.control, await first.judgement(of: place)?.verdict == .pass,
-        let later = later[place], later.verdict != .pass,
-        let revised = judgedAgain(finished[index], later)
+    let later = failed.withLock(\.self)
+    for index in plan.cases.indices where !leaning[index].isEmpty {
+      guard let place = controlPlaces[index].map(Int.init), let later = later[place],
+        await first.judgement(of: place)?.verdict == .pass
       else { continue }
-      finished[index].result = revised
-      runner.sink.record(.caseFinished(revised))
+      judgeAgain(plan.cases[index], leaning[index], later)
     }
-    return finished.map(\.result)
   }
 
   private var seed: String { "\(runner.configuration.header.seed) \(plan.adapter.description.name)" }
 
-  /// The distinct controls of a plan. Healthy scenarios need none.
-  private static func withControls(_ plan: AdapterPlan) -> (AdapterPlan, [Control]) {
-    var plan = plan
+  /// The distinct controls of a plan, and which each case leans on. Healthy scenarios need none.
+  private static func controls(of plan: AdapterPlan) -> ([Control], [Int32?]) {
     var controls: [Control] = []
-    var places: [ControlKey: Int] = [:]
-    for (index, item) in plan.cases.enumerated() where item.missing == nil && !item.item.scenario.isHealthy {
-      let key = ControlKey(item.item)
-      let place = places[key] ?? controls.count
-      if place == controls.count {
-        places[key] = place
-        controls.append(Control(key: key, item: item))
-      }
-      plan.cases[index].control = place
+    var places: [ControlKey: Int32] = [:]
+    let all = plan.cases.enumerated().map { index, item -> Int32? in
+      guard let key = item.control else { return nil }
+      if let place = places[key] { return place }
+      let place = Int32(controls.count)
+      places[key] = place
+      controls.append(Control(key: key, index: index))
+      return place
     }
-    return (plan, controls)
+    return (controls, all)
   }
 
   /// Nil where the run ended before it.
   private func hold(_ control: Control, _ occasion: ConversationRun.Occasion) async -> Judgement? {
     guard runner.goesOn, firstControls.end == nil else { return nil }
     let adapter = plan.adapter.description.name
+    let item = plan.cases[control.index]
     runner.sink.record(.caseStarted(adapter: adapter, caseID: control.key.description, isControl: true))
     let (outcome, missed) = await ask(
       ConversationRun(
-        runner: runner, adapter: plan.adapter, scenario: control.item.item.scenario.control, axes: control.key.axes,
-        needs: control.item.needs, occasion: occasion, line: line, control: .notNeeded))
+        runner: runner, adapter: plan.adapter, scenario: item.scenario.made.control, axes: item.axes,
+        needs: item.needs, occasion: occasion, line: line, control: .notNeeded))
     let judgement = outcome.judgement
     guard judgement.verdict != .notRun else { return nil }
     if occasion == .first { firstControls.note(outcome.steps.last?.result.report?.outcome) }
@@ -102,71 +103,64 @@ struct AdapterRun: Sendable {
     return judgement
   }
 
-  /// Cases and the controls that they lean on, in the order of the seed; results in the order of the plan.
-  private func cases(_ first: HeldControls) async -> [Finished] {
-    var results = [Finished?](repeating: nil, count: plan.cases.count)
-    @Sendable func finish(_ item: CasePlan, _ control: Held?) async -> Finished {
-      let finished = await repeated(item, control: control)
+  /// Cases and the controls that they lean on, in the order of the seed. Says of each case, in the order of the plan, which
+  /// of its steps lean on its control.
+  private func cases(_ first: HeldControls) async -> [[Bool]] {
+    let leaning = Mutex([[Bool]](repeating: [], count: plan.cases.count))
+    @Sendable func finish(_ index: Int, _ control: Held?) async {
+      let finished = await repeated(plan.cases[index], control: control)
       runner.sink.record(.caseFinished(finished.result))
-      return finished
+      if !finished.leaning.isEmpty { leaning.withLock { $0[index] = finished.leaning } }
     }
-    for (index, item) in plan.cases.enumerated() where item.missing != nil { results[index] = await finish(item, nil) }
-    let asked = plan.cases.indices.filter { plan.cases[$0].missing == nil }.map { index in
-      (index: index, name: plan.cases[index].item.id, control: plan.cases[index].control)
-    }
+    for (index, item) in plan.cases.enumerated() where item.missing != nil { await finish(index, nil) }
+    let asked = plan.cases.indices.filter { plan.cases[$0].missing == nil }
     // One case says what is wrong with the adapter; a word about each of the others would be the same.
-    let spoken = asked.map { plan.cases[$0.index].item }
-    let spokesman = (spoken.first { $0.scenario.level != .may } ?? spoken.first)?.id
-    let turns = Turns(cases: asked, controls: controls.map(\.key.description), seed: seed)
+    let spokesman = asked.first { plan.cases[$0].scenario.level != .may } ?? asked.first
+    let turns = Turns(
+      cases: asked.map { (index: $0, control: controlPlaces[$0].map(Int.init)) },
+      controls: controls.map(\.key.description), seed: seed, name: { plan.cases[$0].id })
     // Waiting for a control takes no slot: the control itself needs one.
     @Sendable func wait(_ turn: Turns.Turn) async {
-      guard case .item(let index) = turn, let place = plan.cases[index].control else { return }
-      _ = await first.judgement(of: place)
+      guard case .item(let index) = turn, let place = controlPlaces[index] else { return }
+      _ = await first.judgement(of: Int(place))
     }
     // While it is not known whether the adapter can be asked at all, controls find out.
     let isUrgent = { @Sendable (turn: Turns.Turn) -> Bool in if case .control = turn { true } else { false } }
     let pauses = { @Sendable (turn: Turns.Turn) -> Bool in
       switch turn {
-      case .control(let place): controls[place].item.item.scenario.pauses
-      case .item(let index): plan.cases[index].item.scenario.pauses
+      case .control(let place): plan.cases[controls[place].index].scenario.pauses
+      case .item(let index): plan.cases[index].scenario.pauses
       }
     }
-    let done = await inSlots(
+    await inSlots(
       turns.order, pauses: pauses, urgent: { firstControls.isUndecided ? isUrgent : nil }, ready: wait
-    ) { turn -> (Int, Finished)? in
+    ) { turn in
       switch turn {
-      case .control(let place):
-        first.set(await hold(controls[place], .first), of: place)
-        return nil
+      case .control(let place): first.set(await hold(controls[place], .first), of: place)
       case .item(let index):
-        let item = plan.cases[index]
         if let end = firstControls.end {
-          let judgement = Judgement(item.item.id == spokesman ? .error : .inconclusive, end)
-          let finished = Finished(item: item, result: result(item, judgement), steps: [])
-          runner.sink.record(.caseFinished(finished.result))
-          return (index, finished)
+          let judgement = Judgement(index == spokesman ? .error : .inconclusive, end)
+          return runner.sink.record(.caseFinished(result(plan.cases[index], judgement)))
         }
-        guard let place = item.control else { return (index, await finish(item, nil)) }
-        return (index, await finish(item, Held(judgement: await first.judgement(of: place))))
+        guard let place = controlPlaces[index] else { return await finish(index, nil) }
+        await finish(index, Held(judgement: await first.judgement(of: Int(place))))
       }
     }
-    for case (let index, let finished)? in done { results[index] = finished }
-    return results.compactMap(\.self)
+    return leaning.withLock(\.self)
   }
 
   func judge(_ item: CasePlan, control: Held?) async -> Finished {
     if let missing = item.missing {
-      return Finished(item: item, result: result(item, Judgement(.unsupported, missing.description)), steps: [])
+      return Finished(result: result(item, Judgement(.unsupported, missing.description)))
     }
     guard runner.goesOn else {
-      return Finished(item: item, result: result(item, Judgement(.notRun, "the run ended before it")), steps: [])
+      return Finished(result: result(item, Judgement(.notRun, "the run ended before it")))
     }
-    runner.sink.record(
-      .caseStarted(adapter: plan.adapter.description.name, caseID: item.item.id, isControl: false))
-    let state = control.map { Self.state(of: $0.judgement) } ?? .notNeeded
+    runner.sink.record(.caseStarted(adapter: plan.adapter.description.name, caseID: item.id, isControl: false))
+    let state = control.map { Facts.Control($0.judgement) } ?? .notNeeded
     let (outcome, missed) = await ask(
       ConversationRun(
-        runner: runner, adapter: plan.adapter, scenario: item.item.scenario, axes: item.item.axes, needs: item.needs,
+        runner: runner, adapter: plan.adapter, scenario: item.scenario.made, axes: item.axes, needs: item.needs,
         occasion: .rogue, line: line, control: state, controlJudgement: control?.judgement))
     var finished = result(item, outcome.judgement)
     finished.steps = outcome.steps.map(\.result)
@@ -182,7 +176,8 @@ struct AdapterRun: Sendable {
         finished.judgement = Judgement(.harnessError, error.description)
       }
     }
-    return Finished(item: item, result: finished, steps: outcome.steps)
+    let leaning = outcome.steps.map(\.leansOnControl)
+    return Finished(result: finished, leaning: leaning.contains(true) ? leaning : [])
   }
 
   /// Runs a conversation. If the adapter misses its deadline, runs it once more, alone, and the second result counts.
@@ -205,15 +200,6 @@ struct AdapterRun: Sendable {
     return (second, missed)
   }
 
-  /// What a control says for the cases that lean on it.
-  private static func state(of control: Judgement?) -> Facts.Control {
-    switch control?.verdict {
-    case .pass: .passed
-    case .harnessError: .spoilt
-    default: .failed
-    }
-  }
-
   /// A client certificate reached a server that the validator then refused.
   private func exposesIdentity(_ steps: [ConversationRun.Judged]) -> Bool {
     steps.contains { step in
@@ -224,39 +210,42 @@ struct AdapterRun: Sendable {
     }
   }
 
-  /// The same evidence with a control that failed in the end; nil when that changes nothing.
-  private func judgedAgain(_ finished: Finished, _ control: Judgement) -> CaseResult? {
-    var steps: [StepResult] = []
-    for step in finished.steps {
-      var result = step.result
-      if var evidence = step.evidence, evidence.control == .passed {
-        evidence.control = Self.state(of: control)
-        evidence.controlJudgement = control
-        result.judgement = StepJudge.judge(evidence).judgement
+  /// Records the result again, with a control that failed in the end; not if that changes nothing.
+  private func judgeAgain(_ item: CasePlan, _ leaning: [Bool], _ control: Judgement) {
+    var revised: CaseResult
+    let earlier: Verdict
+    do throws(HarnessFailure) {
+      guard let recorded = try runner.results.result(of: item.id, plan.adapter.description.name),
+        recorded.steps.count == leaning.count
+      else { throw HarnessFailure(.internal, "the result of \(item.id) was recorded, and is not there any more") }
+      earlier = recorded.judgement.verdict
+      revised = recorded
+      for (step, leans) in leaning.enumerated() where leans {
+        revised.steps[step].judgement = StepJudge.unproven(by: control)
       }
-      steps.append(result)
+      revised.judgement = CaseJudge.combine(revised.steps.map(\.judgement))
+      guard revised.judgement.verdict != earlier else { return }
+      revised.control = control
+    } catch {
+      // What leans on a control that failed is no pass, whatever else is known of it.
+      return runner.sink.record(
+        .caseFinished(result(item, Judgement(.harnessError, error.description))), replacing: .pass)
     }
-    let judgement = CaseJudge.combine(steps.map(\.judgement))
-    guard judgement.verdict != finished.result.judgement.verdict else { return nil }
-    var revised = finished.result
-    revised.steps = steps
-    revised.judgement = judgement
-    revised.control = control
-    return revised
+    runner.sink.record(.caseFinished(revised), replacing: earlier)
   }
 
   private func result(_ item: CasePlan, _ judgement: Judgement) -> CaseResult {
-    let scenario = item.item.scenario
+    let scenario = item.scenario
     var result = CaseResult(
-      adapter: plan.adapter.description.name, caseID: item.item.id, scenario: scenario.id, axes: item.item.axes,
+      adapter: plan.adapter.description.name, caseID: item.id, scenario: scenario.id, axes: item.axes,
       level: scenario.level, severity: scenario.severity, title: scenario.title, why: scenario.why,
       location: scenario.location, judgement: judgement, steps: [], control: nil, milliseconds: 0,
-      reproduce: runner.reproduce(adapter: plan.adapter.description.name, item: item.item))
+      reproduce: runner.reproduce(adapter: plan.adapter.description.name, item))
     result.references = scenario.references
     return result
   }
 
-  /// Runs `body` for every element, as many at once as there are slots; results in the order of the elements.
+  /// Runs `body` for every element, as many at once as there are slots.
   ///
   /// There is a task for each slot, not for each element: a task that has ended its conversation continues with the
   /// next, without waking another. Elements that pause have tasks of their own and begin before the others, so that
@@ -266,39 +255,30 @@ struct AdapterRun: Sendable {
   ///   - pauses: which elements give their slot away for some seconds.
   ///   - urgent: which elements go before the others now; nil: none.
   ///   - ready: waits, outside of the slots, for what an element needs; only for earlier elements.
-  private func inSlots<Element: Sendable, Result: Sendable>(
+  private func inSlots<Element: Sendable>(
     _ elements: [Element], pauses: @Sendable (Element) -> Bool,
     urgent: @Sendable @escaping () -> (@Sendable (Element) -> Bool)? = { nil },
     ready: @Sendable @escaping (Element) async -> Void = { _ in },
-    _ body: @Sendable @escaping (Element) async -> Result
-  ) async -> [Result] {
-    var results = [Result?](repeating: nil, count: elements.count)
-    let line = line
+    _ body: @Sendable @escaping (Element) async -> Void
+  ) async {
     let pausing = elements.indices.filter { pauses(elements[$0]) }
     let left = Queue(elements.indices.filter { !pauses(elements[$0]) })
-    await withTaskGroup(of: [(Int, Result)].self) { group in
+    await withTaskGroup { group in
       for index in pausing {
         group.addTask {
           await ready(elements[index])
-          return [(index, await line.with { await body(elements[index]) })]
+          await line.with { await body(elements[index]) }
         }
       }
       for _ in 0..<min(line.slotCount, elements.count) {
         group.addTask {
-          var done: [(Int, Result)] = []
           while let index = left.next(urgent().map { isUrgent in { isUrgent(elements[$0]) } }) {
             await ready(elements[index])
-            let result = await line.with { await body(elements[index]) }
-            done.append((index, result))
+            await line.with { await body(elements[index]) }
           }
-          return done
         }
       }
-      for await done in group {
-        for (index, result) in done { results[index] = result }
-      }
     }
-    return results.compactMap(\.self)
   }
 
   /// Hands each index to one task, in order.
@@ -318,7 +298,9 @@ struct AdapterRun: Sendable {
 
 extension Runner {
   /// The one line that runs a case again.
-  func reproduce(adapter: String, item: Case) -> String {
-    configuration.repetition.command(adapter: adapter, item: item, seed: configuration.header.seed)
+  func reproduce(adapter: String, _ item: CasePlan) -> String {
+    configuration.repetition.command(
+      adapter: adapter, scenario: item.scenario.id, axes: item.axes, isAmongKeys: item.scenario.hasKeys,
+      file: item.scenario.location.file, seed: configuration.header.seed)
   }
 }

@@ -1,15 +1,67 @@
 import RogueModel
 
 /// Two cases lean on the same control when they differ in the mutation alone.
+///
+/// Digests stand for the conversation: a plan has as many keys as cases, and worlds take kilobytes. Two digests with keys
+/// that are new in every process: conversations that share both occur in no plan.
 struct ControlKey: Hashable, Sendable, CustomStringConvertible {
-  var world: World
-  var axes: AxisValues
-  /// The shape of the conversation: what each step reuses, whether it may learn, and when it begins.
-  var shape: [Step]
-  /// The validator gets the time, and the control must be right at exactly that time.
-  var isTimed: Bool
+  private let digests: (UInt64, UInt64)
+  let description: String
 
-  struct Step: Hashable, Sendable {
+  init(_ item: Case) { self.init(Conversation(item.scenario), item.axes) }
+
+  init(_ conversation: Conversation, _ axes: AxisValues) {
+    func digest(_ own: UInt64) -> UInt64 {
+      var hasher = Hasher()
+      hasher.combine(own)
+      hasher.combine(axes)
+      return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+    digests = (digest(conversation.digests.0), digest(conversation.digests.1))
+    description = "control:\(conversation.world)[\(axes)]" + conversation.text
+  }
+
+  static func == (left: ControlKey, right: ControlKey) -> Bool { left.digests == right.digests }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(digests.0) }
+
+  /// The control of a scenario, whatever the axes are.
+  struct Conversation {
+    fileprivate let digests: (UInt64, UInt64)
+    /// The name of its world.
+    fileprivate let world: String
+    fileprivate let text: String
+
+    init(_ scenario: Scenario) {
+      // The shape of the conversation: what each step reuses, whether it may learn, and when it begins.
+      let shape = (scenario.contrast ?? scenario.steps).map { step in
+        Step(
+          reuse: step.reuse, learn: step.learn, policy: step.policy, host: step.host, delay: step.delay,
+          world: scenario.contrast == nil || step.world == scenario.world ? nil : step.world)
+      }
+      // The validator gets the time, and the control must be right at exactly that time.
+      let isTimed = scenario.needs.contains(.clock)
+      func digest(_ salt: UInt8) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(salt)
+        hasher.combine(scenario.world)
+        hasher.combine(shape)
+        hasher.combine(isTimed)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+      }
+      digests = (digest(0), digest(1))
+      world = scenario.world.id
+      let steps = shape.map { step in
+        ([step.learn ? "learn" : nil, step.policy, step.host, step.delay.clause].compactMap(\.self) + [
+          step.reuse.rawValue
+        ])
+        .joined(separator: " ")
+      }
+      text = (isTimed ? " at a given time" : "") + (steps.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")
+    }
+  }
+
+  private struct Step: Hashable {
     var reuse: Reuse
     var learn: Bool
     var policy: String?
@@ -17,37 +69,6 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
     var delay: StepDelay
     /// Nil: the control's.
     var world: World?
-  }
-
-  init(_ item: Case) {
-    self.world = item.scenario.world
-    self.axes = item.axes
-    self.isTimed = item.scenario.needs.contains(.clock)
-    self.shape = (item.scenario.contrast ?? item.scenario.steps).map { step in
-      Step(
-        reuse: step.reuse, learn: step.learn, policy: step.policy, host: step.host, delay: step.delay,
-        world: item.scenario.contrast == nil || step.world == item.scenario.world ? nil : step.world)
-    }
-  }
-
-  /// Hashes of the world what tells most of them apart, the cells of a table included; equality compares the rest.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(world.id)
-    hasher.combine(world.server)
-    hasher.combine(axes)
-    hasher.combine(shape)
-    hasher.combine(isTimed)
-  }
-
-  var description: String {
-    let steps = shape.map { step in
-      ([step.learn ? "learn" : nil, step.policy, step.host, step.delay.clause].compactMap(\.self) + [
-        step.reuse.rawValue
-      ])
-      .joined(separator: " ")
-    }
-    return "control:\(world.id)[\(axes)]" + (isTimed ? " at a given time" : "")
-      + (shape.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")
   }
 }
 

@@ -73,10 +73,11 @@ struct ConversationRun: Sendable {
     var missedDeadline: Bool { steps.last?.result.missedDeadline ?? false }
   }
 
-  /// A step with the sighting it was judged from, so that it can be judged again when its control fails later.
+  /// A step, and what is needed of it afterwards.
   struct Judged: Sendable {
     var result: StepResult
-    var evidence: AttemptEvidence?
+    /// It proves nothing if its control, which passed, fails later.
+    var leansOnControl = false
     /// Dropped once artifacts could be made of it.
     var material: StepMaterial?
   }
@@ -181,7 +182,7 @@ struct ConversationRun: Sendable {
     guard let why else { return judged }
     var void = judged
     void.result.judgement = Judgement(.inconclusive, why)
-    void.evidence = nil
+    void.leansOnControl = false
     return void
   }
 
@@ -273,7 +274,7 @@ struct ConversationRun: Sendable {
         clientChain: observation.connections.last { $0.clientCertificates != nil }?.clientCertificates.map { list in
           ClientChainEvidence(list, right: expectation.answers.compactMap(\.clientChain), in: hierarchy)
         }),
-      evidence: evidence, material: material)
+      leansOnControl: StepJudge.leansOnControl(facts), material: material)
   }
 
   private func mint(at dated: Timestamp) throws(HarnessFailure) -> [Hierarchy] {
@@ -310,7 +311,6 @@ struct ConversationRun: Sendable {
     Judged(
       result: StepResult(
         step: 1, mutation: nil, expected: "", report: nil, observation: Observation(), judgement: judgement,
-        exercised: false),
-      evidence: nil)
+        exercised: false))
   }
 }

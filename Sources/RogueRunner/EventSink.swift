@@ -20,7 +20,7 @@ enum Activity: Hashable, Sendable, CustomStringConvertible {
 final class EventSink: Sendable {
   private struct State {
     var failure: HarnessFailure?
-    var counts: [String: Verdict] = [:]
+    var counts: [Verdict: Int] = [:]
   }
 
   private let recorder: any Recorder
@@ -42,12 +42,13 @@ final class EventSink: Sendable {
   /// The first failure of the recorder; nothing is recorded after it.
   var failure: HarnessFailure? { hasFailed.load(ordering: .acquiring) ? state.withLock(\.failure) : nil }
 
-  func record(_ event: RunEvent) {
+  /// - Parameter earlier: the verdict of a case that was recorded before, and is judged again.
+  func record(_ event: RunEvent, replacing earlier: Verdict? = nil) {
     state.withLock { state in
       guard state.failure == nil else { return }
       if case .caseFinished(let result) = event {
-        // A case that is judged again replaces its first verdict.
-        state.counts["\(result.adapter) \(result.caseID)"] = result.judgement.verdict
+        state.counts[result.judgement.verdict, default: 0] += 1
+        if let earlier { state.counts[earlier] = state.counts[earlier].flatMap { $0 > 1 ? $0 - 1 : nil } }
         if let stopsAt, stopsAt(result) { isStopped.store(true, ordering: .releasing) }
       }
       do throws(HarnessFailure) {
@@ -67,7 +68,7 @@ final class EventSink: Sendable {
   }
 
   var counts: [Verdict: Int] {
-    state.withLock { state in Dictionary(state.counts.values.map { ($0, 1) }, uniquingKeysWith: +) }
+    state.withLock(\.counts)
   }
 
   /// Milliseconds by activity, largest first.

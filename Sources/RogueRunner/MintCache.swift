@@ -1,7 +1,7 @@
 import RogueModel
 import Synchronization
 
-/// Mints each distinct hierarchy of one moment once.
+/// Mints most distinct hierarchies of one moment once: those that were asked for lately are kept.
 ///
 /// When dates count from a later moment, what was minted for earlier ones is forgotten: no later conversation begins
 /// then. Worlds that embed responder URLs have unique salts and are not kept, because no later case needs them.
@@ -22,10 +22,33 @@ final class MintCache: Sendable {
     }
   }
 
+  /// So many are kept, twice: what is asked for again moves to the younger ones, and older ones go when those are full.
+  private static let most = 128
+
   private struct Kept {
     /// The latest that anything was minted for.
-    var moment = Timestamp(secondsSince1970: .min)
-    var hierarchies: [Key: Hierarchy] = [:]
+    private var moment = Timestamp(secondsSince1970: .min)
+    /// All of that moment.
+    private var younger: [Key: Hierarchy] = [:]
+    private var older: [Key: Hierarchy] = [:]
+
+    mutating func find(_ key: Key) -> Hierarchy? {
+      if let hierarchy = younger[key] { return hierarchy }
+      guard let hierarchy = older[key] else { return nil }
+      add(hierarchy, key)
+      return hierarchy
+    }
+
+    mutating func add(_ hierarchy: Hierarchy, _ key: Key) {
+      guard key.request.clock >= moment else { return }
+      if key.request.clock > moment {
+        moment = key.request.clock
+        (younger, older) = ([:], [:])
+      } else if younger.count >= MintCache.most {
+        (younger, older) = ([:], younger)
+      }
+      younger[key] = hierarchy
+    }
   }
 
   private let minter: any HierarchyMinter
@@ -37,16 +60,12 @@ final class MintCache: Sendable {
     guard request.responderBase == nil else { return try minter.mint(world, request) }
     let key = Key(
       certificates: world.certificates, keys: world.keys, logs: world.logs, domain: world.domain, request: request)
-    if let hierarchy = kept.withLock({ $0.hierarchies[key] }) { return hierarchy }
+    if let hierarchy = kept.withLock({ $0.find(key) }) { return hierarchy }
     let hierarchy = try minter.mint(world, request)
     // Two tasks may have minted the same bytes; either will do.
     return kept.withLock { kept in
-      if let earlier = kept.hierarchies[key] { return earlier }
-      if request.clock > kept.moment {
-        kept.moment = request.clock
-        kept.hierarchies.removeAll(keepingCapacity: true)
-      }
-      if request.clock == kept.moment { kept.hierarchies[key] = hierarchy }
+      if let earlier = kept.find(key) { return earlier }
+      kept.add(hierarchy, key)
       return hierarchy
     }
   }

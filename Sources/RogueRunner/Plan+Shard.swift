@@ -9,9 +9,9 @@ extension Plan {
   public mutating func cut(to shard: Shard) -> Shard {
     var shard = shard
     let names = planned.map { "\($0.adapter) \($0.caseID)" }.sorted()
-    shard.plan = StableHash.hexadecimal(names.joined(separator: "\n"))
+    shard.plan = StableHash.hexadecimal(names.enumerated().lazy.map { $0 == 0 ? $1 : "\n" + $1 })
     for index in adapters.indices {
-      adapters[index].cases.removeAll { !shard.has($0.item.scenario.id) }
+      adapters[index].cases.removeAll { !shard.has($0.scenario.id) }
     }
     return shard
   }
@@ -20,7 +20,7 @@ extension Plan {
 extension Shard {
   func has(_ scenario: String) -> Bool {
     // Hashed twice, as turns are: what differs at the end of a text alone has hardly spread in its hash.
-    let hash = StableHash.hexadecimal(StableHash.hexadecimal(scenario))
-    return (UInt64(hash, radix: 16) ?? 0) % UInt64(count) == UInt64(index - 1)
+    let hash = StableHash.number([StableHash.hexadecimal(scenario)])
+    return hash % UInt64(count) == UInt64(index - 1)
   }
 }

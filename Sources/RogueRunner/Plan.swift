@@ -2,6 +2,8 @@ public import RogueModel
 internal import RogueStimuli
 
 /// What a run will do, decided before any key is made or socket opened; can be printed instead of run.
+///
+/// A case holds what tells it from others. Its scenario is made when its turn comes.
 public struct Plan: Sendable {
   public var adapters: [AdapterPlan]
 
@@ -9,24 +11,32 @@ public struct Plan: Sendable {
   ///   - vocabulary: What the defects and behaviours of the scenarios say of themselves.
   ///   - refusal: Why a case's engine cannot serve it; nil when it can.
   public init(
-    scenarios: [Scenario], adapters: [any Adapter], selection: AxesSelection, engines: [String], fixedClock: Bool,
-    vocabulary: PlanVocabulary = PlanVocabulary(), refusal: (Case) -> String? = { _ in nil },
+    scenarios: [some ScenarioSource], adapters: [any Adapter], selection: AxesSelection, engines: [String],
+    fixedClock: Bool, vocabulary: PlanVocabulary = PlanVocabulary(), refusal: (Case) -> String? = { _ in nil },
     admits: (Case) -> Bool = { _ in true }
   ) {
-    let cases = scenarios.flatMap { AxisExpansion.cases(of: $0, selection, engines: engines, refusal: refusal) }.filter(
-      admits)
-    let needs = cases.map { Needs.of($0.scenario, $0.axes, fixedClock: fixedClock) }
-    let refusals = cases.map(refusal)
-    self.adapters = adapters.map { adapter in
-      AdapterPlan(
-        adapter: adapter,
-        cases: cases.indices.map { index in
+    self.adapters = adapters.map { AdapterPlan(adapter: $0, cases: []) }
+    var common = Common()
+    for source in scenarios {
+      let scenario = source.scenario
+      let cases = AxisExpansion.cases(of: scenario, selection, engines: engines, refusal: refusal).filter(admits)
+      let planned = PlannedScenario(source, scenario, references: common.references(scenario.references))
+      let conversation = scenario.isHealthy ? nil : ControlKey.Conversation(scenario)
+      for item in cases {
+        let needs = common.needs(Needs.of(scenario, item.axes, fixedClock: fixedClock))
+        let refused =
+          refusal(item).map { CasePlan.Missing.engine(why: $0) } ?? Self.missing(scenario, fixedClock: fixedClock)
+        let id = item.id
+        let control = conversation.map { common.key(ControlKey($0, item.axes)) }
+        for place in self.adapters.indices {
           let missing =
-            refusals[index].map { CasePlan.Missing.engine(why: $0) }
-            ?? Self.missing(cases[index].scenario, fixedClock: fixedClock)
-            ?? Self.missing(cases[index], needs[index], in: adapter.description, vocabulary)
-          return CasePlan(item: cases[index], needs: needs[index], missing: missing)
-        })
+            refused ?? Self.missing(item, needs, in: self.adapters[place].adapter.description, vocabulary)
+          self.adapters[place].cases.append(
+            CasePlan(
+              scenario: planned, axes: item.axes, id: id, needs: needs, missing: missing,
+              control: missing == nil ? control : nil))
+        }
+      }
     }
   }
 
@@ -44,6 +54,31 @@ public struct Plan: Sendable {
       }
       return isAsked(item) && control.map { isAsked(Case(scenario: $0, axes: item.axes)) } ?? true
     }
+  }
+
+  /// How many cases wait for a time or for an expiry, and how many seconds the run takes at least because of that: they
+  /// wait side by side, but each waits in its control, in itself, and in its control again.
+  public var waits: (cases: Int, seconds: Int) {
+    var (cases, seconds) = (0, 0)
+    for item in adapters.lazy.flatMap(\.cases) where item.missing == nil && item.scenario.pauses {
+      cases += 1
+      seconds = max(seconds, item.scenario.pause * (item.control == nil ? 1 : 3))
+    }
+    return (cases, seconds)
+  }
+
+  /// Whether nothing would run.
+  public var isEmpty: Bool { adapters.allSatisfy(\.cases.isEmpty) }
+
+  /// What many cases have in common, once.
+  private struct Common {
+    private var needs: Set<[Capability]> = []
+    private var controls: Set<ControlKey> = []
+    private var references: Set<[String]> = []
+
+    mutating func needs(_ all: [Capability]) -> [Capability] { needs.insert(all).memberAfterInsert }
+    mutating func references(_ all: [String]) -> [String] { references.insert(all).memberAfterInsert }
+    mutating func key(_ key: ControlKey) -> ControlKey { controls.insert(key).memberAfterInsert }
   }
 
   private static func missing(_ scenario: Scenario, fixedClock: Bool) -> CasePlan.Missing? {
@@ -75,9 +110,8 @@ public struct Plan: Sendable {
     adapters.flatMap { plan in
       plan.cases.map { item in
         PlannedCase(
-          adapter: plan.adapter.description.name, caseID: item.item.id, scenario: item.item.scenario.id,
-          level: item.item.scenario.level, severity: item.item.scenario.severity, unsupported: item.missing?.description
-        )
+          adapter: plan.adapter.description.name, caseID: item.id, scenario: item.scenario.id,
+          level: item.scenario.level, severity: item.scenario.severity, unsupported: item.missing?.description)
       }
     }
   }
@@ -91,12 +125,17 @@ public struct AdapterPlan: Sendable {
 
 /// One case and whether it will be asked.
 public struct CasePlan: Sendable {
-  public var item: Case
-  public var needs: [Capability]
+  public let scenario: PlannedScenario
+  public let axes: AxisValues
+  public let id: String
+  public let needs: [Capability]
   /// Nil: it runs.
-  public var missing: Missing?
-  /// The place of its control among those of its adapter's run; nil: it leans on none.
-  var control: Int?
+  public let missing: Missing?
+  /// Of its control; nil: it leans on none.
+  let control: ControlKey?
+
+  /// The case itself, made anew.
+  public var item: Case { Case(scenario: scenario.made, axes: axes) }
 
   /// What keeps a case from being asked.
   public enum Missing: Sendable, Hashable, CustomStringConvertible {
@@ -116,5 +155,56 @@ public struct CasePlan: Sendable {
       case .engine(let why), .realTime(let why): why
       }
     }
+  }
+}
+
+/// What a plan knows of a scenario without making it.
+public final class PlannedScenario: Sendable {
+  public let id: String
+  public let level: Level
+  public let severity: Severity
+  let title: String
+  let why: String
+  let references: [String]
+  let location: SourceLocation
+  /// Its axes leave more than one type of key open.
+  let hasKeys: Bool
+  /// A step waits for some seconds: the conversation gives its slot away for so long.
+  let pauses: Bool
+  /// How long its steps wait together, in seconds.
+  let pause: Int
+  private let source: any ScenarioSource
+
+  /// - Parameters:
+  ///   - scenario: that of the source.
+  ///   - references: those of the scenario.
+  init(_ source: any ScenarioSource, _ scenario: Scenario, references: [String]) {
+    id = scenario.id
+    level = scenario.level
+    severity = scenario.severity
+    title = scenario.title
+    why = scenario.why
+    self.references = references
+    location = scenario.location
+    hasKeys = scenario.axes.keys.count > 1
+    pauses = scenario.steps.contains { $0.delay != .atOnce }
+    pause = Self.pause(of: scenario)
+    self.source = source
+  }
+
+  /// The scenario, made anew.
+  public var made: Scenario { source.scenario }
+
+  private static func pause(of scenario: Scenario) -> Int {
+    var seconds = 0
+    for step in scenario.steps {
+      switch step.delay {
+      case .atOnce: break
+      case .seconds(let more): seconds += more
+      // What ends is dated from the beginning.
+      case .end: seconds = max(seconds, step.delay.secondsSinceMinting ?? 0)
+      }
+    }
+    return seconds
   }
 }

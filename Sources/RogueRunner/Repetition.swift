@@ -25,14 +25,22 @@ public struct Repetition: Sendable, Hashable {
   }
 
   /// The line for a shell.
-  public func command(adapter: String, item: Case, seed: String) -> String {
-    let file = item.scenario.location.file
+  ///
+  /// - Parameters:
+  ///   - isAmongKeys: the scenario has cases with other keys.
+  ///   - file: the scenario's.
+  public func command(
+    adapter: String, scenario: String, axes: AxisValues, isAmongKeys: Bool, file: String, seed: String
+  ) -> String {
+    // Every value that tells this case from the scenario's others. An id leaves the usual key out, and would mean the cases
+    // with other keys as well.
+    let values = axes.key == .p256 && isAmongKeys ? "\(axes),key=\(axes.key.rawValue)" : "\(axes)"
     var words = [program, "run"]
     words += Self.flag("--adapter", adapters[adapter] ?? adapter) + Self.flag("--seed", seed) + flags
     if files.contains(file) {
-      words += ["--axes", Self.axes(of: item), file]
+      words += ["--axes", values, file]
     } else {
-      words.append("\(item.scenario.id)[\(Self.axes(of: item))]")
+      words.append("\(scenario)[\(values)]")
     }
     return words.map(ShellQuoting.quote).joined(separator: " ")
   }
@@ -40,13 +48,5 @@ public struct Repetition: Sendable, Hashable {
   /// A flag whose value may begin with a dash.
   private static func flag(_ name: String, _ value: String) -> [String] {
     value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
-  }
-
-  /// Every value that tells this case from the scenario's others. An id leaves the usual key out, and would mean the
-  /// cases with other keys as well.
-  private static func axes(of item: Case) -> String {
-    let text = "\(item.axes)"
-    guard item.axes.key == .p256, item.scenario.axes.keys.count > 1 else { return text }
-    return text + ",key=\(item.axes.key.rawValue)"
   }
 }

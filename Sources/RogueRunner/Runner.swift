@@ -41,8 +41,6 @@ public struct Runner: Sendable {
 
   /// How a run ended.
   public struct Summary: Sendable {
-    /// Final results: one for each planned case that was reached.
-    public var results: [CaseResult]
     public var footer: RunFooter
     /// The recorder could not write.
     public var recorderFailure: HarnessFailure?
@@ -54,12 +52,15 @@ public struct Runner: Sendable {
   let responderBase: String
   let artifacts: (any ArtifactStore)?
   let sink: EventSink
+  let results: any RecordedResults
   let clock: RunClock
 
+  /// - Parameter results: what the recorder has recorded, for cases that are judged again.
   public init(
     configuration: Configuration, minter: any HierarchyMinter, servers: any RogueServerHost, responderBase: String,
-    clock: RunClock, artifacts: (any ArtifactStore)? = nil, recorder: any Recorder
+    clock: RunClock, artifacts: (any ArtifactStore)? = nil, recorder: any Recorder, results: any RecordedResults
   ) {
+    self.results = results
     self.configuration = configuration
     self.servers = servers
     self.minter = MintCache(minter)
@@ -75,12 +76,10 @@ public struct Runner: Sendable {
     let start = clock.now
     sink.record(.started(configuration.header))
     let slots = Slots(configuration.jobs)
-    var results: [CaseResult] = []
-    await withTaskGroup(of: [CaseResult].self) { group in
+    await withTaskGroup { group in
       for adapter in plan.adapters {
         group.addTask { await AdapterRun(runner: self, plan: adapter, slots: slots).run() }
       }
-      for await some in group { results += some }
     }
     let interrupted = Task.isCancelled
     var footer = RunFooter(
@@ -88,7 +87,7 @@ public struct Runner: Sendable {
       spent: sink.spent, counts: sink.counts)
     footer.stoppedAtFailure = sink.hasStopped
     sink.record(.finished(footer))
-    return Summary(results: results, footer: footer, recorderFailure: sink.failure)
+    return Summary(footer: footer, recorderFailure: sink.failure)
   }
 
   /// Whether there is a point in going on.

@@ -29,8 +29,3 @@ extension Scenario.Step {
     return leaves.flatMap(\.defects).contains { vocabulary.audience(of: $0) == .handshake }
   }
 }
-
-extension Scenario {
-  /// A step waits for some seconds: the conversation gives its slot away for so long.
-  var pauses: Bool { steps.contains { $0.delay != .atOnce } }
-}

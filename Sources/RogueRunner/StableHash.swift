@@ -1,13 +1,22 @@
 /// FNV-1a, 64 bits: names that must repeat from run to run, without cryptographic meaning.
 enum StableHash {
-  static func hexadecimal(_ text: String) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 {
-      hash ^= UInt64(byte)
-      hash &*= 0x0000_0100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
+  static func hexadecimal(_ text: String) -> String { hexadecimal([text]) }
+
+  /// Of several texts, one after the other.
+  static func hexadecimal(_ texts: some Sequence<String>) -> String {
+    let digits = String(number(texts), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  static func number(_ texts: some Sequence<String>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for text in texts {
+      for byte in text.utf8 {
+        hash ^= UInt64(byte)
+        hash &*= 0x0000_0100_0000_01b3
+      }
+    }
+    return hash
   }
 }
 

@@ -18,20 +18,20 @@ struct Turns: Sendable {
   /// - Parameters:
   ///   - cases: of the plan, that are to be asked, with the control that each leans on.
   ///   - controls: how each is called.
-  init(cases: [(index: Int, name: String, control: Int?)], controls: [String], seed: String) {
-    let turns =
-      cases.map { (rank: Self.rank($0.name, seed), turn: Turn.item($0.index)) }
-      + controls.enumerated().map { (rank: Self.rank($1, seed), turn: Turn.control($0)) }
-    let leansOn = Dictionary(cases.map { ($0.index, $0.control) }) { first, _ in first }
+  ///   - name: what the case of that place in the plan is called.
+  init(cases: [(index: Int, control: Int?)], controls: [String], seed: String, name: (Int) -> String) {
+    let ranked =
+      cases.map { (rank: Self.rank(name($0.index), seed), turn: Turn.item($0.index), control: $0.control) }
+      + controls.enumerated().map { (rank: Self.rank($1, seed), turn: Turn.control($0), control: nil) }
     var order: [Turn] = []
     var held: Set<Int> = []
-    for (_, turn) in turns.sorted(by: { $0.rank < $1.rank }) {
+    for (_, turn, control) in ranked.sorted(by: { $0.rank < $1.rank }) {
       switch turn {
       case .control(let control):
         if held.insert(control).inserted { order.append(turn) }
-      case .item(let index):
+      case .item:
         // A case whose control has not had its turn brings it along.
-        if let control = leansOn[index] ?? nil, held.insert(control).inserted { order.append(.control(control)) }
+        if let control, held.insert(control).inserted { order.append(.control(control)) }
         order.append(turn)
       }
     }
@@ -44,8 +44,8 @@ struct Turns: Sendable {
   }
 
   /// Hashed twice: what differs at the end of a text alone has hardly spread in its hash.
-  private static func rank(_ name: String, _ seed: String) -> String {
-    StableHash.hexadecimal(StableHash.hexadecimal("\(name) \(seed)"))
+  private static func rank(_ name: String, _ seed: String) -> UInt64 {
+    StableHash.number([StableHash.hexadecimal([name, " ", seed])])
   }
 }
 

@@ -9,6 +9,20 @@ public enum StepJudge {
     return (Judgement(ruling.verdict, explanation(ruling, evidence)), facts)
   }
 
+  /// Whether the attempt proves nothing if its control, which passed, fails later.
+  public static func leansOnControl(_ facts: Facts) -> Bool {
+    guard facts.control == .passed else { return false }
+    var without = facts
+    without.control = .failed
+    return Judge.rule(without) != Judge.rule(facts)
+  }
+
+  /// The judgement of an attempt that leans on a control which failed later.
+  public static func unproven(by control: Judgement) -> Judgement {
+    let ruling: VerdictRule = Facts.Control(control) == .spoilt ? .controlSpoilt : .controlFailed
+    return Judgement(ruling.verdict, explanation(ruling, of: control))
+  }
+
   private static func explanation(_ ruling: VerdictRule, _ evidence: AttemptEvidence) -> String {
     let expected = evidence.expectation.summary
     switch ruling {
@@ -30,10 +44,7 @@ public enum StepJudge {
     case .neverExercised: return "the fault was not presented: \(notExercised(evidence)) (\(said(evidence)))"
     case .noVerdictOfItsOwn: return "it gave no verdict of its own (\(said(evidence)))"
     case .serverEndedFirst: return "the server ended the connection first (\(said(evidence)))"
-    case .controlFailed:
-      return "the healthy control was not accepted, so this proves nothing: \(control(evidence))"
-    case .controlSpoilt:
-      return "the healthy control could not be held, so this proves nothing: \(control(evidence))"
+    case .controlFailed, .controlSpoilt: return explanation(ruling, of: evidence.controlJudgement)
     case .neverOffered: return "the client does not offer \(unoffered(evidence)), so this cannot be presented to it"
     case .witnessesContradict: return "the two witnesses contradict: \(said(evidence)), but the server saw otherwise"
     case .refusedConfigurationUnasked: return "it refused its configuration (\(said(evidence)))"
@@ -82,9 +93,10 @@ public enum StepJudge {
   }
 
   /// What became of the control: its own words, not the rogue's.
-  private static func control(_ evidence: AttemptEvidence) -> String {
-    guard let judgement = evidence.controlJudgement else { return "it was not run" }
-    return "\(judgement.verdict.rawValue): \(judgement.explanation)"
+  private static func explanation(_ ruling: VerdictRule, of control: Judgement?) -> String {
+    let words = control.map { "\($0.verdict.rawValue): \($0.explanation)" } ?? "it was not run"
+    let fate = ruling == .controlSpoilt ? "could not be held" : "was not accepted"
+    return "the healthy control \(fate), so this proves nothing: \(words)"
   }
 
   private static func unoffered(_ evidence: AttemptEvidence) -> String {

@@ -82,20 +82,19 @@ extension Gallery {
       }
       logs = [last]
     }
-    let read = try logs.map { (path) throws(HarnessFailure) in
-      JoinedLogs.Log(name: path, events: try LogFile(path).events())
-    }
-    let events = try JoinedLogs.events(of: read)
+    let read = try JoinedLogs(try logs.map { (path) throws(HarnessFailure) in try LogFile(path).checked() })
     var run = Results()
-    var places: [String: Int] = [:]
-    for event in events {
+    var places: [CaseKey: Int] = [:]
+    try read.forEach { (event) throws(HarnessFailure) in
       switch event {
       case .started(let header):
         run.adapters = header.adapters
         run.strict = header.strict ?? false
         run.required = header.profile != nil
-      case .caseFinished(let result):
-        let key = "\(result.adapter)\u{0}\(result.caseID)"
+      case .caseFinished(var result):
+        // A baseline is about verdicts.
+        (result.steps, result.missedDeadline) = ([], nil)
+        let key = CaseKey(result)
         if let place = places[key] {
           run.results[place] = result
         } else {

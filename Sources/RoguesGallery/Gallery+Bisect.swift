@@ -105,7 +105,8 @@ private struct Bisection {
     default: return .ended(status)
     }
     var answer: Answer = [:]
-    for case .caseFinished(let result) in try LogFile("\(folder)/events.jsonl").events() {
+    try LogFile("\(folder)/events.jsonl").checked().forEach { (event) throws(HarnessFailure) in
+      guard case .caseFinished(let result) = event else { return }
       let reason = result.saidReason.map { " (\($0))" } ?? ""
       answer[result.caseID] = "\(result.judgement.verdict.rawValue)\(reason)"
     }

@@ -47,25 +47,19 @@ extension Gallery {
     }
   }
 
-  /// Logs of long comparisons are long.
-  private static let longestLog = 1 << 32
-
   /// Prints how the adapters of a run differ.
   private static func panel(
     _ log: String, _ request: CoverageRequest, _ terminal: TerminalOptions
   ) throws(HarnessFailure) -> ExitStatus {
-    let bytes: [UInt8]
-    do throws(SystemError) { bytes = try Files.read(log, cap: longestLog) } catch {
-      throw HarnessFailure(.files, error.description)
-    }
-    let events = try EventLogReader(name: log).events(in: bytes)
-    let known = PanelReport.adapters(of: events)
+    var decisions = PanelDecisions()
+    try LogFile(log).checked().forEach { (event) throws(HarnessFailure) in decisions.add(event) }
+    let known = decisions.adapters
     for name in request.adapters where !known.contains(name) {
       let help = NearMiss.question(for: name, among: known) ?? "it has \(known.joined(separator: ", "))"
       try report([Finding(.error, "\(log) has no decision of an adapter '\(name)'", help: help)])
       return .nothingJudged
     }
-    let panel = PanelReport(events, adapters: request.adapters)
+    let panel = PanelReport(decisions, adapters: request.adapters)
     try StandardWriters.output(request.json ? panel.json.pretty : panel.text(style: terminal.resultStyle))
     return panel.patterns.isEmpty ? .nothingJudged : .asExpected
   }

@@ -134,11 +134,13 @@ extension Gallery {
     let header = RunHeader(
       mode: .run, version: version, seed: seed, clock: clock, adapters: plan.adapters.map(\.adapter.description),
       planned: plan.planned, arguments: [])
+    let results = ResultMemory()
     let runner = Runner(
       configuration: Runner.Configuration(header: header, jobs: 1, validatorTime: moment),
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
-      responderBase: servers.responderBase, clock: .ofThisMachine(fixed: moment), recorder: Recorders(all: []))
-    return await runner.run(plan).results
+      responderBase: servers.responderBase, clock: .ofThisMachine(fixed: moment), recorder: results, results: results)
+    _ = await runner.run(plan)
+    return results.results(of: header.planned)
   }
 }
 

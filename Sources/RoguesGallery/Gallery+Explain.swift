@@ -12,7 +12,7 @@ extension Gallery {
         try Catalogues.find(explicit: request.catalogues), patterns: request.ids, tags: [])
       let selection = choice.selection
       let keywords = Vocabulary.known.keywords
-      let explanations = selection.scenarios.map { scenario in
+      let explanations = selection.scenarios.map(\.scenario).map { scenario in
         let cases = AxisExpansion.cases(
           of: scenario, request.axes, engines: engineNames, refusal: EngineLimits.refusal)
         return ScenarioExplanation(

@@ -6,20 +6,19 @@ extension Gallery {
   /// Writes reports over event logs.
   public static func report(_ request: ReportRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
-      let events = try JoinedLogs.events(of: try request.logs.map(log))
-      var strict = false
-      if case .started(let header)? = events.first { strict = header.strict ?? false }
-      let outputs = try ReportOutputs(request.reports, strict: strict, pages: pages)
+      let run = try JoinedLogs(try request.logs.map(log))
+      let strict = run.header.strict ?? false
+      let outputs = try ReportOutputs(request.reports, strict: strict, results: run.results, pages: pages)
       var recorders = outputs.recorders
       if request.reports.isEmpty {
         recorders = [
           ConsoleRecorder(
-            options: terminal.console(strict: strict), results: StandardWriters.output, messages: StandardWriters.error)
+            options: terminal.console(strict: strict), results: StandardWriters.output, messages: StandardWriters.error,
+            recorded: run.results)
         ]
       }
-      for event in events {
-        for recorder in recorders { try recorder.record(event) }
-      }
+      let all = Recorders(all: recorders)
+      try run.forEach { (event) throws(HarnessFailure) in try all.record(event) }
       try outputs.finish()
       return .asExpected
     } catch {
@@ -43,15 +42,12 @@ extension Gallery {
     guard let catalogues = try? Catalogues.find(explicit: []),
       let choice = try? ScenarioChoice(catalogues, patterns: [], tags: [])
     else { return PageReferences(capture: ArtifactFolder.capture(of:)) }
-    let keywords = Vocabulary.known.keywords
     let adapters = (try? InstalledAdapters(catalogues).manifests.map(\.name)) ?? []
     let known = try? catalogues.knownFailures(adapters: adapters, about: choice).0
     return PageReferences(
-      cards: choice.selection.scenarios.map { ScenarioCard($0, keywords: keywords($0)) },
+      card: ScenarioCards(choice.selection.scenarios).card,
       findings: known?.entries ?? [], capture: ArtifactFolder.capture(of:))
   }
 
-  private static func log(_ path: String) throws(HarnessFailure) -> JoinedLogs.Log {
-    JoinedLogs.Log(name: path, events: try LogFile(path).events())
-  }
+  private static func log(_ path: String) throws(HarnessFailure) -> CheckedLog { try LogFile(path).checked() }
 }

@@ -21,23 +21,15 @@ extension Gallery {
 
   private static func find(_ id: String, adapter: String?, in log: String) throws(HarnessFailure) -> LoggedCase? {
     // A case of a run that was killed is whole all the same.
-    let events = try LogFile(log).events(truncation: .accepted)
-    guard case .started(let header)? = events.first else { return nil }
-    var latest: [String: CaseResult] = [:]
-    var order: [String] = []
-    for case .caseFinished(let result) in events {
-      let key = "\(result.adapter) \(result.caseID)"
-      if latest.updateValue(result, forKey: key) == nil { order.append(key) }
-    }
-    let all = order.compactMap { latest[$0] }
-    let fitting = all.filter { $0.caseID == id || $0.scenario == id }
+    let read = try LogFile(log).checked(truncation: .accepted)
+    let fitting = try results(in: read) { $0.caseID == id || $0.scenario == id }
     // What is no name of the log's is the path where the adapter is now.
     let name = adapter.flatMap { name in !name.contains("/") || fitting.contains { $0.adapter == name } ? name : nil }
     let asked = fitting.filter { name == nil || $0.adapter == name }
     guard let result = asked.first else {
       let help =
         fitting.isEmpty
-        ? NearMiss.question(for: id, among: all.map(\.caseID)) ?? "its cases are the lines whose type is case"
+        ? NearMiss.question(for: id, among: try cases(in: read)) ?? "its cases are the lines whose type is case"
         : "it was asked of \(Set(fitting.map(\.adapter)).sorted().joined(separator: ", "))"
       try report([Finding(.error, "\(log) has no case '\(id)'\(name.map { " of \($0)" } ?? "")", help: help)])
       return nil
@@ -51,7 +43,7 @@ extension Gallery {
       try report([Finding(.error, "\(log) has \(asked.count) cases '\(id)'", help: help)])
       return nil
     }
-    guard !result.steps.isEmpty, let found = LoggedCase(result, of: header) else {
+    guard !result.steps.isEmpty, let found = LoggedCase(result, of: read.header) else {
       try report([
         Finding(
           .error, "the case '\(result.caseID)' did not run: it is \(result.judgement.verdict.rawValue)",
@@ -61,6 +53,33 @@ extension Gallery {
     }
     return found
   }
+
+  /// The latest results of some cases, in the order in which they first ended.
+  private static func results(
+    in log: CheckedLog, _ fits: (CaseResult) -> Bool
+  ) throws(HarnessFailure) -> [CaseResult] {
+    var results: [CaseResult] = []
+    var places: [CaseKey: Int] = [:]
+    try log.forEach { (event) throws(HarnessFailure) in
+      guard case .caseFinished(let result) = event, fits(result) else { return }
+      if let place = places[CaseKey(result)] {
+        results[place] = result
+      } else {
+        places[CaseKey(result)] = results.count
+        results.append(result)
+      }
+    }
+    return results
+  }
+
+  /// The ids of all cases.
+  private static func cases(in log: CheckedLog) throws(HarnessFailure) -> [String] {
+    var ids: [String] = []
+    try log.forEach { (event) throws(HarnessFailure) in
+      if case .caseFinished(let result) = event { ids.append(result.caseID) }
+    }
+    return ids
+  }
 }
 
 /// Says how a case that was run again compares with the log.
@@ -68,8 +87,10 @@ struct ReplayComparison {
   let logged: LoggedCase
 
   /// Lines, with their ends.
-  func text(of results: [CaseResult]) -> String {
-    guard let result = results.first(where: { $0.caseID == logged.id }) else {
+  ///
+  /// - Parameter result: of the case, now; nil: none.
+  func text(of result: CaseResult?) -> String {
+    guard let result else {
       return "replay: the case did not run\n"
     }
     let now = LoggedCase.presented(result)

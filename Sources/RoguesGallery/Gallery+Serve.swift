@@ -41,7 +41,7 @@ extension Gallery {
   private static func openable(_ choice: ScenarioChoice, _ request: ServeRequest) throws(HarnessFailure) -> [Case] {
     var cases: [Case] = []
     var left: [String] = []
-    for scenario in choice.selection.scenarios {
+    for scenario in choice.selection.scenarios.lazy.map(\.scenario) {
       let all = AxisExpansion.cases(
         of: scenario, request.axes.reaching(request.patterns), engines: engineNames, refusal: EngineLimits.refusal
       ).filter(choice.selection.filter.admits)

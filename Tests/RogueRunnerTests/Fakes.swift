@@ -225,3 +225,33 @@ final class Tape: Recorder {
     }
   }
 }
+
+/// A run that is over, with its final results in the order of the plan.
+struct Ran: Sendable {
+  var results: [CaseResult]
+  var footer: RunFooter
+  var recorderFailure: HarnessFailure?
+
+  static func run(
+    _ plan: Plan, _ configuration: Runner.Configuration, _ slate: EventCollector, tape: any Recorder = Tape(),
+    time: FakeTime = FakeTime()
+  ) async -> Ran {
+    struct Both: Recorder {
+      var tape: any Recorder
+      var memory: ResultMemory
+
+      func record(_ event: RunEvent) throws(HarnessFailure) {
+        memory.record(event)
+        try tape.record(event)
+      }
+    }
+    let memory = ResultMemory()
+    let runner = Runner(
+      configuration: configuration, minter: FakeMinter(), servers: FakeServers(slate),
+      responderBase: "http://127.0.0.1:1", clock: time.clock, recorder: Both(tape: tape, memory: memory),
+      results: memory)
+    let summary = await runner.run(plan)
+    return Ran(
+      results: memory.results(of: plan.planned), footer: summary.footer, recorderFailure: summary.recorderFailure)
+  }
+}

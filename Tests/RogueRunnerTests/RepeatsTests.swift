@@ -10,7 +10,7 @@ import Testing
   private func run(
     _ scenarios: [Scenario], repeats: Int = 1, stopsAt: (@Sendable (CaseResult) -> Bool)? = nil,
     _ act: @escaping @Sendable (ServedAttempt, Int) -> (AdapterOutcome, Observation)
-  ) async -> Runner.Summary {
+  ) async -> Ran {
     let slate = EventCollector()
     let adapter = FakeAdapter("client", slate: slate, answer: act)
     let plan = Plan(
@@ -18,11 +18,8 @@ import Testing
     let header = RunHeader(
       mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0), adapters: [adapter.description],
       planned: plan.planned, arguments: [])
-    let runner = Runner(
-      configuration: Runner.Configuration(header: header, jobs: 1, repeats: repeats, stopsAt: stopsAt),
-      minter: FakeMinter(), servers: FakeServers(slate), responderBase: "http://127.0.0.1:1",
-      clock: FakeTime().clock, recorder: Tape())
-    return await runner.run(plan)
+    return await Ran.run(
+      plan, Runner.Configuration(header: header, jobs: 1, repeats: repeats, stopsAt: stopsAt), slate)
   }
 
   @Test func `a verdict that stays the same stays`() async {

@@ -39,3 +39,11 @@ struct RepetitionTests {
         ))
   }
 }
+
+extension Repetition {
+  fileprivate func command(adapter: String, item: Case, seed: String) -> String {
+    command(
+      adapter: adapter, scenario: item.scenario.id, axes: item.axes, isAmongKeys: item.scenario.axes.keys.count > 1,
+      file: item.scenario.location.file, seed: seed)
+  }
+}

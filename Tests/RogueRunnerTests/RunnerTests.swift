@@ -8,7 +8,7 @@ import Testing
     _ scenarios: [Scenario], tape: Tape = Tape(), recorder: (any Recorder)? = nil, jobs: Int = 1,
     time: FakeTime = FakeTime(),
     _ adapter: (EventCollector) -> FakeAdapter
-  ) async -> (summary: Runner.Summary, slate: EventCollector, tape: Tape) {
+  ) async -> (summary: Ran, slate: EventCollector, tape: Tape) {
     let slate = EventCollector()
     let adapter = adapter(slate)
     let plan = Plan(
@@ -16,14 +16,12 @@ import Testing
     let header = RunHeader(
       mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0),
       adapters: [adapter.description], planned: plan.planned, arguments: [])
-    let runner = Runner(
-      configuration: Runner.Configuration(header: header, jobs: jobs), minter: FakeMinter(),
-      servers: FakeServers(slate), responderBase: "http://127.0.0.1:1", clock: time.clock,
-      recorder: recorder ?? tape)
-    return (await runner.run(plan), slate, tape)
+    let ran = await Ran.run(
+      plan, Runner.Configuration(header: header, jobs: jobs), slate, tape: recorder ?? tape, time: time)
+    return (ran, slate, tape)
   }
 
-  func verdicts(_ summary: Runner.Summary) -> [Verdict] { summary.results.map(\.judgement.verdict) }
+  func verdicts(_ summary: Ran) -> [Verdict] { summary.results.map(\.judgement.verdict) }
 
   @Test func `a right validator passes rogue and healthy scenarios`() async {
     let (summary, _, _) = await run(
@@ -322,7 +320,6 @@ import Testing
     #expect(summary.recorderFailure == HarnessFailure(.files, "no space left"))
     #expect(!summary.footer.complete)
     #expect(slate.asked.withLock { $0.count } < 20)
-    #expect(verdicts(summary).contains(.notRun))
   }
 
   @Test func `a run that is cancelled closes with what was not reached as not-run`() async {
@@ -332,16 +329,13 @@ import Testing
     let plan = Plan(
       scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["swift"], fixedClock: false)
     let tape = Tape()
-    let runner = Runner(
-      configuration: Runner.Configuration(
-        header: RunHeader(
-          mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0), adapters: [],
-          planned: plan.planned, arguments: []), jobs: 1), minter: FakeMinter(), servers: FakeServers(slate),
-      responderBase: "", clock: FakeTime().clock, recorder: tape)
+    let header = RunHeader(
+      mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0), adapters: [], planned: plan.planned,
+      arguments: [])
     let task = Task {
       // Not before it is cancelled, however late that is.
       while !Task.isCancelled { await Task.yield() }
-      return await runner.run(plan)
+      return await Ran.run(plan, Runner.Configuration(header: header, jobs: 1), slate, tape: tape)
     }
     task.cancel()
     let summary = await task.value

@@ -5,13 +5,14 @@ import Testing
 
 /// The order in which an adapter is asked.
 @Suite struct TurnsTests {
-  private static func cases(_ count: Int, controls: Int) -> [(index: Int, name: String, control: Int?)] {
-    (0..<count).map { (index: $0, name: "a/case-\($0)[tls=1.3]", control: $0 % 3 == 0 ? nil : $0 % controls) }
+  private static func cases(_ count: Int, controls: Int) -> [(index: Int, control: Int?)] {
+    (0..<count).map { (index: $0, control: $0 % 3 == 0 ? nil : $0 % controls) }
   }
 
   private static func order(seed: String, cases count: Int = 60, controls: Int = 7) -> [Turns.Turn] {
     Turns(
-      cases: cases(count, controls: controls), controls: (0..<controls).map { "control:site-\($0)" }, seed: seed
+      cases: cases(count, controls: controls), controls: (0..<controls).map { "control:site-\($0)" }, seed: seed,
+      name: { "a/case-\($0)[tls=1.3]" }
     ).order
   }
 

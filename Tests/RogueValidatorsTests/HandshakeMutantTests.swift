@@ -59,10 +59,6 @@ import Testing
     PaperCatalogue.catalogue().scenarios.filter { belongs($0) && !isSilent($0) }
   }
 
-  struct NoRecorder: Recorder {
-    func record(_ event: RunEvent) {}
-  }
-
   static func run(
     _ scenarios: [Scenario], _ adapters: [any Adapter], engine: String = AxisValues.defaultEngine
   ) async throws -> [CaseResult] {
@@ -77,12 +73,15 @@ import Testing
       planned: plan.planned, arguments: [])
     // Some mutants wait for what never comes: others go on beside them, and what is late is asked again.
     let jobs = 4 * Runner.Configuration.usualJobs(processors: Processors.count)
+    let results = ResultMemory()
     let runner = Runner(
       configuration: Runner.Configuration(header: header, jobs: jobs, timeoutMilliseconds: 30_000),
       minter: WorldMinter(seed: "handshake", keyPool: PaperCatalogue.keys), servers: servers,
-      responderBase: servers.responderBase, clock: RunClock(wall: { WallClock.sinceEpoch }), recorder: NoRecorder())
+      responderBase: servers.responderBase, clock: RunClock(wall: { WallClock.sinceEpoch }), recorder: results,
+      results: results)
     let threads = BlockingThreads(limit: jobs + 2)
-    return await withTaskExecutorPreference(threads) { await runner.run(plan) }.results
+    _ = await withTaskExecutorPreference(threads) { await runner.run(plan) }
+    return results.results(of: header.planned)
   }
 
   static func reference() -> any ChainValidator {

@@ -18,12 +18,14 @@ import Testing
   private final class HourlyTime: Recorder {
     private let hours = Mutex<Int64>(0)
     private let start = WallClock.sinceEpoch - .seconds(20 * 86_400)
+    let results = ResultMemory()
 
     /// It stands still while a conversation is held.
     var now: Duration { start + .seconds(3600 * hours.withLock { $0 }) }
 
     func record(_ event: RunEvent) {
       if case .caseStarted = event { hours.withLock { $0 += 1 } }
+      results.record(event)
     }
   }
 
@@ -76,10 +78,11 @@ import Testing
       configuration: Runner.Configuration(header: header, jobs: 1),
       minter: WorldMinter(seed: "hours", keyPool: PaperCatalogue.keys), servers: servers,
       responderBase: servers.responderBase,
-      clock: RunClock(wall: { time.now }, steady: { time.now }, fixed: isDatedOnce ? start : nil), recorder: time)
+      clock: RunClock(wall: { time.now }, steady: { time.now }, fixed: isDatedOnce ? start : nil), recorder: time,
+      results: time.results)
     let threads = BlockingThreads(limit: 3)
-    return await withTaskExecutorPreference(threads) { await runner.run(plan) }.results
-      .filter { $0.judgement.verdict != .unsupported }
+    _ = await withTaskExecutorPreference(threads) { await runner.run(plan) }
+    return time.results.results(of: header.planned).filter { $0.judgement.verdict != .unsupported }
   }
 
   @Test func `a right validator is right about all dates, with an hour between any two conversations`() async throws {

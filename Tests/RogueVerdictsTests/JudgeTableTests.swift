@@ -51,6 +51,21 @@ import Testing
     #expect(violations == 0)
   }
 
+  @Test func `a control that fails later changes a ruling to that alone`() {
+    var violations = 0
+    Self.everyCell { facts in
+      guard facts.control == .passed else { return }
+      for (control, ruling) in [(Facts.Control.failed, VerdictRule.controlFailed), (.spoilt, .controlSpoilt)] {
+        var later = facts
+        later.control = control
+        let (now, then) = (Judge.rule(facts), Judge.rule(later))
+        if then != now && then != ruling || StepJudge.leansOnControl(facts) != (then != now) { violations += 1 }
+        if StepJudge.leansOnControl(later) { violations += 1 }
+      }
+    }
+    #expect(violations == 0)
+  }
+
   @Test func `without a connection only a refusal at configuration that was asked for can pass`() {
     var violations = 0
     Self.everyCell { facts in

@@ -1,7 +1,8 @@
 import Foundation
 import RogueModel
-import RoguesGallery
 import Testing
+
+@testable import RoguesGallery
 
 @Suite struct ExitStatusTests {
   private func status(
@@ -13,7 +14,7 @@ import Testing
         severity: .high, title: "", why: "", location: SourceLocation(file: "", line: 1, column: 1),
         judgement: Judgement(item.0, ""), steps: [], control: nil, milliseconds: 0, reproduce: "")
     }
-    return RoguesGallery.ExitStatus(results: results, mode: mode, complete: complete, strict: strict)
+    return RunOutcome(results, strict: strict).status(mode: mode, complete: complete)
   }
 
   @Test(arguments: [
@@ -77,7 +78,7 @@ import Testing
   private func status(
     _ results: [CaseResult], complete: Bool = true, gate: RoguesGallery.ExitStatus.Gate = .init()
   ) -> RoguesGallery.ExitStatus {
-    RoguesGallery.ExitStatus(results: results, mode: .run, complete: complete, strict: false, gate: gate)
+    RunOutcome(results, strict: false).status(mode: .run, complete: complete, gate: gate)
   }
 
   @Test func `what is known does not fail, what is new or changed does`() {

@@ -58,8 +58,22 @@ public struct BaselineCheck: Sendable {
   private let versions: [String: String]
   private let strict: Bool
   private let required: Bool
-  private var results: [String: CaseResult] = [:]
-  private var order: [String] = []
+  /// What there is to say something about, in the order in which it ended.
+  private var seen: [Seen?] = []
+  private var places: [CaseKey: Int] = [:]
+
+  /// What the report needs of a result.
+  private struct Seen: Sendable {
+    var adapter: String
+    var caseID: String
+    var scenario: String
+    var axes: AxisValues
+    var level: Level
+    var judgement: Judgement
+    var mark: BaselineMark?
+    /// An entry is about it.
+    var isCovered: Bool
+  }
 
   /// - Parameters:
   ///   - adapters: those of the run.
@@ -75,26 +89,39 @@ public struct BaselineCheck: Sendable {
   public mutating func add(_ result: CaseResult) -> CaseResult {
     var result = result
     result.baseline = baseline.mark(of: result, version: versions[result.adapter] ?? "", strict: strict)
-    let key = "\(result.adapter)\u{0}\(result.caseID)"
-    if results.updateValue(result, forKey: key) == nil { order.append(key) }
+    let isCovered = entry(about: result.scenario, result.axes, result.adapter) != nil
+    let isLacking = required && result.judgement.verdict == .unsupported
+    let key = CaseKey(result)
+    guard isCovered || isLacking || result.baseline != nil else {
+      if let place = places[key] { seen[place] = nil }
+      return result
+    }
+    let place = places[key] ?? seen.count
+    if place == seen.count {
+      places[key] = place
+      seen.append(nil)
+    }
+    seen[place] = Seen(
+      adapter: result.adapter, caseID: result.caseID, scenario: result.scenario, axes: result.axes, level: result.level,
+      judgement: result.judgement, mark: result.baseline, isCovered: isCovered)
     return result
   }
 
   /// - Parameter now: the day that entries have to be valid on.
   public func report(at now: Timestamp) -> BaselineReport {
-    let all = order.compactMap { results[$0] }
+    let all = seen.compactMap(\.self)
     var problems = all.compactMap(problem)
     for entry in baseline.entries { problems += self.problems(of: entry, at: now) }
     problems += overlaps(all)
-    return BaselineReport(file: baseline.file, known: all.count(where: \.isKnown), problems: problems)
+    return BaselineReport(file: baseline.file, known: all.count { $0.mark?.state == .known }, problems: problems)
   }
 
-  private func problem(of result: CaseResult) -> BaselineReport.Problem? {
-    let (verdict, mark) = (result.judgement.verdict, result.baseline)
+  private func problem(of result: Seen) -> BaselineReport.Problem? {
+    let (verdict, mark) = (result.judgement.verdict, result.mark)
     func problem(_ kind: BaselineReport.Kind, _ text: String) -> BaselineReport.Problem {
       BaselineReport.Problem(kind, adapter: result.adapter, subject: result.caseID, entry: mark?.entry, text)
     }
-    let expected = entry(about: result)?.verdict.rawValue ?? ""
+    let expected = entry(about: result.scenario, result.axes, result.adapter)?.verdict.rawValue ?? ""
     switch mark?.state {
     case .known: return nil
     case .new:
@@ -107,14 +134,13 @@ public struct BaselineCheck: Sendable {
     case nil: break
     }
     // Of a decision table an adapter gets the cells that it can be asked about; nobody has to be able to do all of it.
-    guard verdict == .unsupported, entry(about: result) == nil, required, result.level == .must,
-      !result.scenario.contains("[")
+    guard verdict == .unsupported, !result.isCovered, required, result.level == .must, !result.scenario.contains("[")
     else { return nil }
     return problem(.lacking, "the profile requires it, and the adapter declares it unsupported")
   }
 
-  private func entry(about result: CaseResult) -> BaselineEntry? {
-    baseline.entries(about: result.scenario, result.axes, result.adapter, versions[result.adapter] ?? "").first
+  private func entry(about scenario: String, _ axes: AxisValues, _ adapter: String) -> BaselineEntry? {
+    baseline.entries(about: scenario, axes, adapter, versions[adapter] ?? "").first
   }
 
   private func problems(of entry: BaselineEntry, at now: Timestamp) -> [BaselineReport.Problem] {
@@ -134,7 +160,7 @@ public struct BaselineCheck: Sendable {
   /// An entry of whose cases none is asked any more: some of them may be, because an adapter lacks what they need.
   private func unasked(_ entry: BaselineEntry) -> BaselineReport.Problem? {
     guard entry.verdict != .unsupported else { return nil }
-    let covered = order.compactMap { results[$0] }.filter { result in
+    let covered = seen.compactMap(\.self).filter { result in
       entry.covers(result.scenario, result.axes, adapter: result.adapter, version: versions[result.adapter] ?? "")
     }
     guard let first = covered.first, covered.allSatisfy({ $0.judgement.verdict == .unsupported }) else { return nil }
@@ -144,7 +170,7 @@ public struct BaselineCheck: Sendable {
   }
 
   /// Cases with two entries; of each pair of entries the first case.
-  private func overlaps(_ results: [CaseResult]) -> [BaselineReport.Problem] {
+  private func overlaps(_ results: [Seen]) -> [BaselineReport.Problem] {
     var seen: Set<[String]> = []
     return results.compactMap { result in
       let about = baseline.entries(

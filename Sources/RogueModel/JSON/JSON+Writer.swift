@@ -13,7 +13,7 @@ extension JSON {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func write(to bytes: inout [UInt8], indent: Int?, depth: Int) {
+  func write(to bytes: inout [UInt8], indent: Int?, depth: Int) {
     switch self {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
@@ -45,13 +45,13 @@ extension JSON {
     }
   }
 
-  private static func newline(in bytes: inout [UInt8], indent: Int?, depth: Int) {
+  static func newline(in bytes: inout [UInt8], indent: Int?, depth: Int) {
     guard let indent else { return }
     bytes.append(UInt8(ascii: "\n"))
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * depth))
   }
 
-  private static func write(_ string: String, to bytes: inout [UInt8]) {
+  static func write(_ string: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     // Almost every string is printable ASCII without quotes, and goes out as it is; bytes in an array are looked at
     // faster than those of a string.

@@ -11,8 +11,11 @@ public struct Case: Hashable, Sendable {
   /// `family/name[tls=1.3,policy=leaf-spki]`; engine and key appear when they are not the defaults.
   ///
   /// The factors of a cell come before the axes: `pin/table[kind=spki,…,tls=1.3,policy=table]`.
-  public var id: String {
-    scenario.id.hasSuffix("]") ? "\(scenario.id.dropLast()),\(axes)]" : "\(scenario.id)[\(axes)]"
+  public var id: String { Self.id(scenario.id, axes) }
+
+  /// The id of the case of a scenario.
+  public static func id(_ scenario: String, _ axes: AxisValues) -> String {
+    scenario.hasSuffix("]") ? "\(scenario.dropLast()),\(axes)]" : "\(scenario)[\(axes)]"
   }
 }
 

@@ -36,7 +36,7 @@ extension Files {
   private static let temporary = Mutex<[String: FolderLock?]>([:])
 
   /// What `TMPDIR` says, where that can be used.
-  private static var givenTemporaryDirectory: String? {
+  static var givenTemporaryDirectory: String? {
     ProcessEnvironment.value(of: "TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 

@@ -1,6 +1,8 @@
 import RogueModel
 
 /// Gathers the cases of each scenario until the adapter has been asked all of them, so that one fault is one block.
+///
+/// Cases wait by their ids: with their evidence, half of a run would be kept.
 struct CaseGroups {
   /// The cases of one scenario and one adapter with the same verdict.
   struct Group {
@@ -12,14 +14,28 @@ struct CaseGroups {
     var extent: String? { CaseExtent.text(results.map(\.axes), of: asked) }
   }
 
+  /// A group whose results have to be read again.
+  struct Ended {
+    var adapter: String
+    /// Ids.
+    var cases: [String]
+    var asked: [AxisValues]
+
+    func group(_ recorded: Recorded) throws(HarnessFailure) -> Group {
+      Group(
+        results: try cases.map { (id) throws(HarnessFailure) in try recorded.result(of: id, adapter) }, asked: asked)
+    }
+  }
+
   private struct Key: Hashable {
     var adapter: String
     var scenario: String
   }
 
   private struct Pending {
-    var left: Set<String> = []
-    var loud: [CaseResult] = []
+    /// How many cases are still to come.
+    var left = 0
+    var loud: [(caseID: String, verdict: Verdict)] = []
     var asked: [AxisValues] = []
   }
 
@@ -31,27 +47,29 @@ struct CaseGroups {
     for item in planned where item.unsupported == nil {
       let key = Key(adapter: item.adapter, scenario: item.scenario)
       if pending[key] == nil { order.append(key) }
-      pending[key, default: Pending()].left.insert(item.caseID)
+      pending[key, default: Pending()].left += 1
     }
   }
 
-  /// Adds a result.
+  /// Adds the first result of a case.
   ///
-  /// - Parameter isLoud: it belongs into a block.
+  /// - Parameters:
+  ///   - isAwaited: the plan has it, to be asked.
+  ///   - isLoud: it belongs into a block.
   /// - Returns: what can be shown now: the groups of a scenario that has no case left.
-  mutating func add(_ result: CaseResult, isLoud: Bool) -> [Group] {
+  mutating func add(_ result: CaseResult, isAwaited: Bool, isLoud: Bool) -> [Ended] {
     let key = Key(adapter: result.adapter, scenario: result.scenario)
     var scenario = pending[key] ?? Pending()
-    scenario.left.remove(result.caseID)
+    if isAwaited { scenario.left -= 1 }
     // What the client's own offers rule out was never asked.
     if result.judgement.verdict != .unsupported { scenario.asked.append(result.axes) }
-    if isLoud { scenario.loud.append(result) }
-    guard scenario.left.isEmpty else {
+    if isLoud { scenario.loud.append((result.caseID, result.judgement.verdict)) }
+    guard scenario.left <= 0 else {
       pending[key] = scenario
       return []
     }
     pending[key] = nil
-    return groups(scenario)
+    return groups(key.adapter, scenario)
   }
 
   /// Replaces a result that is still held back: it was judged again.
@@ -61,22 +79,22 @@ struct CaseGroups {
     let key = Key(adapter: result.adapter, scenario: result.scenario)
     guard var scenario = pending[key] else { return false }
     scenario.loud.removeAll { $0.caseID == result.caseID }
-    if isLoud { scenario.loud.append(result) }
+    if isLoud { scenario.loud.append((result.caseID, result.judgement.verdict)) }
     pending[key] = scenario
     return true
   }
 
   /// What is left when the run has ended before all cases.
-  mutating func end() -> [Group] {
+  mutating func end() -> [Ended] {
     defer { pending = [:] }
-    return order.compactMap { pending[$0] }.flatMap(groups)
+    return order.flatMap { key in pending[key].map { groups(key.adapter, $0) } ?? [] }
   }
 
   /// One group for each verdict, the worst first.
-  private func groups(_ scenario: Pending) -> [Group] {
+  private func groups(_ adapter: String, _ scenario: Pending) -> [Ended] {
     Verdict.worstFirst.compactMap { verdict in
-      let results = scenario.loud.filter { $0.judgement.verdict == verdict }
-      return results.isEmpty ? nil : Group(results: results, asked: scenario.asked)
+      let cases = scenario.loud.filter { $0.verdict == verdict }.map(\.caseID)
+      return cases.isEmpty ? nil : Ended(adapter: adapter, cases: cases, asked: scenario.asked)
     }
   }
 }

@@ -1,6 +1,6 @@
 import RogueModel
 
-/// The console as a pure function: an event in, text for two streams out.
+/// The console as a function: an event in, text for two streams out.
 struct ConsoleFold: Sendable {
   enum Output: Sendable, Hashable {
     case result(String)
@@ -8,27 +8,31 @@ struct ConsoleFold: Sendable {
   }
 
   private let options: ConsoleOptions
+  private let recorded: Recorded
   private var ledger = RunLedger()
   private var status: StatusLine
-  /// Cases that are still to come, by adapter.
-  private var waiting: [String: Set<String>] = [:]
+  /// How many cases are still to come, by adapter.
+  private var waiting: [String: Int] = [:]
   private var groups = CaseGroups()
 
-  init(options: ConsoleOptions) {
+  /// - Parameter results: where results are read again; nil: the fold keeps them.
+  init(options: ConsoleOptions, results: (any RecordedResults)? = nil) {
     self.options = options
+    recorded = Recorded(results)
     status = StatusLine(style: options.messages)
   }
 
-  mutating func outputs(for event: RunEvent) -> [Output] {
+  mutating func outputs(for event: RunEvent) throws(HarnessFailure) -> [Output] {
+    recorded.note(event)
     var earlier: Verdict?
     if case .caseFinished(let result) = event { earlier = ledger.verdict(of: result.caseID, result.adapter) }
     ledger.add(event)
-    status.add(event)
+    status.add(event, earlier: earlier)
     var outputs: [Output] = []
     switch event {
     case .started(let header):
       for planned in header.planned where planned.unsupported == nil {
-        waiting[planned.adapter, default: []].insert(planned.caseID)
+        waiting[planned.adapter, default: 0] += 1
       }
       groups.begin(header.planned)
       if showsMessages { outputs.append(.message(opening(header))) }
@@ -36,10 +40,11 @@ struct ConsoleFold: Sendable {
     case .controlFinished(let result):
       if options.verbosity == .verbose { outputs.append(show(line(for: result))) }
     case .caseFinished(let result):
-      for text in texts(for: result, earlier: earlier) { outputs.append(show(text)) }
-      if let text = closing(result) { outputs.append(.message(text)) }
+      for text in try texts(for: result, earlier: earlier) { outputs.append(show(text)) }
+      if earlier == nil, let text = closing(result) { outputs.append(.message(text)) }
     case .finished:
-      if options.verbosity != .quiet { outputs += groups.end().map { show(block($0)) } }
+      let left = groups.end()
+      if options.verbosity != .quiet { for group in left { outputs.append(show(try block(group))) } }
       let summary = RunSummary(
         ledger: ledger, strict: options.strict, style: options.results, shown: options.conclusion)
       outputs.append(.result(summary.text(isQuiet: options.verbosity == .quiet)))
@@ -76,7 +81,7 @@ struct ConsoleFold: Sendable {
   }
 
   /// The line of a case where every one is shown, and the blocks of a scenario when its last case is over.
-  private mutating func texts(for result: CaseResult, earlier: Verdict?) -> [String] {
+  private mutating func texts(for result: CaseResult, earlier: Verdict?) throws(HarnessFailure) -> [String] {
     let verdict = result.judgement.verdict
     guard verdict != .notRun else { return [] }
     let isVerbose = options.verbosity == .verbose
@@ -93,12 +98,16 @@ struct ConsoleFold: Sendable {
           + "\(verdict.word): \(result.judgement.explanation.printable())\n"
       ]
     }
-    let ended = groups.add(result, isLoud: isBlock)
+    let ended = groups.add(
+      result, isAwaited: ledger.isAwaited(result.caseID, result.adapter), isLoud: isBlock)
     guard options.verbosity != .quiet else { return [] }
-    return (isVerbose ? [line(for: result, style)] : []) + ended.map(block)
+    let blocks = try ended.map { (group) throws(HarnessFailure) in try block(group) }
+    return (isVerbose ? [line(for: result, style)] : []) + blocks
   }
 
-  private func block(_ group: CaseGroups.Group) -> String { FailureBlock(group: group, style: style).text }
+  private func block(_ group: CaseGroups.Ended) throws(HarnessFailure) -> String {
+    FailureBlock(group: try group.group(recorded), style: style).text
+  }
 
   /// Of the stream that blocks go to.
   private var style: ReportStyle { ledger.header?.mode == .compare ? options.messages : options.results }
@@ -124,9 +133,10 @@ struct ConsoleFold: Sendable {
 
   /// The line that says how an adapter did, when its last case is over.
   private mutating func closing(_ result: CaseResult) -> String? {
-    guard waiting[result.adapter]?.remove(result.caseID) != nil else { return nil }
-    guard waiting[result.adapter]?.isEmpty == true, showsMessages else { return nil }
-    let entries = ledger.entries.filter { $0.adapter == result.adapter }
+    guard ledger.isAwaited(result.caseID, result.adapter) else { return nil }
+    waiting[result.adapter, default: 0] -= 1
+    guard waiting[result.adapter] == 0, showsMessages else { return nil }
+    let entries = ledger.entries.lazy.filter { $0.adapter == result.adapter }
     return "\(result.adapter.printable()): \(RunSummary.phrase(entries, options.messages))\n"
   }
 }

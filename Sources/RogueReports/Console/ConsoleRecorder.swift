@@ -4,7 +4,7 @@ import Synchronization
 /// Shows a run to a person: failures as they happen, progress beside them, the summary last.
 ///
 /// Results go to standard output and progress to standard error, so that a redirected result holds no progress. What is
-/// written is decided by `ConsoleFold`, which is pure; this class only holds it and routes its text.
+/// written is decided by `ConsoleFold`, which writes nothing; this class only holds it and routes its text.
 public final class ConsoleRecorder: Recorder {
   private let fold: Mutex<ConsoleFold>
   private let results: ReportWriter
@@ -13,14 +13,19 @@ public final class ConsoleRecorder: Recorder {
   /// - Parameters:
   ///   - results: Standard output.
   ///   - messages: Standard error.
-  public init(options: ConsoleOptions, results: @escaping ReportWriter, messages: @escaping ReportWriter) {
-    fold = Mutex(ConsoleFold(options: options))
+  ///   - recorded: where results are read again, recorded before they come here; nil: they are kept in memory.
+  public init(
+    options: ConsoleOptions, results: @escaping ReportWriter, messages: @escaping ReportWriter,
+    recorded: (any RecordedResults)? = nil
+  ) {
+    fold = Mutex(ConsoleFold(options: options, results: recorded))
     self.results = results
     self.messages = messages
   }
 
   public func record(_ event: RunEvent) throws(HarnessFailure) {
-    for output in fold.withLock({ $0.outputs(for: event) }) {
+    let outputs = try fold.withLock { (fold) throws(HarnessFailure) in try fold.outputs(for: event) }
+    for output in outputs {
       switch output {
       case .result(let text): try results(text)
       case .message(let text): try messages(text)

@@ -36,42 +36,47 @@ struct RunSummary {
 
   /// "40 pass, 2 FALSE-ACCEPT, 3 inconclusive; 2 for information": scenarios by their worst verdict. Verdicts that did not
   /// occur are left out, passes come first, scenarios of level may are told apart.
-  static func phrase(_ entries: [RunLedger.Entry], _ style: ReportStyle) -> String {
-    let counts = entries.filter { $0.level != .may && !$0.isKnown }.scenarioCounts
+  static func phrase(_ entries: some Collection<RunLedger.Entry>, _ style: ReportStyle) -> String {
+    let counts = entries.lazy.filter { $0.level != .may && !$0.isKnown }.scenarioCounts
     var parts = Verdict.passFirst.compactMap { verdict in
       counts[verdict].map { style.ink(verdict.tint, "\($0) \(verdict.word)") }
     }
-    let informational = entries.filter { $0.level == .may }.scenarioCounts.values.reduce(0, +)
-    let known = entries.filter(\.isKnown).scenarioCounts.values.reduce(0, +)
+    let informational = entries.lazy.filter { $0.level == .may }.scenarioCounts.values.reduce(0, +)
+    let known = entries.lazy.filter(\.isKnown).scenarioCounts.values.reduce(0, +)
     if known > 0 { parts.append("\(known) known") }
     return (parts.isEmpty ? "no scenario" : parts.joined(separator: ", "))
       + (informational > 0 ? "; \(informational) for information" : "")
   }
 
   /// One line for each scenario: the cases are in its block.
-  private func failures(_ entries: [RunLedger.Entry]) -> [String] {
+  private func failures(_ entries: RunLedger.Entries) -> [String] {
     var lines: [String] = []
+    var asked: [CaseKey: Int] = [:]
+    for entry in entries where ![.unsupported, .notRun].contains(entry.verdict) {
+      asked[CaseKey(entry.adapter, entry.scenario), default: 0] += 1
+    }
     for verdict in Verdict.worstFirst {
-      let failing = entries.filter { $0.verdict == verdict && $0.fails(strict: strict) }
+      let failing = entries.lazy.filter { $0.verdict == verdict && $0.fails(strict: strict) }
       guard !failing.isEmpty else { continue }
-      var groups: [(adapter: String, scenario: String, entries: [RunLedger.Entry])] = []
+      var groups: [(adapter: String, scenario: String, count: Int, marks: Set<String>)] = []
+      var places: [CaseKey: Int] = [:]
       for entry in failing {
-        if let index = groups.firstIndex(where: { $0.adapter == entry.adapter && $0.scenario == entry.scenario }) {
-          groups[index].entries.append(entry)
-        } else {
-          groups.append((entry.adapter, entry.scenario, [entry]))
+        let key = CaseKey(entry.adapter, entry.scenario)
+        let place = places[key] ?? groups.count
+        if place == groups.count {
+          places[key] = place
+          groups.append((entry.adapter, entry.scenario, 0, []))
         }
+        groups[place].count += 1
+        if let knowledge = entry.knowledge { groups[place].marks.insert(knowledge.mark.printable()) }
       }
       lines.append(style.ink(verdict.tint, "\(verdict.word) (\(groups.count))") + ": \(verdict.meaning)")
       var table = TextTable()
-      for (adapter, scenario, failing) in groups {
-        let asked = entries.filter {
-          $0.adapter == adapter && $0.scenario == scenario && ![.unsupported, .notRun].contains($0.verdict)
-        }
-        let extent = failing.count == asked.count ? "" : "\(failing.count)/\(asked.count)"
+      for (adapter, scenario, count, marks) in groups {
+        let asked = asked[CaseKey(adapter, scenario)] ?? 0
         table.add(
-          adapter.printable(), scenario.printable(), extent,
-          Set(failing.compactMap { $0.knowledge?.mark.printable() }).sorted().joined(separator: "; "))
+          adapter.printable(), scenario.printable(), count == asked ? "" : "\(count)/\(asked)",
+          marks.sorted().joined(separator: "; "))
       }
       lines += table.lines(indent: "  ") + [""]
     }
@@ -79,29 +84,42 @@ struct RunSummary {
   }
 
   /// Voids by cause: the same cause mostly takes many cases with it.
-  private func voids(_ entries: [RunLedger.Entry]) -> [String] {
-    let inconclusive = entries.filter { $0.verdict == .inconclusive && $0.level != .may && !$0.isKnown }
-    guard !inconclusive.isEmpty else { return [] }
-    var lines = [style.ink(.yellow, "inconclusive (\(inconclusive.count))") + ": these cases prove nothing"]
-    var causes: [(adapter: String, why: String, cases: [String])] = []
-    for entry in inconclusive {
-      if let index = causes.firstIndex(where: { $0.adapter == entry.adapter && $0.why == entry.explanation }) {
-        causes[index].cases.append(entry.caseID)
-      } else {
-        causes.append((entry.adapter, entry.explanation, [entry.caseID]))
-      }
-    }
+  private func voids(_ entries: RunLedger.Entries) -> [String] {
+    let inconclusive = entries.lazy.filter { $0.verdict == .inconclusive && $0.level != .may && !$0.isKnown }
+    let causes = Self.causes(of: inconclusive)
+    guard !causes.isEmpty else { return [] }
+    let count = causes.reduce(0) { $0 + $1.count }
+    var lines = [style.ink(.yellow, "inconclusive (\(count))") + ": these cases prove nothing"]
     for cause in causes {
-      let text = "\(cause.adapter), \(String.counted(cause.cases.count, "case")): \(cause.why)".printable()
+      let text = "\(cause.adapter), \(String.counted(cause.count, "case")): \(cause.why)".printable()
       lines += text.wrapped(to: style.width - 2).map { "  " + $0 }
-      lines += cause.cases.prefix(3).map { "    " + $0.printable() }
-      if cause.cases.count > 3 { lines.append("    and \(cause.cases.count - 3) more") }
+      lines += cause.first.map { "    " + $0.printable() }
+      if cause.count > cause.first.count { lines.append("    and \(cause.count - cause.first.count) more") }
     }
     return lines + [""]
   }
 
+  /// What an adapter says of some cases, with the ids of the first three.
+  private typealias Cause = (adapter: String, why: String, count: Int, first: [String])
+
+  private static func causes(of entries: some Sequence<RunLedger.Entry>) -> [Cause] {
+    var causes: [Cause] = []
+    var places: [CaseKey: Int] = [:]
+    for entry in entries {
+      let key = CaseKey(entry.adapter, entry.explanation)
+      let place = places[key] ?? causes.count
+      if place == causes.count {
+        places[key] = place
+        causes.append((entry.adapter, entry.explanation, 0, []))
+      }
+      causes[place].count += 1
+      if causes[place].count <= 3 { causes[place].first.append(entry.caseID) }
+    }
+    return causes
+  }
+
   /// Scenarios of level may: shown, but never counted as failures.
-  private func informational(_ entries: [RunLedger.Entry]) -> [String] {
+  private func informational(_ entries: RunLedger.Entries) -> [String] {
     let told = entries.filter { $0.level == .may && ![.pass, .notAsked, .unsupported, .notRun].contains($0.verdict) }
     guard !told.isEmpty else { return [] }
     var table = TextTable()
@@ -109,21 +127,14 @@ struct RunSummary {
     return ["good validators differ here (\(told.count)): for information"] + table.lines(indent: "  ") + [""]
   }
 
-  private func unsupported(_ entries: [RunLedger.Entry]) -> [String] {
-    let unsupported = entries.filter { $0.verdict == .unsupported }
-    guard !unsupported.isEmpty else { return [] }
-    var reasons: [(adapter: String, why: String, count: Int)] = []
-    for entry in unsupported {
-      if let index = reasons.firstIndex(where: { $0.adapter == entry.adapter && $0.why == entry.explanation }) {
-        reasons[index].count += 1
-      } else {
-        reasons.append((entry.adapter, entry.explanation, 1))
-      }
-    }
+  private func unsupported(_ entries: RunLedger.Entries) -> [String] {
+    let unsupported = entries.lazy.filter { $0.verdict == .unsupported }
+    let reasons = Self.causes(of: unsupported)
+    guard !reasons.isEmpty else { return [] }
     let informational = unsupported.count { $0.level == .may }
     let more = informational > 0 ? ", and \(informational) for information" : ""
     var lines = [
-      "unsupported (\(unsupported.count - informational)\(more)): the adapter or its client cannot be asked, not counted as passed"
+      "unsupported (\(reasons.reduce(0) { $0 + $1.count } - informational)\(more)): the adapter or its client cannot be asked, not counted as passed"
     ]
     for reason in reasons {
       let text = "\(reason.adapter), \(String.counted(reason.count, "case")): \(reason.why)".printable()
@@ -147,7 +158,7 @@ struct RunSummary {
   private static let many = 5
 
   /// Told whatever else is not: a verdict that came at the second try is marked as one.
-  private func deadlines(_ entries: [RunLedger.Entry]) -> [String] {
+  private func deadlines(_ entries: RunLedger.Entries) -> [String] {
     let late = entries.filter(\.wasLate)
     let controls = ledger.lateControls
     var lines: [String] = []
@@ -184,11 +195,11 @@ struct RunSummary {
     return ["time, added up over all that ran at once: " + parts.joined(separator: ", ")]
   }
 
-  private func conclusion(_ entries: [RunLedger.Entry]) -> String {
+  private func conclusion(_ entries: RunLedger.Entries) -> String {
     var lines: [String] = []
     for adapter in ledger.adapters where ledger.adapters.count > 1 && ledger.header?.mode != .compare {
       lines.append(
-        "\(adapter.name.printable()): \(Self.phrase(entries.filter { $0.adapter == adapter.name }, style))")
+        "\(adapter.name.printable()): \(Self.phrase(entries.lazy.filter { $0.adapter == adapter.name }, style))")
     }
     let scenarios = String.counted(Set(entries.map(\.scenario)).count, "scenario")
     let adapters = ledger.adapters.count > 1 ? ", each with \(String.counted(ledger.adapters.count, "adapter"))" : ""

@@ -6,8 +6,6 @@ struct StatusLine: Sendable {
   private var planned = 0
   private var done = 0
   private var counts: [Verdict: Int] = [:]
-  /// What each case counts as, so that one that is judged again counts once.
-  private var counted: [String: Verdict] = [:]
   /// Cases in flight, in the order in which they began.
   private var running: [String] = []
   private var isOnScreen = false
@@ -15,7 +13,8 @@ struct StatusLine: Sendable {
 
   init(style: ReportStyle) { self.style = style }
 
-  mutating func add(_ event: RunEvent) {
+  /// - Parameter earlier: the verdict of a case that was judged before, and counts once.
+  mutating func add(_ event: RunEvent, earlier: Verdict? = nil) {
     switch event {
     case .started(let header): planned = header.planned.filter { $0.unsupported == nil }.count
     case .caseStarted(let adapter, let caseID, let isControl):
@@ -23,7 +22,7 @@ struct StatusLine: Sendable {
     case .controlFinished(let result): end(Self.name(result.adapter, result.key, isControl: true))
     case .caseFinished(let result):
       end(Self.name(result.adapter, result.caseID, isControl: false))
-      count(result)
+      count(result, earlier)
     case .finished: running = []
     }
   }
@@ -58,11 +57,9 @@ struct StatusLine: Sendable {
     return parts.joined(separator: " \(glyphs.dot) ").truncated(to: style.width - 1, ellipsis: glyphs.ellipsis)
   }
 
-  private mutating func count(_ result: CaseResult) {
+  private mutating func count(_ result: CaseResult, _ earlier: Verdict?) {
     let verdict = result.judgement.verdict
     guard verdict != .unsupported, verdict != .notRun else { return }
-    let name = Self.name(result.adapter, result.caseID, isControl: false)
-    let earlier = counted.updateValue(verdict, forKey: name)
     if earlier == nil { done += 1 }
     guard result.level != .may else { return }
     if let earlier {

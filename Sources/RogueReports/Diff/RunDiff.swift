@@ -73,7 +73,7 @@ public struct RunDiff: Sendable {
   /// another catalogue was run.
   ///
   /// - Parameter across: compare scenarios by their ids alone, whatever they ask.
-  public init(_ before: JoinedLogs.Log, _ after: JoinedLogs.Log, across: Bool = false) throws(HarnessFailure) {
+  public init(_ before: CheckedLog, _ after: CheckedLog, across: Bool = false) throws(HarnessFailure) {
     let left = try Self.side(before)
     var right = try Self.side(after)
     if !across, let difference = Origin.difference(left.header, right.header) {
@@ -102,8 +102,9 @@ public struct RunDiff: Sendable {
   public var hasRegressed: Bool { rows.contains { $0.kind == .regressed && $0.level != .may } }
   public var isUnproven: Bool { rows.contains { $0.kind == .unproven && $0.level != .may } }
 
-  private static func side(_ log: JoinedLogs.Log) throws(HarnessFailure) -> Side {
-    guard let header = log.header, let footer = log.footer else {
+  private static func side(_ log: CheckedLog) throws(HarnessFailure) -> Side {
+    var header = log.header
+    guard let footer = log.footer else {
       throw HarnessFailure(.badData, "\(log.name): the log has no footer: the run was cut off")
     }
     guard footer.complete else {
@@ -119,11 +120,15 @@ public struct RunDiff: Sendable {
         scenario: planned.scenario, level: planned.level, severity: planned.severity,
         verdict: planned.unsupported == nil ? .notRun : .unsupported)
     }
-    for case .caseFinished(let result) in log.events {
+    try log.forEach { (event) throws(HarnessFailure) in
+      guard case .caseFinished(let result) = event else { return }
+      // The plan's names, so that one copy of them is kept.
+      let scenario = results[result.adapter]?[result.caseID]?.scenario
       results[result.adapter, default: [:]][result.caseID] = Outcome(
-        scenario: result.scenario, level: result.level, severity: result.severity,
-        verdict: result.judgement.verdict, reason: result.saidReason)
+        scenario: scenario == result.scenario ? scenario ?? "" : result.scenario, level: result.level,
+        severity: result.severity, verdict: result.judgement.verdict, reason: result.saidReason)
     }
+    header.planned = []
     return Side(name: log.name, header: header, results: results)
   }
 

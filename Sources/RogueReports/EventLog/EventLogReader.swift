@@ -21,56 +21,28 @@ public struct EventLogReader: Sendable {
 
   /// The events of a log, in order.
   ///
-  /// Throws `bad-data` with the line's number for a line that is not JSON, not a line of a log or out of order, for a
-  /// case that occurs twice without being a revision, and for a log that ends before its footer.
+  /// Throws as `check` does.
   public func events(in log: some Sequence<UInt8>) throws(HarnessFailure) -> [RunEvent] {
     var events: [RunEvent] = []
-    var judged: Set<String> = []
-    var isOver = false
-    var number = 0
-    var format = EventLog.format
-    // What follows the last newline is nothing, or a line that was cut off while it was written.
-    for line in Array(log).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
-      number += 1
-      if line.isEmpty { continue }
-      do throws(EventLogMismatch) {
-        guard !isOver else { throw EventLogMismatch(message: "there is more after the footer") }
-        var (type, json) = try Self.parse(line)
-        guard events.isEmpty == (type == .header) else {
-          throw EventLogMismatch(
-            message: events.isEmpty ? "the log does not begin with its header" : "a second header")
-        }
-        if type == .header { format = try Self.format(of: json) }
-        json = OlderFormats.renewed(json, format: format)
-        if type == .plan, case .started(var header)? = events.first {
-          try header.add(plan: json)
-          events[0] = .started(header)
-        }
-        guard let event = try Self.event(type, json) else { continue }
-        if case .caseFinished(let result) = event {
-          let isNew = judged.insert(EventLog.key(result)).inserted
-          guard isNew != (try json.flag("revision")) else {
-            throw EventLogMismatch(
-              message: isNew
-                ? "a revision of the case \(result.caseID) of \(result.adapter), which has no result yet"
-                : "the case \(result.caseID) of \(result.adapter) appears twice")
-          }
-        }
-        isOver = type == .footer
-        events.append(event)
-      } catch {
-        throw HarnessFailure(.badData, "\(name):\(number): \(error.message)")
-      }
-    }
-    guard !events.isEmpty else { throw HarnessFailure(.badData, "\(name): the log is empty") }
-    guard isOver || truncation == .accepted else {
-      throw HarnessFailure(
-        .badData, "\(name):\(number): the log ends after this line, without its footer: the run was cut off")
-    }
+    try check(LogSource(Array(log))).forEach { (event) throws(HarnessFailure) in events.append(event) }
     return events
   }
 
-  private static func parse(_ line: ArraySlice<UInt8>) throws(EventLogMismatch) -> (EventLog.LineType, JSON) {
+  /// Reads the whole log once, and keeps of it what must be known before its first event.
+  ///
+  /// Throws `bad-data` with the line's number for a line that is not JSON, not a line of a log or out of order, for a
+  /// case that occurs twice without being a revision, and for a log that ends before its footer.
+  public func check(_ source: LogSource) throws(HarnessFailure) -> CheckedLog {
+    try CheckedLog(name: name, truncation: truncation, source)
+  }
+
+  /// The event of a line, without its end; nil: it belongs to the header.
+  static func event(of line: ArraySlice<UInt8>, format: Int) throws(EventLogMismatch) -> RunEvent? {
+    let (type, json) = try parse(line)
+    return try event(type, OlderFormats.renewed(json, format: format))
+  }
+
+  static func parse(_ line: ArraySlice<UInt8>) throws(EventLogMismatch) -> (EventLog.LineType, JSON) {
     let json: JSON
     do {
       json = try JSON(parsing: line)
@@ -81,7 +53,7 @@ public struct EventLogReader: Sendable {
     return (try json.word("type", as: EventLog.LineType.self), json)
   }
 
-  private static func format(of header: JSON) throws(EventLogMismatch) -> Int {
+  static func format(of header: JSON) throws(EventLogMismatch) -> Int {
     let format = try header.number("format", as: Int.self)
     guard EventLog.readable.contains(format) else {
       let writer = header["version"]?.string.map { ": rogues \($0) wrote it" } ?? ""
@@ -92,7 +64,7 @@ public struct EventLogReader: Sendable {
     return format
   }
 
-  private static func event(_ type: EventLog.LineType, _ json: JSON) throws(EventLogMismatch) -> RunEvent? {
+  static func event(_ type: EventLog.LineType, _ json: JSON) throws(EventLogMismatch) -> RunEvent? {
     switch type {
     case .header:
       return .started(try RunHeader(json: json))
@@ -101,5 +73,90 @@ public struct EventLogReader: Sendable {
     case .plan: return nil
     case .footer: return .finished(try RunFooter(json: json))
     }
+  }
+}
+
+/// An event log without a mistake: its header with the plan, and its footer. Its other events are read when they are
+/// asked for, and none is kept.
+public struct CheckedLog: Sendable {
+  /// What messages call it, such as its path.
+  public let name: String
+  public let header: RunHeader
+  /// Nil: the run was cut off.
+  public let footer: RunFooter?
+  let format: Int
+  let source: LogSource
+
+  init(name: String, truncation: EventLogReader.Truncation, _ source: LogSource) throws(HarnessFailure) {
+    var header: RunHeader?
+    var footer: RunFooter?
+    var format = EventLog.format
+    var judged: Set<CaseKey> = []
+    var common: Set<String> = []
+    var last = 0
+    try source.forEachLine { (line, number, _) throws(HarnessFailure) in
+      last = number
+      if line.isEmpty { return }
+      do throws(EventLogMismatch) {
+        guard footer == nil else { throw EventLogMismatch(message: "there is more after the footer") }
+        var (type, json) = try EventLogReader.parse(line)
+        guard (header == nil) == (type == .header) else {
+          throw EventLogMismatch(
+            message: header == nil ? "the log does not begin with its header" : "a second header")
+        }
+        if type == .header { format = try EventLogReader.format(of: json) }
+        json = OlderFormats.renewed(json, format: format)
+        if type == .plan { try header?.add(plan: json, &common) }
+        switch try EventLogReader.event(type, json) {
+        case .started(let read)?: header = read
+        case .finished(let read)?: footer = read
+        case .caseFinished(let result)?:
+          let isNew = judged.insert(CaseKey(result)).inserted
+          guard isNew != (try json.flag("revision")) else {
+            throw EventLogMismatch(
+              message: isNew
+                ? "a revision of the case \(result.caseID) of \(result.adapter), which has no result yet"
+                : "the case \(result.caseID) of \(result.adapter) appears twice")
+          }
+        case .caseStarted?, .controlFinished?, nil: break
+        }
+      } catch {
+        throw HarnessFailure(.badData, "\(name):\(number): \(error.message)")
+      }
+    }
+    guard let header else { throw HarnessFailure(.badData, "\(name): the log is empty") }
+    guard footer != nil || truncation == .accepted else {
+      throw HarnessFailure(
+        .badData, "\(name):\(last): the log ends after this line, without its footer: the run was cut off")
+    }
+    self.name = name
+    self.header = header
+    self.footer = footer
+    self.format = format
+    self.source = source
+  }
+
+  /// All events, in order.
+  ///
+  /// - Parameter lines: learns where the lines of cases are, in the log of that number.
+  public func forEach(
+    _ lines: (CaseLines, log: Int)? = nil, _ body: (RunEvent) throws(HarnessFailure) -> Void
+  ) throws(HarnessFailure) {
+    try body(.started(header))
+    try source.forEachLine { (line, number, start) throws(HarnessFailure) in
+      if line.isEmpty { return }
+      let event: RunEvent?
+      do throws(EventLogMismatch) { event = try EventLogReader.event(of: line, format: format) } catch {
+        throw HarnessFailure(.badData, "\(name):\(number): \(error.message)")
+      }
+      switch event {
+      case .started?, .finished?, nil: break
+      case .caseFinished(let result)?:
+        if let (lines, log) = lines { lines.note(CaseKey(result), start..<start + line.count, log: log) }
+        try body(.caseFinished(result))
+      case .caseStarted?, .controlFinished?: if let event { try body(event) }
+      }
+    }
+    if let footer { try body(.finished(footer)) }
   }
 }

@@ -3,31 +3,57 @@ import Synchronization
 
 /// Writes the event log, one line an event.
 ///
-/// A line is written whole when its event is over, so that a killed run loses nothing but the plan and
-/// its footer. Only the names of
-/// the cases are kept: one that is judged again, because the last control failed, is marked as a revision.
+/// A line is written whole when its event is over, so that a killed run loses nothing but the plan and its footer. Of the
+/// cases only keys are kept: one that is judged again, because the last control failed, is marked as a revision.
 public final class EventLogRecorder: Recorder {
-  private let judged = Mutex<Set<String>>([])
-  private let plan = Mutex<JSON?>(nil)
-  private let write: ReportWriter
-
-  public init(write: @escaping ReportWriter) { self.write = write }
-
-  public func record(_ event: RunEvent) throws(HarnessFailure) {
-    for json in lines(event) { try write(json.line + "\n") }
+  private struct State {
+    var judged: Set<CaseKey> = []
+    var planned: [PlannedCase] = []
+    /// Bytes written.
+    var length = 0
   }
 
-  /// The lines of an event; none for those that only progress displays need.
-  private func lines(_ event: RunEvent) -> [JSON] {
+  private let state = Mutex(State())
+  private let lines: CaseLines?
+  private let write: ReportWriter
+
+  /// - Parameter lines: learns where the lines of cases are; the log begins with this recorder's first line.
+  public init(lines: CaseLines? = nil, write: @escaping ReportWriter) {
+    self.lines = lines
+    self.write = write
+  }
+
+  public func record(_ event: RunEvent) throws(HarnessFailure) {
     switch event {
     case .started(let header):
-      plan.withLock { $0 = header.plan }
-      return [header.json]
-    case .caseStarted: return []
-    case .controlFinished(let result): return [result.json]
+      state.withLock { $0.planned = header.planned }
+      try put(header.json)
+    case .caseStarted: break
+    case .controlFinished(let result): try put(result.json)
     case .caseFinished(let result):
-      return [result.json(isRevision: judged.withLock { !$0.insert(EventLog.key(result)).inserted })]
-    case .finished(let footer): return plan.withLock { [$0, footer.json].compactMap(\.self) }
+      let key = CaseKey(result)
+      let isRevision = state.withLock { !$0.judged.insert(key).inserted }
+      let place = try put(result.json(isRevision: isRevision))
+      lines?.note(key, place)
+    case .finished(let footer):
+      var planned = state.withLock(\.planned)[...]
+      repeat {
+        try put(RunHeader.plan(planned.prefix(EventLog.longestPlan)))
+        planned = planned.dropFirst(EventLog.longestPlan)
+      } while !planned.isEmpty
+      try put(footer.json)
+    }
+  }
+
+  /// Writes a line, and says which bytes it has.
+  @discardableResult
+  private func put(_ json: JSON) throws(HarnessFailure) -> Range<Int> {
+    let line = json.line + "\n"
+    try write(line)
+    return state.withLock { state in
+      let start = state.length
+      state.length += line.utf8.count
+      return start..<state.length
     }
   }
 }

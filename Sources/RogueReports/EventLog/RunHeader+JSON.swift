@@ -22,7 +22,8 @@ extension RunHeader {
     ]
   }
 
-  var plan: JSON {
+  /// A line of the plan.
+  static func plan(_ planned: some Sequence<PlannedCase>) -> JSON {
     [
       "type": .string(EventLog.LineType.plan.rawValue),
       "planned": .array(planned.map(\.json)),
@@ -30,8 +31,16 @@ extension RunHeader {
   }
 
   /// Takes over what a later line says of the plan.
-  mutating func add(plan json: JSON) throws(EventLogMismatch) {
-    planned = try json.list("planned").map(PlannedCase.init(json:))
+  ///
+  /// - Parameter common: texts that many cases have in common, once.
+  mutating func add(plan json: JSON, _ common: inout Set<String>) throws(EventLogMismatch) {
+    for item in try json.list("planned") {
+      var planned = try PlannedCase(json: item)
+      planned.adapter = common.insert(planned.adapter).memberAfterInsert
+      planned.scenario = common.insert(planned.scenario).memberAfterInsert
+      planned.unsupported = planned.unsupported.map { common.insert($0).memberAfterInsert }
+      self.planned.append(planned)
+    }
   }
 
   init(json: JSON) throws(EventLogMismatch) {

@@ -3,49 +3,55 @@ public import RogueModel
 /// Several event logs as one: the shards of a run, or runs of different adapters.
 ///
 /// Fails closed: what would make a report look whole that is not is an error (`bad-data`).
-public enum JoinedLogs {
-  /// A log that was read.
-  public struct Log: Sendable {
-    /// What messages call it, such as its path.
-    public var name: String
-    public var events: [RunEvent]
+public struct JoinedLogs: Sendable {
+  public let header: RunHeader
+  public let footer: RunFooter
+  /// Where `forEach` has seen the lines of cases.
+  public let results: CaseLines
+  private let logs: [CheckedLog]
 
-    public init(name: String, events: [RunEvent]) {
-      self.name = name
-      self.events = events
+  public init(_ logs: [CheckedLog]) throws(HarnessFailure) {
+    guard let first = logs.first else { throw HarnessFailure(.badData, "there is no log") }
+    let footers = try logs.map { (log) throws(HarnessFailure) in
+      guard let footer = log.footer else {
+        throw HarnessFailure(.badData, "\(log.name): the log has no footer: the run was cut off")
+      }
+      return footer
     }
-
-    var header: RunHeader? { if case .started(let header)? = events.first { header } else { nil } }
-    var footer: RunFooter? { if case .finished(let footer)? = events.last { footer } else { nil } }
+    self.logs = logs
+    results = CaseLines(logs.map(\.source.read), formats: logs.map(\.format))
+    if logs.contains(where: { $0.header.shard != nil }) {
+      try Self.checkShards(logs)
+    } else if logs.count == 1 {
+      (header, footer) = (first.header, footers[0])
+      return
+    } else {
+      try Self.checkAdapters(logs)
+    }
+    try Self.checkOrigin(logs)
+    (header, footer) = Self.joined(logs, footers)
   }
 
   /// The events of one run.
-  public static func events(of logs: [Log]) throws(HarnessFailure) -> [RunEvent] {
-    guard let first = logs.first, let header = first.header else {
-      throw HarnessFailure(.badData, "there is no log")
-    }
-    for log in logs {
-      guard log.footer != nil, log.header != nil else {
-        throw HarnessFailure(.badData, "\(log.name): the log has no footer: the run was cut off")
+  public func forEach(_ body: (RunEvent) throws(HarnessFailure) -> Void) throws(HarnessFailure) {
+    try body(.started(header))
+    for (number, log) in logs.enumerated() {
+      try log.forEach((results, number)) { (event) throws(HarnessFailure) in
+        switch event {
+        case .started, .finished: break
+        case .caseStarted, .controlFinished, .caseFinished: try body(event)
+        }
       }
     }
-    if header.shard != nil || logs.contains(where: { $0.header?.shard != nil }) {
-      try checkShards(logs)
-    } else if logs.count == 1 {
-      return first.events
-    } else {
-      try checkAdapters(logs)
-    }
-    try checkOrigin(logs)
-    return joined(logs, header)
+    try body(.finished(footer))
   }
 
   /// All shards of one plan, each once.
-  private static func checkShards(_ logs: [Log]) throws(HarnessFailure) {
+  private static func checkShards(_ logs: [CheckedLog]) throws(HarnessFailure) {
     var seen: [Int: String] = [:]
-    guard let one = logs.lazy.compactMap({ $0.header?.shard }).first else { return }
+    guard let one = logs.lazy.compactMap({ $0.header.shard }).first else { return }
     for log in logs {
-      guard let shard = log.header?.shard else {
+      guard let shard = log.header.shard else {
         throw HarnessFailure(
           .badData, "\(log.name): this is the log of a whole run, and \(logs[0].name) is a shard of another")
       }
@@ -68,10 +74,10 @@ public enum JoinedLogs {
   }
 
   /// No adapter in two logs.
-  private static func checkAdapters(_ logs: [Log]) throws(HarnessFailure) {
+  private static func checkAdapters(_ logs: [CheckedLog]) throws(HarnessFailure) {
     var owners: [String: String] = [:]
     for log in logs {
-      for adapter in log.header?.adapters ?? [] {
+      for adapter in log.header.adapters {
         if let other = owners.updateValue(log.name, forKey: adapter.name) {
           throw HarnessFailure(
             .badData,
@@ -83,10 +89,10 @@ public enum JoinedLogs {
   }
 
   /// The same command and the same catalogue.
-  private static func checkOrigin(_ logs: [Log]) throws(HarnessFailure) {
-    guard let header = logs[0].header else { return }
+  private static func checkOrigin(_ logs: [CheckedLog]) throws(HarnessFailure) {
+    let header = logs[0].header
     for log in logs.dropFirst() {
-      guard let other = log.header else { continue }
+      let other = log.header
       if let difference = Origin.difference(header, other) {
         throw HarnessFailure(.badData, "\(log.name): \(difference) than \(logs[0].name)")
       }
@@ -96,17 +102,16 @@ public enum JoinedLogs {
     }
   }
 
-  private static func joined(_ logs: [Log], _ first: RunHeader) -> [RunEvent] {
-    var header = first
+  private static func joined(_ logs: [CheckedLog], _ footers: [RunFooter]) -> (RunHeader, RunFooter) {
+    var header = logs[0].header
     header.shard = nil
-    header.planned = logs.flatMap { $0.header?.planned ?? [] }
+    header.planned = logs.flatMap(\.header.planned)
     header.adapters = []
-    for adapter in logs.flatMap({ $0.header?.adapters ?? [] })
+    for adapter in logs.flatMap(\.header.adapters)
     where !header.adapters.contains(where: { $0.name == adapter.name }) {
       header.adapters.append(adapter)
     }
-    header.started = logs.compactMap { $0.header?.started }.min()
-    let footers = logs.compactMap(\.footer)
+    header.started = logs.compactMap(\.header.started).min()
     var spent: [(activity: String, milliseconds: Int)] = []
     for share in footers.flatMap(\.spent) {
       if let index = spent.firstIndex(where: { $0.activity == share.activity }) {
@@ -127,15 +132,7 @@ public enum JoinedLogs {
       footer.baseline = BaselineReport(
         file: one.file, known: baselines.reduce(0) { $0 + $1.known }, problems: problems)
     }
-    let middle = logs.flatMap { log in
-      log.events.filter { event in
-        switch event {
-        case .started, .finished: false
-        case .caseStarted, .controlFinished, .caseFinished: true
-        }
-      }
-    }
-    return [.started(header)] + middle + [.finished(footer)]
+    return (header, footer)
   }
 }
 

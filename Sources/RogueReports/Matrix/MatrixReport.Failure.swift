@@ -18,7 +18,9 @@ extension MatrixReport {
     var knowledge: Knowledge?
 
     /// The worst first: by severity, then level, then the number of adapters.
-    static func all(in entries: [RunLedger.Entry]) -> [Failure] {
+    ///
+    /// - Parameter arguments: how adapters were named on the command line.
+    static func all(in entries: some Sequence<RunLedger.Entry>, arguments: [String: String]) -> [Failure] {
       var groups: [(key: Key, entries: [RunLedger.Entry])] = []
       var places: [Key: Int] = [:]
       for entry in entries where entry.level != .may && entry.fails(strict: false) {
@@ -30,10 +32,10 @@ extension MatrixReport {
           groups.append((key, [entry]))
         }
       }
-      return groups.map { Failure($0.entries) }.sorted { $0.rank < $1.rank }
+      return groups.map { Failure($0.entries, arguments) }.sorted { $0.rank < $1.rank }
     }
 
-    private init(_ entries: [RunLedger.Entry]) {
+    private init(_ entries: [RunLedger.Entry], _ arguments: [String: String]) {
       let sorted = entries.sorted { Self.rank($0) < Self.rank($1) }
       let worst = sorted[0]
       verdict = worst.verdict
@@ -42,7 +44,7 @@ extension MatrixReport {
       title = worst.title
       knowledge = worst.knowledge
       adapters = entries.map(\.adapter).unique
-      adapterArgument = entries[0].adapterArgument ?? entries[0].adapter
+      adapterArgument = arguments[entries[0].adapter] ?? entries[0].adapter
       scenarios = sorted.map(\.scenario).unique
     }
 

@@ -60,6 +60,17 @@ public struct MatrixReport: Sendable {
     var explanation: String
     /// Scenarios by adapter, both in the order of the plan.
     var places: [(adapter: String, scenarios: [String])]
+
+    fileprivate struct Key: Hashable {
+      var verdict: Verdict
+      var informs: Bool
+      var explanation: String
+    }
+
+    fileprivate struct Place: Hashable {
+      var note: Int
+      var key: CaseKey
+    }
   }
 
   /// Folds the events of a run, such as those of an event log.
@@ -71,55 +82,68 @@ public struct MatrixReport: Sendable {
     let entries = ledger.entries
     adapters = ledger.adapters
     let columns = Dictionary(adapters.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var cells: [String: [[RunLedger.Entry]]] = [:]
-    var levels: [(scenario: String, level: Level)] = []
+    var rows: [Row] = []
+    var places: [String: Int] = [:]
     for entry in entries {
       guard let column = columns[entry.adapter] else { continue }
-      if cells[entry.scenario] == nil {
-        cells[entry.scenario] = Array(repeating: [], count: adapters.count)
-        levels.append((entry.scenario, entry.level))
+      let place = places[entry.scenario] ?? rows.count
+      if place == rows.count {
+        places[entry.scenario] = place
+        rows.append(
+          Row(
+            scenario: entry.scenario, level: entry.level, severity: nil,
+            cells: Array(repeating: nil, count: adapters.count)))
       }
-      cells[entry.scenario]?[column].append(entry)
+      rows[place].severity = rows[place].severity ?? entry.severity
+      rows[place].cells[column].add(entry.verdict)
     }
-    rows = levels.map { scenario, level in
-      let entries = cells[scenario] ?? []
-      return Row(
-        scenario: scenario, level: level, severity: entries.joined().lazy.compactMap(\.severity).first,
-        cells: entries.map(Self.cell))
-    }.sorted { ($0.rank, $0.scenario) < ($1.rank, $1.scenario) }
+    self.rows = rows.sorted { ($0.rank, $0.scenario) < ($1.rank, $1.scenario) }
     totals = adapters.map { adapter in
-      entries.filter { $0.adapter == adapter.name && $0.level != .may }.scenarioCounts
+      entries.lazy.filter { $0.adapter == adapter.name && $0.level != .may }.scenarioCounts
     }
     notes = Self.notes(entries)
-    failures = Failure.all(in: entries)
-  }
-
-  private static func cell(_ entries: [RunLedger.Entry]) -> Cell? {
-    guard let worst = entries.map(\.verdict).min(by: { $0.rank < $1.rank }) else { return nil }
-    return Cell(worst: worst, count: entries.filter { $0.verdict == worst }.count, cases: entries.count)
+    failures = Failure.all(in: entries, arguments: ledger.adapterArguments)
   }
 
   /// One note for each verdict and explanation, the worst first.
-  private static func notes(_ entries: [RunLedger.Entry]) -> [Note] {
+  private static func notes(_ entries: RunLedger.Entries) -> [Note] {
     var notes: [Note] = []
+    var places: [Note.Key: Int] = [:]
+    var told: Set<Note.Place> = []
     for entry in entries where ![.pass, .unsupported, .notRun].contains(entry.verdict) {
-      let note = Note(
-        verdict: entry.verdict, informs: entry.level == .may, explanation: entry.explanation, places: [])
-      let index =
-        notes.firstIndex {
-          $0.verdict == note.verdict && $0.informs == note.informs && $0.explanation == note.explanation
-        } ?? notes.count
-      if index == notes.count { notes.append(note) }
+      let key = Note.Key(verdict: entry.verdict, informs: entry.level == .may, explanation: entry.explanation)
+      let index = places[key] ?? notes.count
+      if index == notes.count {
+        places[key] = index
+        notes.append(Note(verdict: key.verdict, informs: key.informs, explanation: key.explanation, places: []))
+      }
+      guard told.insert(Note.Place(note: index, key: CaseKey(entry.adapter, entry.scenario))).inserted else { continue }
       if let place = notes[index].places.firstIndex(where: { $0.adapter == entry.adapter }) {
-        if !notes[index].places[place].scenarios.contains(entry.scenario) {
-          notes[index].places[place].scenarios.append(entry.scenario)
-        }
+        notes[index].places[place].scenarios.append(entry.scenario)
       } else {
         notes[index].places.append((entry.adapter, [entry.scenario]))
       }
     }
     // Sorting is stable: notes of one verdict keep the order of the plan.
     return notes.sorted { ($0.informs ? 1 : 0, $0.verdict.rank) < ($1.informs ? 1 : 0, $1.verdict.rank) }
+  }
+}
+
+extension MatrixReport.Cell? {
+  /// Counts one more case.
+  fileprivate mutating func add(_ verdict: Verdict) {
+    guard var cell = self else {
+      self = MatrixReport.Cell(worst: verdict, count: 1, cases: 1)
+      return
+    }
+    cell.cases += 1
+    if verdict.rank < cell.worst.rank {
+      cell.worst = verdict
+      cell.count = 1
+    } else if verdict == cell.worst {
+      cell.count += 1
+    }
+    self = cell
   }
 }
 

@@ -18,23 +18,11 @@ public struct PanelReport: Sendable {
   /// Those that occur, the ones in which all decide alike included; first the ones in which few accept.
   public let patterns: [Pattern]
 
-  /// - Parameters:
-  ///   - events: of a finished run.
-  ///   - adapters: the validators of the panel; empty: all of the run.
-  public init(_ events: [RunEvent], adapters chosen: [String] = []) {
-    let adapters = chosen.isEmpty ? Self.adapters(of: events) : chosen
-    var decisions: [String: [String: Bool]] = [:]
-    var order: [String] = []
-    for case .caseFinished(let result) in events where adapters.contains(result.adapter) {
-      if decisions[result.caseID] == nil { order.append(result.caseID) }
-      decisions[result.caseID, default: [:]][result.adapter] = result.accepts
-    }
+  /// - Parameter adapters: the validators of the panel; empty: all of the run.
+  public init(_ decisions: PanelDecisions, adapters chosen: [String] = []) {
+    adapters = chosen.isEmpty ? decisions.adapters : chosen
     var cases: [[Bool]: [String]] = [:]
-    for id in order {
-      let accepts = adapters.compactMap { decisions[id]?[$0] }
-      if accepts.count == adapters.count { cases[accepts, default: []].append(id) }
-    }
-    self.adapters = adapters
+    for (id, accepts) in decisions.decisions(of: adapters) { cases[accepts, default: []].append(id) }
     patterns = cases.map { Pattern(accepts: $0.key, cases: $0.value) }.sorted { Self.rank($0) < Self.rank($1) }
   }
 
@@ -53,13 +41,6 @@ public struct PanelReport: Sendable {
     let known = Set(patterns.map(\.accepts))
     return (1..<(1 << adapters.count - 1)).map { number in adapters.indices.map { number >> $0 & 1 == 1 } }
       .filter { !known.contains($0) }
-  }
-
-  /// The adapters of a run that decided anything.
-  public static func adapters(of events: [RunEvent]) -> [String] {
-    var known: Set<String> = []
-    for case .caseFinished(let result) in events where result.accepts != nil { known.insert(result.adapter) }
-    return known.sorted()
   }
 
   public func text(style: ReportStyle) -> String {
@@ -96,6 +77,41 @@ public struct PanelReport: Sendable {
   private static func rank(_ pattern: Pattern) -> String {
     let count = String(pattern.accepts.count(where: \.self) + 100)
     return count + pattern.accepts.map { $0 ? "0" : "1" }.joined()
+  }
+}
+
+/// What each validator of a run decided, folded as results come.
+public struct PanelDecisions: Sendable {
+  /// By case, in the order of the log, and by adapter.
+  private var decisions: [(caseID: String, accepts: [String: Bool])] = []
+  private var places: [String: Int] = [:]
+  private var known: Set<String> = []
+
+  public init() {}
+
+  public init(_ events: some Sequence<RunEvent>) { for event in events { add(event) } }
+
+  /// Takes in one more event of a finished run.
+  public mutating func add(_ event: RunEvent) {
+    guard case .caseFinished(let result) = event else { return }
+    if result.accepts != nil { known.insert(result.adapter) }
+    let place = places[result.caseID] ?? decisions.count
+    if place == decisions.count {
+      places[result.caseID] = place
+      decisions.append((result.caseID, [:]))
+    }
+    decisions[place].accepts[result.adapter] = result.accepts
+  }
+
+  /// Those that decided anything.
+  public var adapters: [String] { known.sorted() }
+
+  /// The cases that all of these decided.
+  func decisions(of adapters: [String]) -> some Sequence<(caseID: String, accepts: [Bool])> {
+    decisions.lazy.compactMap { id, all in
+      let accepts = adapters.compactMap { all[$0] }
+      return accepts.count == adapters.count ? (id, accepts) : nil
+    }
   }
 }
 

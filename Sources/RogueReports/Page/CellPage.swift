@@ -7,6 +7,7 @@ struct CellPage {
   let adapter: AdapterDescription
   /// The results that did not pass, in the order of the plan.
   let results: [CaseResult]
+  let model: PageModel
   let references: PageReferences
   let frame: PageFrame
 
@@ -32,7 +33,7 @@ struct CellPage {
     body += "<p class=\"lead\"><a href=\"\(PageFile.up(from: path))\(PageName.scenario(row.scenario))\">"
     body += "\(HTMLText.escaped(row.title))</a></p>\n"
     body +=
-      "<p>\(HTMLText.escaped("\(adapter.library) \(adapter.version)")), \(HTMLText.escaped(ScenarioPage.tally(cell))).</p>\n"
+      "<p>\(HTMLText.escaped("\(adapter.library) \(adapter.version)")), \(HTMLText.escaped(ScenarioPage.tally(model.entries(of: cell)))).</p>\n"
     for (index, group) in groups.enumerated() { body += text(of: group, index, hasCapture: hasCapture[index]) }
     return frame.document(
       path, title: "\(adapter.name), \(word): \(row.title)",

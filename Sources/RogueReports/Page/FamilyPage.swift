@@ -4,16 +4,20 @@ struct FamilyPage {
   let model: PageModel
   let frame: PageFrame
 
-  var file: PageFile {
-    let path = PageName.family(family.name)
+  var path: String { PageName.family(family.name) }
+
+  var pieces: some Sequence<String> {
     let table = MatrixTable(adapters: model.adapters, page: path)
     let failing = family.failing == 0 ? "nobody fails one" : "\(family.failing) failed by somebody"
-    let body = """
+    let heading = """
       <h1>\(HTMLText.escaped(family.name))</h1>
       <p class="lead">\(String.counted(family.rows.count, "scenario")), \(failing).</p>
-      \(table.table(
-        family.rows.map { table.row([$0]) }.joined(), caption: "All scenarios of the family \(family.name)"))
+
       """
-    return frame.document(path, title: "\(family.name): Rogues’ Gallery", body: body)
+    let (start, end) = frame.parts(path, title: "\(family.name): Rogues’ Gallery")
+    let around = table.parts(caption: "All scenarios of the family \(family.name)")
+    let rows = family.rows.lazy.map { table.row([$0]) }
+    return [AnySequence([start, heading, around.start]), AnySequence(rows), AnySequence([around.end, end])].lazy
+      .joined()
   }
 }

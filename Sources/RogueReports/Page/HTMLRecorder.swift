@@ -6,8 +6,11 @@ public final class HTMLRecorder: Recorder {
   private let report: Mutex<HTMLReport>
   private let write: PageWriter
 
-  public init(references: PageReferences = PageReferences(), write: @escaping PageWriter) {
-    report = Mutex(HTMLReport(references: references))
+  /// - Parameter results: where results are read again, recorded before they come here; nil: they are kept in memory.
+  public init(
+    references: PageReferences = PageReferences(), results: (any RecordedResults)? = nil, write: @escaping PageWriter
+  ) {
+    report = Mutex(HTMLReport(references: references, results: results))
     self.write = write
   }
 

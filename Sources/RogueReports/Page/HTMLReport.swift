@@ -13,12 +13,17 @@ public import RogueModel
 /// | `page.css`, `page.js`, `data.js` | looks, filters, and what is filtered |
 public struct HTMLReport: Sendable {
   private(set) var ledger = RunLedger()
-  /// What did not pass, by adapter and case.
-  private var results: [String: [String: CaseResult]] = [:]
   private var facts: [String: ScenarioFacts] = [:]
+  /// Reasons that many scenarios have in common, once.
+  private var reasons: Set<String> = []
+  private let recorded: Recorded
   private let references: PageReferences
 
-  public init(references: PageReferences = PageReferences()) { self.references = references }
+  /// - Parameter results: where results are read again; nil: the report keeps them.
+  public init(references: PageReferences = PageReferences(), results: (any RecordedResults)? = nil) {
+    self.references = references
+    recorded = Recorded(results)
+  }
 
   public init(events: some Sequence<RunEvent>, references: PageReferences = PageReferences()) {
     self.init(references: references)
@@ -27,46 +32,52 @@ public struct HTMLReport: Sendable {
 
   /// Takes in one more event.
   public mutating func add(_ event: RunEvent) {
+    recorded.note(event)
     ledger.add(event)
-    guard case .caseFinished(let result) = event else { return }
-    if facts[result.scenario] == nil {
-      facts[result.scenario] = ScenarioFacts(title: result.title, why: result.why, severity: result.severity)
-    }
-    // A pass has no page: its evidence need not be kept.
-    results[result.adapter, default: [:]][result.caseID] = PageModel.hasPage(result.judgement.verdict) ? result : nil
+    guard case .caseFinished(let result) = event, facts[result.scenario] == nil else { return }
+    facts[result.scenario] = ScenarioFacts(
+      title: result.title, why: reasons.insert(result.why).memberAfterInsert, severity: result.severity)
   }
 
-  /// All files, one after the other, in the same order and with the same bytes for the same events.
+  /// All files, one after the other, in the same order and with the same bytes for the same events; long ones in pieces.
   public func write(_ write: (PageFile) throws(HarnessFailure) -> Void) throws(HarnessFailure) {
     let model = PageModel(ledger, facts: facts, references: references)
     let frame = PageFrame(model: model, catalogue: references.catalogue)
     try write(IndexPage(model: model, frame: frame).file)
     try write(PageFile(path: "page.css", text: PageStyle(columns: model.adapters.count).text))
     try write(PageFile(path: "page.js", text: PageScript.text))
-    try write(PageData(model: model, references: references).file)
+    // What the filters look through beside titles, by scenario: cards are made once.
+    var words: [String: String] = [:]
+    var common: Set<String> = []
     for family in model.families {
-      try write(FamilyPage(family: family, model: model, frame: frame).file)
+      let page = FamilyPage(family: family, model: model, frame: frame)
+      try PageFile.write(page.path, page.pieces, to: write)
       for row in family.rows {
+        let card = references.card(row.scenario)
+        if let card { words[row.scenario] = common.insert(PageData.words(of: card)).memberAfterInsert }
         try write(
-          ScenarioPage(
-            row: row, card: references.cards[row.scenario], why: facts[row.scenario]?.why, model: model, frame: frame
-          ).file)
+          ScenarioPage(row: row, card: card, why: facts[row.scenario]?.why, model: model, frame: frame).file)
         for (adapter, cell) in zip(model.adapters, row.cells) {
           guard let cell, cell.hasPage else { continue }
-          let shown = cell.entries.compactMap { results[cell.adapter]?[$0.caseID] }
+          let shown = try model.entries(of: cell).filter { PageModel.hasPage($0.verdict) }.map {
+            (entry) throws(HarnessFailure) in try recorded.result(of: entry.caseID, entry.adapter)
+          }
           let page = CellPage(
-            row: row, cell: cell, adapter: adapter, results: shown, references: references, frame: frame)
+            row: row, cell: cell, adapter: adapter, results: shown, model: model, references: references, frame: frame)
           for file in page.files { try write(file) }
         }
       }
     }
+    try PageFile.write(PageData.path, PageData(model: model, words: words).pieces, to: write)
   }
 
   /// The files, for tests and for small runs.
   public var files: [PageFile] {
     var files: [PageFile] = []
     // Nothing that only collects fails.
-    try? write { (file) throws(HarnessFailure) in files.append(file) }
+    try? write { (file) throws(HarnessFailure) in
+      if file.continues { files[files.count - 1].bytes += file.bytes } else { files.append(file) }
+    }
     return files
   }
 }

@@ -156,8 +156,9 @@ struct IndexPage {
     var unshown: [String: Int] = [:]
     let groups = model.families.flatMap { MatrixTable.folded($0.rows.filter(\.isNotable)) }
     for group in groups.sorted(by: { PageModel.Row.isWorse($0[0], $1[0]) }) {
-      let row = table.row(group)
-      if left > 0, row.utf8.count <= left {
+      // A row has fifty bytes for each of its scenarios, and more: what cannot fit is not made.
+      let row = group.count * 50 > left ? "" : table.row(group)
+      if !row.isEmpty, row.utf8.count <= left {
         left -= row.utf8.count
         shown[group[0].family, default: []].append(row)
       } else {

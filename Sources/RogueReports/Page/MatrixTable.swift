@@ -9,16 +9,21 @@ struct MatrixTable {
   /// A scroll box around the table: what is wider than the page scrolls there, with the heads in sight.
   ///
   /// - Parameter rows: HTML of table rows.
-  func table(_ rows: String, caption: String, id: String = "") -> String {
-    let named = id.isEmpty ? "" : " id=\"\(id)\""
-    return """
-      <div class="box" tabindex="0" role="region" aria-label="\(HTMLText.escaped(caption))"><table class="mx"\(named)>\
+  func table(_ rows: String, caption: String) -> String {
+    let (start, end) = parts(caption: caption)
+    return start + rows + end
+  }
+
+  /// What stands around the rows.
+  func parts(caption: String) -> (start: String, end: String) {
+    let start = """
+      <div class="box" tabindex="0" role="region" aria-label="\(HTMLText.escaped(caption))"><table class="mx">\
       <caption>\(HTMLText.escaped(caption))</caption>
       <thead><tr><th scope="col">Scenario<th scope="col">Severity\(heads)</thead>
       <tbody>
-      \(rows)</tbody></table></div>
 
       """
+    return (start, "</tbody></table></div>\n")
   }
 
   private var heads: String {

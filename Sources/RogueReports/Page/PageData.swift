@@ -5,7 +5,8 @@ struct PageData {
   static let path = "data.js"
 
   let model: PageModel
-  let references: PageReferences
+  /// Keywords, references and tags, by scenario.
+  let words: [String: String]
 
   /// A script with one call, because browsers let no page that was opened from disk read another kind of file.
   ///
@@ -13,7 +14,7 @@ struct PageData {
   /// - `adapters`: name, file.
   /// - `rows`: id, title, level, severity, keywords and references, one character a cell, flags (1 fails, 2 differs), the
   ///   path without `.html`, if it is not that of the id.
-  var file: PageFile {
+  var pieces: some Sequence<String> {
     let verdicts = Verdict.worstFirst.map { verdict in
       let (strong, weak) = (CellLook(verdict, .must), CellLook(verdict, .may))
       return JSON.array([
@@ -22,22 +23,29 @@ struct PageData {
       ])
     }
     let adapters = model.adapters.map { JSON.array([.string($0.name), .string(PageName.part($0.name))]) }
-    var lines = [
-      "R({", "\"verdicts\":\(Self.line(.array(verdicts))),", "\"adapters\":\(Self.line(.array(adapters))),",
-      "\"rows\":[",
-    ]
-    lines += model.rows.enumerated().map { Self.line(row($1)) + ($0 == model.rows.count - 1 ? "" : ",") }
-    return PageFile(path: Self.path, text: lines.joined(separator: "\n") + "\n]});\n")
+    let start = """
+      R({
+      "verdicts":\(Self.line(.array(verdicts))),
+      "adapters":\(Self.line(.array(adapters))),
+      "rows":[
+
+      """
+    let last = model.rows.count - 1
+    let rows = model.rows.indices.lazy.map { Self.line(row(model.rows[$0])) + ($0 == last ? "\n" : ",\n") }
+    return [AnySequence([start]), AnySequence(rows), AnySequence(["]});\n"])].lazy.joined()
+  }
+
+  /// What the filters look through beside titles.
+  static func words(of card: ScenarioCard) -> String {
+    (card.keywords + card.references + card.tags).joined(separator: "\n").printable(keepingLines: true)
   }
 
   private func row(_ row: PageModel.Row) -> JSON {
     let cells = row.cells.map { cell in cell.map { String($0.worst.rank, radix: 36) } ?? " " }.joined()
-    let card = references.cards[row.scenario]
-    let words = ((card?.keywords ?? []) + (card?.references ?? []) + (card?.tags ?? [])).joined(separator: "\n")
     let path = String(PageName.scenario(row.scenario).dropLast(".html".count))
     var fields: [JSON] = [
       .string(row.scenario), .string(row.title), .string(row.level.rawValue), .string(row.severity?.rawValue ?? ""),
-      .string(words.printable(keepingLines: true)), .string(cells),
+      .string(words[row.scenario] ?? ""), .string(cells),
       .integer((row.failures > 0 ? 1 : 0) | (row.differs ? 2 : 0)),
     ]
     if path != "scenarios/" + row.scenario { fields.append(.string(path)) }

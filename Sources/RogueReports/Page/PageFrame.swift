@@ -14,6 +14,14 @@ struct PageFrame {
   func document(
     _ path: String, title: String, trail: [(name: String, path: String)] = [], script: Bool = false, body: String
   ) -> PageFile {
+    let (start, end) = parts(path, title: title, trail: trail, script: script)
+    return PageFile(path: path, text: start + body + end)
+  }
+
+  /// What stands around the body of a document.
+  func parts(
+    _ path: String, title: String, trail: [(name: String, path: String)] = [], script: Bool = false
+  ) -> (start: String, end: String) {
     let up = PageFile.up(from: path)
     var text = """
       <!doctype html>
@@ -43,8 +51,7 @@ struct PageFrame {
 
         """
     }
-    text += "<main id=\"main\">\n\(body)</main>\n\(footer)</body></html>\n"
-    return PageFile(path: path, text: text)
+    return (text + "<main id=\"main\">\n", "</main>\n\(footer)</body></html>\n")
   }
 
   /// Three panels of a wanted poster's wall, drawn with the text's own colour.

@@ -5,12 +5,25 @@ struct PageModel {
   /// What one validator did in one scenario.
   struct Cell {
     var adapter: String
-    /// Every planned case of it, in the order of the plan.
-    var entries: [RunLedger.Entry]
+    /// Every planned case of it: its place in the plan.
+    fileprivate(set) var places: [Int32] = []
     var level: Level
+    private(set) var worst: Verdict
+    /// How many cases have the worst verdict.
+    private(set) var count = 0
 
-    var worst: Verdict { entries.map(\.verdict).min { $0.rank < $1.rank } ?? .notRun }
-    var count: Int { entries.count { $0.verdict == worst } }
+    fileprivate init(_ entry: RunLedger.Entry) {
+      adapter = entry.adapter
+      level = entry.level
+      worst = entry.verdict
+    }
+
+    fileprivate mutating func add(_ place: Int, _ verdict: Verdict) {
+      places.append(Int32(place))
+      if verdict.rank < worst.rank { (worst, count) = (verdict, 0) }
+      if verdict == worst { count += 1 }
+    }
+
     /// It has a page: something is to be said beyond "passed" and "cannot be asked".
     var hasPage: Bool { PageModel.hasPage(worst) }
     /// It says something about the validator.
@@ -35,9 +48,8 @@ struct PageModel {
     let isNotable: Bool
     /// Somebody could be asked, and passes.
     let isPassed: Bool
-    /// What its cells show: rows that show the same can be one.
-    let look: [String]
-    private let key: [Int]
+    /// The order of rows: the worst first.
+    private let key: Int
 
     init(scenario: String, title: String, level: Level, severity: Severity?, cells: [Cell?]) {
       self.scenario = scenario
@@ -54,21 +66,21 @@ struct PageModel {
         ).count > 1
       isNotable = differs || verdicts.contains { $0.map(PageModel.hasPage) ?? false }
       isPassed = !isNotable && !verdicts.contains(.notRun) && verdicts.contains(.pass)
-      look = verdicts.map { $0?.rawValue ?? "" } + [level.rawValue, severity?.rawValue ?? ""]
-      key = [
-        failures > 0 ? 0 : differs ? 1 : isNotable ? 2 : 3,
-        failures > 0 ? PageModel.rank(severity) : 0,
-        Level.allCases.firstIndex(of: level) ?? 0,
-        -failures,
-        PageModel.rank(severity),
-      ]
+      // What fails, by severity; then what differs, and what is notable otherwise; each by level, by how many fail, and by
+      // severity.
+      let group = failures > 0 ? PageModel.rank(severity) : differs ? 10 : isNotable ? 11 : 12
+      let order = group * 4 + (Level.allCases.firstIndex(of: level) ?? 0)
+      key = (order * 100_000 + (99_999 - min(failures, 99_999))) * 8 + PageModel.rank(severity)
     }
+
+    /// What its cells show: rows that show the same can be one.
+    var look: [String] { cells.map { $0?.worst.rawValue ?? "" } + [level.rawValue, severity?.rawValue ?? ""] }
 
     var family: String { String(scenario.prefix { $0 != "/" }) }
 
     /// The worst first: what fails at levels that count, by severity and by how many fail; then what differs.
     static func isWorse(_ left: Row, _ right: Row) -> Bool {
-      left.key.lexicographicallyPrecedes(right.key) || left.key == right.key && left.scenario < right.scenario
+      left.key != right.key ? left.key < right.key : left.scenario < right.scenario
     }
   }
 
@@ -88,24 +100,28 @@ struct PageModel {
   /// The one with the worst row first.
   var families: [Family]
   var isComplete: Bool { footer?.complete == true }
+  private let ledger: RunLedger
 
   init(_ ledger: RunLedger, facts: [String: ScenarioFacts], references: PageReferences) {
+    self.ledger = ledger
     header = ledger.header
     footer = ledger.footer
     adapters = ledger.adapters
     let columns = Dictionary(adapters.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var cells: [String: [Cell?]] = [:]
-    for entry in ledger.entries {
+    for (place, entry) in ledger.entries.enumerated() {
       guard let column = columns[entry.adapter] else { continue }
-      var cell =
-        cells[entry.scenario, default: Array(repeating: nil, count: adapters.count)][column]
-        ?? Cell(adapter: entry.adapter, entries: [], level: entry.level)
-      cell.entries.append(entry)
-      cells[entry.scenario, default: Array(repeating: nil, count: adapters.count)][column] = cell
+      var row = cells.updateValue([], forKey: entry.scenario) ?? Array(repeating: nil, count: adapters.count)
+      var cell = row[column] ?? Cell(entry)
+      // Nobody else may hold it, or all of it would be copied.
+      row[column] = nil
+      cell.add(place, entry.verdict)
+      row[column] = cell
+      cells[entry.scenario] = row
     }
     rows = cells.map { scenario, cells in
-      let card = references.cards[scenario]
       let fact = facts[scenario]
+      let card = fact == nil ? references.card(scenario) : nil
       return Row(
         scenario: scenario, title: fact?.title ?? card?.title ?? scenario,
         level: cells.compactMap { $0?.level }.first ?? .must, severity: fact?.severity ?? card?.severity, cells: cells)
@@ -120,6 +136,9 @@ struct PageModel {
     }
     self.families = families
   }
+
+  /// The cases of a cell, in the order of the plan.
+  func entries(of cell: Cell) -> [RunLedger.Entry] { cell.places.map { ledger.entry(Int($0)) } }
 
   /// Worst first.
   static let severities: [Severity] = [.critical, .high, .medium, .low]

@@ -4,7 +4,8 @@ public import RogueModel
 ///
 /// A page without them is complete as far as the log is: it lacks drawings, references and keywords.
 public struct PageReferences: Sendable {
-  let cards: [String: ScenarioCard]
+  /// What the catalogue says of a scenario, made when it is asked for; nil: nothing.
+  let card: @Sendable (String) -> ScenarioCard?
   /// By the place that `Knowledge.Reference` names.
   let findings: [String: KnownFailure]
   /// The version of the catalogue; nil: unknown.
@@ -13,11 +14,12 @@ public struct PageReferences: Sendable {
   let capture: @Sendable (CaseResult) -> [UInt8]?
 
   public init(
-    cards: some Sequence<ScenarioCard> = [], findings: some Sequence<KnownFailure> = [], catalogue: String? = nil,
+    card: @escaping @Sendable (String) -> ScenarioCard? = { _ in nil }, findings: some Sequence<KnownFailure> = [],
+    catalogue: String? = nil,
     place: (KnownFailure) -> String = { "docs/findings.md#\($0.anchor)" },
     capture: @escaping @Sendable (CaseResult) -> [UInt8]? = { _ in nil }
   ) {
-    self.cards = Dictionary(cards.map { ($0.id, $0) }) { first, _ in first }
+    self.card = card
     self.findings = Dictionary(findings.map { (place($0), $0) }) { first, _ in first }
     self.catalogue = catalogue
     self.capture = capture

@@ -44,21 +44,22 @@ struct ScenarioPage {
       let link = PageFile.up(from: path) + PageName.cell(row.scenario, adapter.name)
       text += " <a href=\"\(link)\" aria-label=\"Evidence of \(HTMLText.escaped(adapter.name))\">evidence</a>"
     }
-    if cell.count < cell.entries.count { text += "<small>\(HTMLText.escaped(Self.tally(cell)))</small>" }
-    return text + "<td>" + explanations(cell) + "\n"
+    let entries = model.entries(of: cell)
+    if cell.count < entries.count { text += "<small>\(HTMLText.escaped(Self.tally(entries)))</small>" }
+    return text + "<td>" + explanations(entries, cell.worst) + "\n"
   }
 
   /// "false-accept in 1 of 3 cases, pass in 2".
-  static func tally(_ cell: PageModel.Cell) -> String {
-    let counts = cell.entries.counts.sorted { $0.key.rank < $1.key.rank }
+  static func tally(_ entries: [RunLedger.Entry]) -> String {
+    let counts = entries.counts.sorted { $0.key.rank < $1.key.rank }
     let words = counts.map { "\($0.key.rawValue) in \($0.value)" }
-    let total = String.counted(cell.entries.count, "case")
+    let total = String.counted(entries.count, "case")
     return "\(words[0]) of \(total)" + words.dropFirst().map { ", " + $0 }.joined()
   }
 
-  private func explanations(_ cell: PageModel.Cell) -> String {
+  private func explanations(_ entries: [RunLedger.Entry], _ worst: Verdict) -> String {
     var told: [String] = []
-    for entry in cell.entries where entry.verdict == cell.worst && !told.contains(entry.explanation) {
+    for entry in entries where entry.verdict == worst && !told.contains(entry.explanation) {
       told.append(entry.explanation)
     }
     let shown = told.prefix(3).map { HTMLText.escaped(HTMLText.withoutFolders($0)) }

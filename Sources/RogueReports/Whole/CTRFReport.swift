@@ -1,43 +1,45 @@
-import RogueModel
+public import RogueModel
 
 /// A run in the Common Test Report Format (CTRF, https://ctrf.io).
 public enum CTRFReport {
-  public static func text(_ run: RunRecord) -> String {
+  public static func write(_ run: RunRecord, to write: @escaping ReportWriter) throws(HarnessFailure) {
     let started = (run.header.started ?? run.header.clock).secondsSince1970 * 1000
-    let statuses = run.items.map { status(run, $0) }
-    func count(_ word: String) -> JSON { .integer(Int64(statuses.count { $0 == word })) }
+    let counts = run.entries.reduce(into: [String: Int64]()) { $0[status(run, $1), default: 0] += 1 }
+    func count(_ word: String) -> JSON { .integer(counts[word] ?? 0) }
     let summary: JSON = [
-      "tests": .integer(Int64(run.items.count)), "passed": count("passed"), "failed": count("failed"),
+      "tests": .integer(Int64(run.entries.count)), "passed": count("passed"), "failed": count("failed"),
       "skipped": count("skipped"), "pending": count("pending"), "other": count("other"), "start": .integer(started),
       "stop": .integer(started + Int64(run.footer.milliseconds)),
     ]
-    return JSON.object([
-      .init("reportFormat", "CTRF"), .init("specVersion", "0.0.0"),
-      .init(
-        "results",
-        [
-          "tool": ["name": "rogues", "version": .string(run.header.version)], "summary": summary,
-          "tests": .array(zip(run.items, statuses).map { test($0, $1) }),
-        ]),
-      .init(
-        "extra",
-        [
-          "rogues.seed": .string(run.header.seed), "rogues.clock": .string(run.header.clock.description),
-          "rogues.complete": .bool(run.footer.complete), "rogues.catalogue": JSON(run.header.catalogue),
-          "rogues.adapters": .array(
-            run.header.adapters.map { ["name": .string($0.name), "version": .string($0.version)] }),
-        ]),
-    ]).pretty
+    var document = JSONDocument(write)
+    try document.beginObject()
+    try document.add("CTRF", "reportFormat")
+    try document.add("0.0.0", "specVersion")
+    try document.beginObject("results")
+    try document.add(["name": "rogues", "version": .string(run.header.version)], "tool")
+    try document.add(summary, "summary")
+    try document.beginList("tests")
+    for (place, entry) in run.entries.enumerated() { try document.add(test(try run.item(place), status(run, entry))) }
+    try document.end()
+    try document.end()
+    try document.add(
+      [
+        "rogues.seed": .string(run.header.seed), "rogues.clock": .string(run.header.clock.description),
+        "rogues.complete": .bool(run.footer.complete), "rogues.catalogue": JSON(run.header.catalogue),
+        "rogues.adapters": .array(
+          run.header.adapters.map { ["name": .string($0.name), "version": .string($0.version)] }),
+      ], "extra")
+    try document.end()
   }
 
   /// CTRF's words: what was not reached is pending, what proves nothing is other.
-  private static func status(_ run: RunRecord, _ item: RunRecord.Item) -> String {
-    if item.judgement.verdict == .notRun { return "pending" }
-    switch run.status(item) {
+  private static func status(_ run: RunRecord, _ entry: RunLedger.Entry) -> String {
+    if entry.verdict == .notRun { return "pending" }
+    switch run.status(entry) {
     case .passed: return "passed"
     case .failed: return "failed"
     case .skipped: return "skipped"
-    case .error: return item.judgement.verdict == .inconclusive ? "other" : "failed"
+    case .error: return entry.verdict == .inconclusive ? "other" : "failed"
     }
   }
 

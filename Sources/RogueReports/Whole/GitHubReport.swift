@@ -1,4 +1,4 @@
-import RogueModel
+public import RogueModel
 
 /// What a workflow of GitHub shows of a run: the step's summary, and annotations at scenarios.
 public enum GitHubReport {
@@ -8,36 +8,34 @@ public enum GitHubReport {
   public static let mostAnnotations = 10
 
   /// The text for the file that `GITHUB_STEP_SUMMARY` names.
-  public static func summary(_ run: RunRecord) -> String {
+  public static func writeSummary(_ run: RunRecord, to write: ReportWriter) throws(HarnessFailure) {
     // Other steps' commands may append to the same file.
-    MarkdownReport.text(run, limit: longestSummary - 65_536)
+    try MarkdownReport.write(run, limit: longestSummary - 65_536, to: write)
   }
 
   /// Workflow commands, one a line, for standard output: the worst failures, and how many more there are.
-  public static func annotations(_ run: RunRecord) -> String {
+  public static func writeAnnotations(_ run: RunRecord, to write: ReportWriter) throws(HarnessFailure) {
     let groups = run.groups
     let isCut = groups.count > mostAnnotations
     let shown = groups.prefix(isCut ? mostAnnotations - 1 : mostAnnotations)
-    var lines = shown.map(annotation)
+    for group in shown { try write(annotation(try run.item(group.first), cases: group.count) + "\n") }
     if isCut {
       let title = property("rogues: \(groups.count - shown.count) more")
-      lines.append(
-        "::error title=\(title)::\(data("\(groups.count - shown.count) more scenarios failed: see the summary"))")
+      try write(
+        "::error title=\(title)::\(data("\(groups.count - shown.count) more scenarios failed: see the summary"))\n")
     }
-    return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func annotation(_ group: RunRecord.Group) -> String {
-    let item = group.first
+  private static func annotation(_ item: RunRecord.Item, cases: Int) -> String {
     var properties: [String] = []
     // A path outside of the repository has no place to be shown at.
     if let location = item.result?.location, !location.file.hasPrefix("/"), !location.file.hasPrefix("../") {
       properties = ["file=\(property(location.file))", "line=\(location.line)"]
     }
     properties.append("title=\(property("\(item.adapter): \(item.scenario)"))")
-    let cases = group.cases.count > 1 ? " (\(group.cases.count) cases)" : ""
+    let more = cases > 1 ? " (\(cases) cases)" : ""
     let again = item.result.map { "\nagain: \($0.reproduce)" } ?? ""
-    return "::error \(properties.joined(separator: ","))::\(data(item.message + cases + again))"
+    return "::error \(properties.joined(separator: ","))::\(data(item.message + more + again))"
   }
 
   /// A workflow command's message: line breaks and percent signs have a code.

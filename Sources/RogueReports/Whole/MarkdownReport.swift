@@ -1,47 +1,45 @@
-import RogueModel
+public import RogueModel
 
 /// A run as GitHub-flavoured Markdown: a summary for pull requests, wikis and step summaries.
 public enum MarkdownReport {
   /// - Parameter limit: at most this many bytes of UTF-8; what does not fit is said. Nil: any number.
-  public static func text(_ run: RunRecord, limit: Int? = nil) -> String {
-    var text = heading(run)
+  public static func write(_ run: RunRecord, limit: Int? = nil, to write: ReportWriter) throws(HarnessFailure) {
     let groups = run.groups
-    var rows: [String] = []
-    for group in groups { rows.append(row(group)) }
-    if !rows.isEmpty {
-      text += "\n| | level | severity | scenario | adapter | cases | what |\n|---|---|---|---|---|---|---|\n"
-      let room = limit.map { $0 - text.utf8.count - ending(run).utf8.count - 200 } ?? Int.max
-      var used = 0
-      var shown = 0
-      for row in rows {
-        guard used + row.utf8.count <= room else { break }
-        text += row
-        used += row.utf8.count
-        shown += 1
+    var start = heading(run, isGood: groups.isEmpty)
+    let ending = try ending(run, groups.first)
+    guard !groups.isEmpty else { return try write(start + ending) }
+    start += "\n| | level | severity | scenario | adapter | cases | what |\n|---|---|---|---|---|---|---|\n"
+    try write(start)
+    let room = limit.map { $0 - start.utf8.count - ending.utf8.count - 200 } ?? Int.max
+    var used = 0
+    for (index, group) in groups.enumerated() {
+      let row = row(try run.item(group.first), cases: group.count)
+      guard used + row.utf8.count <= room else {
+        try write("\nand \(groups.count - index) more\n")
+        break
       }
-      if shown < rows.count { text += "\nand \(rows.count - shown) more\n" }
+      try write(row)
+      used += row.utf8.count
     }
-    return text + ending(run)
+    try write(ending)
   }
 
-  private static func heading(_ run: RunRecord) -> String {
-    let groups = run.groups
-    let mark = groups.isEmpty && run.footer.complete ? "✅" : "❌"
+  private static func heading(_ run: RunRecord, isGood: Bool) -> String {
+    let mark = isGood && run.footer.complete ? "✅" : "❌"
     var text = "### \(mark) rogues: \(escaped(run.adapters))\n\n\(escaped(run.phrase))"
     text += " in \(DurationText.short(milliseconds: run.footer.milliseconds))\n"
     if !run.footer.complete { text += "\n**INCOMPLETE**: the run was cut short\n" }
     return text
   }
 
-  private static func row(_ group: RunRecord.Group) -> String {
-    let item = group.first
+  private static func row(_ item: RunRecord.Item, cases: Int) -> String {
     let word = item.judgement.verdict.word(at: item.level)
     let title = item.result.map { "\(escaped($0.title)). " } ?? ""
     return "| \(word) | \(item.level.rawValue) | \(item.severity?.rawValue ?? "") | `\(code(item.scenario))` "
-      + "| \(escaped(item.adapter)) | \(group.cases.count) | \(title)\(escaped(item.judgement.explanation)) |\n"
+      + "| \(escaped(item.adapter)) | \(cases) | \(title)\(escaped(item.judgement.explanation)) |\n"
   }
 
-  private static func ending(_ run: RunRecord) -> String {
+  private static func ending(_ run: RunRecord, _ worst: RunRecord.Group?) throws(HarnessFailure) -> String {
     var text = ""
     if let baseline = run.footer.baseline {
       text += "\nBaseline `\(code(baseline.file))`: \(String.counted(baseline.known, "case")) as known\n"
@@ -52,7 +50,7 @@ public enum MarkdownReport {
         }
       }
     }
-    if let first = run.groups.first?.first.result {
+    if let worst, let first = try run.item(worst.first).result {
       text += "\nRun the worst again: `\(code(first.reproduce))`\n"
     }
     text += "\n<sub>rogues \(escaped(run.header.version)), seed \(escaped(run.header.seed)), clock "

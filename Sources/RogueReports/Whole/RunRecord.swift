@@ -2,111 +2,114 @@ public import RogueModel
 import Synchronization
 
 /// A run that is over: what most reports are made from.
+///
+/// Of each case some bytes are kept. Its result is read again when a report tells of it.
 public struct RunRecord: Sendable {
   /// A planned case, with its result if it has one.
-  public struct Item: Sendable {
-    public var adapter: String
-    public var caseID: String
-    public var scenario: String
-    public var level: Level
-    public var severity: Severity?
-    public var judgement: Judgement
+  struct Item: Sendable {
+    var adapter: String
+    var caseID: String
+    var scenario: String
+    var level: Level
+    var severity: Severity?
+    var judgement: Judgement
     /// Nil: the case was not run.
-    public var result: CaseResult?
+    var result: CaseResult?
   }
 
   /// What a report with few words says of a case.
-  public enum Status: String, Sendable, CaseIterable { case passed, failed, error, skipped }
+  enum Status: String, Sendable, CaseIterable { case passed, failed, error, skipped }
 
-  public var header: RunHeader
-  public var footer: RunFooter
-  /// In the order of the plan.
-  public var items: [Item]
-  public var strict: Bool
+  let header: RunHeader
+  let footer: RunFooter
+  let strict: Bool
+  private let ledger: RunLedger
+  private let recorded: Recorded
 
-  /// - Parameters:
-  ///   - results: final ones.
-  ///   - strict: a deviation fails; for logs that do not say.
-  init(header: RunHeader, footer: RunFooter, results: [String: CaseResult], strict: Bool) {
+  /// Nil: the run has not ended.
+  ///
+  /// - Parameter strict: a deviation fails; for logs that do not say.
+  init?(_ ledger: RunLedger, _ recorded: Recorded, strict: Bool) {
+    guard let header = ledger.header, let footer = ledger.footer else { return nil }
     self.header = header
     self.footer = footer
     self.strict = header.strict ?? strict
-    var left = results
-    items = header.planned.map { planned in
-      let result = left.removeValue(forKey: Self.key(planned.adapter, planned.caseID))
-      let missing =
-        planned.unsupported.map { Judgement(.unsupported, $0) }
-        ?? Judgement(.notRun, "the run ended before this case")
-      return Item(
-        adapter: planned.adapter, caseID: planned.caseID, scenario: planned.scenario, level: planned.level,
-        severity: result?.severity ?? planned.severity, judgement: result?.judgement ?? missing, result: result)
-    }
-    for result in left.sorted(by: { $0.key < $1.key }).map(\.value) {
-      items.append(
-        Item(
-          adapter: result.adapter, caseID: result.caseID, scenario: result.scenario, level: result.level,
-          severity: result.severity, judgement: result.judgement, result: result))
-    }
+    self.ledger = ledger
+    self.recorded = recorded
   }
 
-  static func key(_ adapter: String, _ caseID: String) -> String { "\(adapter)\u{0}\(caseID)" }
+  /// Every case in the order of the plan, without its result.
+  var entries: RunLedger.Entries { ledger.entries }
+
+  /// The case at a place of the plan.
+  func item(_ place: Int) throws(HarnessFailure) -> Item {
+    let entry = ledger.entry(place)
+    let result =
+      ledger.hasResult(place) ? try recorded.result(of: entry.caseID, entry.adapter) : nil
+    return Item(
+      adapter: entry.adapter, caseID: entry.caseID, scenario: entry.scenario, level: entry.level,
+      severity: result?.severity ?? ledger.planned[place].severity,
+      judgement: result?.judgement ?? Judgement(entry.verdict, entry.explanation), result: result)
+  }
 
   /// As JUnit and its kin count: what proves nothing is an error, what informs is skipped, and so is what is known.
-  public func status(_ item: Item) -> Status { Self.status(item, strict: strict) }
-
-  static func status(_ item: Item, strict: Bool) -> Status {
+  func status(_ entry: RunLedger.Entry) -> Status {
     let status: Status
-    switch item.judgement.verdict {
+    switch entry.verdict {
     case .pass: return .passed
     case .deviation: status = strict ? .failed : .passed
     case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak: status = .failed
     case .error, .unstable, .harnessError, .inconclusive, .notRun: status = .error
     case .unsupported, .notAsked: return .skipped
     }
-    if item.level == .may || item.result?.isKnown ?? false { return status == .passed ? .passed : .skipped }
+    if entry.level == .may || entry.isKnown { return status == .passed ? .passed : .skipped }
     return status
   }
 
-  /// Cases that fail or prove nothing, worst first: by level, severity and verdict.
-  var notable: [Item] {
-    items.filter { [.failed, .error].contains(status($0)) }.sorted { left, right in
-      if left.level != right.level { return left.level > right.level }
-      let (a, b) = (left.severity ?? .low, right.severity ?? .low)
-      if a != b { return a > b }
-      return left.judgement.verdict.rank < right.judgement.verdict.rank
-    }
-  }
-
-  /// One of the notable scenarios, with its cases.
+  /// Some cases of one scenario and adapter, with one verdict.
   struct Group {
-    var first: Item
-    var cases: [String]
+    /// The place of the first.
+    var first: Int
+    var count: Int
   }
 
-  /// The notable cases of one scenario, adapter and verdict together.
-  var groups: [Group] {
+  /// Cases of the same scenario, adapter and verdict together.
+  func groups(of places: some Sequence<Int>) -> [Group] {
     var groups: [Group] = []
-    var places: [String: Int] = [:]
-    for item in notable {
-      let key = [item.adapter, item.scenario, item.judgement.verdict.rawValue].joined(separator: "\u{0}")
-      if let place = places[key] {
-        groups[place].cases.append(item.caseID)
+    var known: [CaseKey: Int] = [:]
+    for place in places {
+      let entry = entries[place]
+      let key = CaseKey(entry.adapter, "\(entry.scenario)\u{0}\(entry.verdict.rawValue)")
+      if let index = known[key] {
+        groups[index].count += 1
       } else {
-        places[key] = groups.count
-        groups.append(Group(first: item, cases: [item.caseID]))
+        known[key] = groups.count
+        groups.append(Group(first: place, count: 1))
       }
     }
     return groups
   }
 
+  /// The cases that fail or prove nothing, in groups, worst first: by level, severity and verdict.
+  var groups: [Group] {
+    var notable: [(place: Int32, rank: Int32)] = []
+    for (place, entry) in entries.enumerated() where [.failed, .error].contains(status(entry)) {
+      let rank = (entry.level.rank * 10 + severity(place).rank) * 100 + entry.verdict.rank
+      notable.append((Int32(place), Int32(rank)))
+    }
+    // Stable: what ranks the same keeps the order of the plan.
+    return groups(of: notable.sorted { $0.rank < $1.rank }.map { Int($0.place) })
+  }
+
+  /// How severe a case is, run or not.
+  func severity(_ place: Int) -> Severity { entries[place].severity ?? ledger.planned[place].severity ?? .low }
+
   /// "12 pass, 2 FALSE-ACCEPT": counts of what gates, passes first.
   var phrase: String {
     var counts: [Verdict: Int] = [:]
-    for item in items where item.level != .may && !(item.result?.isKnown ?? false) {
-      counts[item.judgement.verdict, default: 0] += 1
-    }
+    for entry in entries where entry.level != .may && !entry.isKnown { counts[entry.verdict, default: 0] += 1 }
     var parts = Verdict.passFirst.compactMap { verdict in counts[verdict].map { "\($0) \(verdict.word)" } }
-    let known = items.count { $0.result?.isKnown ?? false }
+    let known = entries.count(where: \.isKnown)
     if known > 0 { parts.append("\(known) known") }
     return parts.isEmpty ? "no case" : parts.joined(separator: ", ")
   }
@@ -128,37 +131,40 @@ extension RunRecord.Item {
   }
 }
 
-/// Collects a run, and writes a report over it when it is over.
+/// Folds a run, and writes reports over it when it is over.
 public final class WholeRunRecorder: Recorder {
-  private struct State {
-    var header: RunHeader?
-    var results: [String: CaseResult] = [:]
-  }
+  /// Writes the text of a report, in pieces.
+  public typealias Report = @Sendable (RunRecord, @escaping ReportWriter) throws(HarnessFailure) -> Void
 
-  private let state = Mutex(State())
+  private let ledger = Mutex(RunLedger())
+  private let recorded: Recorded
   private let strict: Bool
-  private let render: @Sendable (RunRecord) -> String
-  private let write: ReportWriter
+  private let reports: [(report: Report, write: ReportWriter)]
 
   /// - Parameters:
-  ///   - strict: a deviation fails as well.
-  ///   - render: the report's text.
-  public init(strict: Bool, write: @escaping ReportWriter, _ render: @escaping @Sendable (RunRecord) -> String) {
+  ///   - strict: a deviation fails as well; for logs that do not say.
+  ///   - results: where results are read again, recorded before they come here; nil: they are kept in memory.
+  ///   - reports: each with where it goes.
+  public init(
+    strict: Bool, results: (any RecordedResults)? = nil, reports: [(report: Report, write: ReportWriter)]
+  ) {
     self.strict = strict
-    self.write = write
-    self.render = render
+    recorded = Recorded(results)
+    self.reports = reports
   }
 
   public func record(_ event: RunEvent) throws(HarnessFailure) {
-    switch event {
-    case .started(let header): state.withLock { $0.header = header }
-    case .caseStarted, .controlFinished: break
-    case .caseFinished(let result):
-      state.withLock { $0.results[RunRecord.key(result.adapter, result.caseID)] = result }
-    case .finished(let footer):
-      let (header, results) = state.withLock { ($0.header, $0.results) }
-      guard let header else { return }
-      try write(render(RunRecord(header: header, footer: footer, results: results, strict: strict)))
+    recorded.note(event)
+    let ledger = ledger.withLock { ledger -> RunLedger? in
+      ledger.add(event)
+      if case .finished = event { return ledger }
+      return nil
+    }
+    guard let run = ledger.flatMap({ RunRecord($0, recorded, strict: strict) }) else { return }
+    for (report, write) in reports {
+      let pieces = PiecedWriter(write)
+      try report(run) { (text) throws(HarnessFailure) in try pieces.write(text) }
+      try pieces.flush()
     }
   }
 }

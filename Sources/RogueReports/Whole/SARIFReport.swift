@@ -1,50 +1,46 @@
-import RogueModel
+public import RogueModel
 
 /// A run as SARIF 2.1.0, for code scanning: a rule for each scenario that failed, a result for each adapter and verdict.
 ///
 /// Failures that the baseline knows are suppressed results. What GitHub reads of it is all there: `security-severity`, one
 /// physical location, and a fingerprint that stays the same from run to run.
 public enum SARIFReport {
-  public static func text(_ run: RunRecord) -> String {
-    let failures = run.items.filter { [.failed, .error].contains(run.status($0)) || $0.result?.isKnown ?? false }
-    var groups: [RunRecord.Group] = []
-    var places: [String: Int] = [:]
-    for item in failures {
-      let key = [item.adapter, item.scenario, item.judgement.verdict.rawValue].joined(separator: "\u{0}")
-      if let place = places[key] {
-        groups[place].cases.append(item.caseID)
-      } else {
-        places[key] = groups.count
-        groups.append(RunRecord.Group(first: item, cases: [item.caseID]))
-      }
+  public static func write(_ run: RunRecord, to write: @escaping ReportWriter) throws(HarnessFailure) {
+    let failures = run.entries.indices.lazy.filter { place in
+      let entry = run.entries[place]
+      return [.failed, .error].contains(run.status(entry)) || entry.isKnown
     }
-    var rules: [JSON] = []
-    var indices: [String: Int] = [:]
-    for group in groups where indices[group.first.scenario] == nil {
-      indices[group.first.scenario] = rules.count
-      rules.append(rule(group.first))
+    let groups = run.groups(of: failures)
+    var document = JSONDocument(write)
+    try document.beginObject()
+    try document.add("https://json.schemastore.org/sarif-2.1.0.json", "$schema")
+    try document.add("2.1.0", "version")
+    try document.beginList("runs")
+    try document.beginObject()
+    try document.beginObject("tool")
+    try document.beginObject("driver")
+    try document.add("rogues", "name")
+    try document.add(.string(run.header.version), "version")
+    try document.beginList("rules")
+    var rules: [String: Int] = [:]
+    for group in groups where rules[run.entries[group.first].scenario] == nil {
+      rules[run.entries[group.first].scenario] = rules.count
+      try document.add(rule(try run.item(group.first)))
     }
-    return JSON.object([
-      .init("$schema", "https://json.schemastore.org/sarif-2.1.0.json"), .init("version", "2.1.0"),
-      .init(
-        "runs",
+    for _ in 0..<3 { try document.end() }
+    try document.add(
+      [
         [
-          [
-            "tool": [
-              "driver": [
-                "name": "rogues", "version": .string(run.header.version), "rules": .array(rules),
-              ]
-            ],
-            "invocations": [
-              [
-                "executionSuccessful": .bool(run.footer.complete),
-                "arguments": .array(run.header.arguments.map(JSON.string)),
-              ]
-            ],
-            "results": .array(groups.map { result($0, indices[$0.first.scenario] ?? 0) }),
-          ]
-        ]),
-    ]).pretty
+          "executionSuccessful": .bool(run.footer.complete),
+          "arguments": .array(run.header.arguments.map(JSON.string)),
+        ]
+      ], "invocations")
+    try document.beginList("results")
+    for group in groups {
+      let item = try run.item(group.first)
+      try document.add(result(item, cases: group.count, rules[item.scenario] ?? 0))
+    }
+    for _ in 0..<4 { try document.end() }
   }
 
   private static func rule(_ item: RunRecord.Item) -> JSON {
@@ -71,11 +67,10 @@ public enum SARIFReport {
     }
   }
 
-  private static func result(_ group: RunRecord.Group, _ rule: Int) -> JSON {
-    let item = group.first
+  private static func result(_ item: RunRecord.Item, cases count: Int, _ rule: Int) -> JSON {
     let location = item.result?.location
     let cases =
-      group.cases.count > 1 ? " In \(group.cases.count) cases, such as \(item.caseID)." : " In \(item.caseID)."
+      count > 1 ? " In \(count) cases, such as \(item.caseID)." : " In \(item.caseID)."
     let again = item.result.map { " Again: \($0.reproduce)" } ?? ""
     let region: JSON = [
       "startLine": .integer(Int64(location?.line ?? 1)), "startColumn": .integer(Int64(location?.column ?? 1)),

@@ -1,27 +1,29 @@
-import RogueModel
+public import RogueModel
 
 /// A run as TAP, version 13: what every reader knows, and version 14 includes.
 ///
 /// A failure that only informs, or that the baseline knows, is a `TODO`: readers do not count it.
 public enum TAPReport {
-  public static func text(_ run: RunRecord) -> String {
-    var lines = ["TAP version 13", "1..\(run.items.count)"]
-    for (index, item) in run.items.enumerated() { lines += Self.lines(run, item, index + 1) }
-    if !run.footer.complete { lines.append("Bail out! the run was cut short") }
-    return lines.map { $0 + "\n" }.joined()
+  public static func write(_ run: RunRecord, to write: ReportWriter) throws(HarnessFailure) {
+    try write("TAP version 13\n1..\(run.entries.count)\n")
+    for place in run.entries.indices {
+      for line in try lines(run, place) { try write(line + "\n") }
+    }
+    if !run.footer.complete { try write("Bail out! the run was cut short\n") }
   }
 
-  private static func lines(_ run: RunRecord, _ item: RunRecord.Item, _ number: Int) -> [String] {
-    let status = run.status(item)
-    let name = escaped("\(item.adapter) \(item.caseID)")
-    switch status {
-    case .passed: return ["ok \(number) - \(name)"]
-    case .skipped where [.unsupported, .notAsked].contains(item.judgement.verdict):
-      return ["ok \(number) - \(name) # SKIP \(escaped(item.judgement.verdict.rawValue))"]
+  private static func lines(_ run: RunRecord, _ place: Int) throws(HarnessFailure) -> [String] {
+    let entry = run.entries[place]
+    let test = "\(place + 1) - \(escaped("\(entry.adapter) \(entry.caseID)"))"
+    switch run.status(entry) {
+    case .passed: return ["ok \(test)"]
+    case .skipped where [.unsupported, .notAsked].contains(entry.verdict):
+      return ["ok \(test) # SKIP \(escaped(entry.verdict.rawValue))"]
     case .skipped:
-      let why = item.result?.isKnown ?? false ? "known: \(item.result?.baseline?.why ?? "")" : "for information"
-      return ["not ok \(number) - \(name) # TODO \(escaped(why))"] + details(item)
-    case .failed, .error: return ["not ok \(number) - \(name)"] + details(item)
+      let item = try run.item(place)
+      let why = entry.isKnown ? "known: \(item.result?.baseline?.why ?? "")" : "for information"
+      return ["not ok \(test) # TODO \(escaped(why))"] + details(item)
+    case .failed, .error: return ["not ok \(test)"] + details(try run.item(place))
     }
   }
 

@@ -20,6 +20,9 @@ public struct LoadedTable: Sendable {
     }
   }
 
+  /// The tags of its cells.
+  var tags: [String] { source.tags }
+
   /// The choice of cells that shows every combination of values which decides; nil if the table is too large.
   public func cover() -> CellCover? { CellSpace(table).map { CellCover(of: $0) } }
 
@@ -27,15 +30,23 @@ public struct LoadedTable: Sendable {
   ///
   /// - Parameters:
   ///   - cover: the table's.
-  ///   - known: cells that are made already, by id.
   ///   - canBeAsked: whether this one can be asked about a cell and about its control.
-  public func asked(
-    _ cover: CellCover, known: [String: Scenario] = [:], by canBeAsked: (Scenario) -> Bool
-  ) -> AskedCells {
-    cover.asked { cell in
-      let made = known["\(table.id)[\(table.name(of: cell))]"] ?? scenario(of: cell).scenario
-      return made.map(canBeAsked) ?? false
+  public func asked(_ cover: CellCover, by canBeAsked: (Scenario) -> Bool) -> AskedCells {
+    cover.asked { scenario(of: $0).scenario.map(canBeAsked) ?? false }
+  }
+
+  /// The cells that some need beside the cover. What was made of a cell for one of them is there for the others, and
+  /// no longer than that.
+  func added(to cover: CellCover, for askers: [@Sendable (Scenario) -> Bool]) -> Set<DecisionTable.Cell> {
+    guard askers.count > 1 else { return Set(askers.flatMap { asked(cover, by: $0).added }) }
+    var made: [DecisionTable.Cell: Scenario?] = [:]
+    func scenario(_ cell: DecisionTable.Cell) -> Scenario? {
+      if let scenario = made[cell] { return scenario }
+      let scenario = self.scenario(of: cell).scenario
+      made[cell] = .some(scenario)
+      return scenario
     }
+    return Set(askers.flatMap { canBeAsked in cover.asked { scenario($0).map(canBeAsked) ?? false }.added })
   }
 
   /// What is wrong with a table that can be read: it is too large, a rule decides nothing, or a cell cannot be made.

@@ -109,7 +109,7 @@ extension TablePattern {
 
 /// The cells that patterns choose, beside the scenarios that they choose.
 public struct TableSelection: Sendable {
-  public private(set) var scenarios: [Scenario] = []
+  public private(set) var scenarios: [ChosenScenario] = []
   public private(set) var findings: [Finding] = []
   /// Patterns that name no table.
   public private(set) var others: [String] = []
@@ -174,30 +174,32 @@ public struct TableSelection: Sendable {
   public func added(
     for askers: [@Sendable (Scenario) -> Bool], spread: @escaping CatalogueLoader.Spread
   ) -> TableSelection {
-    let known = Dictionary(scenarios.map { ($0.id, $0) }) { first, _ in first }
-    let questions = parts.indices.flatMap { part in
-      parts[part].cover.map { cover in askers.map { (part: part, cover: cover, canBeAsked: $0) } } ?? []
-    }
-    let found = CatalogueLoader.each(of: questions, size: 1, spread) { [parts] question in
-      parts[question.part].pattern.table.asked(question.cover, known: known, by: question.canBeAsked).added
+    let found = CatalogueLoader.each(of: parts, size: 1, spread) { part in
+      part.cover.map { part.pattern.table.added(to: $0, for: askers) } ?? []
     }
     var added = TableSelection()
     added.seen = seen
-    for place in parts.indices {
-      let pattern = parts[place].pattern
-      let cells = Set(zip(questions, found).filter { $0.0.part == place }.flatMap(\.1)).filter(pattern.fits)
-      let sorted = cells.sorted { $0.values.lexicographicallyPrecedes($1.values) }
-      added.add(sorted, to: Part(pattern: pattern), spread)
+    for (part, cells) in zip(parts, found) {
+      let fitting = cells.filter(part.pattern.fits).sorted { $0.values.lexicographicallyPrecedes($1.values) }
+      added.add(fitting, to: Part(pattern: part.pattern), spread)
     }
     return added
   }
 
+  /// Forgets the choices that the cells were taken from: nobody is to be added any more.
+  public mutating func forgetCovers() { for place in parts.indices { parts[place].cover = nil } }
+
+  /// Each cell is made once, so that it is known that it can be, and what is wrong with it.
   private mutating func add(_ cells: [DecisionTable.Cell], to part: Part, _ spread: CatalogueLoader.Spread) {
     var part = part
     let table = part.pattern.table
-    let made = CatalogueLoader.each(of: cells, spread) { table.scenario(of: $0) }
+    let shared = CellSource.Shared(table)
+    let made = CatalogueLoader.each(of: cells, spread) { cell -> (source: CellSource?, findings: [Finding]) in
+      let (scenario, findings) = table.scenario(of: cell)
+      return (scenario.map { CellSource(cell, shared, $0) }, findings)
+    }
     findings += made.flatMap(\.findings)
-    let scenarios = made.compactMap(\.scenario)
+    let scenarios = made.compactMap(\.source).map { ChosenScenario($0) }
     part.ids = scenarios.map(\.id)
     parts.append(part)
     self.scenarios += scenarios.filter { seen.insert($0.id).inserted }
@@ -207,7 +209,7 @@ public struct TableSelection: Sendable {
   func extend(_ filter: inout CaseFilter) { for part in parts { filter.add(part.ids, part.pattern.axes) } }
 }
 
-extension Selection.Result<Scenario> {
+extension Selection.Result<ChosenScenario> {
   /// Takes the cells that were chosen with it.
   public mutating func add(_ cells: TableSelection) {
     scenarios += cells.scenarios

@@ -75,9 +75,9 @@ struct Listing {
     self.emptiness = emptiness
   }
 
-  private static func summaries(_ scenarios: [Scenario]) -> [ScenarioSummary] {
+  private static func summaries(_ scenarios: [ChosenScenario]) -> [ScenarioSummary] {
     let keywords = Vocabulary.known.keywords
-    return scenarios.map { ScenarioSummary($0, keywords: keywords($0)) }
+    return scenarios.lazy.map(\.scenario).map { ScenarioSummary($0, keywords: keywords($0)) }
   }
 
   /// Files that worlds name: the digest of a catalogue says nothing about them.

@@ -4,7 +4,7 @@ internal import RogueScenarios
 
 /// The scenarios of a catalogue that patterns and tags choose.
 struct ScenarioChoice {
-  private(set) var selection: Selection.Result<Scenario>
+  private(set) var selection: Selection.Result<ChosenScenario>
   private let all: [Scenario]
   private var cells = TableSelection([], among: [], spread: AllProcessors.perform)
   private var restriction = Restriction()
@@ -51,14 +51,15 @@ struct ScenarioChoice {
     self.cells = cells
     restriction = query.restriction
     selection.add(cells)
-    if !restriction.isEmpty { selection.restrict(by: restriction, among: all) }
+    if !restriction.isEmpty { selection.restrict(by: restriction, among: all.map { ChosenScenario($0) }) }
   }
 
-  /// Adds the cells that are needed by whom not every chosen cell is for.
+  /// Adds the cells that are needed by whom not every chosen cell is for; once.
   ///
   /// - Parameter askers: for each of them, whether this one can be asked about a cell and its control.
   mutating func add(cellsFor askers: [@Sendable (Scenario) -> Bool]) {
     let added = cells.added(for: askers, spread: AllProcessors.perform)
+    cells.forgetCovers()
     guard !added.scenarios.isEmpty else { return }
     selection.add(added, restrictedBy: restriction)
   }
@@ -82,7 +83,7 @@ struct ScenarioChoice {
     guard choice.selection.findings.isEmpty, !choice.selection.scenarios.isEmpty else { return nil }
     // What is to be left out may name what was not read.
     var restricted = choice.selection
-    restricted.restrict(by: restriction, among: choice.all)
+    restricted.restrict(by: restriction, among: choice.all.map { ChosenScenario($0) })
     return restricted.findings.isEmpty ? choice : nil
   }
 
@@ -115,14 +116,17 @@ struct ScenarioChoice {
       } + [Selection.renamed(all, patterns: others)].compactMap(\.self)
     // Files beside patterns are meant as well as what the patterns fit.
     let named = others.isEmpty ? [] : all.filter { Self.isNamed($0, files) }.map(\.id)
-    selection = Selection.select(all, patterns: others + named, tags: tags)
+    selection = Selection.select(all.map { ChosenScenario($0) }, patterns: others + named, tags: tags)
   }
 
   /// What cannot be made or served of the scenarios that were chosen; of the built-in ones everything can.
   func impossible() -> [Finding] {
     let own = selection.scenarios.filter { !catalogues.isBuiltIn($0.location.file) }
-    guard !own.isEmpty else { return [] }
-    return Lint.contradictions(in: catalogue, of: own) + MintCheck().findings(for: own, in: catalogue)
+    // Some at a time: the scenarios of cells are made for it.
+    return stride(from: 0, to: own.count, by: 256).flatMap { start -> [Finding] in
+      let some = own[start..<min(start + 256, own.count)].map(\.scenario)
+      return Lint.contradictions(in: catalogue, of: some) + MintCheck().findings(for: some, in: catalogue)
+    }
   }
 
   /// A digest of everything that can be chosen, wherever it is; nil if the user named a file.

@@ -57,7 +57,7 @@ public struct ConformanceRun: Sendable {
       scenarios: choice.selection.scenarios, adapters: [adapter], selection: axes, engines: Gallery.engineNames,
       fixedClock: false, vocabulary: .known, refusal: EngineLimits.refusal,
       admits: { item in filter.admits(item) && (only == nil || item.id == only) })
-    guard !plan.planned.isEmpty else {
+    guard !plan.isEmpty else {
       throw HarnessFailure(
         .usage, only.map { "no case that was selected has the id '\($0)'" } ?? "no case was selected")
     }
@@ -77,15 +77,17 @@ public struct ConformanceRun: Sendable {
     let servers = try LoopbackServers(responderPort: nil, clock: nil)
     defer { servers.shutDown() }
     let controls = ControlCollector()
+    let results = ResultMemory()
     let runner = Runner(
       configuration: Runner.Configuration(
         header: header, jobs: max(2, Processors.count), timeoutMilliseconds: timeoutMilliseconds),
       minter: WorldMinter(seed: seed, keyPool: Self.keys), servers: servers, responderBase: servers.responderBase,
-      clock: .ofThisMachine(), recorder: controls)
+      clock: .ofThisMachine(), recorder: Recorders(all: [controls, results]), results: results)
     let summary = await runner.run(plan)
     await adapter.close()
     return Conformance(
-      seed: seed, results: summary.results, unasked: [], controls: controls.results, isComplete: summary.footer.complete
+      seed: seed, results: results.results(of: header.planned), unasked: [], controls: controls.results,
+      isComplete: summary.footer.complete
     )
   }
 

@@ -37,7 +37,7 @@ extension Examination {
     _ results: [CaseResult], deaf: Diagnosis.Mark, accepts: Bool, into diagnosis: inout Diagnosis
   ) {
     let byID = Dictionary(results.map { ($0.caseID, $0) }) { first, _ in first }
-    func result(_ item: CasePlan?) -> CaseResult? { item.flatMap { byID[$0.item.id] } }
+    func result(_ item: CasePlan?) -> CaseResult? { item.flatMap { byID[$0.id] } }
     if let result = result(rogue) {
       judgeRogue(result, accepts: accepts, &diagnosis)
     } else {

@@ -38,16 +38,16 @@ struct Examination: Sendable {
 
   init(_ plan: AdapterPlan) {
     let possible = plan.cases.filter { $0.missing == nil }
-    let byScenario = Dictionary(grouping: possible, by: \.item.scenario.id)
-    let accepted = possible.filter { $0.item.isHealthy && $0.item.scenario.level != .may }
-    let ordinary = [byScenario[Self.ordinary] ?? [], accepted.filter { $0.item.scenario.level == .must }, accepted]
+    let byScenario = Dictionary(grouping: possible, by: \.scenario.id)
+    let accepted = possible.filter { $0.item.isHealthy && $0.scenario.level != .may }
+    let ordinary = [byScenario[Self.ordinary] ?? [], accepted.filter { $0.scenario.level == .must }, accepted]
     if let cases = ordinary.first(where: { !$0.isEmpty }) {
       healthy = TLSVersion.allCases.reversed().compactMap { version in
         Self.simplest(cases.filter { $0.item.axes.tls == version })
       }
     }
     if healthy.isEmpty {
-      let lacks = plan.cases.filter { $0.item.scenario.id == Self.ordinary }.compactMap(\.missing?.description)
+      let lacks = plan.cases.filter { $0.scenario.id == Self.ordinary }.compactMap(\.missing?.description)
       unplanned = lacks.isEmpty ? nil : "it lacks \(Set(lacks).sorted().joined(separator: ", "))"
     }
     rogue = Self.simplest(byScenario[Self.rogue] ?? [])
@@ -87,7 +87,7 @@ struct Examination: Sendable {
     var seen: Set<String> = []
     let all =
       [rogue].compactMap(\.self) + pairs.flatMap { [$0.with, $0.without].compactMap(\.self) } + needed.map(\.item)
-    return (all + reasons + greeted.map(\.item)).filter { seen.insert($0.item.id).inserted }
+    return (all + reasons + greeted.map(\.item)).filter { seen.insert($0.id).inserted }
   }
 
   private static func simplest(_ cases: [CasePlan]) -> CasePlan? { cases.min { $0.needs.count < $1.needs.count } }

@@ -25,6 +25,7 @@ final class Gate: Sendable {
 
   /// Marks a result by the baseline.
   func mark(_ result: CaseResult) -> CaseResult {
+    guard baseline != nil || required else { return result }
     let marked = check.withLock { $0.add(result) }
     return baseline == nil ? result : marked
   }
@@ -34,16 +35,6 @@ final class Gate: Sendable {
     let report = check.withLock { $0.report(at: Timestamp(secondsSince1970: WallClock.secondsSince1970)) }
     self.report.withLock { $0 = report }
     return baseline == nil ? nil : report
-  }
-
-  /// Results with what the baseline says of them.
-  func marked(_ results: [CaseResult]) -> [CaseResult] {
-    guard let baseline else { return results }
-    return results.map { result in
-      var result = result
-      result.baseline = baseline.mark(of: result, version: versions[result.adapter] ?? "", strict: strict)
-      return result
-    }
   }
 
   /// Whether a run that ends at its first failure ends here.

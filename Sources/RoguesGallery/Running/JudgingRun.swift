@@ -60,13 +60,13 @@ struct JudgingRun {
       scenarios: choice.selection.scenarios, adapters: opened.adapters, selection: axes, engines: Gallery.engineNames,
       fixedClock: options.at != nil, vocabulary: .known, refusal: EngineLimits.refusal,
       admits: { item in filter.admits(item) && last?.cases.contains(item.id) ?? true })
-    guard !plan.planned.isEmpty else {
+    guard !plan.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
       return .nothingJudged
     }
     let shard = options.shard.map { plan.cut(to: $0) }
     if options.dryRun {
-      try StandardWriters.output(PlanText(plan).text)
+      try PlanText.write(plan, to: StandardWriters.output)
       return .asExpected
     }
     let gate = try Gate(
@@ -135,7 +135,7 @@ struct JudgingRun {
   }
 
   private func judge(
-    _ plan: Plan, of scenarios: [Scenario], version: String, adapters: [any Adapter], called: [String: String],
+    _ plan: Plan, of scenarios: [ChosenScenario], version: String, adapters: [any Adapter], called: [String: String],
     known: KnownFailures, families: [String: ScenarioFamily], gate: Gate, origin: (catalogue: String?, shard: Shard?),
     coverage: RunCoverage?
   ) async throws(HarnessFailure) -> ExitStatus {
@@ -148,10 +148,8 @@ struct JudgingRun {
     // are held than there are threads, they wait for each other.
     try Gallery.needThreads(2 * min(Processors.count, 16) + 4 + adapters.count)
     let reports = try ReportFiles(options: options, terminal: terminal) {
-      let keywords = Vocabulary.known.keywords
-      return PageReferences(
-        cards: scenarios.map { ScenarioCard($0, keywords: keywords($0)) }, findings: known.entries,
-        capture: ArtifactFolder.capture(of:))
+      PageReferences(
+        card: ScenarioCards(scenarios).card, findings: known.entries, capture: ArtifactFolder.capture(of:))
     }
     let servers = try openServers()
     defer { servers.shutDown() }
@@ -168,13 +166,21 @@ struct JudgingRun {
       header: header, jobs: jobs, timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at,
       repetition: repetition(adapters: called), repeats: options.repeats)
     if options.failsFast { configuration.stopsAt = { result in gate.stops(at: result) } }
+    let outcome = RunOutcome(strict: options.strict)
     let runner = Runner(
       configuration: configuration,
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, clock: .ofThisMachine(fixed: options.at ?? options.replays?.clock),
       artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
       recorder: KnowingRecorder(
-        facts: facts, next: GatingRecorder(gate, next: Recorders(all: reports.recorders))))
+        facts: facts, next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [outcome]))),
+      results: reports.results)
+    let waits = plan.waits
+    if waits.seconds > 5, terminal.verbosity > .quiet {
+      try StandardWriters.error(
+        "rogues: \(waits.cases == 1 ? "1 case waits" : "\(waits.cases) cases wait") until something has ended, beside the "
+          + "others: the run takes at least \(waits.seconds) s\n")
+    }
     // Everything about a conversation is done on the thread of its task, and what blocks there keeps nobody waiting.
     let threads = BlockingThreads(limit: jobs + 2)
     let summary = await Interruption.shared.cancelling {
@@ -189,17 +195,19 @@ struct JudgingRun {
     }
     let isLogWhole = try reports.finish()
     if let replays = options.replays {
-      try StandardWriters.error(ReplayComparison(logged: replays).text(of: summary.results))
+      let results = try adapters.map { (adapter) throws(HarnessFailure) in
+        try reports.results.result(of: replays.id, adapter.description.name)
+      }
+      let result = results.lazy.compactMap(\.self).first
+      try StandardWriters.error(ReplayComparison(logged: replays).text(of: result))
     }
-    if plan.planned.isEmpty, let shard = origin.shard {
+    if plan.isEmpty, let shard = origin.shard {
       try StandardWriters.error("rogues: the shard \(shard) has none of the cases\n")
       return isLogWhole ? .asExpected : .cannotWrite
     }
     var state = gate.state(stopped: summary.footer.stoppedAtFailure)
     state.logIsCut = !isLogWhole
-    return ExitStatus(
-      results: gate.marked(summary.results), mode: options.mode, complete: summary.footer.complete,
-      strict: options.strict, gate: state)
+    return outcome.status(mode: options.mode, complete: summary.footer.complete, gate: state)
   }
 
   /// The port of a log is taken over if it is free: certificates without a URL do not need it.

@@ -14,20 +14,23 @@ struct LastFailed {
     guard let path = RunLogs.ofThisUser?.last else {
       throw HarnessFailure(.usage, "--last-failed: no run is remembered whose event log went to a file")
     }
-    return LastFailed(try LogFile(path).events(truncation: .accepted))
+    return try LastFailed(try LogFile(path).checked(truncation: .accepted))
   }
 
-  init(_ events: [RunEvent]) {
-    var results: [String: CaseResult] = [:]
-    var planned: [PlannedCase] = []
-    for event in events {
-      if case .started(let header) = event { planned = header.planned.filter { $0.unsupported == nil } }
-      if case .caseFinished(let result) = event { results["\(result.adapter) \(result.caseID)"] = result }
+  init(_ log: CheckedLog) throws(HarnessFailure) {
+    var ended: Set<CaseKey> = []
+    var failed: [CaseKey: (caseID: String, scenario: String)] = [:]
+    try log.forEach { (event) throws(HarnessFailure) in
+      guard case .caseFinished(let result) = event else { return }
+      let key = CaseKey(result)
+      ended.insert(key)
+      failed[key] = result.endedBadly ? (result.caseID, result.scenario) : nil
     }
-    let failed = results.values.filter(\.endedBadly)
-    let unreached = planned.filter { results["\($0.adapter) \($0.caseID)"] == nil }
-    cases = Set(failed.map(\.caseID) + unreached.map(\.caseID))
-    patterns = Array(Set(failed.map(\.scenario) + unreached.map(\.scenario))).sorted()
+    let unreached = log.header.planned.filter {
+      $0.unsupported == nil && !ended.contains(CaseKey($0.adapter, $0.caseID))
+    }
+    cases = Set(failed.values.map(\.caseID) + unreached.map(\.caseID))
+    patterns = Array(Set(failed.values.map(\.scenario) + unreached.map(\.scenario))).sorted()
   }
 }
 

@@ -4,19 +4,29 @@ internal import RogueReports
 
 /// An event log on disk.
 struct LogFile {
-  /// Logs of long comparisons are long.
-  private static let longest = 1 << 32
+  /// What can be read once only, such as a pipe, is kept in memory.
+  private static let longestPipe = 1 << 32
 
   var path: String
 
   init(_ path: String) { self.path = path }
 
-  /// Its events. Throws `bad-data` if it cannot be read, or is no log.
-  func events(truncation: EventLogReader.Truncation = .refused) throws(HarnessFailure) -> [RunEvent] {
-    let bytes: [UInt8]
-    do throws(SystemError) { bytes = try Files.read(path, cap: Self.longest) } catch {
+  /// The log, of which nothing is kept but its header and its end. Throws `bad-data` if it cannot be read, or is no log.
+  func checked(truncation: EventLogReader.Truncation = .refused) throws(HarnessFailure) -> CheckedLog {
+    try EventLogReader(name: path, truncation: truncation).check(try source())
+  }
+
+  private func source() throws(HarnessFailure) -> LogSource {
+    do throws(SystemError) {
+      let file = try FileReader(path)
+      guard file.isRegular, file.size > 0 else { return LogSource(try Files.read(path, cap: Self.longestPipe)) }
+      return LogSource(size: file.size) { (range) throws(HarnessFailure) in
+        do throws(SystemError) { return try file.read(range)[...] } catch {
+          throw HarnessFailure(.badData, error.description)
+        }
+      }
+    } catch {
       throw HarnessFailure(.badData, error.description)
     }
-    return try EventLogReader(name: path, truncation: truncation).events(in: bytes)
   }
 }

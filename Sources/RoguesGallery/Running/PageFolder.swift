@@ -46,7 +46,13 @@ final class PageFolder: Sendable {
           let parent = String(file.path[..<end])
           if made.withLock({ $0.insert(parent).inserted }) { try Files.makeDirectory("\(folder)/\(parent)") }
         }
-        try Files.write(file.bytes, to: "\(folder)/\(file.path)")
+        if file.continues {
+          let end = try FileAppender("\(folder)/\(file.path)", truncates: false)
+          try end.append(file.bytes)
+          try end.close()
+        } else {
+          try Files.write(file.bytes, to: "\(folder)/\(file.path)")
+        }
       } catch {
         throw HarnessFailure(.files, error.description)
       }

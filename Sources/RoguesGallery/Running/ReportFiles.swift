@@ -7,6 +7,8 @@ internal import RogueReports
 /// Files are opened before the first server starts, so that a wrong path costs nothing.
 struct ReportFiles {
   let recorders: [any Recorder]
+  /// The results that were recorded.
+  let results: any RecordedResults
   /// The folder for this run's evidence; nil: none.
   let artifacts: String?
   private let console: ConsoleRecorder
@@ -24,27 +26,35 @@ struct ReportFiles {
     mode = options.mode
     // A stream that programs read carries nothing else.
     let isTaken = options.log == "-" || options.reports.contains { $0.path == "-" }
-    console = ConsoleRecorder(
-      options: terminal.console(strict: options.strict),
-      results: isTaken ? StandardWriters.error : StandardWriters.output, messages: StandardWriters.error)
     let name = RunLogs.name(options.mode)
     artifacts = try options.artifacts.map { (directory) throws(HarnessFailure) in
       try RunArtifacts(in: directory, named: name).folder
     }
-    var recorders: [any Recorder] = options.isSilent ? [] : [console]
+    var write: ReportWriter?
     if options.log == "-" {
       log = nil
-      recorders.append(EventLogRecorder(write: StandardWriters.output))
+      write = StandardWriters.output
+    } else if let path = options.log ?? artifacts.map({ "\($0)/events.jsonl" }) {
+      log = try EventLogFile(path)
+      write = log?.writer
     } else {
-      if let path = options.log ?? artifacts.map({ "\($0)/events.jsonl" }) {
-        log = try EventLogFile(path)
-      } else {
-        log = EventLogFile(keptAs: name, isQuiet: terminal.verbosity <= .quiet)
-      }
-      if let log { recorders.append(EventLogRecorder(write: log.writer)) }
+      log = EventLogFile(keptAs: name, isQuiet: terminal.verbosity <= .quiet)
+      write = log?.writer
     }
-    reports = try ReportOutputs(options.reports, strict: options.strict, pages: pages)
+    // Results are read again in the log, if it can be read.
+    let record = log.flatMap { $0.isReadable ? $0 : nil } ?? EventLogFile()
+    let lines = CaseLines(record.read)
+    // First: the others read in it.
+    var recorders: [any Recorder] = [EventLogRecorder(lines: lines, write: record.writer)]
+    if record !== log, let write { recorders.append(EventLogRecorder(write: write)) }
+    console = ConsoleRecorder(
+      options: terminal.console(strict: options.strict),
+      results: isTaken ? StandardWriters.error : StandardWriters.output, messages: StandardWriters.error,
+      recorded: lines)
+    if !options.isSilent { recorders.append(console) }
+    reports = try ReportOutputs(options.reports, strict: options.strict, results: lines, pages: pages)
     self.recorders = recorders + reports.recorders
+    results = lines
   }
 
   /// Takes the status line away when the run ends without its last event; what could not be written is told next.

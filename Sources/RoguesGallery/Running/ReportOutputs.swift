@@ -8,17 +8,22 @@ internal import RogueReports
 struct ReportOutputs {
   let recorders: [any Recorder]
   private let files: [WholeFile]
+  private let continued: [FileAppender]
 
-  /// - Parameter pages: what pages tell of scenarios; asked for only if there is a page.
+  /// - Parameters:
+  ///   - results: where results are read again.
+  ///   - pages: what pages tell of scenarios; asked for only if there is a page.
   init(
-    _ requests: [RunOptions.ReportRequest], strict: Bool, pages: () -> PageReferences
+    _ requests: [RunOptions.ReportRequest], strict: Bool, results: any RecordedResults, pages: () -> PageReferences
   ) throws(HarnessFailure) {
     var recorders: [any Recorder] = []
     var files: [WholeFile] = []
+    var continued: [FileAppender] = []
+    var texts: [(report: WholeRunRecorder.Report, write: ReportWriter)] = []
     for request in requests {
-      guard request.kind != .html else {
+      guard let report = request.kind.report else {
         let folder = try PageFolder(request.path)
-        recorders.append(HTMLRecorder(references: pages(), write: folder.writer))
+        recorders.append(HTMLRecorder(references: pages(), results: results, write: folder.writer))
         continue
       }
       let write: ReportWriter
@@ -27,11 +32,9 @@ struct ReportOutputs {
       } else if request.kind.appends {
         let path = request.path
         let file = try Self.appender(path)
+        continued.append(file)
         write = { text throws(HarnessFailure) in
-          do throws(SystemError) {
-            try file.append(text)
-            try file.close()
-          } catch { throw HarnessFailure(.files, error.description) }
+          do throws(SystemError) { try file.append(text) } catch { throw HarnessFailure(.files, error.description) }
         }
       } else {
         let file: WholeFile
@@ -43,10 +46,12 @@ struct ReportOutputs {
           do throws(SystemError) { try file.append(text) } catch { throw HarnessFailure(.files, error.description) }
         }
       }
-      if let recorder = request.kind.recorder(strict: strict, write: write) { recorders.append(recorder) }
+      texts.append((report, write))
     }
+    if !texts.isEmpty { recorders.append(WholeRunRecorder(strict: strict, results: results, reports: texts)) }
     self.recorders = recorders
     self.files = files
+    self.continued = continued
   }
 
   private static func appender(_ path: String) throws(HarnessFailure) -> FileAppender {
@@ -57,8 +62,9 @@ struct ReportOutputs {
 
   /// Closes the files.
   func finish() throws(HarnessFailure) {
-    for file in files {
-      do throws(SystemError) { try file.close() } catch { throw HarnessFailure(.files, error.description) }
-    }
+    do throws(SystemError) {
+      for file in files { try file.close() }
+      for file in continued { try file.close() }
+    } catch { throw HarnessFailure(.files, error.description) }
   }
 }

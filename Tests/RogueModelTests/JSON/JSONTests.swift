@@ -3,6 +3,33 @@ import RogueModel
 import Testing
 
 @Suite struct `A JSON text` {
+  @Test func `that is written while it is made is the same`() throws {
+    let whole: JSON = [
+      "a": "é\u{7}", "empty": [], "none": .object([]),
+      "list": [["b": 1, "c": [true, .null]], "x", .array([.integer(1)])], "last": ["d": .object([.init("e", [])])],
+    ]
+    var text = ""
+    var document = JSONDocument { text += $0 }
+    document.beginObject()
+    document.add("é\u{7}", "a")
+    document.beginList("empty")
+    document.end()
+    document.beginObject("none")
+    document.end()
+    document.beginList("list")
+    document.add(["b": 1, "c": [true, .null]])
+    document.add("x")
+    document.beginList()
+    document.add(.integer(1))
+    document.end()
+    document.end()
+    document.beginObject("last")
+    document.add(.object([.init("e", [])]), "d")
+    document.end()
+    document.end()
+    #expect(text == whole.pretty)
+  }
+
   static func error(_ text: some Sequence<UInt8>, depth: Int = 64) -> JSON.ParseError? {
     do throws(JSON.ParseError) {
       _ = try JSON(parsing: text, maximumDepth: depth)

@@ -18,18 +18,20 @@ import Testing
     }
   }
 
-  @Test func `a scenario is shown when its last case is over, one group for each verdict, the worst first`() {
+  @Test func `a scenario is shown when its last case is over, one group for each verdict, the worst first`() throws {
     let results = [result("a", .falseCancel), result("b", .pass), result("c", .falseAccept), result("d", .falseAccept)]
     var groups = CaseGroups()
     groups.begin(planned(results))
-    var shown: [CaseGroups.Group] = []
+    var shown: [CaseGroups.Ended] = []
     for (index, result) in results.enumerated() {
-      let now = groups.add(result, isLoud: result.judgement.verdict != .pass)
+      let now = groups.add(result, isAwaited: true, isLoud: result.judgement.verdict != .pass)
       #expect(now.isEmpty == (index < 3))
       shown += now
     }
-    #expect(shown.map { $0.results.map(\.axes.policy) } == [["c", "d"], ["a"]])
-    #expect(shown[0].extent == "2 of 4 cases: 2 of 4 policies (c, d)")
+    #expect(shown.map(\.cases) == [[results[2].caseID, results[3].caseID], [results[0].caseID]])
+    let memory = ResultMemory()
+    for result in results { memory.record(.caseFinished(result)) }
+    #expect(try shown[0].group(Recorded(memory)).extent == "2 of 4 cases: 2 of 4 policies (c, d)")
     let left = groups.end()
     #expect(left.isEmpty)
   }
@@ -38,21 +40,21 @@ import Testing
     let results = [result("a", .falseAccept), result("b", .falseAccept)]
     var groups = CaseGroups()
     groups.begin(planned(results))
-    let early = groups.add(results[0], isLoud: true)
+    let early = groups.add(results[0], isAwaited: true, isLoud: true)
     let (left, none) = (groups.end(), groups.end())
     #expect(early.isEmpty && none.isEmpty)
-    #expect(left.map { $0.results.map(\.axes.policy) } == [["a"]])
+    #expect(left.map(\.cases) == [[results[0].caseID]])
   }
 
   @Test func `a case that is judged again while its block is held back replaces itself`() {
     let results = [result("a", .falseAccept), result("b", .falseAccept)]
     var groups = CaseGroups()
     groups.begin(planned(results))
-    _ = groups.add(results[0], isLoud: true)
+    _ = groups.add(results[0], isAwaited: true, isLoud: true)
     let isReplaced = groups.revise(result("a", .inconclusive), isLoud: false)
     #expect(isReplaced)
-    let shown = groups.add(results[1], isLoud: true)
-    #expect(shown.map { $0.results.map(\.axes.policy) } == [["b"]])
+    let shown = groups.add(results[1], isAwaited: true, isLoud: true)
+    #expect(shown.map(\.cases) == [[results[1].caseID]])
     let isReplacedAgain = groups.revise(result("b", .inconclusive), isLoud: false)
     #expect(!isReplacedAgain)
   }

@@ -9,7 +9,8 @@ import Testing
     _ before: KeyValuePairs<String, Verdict>, _ after: KeyValuePairs<String, Verdict>, level: Level = .must
   ) throws -> RunDiff {
     try RunDiff(
-      SampleRun.log("a", SampleRun.run(before, level: level)), SampleRun.log("b", SampleRun.run(after, level: level)))
+      try SampleRun.log("a", SampleRun.run(before, level: level)),
+      try SampleRun.log("b", SampleRun.run(after, level: level)))
   }
 
   private static let failing: Set<Verdict> = [
@@ -66,9 +67,9 @@ import Testing
         ]
       }
     }
-    let same = try RunDiff(SampleRun.log("a", run(.expired)), SampleRun.log("b", run(.expired)))
+    let same = try RunDiff(try SampleRun.log("a", run(.expired)), try SampleRun.log("b", run(.expired)))
     #expect(same.rows.isEmpty)
-    let other = try RunDiff(SampleRun.log("a", run(.expired)), SampleRun.log("b", run(.untrusted)))
+    let other = try RunDiff(try SampleRun.log("a", run(.expired)), try SampleRun.log("b", run(.untrusted)))
     #expect(other.rows.map(\.kind) == [.changed])
     #expect(other.rows[0].before == "pass (expired)" && other.rows[0].after == "pass (untrusted)")
   }
@@ -93,7 +94,7 @@ import Testing
       events.insert(contentsOf: results.map(RunEvent.caseFinished), at: 1)
       return events
     }
-    let diff = try RunDiff(SampleRun.log("a", run(.pass)), SampleRun.log("b", run(.falseCancel)))
+    let diff = try RunDiff(try SampleRun.log("a", run(.pass)), try SampleRun.log("b", run(.falseCancel)))
     #expect(diff.rows.map(\.scenario) == ["a/critical", "a/low", "a/small"])
     #expect(diff.rows[0].cases.count == 2 && diff.rows[0].among == 2)
     let text = diff.text(style: ReportStyle(color: false, unicode: true, width: 100))
@@ -106,24 +107,25 @@ import Testing
     let curl = SampleRun.run(["a/b": .pass])
     let python = SampleRun.run(["a/b": .falseAccept], adapter: SampleRun.python)
     #expect(
-      try RunDiff(SampleRun.log("a", curl), SampleRun.log("b", python)).rows.map(\.kind) == [.regressed])
+      try RunDiff(try SampleRun.log("a", curl), try SampleRun.log("b", python)).rows.map(\.kind) == [.regressed])
     #expect(throws: HarnessFailure.self) {
-      let both = try JoinedLogs.events(of: [
-        SampleRun.log("a", SampleRun.run(["a/b": .pass], adapter: SampleRun.python)),
-        SampleRun.log(
+      var both: [RunEvent] = []
+      try JoinedLogs([
+        try SampleRun.log("a", SampleRun.run(["a/b": .pass], adapter: SampleRun.python)),
+        try SampleRun.log(
           "b",
           SampleRun.run(
             ["a/b": .pass],
             adapter: AdapterDescription(name: "wget", door: .recipe, library: "", version: "1", capabilities: []))),
-      ])
-      _ = try RunDiff(SampleRun.log("a", curl), SampleRun.log("both", both))
+      ]).forEach { (event) throws(HarnessFailure) in both.append(event) }
+      _ = try RunDiff(try SampleRun.log("a", curl), try SampleRun.log("both", both))
     }
   }
 
   @Test func `what cannot be compared is said`() throws {
-    let whole = SampleRun.log("a", SampleRun.run(["a/b": .pass]))
+    let whole = try SampleRun.log("a", SampleRun.run(["a/b": .pass]))
     func failure(_ events: [RunEvent]) -> String {
-      (#expect(throws: HarnessFailure.self) { _ = try RunDiff(whole, SampleRun.log("b", events)) })?.message ?? ""
+      (#expect(throws: HarnessFailure.self) { _ = try RunDiff(whole, try SampleRun.log("b", events)) })?.message ?? ""
     }
     #expect(failure(SampleRun.run(["a/b": .pass], complete: false)).contains("b: the run was interrupted"))
     #expect(failure(Array(SampleRun.run(["a/b": .pass]).dropLast())).contains("b: the log has no footer"))
@@ -132,7 +134,7 @@ import Testing
     #expect(
       failure(SampleRun.run(["a/b": .pass], shard: Shard(index: 1, count: 2))).contains("the shard 1/2 of a run"))
     let across = try RunDiff(
-      whole, SampleRun.log("b", SampleRun.run(["a/b": .pass], catalogue: "c2")), across: true)
+      whole, try SampleRun.log("b", SampleRun.run(["a/b": .pass], catalogue: "c2")), across: true)
     #expect(across.text(style: ReportStyle(color: false, unicode: true, width: 100)).contains("ANOTHER CATALOGUE"))
   }
 }

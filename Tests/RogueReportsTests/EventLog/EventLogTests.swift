@@ -78,6 +78,64 @@ import Testing
     #expect(read.planned.isEmpty && read.adapters.map(\.name) == header.adapters.map(\.name))
   }
 
+  @Test func `a long plan has lines of its own, and reads back in order`() throws {
+    var header = SampleRun.header(.run)
+    header.planned = (0..<EventLog.longestPlan * 2 + 3).map { number in
+      PlannedCase(
+        adapter: "curl", caseID: "a/s\(number)[tls=1.3,policy=p]", scenario: "a/s\(number)", level: .must,
+        severity: .high, unsupported: number % 7 == 0 ? "anchors: has none" : nil)
+    }
+    let log = try Self.log([.started(header), .finished(SampleRun.footer)])
+    #expect(log.split(separator: "\n").map { $0.contains("\"type\":\"plan\"") } == [false, true, true, true, false])
+    guard case .started(let read)? = try Self.read(log).first else {
+      Issue.record("no header")
+      return
+    }
+    #expect(read.planned == header.planned)
+  }
+
+  @Test func `results are read again where the log says them, the latest of each case`() throws {
+    var revised = SampleRun.falseAccept
+    revised.judgement = Judgement(.inconclusive, "the control failed in the end")
+    var events = SampleRun.events()
+    events.insert(.caseFinished(revised), at: events.count - 1)
+    let collector = Collector()
+    let lines = CaseLines { range in Array(collector.text.utf8)[range] }
+    let recorder = EventLogRecorder(lines: lines, write: collector.writer)
+    for event in events { try recorder.record(event) }
+    let memory = ResultMemory()
+    for event in events { memory.record(event) }
+    for case .caseFinished(let result) in events {
+      let again = try #require(try lines.result(of: result.caseID, result.adapter))
+      let known = try #require(memory.result(of: result.caseID, result.adapter))
+      #expect(EventLog.line(of: again) == EventLog.line(of: known))
+    }
+    #expect(try lines.result(of: revised.caseID, revised.adapter)?.judgement.verdict == .inconclusive)
+    #expect(try lines.result(of: "a/nothing[]", "curl") == nil)
+  }
+
+  @Test func `a line that is not there any more is an error, and never another case`() throws {
+    let collector = Collector()
+    let lines = CaseLines { range in
+      // Somebody has written over it.
+      Array(collector.text.replacing("\"case\":\"", with: "\"case\":\"x").utf8)[range]
+    }
+    let recorder = EventLogRecorder(lines: lines, write: collector.writer)
+    for event in SampleRun.events() { try recorder.record(event) }
+    #expect(throws: HarnessFailure.self) {
+      try lines.result(of: SampleRun.falseAccept.caseID, SampleRun.falseAccept.adapter)
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 64, 100_000]) func `a log reads the same in pieces of any size`(size: Int) throws {
+    let bytes = Array(try Self.log().utf8)
+    // A source may give less than it is asked for.
+    let source = LogSource(size: bytes.count) { range in bytes[range.prefix(size)] }
+    var events: [RunEvent] = []
+    try EventLogReader(name: "log").check(source).forEach { (event) throws(HarnessFailure) in events.append(event) }
+    #expect(try Self.log(events) == Self.log())
+  }
+
   @Test func `certificates stand once in a line, whichever side showed them`() throws {
     let line = try #require(
       try Self.log().split(separator: "\n").first { $0.contains("\"FALSE") || $0.contains("false-accept") })
@@ -135,9 +193,9 @@ import Testing
   }
 
   @Test func `a log of another format is refused`() throws {
-    let log = try Self.log().replacing("\"format\":2", with: "\"format\":3")
+    let log = try Self.log().replacing("\"format\":3", with: "\"format\":4")
     #expect(
-      try Self.failure(log).contains("the log has format 3, this command reads formats 1 to 2: rogues 0.1.0 wrote it"))
+      try Self.failure(log).contains("the log has format 4, this command reads formats 1 to 3: rogues 0.1.0 wrote it"))
   }
 
   @Test func `numbers that do not fit are errors, not traps`() throws {

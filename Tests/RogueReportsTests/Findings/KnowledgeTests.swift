@@ -64,7 +64,7 @@ import Testing
   @Test func `the console points at the entry, in the block and in the summary`() throws {
     var (fold, text) = (ConsoleFold(options: ConsoleOptions()), "")
     for event in told(.entry(Self.reference)) {
-      for case .result(let part) in fold.outputs(for: event) { text += part }
+      for case .result(let part) in try fold.outputs(for: event) { text += part }
     }
     #expect(text.contains("  known      docs/findings.md#curl-forgets, a bug: curl forgets\n"))
     #expect(text.contains("known: docs/findings.md#curl-forgets, a bug\n"))
@@ -73,7 +73,7 @@ import Testing
   @Test func `a failure without an entry says so`() throws {
     var (fold, text) = (ConsoleFold(options: ConsoleOptions()), "")
     for event in told(.nothing) {
-      for case .result(let part) in fold.outputs(for: event) { text += part }
+      for case .result(let part) in try fold.outputs(for: event) { text += part }
     }
     #expect(text.contains("  known      no: the ledger of findings has no entry for it\n"))
     #expect(text.contains("  not known\n"))
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `JUnit's failure holds the pointer`() throws {
-    let xml = try record(told(.entry(Self.reference))) { JUnitRecorder(write: $0) }
+    let xml = try record(told(.entry(Self.reference))) { WholeRunRecorder(JUnitReport.write, to: $0) }
     #expect(xml.contains("known      docs/findings.md#curl-forgets, a bug: curl forgets"))
   }
 

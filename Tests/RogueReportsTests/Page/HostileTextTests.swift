@@ -47,7 +47,8 @@ import Testing
     scenario.title = evil
     scenario.references = [evil, "https://example.com/\"onmouseover=\"alert(1)", "javascript:alert(1)"]
     scenario.world.title = evil
-    return PageReferences(cards: [ScenarioCard(scenario, keywords: [evil])], catalogue: evil)
+    let card = ScenarioCard(scenario, keywords: [evil])
+    return PageReferences(card: { $0 == card.id ? card : nil }, catalogue: evil)
   }
 
   static var files: [PageFile] { HTMLReport(events: events(), references: references).files }

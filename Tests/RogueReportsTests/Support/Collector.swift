@@ -13,6 +13,13 @@ final class Collector: Sendable {
   }
 }
 
+extension WholeRunRecorder {
+  /// One report.
+  convenience init(strict: Bool = false, _ report: @escaping Report, to write: @escaping ReportWriter) {
+    self.init(strict: strict, reports: [(report, write)])
+  }
+}
+
 /// Records all events and gives what was written.
 func record(_ events: [RunEvent], _ make: (@escaping ReportWriter) -> any Recorder) throws -> String {
   let collector = Collector()

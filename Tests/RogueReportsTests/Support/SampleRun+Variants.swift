@@ -33,5 +33,9 @@ extension SampleRun {
     return [.started(header)] + results.map(RunEvent.caseFinished) + [.finished(footer)]
   }
 
-  static func log(_ name: String, _ events: [RunEvent]) -> JoinedLogs.Log { .init(name: name, events: events) }
+  /// The log of a run, or of one that was cut off.
+  static func log(_ name: String, _ events: some Sequence<RunEvent>) throws -> CheckedLog {
+    let bytes = Array(try record(Array(events)) { EventLogRecorder(write: $0) }.utf8)
+    return try EventLogReader(name: name, truncation: .accepted).check(LogSource(bytes))
+  }
 }

@@ -7,17 +7,26 @@ import Testing
 /// The reports that are made when a run is over: every case in each of them, and nothing that fails looks fine.
 @Suite struct WholeReportTests {
   static func text(
-    _ events: [RunEvent] = SampleRun.events(), strict: Bool = false, _ render: @escaping @Sendable (RunRecord) -> String
+    _ events: [RunEvent], strict: Bool = false, _ report: @escaping WholeRunRecorder.Report
   ) throws -> String {
-    try record(events) { WholeRunRecorder(strict: strict, write: $0, render) }
+    try record(events) { WholeRunRecorder(strict: strict, report, to: $0) }
+  }
+
+  /// The text of a report over the sample.
+  static func text(report: @escaping WholeRunRecorder.Report) throws -> String { try text(SampleRun.events(), report) }
+
+  /// The text of a report over a run.
+  static func text(
+    _ run: RunRecord, _ report: (RunRecord, @escaping ReportWriter) throws(HarnessFailure) -> Void
+  ) throws -> String {
+    let collector = Collector()
+    try report(run, collector.writer)
+    return collector.text
   }
 
   static func whole(_ events: [RunEvent], strict: Bool = false) throws -> RunRecord {
     nonisolated(unsafe) var kept: RunRecord?
-    _ = try text(events, strict: strict) { run in
-      kept = run
-      return ""
-    }
+    _ = try text(events, strict: strict) { run, _ in kept = run }
     return try #require(kept)
   }
 
@@ -48,23 +57,23 @@ import Testing
         events[0] = .started(header)
       }
       let run = try Self.whole(events)
-      for item in run.items {
+      for item in run.entries {
         let status = run.status(item)
-        let verdict = item.judgement.verdict
+        let verdict = item.verdict
         let isRight = verdict == .pass || verdict == .deviation && !strict
         #expect((status == .passed) == isRight, "\(verdict) \(level) \(strict)")
         if level == .may, !isRight { #expect(status == .skipped) }
       }
       let known = try Self.whole(Self.everything(level, isKnown: true))
-      #expect(known.items.allSatisfy { [.passed, .skipped].contains(known.status($0)) })
+      #expect(known.entries.allSatisfy { [.passed, .skipped].contains(known.status($0)) })
     }
   }
 
   @Test func `every planned case is there, reached or not`() throws {
     let run = try Self.whole(SampleRun.events())
-    #expect(run.items.count == SampleRun.others.count + 2)
-    let unreached = try #require(run.items.first { $0.caseID == SampleRun.unreached })
-    #expect(unreached.judgement.verdict == .notRun && run.status(unreached) == .error)
+    #expect(run.entries.count == SampleRun.others.count + 2)
+    let unreached = try #require(run.entries.first { $0.caseID == SampleRun.unreached })
+    #expect(unreached.verdict == .notRun && run.status(unreached) == .error)
   }
 
   // MARK: - Markdown and GitHub
@@ -78,7 +87,7 @@ import Testing
         events[index] = .caseFinished(result)
       }
     }
-    let text = try Self.text(events) { MarkdownReport.text($0) }
+    let text = try Self.text(events) { run, write throws(HarnessFailure) in try MarkdownReport.write(run, to: write) }
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| |") }
     #expect(rows.count == 8)
     #expect(rows[0].hasPrefix("| FALSE-ACCEPT | must | critical | `trust/rogue-ca-in-system-store` | curl | 1 |"))
@@ -87,16 +96,20 @@ import Testing
         #"a\|b &lt;script&gt; \`x\` \*y\* &#64;somebody \[link\](x) next"#), "\(rows[0])")
     #expect(text.contains("**INCOMPLETE**"))
     #expect(text.hasPrefix("### ❌ rogues: curl 8.14.1, python-ssl 3.13.5\n"))
-    let good = try Self.text(SampleRun.run(["a/b": .pass])) { MarkdownReport.text($0) }
+    let good = try Self.text(SampleRun.run(["a/b": .pass])) { run, write throws(HarnessFailure) in
+      try MarkdownReport.write(run, to: write)
+    }
     #expect(good.hasPrefix("### ✅ rogues: curl 8.14.1\n\n1 pass"))
   }
 
   @Test func `a summary that is too long says how much is missing`() throws {
     let run = try Self.whole(Self.everything(.must))
-    let all = MarkdownReport.text(run)
-    let cut = MarkdownReport.text(run, limit: all.utf8.count - 1)
+    let all = try Self.text(run) { run, write throws(HarnessFailure) in try MarkdownReport.write(run, to: write) }
+    let cut = try Self.text(run) { run, write throws(HarnessFailure) in
+      try MarkdownReport.write(run, limit: all.utf8.count - 1, to: write)
+    }
     #expect(cut.utf8.count < all.utf8.count && cut.contains("\nand ") && cut.contains(" more\n"))
-    #expect(GitHubReport.summary(run) == all)
+    #expect(try Self.text(run, GitHubReport.writeSummary) == all)
   }
 
   @Test func `annotations are at most ten, one says how many more, and none breaks its line`() throws {
@@ -115,7 +128,7 @@ import Testing
       }
       events[0] = .started(header)
       events.insert(contentsOf: results.map(RunEvent.caseFinished), at: 1)
-      let lines = try Self.text(events) { GitHubReport.annotations($0) }.split(separator: "\n")
+      let lines = try Self.text(events, GitHubReport.writeAnnotations).split(separator: "\n")
       #expect(lines.count == min(count, 10))
       #expect(lines.allSatisfy { $0.hasPrefix("::error ") })
       #expect(
@@ -124,7 +137,7 @@ import Testing
       #expect(lines[1].hasPrefix("::error title=curl%3A a/s1::"), "a file outside of the repository has no place")
       #expect(lines.contains { $0.contains("16 more scenarios failed") } == (count == 25))
     }
-    #expect(try Self.text(SampleRun.run(["a/b": .pass])) { GitHubReport.annotations($0) }.isEmpty)
+    #expect(try Self.text(SampleRun.run(["a/b": .pass]), GitHubReport.writeAnnotations).isEmpty)
   }
 
   // MARK: - Data
@@ -134,7 +147,7 @@ import Testing
   }
 
   @Test func `CTRF counts what it lists`() throws {
-    let report = try Self.json(Self.text { CTRFReport.text($0) })
+    let report = try Self.json(Self.text(report: CTRFReport.write))
     let results = try #require(report["results"] as? [String: Any])
     let tests = try #require(results["tests"] as? [[String: Any]])
     let summary = try #require(results["summary"] as? [String: Any])
@@ -147,7 +160,7 @@ import Testing
   }
 
   @Test func `SARIF has a rule for each result, a place, and a fingerprint that stays`() throws {
-    let text = try Self.text { SARIFReport.text($0) }
+    let text = try Self.text(report: SARIFReport.write)
     let run = try #require((try Self.json(text)["runs"] as? [[String: Any]])?.first)
     let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
     let rules = try #require(driver["rules"] as? [[String: Any]])
@@ -162,20 +175,20 @@ import Testing
     let prints = results.compactMap { ($0["partialFingerprints"] as? [String: String])?["primaryLocationLineHash"] }
     #expect(Set(prints).count == results.count)
     #expect(text.contains("\"security-severity\": \"9.5\""))
-    let known = try Self.text(Self.everything(.must, isKnown: true)) { SARIFReport.text($0) }
+    let known = try Self.text(Self.everything(.must, isKnown: true), SARIFReport.write)
     let suppressed = try #require(
       (try Self.json(known)["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]])
     #expect(!suppressed.isEmpty && suppressed.allSatisfy { $0["suppressions"] != nil })
     // A file outside of the repository has no place in it.
     let outside = try Self.text(
-      SampleRun.run(["a/b": .falseAccept]) { $0.location.file = "/usr/share/rogues/Scenarios/a/b.yaml" }
-    ) { SARIFReport.text($0) }
+      SampleRun.run(["a/b": .falseAccept]) { $0.location.file = "/usr/share/rogues/Scenarios/a/b.yaml" },
+      SARIFReport.write)
     #expect(outside.contains("\"uri\": \"Scenarios/a/b.yaml\""))
   }
 
   @Test func `a badge is green only where every must passed`() throws {
     func badge(_ events: [RunEvent]) throws -> (message: String?, color: String?) {
-      let json = try Self.json(Self.text(events) { BadgeReport.text($0) })
+      let json = try Self.json(Self.text(events, BadgeReport.write))
       #expect(json["schemaVersion"] as? Int == 1 && json["label"] as? String == "rogues curl")
       return (json["message"] as? String, json["color"] as? String)
     }
@@ -189,15 +202,15 @@ import Testing
   }
 
   @Test func `a TAP reader sees the plan, failures, and what does not count`() throws {
-    let lines = try Self.text { TAPReport.text($0) }.split(separator: "\n").map(String.init)
+    let lines = try Self.text(report: TAPReport.write).split(separator: "\n").map(String.init)
     #expect(lines[0] == "TAP version 13" && lines[1] == "1..\(SampleRun.others.count + 2)")
     #expect(lines.count { $0.hasPrefix("not ok ") && !$0.contains(" # TODO ") } == 9)
     #expect(lines.count { $0.contains(" # TODO for information") } == 1)
     #expect(lines.count { $0.contains(" # SKIP unsupported") } == 1)
     #expect(lines.last == "Bail out! the run was cut short")
-    let known = try Self.text(Self.everything(.must, isKnown: true)) { TAPReport.text($0) }
+    let known = try Self.text(Self.everything(.must, isKnown: true), TAPReport.write)
     #expect(!known.split(separator: "\n").contains { $0.hasPrefix("not ok") && !$0.contains("# TODO known: SEC-1") })
-    let odd = try Self.text(SampleRun.run(["a/b": .pass]) { $0.caseID = "a # TODO \\ b" }) { TAPReport.text($0) }
+    let odd = try Self.text(SampleRun.run(["a/b": .pass]) { $0.caseID = "a # TODO \\ b" }, TAPReport.write)
     #expect(odd.contains(##"ok 1 - curl a \# TODO \\ b"##), "\(odd)")
   }
 }

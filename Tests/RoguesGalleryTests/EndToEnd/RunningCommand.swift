@@ -36,6 +36,13 @@ final class RunningCommand {
 
   var isRunning: Bool { !child.hasExited }
 
+  /// The most memory that it has had so far, in bytes; nil where the system does not say.
+  var peak: Int? {
+    guard let status = try? Files.read("/proc/\(child.identifier)/status") else { return nil }
+    let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").compactMap { Int($0) }.first.map { $0 * 1024 }
+  }
+
   func send(_ signal: Int32) { kill(child.identifier, signal) }
 
   /// The numbers of the processes that it has started, where there is a `/proc`.

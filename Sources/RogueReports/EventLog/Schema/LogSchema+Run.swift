@@ -54,7 +54,9 @@ extension LogSchema {
     ])
 
   static let plan = object(
-    "plan", "What was planned: the last line but one, so that a client under test cannot read it while it runs.",
+    "plan",
+    "What was planned, at most \(EventLog.longestPlan) cases in a line: the lines before the last, so that a client under test cannot "
+      + "read them while it runs.",
     [
       has("type", constant("plan")),
       has(

@@ -13,7 +13,7 @@ public enum LogSchema {
       .init(
         "description",
         .string(
-          "An event log is JSON Lines: first 'run', then 'control' and 'case' in any order, then 'plan', last 'end'. "
+          "An event log is JSON Lines: first 'run', then 'control' and 'case' in any order, then each 'plan', last 'end'. "
             + "A log without 'end' is of a run that was cut off.")),
       .init("type", "object"), .init("required", ["type"]),
       .init("properties", ["type": ["enum": .array(lines.map(JSON.string))]]),

@@ -1,6 +1,6 @@
 import RogueModel
 
-extension JUnitRecorder {
+extension JUnitReport {
   /// One finished `testcase`, as text, and what it counts as.
   struct Element: Sendable {
     enum Kind: String, Sendable {
@@ -9,14 +9,11 @@ extension JUnitRecorder {
     }
 
     let kind: Kind
-    let milliseconds: Int
     let xml: String
 
     /// - Parameter namesFile: with the scenario's file, which GitLab links to.
     init(_ result: CaseResult, strict: Bool, namesFile: Bool = false) {
-      let usual = Self.kind(result.judgement.verdict, result.level, strict: strict)
-      kind = result.isKnown && usual != .passed ? .skipped : usual
-      milliseconds = result.milliseconds
+      kind = Self.kind(result.judgement.verdict, result.level, isKnown: result.isKnown, strict: strict)
       let block = FailureBlock(result: result, style: ReportStyle(color: false, unicode: true, width: 120)).text
       xml = Self.xml(
         kind, adapter: result.adapter, scenario: result.scenario, caseID: result.caseID,
@@ -27,18 +24,14 @@ extension JUnitRecorder {
     }
 
     /// A planned case without a result.
-    init(_ planned: PlannedCase) {
-      let judgement =
-        planned.unsupported.map { Judgement(.unsupported, $0) }
-        ?? Judgement(.notRun, "the run ended before this case")
-      kind = Self.kind(judgement.verdict, planned.level, strict: false)
-      milliseconds = 0
+    init(_ item: RunRecord.Item) {
+      kind = Self.kind(item.judgement.verdict, item.level, isKnown: false, strict: false)
       xml = Self.xml(
-        kind, adapter: planned.adapter, scenario: planned.scenario, caseID: planned.caseID, milliseconds: 0,
-        verdict: judgement.verdict, message: Self.message(judgement, planned.level, kind), detail: nil)
+        kind, adapter: item.adapter, scenario: item.scenario, caseID: item.caseID, milliseconds: 0,
+        verdict: item.judgement.verdict, message: Self.message(item.judgement, item.level, kind), detail: nil)
     }
 
-    private static func kind(_ verdict: Verdict, _ level: Level, strict: Bool) -> Kind {
+    static func kind(_ verdict: Verdict, _ level: Level, isKnown: Bool, strict: Bool) -> Kind {
       let kind: Kind =
         switch verdict {
         case .pass: .passed
@@ -47,7 +40,7 @@ extension JUnitRecorder {
         case .error, .unstable, .harnessError, .inconclusive, .notRun: .error
         case .unsupported, .notAsked: .skipped
         }
-      return level == .may && kind != .passed ? .skipped : kind
+      return (level == .may || isKnown) && kind != .passed ? .skipped : kind
     }
 
     /// What went wrong, for people who know neither the scenario nor this project.
@@ -74,7 +67,7 @@ extension JUnitRecorder {
     ) -> String {
       let family = scenario.prefix { $0 != "/" }
       var xml = "    <testcase classname=\"\(XMLText.attribute("\(adapter).\(family)"))\""
-      xml += " name=\"\(XMLText.attribute(caseID))\" time=\"\(JUnitRecorder.seconds(milliseconds))\""
+      xml += " name=\"\(XMLText.attribute(caseID))\" time=\"\(JUnitReport.seconds(milliseconds))\""
       if let file { xml += " file=\"\(XMLText.attribute(file))\"" }
       let content = detail.map(XMLText.content) ?? ""
       switch kind {
@@ -99,10 +92,10 @@ extension JUnitRecorder {
     var skipped = 0
     var milliseconds = 0
 
-    mutating func add(_ element: Element) {
+    mutating func add(_ entry: RunLedger.Entry, strict: Bool) {
       tests += 1
-      milliseconds += element.milliseconds
-      switch element.kind {
+      milliseconds += entry.milliseconds
+      switch Element.kind(entry.verdict, entry.level, isKnown: entry.isKnown, strict: strict) {
       case .passed: break
       case .failure: failures += 1
       case .error: errors += 1

@@ -1,0 +1,42 @@
+internal import RogueDecisions
+internal import RogueModel
+
+/// A cell that was chosen: its values, of which its scenario is made whenever it is needed.
+final class CellSource: ScenarioSource {
+  /// What the cells of a table have in common.
+  final class Shared: Sendable {
+    let table: LoadedTable
+
+    init(_ table: LoadedTable) { self.table = table }
+  }
+
+  let id: String
+  let axes: Scenario.Axes
+  let level: Level
+  let severity: Severity
+  private let shared: Shared
+  /// No factor has more than 64 values.
+  private let values: [UInt8]
+
+  /// - Parameter scenario: the cell's.
+  init(_ cell: DecisionTable.Cell, _ shared: Shared, _ scenario: Scenario) {
+    id = scenario.id
+    axes = scenario.axes
+    level = scenario.level
+    severity = scenario.severity
+    self.shared = shared
+    values = cell.values.map(UInt8.init)
+  }
+
+  var aliases: [String] { [] }
+  var tags: [String] { shared.table.tags }
+  var policies: [String] { [CellReader.policy] }
+  var location: SourceLocation { shared.table.table.location }
+
+  var scenario: Scenario {
+    guard let scenario = shared.table.scenario(of: DecisionTable.Cell(values.map(Int.init))).scenario else {
+      preconditionFailure("what was made of these values once can be made again")
+    }
+    return scenario
+  }
+}

@@ -1,0 +1,23 @@
+internal import RogueModel
+internal import RogueReports
+
+extension RunOptions.ReportRequest.Kind {
+  /// What writes a report of this kind when a run is over; nil for a folder of pages, which is no one text.
+  var report: WholeRunRecorder.Report? {
+    switch self {
+    case .junit: JUnitReport.write
+    case .gitlab: { run, write throws(HarnessFailure) in try JUnitReport.write(run, flavour: .gitlab, to: write) }
+    case .markdown: { run, write throws(HarnessFailure) in try MarkdownReport.write(run, to: write) }
+    case .github: GitHubReport.writeSummary
+    case .annotations: GitHubReport.writeAnnotations
+    case .tap: TAPReport.write
+    case .ctrf: CTRFReport.write
+    case .sarif: SARIFReport.write
+    case .html: nil
+    case .badge: BadgeReport.write
+    }
+  }
+
+  /// Whether a file that is there already is appended to: a step of GitHub shares its summary with others.
+  var appends: Bool { self == .github }
+}
