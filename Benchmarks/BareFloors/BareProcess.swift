@@ -53,6 +53,20 @@ public final class BareProcess {
     return (wait(), time)
   }
 
+  /// The same, with the most memory that it had, in bytes (ru_maxrss in getrusage(2)).
+  public func waitForMemory() -> (status: Int32, peak: Int) {
+    var status: Int32 = 0
+    var usage = rusage()
+    while unsafe wait4(identifier, &status, 0, &usage) == -1, errno == EINTR {}
+    hasEnded = true
+    #if canImport(Darwin)
+      let unit = 1
+    #else
+      let unit = 1024
+    #endif
+    return (status & 0x7f == 0 ? status >> 8 & 0xff : 128 + (status & 0x7f), usage.ru_maxrss * unit)
+  }
+
   /// From the fields 14 to 17 of `/proc/NUMBER/stat` (proc(5)); what is before them, a name in parentheses, may hold anything.
   private var processorTime: (own: Int64, children: Int64)? {
     guard let file = unsafe fopen("/proc/\(identifier)/stat", "r") else { return nil }

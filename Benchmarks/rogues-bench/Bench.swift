@@ -13,7 +13,7 @@ struct Bench {
     let benchmarks: [any Benchmark] = [
       MintingBenchmark(), EnginesBenchmark(), ResumptionBenchmark(), BehavioursBenchmark(), RespondersBenchmark(),
       OwnershipBenchmark(), CasesBenchmark(),
-      CurlBenchmark(), AdaptersBenchmark(), StartUpBenchmark(), MemoryBenchmark(),
+      CurlBenchmark(), AdaptersBenchmark(), StartUpBenchmark(), MemoryBenchmark(), PlanBenchmark(),
     ]
     for benchmark in benchmarks where wanted.isEmpty || wanted.contains(benchmark.name) {
       let began = MonotonicInstant.now
