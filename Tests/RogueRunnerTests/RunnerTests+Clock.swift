@@ -78,6 +78,21 @@ extension RunnerTests {
     }
   }
 
+  @Test func `a control that this machine spoils in the end takes passes back, and blames nobody`() async {
+    let time = FakeTime()
+    let (summary, _, tape) = await run([Sample.scenario("a/rogue", rogue: true)], time: time) {
+      FakeAdapter("right", slate: $0) { served, count in
+        if count > 2 { time.set(by: .seconds(2 * 86_400)) }
+        return FakeAdapter.right(served)
+      }
+    }
+    #expect(
+      tape.verdicts == ["a/rogue[tls=1.3,policy=anchor] pass", "a/rogue[tls=1.3,policy=anchor] harness-error"])
+    #expect(verdicts(summary) == [.harnessError])
+    #expect(summary.results[0].judgement.explanation.contains("the healthy control could not be held"))
+    #expect(summary.results[0].control?.verdict == .harnessError)
+  }
+
   /// A rogue, or a healthy server, with a date ahead that lies closer than that of any other certificate.
   private static func closing(rogue: Bool) -> Scenario {
     var scenario = Sample.scenario("a/it", rogue: rogue)

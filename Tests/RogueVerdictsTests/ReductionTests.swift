@@ -47,6 +47,19 @@ import Testing
     .statement(Statement(said: .accept, nonce: nonce))
   }
 
+  @Test(arguments: [
+    (Verdict.error, Verdict.inconclusive, "was not accepted"), (.inconclusive, .inconclusive, "was not accepted"),
+    (.harnessError, .harnessError, "could not be held"),
+  ])
+  func `what a control takes back when it fails later depends on whose fault that is`(
+    control: Verdict, verdict: Verdict, fate: String
+  ) {
+    let judgement = StepJudge.unproven(by: Judgement(control, "it crashed"))
+    #expect(judgement.verdict == verdict)
+    let words = "the healthy control \(fate), so this proves nothing: \(control.rawValue): it crashed"
+    #expect(judgement.explanation == words)
+  }
+
   @Test func `accept counts only with the nonce that this server really sent`() {
     #expect(Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)]).said == .acceptWithProof)
     #expect(
