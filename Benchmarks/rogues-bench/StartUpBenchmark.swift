@@ -57,9 +57,8 @@ struct StartUpBenchmark: Benchmark {
       let again = number / files.count
       let name = again == 0 ? String(file.dropLast(5)) : "\(file.dropLast(5))-again-\(again)"
       let text = String(decoding: try Files.read("Scenarios/\(file)"), as: UTF8.self)
-      // A former id names one scenario.
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line in
-        line.hasPrefix("scenario:") ? "scenario: \(name)" : line.hasPrefix("aliases:") && again > 0 ? nil : String(line)
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        line.hasPrefix("scenario:") ? "scenario: \(name)" : String(line)
       }
       try Files.write(lines.joined(separator: "\n"), to: "\(folder)/Scenarios/\(name).yaml")
     }

@@ -81,8 +81,7 @@ import Testing
     ("high", "high tls=1.3", "softened: a/b: TLS 1.2 is dropped"),
     ("high", "high keys=p256,rsa2048", "hardened: a/b: keys of type rsa2048 are added"),
     ("high", "high needs=clock", "softened: a/b: only adapters with 'clock' are asked"),
-    ("a/b", "a/c", "softened: a/b: the scenario is gone, and none has its id as an alias"),
-    ("a/b must high", "a/c must high aka=a/b", "changed: a/b: it is called 'a/c' now"),
+    ("a/b", "a/c", "softened: a/b: the scenario is gone"),
   ])
   func `every change is told in words, and on its right side`(old: String, new: String, said: String) throws {
     let found = try changes(line, line.replacing(old, with: new))

@@ -14,7 +14,7 @@ import Testing
   }
 
   private static let scenarios: [Scenario] = Fixture.load(
-    ("trust/one", body("must", "critical", "tags: [core]\naliases: [trust/first]")("trust/one")),
+    ("trust/one", body("must", "critical", "tags: [core]")("trust/one")),
     ("trust/two", body("should", "high")("trust/two")), ("time/three", body("must", "low")("time/three")),
     ("time/four", body("may", "medium", "tags: [core]")("time/four"))
   ).scenarios
@@ -25,9 +25,9 @@ import Testing
     return (selection.scenarios.map(\.id), selection.findings.map(\.message))
   }
 
-  @Test func `patterns leave out, by ids, families and former ids`() {
+  @Test func `patterns leave out, by ids and families`() {
     #expect(ids(Restriction(skips: ["trust"])).ids == ["time/three", "time/four"])
-    #expect(ids(Restriction(skips: ["trust/first", "time/f*"])).ids == ["trust/two", "time/three"])
+    #expect(ids(Restriction(skips: ["trust/o*", "time/f*"])).ids == ["trust/two", "time/three"])
     #expect(Restriction.split(["trust", "!trust/one"]).chosen == ["trust"])
     #expect(Restriction.split(["trust", "!trust/one"]).skips == ["trust/one"])
   }

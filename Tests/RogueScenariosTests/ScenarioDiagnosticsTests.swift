@@ -145,7 +145,6 @@ import Testing
     ("axes: {tls: [\"1.1\"]}", "8:14: expected one of 1.2, 1.3, found '1.1'"),
     ("axes: {keys: [p256, p256]}", "8:21: 'p256' appears twice in the list"),
     ("tags: [Seed]", "8:8: expected a name of lower-case letters, digits and hyphens, found 'Seed'"),
-    ("aliases: [old]", "8:11: expected an id such as family/name, found 'old'"),
     ("mutate: {}", "8:9: a mutation sets exactly one path, this one sets 0"),
     ("mutate: {server.key: backup, server.tls: \"1.2\"}", "8:30: a mutation sets exactly one path, this one sets 2"),
   ])

@@ -61,7 +61,6 @@ import Testing
       policies: [leaf-spki]
       needs: [resumption]
       tags: [seed, pinning]
-      aliases: [trust/old-name]
       axes: {tls: ["1.3"], keys: [p384, rsa2048-pss]}
       steps:
         - {learn: true}
@@ -79,7 +78,7 @@ import Testing
     #expect(scenario.steps.map { $0.mutation == nil } == [true, false, false])
     #expect(scenario.steps.map { $0.expectations["leaf-spki"]?.mustCancel } == [false, true, false])
     #expect(scenario.needs == [.resumption])
-    #expect((scenario.tags, scenario.aliases) == (["seed", "pinning"], ["trust/old-name"]))
+    #expect(scenario.tags == ["seed", "pinning"])
     #expect(scenario.axes == Scenario.Axes(tls: [.tls13], keys: [.p384, .rsaPSS2048]))
   }
 

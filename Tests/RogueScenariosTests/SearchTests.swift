@@ -31,7 +31,7 @@ import Testing
   private static let scenarios = Fixture.load(
     (
       "trust/rogue-ca",
-      Fixture.scenario("tags: [seed]\nkeywords: [MITM, user store]\naliases: [trust/bad-ca]", name: "trust/rogue-ca")
+      Fixture.scenario("tags: [seed]\nkeywords: [MITM, user store]", name: "trust/rogue-ca")
     ),
     ("pin/sub", Fixture.scenario("tags: [slow]\nkeywords: [MITM]", name: "pin/sub").replacing("5280", with: "6797"))
   ).scenarios.map { ScenarioSummary($0, keywords: $0.keywords + ["made of \($0.family)"]) }
@@ -45,7 +45,6 @@ import Testing
     #expect(Self.scenarios.map(\.keywords) == [["MITM", "user store", "made of trust"], ["MITM", "made of pin"]])
     #expect(Self.search("mitm").ids == ["trust/rogue-ca", "pin/sub"])
     #expect(Self.search("mitm", "User-Store").ids == ["trust/rogue-ca"])
-    #expect(Self.search("bad-ca").ids == ["trust/rogue-ca"])
     #expect(Self.search("made of pin").ids == ["pin/sub"])
     #expect(Self.search("RFC 5280").ids == ["trust/rogue-ca"])
     #expect(Self.search("pinned host").ids.count == 2)

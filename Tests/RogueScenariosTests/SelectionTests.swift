@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SelectionTests {
   private static let scenarios: [Scenario] = Fixture.load(
-    ("trust/rogue-ca", Fixture.scenario("tags: [seed]\naliases: [trust/bad-ca]", name: "trust/rogue-ca")),
+    ("trust/rogue-ca", Fixture.scenario("tags: [seed]", name: "trust/rogue-ca")),
     ("trust/rogue-leaf", Fixture.scenario("tags: [seed, slow]", name: "trust/rogue-leaf")),
     ("trust/same-name", Fixture.scenario("axes: {keys: [p256, p384]}", name: "trust/same-name")),
     (
@@ -29,31 +29,12 @@ import Testing
       (["trust"], ["trust/rogue-ca", "trust/rogue-leaf", "trust/same-name"]),
       (["trust/"], ["trust/rogue-ca", "trust/rogue-leaf", "trust/same-name"]),
       (["trust/**"], ["trust/rogue-ca", "trust/rogue-leaf", "trust/same-name"]),
-      (["trust/bad-ca"], ["trust/rogue-ca"]),
       (["time/expired", "trust/rogue-ca"], ["trust/rogue-ca", "time/expired"]),
     ] as [([String], [String])])
   func `patterns choose, in the order of the catalogue`(patterns: [String], expected: [String]) {
     let result = select(patterns)
     #expect(result.scenarios.map(\.id) == expected)
     #expect(result.findings == [])
-  }
-
-  @Test(
-    arguments: [
-      (["trust/bad-ca"], "former ids: 'trust/bad-ca' is 'trust/rogue-ca' now"),
-      (["trust/bad-ca[tls=1.3]", "time"], "former ids: 'trust/bad-ca' is 'trust/rogue-ca' now"),
-      (
-        ["trust/bad-ca", "trust/bad-*", "**/bad-ca", "trust/*ad-ca", "time/expired"],
-        "former ids: 'trust/bad-ca' is 'trust/rogue-ca' now, 'trust/bad-*' is 'trust/rogue-ca' now, "
-          + "'**/bad-ca' is 'trust/rogue-ca' now, and 1 more"
-      ),
-      (["trust/*-ca", "trust", "**", "trust/rogue-ca", "nothing/here", "trust[["], nil),
-      ([], nil),
-    ] as [([String], String?)])
-  func `former ids are said once`(patterns: [String], message: String?) {
-    let finding = Selection.renamed(Self.scenarios, patterns: patterns)
-    #expect(finding?.message == message)
-    #expect(finding?.severity != .error)
   }
 
   @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
 
 /// What is chosen does not depend on how much was read for it.
 @Suite struct ScenarioChoiceTests {
-  /// A small catalogue and one beside it, of a scenario with a former id, and two files that stand in none.
+  /// A small catalogue and one beside it, of one scenario, and two files that stand in none.
   private static func place() throws -> (place: TemporaryWorkplace, catalogues: Catalogues) {
     let place = try TemporaryWorkplace()
     try place.smallCatalogue()
@@ -20,15 +20,14 @@ import Testing
       let tags = name.hasPrefix("time") ? "tags: [seed]\n" : "tags: [seed, healthy]\n"
       try place.write(text.replacing("mine/own", with: name) + tags, to: path)
     }
-    try place.write(text + "aliases: [mine/former]\n", to: "team/Scenarios/mine/own.yaml")
+    try place.write(text, to: "team/Scenarios/mine/own.yaml")
     return (place, try Catalogues.find(explicit: [place.path("team")], package: place.path("catalogue")))
   }
 
   @Test(
     arguments: [
       (["healthy/chain-two-tiers"], [], true), (["trust/*"], [], true), (["mine"], [], true),
-      (["mine/former"], [], true),
-      (["mine/former[tls=1.3]", "healthy/*"], [], true), (["**/*own*"], [], true), (["healthy"], ["seed"], true),
+      (["mine/own[tls=1.3]", "healthy/*"], [], true), (["**/*own*"], [], true), (["healthy"], ["seed"], true),
       (["healthy", "time"], ["seed,!healthy"], true), (["draft.yaml"], [], true), (["other.yaml"], [], true),
       (["other.yaml", "trust/*"], [], true), (["draft.yaml", "mine/own"], ["!seed"], true),
       (["team/Scenarios/mine/own.yaml"], [], true), (["team/Scenarios/mine/own.yaml", "trust/unknown-ca"], [], true),
@@ -66,7 +65,7 @@ import Testing
       happens:
         - clients: {curl: "*"}
           verdict: false-accept
-          scenarios: [trust/unknown-ca, "time/*", mine/former]
+          scenarios: [trust/unknown-ca, "time/*", mine/own]
       text: It does not look.
       without-commands: it is made up
       """, to: "team/Findings/nobody-looks.yaml")

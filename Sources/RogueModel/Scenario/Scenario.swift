@@ -4,8 +4,6 @@
 public struct Scenario: Hashable, Sendable {
   /// `family/name`, equal to its path under `Scenarios/`.
   public var id: String
-  /// Former ids; they keep working in patterns.
-  public var aliases: [String] = []
   public var title: String
   /// Two sentences for a developer who never read RFC 5280.
   public var why: String

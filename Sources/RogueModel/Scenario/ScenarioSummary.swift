@@ -1,7 +1,6 @@
 /// The part of a scenario that lists show, and that patterns, tags and searches use.
 public struct ScenarioSummary: Hashable, Sendable {
   public var id: String
-  public var aliases: [String]
   public var title: String
   public var level: Level
   public var severity: Severity
@@ -20,12 +19,11 @@ public struct ScenarioSummary: Hashable, Sendable {
   public var file: String
 
   public init(
-    id: String, aliases: [String], title: String, level: Level, severity: Severity, tags: [String], keywords: [String],
+    id: String, title: String, level: Level, severity: Severity, tags: [String], keywords: [String],
     isHealthy: Bool, world: String, policies: [String], axes: Scenario.Axes, steps: Int, references: [String],
     file: String
   ) {
     self.id = id
-    self.aliases = aliases
     self.title = title
     self.level = level
     self.severity = severity
@@ -43,10 +41,9 @@ public struct ScenarioSummary: Hashable, Sendable {
   /// - Parameter keywords: All keywords of the scenario.
   public init(_ scenario: Scenario, keywords: [String]) {
     self.init(
-      id: scenario.id, aliases: scenario.aliases, title: scenario.title, level: scenario.level,
-      severity: scenario.severity, tags: scenario.tags, keywords: keywords, isHealthy: scenario.isHealthy,
-      world: scenario.world.id, policies: scenario.policies, axes: scenario.axes, steps: scenario.steps.count,
-      references: scenario.references, file: scenario.location.file)
+      id: scenario.id, title: scenario.title, level: scenario.level, severity: scenario.severity, tags: scenario.tags,
+      keywords: keywords, isHealthy: scenario.isHealthy, world: scenario.world.id, policies: scenario.policies,
+      axes: scenario.axes, steps: scenario.steps.count, references: scenario.references, file: scenario.location.file)
   }
 }
 
@@ -54,8 +51,6 @@ public struct ScenarioSummary: Hashable, Sendable {
 public protocol SelectableScenario: Sendable {
   /// `family/name`.
   var id: String { get }
-  /// Former ids.
-  var aliases: [String] { get }
   var tags: [String] { get }
   var policies: [String] { get }
   var axes: Scenario.Axes { get }

@@ -13,7 +13,6 @@ extension ScenarioExplanation {
       "healthy": .bool(scenario.isHealthy),
       "tags": .array(scenario.tags.map(JSON.string)),
       "keywords": .array(keywords.map(JSON.string)),
-      "aliases": .array(scenario.aliases.map(JSON.string)),
       "references": .array(scenario.references.map(JSON.string)),
       "needs": .array(scenario.needs.map { .string($0.rawValue) }),
       "file": .string(scenario.location.file),

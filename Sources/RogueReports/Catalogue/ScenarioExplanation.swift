@@ -36,7 +36,6 @@ public struct ScenarioExplanation: Sendable {
     var facts: [String] = []
     if !scenario.tags.isEmpty { facts.append("tags: \(scenario.tags.joined(separator: ", "))") }
     if !scenario.needs.isEmpty { facts.append("needs: \(scenario.needs.map(\.rawValue).joined(separator: ", "))") }
-    if !scenario.aliases.isEmpty { facts.append("once called: \(scenario.aliases.joined(separator: ", "))") }
     if !facts.isEmpty { lines.append("  " + style.ink(.dim, facts.joined(separator: "; "))) }
     if !keywords.isEmpty {
       let text = "keywords: \(keywords.joined(separator: ", "))".printable()

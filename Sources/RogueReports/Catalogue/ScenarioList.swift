@@ -39,7 +39,6 @@ public struct ScenarioList: Sendable {
       scenarios.map { scenario in
         [
           "id": .string(scenario.id),
-          "aliases": .array(scenario.aliases.map(JSON.string)),
           "title": .string(scenario.title),
           "level": .string(scenario.level.rawValue),
           "severity": .string(scenario.severity.rawValue),

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// Ids and aliases name one scenario each: patterns and reports go by them.
+/// Each id names one scenario: patterns and reports go by ids.
 struct UniqueIDCheck: CatalogueCheck {
   func findings(in catalogue: Catalogue) -> [Finding] {
     var owners: [String: SourceLocation] = [:]
@@ -10,15 +10,6 @@ struct UniqueIDCheck: CatalogueCheck {
         findings.append(
           linted(scenario, catalogue).finding(
             at: ScenarioKeys.scenario.key, "the id '\(scenario.id)' belongs to \(other.file) already"))
-      }
-    }
-    for scenario in catalogue.scenarios {
-      for alias in scenario.aliases {
-        if let other = owners.updateValue(scenario.location, forKey: alias) {
-          findings.append(
-            linted(scenario, catalogue).finding(
-              at: ScenarioKeys.aliases.key, "the alias '\(alias)' names the scenario in \(other.file) already"))
-        }
       }
     }
     return findings

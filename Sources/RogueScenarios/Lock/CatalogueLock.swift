@@ -45,19 +45,15 @@ public struct CatalogueLock: Hashable, Sendable {
   /// What differs from an earlier lock, in the order of the ids.
   public func changes(since old: CatalogueLock) -> [LockChange] {
     let now = Dictionary(scenarios.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var renamed: [String: LockedScenario] = [:]
-    for scenario in scenarios {
-      for alias in scenario.aliases { renamed[alias] = scenario }
-    }
     var changes: [LockChange] = []
     var known: Set<String> = []
     for was in old.scenarios {
-      guard let successor = now[was.id] ?? renamed[was.id] else {
-        changes.append(LockChange(.softened, was.id, "the scenario is gone, and none has its id as an alias"))
+      guard let scenario = now[was.id] else {
+        changes.append(LockChange(.softened, was.id, "the scenario is gone"))
         continue
       }
-      known.insert(successor.id)
-      changes += successor.changes(since: was)
+      known.insert(was.id)
+      changes += scenario.changes(since: was)
     }
     for scenario in scenarios where !known.contains(scenario.id) {
       changes.append(LockChange(.new, scenario.id, "a new scenario"))
@@ -71,10 +67,7 @@ public struct CatalogueLock: Hashable, Sendable {
   public func keepingStrictness(of old: CatalogueLock) -> CatalogueLock {
     let softened = Set(changes(since: old).filter { $0.kind == .softened }.map(\.scenario))
     let kept = old.scenarios.filter { softened.contains($0.id) }
-    let others = scenarios.filter { scenario in
-      !softened.contains(scenario.id) && softened.isDisjoint(with: scenario.aliases)
-    }
-    return CatalogueLock(locked: others + kept)
+    return CatalogueLock(locked: scenarios.filter { !softened.contains($0.id) } + kept)
   }
 }
 
@@ -86,8 +79,6 @@ public struct LockChange: Hashable, Sendable, CustomStringConvertible {
     /// An answer that was right is wrong now, or more is demanded.
     case hardened
     case new
-    /// Neither: a new name, or an axis more.
-    case changed
   }
 
   public var kind: Kind

@@ -7,13 +7,6 @@ extension LockedScenario {
     var changes: [LockChange] = []
     func note(_ kind: LockChange.Kind, _ what: String) { changes.append(LockChange(kind, was.id, what)) }
 
-    if id != was.id { note(.changed, "it is called '\(id)' now") }
-    for alias in was.aliases where alias != id && !aliases.contains(alias) {
-      note(.softened, "its former name '\(alias)' is no longer known")
-    }
-    for alias in aliases where alias != was.id && !was.aliases.contains(alias) {
-      note(.changed, "'\(alias)' is another name of it")
-    }
     if level != was.level {
       note(level.strength < was.level.strength ? .softened : .hardened, "\(was.level) became \(level)")
     }

@@ -2,11 +2,9 @@ public import RogueModel
 
 /// The line of one scenario.
 ///
-///     pin/x must critical tls=1.3 needs=clock aka=pin/old | system: accept | leaf,ca: accept > cancel(pin-mismatch)
+///     pin/x must critical tls=1.3 needs=clock | system: accept | leaf,ca: accept > cancel(pin-mismatch)
 public struct LockedScenario: Hashable, Sendable {
   public var id: String
-  /// Former ids.
-  public var aliases: [String]
   public var level: Level
   public var severity: Severity
   public var tls: [TLSVersion]
@@ -22,7 +20,6 @@ public struct LockedScenario: Hashable, Sendable {
 
   init(_ scenario: Scenario) {
     id = scenario.id
-    aliases = scenario.aliases.sorted()
     level = scenario.level
     severity = scenario.severity
     tls = scenario.axes.tls.sorted()
@@ -56,7 +53,6 @@ public struct LockedScenario: Hashable, Sendable {
     if tls != Self.usual.tls.sorted() { head.append("tls=" + tls.map(\.rawValue).joined(separator: ",")) }
     if keys != Self.usual.keys { head.append("keys=" + keys.map(\.rawValue).joined(separator: ",")) }
     if !needs.isEmpty { head.append("needs=" + needs.map(\.rawValue).joined(separator: ",")) }
-    if !aliases.isEmpty { head.append("aka=" + aliases.joined(separator: ",")) }
     let parts = answers.map { group in
       group.policies.joined(separator: ",") + ": " + group.steps.map(\.locked).joined(separator: " > ")
     }
@@ -73,7 +69,7 @@ public struct LockedScenario: Hashable, Sendable {
     id = String(head[0])
     self.level = level
     self.severity = severity
-    (aliases, tls, keys, needs, answers) = ([], Self.usual.tls.sorted(), Self.usual.keys, [], [])
+    (tls, keys, needs, answers) = (Self.usual.tls.sorted(), Self.usual.keys, [], [])
     for word in head.dropFirst(3) {
       guard let sign = word.firstIndex(of: "=") else { return nil }
       let values = word[word.index(after: sign)...].split(separator: ",").map(String.init)
@@ -85,7 +81,6 @@ public struct LockedScenario: Hashable, Sendable {
         keys = values.compactMap(KeyType.init(rawValue:))
         guard keys.count == values.count else { return nil }
       case "needs": needs = values.map { Capability($0) }
-      case "aka": aliases = values
       default: return nil
       }
     }

@@ -4,7 +4,6 @@ internal import RogueYAML
 /// The keys of a scenario file.
 enum ScenarioKeys {
   static let scenario = Field("scenario", .scenarioID, required: true, "the file's folder and name: family/name")
-  static let aliases = Field("aliases", .list(of: .scenarioID, "ids").distinct(), "former ids")
   static let title = Field("title", .line, required: true, "one line for lists and reports")
   static let why = Field("why", .prose, required: true, "one to three sentences for a developer who is new to TLS")
   static let level = Field("level", Shape<Level>.word, required: true, "how strong the demand is; may fails no run")
@@ -32,7 +31,7 @@ enum ScenarioKeys {
   static let table = Table(
     "scenario", subject: "a scenario", "A world, one mutation, and what is expected.",
     [
-      scenario.key, aliases.key, title.key, why.key, level.key, severity.key, references.key, tags.key, keywords.key,
+      scenario.key, title.key, why.key, level.key, severity.key, references.key, tags.key, keywords.key,
       world.key, policies.key, needs.key, axes.key, mutate.key, expect.key, steps.key,
     ])
 }

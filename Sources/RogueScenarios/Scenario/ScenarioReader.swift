@@ -53,7 +53,6 @@ struct ScenarioReader {
     }
     let severity = entries[ScenarioKeys.severity] ?? .low
     let given = entries[ScenarioKeys.policies]
-    let aliases = entries[ScenarioKeys.aliases] ?? []
     let references = entries[ScenarioKeys.references] ?? []
     let tags = entries[ScenarioKeys.tags] ?? []
     let keywords = entries[ScenarioKeys.keywords] ?? []
@@ -78,7 +77,6 @@ struct ScenarioReader {
       id: id, title: title, why: why, level: level, severity: severity, references: references, tags: tags,
       world: shelved.world, policies: policies, steps: steps, axes: Self.axes(axes, shelved.world), needs: needs,
       location: SourceLocation(entries.position(ScenarioKeys.scenario)))
-    scenario.aliases = aliases
     scenario.keywords = keywords
     return scenario
   }

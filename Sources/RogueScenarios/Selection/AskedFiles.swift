@@ -2,8 +2,7 @@ internal import RogueYAML
 
 /// The scenario files that patterns can mean, selected before the files are parsed.
 ///
-/// A scenario is named as its file, and its former ids are under `aliases`; the rest of a file has no effect on the
-/// patterns that fit it. The selection may contain a file that no pattern fits, but never misses one.
+/// A scenario of a catalogue is named as its file, so the rest of the file has no effect on the patterns that fit it.
 public struct AskedFiles {
   private let patterns: [Pattern]
 
@@ -29,8 +28,7 @@ public struct AskedFiles {
     var replaced: Set<String> = []
     for file in files where file.isNamed {
       // What cannot be read is among the files, and says so itself.
-      guard let (id, aliases) = Self.ids(in: file) else { continue }
-      replaced.formUnion([id].compactMap(\.self) + aliases)
+      if let id = Self.id(in: file) { replaced.insert(id) }
     }
     var asked: [SourceFile] = []
     for file in files {
@@ -38,35 +36,20 @@ public struct AskedFiles {
         asked.append(file)
         continue
       }
-      guard let names = Self.names(of: file) else {
-        asked.append(file)
-        continue
-      }
-      for name in names where !owned.insert(name).inserted { return nil }
-      if meant.contains(file.path) || names.contains(where: { replaced.contains($0) || fits($0) }) {
-        asked.append(file)
-      }
+      let id = file.scenarioID
+      guard owned.insert(id).inserted else { return nil }
+      if meant.contains(file.path) || replaced.contains(id) || fits(id) { asked.append(file) }
     }
     return asked
   }
 
-  private func fits(_ name: String) -> Bool { patterns.contains { $0.matches(name) } }
+  private func fits(_ id: String) -> Bool { patterns.contains { $0.matches(id) } }
 
-  /// What the scenario in a file of a catalogue goes by; nil where it cannot be told.
-  private static func names(of file: SourceFile) -> [String]? {
-    switch TopLevelList(ScenarioKeys.aliases.key.name, in: file.bytes) {
-    case .absent: [file.scenarioID]
-    case .words(let aliases): [file.scenarioID] + aliases
-    case .unclear: ids(in: file).map { [file.scenarioID] + $0.aliases }
-    }
-  }
-
-  /// What stands in a file, whatever it is called itself; nil where it cannot be read.
-  private static func ids(in file: SourceFile) -> (id: String?, aliases: [String])? {
-    guard case .mapping(let root)? = try? YAMLParser.parse(file.bytes, file: file.path) else { return nil }
-    var id: String?
-    if case .scalar(let scalar) = root[ScenarioKeys.scenario.key.name] { id = scalar.text }
-    guard case .sequence(let list) = root[ScenarioKeys.aliases.key.name] else { return (id, []) }
-    return (id, list.items.compactMap { if case .scalar(let alias) = $0 { alias.text } else { nil } })
+  /// The id that a file says, wherever it is; nil where it cannot be read.
+  private static func id(in file: SourceFile) -> String? {
+    guard case .mapping(let root)? = try? YAMLParser.parse(file.bytes, file: file.path),
+      case .scalar(let id) = root[ScenarioKeys.scenario.key.name]
+    else { return nil }
+    return id.text
   }
 }

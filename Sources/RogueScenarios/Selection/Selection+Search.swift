@@ -1,7 +1,7 @@
 public import RogueModel
 
 extension Selection {
-  /// The scenarios that match every text, each by an id, an alias, the title, a keyword or a reference.
+  /// The scenarios that match every text, each by its id, the title, a keyword or a reference.
   ///
   /// - Parameters:
   ///   - scenarios: Not empty.
@@ -15,7 +15,7 @@ extension Selection {
       return ([], [Finding(.error, "'\(empty.text)' has no letter and no digit to search for")])
     }
     let searched = scenarios.map { scenario in
-      let texts = [scenario.title] + scenario.keywords + scenario.references + [scenario.id] + scenario.aliases
+      let texts = [scenario.title] + scenario.keywords + scenario.references + [scenario.id]
       return (scenario: scenario, texts: texts.map(SearchText.init))
     }
     let found = searched.filter { entry in

@@ -14,7 +14,7 @@ public enum Selection {
   /// The scenarios that fit some pattern and some tag expression.
   ///
   /// - Parameters:
-  ///   - patterns: `*` is one part or a piece of one, `**` any number of parts; ids, aliases, `family`; each with an
+  ///   - patterns: `*` is one part or a piece of one, `**` any number of parts; ids, `family`; each with an
   ///     optional `[axis=value,…]`. None: all.
   ///   - tags: Each with `,` for and, `!` for not. None: all.
   public static func select<Item: SelectableScenario>(
@@ -29,7 +29,7 @@ public enum Selection {
         findings.append(error)
         continue
       }
-      let matched = text == "**" ? scenarios : scenarios.filter { $0.ids.contains(where: pattern.matches) }
+      let matched = text == "**" ? scenarios : scenarios.filter { pattern.matches($0.id) }
       if matched.isEmpty, !(patterns.isEmpty && scenarios.isEmpty) {
         findings.append(
           Finding(.error, "no scenario fits the pattern '\(text)'", help: suggestion(for: text, scenarios)))
@@ -46,21 +46,6 @@ public enum Selection {
     return Result(
       scenarios: selected, filter: CaseFilter(alternatives: alternatives.filter { ids.contains($0.key) }),
       findings: findings)
-  }
-
-  /// What to say once about patterns that fit scenarios by former ids alone; nil if each fits an id of today.
-  public static func renamed(_ scenarios: [some SelectableScenario], patterns: [String]) -> Finding? {
-    let renamed = patterns.compactMap { text -> String? in
-      guard let pattern = try? Pattern(text) else { return nil }
-      let matched = scenarios.filter { $0.ids.contains(where: pattern.matches) }
-      guard let first = matched.first, !matched.contains(where: { pattern.matches($0.id) }) else { return nil }
-      let now = matched.count == 1 ? "'\(first.id)'" : "\(matched.count) scenarios"
-      return "'\(text.prefix { $0 != "[" })' is \(now) now"
-    }
-    guard !renamed.isEmpty else { return nil }
-    let more = renamed.count > 3 ? ", and \(renamed.count - 3) more" : ""
-    return Finding(
-      .warning, "former ids: \(renamed.prefix(3).joined(separator: ", "))\(more)", help: "former ids still work")
   }
 
   private static func expressions(
@@ -105,7 +90,7 @@ public enum Selection {
 
   private static func suggestion(for text: String, _ scenarios: [some SelectableScenario]) -> String? {
     let path = String(text.prefix { $0 != "[" })
-    let ids = scenarios.flatMap(\.ids)
+    let ids = scenarios.map(\.id)
     if let question = NearMiss.question(for: path, among: ids + Set(scenarios.map(\.family)).sorted()) {
       return question
     }
@@ -116,9 +101,4 @@ public enum Selection {
     let close = NearMiss.suggestions(for: name, among: names.keys.sorted()).compactMap { names[$0] }
     return close.first.map { "did you mean '\($0)'?" }
   }
-}
-
-extension SelectableScenario {
-  /// What it goes by: its id, and what it was called before.
-  fileprivate var ids: [String] { [id] + aliases }
 }

@@ -42,8 +42,7 @@ struct Listing {
       var selection = Selection.select(all, patterns: patterns, tags: tags)
       if !query.restriction.isEmpty { selection.restrict(by: query.restriction, among: all) }
       self.init(
-        scenarios: selection.scenarios, findings: selection.findings, catalogueErrors: nil,
-        warnings: [Selection.renamed(all, patterns: patterns)].compactMap(\.self),
+        scenarios: selection.scenarios, findings: selection.findings, catalogueErrors: nil, warnings: [],
         emptiness: catalogues.emptinessOfOwn)
       return
     }

@@ -15,7 +15,7 @@ struct ScenarioChoice {
   let isPart: Bool
   /// What is wrong with the catalogue, when something is: a scenario that does not load cannot fail, so nothing is run.
   let catalogueErrors: [Finding]?
-  /// What is worth saying about files that are named, and about former ids.
+  /// What is worth saying about files that are named.
   let warnings: [Finding]
   /// A sentence, when there is nothing to choose from.
   let emptiness: String?
@@ -110,10 +110,9 @@ struct ScenarioChoice {
     let areOnlyFiles = !files.isEmpty && patterns.count == files.count
     all = areOnlyFiles ? catalogue.scenarios.filter { Self.isNamed($0, files) } : catalogue.scenarios
     let others = patterns.filter { !Self.isFile($0) }
-    warnings =
-      catalogue.findings.filter { finding in
-        finding.severity == .warning && files.contains { $0 == finding.location?.file }
-      } + [Selection.renamed(all, patterns: others)].compactMap(\.self)
+    warnings = catalogue.findings.filter { finding in
+      finding.severity == .warning && files.contains { $0 == finding.location?.file }
+    }
     // Files beside patterns are meant as well as what the patterns fit.
     let named = others.isEmpty ? [] : all.filter { Self.isNamed($0, files) }.map(\.id)
     selection = Selection.select(all.map { ChosenScenario($0) }, patterns: others + named, tags: tags)

@@ -10,7 +10,7 @@ enum SummaryLines {
   static func text(_ summaries: [ScenarioSummary]) -> String? {
     let lines = summaries.flatMap(lines)
     guard lines.allSatisfy({ !$0.utf8.contains(newline) }) else { return nil }
-    let lists = summaries.flatMap { $0.aliases + $0.tags + $0.keywords + $0.policies + $0.references }
+    let lists = summaries.flatMap { $0.tags + $0.keywords + $0.policies + $0.references }
     guard lists.allSatisfy({ !$0.isEmpty && !$0.unicodeScalars.contains(separator) }) else { return nil }
     return lines.map { $0 + "\n" }.joined()
   }
@@ -28,7 +28,7 @@ enum SummaryLines {
 
   private static func lines(_ summary: ScenarioSummary) -> [String] {
     [
-      summary.id, joined(summary.aliases), summary.title, summary.level.rawValue, summary.severity.rawValue,
+      summary.id, summary.title, summary.level.rawValue, summary.severity.rawValue,
       joined(summary.tags), joined(summary.keywords), summary.isHealthy ? "healthy" : "rogue", summary.world,
       joined(summary.policies), joined(summary.axes.tls.map(\.rawValue)), joined(summary.axes.keys.map(\.rawValue)),
       "\(summary.steps)", joined(summary.references), summary.file,
@@ -36,14 +36,14 @@ enum SummaryLines {
   }
 
   private static func summary(_ lines: inout Lines) -> ScenarioSummary? {
-    guard let id = lines.next(), let aliases = lines.next(), let title = lines.next(),
+    guard let id = lines.next(), let title = lines.next(),
       let level = lines.next().flatMap(Level.init), let severity = lines.next().flatMap(Severity.init),
       let tags = lines.next(), let keywords = lines.next(), let health = lines.next(), let world = lines.next(),
       let policies = lines.next(), let versions = lines.next(), let keys = lines.next(),
       let steps = lines.next().flatMap({ Int($0) }), let references = lines.next(), let file = lines.next()
     else { return nil }
     return ScenarioSummary(
-      id: id, aliases: split(aliases), title: title, level: level, severity: severity, tags: split(tags),
+      id: id, title: title, level: level, severity: severity, tags: split(tags),
       keywords: split(keywords), isHealthy: health == "healthy", world: world, policies: split(policies),
       axes: Scenario.Axes(
         tls: split(versions).compactMap(TLSVersion.init), keys: split(keys).compactMap(KeyType.init)),

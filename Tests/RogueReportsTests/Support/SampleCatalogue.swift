@@ -40,29 +40,24 @@ enum SampleCatalogue {
 
   static let cancel = Expectation(answers: [.init(disposition: .cancel, reasons: [.pinMismatch])])
 
-  static let rogue: Scenario = {
-    var scenario = Scenario(
-      id: "trust/rogue-ca-in-system-store",
-      title: "A CA that the system trusts issues for the pinned host",
-      why: "One bad CA among hundreds is enough. This is what pinning exists for.", level: .must, severity: .critical,
-      references: ["RFC 7469, section 2.6"], tags: ["core", "pinning"], world: world,
-      policies: ["system", "leaf-spki", "ca-spki"],
-      steps: [
-        .init(
-          mutation: Mutation(
-            path: ["server", "present"], value: "[rogue-leaf, rogue-root]",
-            location: SourceLocation(file: "Scenarios/trust/rogue-ca-in-system-store.yaml", line: 9, column: 10)),
-          world: rogueWorld, expectations: ["system": .accept, "leaf-spki": cancel, "ca-spki": cancel])
-      ], axes: .init(), needs: [],
-      location: SourceLocation(file: "Scenarios/trust/rogue-ca-in-system-store.yaml", line: 1, column: 11))
-    scenario.aliases = ["trust/rogue-ca"]
-    return scenario
-  }()
+  static let rogue = Scenario(
+    id: "trust/rogue-ca-in-system-store",
+    title: "A CA that the system trusts issues for the pinned host",
+    why: "One bad CA among hundreds is enough. This is what pinning exists for.", level: .must, severity: .critical,
+    references: ["RFC 7469, section 2.6"], tags: ["core", "pinning"], world: world,
+    policies: ["system", "leaf-spki", "ca-spki"],
+    steps: [
+      .init(
+        mutation: Mutation(
+          path: ["server", "present"], value: "[rogue-leaf, rogue-root]",
+          location: SourceLocation(file: "Scenarios/trust/rogue-ca-in-system-store.yaml", line: 9, column: 10)),
+        world: rogueWorld, expectations: ["system": .accept, "leaf-spki": cancel, "ca-spki": cancel])
+    ], axes: .init(), needs: [],
+    location: SourceLocation(file: "Scenarios/trust/rogue-ca-in-system-store.yaml", line: 1, column: 11))
 
   static let resumed: Scenario = {
     var scenario = rogue
     scenario.id = "session/resumed"
-    scenario.aliases = []
     scenario.level = .may
     scenario.title = "The client comes back with a session"
     scenario.policies = ["leaf-spki"]

@@ -25,19 +25,6 @@ import Testing
     #expect(twice.error.contains("'accept-all' is named twice"))
   }
 
-  @Test func `a former id works, and the id of today is said`() async throws {
-    let said = "former ids: 'ca/issuer-without-basic-constraints' is 'ca/basic-constraints-absent' now"
-    let former = "ca/issuer-without-basic-constraints"
-    // The second list reads what the first one has kept.
-    let run = ["run", "-a", "reference", former]
-    for arguments in [["list", former], ["list"], ["list", former], ["explain", former], run] {
-      let ending = try await BuiltCommand.run(arguments)
-      #expect(ending.status == 0, "\(ending)")
-      #expect(ending.output.contains("ca/basic-constraints-absent") || arguments[0] == "run")
-      #expect(ending.error.contains(said) == (arguments.count > 1), "\(ending.error)")
-    }
-  }
-
   @Test func `an adapter that is named and whose program is not here stops a run and a comparison`() async throws {
     let place = try TemporaryWorkplace()
     let description = try place.write(
