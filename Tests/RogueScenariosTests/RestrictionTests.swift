@@ -14,9 +14,9 @@ import Testing
   }
 
   private static let scenarios: [Scenario] = Fixture.load(
-    ("trust/one", body("must", "critical", "tags: [core]")("trust/one")),
+    ("trust/one", body("must", "critical", "tags: [seed]")("trust/one")),
     ("trust/two", body("should", "high")("trust/two")), ("time/three", body("must", "low")("time/three")),
-    ("time/four", body("may", "medium", "tags: [core]")("time/four"))
+    ("time/four", body("may", "medium", "tags: [seed]")("time/four"))
   ).scenarios
 
   private func ids(_ restriction: Restriction, patterns: [String] = []) -> (ids: [String], findings: [String]) {

@@ -16,7 +16,8 @@ extension Verb {
     examples: [
       Example(command: "rogues run --adapter curl", says: "judge curl with the whole catalogue"),
       Example(command: "rogues run --adapter curl 'trust/*'", says: "only one family"),
-      Example(command: "rogues run -a ./my-client --tag core --strict", says: "your own program; deviations fail too"),
+      Example(
+        command: "rogues run -a ./my-client --profile core --strict", says: "your own program; deviations fail too"),
       Example(command: "rogues run -a curl --report junit=out.xml", says: "with a report for CI"),
       Example(command: "rogues run -a curl --level must '!session/*'", says: "what binds, without a family"),
       Example(command: "rogues run -a curl --baseline rogues-known.yaml", says: "fail only for what is not known"),

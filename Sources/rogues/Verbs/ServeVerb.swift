@@ -14,7 +14,7 @@ extension Verb {
     examples: [
       Example(command: "rogues serve trust/unknown-ca --port 8443", says: "one rogue, on this machine"),
       Example(command: "rogues serve 'pin/*' --axes policy=leaf-spki", says: "a family, one after the other"),
-      Example(command: "rogues serve --tag core --all --json", says: "many at once, each at its own port"),
+      Example(command: "rogues serve --profile core --all --json", says: "many at once, each at its own port"),
       Example(command: "rogues serve trust/unknown-ca --listen 192.168.1.20", says: "for devices in the same network"),
     ],
     flags: Flag.choosing + [.axes, .listen, .port, .allAtOnce, .output, .json, .color, .catalogue],

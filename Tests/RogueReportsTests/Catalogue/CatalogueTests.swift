@@ -88,7 +88,7 @@ import Testing
       [SampleCatalogue.rogue, SampleCatalogue.resumed].map { ScenarioSummary($0, keywords: [$0.id.uppercased()]) })
     let wide = list.text(style: ReportStyle(width: 140)).split(separator: "\n")
     #expect(wide.map { $0.split(separator: " ")[0] } == ["session/resumed", "trust/rogue-ca-in-system-store"])
-    #expect(wide[1].hasSuffix("core pinning"))
+    #expect(wide[1].hasSuffix("pinning trust"))
     #expect(wide.allSatisfy { $0.count <= 140 })
     let narrow = list.text(style: ReportStyle(width: 100)).split(separator: "\n")
     #expect(narrow[1].hasSuffix("for the pinned host"))

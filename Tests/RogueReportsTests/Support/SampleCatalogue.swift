@@ -44,7 +44,7 @@ enum SampleCatalogue {
     id: "trust/rogue-ca-in-system-store",
     title: "A CA that the system trusts issues for the pinned host",
     why: "One bad CA among hundreds is enough. This is what pinning exists for.", level: .must, severity: .critical,
-    references: ["RFC 7469, section 2.6"], tags: ["core", "pinning"], world: world,
+    references: ["RFC 7469, section 2.6"], tags: ["pinning", "trust"], world: world,
     policies: ["system", "leaf-spki", "ca-spki"],
     steps: [
       .init(
