@@ -10,10 +10,9 @@ struct RunLedger: Sendable {
     var caseID: String
     var scenario: String
     var level: Level
+    var severity: Severity
     var verdict: Verdict
     var explanation: String
-    /// Nil: the case was never judged, so the log does not say.
-    var severity: Severity?
     /// Of a failure in a comparison; else empty.
     var title = ""
     /// It has no control of its own: nothing is wrong with its server.
@@ -149,7 +148,7 @@ struct RunLedger: Sendable {
     let item = planned[place]
     var entry = Entry(
       adapter: item.adapter, caseID: item.caseID, scenario: item.scenario, level: item.level,
-      verdict: item.unsupported == nil ? .notRun : .unsupported,
+      severity: item.severity, verdict: item.unsupported == nil ? .notRun : .unsupported,
       explanation: item.unsupported ?? "the run ended before this case")
     guard let kept = kept[place] else { return entry }
     entry.verdict = kept.verdict

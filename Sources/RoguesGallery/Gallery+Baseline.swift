@@ -89,7 +89,7 @@ extension Gallery {
       switch event {
       case .started(let header):
         run.adapters = header.adapters
-        run.strict = header.strict ?? false
+        run.strict = header.strict
         run.required = header.profile != nil
       case .caseFinished(var result):
         // A baseline is about verdicts.

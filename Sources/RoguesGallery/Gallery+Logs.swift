@@ -7,13 +7,12 @@ extension Gallery {
   public static func report(_ request: ReportRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
       let run = try JoinedLogs(try request.logs.map(log))
-      let strict = run.header.strict ?? false
-      let outputs = try ReportOutputs(request.reports, strict: strict, results: run.results, pages: pages)
+      let outputs = try ReportOutputs(request.reports, results: run.results, pages: pages)
       var recorders = outputs.recorders
       if request.reports.isEmpty {
         recorders = [
           ConsoleRecorder(
-            options: terminal.console(strict: strict), results: StandardWriters.output, messages: StandardWriters.error,
+            options: terminal.console(strict: run.header.strict), results: StandardWriters.output, messages: StandardWriters.error,
             recorded: run.results)
         ]
       }

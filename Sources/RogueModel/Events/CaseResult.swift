@@ -18,7 +18,7 @@ public struct CaseResult: Sendable {
   /// The verdict of the controls that this case depends on; nil for healthy scenarios.
   public var control: Judgement?
   public var milliseconds: Int
-  /// What the dates of its certificates count from; nil: it was not held, or the log does not say.
+  /// What the dates of its certificates count from; nil: it was not held.
   public var clock: Timestamp?
   /// The client sent its certificate to a server that it then refused.
   public var exposesIdentity = false

@@ -24,12 +24,11 @@ public struct RunHeader: Sendable {
   public var planned: [PlannedCase]
   /// The command line, for the log.
   public var arguments: [String]
-  /// When the run began, by the machine's own clock; nil: logs of format 1 do not say.
-  public var started: Timestamp?
-  /// A deviation fails as well; nil: logs of format 1 do not say.
-  public var strict: Bool?
-  /// A digest of all worlds, scenarios and decision tables that cases were chosen from; nil: logs of format 1 do not
-  /// say, and neither does a run in which files were named.
+  /// When the run began, by the machine's own clock.
+  public var started: Timestamp
+  /// A deviation fails as well.
+  public var strict: Bool
+  /// A digest of all worlds, scenarios and decision tables that cases were chosen from; nil: files were named.
   public var catalogue: String?
   /// The part of the plan that this run has; nil: all of it.
   public var shard: Shard?
@@ -38,16 +37,17 @@ public struct RunHeader: Sendable {
   /// What of the catalogue the run covers; nil: nobody says.
   public var coverage: RunCoverage?
 
+  /// - Parameter started: default: at the run's clock.
   public init(
     mode: Mode, version: String, seed: String, clock: Timestamp, adapters: [AdapterDescription],
-    planned: [PlannedCase], arguments: [String], started: Timestamp? = nil, strict: Bool? = nil,
+    planned: [PlannedCase], arguments: [String], started: Timestamp? = nil, strict: Bool = false,
     catalogue: String? = nil, shard: Shard? = nil, profile: String? = nil, coverage: RunCoverage? = nil,
     isClockFixed: Bool = false, responderPort: UInt16? = nil
   ) {
     self.coverage = coverage
     self.isClockFixed = isClockFixed
     self.responderPort = responderPort
-    self.started = started
+    self.started = started ?? clock
     self.strict = strict
     self.catalogue = catalogue
     self.shard = shard
@@ -85,13 +85,12 @@ public struct PlannedCase: Sendable, Hashable {
   public var caseID: String
   public var scenario: String
   public var level: Level
-  /// Nil: logs of format 1 do not say.
-  public var severity: Severity?
+  public var severity: Severity
   /// Nil: the case will run. Otherwise the missing capability, with the adapter's reason.
   public var unsupported: String?
 
   public init(
-    adapter: String, caseID: String, scenario: String, level: Level, severity: Severity?, unsupported: String?
+    adapter: String, caseID: String, scenario: String, level: Level, severity: Severity, unsupported: String?
   ) {
     self.severity = severity
     self.adapter = adapter

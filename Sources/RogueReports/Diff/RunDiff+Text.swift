@@ -20,7 +20,7 @@ extension RunDiff {
       for row in isList ? Array(shown.prefix(10)) : shown {
         let change = isList ? row.before + row.after : "\(row.before) \(style.glyphs.arrow) \(row.after)"
         table.add(
-          row.level.rawValue, row.severity?.rawValue ?? "", row.scenario.printable(), row.adapter.printable(),
+          row.level.rawValue, row.severity.rawValue, row.scenario.printable(), row.adapter.printable(),
           change, Self.places(of: row))
       }
       lines += table.lines(indent: "  ")
@@ -72,7 +72,7 @@ extension RunDiff {
         rows.map { row in
           [
             "kind": .string(row.kind.rawValue), "adapter": .string(row.adapter), "scenario": .string(row.scenario),
-            "level": .string(row.level.rawValue), "severity": JSON(row.severity?.rawValue),
+            "level": .string(row.level.rawValue), "severity": .string(row.severity.rawValue),
             "before": .string(row.before), "after": .string(row.after), "cases": .array(row.cases.map(JSON.string)),
           ]
         }),

@@ -36,8 +36,7 @@ public struct RunDiff: Sendable {
     public var adapter: String
     public var scenario: String
     public var level: Level
-    /// Nil: logs of format 1 do not say it of cases that were not run.
-    public var severity: Severity?
+    public var severity: Severity
     public var before: String
     public var after: String
     /// Their ids.
@@ -56,7 +55,7 @@ public struct RunDiff: Sendable {
   struct Outcome {
     var scenario: String
     var level: Level
-    var severity: Severity?
+    var severity: Severity
     var verdict: Verdict
     var reason: String?
   }
@@ -166,8 +165,8 @@ public struct RunDiff: Sendable {
     let (a, b) = (order.firstIndex(of: left.kind) ?? 0, order.firstIndex(of: right.kind) ?? 0)
     if a != b { return a < b }
     if left.level != right.level { return left.level > right.level }
-    let (c, d) = (left.severity ?? .low, right.severity ?? .low)
-    return c != d ? c > d : (left.scenario, left.adapter) < (right.scenario, right.adapter)
+    return left.severity != right.severity
+      ? left.severity > right.severity : (left.scenario, left.adapter) < (right.scenario, right.adapter)
   }
 
   private static func kind(_ before: Outcome?, _ after: Outcome?) -> Kind? {

@@ -11,16 +11,11 @@ public final class CaseLines: RecordedResults {
 
   private let places = Mutex<[CaseKey: Place]>([:])
   private let logs: [LogSource.Read]
-  private let formats: [Int]
 
-  /// - Parameter formats: of the logs.
-  init(_ logs: [LogSource.Read], formats: [Int]) {
-    self.logs = logs
-    self.formats = formats
-  }
+  init(_ logs: [LogSource.Read]) { self.logs = logs }
 
   /// For a log that is being written.
-  public convenience init(_ log: @escaping LogSource.Read) { self.init([log], formats: [EventLog.format]) }
+  public convenience init(_ log: @escaping LogSource.Read) { self.init([log]) }
 
   /// Remembers the latest line of a case.
   ///
@@ -31,10 +26,9 @@ public final class CaseLines: RecordedResults {
 
   public func result(of caseID: String, _ adapter: String) throws(HarnessFailure) -> CaseResult? {
     guard let place = places.withLock({ $0[CaseKey(adapter, caseID)] }) else { return nil }
-    let log = Int(place.log)
-    let bytes = try logs[log](place.start..<place.start + Int(place.length))
+    let bytes = try logs[Int(place.log)](place.start..<place.start + Int(place.length))
     do throws(EventLogMismatch) {
-      guard case .caseFinished(let result)? = try EventLogReader.event(of: bytes, format: formats[log]),
+      guard case .caseFinished(let result)? = try EventLogReader.event(of: bytes),
         result.caseID == caseID, result.adapter == adapter
       else { throw EventLogMismatch(message: "the line is about something else") }
       return result

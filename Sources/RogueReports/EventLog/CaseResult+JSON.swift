@@ -54,12 +54,11 @@ extension CaseResult {
     missedDeadline = try json.optional("missedDeadline").map { (missed) throws(EventLogMismatch) in
       try MissedDeadline(json: missed, certificates: certificates)
     }
-    // Logs of earlier versions have none of these keys.
-    clock = try json.optionalText("clock").flatMap(Timestamp.init)
-    references = json["references"] == nil ? [] : try json.texts("references")
+    clock = json.optional("clock") == nil ? nil : try json.moment("clock")
+    references = try json.texts("references")
     fix = try json.optionalText("fix")
     knowledge = try json.optional("ledger").map(Knowledge.init(json:))
-    repetitions = json.optional("repetitions") == nil ? [] : try json.list("repetitions").map(Judgement.init(json:))
+    repetitions = try json.list("repetitions").map(Judgement.init(json:))
     baseline = try json.optional("baseline").map(BaselineMark.init(json:))
   }
 }

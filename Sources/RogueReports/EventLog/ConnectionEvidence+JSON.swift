@@ -52,10 +52,8 @@ extension ConnectionEvidence {
     }
     self.init(
       index: try json.number("index"),
-      // Older logs say nothing about owners.
-      owner: try json.optionalWord("owner") ?? .unknown, openedAt: try json.number("openedAtMicroseconds"),
-      // Older logs know of no connection that was used again.
-      reused: json.optional("reused") == nil ? false : try json.flag("reused"))
+      owner: try json.word("owner"), openedAt: try json.number("openedAtMicroseconds"),
+      reused: try json.flag("reused"))
     closedAt = try json.optionalNumber("closedAtMicroseconds")
     clientHello = try json.optional("clientHello").map(ClientHelloEvidence.init(json:))
     version = try json.optionalWord("version")
@@ -76,8 +74,7 @@ extension ConnectionEvidence {
     clientFinishedAt = try json.optionalNumber("clientFinishedAtMicroseconds")
     alerts = try json.list("alerts").map(AlertEvidence.init(json:))
     applicationBytes = try json.number("applicationBytes")
-    // Older logs know of no early data.
-    earlyBytes = try json.optionalNumber("earlyBytes") ?? 0
+    earlyBytes = try json.number("earlyBytes")
     firstApplicationAt = try json.optionalNumber("firstApplicationAtMicroseconds")
     request = try json.optionalText("request")
     requestHost = try json.optionalText("requestHost")
@@ -92,8 +89,7 @@ extension ConnectionEvidence {
     presented = Set(try json.texts("presented"))
     flightWasRewritten = try json.flag("flightWasRewritten")
     clear = try json.optional("startTLS").map(StartTLSEvidence.init(json:))
-    // Older logs do not say.
-    if json.optional("missingOffers") != nil { missingOffers = try json.texts("missingOffers") }
+    missingOffers = try json.texts("missingOffers")
   }
 }
 

@@ -7,9 +7,7 @@ public import RogueModel
 /// footer is a run that was cut off, and reads as an error.
 public enum EventLog {
   /// Raised whenever an older reader would misunderstand a log.
-  public static let format = 3
-  /// The formats that the reader understands: what older ones call otherwise is renamed while they are read.
-  static let readable = 1...format
+  public static let format = 1
   /// So many planned cases are in one line, so that no line grows with the plan.
   static let longestPlan = 500
 

@@ -37,9 +37,9 @@ public struct EventLogReader: Sendable {
   }
 
   /// The event of a line, without its end; nil: it belongs to the header.
-  static func event(of line: ArraySlice<UInt8>, format: Int) throws(EventLogMismatch) -> RunEvent? {
+  static func event(of line: ArraySlice<UInt8>) throws(EventLogMismatch) -> RunEvent? {
     let (type, json) = try parse(line)
-    return try event(type, OlderFormats.renewed(json, format: format))
+    return try event(type, json)
   }
 
   static func parse(_ line: ArraySlice<UInt8>) throws(EventLogMismatch) -> (EventLog.LineType, JSON) {
@@ -53,15 +53,13 @@ public struct EventLogReader: Sendable {
     return (try json.word("type", as: EventLog.LineType.self), json)
   }
 
-  static func format(of header: JSON) throws(EventLogMismatch) -> Int {
+  static func checkFormat(of header: JSON) throws(EventLogMismatch) {
     let format = try header.number("format", as: Int.self)
-    guard EventLog.readable.contains(format) else {
+    guard format == EventLog.format else {
       let writer = header["version"]?.string.map { ": rogues \($0) wrote it" } ?? ""
       throw EventLogMismatch(
-        message: "the log has format \(format), this command reads formats \(EventLog.readable.lowerBound) to "
-          + "\(EventLog.readable.upperBound)\(writer)")
+        message: "the log has format \(format), this command reads format \(EventLog.format)\(writer)")
     }
-    return format
   }
 
   static func event(_ type: EventLog.LineType, _ json: JSON) throws(EventLogMismatch) -> RunEvent? {
@@ -84,13 +82,11 @@ public struct CheckedLog: Sendable {
   public let header: RunHeader
   /// Nil: the run was cut off.
   public let footer: RunFooter?
-  let format: Int
   let source: LogSource
 
   init(name: String, truncation: EventLogReader.Truncation, _ source: LogSource) throws(HarnessFailure) {
     var header: RunHeader?
     var footer: RunFooter?
-    var format = EventLog.format
     var judged: Set<CaseKey> = []
     var common: Set<String> = []
     var last = 0
@@ -99,13 +95,12 @@ public struct CheckedLog: Sendable {
       if line.isEmpty { return }
       do throws(EventLogMismatch) {
         guard footer == nil else { throw EventLogMismatch(message: "there is more after the footer") }
-        var (type, json) = try EventLogReader.parse(line)
+        let (type, json) = try EventLogReader.parse(line)
         guard (header == nil) == (type == .header) else {
           throw EventLogMismatch(
             message: header == nil ? "the log does not begin with its header" : "a second header")
         }
-        if type == .header { format = try EventLogReader.format(of: json) }
-        json = OlderFormats.renewed(json, format: format)
+        if type == .header { try EventLogReader.checkFormat(of: json) }
         if type == .plan { try header?.add(plan: json, &common) }
         switch try EventLogReader.event(type, json) {
         case .started(let read)?: header = read
@@ -132,7 +127,6 @@ public struct CheckedLog: Sendable {
     self.name = name
     self.header = header
     self.footer = footer
-    self.format = format
     self.source = source
   }
 
@@ -146,7 +140,7 @@ public struct CheckedLog: Sendable {
     try source.forEachLine { (line, number, start) throws(HarnessFailure) in
       if line.isEmpty { return }
       let event: RunEvent?
-      do throws(EventLogMismatch) { event = try EventLogReader.event(of: line, format: format) } catch {
+      do throws(EventLogMismatch) { event = try EventLogReader.event(of: line) } catch {
         throw HarnessFailure(.badData, "\(name):\(number): \(error.message)")
       }
       switch event {

@@ -32,6 +32,13 @@ extension JSON {
     return flag
   }
 
+  /// RFC 3339, in UTC.
+  func moment(_ name: String) throws(EventLogMismatch) -> Timestamp {
+    let text = try text(name)
+    guard let moment = Timestamp(text) else { throw EventLogMismatch(message: "'\(name)' is not a time: '\(text)'") }
+    return moment
+  }
+
   /// An integer that fits its type: the log may have been edited.
   func number<Number: FixedWidthInteger>(_ name: String, as type: Number.Type = Number.self) throws(EventLogMismatch)
     -> Number

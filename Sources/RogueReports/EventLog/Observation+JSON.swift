@@ -18,15 +18,12 @@ extension Observation {
       connections: try json.list("connections").map { (connection) throws(EventLogMismatch) in
         try ConnectionEvidence(json: connection, certificates: certificates)
       },
-      proxied: try (json.optional("proxied") == nil ? [] : json.list("proxied")).map {
-        (connection) throws(EventLogMismatch) in
+      proxied: try json.list("proxied").map { (connection) throws(EventLogMismatch) in
         try ConnectionEvidence(json: connection, certificates: certificates)
       },
       fetches: try json.list("fetches").map(FetchEvidence.init(json:)), faults: try json.texts("faults"),
-      // Older logs know of no connection that was dropped.
-      dropped: json.optional("dropped") == nil ? [] : try json.list("dropped").map(DroppedConnection.init(json:)),
-      droppedCount: try json.optionalNumber("droppedCount"),
-      floods: json.optional("floods") == nil ? [] : try json.texts("floods"))
+      dropped: try json.list("dropped").map(DroppedConnection.init(json:)),
+      droppedCount: try json.number("droppedCount"), floods: try json.texts("floods"))
   }
 }
 
@@ -102,7 +99,6 @@ extension ClientHelloEvidence {
       versions: try json.numbers("versions"), groups: try json.numbers("groups"),
       cipherSuites: try json.numbers("cipherSuites"), asksForStaple: try json.flag("asksForStaple"),
       asksForSCTs: try json.flag("asksForSCTs"),
-      offersPostHandshakeAuthentication: json.optional("offersPostHandshakeAuthentication") == nil
-        ? false : try json.flag("offersPostHandshakeAuthentication"))
+      offersPostHandshakeAuthentication: try json.flag("offersPostHandshakeAuthentication"))
   }
 }

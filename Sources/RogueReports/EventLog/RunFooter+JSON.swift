@@ -31,8 +31,7 @@ extension RunFooter {
     }
     self.init(
       complete: try json.flag("complete"), milliseconds: try json.number("milliseconds"), spent: spent, counts: counts)
-    // Logs of format 1 have neither.
-    stoppedAtFailure = json.optional("stoppedAtFailure") == nil ? false : try json.flag("stoppedAtFailure")
+    stoppedAtFailure = try json.flag("stoppedAtFailure")
     baseline = try json.optional("baseline").map(BaselineReport.init(json:))
   }
 }

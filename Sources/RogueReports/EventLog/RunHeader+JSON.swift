@@ -11,8 +11,8 @@ extension RunHeader {
       "clock": .string(clock.description),
       "clockFixed": .bool(isClockFixed),
       "responderPort": JSON(responderPort),
-      "started": JSON(started?.description),
-      "strict": strict.map(JSON.bool) ?? .null,
+      "started": .string(started.description),
+      "strict": .bool(strict),
       "catalogue": JSON(catalogue),
       "profile": JSON(profile),
       "coverage": coverage?.json ?? .null,
@@ -44,29 +44,17 @@ extension RunHeader {
   }
 
   init(json: JSON) throws(EventLogMismatch) {
-    let clockText = try json.text("clock")
-    guard let clock = Timestamp(clockText) else {
-      throw EventLogMismatch(message: "'clock' is not a time: '\(clockText)'")
-    }
     self.init(
       mode: try json.word("mode"), version: try json.text("version"),
-      seed: try json.text("seed"), clock: clock,
+      seed: try json.text("seed"), clock: try json.moment("clock"),
       adapters: try json.list("adapters").map(AdapterDescription.init(json:)),
-      // Older logs have it here; of a run that was killed nobody knows it.
-      planned: json.optional("planned") == nil ? [] : try json.list("planned").map(PlannedCase.init(json:)),
-      arguments: try json.texts("arguments"),
-      started: try json.optionalText("started").map { (text) throws(EventLogMismatch) in
-        guard let time = Timestamp(text) else {
-          throw EventLogMismatch(message: "'started' is not a time: '\(text)'")
-        }
-        return time
-      },
-      strict: json.optional("strict") == nil ? nil : try json.flag("strict"),
-      catalogue: try json.optionalText("catalogue"), shard: try json.optional("shard").map(Shard.init(json:)),
+      // A later line has them; of a run that was killed nobody knows them.
+      planned: [], arguments: try json.texts("arguments"), started: try json.moment("started"),
+      strict: try json.flag("strict"), catalogue: try json.optionalText("catalogue"),
+      shard: try json.optional("shard").map(Shard.init(json:)),
       profile: try json.optionalText("profile"),
       coverage: try json.optional("coverage").map(RunCoverage.init(json:)),
-      // Older logs do not say.
-      isClockFixed: json.optional("clockFixed") == nil ? false : try json.flag("clockFixed"),
+      isClockFixed: try json.flag("clockFixed"),
       responderPort: try json.optionalNumber("responderPort"))
   }
 }
@@ -142,7 +130,7 @@ extension PlannedCase {
       "case": .string(caseID),
       "scenario": .string(scenario),
       "level": .string(level.rawValue),
-      "severity": JSON(severity?.rawValue),
+      "severity": .string(severity.rawValue),
       "unsupported": JSON(unsupported),
     ]
   }
@@ -150,7 +138,7 @@ extension PlannedCase {
   init(json: JSON) throws(EventLogMismatch) {
     self.init(
       adapter: try json.text("adapter"), caseID: try json.text("case"), scenario: try json.text("scenario"),
-      level: try json.word("level"), severity: try json.optionalWord("severity"),
+      level: try json.word("level"), severity: try json.word("severity"),
       unsupported: try json.optionalText("unsupported"))
   }
 }

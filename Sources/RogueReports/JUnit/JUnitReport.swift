@@ -32,7 +32,7 @@ public enum JUnitReport {
     _ run: RunRecord, flavour: Flavour, to write: ReportWriter
   ) throws(HarnessFailure) {
     var counts: [String: Counts] = [:]
-    for entry in run.entries { counts[entry.adapter, default: Counts()].add(entry, strict: run.strict) }
+    for entry in run.entries { counts[entry.adapter, default: Counts()].add(entry, strict: run.header.strict) }
     let total = run.header.adapters.reduce(into: Counts()) { $0.add(counts[$1.name] ?? Counts()) }
     try write(
       """
@@ -47,7 +47,7 @@ public enum JUnitReport {
       for (place, entry) in run.entries.enumerated() where entry.adapter == adapter.name {
         let item = try run.item(place)
         let element =
-          item.result.map { Element($0, strict: run.strict, namesFile: flavour == .gitlab) } ?? Element(item)
+          item.result.map { Element($0, strict: run.header.strict, namesFile: flavour == .gitlab) } ?? Element(item)
         try write(element.xml)
       }
       try write("  </testsuite>\n")
@@ -68,13 +68,14 @@ public enum JUnitReport {
       ("rogues.clock", run.header.clock.description), ("rogues.complete", run.footer.complete ? "true" : "false"),
     ]
     // ISO 8601 without a zone, as the schemas have it: in UTC.
-    let started = run.header.started.map { " timestamp=\"\($0.description.dropLast())\"" } ?? ""
+    let started = run.header.started.description.dropLast()
     let lines = properties.map {
       "      <property name=\"\(XMLText.attribute($0))\" value=\"\(XMLText.attribute($1))\"/>\n"
     }
     return """
         <testsuite name="\(XMLText.attribute(adapter.name))" tests="\(counts.tests)" failures="\(counts.failures)" \
-      errors="\(counts.errors)" skipped="\(counts.skipped)" time="\(seconds(counts.milliseconds))"\(started)>
+      errors="\(counts.errors)" skipped="\(counts.skipped)" time="\(seconds(counts.milliseconds))" \
+      timestamp="\(started)">
           <properties>
       \(lines.joined())    </properties>
 

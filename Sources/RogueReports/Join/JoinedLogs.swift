@@ -19,7 +19,7 @@ public struct JoinedLogs: Sendable {
       return footer
     }
     self.logs = logs
-    results = CaseLines(logs.map(\.source.read), formats: logs.map(\.format))
+    results = CaseLines(logs.map(\.source.read))
     if logs.contains(where: { $0.header.shard != nil }) {
       try Self.checkShards(logs)
     } else if logs.count == 1 {
@@ -111,7 +111,7 @@ public struct JoinedLogs: Sendable {
     where !header.adapters.contains(where: { $0.name == adapter.name }) {
       header.adapters.append(adapter)
     }
-    header.started = logs.compactMap(\.header.started).min()
+    header.started = logs.map(\.header.started).min() ?? header.started
     var spent: [(activity: String, milliseconds: Int)] = []
     for share in footers.flatMap(\.spent) {
       if let index = spent.firstIndex(where: { $0.activity == share.activity }) {

@@ -39,7 +39,7 @@ extension MatrixReport {
       let sorted = entries.sorted { Self.rank($0) < Self.rank($1) }
       let worst = sorted[0]
       verdict = worst.verdict
-      severity = worst.severity ?? .low
+      severity = worst.severity
       level = worst.level
       title = worst.title
       knowledge = worst.knowledge
@@ -49,7 +49,7 @@ extension MatrixReport {
     }
 
     private static func rank(_ entry: RunLedger.Entry) -> (Int, Int, Int) {
-      ((entry.severity ?? .low).rank, entry.level.rank, entry.verdict.rank)
+      (entry.severity.rank, entry.level.rank, entry.verdict.rank)
     }
 
     private var rank: (Int, Int, Int, Int, String) {

@@ -94,7 +94,7 @@ public struct MatrixReport: Sendable {
             scenario: entry.scenario, level: entry.level, severity: nil,
             cells: Array(repeating: nil, count: adapters.count)))
       }
-      rows[place].severity = rows[place].severity ?? entry.severity
+      if entry.axes != nil { rows[place].severity = entry.severity }
       rows[place].cells[column].add(entry.verdict)
     }
     self.rows = rows.sorted { ($0.rank, $0.scenario) < ($1.rank, $1.scenario) }

@@ -3,7 +3,7 @@ public import RogueModel
 /// A run in the Common Test Report Format (CTRF, https://ctrf.io).
 public enum CTRFReport {
   public static func write(_ run: RunRecord, to write: @escaping ReportWriter) throws(HarnessFailure) {
-    let started = (run.header.started ?? run.header.clock).secondsSince1970 * 1000
+    let started = run.header.started.secondsSince1970 * 1000
     let counts = run.entries.reduce(into: [String: Int64]()) { $0[status(run, $1), default: 0] += 1 }
     func count(_ word: String) -> JSON { .integer(counts[word] ?? 0) }
     let summary: JSON = [
@@ -49,7 +49,7 @@ public enum CTRFReport {
       .init("duration", .integer(Int64(item.result?.milliseconds ?? 0))),
       .init("rawStatus", .string(item.judgement.verdict.rawValue)),
       .init("suite", [.string(item.adapter), .string(String(item.scenario.prefix { $0 != "/" }))]),
-      .init("tags", .array([item.level.rawValue, item.severity?.rawValue].compactMap(\.self).map(JSON.string))),
+      .init("tags", .array([item.level.rawValue, item.severity.rawValue].map(JSON.string))),
     ]
     if status != "passed" { members.append(.init("message", .string(item.message))) }
     if let result = item.result {

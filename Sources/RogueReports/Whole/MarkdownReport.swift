@@ -35,7 +35,7 @@ public enum MarkdownReport {
   private static func row(_ item: RunRecord.Item, cases: Int) -> String {
     let word = item.judgement.verdict.word(at: item.level)
     let title = item.result.map { "\(escaped($0.title)). " } ?? ""
-    return "| \(word) | \(item.level.rawValue) | \(item.severity?.rawValue ?? "") | `\(code(item.scenario))` "
+    return "| \(word) | \(item.level.rawValue) | \(item.severity.rawValue) | `\(code(item.scenario))` "
       + "| \(escaped(item.adapter)) | \(cases) | \(title)\(escaped(item.judgement.explanation)) |\n"
   }
 

@@ -11,7 +11,7 @@ public struct RunRecord: Sendable {
     var caseID: String
     var scenario: String
     var level: Level
-    var severity: Severity?
+    var severity: Severity
     var judgement: Judgement
     /// Nil: the case was not run.
     var result: CaseResult?
@@ -22,18 +22,14 @@ public struct RunRecord: Sendable {
 
   let header: RunHeader
   let footer: RunFooter
-  let strict: Bool
   private let ledger: RunLedger
   private let recorded: Recorded
 
   /// Nil: the run has not ended.
-  ///
-  /// - Parameter strict: a deviation fails; for logs that do not say.
-  init?(_ ledger: RunLedger, _ recorded: Recorded, strict: Bool) {
+  init?(_ ledger: RunLedger, _ recorded: Recorded) {
     guard let header = ledger.header, let footer = ledger.footer else { return nil }
     self.header = header
     self.footer = footer
-    self.strict = header.strict ?? strict
     self.ledger = ledger
     self.recorded = recorded
   }
@@ -48,7 +44,7 @@ public struct RunRecord: Sendable {
       ledger.hasResult(place) ? try recorded.result(of: entry.caseID, entry.adapter) : nil
     return Item(
       adapter: entry.adapter, caseID: entry.caseID, scenario: entry.scenario, level: entry.level,
-      severity: result?.severity ?? ledger.planned[place].severity,
+      severity: entry.severity,
       judgement: result?.judgement ?? Judgement(entry.verdict, entry.explanation), result: result)
   }
 
@@ -57,7 +53,7 @@ public struct RunRecord: Sendable {
     let status: Status
     switch entry.verdict {
     case .pass: return .passed
-    case .deviation: status = strict ? .failed : .passed
+    case .deviation: status = header.strict ? .failed : .passed
     case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak: status = .failed
     case .error, .unstable, .harnessError, .inconclusive, .notRun: status = .error
     case .unsupported, .notAsked: return .skipped
@@ -102,7 +98,7 @@ public struct RunRecord: Sendable {
   }
 
   /// How severe a case is, run or not.
-  func severity(_ place: Int) -> Severity { entries[place].severity ?? ledger.planned[place].severity ?? .low }
+  func severity(_ place: Int) -> Severity { entries[place].severity }
 
   /// "12 pass, 2 FALSE-ACCEPT": counts of what gates, passes first.
   var phrase: String {
@@ -125,9 +121,8 @@ extension RunRecord.Item {
   /// issues for the host; …".
   var message: String {
     let verdict = judgement.verdict
-    let weight = [level.rawValue, severity?.rawValue].compactMap(\.self).joined(separator: ", ")
     let title = result.map { "\($0.title): " } ?? ""
-    return "\(verdict.word(at: level)) (\(weight)): \(title)\(judgement.explanation)"
+    return "\(verdict.word(at: level)) (\(level.rawValue), \(severity.rawValue)): \(title)\(judgement.explanation)"
   }
 }
 
@@ -138,17 +133,12 @@ public final class WholeRunRecorder: Recorder {
 
   private let ledger = Mutex(RunLedger())
   private let recorded: Recorded
-  private let strict: Bool
   private let reports: [(report: Report, write: ReportWriter)]
 
   /// - Parameters:
-  ///   - strict: a deviation fails as well; for logs that do not say.
   ///   - results: where results are read again, recorded before they come here; nil: they are kept in memory.
   ///   - reports: each with where it goes.
-  public init(
-    strict: Bool, results: (any RecordedResults)? = nil, reports: [(report: Report, write: ReportWriter)]
-  ) {
-    self.strict = strict
+  public init(results: (any RecordedResults)? = nil, reports: [(report: Report, write: ReportWriter)]) {
     recorded = Recorded(results)
     self.reports = reports
   }
@@ -160,7 +150,7 @@ public final class WholeRunRecorder: Recorder {
       if case .finished = event { return ledger }
       return nil
     }
-    guard let run = ledger.flatMap({ RunRecord($0, recorded, strict: strict) }) else { return }
+    guard let run = ledger.flatMap({ RunRecord($0, recorded) }) else { return }
     for (report, write) in reports {
       let pieces = PiecedWriter(write)
       try report(run) { (text) throws(HarnessFailure) in try pieces.write(text) }

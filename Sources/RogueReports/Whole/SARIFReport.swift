@@ -58,12 +58,12 @@ public enum SARIFReport {
   }
 
   /// Of GitHub's scale: above 9 is critical, from 7 high, from 4 medium.
-  private static func score(_ severity: Severity?) -> String {
+  private static func score(_ severity: Severity) -> String {
     switch severity {
     case .critical: "9.5"
     case .high: "8.0"
     case .medium: "5.5"
-    case .low, nil: "2.0"
+    case .low: "2.0"
     }
   }
 

@@ -30,7 +30,7 @@ public enum TAPReport {
   private static func details(_ item: RunRecord.Item) -> [String] {
     var members: [JSON.Member] = [
       .init("verdict", .string(item.judgement.verdict.rawValue)), .init("message", .string(item.message)),
-      .init("level", .string(item.level.rawValue)), .init("severity", JSON(item.severity?.rawValue)),
+      .init("level", .string(item.level.rawValue)), .init("severity", .string(item.severity.rawValue)),
     ]
     if let result = item.result {
       members += [

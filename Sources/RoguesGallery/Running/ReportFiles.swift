@@ -52,7 +52,7 @@ struct ReportFiles {
       results: isTaken ? StandardWriters.error : StandardWriters.output, messages: StandardWriters.error,
       recorded: lines)
     if !options.isSilent { recorders.append(console) }
-    reports = try ReportOutputs(options.reports, strict: options.strict, results: lines, pages: pages)
+    reports = try ReportOutputs(options.reports, results: lines, pages: pages)
     self.recorders = recorders + reports.recorders
     results = lines
   }

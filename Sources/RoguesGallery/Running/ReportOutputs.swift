@@ -14,7 +14,7 @@ struct ReportOutputs {
   ///   - results: where results are read again.
   ///   - pages: what pages tell of scenarios; asked for only if there is a page.
   init(
-    _ requests: [RunOptions.ReportRequest], strict: Bool, results: any RecordedResults, pages: () -> PageReferences
+    _ requests: [RunOptions.ReportRequest], results: any RecordedResults, pages: () -> PageReferences
   ) throws(HarnessFailure) {
     var recorders: [any Recorder] = []
     var files: [WholeFile] = []
@@ -48,7 +48,7 @@ struct ReportOutputs {
       }
       texts.append((report, write))
     }
-    if !texts.isEmpty { recorders.append(WholeRunRecorder(strict: strict, results: results, reports: texts)) }
+    if !texts.isEmpty { recorders.append(WholeRunRecorder(results: results, reports: texts)) }
     self.recorders = recorders
     self.files = files
     self.continued = continued

@@ -15,8 +15,8 @@ final class Collector: Sendable {
 
 extension WholeRunRecorder {
   /// One report.
-  convenience init(strict: Bool = false, _ report: @escaping Report, to write: @escaping ReportWriter) {
-    self.init(strict: strict, reports: [(report, write)])
+  convenience init(_ report: @escaping Report, to write: @escaping ReportWriter) {
+    self.init(reports: [(report, write)])
   }
 }
 

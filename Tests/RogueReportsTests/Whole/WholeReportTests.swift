@@ -6,10 +6,8 @@ import Testing
 
 /// The reports that are made when a run is over: every case in each of them, and nothing that fails looks fine.
 @Suite struct WholeReportTests {
-  static func text(
-    _ events: [RunEvent], strict: Bool = false, _ report: @escaping WholeRunRecorder.Report
-  ) throws -> String {
-    try record(events) { WholeRunRecorder(strict: strict, report, to: $0) }
+  static func text(_ events: [RunEvent], _ report: @escaping WholeRunRecorder.Report) throws -> String {
+    try record(events) { WholeRunRecorder(report, to: $0) }
   }
 
   /// The text of a report over the sample.
@@ -24,9 +22,9 @@ import Testing
     return collector.text
   }
 
-  static func whole(_ events: [RunEvent], strict: Bool = false) throws -> RunRecord {
+  static func whole(_ events: [RunEvent]) throws -> RunRecord {
     nonisolated(unsafe) var kept: RunRecord?
-    _ = try text(events, strict: strict) { run, _ in kept = run }
+    _ = try text(events) { run, _ in kept = run }
     return try #require(kept)
   }
 

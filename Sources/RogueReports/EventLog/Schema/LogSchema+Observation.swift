@@ -69,7 +69,7 @@ extension LogSchema {
       may("serverName", text), has("alpn", list(text)), has("versions", wireNumbers, "wire numbers: 772 is TLS 1.3"),
       has("groups", wireNumbers, "IANA numbers"), has("cipherSuites", wireNumbers, "IANA numbers"),
       has("asksForStaple", flag), has("asksForSCTs", flag),
-      may("offersPostHandshakeAuthentication", flag),
+      has("offersPostHandshakeAuthentication", flag),
     ])
 
   private static let alert = object(

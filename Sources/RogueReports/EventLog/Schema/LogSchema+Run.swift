@@ -12,10 +12,10 @@ extension LogSchema {
       has("mode", ["enum": ["run", "compare"]], "'run' gates, 'compare' informs"),
       has("seed", text, "repeats certificates, plan and verdicts"),
       has("clock", moment, "of certificates and validators (--at), or when the run began"),
-      may("clockFixed", flag, "validators were given that clock"),
+      has("clockFixed", flag, "validators were given that clock"),
       may("responderPort", count, "of the revocation responders, whose URLs are in certificates"),
-      may("started", moment, "when the run began, by the machine's clock"),
-      may("strict", flag, "a deviation fails as well"),
+      has("started", moment, "when the run began, by the machine's clock"),
+      has("strict", flag, "a deviation fails as well"),
       may("catalogue", text, "a digest of the catalogue; null: files were named"),
       may("profile", text, "the profile that chose the scenarios"),
       may(
@@ -66,7 +66,7 @@ extension LogSchema {
             "A case of an adapter, in order.",
             [
               has("adapter", text), has("case", text), has("scenario", text), has("level", words(Level.self)),
-              may("severity", words(Severity.self)),
+              has("severity", words(Severity.self)),
               may("unsupported", text, "why the case is not run; null: it is run"),
             ]))),
     ])
