@@ -111,17 +111,6 @@ public final class EventLoop: Sendable {
   /// Lets the loop come at once to jobs that were submitted without waking it.
   public func wakeUp() { submit { _ in } }
 
-  /// Runs `job` when everything that is ready now, and what follows from it at once, was handled.
-  ///
-  /// False after `stop`. When the loop stops between the rounds, the job runs at once rather than never.
-  @discardableResult public func submit(
-    afterRounds rounds: Int, _ job: @escaping @Sendable (Registry) -> Void
-  ) -> Bool {
-    submit { [self] registry in
-      if rounds <= 0 || !submit(afterRounds: rounds - 1, job) { job(registry) }
-    }
-  }
-
   /// Ends the thread after the jobs that were submitted before, and waits for it. Handlers that are still there are
   /// released. Not to be called from the loop itself.
   public func stop() {

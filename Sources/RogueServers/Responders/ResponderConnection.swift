@@ -48,16 +48,27 @@ final class ResponderConnection: EventHandler {
 
   func writable(_ registry: EventLoop.Registry) { if !outgoing.isEmpty { send(registry) } }
 
-  func readable(_ registry: EventLoop.Registry) {
+  func readable(_ registry: EventLoop.Registry) { receive(registry) }
+
+  /// Takes what has arrived of a request.
+  func readArrivals(_ registry: EventLoop.Registry) {
+    while state == .reading, receive(registry) {}
+  }
+
+  /// - Returns: whether there were bytes.
+  @discardableResult private func receive(_ registry: EventLoop.Registry) -> Bool {
     switch socket.receive() {
     case .bytes(let bytes):
-      guard state == .reading else { return }
+      guard state == .reading else { return true }
       received += bytes
       read(registry)
       // The rest of the request: clients tend to send head and body one after the other.
       if state == .reading { socket.acknowledgeAtOnce() }
-    case .wouldBlock: return
-    case .end, .failed: close(registry)
+      return true
+    case .wouldBlock: return false
+    case .end, .failed:
+      close(registry)
+      return false
     }
   }
 

@@ -48,6 +48,14 @@ final class ResponderPort: EventHandler {
     }
   }
 
+  /// Takes every connection and every request that has arrived.
+  ///
+  /// On loopback the kernel has what a client sent as soon as the client has sent it, so nothing has to be waited for.
+  func readArrivals(_ registry: EventLoop.Registry) {
+    readable(registry)
+    for connection in connections.values { connection.readArrivals(registry) }
+  }
+
   /// Cuts the connections that hang for an attempt.
   func cut(_ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
     for connection in connections.values where connection.hangsFor === attempt { connection.abort(registry) }

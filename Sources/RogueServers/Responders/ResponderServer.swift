@@ -56,13 +56,14 @@ final class ResponderServer: Sendable {
     onPort { port, registry in port.cut(attempt, registry) }
   }
 
-  /// Waits until requests that were already sent are recorded, then unregisters.
+  /// Records the requests that were already sent, then unregisters.
   func finish(_ attempt: AttemptRecord) async {
     await withCheckedContinuation { continuation in
-      // Accepting, reading and answering take a round each.
-      let isUnderWay = loop.submit(afterRounds: 3) { [plans, listener] registry in
+      let isUnderWay = loop.submit { [plans, listener] registry in
+        let port = registry.handler(of: listener.descriptor) as? ResponderPort
+        port?.readArrivals(registry)
         plans.remove(attempt)
-        (registry.handler(of: listener.descriptor) as? ResponderPort)?.cut(attempt, registry)
+        port?.cut(attempt, registry)
         continuation.resume()
       }
       if !isUnderWay { continuation.resume() }
