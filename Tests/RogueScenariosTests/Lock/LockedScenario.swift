@@ -1,21 +1,21 @@
-public import RogueModel
+import RogueModel
 
 /// The line of one scenario.
 ///
 ///     pin/x must critical tls=1.3 needs=clock | system: accept | leaf,ca: accept > cancel(pin-mismatch)
-public struct LockedScenario: Hashable, Sendable {
-  public var id: String
-  public var level: Level
-  public var severity: Severity
-  public var tls: [TLSVersion]
-  public var keys: [KeyType]
-  public var needs: [Capability]
+struct LockedScenario: Hashable, Sendable {
+  var id: String
+  var level: Level
+  var severity: Severity
+  var tls: [TLSVersion]
+  var keys: [KeyType]
+  var needs: [Capability]
   /// Policies with what is expected of them in each step; policies of the same answers stand together.
-  public var answers: [Answers]
+  var answers: [Answers]
 
-  public struct Answers: Hashable, Sendable {
-    public var policies: [String]
-    public var steps: [Expectation]
+  struct Answers: Hashable, Sendable {
+    var policies: [String]
+    var steps: [Expectation]
   }
 
   init(_ scenario: Scenario) {
@@ -48,7 +48,7 @@ public struct LockedScenario: Hashable, Sendable {
 
   private static let usual = Scenario.Axes()
 
-  public var line: String {
+  var line: String {
     var head = [id, level.rawValue, severity.rawValue]
     if tls != Self.usual.tls.sorted() { head.append("tls=" + tls.map(\.rawValue).joined(separator: ",")) }
     if keys != Self.usual.keys { head.append("keys=" + keys.map(\.rawValue).joined(separator: ",")) }

@@ -1,15 +1,15 @@
-public import RogueModel
+import RogueModel
 
 /// The expectations of a catalogue, one line for each scenario, so that a softened expectation shows in a review.
 ///
 /// Scenarios judge validators, and tests of the harness read their expectations from the same files. So only a second,
 /// stored copy reveals a `must` that became a `may`. The lines are sorted and independent of each other, so that files
 /// of two branches can be merged line by line.
-public struct CatalogueLock: Hashable, Sendable {
+struct CatalogueLock: Hashable, Sendable {
   /// By id.
-  public var scenarios: [LockedScenario]
+  var scenarios: [LockedScenario]
 
-  public init(_ scenarios: [Scenario]) {
+  init(_ scenarios: [Scenario]) {
     self.scenarios = scenarios.map(LockedScenario.init).sorted { $0.id < $1.id }
   }
 
@@ -21,12 +21,12 @@ public struct CatalogueLock: Hashable, Sendable {
 
     """
 
-  public var text: String { Self.head + scenarios.map { "\($0.line)\n" }.joined() }
+  var text: String { Self.head + scenarios.map { "\($0.line)\n" }.joined() }
 
   /// Reads what `text` wrote.
   ///
   /// - Throws: The first line that is none, or that stands twice: what cannot be read locks nothing.
-  public init(text: String) throws(HarnessFailure) {
+  init(text: String) throws(HarnessFailure) {
     var lines: [LockedScenario] = []
     var ids: Set<String> = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -43,7 +43,7 @@ public struct CatalogueLock: Hashable, Sendable {
   }
 
   /// What differs from an earlier lock, in the order of the ids.
-  public func changes(since old: CatalogueLock) -> [LockChange] {
+  func changes(since old: CatalogueLock) -> [LockChange] {
     let now = Dictionary(scenarios.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var changes: [LockChange] = []
     var known: Set<String> = []
@@ -64,7 +64,7 @@ public struct CatalogueLock: Hashable, Sendable {
   /// This lock, with the old line of each scenario that was softened.
   ///
   /// - Returns: what can be stored without a review.
-  public func keepingStrictness(of old: CatalogueLock) -> CatalogueLock {
+  func keepingStrictness(of old: CatalogueLock) -> CatalogueLock {
     let softened = Set(changes(since: old).filter { $0.kind == .softened }.map(\.scenario))
     let kept = old.scenarios.filter { softened.contains($0.id) }
     return CatalogueLock(locked: scenarios.filter { !softened.contains($0.id) } + kept)
@@ -72,8 +72,8 @@ public struct CatalogueLock: Hashable, Sendable {
 }
 
 /// One difference between two locks, in words.
-public struct LockChange: Hashable, Sendable, CustomStringConvertible {
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+struct LockChange: Hashable, Sendable, CustomStringConvertible {
+  enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Something is right now that was wrong, or is not asked any more.
     case softened
     /// An answer that was right is wrong now, or more is demanded.
@@ -81,9 +81,9 @@ public struct LockChange: Hashable, Sendable, CustomStringConvertible {
     case new
   }
 
-  public var kind: Kind
-  public var scenario: String
-  public var what: String
+  var kind: Kind
+  var scenario: String
+  var what: String
 
   init(_ kind: Kind, _ scenario: String, _ what: String) {
     self.kind = kind
@@ -91,5 +91,5 @@ public struct LockChange: Hashable, Sendable, CustomStringConvertible {
     self.what = what
   }
 
-  public var description: String { "\(kind.rawValue): \(scenario): \(what)" }
+  var description: String { "\(kind.rawValue): \(scenario): \(what)" }
 }

@@ -7,7 +7,7 @@ import Testing
 /// What the shipped catalogue says is right does not change unseen.
 @Suite struct CatalogueLockTests {
   static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("Scenarios/catalogue.lock")
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Scenarios/catalogue.lock")
 
   /// `ROGUES_RECORD=1` writes what is new or harder; `ROGUES_SOFTEN=1` besides also what is softer.
   @Test func `the catalogue is as strict as its lock says`() throws {

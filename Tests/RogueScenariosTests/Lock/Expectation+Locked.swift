@@ -1,5 +1,5 @@
-internal import RogueModel
-internal import RogueStimuli
+import RogueModel
+import RogueStimuli
 
 extension Expectation {
   /// `cancel(expired,untrusted) or accept unexercised-passes`: the answers in the order of their texts.

@@ -1,5 +1,5 @@
-internal import RogueModel
-internal import RogueStimuli
+import RogueModel
+import RogueStimuli
 
 extension LockedScenario {
   /// What differs from an earlier line about the same scenario.
