@@ -20,7 +20,7 @@ package struct Visit: Sendable {
   package struct Plan: Sendable {
     package var port: UInt16
     package var request = "GET /the-path HTTP/1.1\r\nHost: pinned.rogues.test\r\n\r\n"
-    package var settings = TLSClientConnection.Settings(host: "pinned.rogues.test")
+    package var settings = TLSConnection.ClientSettings(host: "pinned.rogues.test")
     package var identity: TLSIdentity?
     package var judgement = PeerVerdict.accept
     /// How long the client waits for the server's next bytes.
@@ -42,9 +42,7 @@ package struct Visit: Sendable {
       let socket = try TCPSocket.connected(toPort: plan.port, timeoutMilliseconds: plan.timeoutMilliseconds)
       defer { socket.close() }
       let context = try TLSContext(client: TLSClientSettings(identity: plan.identity))
-      let connection = try TLSClientConnection(
-        descriptor: socket.descriptor, context: context, settings: plan.settings
-      ) { flight in
+      let connection = try TLSClientConnection(socket: socket, context: context, settings: plan.settings) { flight in
         seen.flight = flight
         return plan.judgement
       }

@@ -8,7 +8,7 @@ struct LibsslClient: ClientEngine {
   func prepare(_ identity: TLSIdentity?) throws(ClientEnding) { _ = try context(identity) }
 
   func open(_ opening: ClientOpening, _ judge: (any PeerJudge)?) throws(ClientEnding) -> any ClientConnection {
-    var settings = TLSClientConnection.Settings(
+    var settings = TLSConnection.ClientSettings(
       host: opening.serverName, alpn: opening.alpn,
       versions: TLSVersionRange(
         minimum: opening.versions.lowerBound.wireValue, maximum: opening.versions.upperBound.wireValue),

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// An `SSL` with what its callbacks leave behind; both kinds of connection are built on it.
+/// An `SSL` with what its callbacks leave behind.
 ///
 /// Callbacks find it through the `SSL`'s application data. They run only inside calls on the same `SSL`, so nothing
 /// here needs a lock.

@@ -24,7 +24,7 @@ final class MemoryHandshake {
     var seen: TLSPeerFlight?
     client = try TLSConnection(
       client: TLSContext(client: TLSClientSettings(versions: versions, identity: identity)),
-      settings: TLSClientConnection.Settings(
+      settings: TLSConnection.ClientSettings(
         host: "pinned.rogues.test", alpn: alpn, asksForStaple: true, resume: resume)
     ) { flight in
       seen = flight

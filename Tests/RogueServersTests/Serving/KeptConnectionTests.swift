@@ -24,8 +24,8 @@ import Testing
         _ = socket.receive()
       }
       connection = try TLSClientConnection(
-        descriptor: socket.descriptor, context: try TLSContext(client: TLSClientSettings(identity: identity)),
-        settings: TLSClientConnection.Settings(host: "pinned.rogues.test")
+        socket: socket, context: try TLSContext(client: TLSClientSettings(identity: identity)),
+        settings: TLSConnection.ClientSettings(host: "pinned.rogues.test")
       ) { _ in .accept }
       try connection.handshake()
     }
