@@ -40,12 +40,8 @@ public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     return "\(what): \(cause ?? text)"
   }
 
-  /// No space is left on the device (or the quota is used up).
-  public var isFull: Bool { code == ENOSPC || code == EDQUOT }
   /// The file is larger than what was to be read of it.
   public var isTooLarge: Bool { code == EFBIG }
   /// There is no such file.
   public var isMissing: Bool { code == ENOENT }
-  /// The file or folder may not be written: permissions, or a read-only file system.
-  public var isReadOnly: Bool { code == EROFS || code == EACCES || code == EPERM }
 }

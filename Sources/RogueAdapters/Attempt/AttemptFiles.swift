@@ -74,8 +74,6 @@ final class AttemptFiles {
   private func certificates(_ name: String, _ ders: [[UInt8]]) throws(HarnessFailure) -> String {
     try file(name) { PEM.encode(.certificate, all: ders) }
   }
-
-  private var policy: AttemptPolicy { attempt.policy }
 }
 
 // MARK: - Trust

@@ -22,11 +22,6 @@ internal import COpenSSL
     return unsafe stringBytes(integer)
   }
 
-  public var hasNegativeSerial: Bool {
-    guard let integer = unsafe X509_get0_serialNumber(pointer) else { return false }
-    return unsafe ASN1_STRING_type(integer) == V_ASN1_NEG_INTEGER
-  }
-
   /// 1, 2 or 3 as people count, or whatever the certificate claims.
   public var version: Int { Int(unsafe X509_get_version(pointer)) + 1 }
 

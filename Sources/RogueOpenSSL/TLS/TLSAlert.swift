@@ -23,7 +23,6 @@ public struct TLSAlertCode: RawRepresentable, Sendable, Hashable {
   public static let certificateUnknown = TLSAlertCode(rawValue: 46)
   public static let illegalParameter = TLSAlertCode(rawValue: 47)
   public static let unknownCA = TLSAlertCode(rawValue: 48)
-  public static let accessDenied = TLSAlertCode(rawValue: 49)
   public static let decodeError = TLSAlertCode(rawValue: 50)
   public static let decryptError = TLSAlertCode(rawValue: 51)
   public static let protocolVersion = TLSAlertCode(rawValue: 70)
@@ -33,6 +32,5 @@ public struct TLSAlertCode: RawRepresentable, Sendable, Hashable {
   public static let noRenegotiation = TLSAlertCode(rawValue: 100)
   public static let missingExtension = TLSAlertCode(rawValue: 109)
   public static let unsupportedExtension = TLSAlertCode(rawValue: 110)
-  public static let badCertificateStatusResponse = TLSAlertCode(rawValue: 113)
   public static let certificateRequired = TLSAlertCode(rawValue: 116)
 }

@@ -58,13 +58,6 @@ public final class TLSResumption: Sendable {
   }
 
   /// DER, as OpenSSL writes sessions to files.
-  public var encoded: [UInt8] { unsafe Self.encode(pointer) }
-
-  public convenience init(encoded: [UInt8]) throws(OpenSSLFailure) {
-    let pointer = unsafe try OpenSSLFailure.check("read a TLS session") { unsafe Self.decode(encoded) }
-    unsafe self.init(owning: pointer)
-  }
-
   static func encode(_ session: UnsafeMutablePointer<SSL_SESSION>) -> [UInt8] {
     let length = unsafe i2d_SSL_SESSION(session, nil)
     guard length > 0 else { return [] }
@@ -74,6 +67,7 @@ public final class TLSResumption: Sendable {
     }
   }
 
+  /// Nil if the bytes are no session.
   static func decode(_ encoded: [UInt8]) -> UnsafeMutablePointer<SSL_SESSION>? {
     unsafe encoded.withUnsafeBufferPointer { buffer in
       var start = buffer.baseAddress

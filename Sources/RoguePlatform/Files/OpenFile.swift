@@ -13,9 +13,6 @@ struct OpenFile: ~Copyable {
     guard number >= 0 else { throw .last(operation, path) }
   }
 
-  /// Takes over an open descriptor.
-  init(owning number: Int32) { self.number = number }
-
   deinit {
     if number >= 0 { close(number) }
   }

@@ -16,6 +16,4 @@ extension SystemError {
     default: false
     }
   }
-  /// The peer ended the connection with a reset.
-  public var isReset: Bool { code == ECONNRESET || code == EPIPE }
 }

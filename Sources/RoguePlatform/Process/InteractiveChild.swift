@@ -41,9 +41,6 @@ public struct InteractiveChild: ~Copyable {
   /// All bytes of standard error so far.
   public var standardErrorTotal: Int { error.total }
 
-  /// Bytes that the child has not taken yet.
-  public var unsent: Int { input.pending.count }
-
   /// Puts bytes in line for standard input.
   public mutating func send(_ bytes: [UInt8]) {
     if child.process.input >= 0 { input.append(bytes) }

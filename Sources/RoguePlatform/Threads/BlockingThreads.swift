@@ -54,13 +54,6 @@
 
   private static var isRunningHere: Bool { unsafe pthread_getspecific(mark) != nil }
 
-  /// Whether every thread that was started waits for work.
-  var isAtRest: Bool {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
-    return threads == idle && taken == jobs.count
-  }
-
   private func submit(_ job: @escaping @Sendable () -> Void) {
     unsafe pthread_mutex_lock(mutex)
     jobs.append(job)

@@ -9,9 +9,6 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
   case decisionTable = "decision-table"
   case attempt, statement
 
-  /// The file in `docs/schema`.
-  public var fileName: String { "\(rawValue).schema.json" }
-
   /// - Parameter vocabulary: Defects and behaviours by name; where there are none, any name passes.
   public func json(vocabulary: Vocabulary) -> JSON {
     switch self {

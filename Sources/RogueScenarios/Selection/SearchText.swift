@@ -10,10 +10,6 @@ struct SearchText: Hashable {
     words = Self.words(text)
   }
 
-  private init(words: [String]) {
-    self.words = words
-  }
-
   /// Word boundaries depend on the spelling, so they do not count.
   static func == (left: SearchText, right: SearchText) -> Bool { left.joined == right.joined }
 

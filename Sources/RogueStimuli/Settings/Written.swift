@@ -113,10 +113,6 @@ extension Written where Value == EncodedFile? {
   }
 }
 
-extension Written where Value == String? {
-  static var host: Written { Written(.host) { $0.text } }
-}
-
 extension Written where Value == [String] {
   /// One host, or several different ones in order, to which clients are redirected.
   static var hosts: Written {

@@ -78,14 +78,6 @@ package enum ClientCheck: String, CaseIterable, Hashable, Sendable {
   case recordLength = "record-length"
   case warnings = "warning-alerts"
 
-  /// The checks that only a client that resumes sessions reaches.
-  package static let ofSessions: Set<ClientCheck> = [
-    .sessionOffered, .masterSecretKept, .earlyDataSession, .earlyDataProtocol,
-  ]
-
-  /// Those without which a client refuses what is right, and accepts nothing more.
-  package static let ofRefusals: Set<ClientCheck> = [.downgradeOffer]
-
   /// What a client does that leaves it out, as a clause.
   package var omission: String {
     switch self {

@@ -16,9 +16,6 @@ struct Invocation: Sendable {
 
   func has(_ flag: Flag) -> Bool { flags.contains { $0.flag == flag } }
 
-  /// How often a flag stands.
-  func count(_ flag: Flag) -> Int { flags.count { $0.flag == flag } }
-
   /// The value of a flag that may stand once.
   func value(_ flag: Flag) -> String? { flags.last { $0.flag == flag }?.value }
 

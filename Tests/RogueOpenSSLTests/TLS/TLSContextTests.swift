@@ -39,8 +39,4 @@ import Testing
     #expect(fault.received == nil)
     #expect(!fault.isTransport)
   }
-
-  @Test func `does not read a session from garbage`() throws {
-    #expect(throws: OpenSSLFailure.self) { try TLSSession(encoded: [1, 2, 3]) }
-  }
 }

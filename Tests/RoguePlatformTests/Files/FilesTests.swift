@@ -1,3 +1,4 @@
+import Foundation
 import RoguePlatform
 import Testing
 
@@ -56,7 +57,7 @@ private func mode(of path: String) async -> String {
     do {
       try Files.write("x", to: "/dev/full")
     } catch {
-      #expect(error.isFull)
+      #expect(error.code == ENOSPC)
       #expect(error.description == "cannot write /dev/full: No space left on device")
     }
   }
@@ -67,7 +68,7 @@ private func mode(of path: String) async -> String {
       try log.append("line\n")
       Issue.record("written to a full disk")
     } catch {
-      #expect(error.isFull)
+      #expect(error.code == ENOSPC)
     }
     #expect(throws: SystemError.self) { try log.append("line\n") }
   }

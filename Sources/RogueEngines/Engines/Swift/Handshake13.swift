@@ -38,8 +38,6 @@ final class Handshake13: HandshakeState, ServerHandshake {
     var masterSecret: [UInt8] = []
     /// The server may request the client's certificate after the handshake (section 4.6.2).
     var mayBeAskedLater = false
-    /// The client's early data is taken (section 4.2.10).
-    var takesEarlyData = false
     /// What was agreed on beside the keys.
     var protocolName: String?
     /// psk_dhe_ke: the client can resume sessions in the mode that the engine supports.
