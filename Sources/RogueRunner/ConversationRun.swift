@@ -22,7 +22,7 @@ struct ConversationRun: Sendable {
   var controlJudgement: Judgement?
   /// The conversation's name for the adapter: a validator that knew the scenario, or whether this is the control, could
   /// answer without looking.
-  private(set) var opaqueName = Fresh.id()
+  private(set) var opaqueName = RandomToken.id()
   /// How often it was held before: what an adapter may have kept of that, by host or URL, is nothing to it.
   private var earlierTimes = 0
   /// It has all slots, and keeps them while it waits.
@@ -46,7 +46,7 @@ struct ConversationRun: Sendable {
   /// The same conversation, with nothing that an adapter could know from before.
   private func again() -> ConversationRun {
     var again = self
-    again.opaqueName = Fresh.id()
+    again.opaqueName = RandomToken.id()
     again.earlierTimes += 1
     return again
   }
@@ -211,8 +211,8 @@ struct ConversationRun: Sendable {
       world: step.world, hierarchy: hierarchy, axes: axes, clock: dated,
       time: runner.configuration.validatorTime ?? (needs.contains(.clock) ? dated : nil),
       firstUse: scenario.firstUse(at: step), ownPolicy: step.policy, ownHost: step.host)
-    let id = Fresh.id()
-    let nonce = Fresh.nonce()
+    let id = RandomToken.id()
+    let nonce = RandomToken.nonce()
     let plan = try composer.served(path: "/\(id)", attempt: id, nonce: nonce, token: token)
     let attempt = Attempt(
       id: id, conversation: opaqueName, step: index + 1, needs: needs, reuse: step.reuse, learn: step.learn,

@@ -20,8 +20,8 @@ enum StableHash {
   }
 }
 
-/// Fresh values that no adapter can guess.
-enum Fresh {
+/// Random values that no adapter can guess.
+enum RandomToken {
   /// 32 lower-case hex digits.
   static func nonce() -> String {
     var generator = SystemRandomNumberGenerator()

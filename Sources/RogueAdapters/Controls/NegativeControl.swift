@@ -49,7 +49,7 @@ public enum NegativeControl: String, CaseIterable, Sendable {
     case .liesAboutTheNonce:
       return say("ACCEPT " + Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: 0...255) }))
     case .sendsBeforeChecking:
-      HastyClient.sendRequest()
+      SendsBeforeVerifyingClient.sendRequest()
       return say("CANCEL untrusted it had a look afterwards")
     case .forksAway:
       guard let program = try? Files.currentExecutable(),

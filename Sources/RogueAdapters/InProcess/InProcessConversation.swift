@@ -8,7 +8,7 @@ final class InProcessConversation: AdapterConversation {
   private let capabilities: Set<Capability>
   private let checks: Set<ConnectionCheck>
   private let summon: @Sendable (Attempt) -> ClientDriver.VerifierChoice
-  private let memory = Handover<ClientMemory>()
+  private let memory = SingleOwnerBox<ClientMemory>()
 
   /// - Parameter checks: what the client looks at around TLS.
   init(

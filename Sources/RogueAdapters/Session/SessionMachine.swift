@@ -40,7 +40,7 @@ struct SessionMachine {
   private var maximumInFlight = 1
   private var failedStarts = 0
   /// What the program did while nothing was in flight; the next attempt answers for it.
-  private var disgrace: AdapterFault?
+  private var pendingFault: AdapterFault?
   private var actions: [SessionAction] = []
 
   /// What the program said of itself, once it did.
@@ -94,8 +94,8 @@ extension SessionMachine {
     case .closed: actions.append(.answer(id: job.id, .interrupted))
     case .spent(let fault): refuse(job.id, fault)
     case .down, .greeting, .probing, .open:
-      if let fault = disgrace {
-        disgrace = nil
+      if let fault = pendingFault {
+        pendingFault = nil
         refuse(job.id, fault)
       } else {
         queue.append(job)
@@ -300,7 +300,7 @@ extension SessionMachine {
     let lost = takeFlights()
     switch lost.count {
     case 0:
-      if let fault { disgrace = AdapterFault(fault.kind, "after its last answer: \(fault.detail)") }
+      if let fault { pendingFault = AdapterFault(fault.kind, "after its last answer: \(fault.detail)") }
     case 1:
       guard let fault else {
         actions.append(.answer(id: lost[0].id, .shortage(why)))
@@ -324,7 +324,7 @@ extension SessionMachine {
     }
     if isRunning { actions.append(.end(politely: false)) }
     phase = .down
-    if queue.isEmpty { disgrace = fault } else { refuse(queue.removeFirst().id, fault) }
+    if queue.isEmpty { pendingFault = fault } else { refuse(queue.removeFirst().id, fault) }
   }
 
   /// The machine cannot run the process now; later attempts try again.

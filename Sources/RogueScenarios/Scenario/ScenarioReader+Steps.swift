@@ -3,12 +3,12 @@ internal import RogueYAML
 
 extension ScenarioReader {
   /// A step with its world and an expectation for every policy; nil after a report.
-  func step(_ draft: StepDraft, _ policies: [String], _ shelved: KnownWorlds.Entry) -> Scenario.Step? {
+  func step(_ draft: StepDraft, _ policies: [String], _ knownWorld: KnownWorlds.Entry) -> Scenario.Step? {
     let expectations = expectations(draft.expected, policies)
-    var world = shelved.world
+    var world = knownWorld.world
     var mutation: Mutation?
     if let change = draft.mutation {
-      guard let mutated = mutated(shelved, by: change) else { return nil }
+      guard let mutated = mutated(knownWorld, by: change) else { return nil }
       (world, mutation) = mutated
     }
     guard let delay = reader.delay(draft.delay, in: world) else { return nil }
@@ -36,12 +36,12 @@ extension ScenarioReader {
     }
   }
 
-  private func mutated(_ shelved: KnownWorlds.Entry, by draft: MutationDraft) -> (World, Mutation)? {
-    guard let (tree, mutation) = MutationPath(draft: draft, reader: reader).applied(to: shelved.tree) else {
+  private func mutated(_ knownWorld: KnownWorlds.Entry, by draft: MutationDraft) -> (World, Mutation)? {
+    guard let (tree, mutation) = MutationPath(draft: draft, reader: reader).applied(to: knownWorld.tree) else {
       return nil
     }
     let worldReader = NodeReader(vocabulary: reader.vocabulary)
-    let world = WorldReader(reader: worldReader).read(tree, changed: mutation.path, of: shelved)
+    let world = WorldReader(reader: worldReader).read(tree, changed: mutation.path, of: knownWorld)
     for finding in worldReader.findings { report(finding, of: draft) }
     return world.map { ($0, mutation) }
   }

@@ -42,7 +42,7 @@ struct ScenarioReader {
     return name
   }
 
-  private func scenario(_ entries: Entries, _ shelved: KnownWorlds.Entry?) -> Scenario? {
+  private func scenario(_ entries: Entries, _ knownWorld: KnownWorlds.Entry?) -> Scenario? {
     let id = entries[ScenarioKeys.scenario]
     if let id { check(id, at: entries.position(ScenarioKeys.scenario)) }
     let drafts = drafts(entries)
@@ -62,11 +62,13 @@ struct ScenarioReader {
     let why = entries[ScenarioKeys.why]
     let level = entries[ScenarioKeys.level]
     let world = entries[ScenarioKeys.world]
-    let policies = given ?? shelved.map { Self.defaultPolicies(drafts, $0.world) } ?? []
+    let policies = given ?? knownWorld.map { Self.defaultPolicies(drafts, $0.world) } ?? []
     // Whatever else is wrong, the steps are looked at: nobody should have to come back for them.
-    let steps = shelved.map { shelved in drafts.compactMap { step($0, policies, shelved) } } ?? []
-    if let shelved, steps.count == drafts.count { check(delays: drafts, of: steps, of: shelved.world, needs: needs) }
-    guard let id, let title, let why, let level, world != nil, let shelved, reader.errors == 0 else {
+    let steps = knownWorld.map { knownWorld in drafts.compactMap { step($0, policies, knownWorld) } } ?? []
+    if let knownWorld, steps.count == drafts.count {
+      check(delays: drafts, of: steps, of: knownWorld.world, needs: needs)
+    }
+    guard let id, let title, let why, let level, world != nil, let knownWorld, reader.errors == 0 else {
       reader.sketch = ScenarioSketch(
         why: why, level: level,
         references: entries.has(ScenarioKeys.references) && references.isEmpty ? nil : references,
@@ -75,7 +77,7 @@ struct ScenarioReader {
     }
     var scenario = Scenario(
       id: id, title: title, why: why, level: level, severity: severity, references: references, tags: tags,
-      world: shelved.world, policies: policies, steps: steps, axes: Self.axes(axes, shelved.world), needs: needs,
+      world: knownWorld.world, policies: policies, steps: steps, axes: Self.axes(axes, knownWorld.world), needs: needs,
       location: SourceLocation(entries.position(ScenarioKeys.scenario)))
     scenario.keywords = keywords
     return scenario

@@ -36,14 +36,14 @@ struct WorldReader {
   /// - Parameters:
   ///   - node: the world's tree with the mutation applied.
   ///   - path: of the mutation.
-  func read(_ node: YAMLNode, changed path: [String], of shelved: KnownWorlds.Entry) -> World? {
-    guard shelved.isClean, case .mapping(let root) = node, let part = Stimuli.Root(rawValue: path[0]) else {
+  func read(_ node: YAMLNode, changed path: [String], of knownWorld: KnownWorlds.Entry) -> World? {
+    guard knownWorld.isClean, case .mapping(let root) = node, let part = Stimuli.Root(rawValue: path[0]) else {
       return read(node)
     }
     let before = reader.errors
-    reader.names = shelved.names
+    reader.names = knownWorld.names
     let entries = Entries(root, reader)
-    var world = shelved.world
+    var world = knownWorld.world
     switch part {
     case .certificates:
       guard case .mapping(let nodes) = entries.node(WorldKeys.certificates), let entry = nodes.entry(path[1]),

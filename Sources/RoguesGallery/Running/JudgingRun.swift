@@ -172,7 +172,7 @@ struct JudgingRun {
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, clock: .ofThisMachine(fixed: options.at ?? options.replays?.clock),
       artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
-      recorder: KnowingRecorder(
+      recorder: LedgerAnnotatingRecorder(
         facts: facts, next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [outcome]))),
       results: reports.results)
     let waits = plan.waits

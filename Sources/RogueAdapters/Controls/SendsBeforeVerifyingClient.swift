@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 internal import RoguePlatform
 
 /// A client that trusts every server: what `sends-before-checking` does before it says that it cancelled.
-enum HastyClient {
+enum SendsBeforeVerifyingClient {
   /// Reads the attempt from standard input and sends its request; what comes of it is of no interest.
   static func sendRequest() {
     guard let input = try? Files.read("/dev/stdin", cap: 4 << 20), let json = try? JSON(parsing: input),

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Unchecked: a value need not be sendable, because only the thread that took it last can reach it. The thread that
 /// puts a value here must keep no reference to it.
-@safe public final class Handover<Value>: Sendable {
+@safe public final class SingleOwnerBox<Value>: Sendable {
   private struct Held: @unchecked Sendable {
     var value: Value
   }

@@ -3,14 +3,14 @@ internal import RogueStimuli
 
 /// A rogue that every validator passes proves nothing: if both accept and cancel are right under every policy, the
 /// scenario judges nothing. At `may` that is the point.
-struct ToothlessCheck: ScenarioCheck {
+struct VacuousExpectationCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     let scenario = linted.scenario
     guard scenario.level != .may, let first = scenario.steps.firstIndex(where: { $0.mutation != nil }) else {
       return []
     }
     let rogues = scenario.steps.filter { $0.mutation != nil }
-    let bites = rogues.contains { step in
+    let demandsSomething = rogues.contains { step in
       // A client that reports what was injected in plaintext is caught by that, whatever else is right.
       if step.world.server[StartTLS.self]?.injects == true { return true }
       return scenario.policies.contains { policy in
@@ -19,7 +19,7 @@ struct ToothlessCheck: ScenarioCheck {
           || !(step.expectations[policy] ?? .accept).takesEither
       }
     }
-    guard !bites else { return [] }
+    guard !demandsSomething else { return [] }
     return [
       linted.finding(
         step: first, at: ScenarioKeys.expect.key,

@@ -2,7 +2,7 @@ internal import RogueModel
 
 /// Adds to each result what the ledger of known failures says of it, and what to change in one's own code, and hands it
 /// on: every report tells the same.
-struct KnowingRecorder: Recorder {
+struct LedgerAnnotatingRecorder: Recorder {
   let facts: KnownFacts
   let next: any Recorder
 
