@@ -79,36 +79,36 @@ struct FakeMinter: HierarchyMinter {
   }
 }
 
-/// A server side that sees what the adapter did through a shared slate.
+/// A server side that sees what the adapter did through a shared log of calls.
 final class FakeServers: RogueServerHost {
   let engines = ["swift", "second"]
-  let slate: EventCollector
+  let callLog: EventCollector
 
-  init(_ slate: EventCollector) { self.slate = slate }
+  init(_ callLog: EventCollector) { self.callLog = callLog }
 
   func withConversation<Result: Sendable>(
     _ opening: ConversationOpening, _ body: @Sendable (any ServedConversation) async throws -> Result
   ) async throws -> Result {
-    try await body(Conversation(slate: slate))
+    try await body(Conversation(callLog: callLog))
   }
 
   final class Conversation: ServedConversation {
     let address = "127.0.0.1"
     let port: UInt16 = 1
     let proxy: String? = nil
-    let slate: EventCollector
+    let callLog: EventCollector
     private let path = Mutex("")
 
-    init(slate: EventCollector) { self.slate = slate }
+    init(callLog: EventCollector) { self.callLog = callLog }
 
     func begin(_ attempt: ServedAttempt) throws(HarnessFailure) {
       path.withLock { $0 = attempt.path }
-      slate.served.withLock { $0[attempt.path] = attempt }
+      callLog.served.withLock { $0[attempt.path] = attempt }
     }
 
     func end(graceMilliseconds: Int) async throws(HarnessFailure) -> Observation {
       let path = path.withLock { $0 }
-      return slate.observations.withLock { $0.removeValue(forKey: path) ?? Observation() }
+      return callLog.observations.withLock { $0.removeValue(forKey: path) ?? Observation() }
     }
   }
 }
@@ -124,23 +124,23 @@ final class EventCollector: Sendable {
 /// A validator that is a closure over what the server presents.
 struct FakeAdapter: Adapter {
   var description: AdapterDescription
-  var slate: EventCollector
+  var callLog: EventCollector
   var answer: @Sendable (_ presented: ServedAttempt, _ count: Int) -> (AdapterOutcome, Observation)
 
   init(
-    _ name: String, slate: EventCollector, capabilities: Set<Capability> = Set(Capability.known),
+    _ name: String, callLog: EventCollector, capabilities: Set<Capability> = Set(Capability.known),
     answer: @escaping @Sendable (_ presented: ServedAttempt, _ count: Int) -> (AdapterOutcome, Observation)
   ) {
     self.description = AdapterDescription(
       name: name, door: .exec, library: name, version: "1", capabilities: capabilities)
-    self.slate = slate
+    self.callLog = callLog
     self.answer = answer
   }
 
   func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {
-    let count = slate.asked.withLock { asked -> Int in
+    let count = callLog.asked.withLock { asked -> Int in
       asked.append(id)
       return asked.count
     }
@@ -152,12 +152,12 @@ struct FakeAdapter: Adapter {
     var count: Int
 
     func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
-      guard let served = adapter.slate.served.withLock({ $0[attempt.connect.path] }) else {
+      guard let served = adapter.callLog.served.withLock({ $0[attempt.connect.path] }) else {
         throw HarnessFailure(.internal, "nothing is served at \(attempt.connect.path)")
       }
-      adapter.slate.attempts.withLock { $0.append(attempt) }
+      adapter.callLog.attempts.withLock { $0.append(attempt) }
       let (outcome, observation) = adapter.answer(served, count)
-      adapter.slate.observations.withLock { $0[attempt.connect.path] = observation }
+      adapter.callLog.observations.withLock { $0[attempt.connect.path] = observation }
       return AdapterReport(outcome: outcome, milliseconds: 1)
     }
   }
@@ -201,7 +201,7 @@ struct FakeAdapter: Adapter {
 }
 
 /// Keeps every event; fails on demand.
-final class Tape: Recorder {
+final class RecordingRecorder: Recorder {
   let events = Mutex<[RunEvent]>([])
   let failsAfter: Int?
 
@@ -233,22 +233,23 @@ struct Ran: Sendable {
   var recorderFailure: HarnessFailure?
 
   static func run(
-    _ plan: Plan, _ configuration: Runner.Configuration, _ slate: EventCollector, tape: any Recorder = Tape(),
+    _ plan: Plan, _ configuration: Runner.Configuration, _ callLog: EventCollector,
+    recorder: any Recorder = RecordingRecorder(),
     time: FakeTime = FakeTime()
   ) async -> Ran {
     struct Both: Recorder {
-      var tape: any Recorder
+      var recorder: any Recorder
       var memory: ResultMemory
 
       func record(_ event: RunEvent) throws(HarnessFailure) {
         memory.record(event)
-        try tape.record(event)
+        try recorder.record(event)
       }
     }
     let memory = ResultMemory()
     let runner = Runner(
-      configuration: configuration, minter: FakeMinter(), servers: FakeServers(slate),
-      responderBase: "http://127.0.0.1:1", clock: time.clock, recorder: Both(tape: tape, memory: memory),
+      configuration: configuration, minter: FakeMinter(), servers: FakeServers(callLog),
+      responderBase: "http://127.0.0.1:1", clock: time.clock, recorder: Both(recorder: recorder, memory: memory),
       results: memory)
     let summary = await runner.run(plan)
     return Ran(

@@ -289,8 +289,8 @@ import Testing
   }
 
   @Test func `a step that waits for a date needs a clock that goes on, and a control that waits as long`() throws {
-    let slate = EventCollector()
-    let adapter = FakeAdapter("right", slate: slate) { served, _ in FakeAdapter.accepts(served) }
+    let callLog = EventCollector()
+    let adapter = FakeAdapter("right", callLog: callLog) { served, _ in FakeAdapter.accepts(served) }
     var scenario = Sample.scenario("a/rogue", rogue: true, steps: 2)
     let soon = scenario
     scenario.steps[1].delay = .end(of: .certificate("leaf"), seconds: 8)

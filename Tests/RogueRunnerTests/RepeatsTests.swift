@@ -11,15 +11,15 @@ import Testing
     _ scenarios: [Scenario], repeats: Int = 1, stopsAt: (@Sendable (CaseResult) -> Bool)? = nil,
     _ act: @escaping @Sendable (ServedAttempt, Int) -> (AdapterOutcome, Observation)
   ) async -> Ran {
-    let slate = EventCollector()
-    let adapter = FakeAdapter("client", slate: slate, answer: act)
+    let callLog = EventCollector()
+    let adapter = FakeAdapter("client", callLog: callLog, answer: act)
     let plan = Plan(
       scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["swift"], fixedClock: false)
     let header = RunHeader(
       mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0), adapters: [adapter.description],
       planned: plan.planned, arguments: [])
     return await Ran.run(
-      plan, Runner.Configuration(header: header, jobs: 1, repeats: repeats, stopsAt: stopsAt), slate)
+      plan, Runner.Configuration(header: header, jobs: 1, repeats: repeats, stopsAt: stopsAt), callLog)
   }
 
   @Test func `a verdict that stays the same stays`() async {
@@ -78,7 +78,7 @@ import Testing
     let scenarios = (1...count).flatMap { number in
       [Sample.scenario("a/s\(number)", rogue: true, axes: .init(tls: TLSVersion.allCases))]
     }
-    let adapter = FakeAdapter("client", slate: EventCollector()) { served, _ in FakeAdapter.right(served) }
+    let adapter = FakeAdapter("client", callLog: EventCollector()) { served, _ in FakeAdapter.right(served) }
     return Plan(scenarios: scenarios, adapters: [adapter], selection: .full, engines: ["swift"], fixedClock: false)
   }
 

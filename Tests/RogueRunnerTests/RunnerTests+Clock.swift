@@ -7,7 +7,7 @@ import Testing
 /// What happens to the machine's clock while a run goes on.
 extension RunnerTests {
   /// Each conversation begins an hour after the one before.
-  private final class SlowTape: Recorder {
+  private final class SlowRecorder: Recorder {
     let time: FakeTime
 
     init(_ time: FakeTime) { self.time = time }
@@ -21,8 +21,8 @@ extension RunnerTests {
 
   @Test func `each conversation is dated by its own beginning, however long the run has taken`() async {
     let time = FakeTime()
-    let (summary, _, _) = await run(Self.hours, recorder: SlowTape(time), time: time) {
-      FakeAdapter("right", slate: $0) { served, _ in FakeAdapter.right(served) }
+    let (summary, _, _) = await run(Self.hours, slowRecorder: SlowRecorder(time), time: time) {
+      FakeAdapter("right", callLog: $0) { served, _ in FakeAdapter.right(served) }
     }
     #expect(verdicts(summary) == [.pass, .pass, .pass, .pass])
     let hours = summary.results.compactMap(\.clock).map { $0.secondsSince1970 / 3600 }
@@ -33,8 +33,8 @@ extension RunnerTests {
   @Test func `a clock that was given is that of all conversations`() async {
     let given = Timestamp(secondsSince1970: 1_000_000)
     let time = FakeTime(fixed: given)
-    let (summary, _, _) = await run(Self.hours, recorder: SlowTape(time), time: time) {
-      FakeAdapter("right", slate: $0) { served, _ in FakeAdapter.right(served) }
+    let (summary, _, _) = await run(Self.hours, slowRecorder: SlowRecorder(time), time: time) {
+      FakeAdapter("right", callLog: $0) { served, _ in FakeAdapter.right(served) }
     }
     #expect(verdicts(summary) == [.pass, .pass, .pass, .pass])
     #expect(summary.results.map(\.clock) == [given, given, given, given])
@@ -46,8 +46,8 @@ extension RunnerTests {
   ) async {
     for isAccepted in [false, true] {
       let time = FakeTime()
-      let (summary, slate, _) = await run([Sample.scenario("a/rogue", rogue: true)], time: time) {
-        FakeAdapter("right", slate: $0) { served, count in
+      let (summary, callLog, _) = await run([Sample.scenario("a/rogue", rogue: true)], time: time) {
+        FakeAdapter("right", callLog: $0) { served, count in
           // Its control goes first.
           guard count == 2 else { return FakeAdapter.right(served) }
           time.set(by: step)
@@ -56,7 +56,7 @@ extension RunnerTests {
       }
       #expect(verdicts(summary) == [.pass])
       #expect(
-        slate.asked.withLock { $0 }.dropFirst() == [
+        callLog.asked.withLock { $0 }.dropFirst() == [
           "right a/rogue[tls=1.3,policy=anchor] rogue", "right a/rogue[tls=1.3,policy=anchor] rogue again",
           "right a/rogue[tls=1.3,policy=anchor] last",
         ])
@@ -67,7 +67,7 @@ extension RunnerTests {
     for answer in [FakeAdapter.accepts, FakeAdapter.cancels] {
       let time = FakeTime()
       let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true)], time: time) {
-        FakeAdapter("asked at odd times", slate: $0) { served, count in
+        FakeAdapter("asked at odd times", callLog: $0) { served, count in
           guard count > 1 else { return FakeAdapter.right(served) }
           time.set(by: .seconds(2 * 86_400))
           return answer(served)
@@ -80,14 +80,14 @@ extension RunnerTests {
 
   @Test func `a control that this machine spoils in the end takes passes back, and blames nobody`() async {
     let time = FakeTime()
-    let (summary, _, tape) = await run([Sample.scenario("a/rogue", rogue: true)], time: time) {
-      FakeAdapter("right", slate: $0) { served, count in
+    let (summary, _, recorder) = await run([Sample.scenario("a/rogue", rogue: true)], time: time) {
+      FakeAdapter("right", callLog: $0) { served, count in
         if count > 2 { time.set(by: .seconds(2 * 86_400)) }
         return FakeAdapter.right(served)
       }
     }
     #expect(
-      tape.verdicts == ["a/rogue[tls=1.3,policy=anchor] pass", "a/rogue[tls=1.3,policy=anchor] harness-error"])
+      recorder.verdicts == ["a/rogue[tls=1.3,policy=anchor] pass", "a/rogue[tls=1.3,policy=anchor] harness-error"])
     #expect(verdicts(summary) == [.harnessError])
     #expect(summary.results[0].judgement.explanation.contains("the healthy control could not be held"))
     #expect(summary.results[0].control?.verdict == .harnessError)
@@ -106,7 +106,7 @@ extension RunnerTests {
       {
         let time = FakeTime()
         let (summary, _, _) = await run([Self.closing(rogue: isRogue)], time: time) {
-          FakeAdapter("slow", slate: $0) { served, count in
+          FakeAdapter("slow", callLog: $0) { served, count in
             guard count == (isRogue ? 2 : 1) else { return FakeAdapter.right(served) }
             time.pass(.seconds(minutes * 60))
             return answer(served)

@@ -20,7 +20,7 @@ extension RunnerTests {
     let clock = ContinuousClock()
     let start = clock.now
     let (summary, _, _) = await run([waiting("a/healthy", seconds: 1, rogue: false)]) {
-      FakeAdapter("right", slate: $0) { served, _ in FakeAdapter.accepts(served) }
+      FakeAdapter("right", callLog: $0) { served, _ in FakeAdapter.accepts(served) }
     }
     #expect(verdicts(summary) == [.pass])
     #expect(clock.now - start >= .seconds(2))
@@ -28,8 +28,8 @@ extension RunnerTests {
 
   @Test func `a step that is not over when what it presents ends says nothing about the validator`() async {
     for answer in [FakeAdapter.accepts, FakeAdapter.cancels] {
-      let (summary, _, tape) = await run([waiting("a/rogue", seconds: -1, rogue: true)]) {
-        FakeAdapter("slow", slate: $0) { served, _ in
+      let (summary, _, recorder) = await run([waiting("a/rogue", seconds: -1, rogue: true)]) {
+        FakeAdapter("slow", callLog: $0) { served, _ in
           served.presentation.certificates.contains { $0.ends(with: Array("rogue".utf8)) }
             ? answer(served) : FakeAdapter.accepts(served)
         }
@@ -37,7 +37,7 @@ extension RunnerTests {
       #expect(verdicts(summary) == [.inconclusive])
       #expect(summary.results.first?.judgement.explanation.contains("before this step was over") == true)
       // Nothing ends in the control.
-      let controls = tape.events.withLock { events in
+      let controls = recorder.events.withLock { events in
         events.compactMap { event -> Verdict? in
           if case .controlFinished(let control) = event { return control.judgement.verdict }
           return nil

@@ -5,20 +5,21 @@ import Testing
 
 @Suite struct RunnerTests {
   func run(
-    _ scenarios: [Scenario], tape: Tape = Tape(), recorder: (any Recorder)? = nil, jobs: Int = 1,
+    _ scenarios: [Scenario], recorder: RecordingRecorder = RecordingRecorder(), slowRecorder: (any Recorder)? = nil,
+    jobs: Int = 1,
     time: FakeTime = FakeTime(),
     _ adapter: (EventCollector) -> FakeAdapter
-  ) async -> (summary: Ran, slate: EventCollector, tape: Tape) {
-    let slate = EventCollector()
-    let adapter = adapter(slate)
+  ) async -> (summary: Ran, callLog: EventCollector, recorder: RecordingRecorder) {
+    let callLog = EventCollector()
+    let adapter = adapter(callLog)
     let plan = Plan(
       scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["swift"], fixedClock: false)
     let header = RunHeader(
       mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0),
       adapters: [adapter.description], planned: plan.planned, arguments: [])
     let ran = await Ran.run(
-      plan, Runner.Configuration(header: header, jobs: jobs), slate, tape: recorder ?? tape, time: time)
-    return (ran, slate, tape)
+      plan, Runner.Configuration(header: header, jobs: jobs), callLog, recorder: slowRecorder ?? recorder, time: time)
+    return (ran, callLog, recorder)
   }
 
   func verdicts(_ summary: Ran) -> [Verdict] { summary.results.map(\.judgement.verdict) }
@@ -26,7 +27,7 @@ import Testing
   @Test func `a right validator passes rogue and healthy scenarios`() async {
     let (summary, _, _) = await run(
       [Sample.scenario("a/healthy", rogue: false), Sample.scenario("a/rogue", rogue: true)]
-    ) { FakeAdapter("right", slate: $0) { served, _ in FakeAdapter.right(served) } }
+    ) { FakeAdapter("right", callLog: $0) { served, _ in FakeAdapter.right(served) } }
     #expect(verdicts(summary) == [.pass, .pass])
     #expect(summary.footer.complete)
     #expect(summary.footer.counts == [.pass: 2])
@@ -35,27 +36,27 @@ import Testing
   @Test func `accept-all is caught by the rogue, cancel-all by the healthy one`() async {
     let scenarios = [Sample.scenario("a/healthy", rogue: false), Sample.scenario("a/rogue", rogue: true)]
     let (all, _, _) = await run(scenarios) {
-      FakeAdapter("accept-all", slate: $0) { served, _ in FakeAdapter.accepts(served) }
+      FakeAdapter("accept-all", callLog: $0) { served, _ in FakeAdapter.accepts(served) }
     }
     #expect(verdicts(all) == [.pass, .falseAccept])
     let (none, _, _) = await run(scenarios) {
-      FakeAdapter("cancel-all", slate: $0) { served, _ in FakeAdapter.cancels(served) }
+      FakeAdapter("cancel-all", callLog: $0) { served, _ in FakeAdapter.cancels(served) }
     }
     #expect(verdicts(none) == [.falseCancel, .inconclusive])
   }
 
   @Test func `controls are held before the rogues and again last, once for each key`() async {
-    let (_, slate, tape) = await run(
+    let (_, callLog, recorder) = await run(
       [Sample.scenario("a/one", rogue: true), Sample.scenario("a/two", rogue: true)]
-    ) { FakeAdapter("right", slate: $0) { served, _ in FakeAdapter.right(served) } }
-    let asked = slate.asked.withLock { $0 }
+    ) { FakeAdapter("right", callLog: $0) { served, _ in FakeAdapter.right(served) } }
+    let asked = callLog.asked.withLock { $0 }
     #expect(asked.first == "right a/one[tls=1.3,policy=anchor] first")
     #expect(
       Set(asked.dropFirst().dropLast()) == [
         "right a/one[tls=1.3,policy=anchor] rogue", "right a/two[tls=1.3,policy=anchor] rogue",
       ])
     #expect(asked.last == "right a/one[tls=1.3,policy=anchor] last" && asked.count == 4)
-    let occasions = tape.events.withLock { events in
+    let occasions = recorder.events.withLock { events in
       events.compactMap { event -> String? in
         if case .controlFinished(let control) = event { return control.occasion.rawValue }
         return nil
@@ -69,8 +70,9 @@ import Testing
     door: AdapterDescription.Door
   ) async {
     let leaves = Mutex<[[UInt8]]>([])
-    _ = await run([Sample.scenario("a/one", rogue: false, steps: 2), Sample.scenario("a/two", rogue: true)]) { slate in
-      var adapter = FakeAdapter("right", slate: slate) { served, _ in
+    _ = await run([Sample.scenario("a/one", rogue: false, steps: 2), Sample.scenario("a/two", rogue: true)]) {
+      callLog in
+      var adapter = FakeAdapter("right", callLog: callLog) { served, _ in
         leaves.withLock { $0.append(served.presentation.certificates[0]) }
         return FakeAdapter.right(served)
       }
@@ -87,7 +89,7 @@ import Testing
   @Test func `a client certificate that reached a server which was then refused is noted`() async {
     func exposes(rogue: Bool, sent: [[UInt8]]?, cancels: Bool) async -> [Bool] {
       let (summary, _, _) = await run([Sample.scenario("a/it", rogue: rogue)]) {
-        FakeAdapter("shows itself", slate: $0) { served, _ in
+        FakeAdapter("shows itself", callLog: $0) { served, _ in
           var answer = cancels ? FakeAdapter.right(served) : FakeAdapter.accepts(served)
           answer.1.connections[0].clientCertificates = sent
           return answer
@@ -108,15 +110,17 @@ import Testing
     var timed = Sample.scenario("a/timed", rogue: true)
     timed.needs = [.clock]
     let now = Timestamp(secondsSince1970: 0)
-    let (summary, slate, tape) = await run([Sample.scenario("a/one", rogue: true), timed], time: FakeTime(fixed: now)) {
-      FakeAdapter("right", slate: $0) { served, _ in FakeAdapter.right(served) }
+    let (summary, callLog, recorder) = await run(
+      [Sample.scenario("a/one", rogue: true), timed], time: FakeTime(fixed: now)
+    ) {
+      FakeAdapter("right", callLog: $0) { served, _ in FakeAdapter.right(served) }
     }
     #expect(verdicts(summary) == [.pass, .pass])
     // First, rogue and last, of each.
-    let times = slate.attempts.withLock { $0.map(\.policy.time) }
+    let times = callLog.attempts.withLock { $0.map(\.policy.time) }
     #expect(times.filter { $0 == nil }.count == 3)
     #expect(times.filter { $0 == now }.count == 3)
-    let controls = tape.events.withLock { events in
+    let controls = recorder.events.withLock { events in
       events.compactMap { event -> String? in
         if case .controlFinished(let control) = event { return control.key }
         return nil
@@ -129,20 +133,20 @@ import Testing
   }
 
   @Test func `a control that fails in the end takes the passes with it`() async {
-    let (summary, _, tape) = await run([Sample.scenario("a/rogue", rogue: true)]) {
-      FakeAdapter("tires", slate: $0) { served, count in
+    let (summary, _, recorder) = await run([Sample.scenario("a/rogue", rogue: true)]) {
+      FakeAdapter("tires", callLog: $0) { served, count in
         count <= 2 ? FakeAdapter.right(served) : FakeAdapter.cancels(served)
       }
     }
     #expect(verdicts(summary) == [.inconclusive])
     #expect(
-      tape.verdicts == ["a/rogue[tls=1.3,policy=anchor] pass", "a/rogue[tls=1.3,policy=anchor] inconclusive"])
+      recorder.verdicts == ["a/rogue[tls=1.3,policy=anchor] pass", "a/rogue[tls=1.3,policy=anchor] inconclusive"])
     #expect(summary.footer.counts == [.inconclusive: 1])
   }
 
   @Test func `an inconclusive case tells what became of the control, not of the rogue`() async {
     let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
-      FakeAdapter("slow", slate: $0) { served, _ in
+      FakeAdapter("slow", callLog: $0) { served, _ in
         let isHealthy = FakeAdapter.right(served).0 == FakeAdapter.accepts(served).0
         return isHealthy
           ? (.failed(cause: .timeout, detail: "SocketTimeoutException"), FakeAdapter.cancels(served).1)
@@ -162,10 +166,10 @@ import Testing
 
   @Test func `an adapter whose first controls all break the contract alike is not asked any further`() async {
     let crash = AdapterOutcome.broken(AdapterFault(.notStarted, "cannot open escript"))
-    let (summary, slate, _) = await run(Self.many) {
-      FakeAdapter("broken", slate: $0) { _, _ in (crash, Observation()) }
+    let (summary, callLog, _) = await run(Self.many) {
+      FakeAdapter("broken", callLog: $0) { _, _ in (crash, Observation()) }
     }
-    #expect(slate.asked.withLock { $0.count } == 5)
+    #expect(callLog.asked.withLock { $0.count } == 5)
     #expect(verdicts(summary) == [.error] + Array(repeating: .inconclusive, count: 7))
     #expect(summary.results.allSatisfy { $0.judgement.explanation.contains("cannot open escript") })
   }
@@ -173,7 +177,7 @@ import Testing
   @Test func `an adapter that crashes on every rogue is asked them all`() async {
     let crash = AdapterOutcome.broken(AdapterFault(.crashed, "badmatch"))
     let (summary, _, _) = await run(Self.many) {
-      FakeAdapter("fragile", slate: $0) { served, _ in
+      FakeAdapter("fragile", callLog: $0) { served, _ in
         let isHealthy = FakeAdapter.right(served).0 == FakeAdapter.accepts(served).0
         return isHealthy ? FakeAdapter.accepts(served) : (crash, FakeAdapter.cancels(served).1)
       }
@@ -184,20 +188,20 @@ import Testing
 
   @Test func `hangs, and faults that differ, stop nothing early`() async {
     for fault in [AdapterFault(.hung, "no answer"), nil] {
-      let (_, slate, _) = await run(Self.many) {
-        FakeAdapter("ill", slate: $0) { _, count in
+      let (_, callLog, _) = await run(Self.many) {
+        FakeAdapter("ill", callLog: $0) { _, count in
           (.broken(fault ?? AdapterFault(.garbled, "line \(count)")), Observation())
         }
       }
       // An adapter that hangs is asked again until it was late so often.
-      let count = slate.asked.withLock { $0.count }
+      let count = callLog.asked.withLock { $0.count }
       #expect(count == (fault == nil ? 24 : 24 + RunDeadline.limit))
     }
   }
 
   @Test func `a control that fails in the end does not hide a false accept`() async {
     let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
-      FakeAdapter("tires", slate: $0) { served, count in
+      FakeAdapter("tires", callLog: $0) { served, count in
         count <= 2 ? FakeAdapter.accepts(served) : FakeAdapter.cancels(served)
       }
     }
@@ -205,26 +209,28 @@ import Testing
   }
 
   @Test func `a missing capability is unsupported with the adapter's reason and is never asked`() async {
-    let (summary, slate, _) = await run([Sample.scenario("a/rogue", rogue: true)]) { slate in
-      var adapter = FakeAdapter("poor", slate: slate, capabilities: [.tls13]) { served, _ in FakeAdapter.right(served) }
+    let (summary, callLog, _) = await run([Sample.scenario("a/rogue", rogue: true)]) { callLog in
+      var adapter = FakeAdapter("poor", callLog: callLog, capabilities: [.tls13]) { served, _ in
+        FakeAdapter.right(served)
+      }
       adapter.description.declined = [.anchors: "has none"]
       return adapter
     }
     #expect(verdicts(summary) == [.unsupported])
     #expect(summary.results[0].judgement.explanation == "anchors: has none")
-    #expect(slate.asked.withLock { $0 }.isEmpty)
+    #expect(callLog.asked.withLock { $0 }.isEmpty)
   }
 
   @Test func `an adapter that crashes after its bytes reached the rogue is a false accept, else an error`() async {
     let crash = AdapterOutcome.broken(AdapterFault(.crashed, "signal 11"))
     let (after, _, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
-      FakeAdapter("crashes", slate: $0) { served, count in
+      FakeAdapter("crashes", callLog: $0) { served, count in
         count == 1 ? FakeAdapter.accepts(served) : (crash, FakeAdapter.accepts(served).1)
       }
     }
     #expect(verdicts(after) == [.falseAccept])
     let (before, _, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
-      FakeAdapter("crashes", slate: $0) { served, count in
+      FakeAdapter("crashes", callLog: $0) { served, count in
         count == 1 ? FakeAdapter.accepts(served) : (crash, FakeAdapter.cancels(served).1)
       }
     }
@@ -240,8 +246,8 @@ import Testing
     late: AdapterOutcome
   ) async throws {
     // The second question is the rogue: its control came before it.
-    let (summary, slate, _) = await run([Sample.scenario("a/rogue", rogue: true)], jobs: 4) {
-      FakeAdapter("late", slate: $0) { served, count in
+    let (summary, callLog, _) = await run([Sample.scenario("a/rogue", rogue: true)], jobs: 4) {
+      FakeAdapter("late", callLog: $0) { served, count in
         count == 2 ? (late, FakeAdapter.cancels(served).1) : FakeAdapter.right(served)
       }
     }
@@ -249,18 +255,18 @@ import Testing
     let missed = try #require(summary.results[0].missedDeadline)
     #expect([.error, .inconclusive].contains(missed.judgement.verdict))
     #expect(missed.steps.count == 1)
-    #expect(slate.asked.withLock { $0.filter { $0.hasSuffix("rogue again") }.count } <= 1)
-    #expect(slate.asked.withLock { $0.count } == 4)
+    #expect(callLog.asked.withLock { $0.filter { $0.hasSuffix("rogue again") }.count } <= 1)
+    #expect(callLog.asked.withLock { $0.count } == 4)
   }
 
   @Test func `a late control is asked again as well, before anything leans on it`() async throws {
-    let (summary, _, tape) = await run([Sample.scenario("a/rogue", rogue: true)]) {
-      FakeAdapter("late", slate: $0) { served, count in
+    let (summary, _, recorder) = await run([Sample.scenario("a/rogue", rogue: true)]) {
+      FakeAdapter("late", callLog: $0) { served, count in
         count == 1 ? (Self.late[0], FakeAdapter.cancels(served).1) : FakeAdapter.right(served)
       }
     }
     #expect(verdicts(summary) == [.pass])
-    let marks = tape.events.withLock { events in
+    let marks = recorder.events.withLock { events in
       events.compactMap { event -> Bool? in
         if case .controlFinished(let control) = event { return control.missedDeadline != nil }
         return nil
@@ -270,29 +276,29 @@ import Testing
   }
 
   @Test func `who has let data through before it hangs is not asked again`() async {
-    let (summary, slate, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
-      FakeAdapter("leaks", slate: $0) { served, count in
+    let (summary, callLog, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
+      FakeAdapter("leaks", callLog: $0) { served, count in
         count == 2 ? (Self.late[0], FakeAdapter.accepts(served).1) : FakeAdapter.right(served)
       }
     }
     #expect(verdicts(summary) == [.falseAccept])
     #expect(summary.results[0].missedDeadline == nil)
-    #expect(slate.asked.withLock { $0.count } == 3)
+    #expect(callLog.asked.withLock { $0.count } == 3)
   }
 
   @Test func `who is late alone as well is an error, and is not asked twice for ever`() async {
     let scenarios = (0..<10).map { Sample.scenario("a/s\($0)", rogue: false) }
-    let (summary, slate, _) = await run(scenarios, jobs: 4) {
-      FakeAdapter("hangs", slate: $0) { served, _ in (Self.late[0], FakeAdapter.cancels(served).1) }
+    let (summary, callLog, _) = await run(scenarios, jobs: 4) {
+      FakeAdapter("hangs", callLog: $0) { served, _ in (Self.late[0], FakeAdapter.cancels(served).1) }
     }
     #expect(verdicts(summary).allSatisfy { $0 == .error })
     #expect(summary.results.count { $0.missedDeadline != nil } == 3)
-    #expect(slate.asked.withLock { $0.count } == 13)
+    #expect(callLog.asked.withLock { $0.count } == 13)
   }
 
   @Test func `a flight that was not planned is our own fault, not a verdict`() async {
     let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
-      FakeAdapter("right", slate: $0) { served, _ in
+      FakeAdapter("right", callLog: $0) { served, _ in
         var answer = FakeAdapter.right(served)
         answer.1.connections[0].serverCertificates = [[1, 2, 3]]
         return answer
@@ -303,7 +309,7 @@ import Testing
 
   @Test func `a conversation stops at the first step that fails`() async {
     let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true, steps: 3)]) {
-      FakeAdapter("cancels", slate: $0) { served, count in
+      FakeAdapter("cancels", callLog: $0) { served, count in
         count == 2 ? FakeAdapter.cancels(served) : FakeAdapter.right(served)
       }
     }
@@ -312,37 +318,37 @@ import Testing
   }
 
   @Test func `a recorder that cannot write ends the run, which is not complete`() async {
-    let tape = Tape(failsAfter: 4)
+    let recorder = RecordingRecorder(failsAfter: 4)
     let scenarios = (0..<20).map { Sample.scenario("a/s\($0)", rogue: false) }
-    let (summary, slate, _) = await run(scenarios, tape: tape) {
-      FakeAdapter("right", slate: $0) { served, _ in FakeAdapter.right(served) }
+    let (summary, callLog, _) = await run(scenarios, recorder: recorder) {
+      FakeAdapter("right", callLog: $0) { served, _ in FakeAdapter.right(served) }
     }
     #expect(summary.recorderFailure == HarnessFailure(.files, "no space left"))
     #expect(!summary.footer.complete)
-    #expect(slate.asked.withLock { $0.count } < 20)
+    #expect(callLog.asked.withLock { $0.count } < 20)
   }
 
   @Test func `a run that is cancelled closes with what was not reached as not-run`() async {
-    let slate = EventCollector()
-    let adapter = FakeAdapter("right", slate: slate) { served, _ in FakeAdapter.right(served) }
+    let callLog = EventCollector()
+    let adapter = FakeAdapter("right", callLog: callLog) { served, _ in FakeAdapter.right(served) }
     let scenarios = (0..<10).map { Sample.scenario("a/s\($0)", rogue: false) }
     let plan = Plan(
       scenarios: scenarios, adapters: [adapter], selection: .pairwise, engines: ["swift"], fixedClock: false)
-    let tape = Tape()
+    let recorder = RecordingRecorder()
     let header = RunHeader(
       mode: .run, version: "0", seed: "s", clock: Timestamp(secondsSince1970: 0), adapters: [], planned: plan.planned,
       arguments: [])
     let task = Task {
       // Not before it is cancelled, however late that is.
       while !Task.isCancelled { await Task.yield() }
-      return await Ran.run(plan, Runner.Configuration(header: header, jobs: 1), slate, tape: tape)
+      return await Ran.run(plan, Runner.Configuration(header: header, jobs: 1), callLog, recorder: recorder)
     }
     task.cancel()
     let summary = await task.value
     #expect(summary.results.count == 10)
     #expect(summary.results.allSatisfy { $0.judgement.verdict == .notRun })
     #expect(!summary.footer.complete)
-    let last = tape.events.withLock { $0.last }
+    let last = recorder.events.withLock { $0.last }
     guard case .finished(let footer)? = last else {
       Issue.record("the log is not closed")
       return

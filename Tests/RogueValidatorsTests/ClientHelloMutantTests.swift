@@ -22,7 +22,7 @@ import Testing
     scenario.steps.contains { $0.expectations.values.contains { $0.clientHello != Settings() } }
   }
   /// What the client of ours that makes these mistakes cannot do; `DecisionClientTests` has a client that can.
-  static let beyondUs: Set = ["client-hello/post-handshake-auth"]
+  static let unsupportedByHarness: Set = ["client-hello/post-handshake-auth"]
 
   @Test func `clients that greet as they should are right`() async throws {
     #expect(Self.scenarios.count >= 6)
@@ -34,7 +34,7 @@ import Testing
     ]
     for result in try await HandshakeMutantTests.run(Self.scenarios, clients)
     where result.judgement.verdict != .pass
-      && !(result.judgement.verdict == .unsupported && Self.beyondUs.contains(result.scenario))
+      && !(result.judgement.verdict == .unsupported && Self.unsupportedByHarness.contains(result.scenario))
     {
       Issue.record(
         "\(result.adapter): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
@@ -44,7 +44,7 @@ import Testing
   @Test func `each mistake is found where it is looked for, and nowhere else`() async throws {
     let mutants = SwiftClientAdapter.helloMutants(HandshakeMutantTests.reference)
     #expect(Set(Self.prey.keys) == Set(HelloMistake.allCases))
-    let scenarios = Self.scenarios.filter { !Self.beyondUs.contains($0.id) }
+    let scenarios = Self.scenarios.filter { !Self.unsupportedByHarness.contains($0.id) }
     let results = try await HandshakeMutantTests.run(scenarios, mutants)
     for (mistake, prey) in Self.prey {
       let own = results.filter { $0.adapter == "mutant-without-\(mistake.rawValue)" }

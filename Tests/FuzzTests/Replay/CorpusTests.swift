@@ -30,13 +30,15 @@ import Testing
 
   @Test(arguments: FuzzTarget.allCases)
   func `can be cut anywhere, and damaged, for`(target: FuzzTarget) throws {
-    var dice = Dice(seed: 7)
+    var generator = SplitMix64(seed: 7)
     for input in try Self.inputs(target) where input.bytes.count < 8192 {
       for _ in 0..<40 {
         var bytes = input.bytes
-        if Bool.random(using: &dice) { bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &dice))) }
-        if let place = bytes.indices.randomElement(using: &dice) {
-          bytes[place] = UInt8.random(in: 0...255, using: &dice)
+        if Bool.random(using: &generator) {
+          bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator)))
+        }
+        if let place = bytes.indices.randomElement(using: &generator) {
+          bytes[place] = UInt8.random(in: 0...255, using: &generator)
         }
         target.run(bytes)
       }

@@ -21,16 +21,16 @@ import Testing
   }
 
   /// Flips, cuts, repeats or inserts.
-  private func damage(_ bytes: [UInt8], _ dice: inout Dice) -> [UInt8] {
+  private func damage(_ bytes: [UInt8], _ generator: inout SplitMix64) -> [UInt8] {
     var bytes = bytes
-    for _ in 0..<Int.random(in: 1...4, using: &dice) where !bytes.isEmpty {
-      let place = Int.random(in: 0..<bytes.count, using: &dice)
-      switch Int.random(in: 0..<6, using: &dice) {
-      case 0, 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &dice)
-      case 2: bytes[place] = UInt8.random(in: 0...255, using: &dice)
-      case 3: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &dice) ?? 0
+    for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
+      let place = Int.random(in: 0..<bytes.count, using: &generator)
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0, 1: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      case 2: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+      case 3: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &generator) ?? 0
       case 4: bytes.remove(at: place)
-      default: bytes.insert(UInt8.random(in: 0...255, using: &dice), at: place)
+      default: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
       }
     }
     return bytes
@@ -60,11 +60,11 @@ import Testing
   func `answers damaged hellos with an alert, or goes on`(version: TLSVersion) throws {
     let recipe = try ScriptedClient.recipe(attempt(version), sessions: SwiftSessions())
     let message = try hello(version).message
-    var dice = Dice(seed: 1)
+    var generator = SplitMix64(seed: 1)
     var ends = 0
     for round in 0..<2_500 {
       let client = ScriptedClient(recipe.engine())
-      var damaged = damage(message, &dice)
+      var damaged = damage(message, &generator)
       // Half of them keep an honest length, so that the damage reaches the fields.
       if round.isMultiple(of: 2), damaged.count > 4 {
         damaged.replaceSubrange(
@@ -95,13 +95,16 @@ import Testing
   @Test(arguments: TLSVersion.allCases)
   func `answers noise`(version: TLSVersion) throws {
     let recipe = try ScriptedClient.recipe(attempt(version))
-    var dice = Dice(seed: 2)
+    var generator = SplitMix64(seed: 2)
     for round in 0..<3_000 {
       let client = ScriptedClient(recipe.engine())
-      var noise = (0..<Int.random(in: 1...400, using: &dice)).map { _ in UInt8.random(in: 0...255, using: &dice) }
+      var noise = (0..<Int.random(in: 1...400, using: &generator)).map { _ in
+        UInt8.random(in: 0...255, using: &generator)
+      }
       // Most of it looks like records.
       if !round.isMultiple(of: 4), noise.count > 5 {
-        noise.replaceSubrange(0..<5, with: [UInt8.random(in: 20...23, using: &dice), 3, 3, 0, UInt8(noise.count % 64)])
+        noise.replaceSubrange(
+          0..<5, with: [UInt8.random(in: 20...23, using: &generator), 3, 3, 0, UInt8(noise.count % 64)])
       }
       client.say(noise)
       check(client, "round \(round)")
@@ -124,23 +127,23 @@ import Testing
       body.uint16(0x0403)
       body.vector16 { $0.append([0x30, 6, 2, 1, 1, 2, 1, 1]) }
     }
-    var dice = Dice(seed: 3)
+    var generator = SplitMix64(seed: 3)
     for round in 0..<700 {
       var handshake = ScriptedHandshake13(ScriptedClient(recipe.engine()))
       handshake.hello(hello)
       let sealer = handshake.handshakeSealer
       #expect(sealer != nil)
       switch round % 4 {
-      case 0: handshake.client.say(.handshake, damage(list, &dice), sealed: sealer)
-      case 1: handshake.client.say(.handshake, list + damage(proof, &dice), sealed: sealer)
+      case 0: handshake.client.say(.handshake, damage(list, &generator), sealed: sealer)
+      case 1: handshake.client.say(.handshake, list + damage(proof, &generator), sealed: sealer)
       case 2:
         let types = [ContentType.handshake, .alert, .applicationData, .changeCipherSpec]
-        let type = types.randomElement(using: &dice) ?? .alert
-        handshake.client.say(type, damage(list, &dice), sealed: sealer)
+        let type = types.randomElement(using: &generator) ?? .alert
+        handshake.client.say(type, damage(list, &generator), sealed: sealer)
       default:
         var record: [UInt8] = []
         _ = sealer?.seal(.handshake, list[...], into: &record)
-        handshake.client.say(damage(record, &dice))
+        handshake.client.say(damage(record, &generator))
       }
       handshake.client.say(.applicationData, Array("ROGUES the-attempt\n".utf8), sealed: handshake.trafficSealer)
       check(handshake.client, "round \(round)")
@@ -161,18 +164,18 @@ import Testing
       body.uint16(0x0403)
       body.vector16 { $0.append([0x30, 6, 2, 1, 1, 2, 1, 1]) }
     }
-    var dice = Dice(seed: 4)
+    var generator = SplitMix64(seed: 4)
     for round in 0..<700 {
       let client = ScriptedClient(recipe.engine())
       client.say(.handshake, hello)
       let messages = [list, exchange, proof]
       let broken = round % 4
       for (index, message) in messages.enumerated() {
-        client.say(.handshake, index == broken ? damage(message, &dice) : message)
+        client.say(.handshake, index == broken ? damage(message, &generator) : message)
       }
       // Without the right proof nobody gets as far as this.
       client.say([20, 3, 3, 0, 1, 1])
-      client.say(.handshake, (0..<40).map { _ in UInt8.random(in: 0...255, using: &dice) })
+      client.say(.handshake, (0..<40).map { _ in UInt8.random(in: 0...255, using: &generator) })
       check(client, "round \(round)")
       #expect(client.ended != nil, "round \(round)")
     }

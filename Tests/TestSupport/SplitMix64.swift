@@ -1,5 +1,5 @@
 /// SplitMix64: random numbers that repeat, unlike the system's, so that a failure can be run again.
-package struct Dice: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
   package init(seed: UInt64) { state = seed }
