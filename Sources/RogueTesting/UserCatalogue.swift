@@ -4,7 +4,7 @@
 /// finding resources needs Foundation.
 enum UserCatalogue {
   static func path(file: String = #filePath) -> String {
-    // PACKAGE/Sources/RogueTesting/OwnCatalogue.swift. Where it is gone, the search says where it looked.
+    // PACKAGE/Sources/RogueTesting/UserCatalogue.swift. Where it is gone, the search says where it looked.
     file.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
   }
 }
