@@ -1,6 +1,9 @@
 internal import RogueModel
 
 /// The part of Apple's XML property lists that a file of pins needs (plist(5)): dictionaries, arrays and data.
+///
+/// `PropertyListSerialization` is Foundation's, which makes every start of the command slower, and `MarkupReader` is in a
+/// target above this one.
 indirect enum PropertyList: Sendable, Hashable {
   case dictionary([String: PropertyList])
   case array([PropertyList])
