@@ -18,7 +18,6 @@ public struct ChosenScenario: ScenarioSource {
   public init(_ source: any ScenarioSource) { self.source = source }
 
   public var id: String { source.id }
-  public var aliases: [String] { source.aliases }
   public var tags: [String] { source.tags }
   public var policies: [String] { source.policies }
   public var axes: Scenario.Axes { source.axes }

@@ -28,7 +28,6 @@ final class CellSource: ScenarioSource {
     values = cell.values.map(UInt8.init)
   }
 
-  var aliases: [String] { [] }
   var tags: [String] { shared.table.tags }
   var policies: [String] { [CellReader.policy] }
   var location: SourceLocation { shared.table.table.location }
