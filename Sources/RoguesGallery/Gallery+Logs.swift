@@ -12,7 +12,8 @@ extension Gallery {
       if request.reports.isEmpty {
         recorders = [
           ConsoleRecorder(
-            options: terminal.console(strict: run.header.strict), results: StandardWriters.output, messages: StandardWriters.error,
+            options: terminal.console(strict: run.header.strict), results: StandardWriters.output,
+            messages: StandardWriters.error,
             recorded: run.results)
         ]
       }
