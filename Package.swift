@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A target of ours. Ring numbers are those of docs/architecture.md; the architecture test reads this manifest.
+/// A target of ours. Ring numbers are those of docs/explanation/architecture.md; the architecture test reads this manifest.
 func ours(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies)
 }

@@ -1,4 +1,4 @@
-"""An adapter for aiohttp and its `Fingerprint`, through the session door (docs/adapters.md)."""
+"""An adapter for aiohttp and its `Fingerprint`, through the session door (docs/reference/adapters.md)."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""An adapter for s2n-tls in awscrt, through the session door (docs/adapters.md).
+"""An adapter for s2n-tls in awscrt, through the session door (docs/reference/adapters.md).
 
 s2n-tls closes a connection that it has refused ten to thirty seconds later, so that nobody can measure why ("blinding",
 in its usage guide), and awscrt reports the error only then. Its log has s2n's error at once. So each attempt has a process

@@ -1,4 +1,4 @@
-/* An adapter for BearSSL, in the way of its sample client_basic.c (docs/adapters.md, and ../shared/native.py). */
+/* An adapter for BearSSL, in the way of its sample client_basic.c (docs/reference/adapters.md, and ../shared/native.py). */
 #include <bearssl.h>
 
 #include "client.h"

@@ -1,4 +1,4 @@
-/* An adapter for BoringSSL as Android has it, by the API that it shares with OpenSSL (docs/adapters.md, ../shared/native.py). */
+/* An adapter for BoringSSL as Android has it, by the API that it shares with OpenSSL (docs/reference/adapters.md, ../shared/native.py). */
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>

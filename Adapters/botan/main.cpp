@@ -1,4 +1,4 @@
-/* An adapter for Botan's TLS client (docs/adapters.md, and ../shared/native.py). */
+/* An adapter for Botan's TLS client (docs/reference/adapters.md, and ../shared/native.py). */
 #include <botan/auto_rng.h>
 #include <botan/certstor.h>
 #include <botan/data_src.h>

@@ -1,4 +1,4 @@
-"""An adapter for curl_cffi's libcurl on BoringSSL, through the session door (docs/adapters.md)."""
+"""An adapter for curl_cffi's libcurl on BoringSSL, through the session door (docs/reference/adapters.md)."""
 
 import os
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env escript
-%% An adapter for Erlang's ssl application, through the session door (docs/adapters.md).
+%% An adapter for Erlang's ssl application, through the session door (docs/reference/adapters.md).
 %%
 %% Pins are compared in verify_fun, as its documentation has it for checks of one's own: with each certificate of the path as
 %% it is validated. The anchor never comes there. Whatever is not understood ends the process: an adapter error, never a refusal.

@@ -1,4 +1,4 @@
-"""An adapter for Firefox without a window, through the session door (docs/adapters.md).
+"""An adapter for Firefox without a window, through the session door (docs/reference/adapters.md).
 
 Two browsers for the whole run, driven by Marionette: one asks responders and the other does not, because a change of that
 setting empties the cache of sessions. The certificates are changed for each attempt. The page is opened in a tab of a

@@ -1,4 +1,4 @@
-"""An adapter for GLib's TLS (GIO, on GnuTLS by glib-networking), through the session door (docs/adapters.md).
+"""An adapter for GLib's TLS (GIO, on GnuTLS by glib-networking), through the session door (docs/reference/adapters.md).
 
 Pins are compared in accept-certificate's place: after the handshake, with the certificate of the connection and its issuers,
 which GIO has put into the order of the path.

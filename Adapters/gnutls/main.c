@@ -1,4 +1,4 @@
-/* An adapter for GnuTLS's API, in the way of its manual's client (docs/adapters.md, and ../shared/native.py). */
+/* An adapter for GnuTLS's API, in the way of its manual's client (docs/reference/adapters.md, and ../shared/native.py). */
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
 

@@ -1,4 +1,4 @@
-// An adapter for Go's standard library (crypto/tls, crypto/x509), through the session door (docs/adapters.md).
+// An adapter for Go's standard library (crypto/tls, crypto/x509), through the session door (docs/reference/adapters.md).
 //
 // Attempts run beside each other; each has a configuration of its own. What is not understood ends the process: an
 // adapter error, never a refusal. With the argument VerifyPeerCertificate the pins are compared there, for the adapter

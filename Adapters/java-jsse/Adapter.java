@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.*;
 
 /**
- * An adapter for Java's own TLS (JSSE) and its PKIX validator, through the session door (docs/adapters.md).
+ * An adapter for Java's own TLS (JSSE) and its PKIX validator, through the session door (docs/reference/adapters.md).
  *
  * One process serves all attempts, some of them beside each other; each has a context of its own, so nothing of one
  * attempt is left for the next except what the virtual machine itself keeps (its OCSP and CRL caches). Whatever is

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.*;
 
 /**
- * An adapter for pins in an X509TrustManager, through the session door (docs/adapters.md).
+ * An adapter for pins in an X509TrustManager, through the session door (docs/reference/adapters.md).
  *
  * As programs pin that have no library for it: the platform's trust manager decides, and then the pin is compared with
  * the first certificate that the server has sent. Names are left to the endpoint identification of the socket. JSON and PEM

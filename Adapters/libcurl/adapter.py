@@ -1,4 +1,4 @@
-"""An adapter for libcurl itself, through the session door (docs/adapters.md).
+"""An adapter for libcurl itself, through the session door (docs/reference/adapters.md).
 
 The program curl ends with its last transfer; an application keeps its handle, and with the handle the connections and the
 sessions of earlier transfers. Each conversation has one handle here, whose options are set anew for every attempt: which
@@ -190,7 +190,7 @@ def applying(attempt):
 
 
 def answer(attempt):
-    """What happened, as the members of a statement (docs/adapters.md)."""
+    """What happened, as the members of a statement (docs/reference/adapters.md)."""
     for capability in attempt["needs"]:
         if capability not in CAPABILITIES:
             return {"type": "unsupported", "capability": capability}

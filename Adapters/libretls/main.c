@@ -1,4 +1,4 @@
-/* An adapter for LibreTLS, the libtls of LibreSSL on OpenSSL (docs/adapters.md, and ../shared/native.py). */
+/* An adapter for LibreTLS, the libtls of LibreSSL on OpenSSL (docs/reference/adapters.md, and ../shared/native.py). */
 #include <tls.h>
 
 #include "client.h"

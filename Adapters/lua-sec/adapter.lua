@@ -1,4 +1,4 @@
--- An adapter for LuaSec, through the session door (docs/adapters.md).
+-- An adapter for LuaSec, through the session door (docs/reference/adapters.md).
 --
 -- The library compares no names. Pins are compared after the handshake with the certificate that getpeercertificate returns.
 -- Whatever is raised and not understood ends the process: an adapter error, never a refusal.

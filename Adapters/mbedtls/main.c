@@ -1,4 +1,4 @@
-/* An adapter for Mbed TLS, in the way of its example ssl_client1 (docs/adapters.md, and ../shared/native.py). */
+/* An adapter for Mbed TLS, in the way of its example ssl_client1 (docs/reference/adapters.md, and ../shared/native.py). */
 #include <mbedtls/ctr_drbg.h>
 #include <mbedtls/entropy.h>
 #include <mbedtls/error.h>

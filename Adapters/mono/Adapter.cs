@@ -15,7 +15,7 @@ using System.Xml.Linq;
 using Mono.Security;
 using Stores = Mono.Security.X509.X509StoreManager;
 
-/// An adapter for HttpWebRequest in Mono, through the session door (docs/adapters.md).
+/// An adapter for HttpWebRequest in Mono, through the session door (docs/reference/adapters.md).
 ///
 /// Anchors go where `cert-sync --user` puts them. The callback gets the platform's opinion (SslPolicyErrors) and its chain:
 /// it refuses what the platform refuses, and then compares pins with the elements of the chain.

@@ -1,4 +1,4 @@
-"""An adapter for niquests and its fingerprints, through the session door (docs/adapters.md)."""
+"""An adapter for niquests and its fingerprints, through the session door (docs/reference/adapters.md)."""
 
 import os
 import sys

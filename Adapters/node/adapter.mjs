@@ -1,4 +1,4 @@
-// An adapter for Node's tls module, through the session door (docs/adapters.md).
+// An adapter for Node's tls module, through the session door (docs/reference/adapters.md).
 //
 // Pins are compared as the documentation of https.request shows it: in checkServerIdentity, which then has to call
 // tls.checkServerIdentity itself, and which gets the certificate with its issuers. Whatever is thrown and not understood

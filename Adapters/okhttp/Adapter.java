@@ -34,7 +34,7 @@ import okhttp3.Response;
 import okhttp3.TlsVersion;
 
 /**
- * An adapter for OkHttp and its CertificatePinner, through the session door (docs/adapters.md).
+ * An adapter for OkHttp and its CertificatePinner, through the session door (docs/reference/adapters.md).
  *
  * Configured as an application would: the platform's trust manager with the attempt's anchors, OkHttp's own host name
  * verifier, and every pin under the host that it is for. A pin has no position here; OkHttp compares it with every key

@@ -215,7 +215,7 @@ def exchange(connection, to):
 
 
 def answer(attempt):
-    """What happened, as the members of a statement (docs/adapters.md)."""
+    """What happened, as the members of a statement (docs/reference/adapters.md)."""
     for capability in attempt["needs"]:
         if capability not in CAPABILITIES:
             return {"type": "unsupported", "capability": capability}

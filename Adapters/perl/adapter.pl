@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# An adapter for Perl's IO::Socket::SSL, with pins by its get_fingerprint, through the session door (docs/adapters.md).
+# An adapter for Perl's IO::Socket::SSL, with pins by its get_fingerprint, through the session door (docs/reference/adapters.md).
 #
 # Not SSL_fingerprint: one that matches makes everything else right, and one that does not leaves the decision to the CAs.
 # Whatever dies without being understood ends the process: an adapter error, never a refusal.

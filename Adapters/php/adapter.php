@@ -1,5 +1,5 @@
 <?php
-// An adapter for PHP's SSL streams and their peer_fingerprint, through the session door (docs/adapters.md).
+// An adapter for PHP's SSL streams and their peer_fingerprint, through the session door (docs/reference/adapters.md).
 //
 // Whatever is raised and not understood ends the process: an adapter error, never a refusal.
 

@@ -1,4 +1,4 @@
-"""An adapter for pyhanko-certvalidator, through the session door without TLS (docs/adapters.md).
+"""An adapter for pyhanko-certvalidator, through the session door without TLS (docs/reference/adapters.md).
 
 The package validates paths and usages; names are compared by a method of the certificate that it hands programs for that.
 """

@@ -1,4 +1,4 @@
-"""An adapter for pyOpenSSL's X509StoreContext, through the session door without TLS (docs/adapters.md)."""
+"""An adapter for pyOpenSSL's X509StoreContext, through the session door without TLS (docs/reference/adapters.md)."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""An adapter for pyOpenSSL's connections with service_identity, through the session door (docs/adapters.md).
+"""An adapter for pyOpenSSL's connections with service_identity, through the session door (docs/reference/adapters.md).
 
 pyOpenSSL compares no names, so its documentation sends programs to service_identity. Pins are compared with the path
 that get_verified_chain returns.

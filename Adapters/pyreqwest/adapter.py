@@ -1,4 +1,4 @@
-"""An adapter for rustls and webpki in pyreqwest's reqwest, through the session door (docs/adapters.md)."""
+"""An adapter for rustls and webpki in pyreqwest's reqwest, through the session door (docs/reference/adapters.md)."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""An adapter for cryptography.x509.verification, and an example of an offline validator (docs/adapters.md).
+"""An adapter for cryptography.x509.verification, and an example of an offline validator (docs/reference/adapters.md).
 
 The harness connects; this program gets the certificates that the server sent, decides, and shows by a receipt that it
 has read them. Pins are compared with the path that the verifier gives back. Needs cryptography 43 or later.
@@ -87,7 +87,7 @@ def subject(hostname):
 
 
 def answer(attempt):
-    """What was decided, as the members of a statement (docs/adapters.md)."""
+    """What was decided, as the members of a statement (docs/reference/adapters.md)."""
     missing = [word for word in attempt["needs"] if word not in CAPABILITIES]
     if missing:
         return {"type": "unsupported", "capability": missing[0]}

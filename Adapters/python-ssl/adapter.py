@@ -1,4 +1,4 @@
-"""An adapter for Python's ssl module, and an example of the session door (docs/adapters.md).
+"""An adapter for Python's ssl module, and an example of the session door (docs/reference/adapters.md).
 
 Reads attempts from standard input, makes each request the way a careful program would, and says what happened, one
 JSON object a line. Whatever raises here without being caught is an adapter error, never a refusal.
@@ -375,7 +375,7 @@ def nonce_in(reply):
 
 
 def answer(attempt):
-    """What happened, as the members of a statement (docs/adapters.md)."""
+    """What happened, as the members of a statement (docs/reference/adapters.md)."""
     for capability in attempt["needs"]:
         if capability not in CAPABILITIES:
             return {"type": "unsupported", "capability": capability}

@@ -1,4 +1,4 @@
-# An adapter for Ruby's net/http over its OpenSSL, through the session door (docs/adapters.md).
+# An adapter for Ruby's net/http over its OpenSSL, through the session door (docs/reference/adapters.md).
 #
 # Pins are compared in verify_callback, as is usual: at the leaf, once OpenSSL has found nothing wrong with it. Whatever is
 # raised and not understood ends the process: an adapter error, never a refusal.

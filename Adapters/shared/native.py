@@ -1,4 +1,4 @@
-"""Drives a program in C or C++ with one process for each attempt, through the session door (docs/adapters.md).
+"""Drives a program in C or C++ with one process for each attempt, through the session door (docs/reference/adapters.md).
 
     native.py --name ADAPTER SOURCE FLAGS...            compiles the source and answers attempts
     native.py --name ADAPTER SOURCE FLAGS... --version  prints the version of the library

@@ -1,4 +1,4 @@
-"""What the sessions in Python have in common: the contract of docs/adapters.md, and nothing about any library.
+"""What the sessions in Python have in common: the contract of docs/reference/adapters.md, and nothing about any library.
 
 An adapter imports it from the folder beside its own, calls `serve` with a function that makes one request, and says in
 exceptions what happened. Whatever else raises ends the process: an adapter error, never a refusal.

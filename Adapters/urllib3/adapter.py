@@ -1,4 +1,4 @@
-"""An adapter for urllib3 and its `assert_fingerprint`, through the session door (docs/adapters.md)."""
+"""An adapter for urllib3 and its `assert_fingerprint`, through the session door (docs/reference/adapters.md)."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-/* An adapter for wolfSSL, in the way of its examples (docs/adapters.md, and ../shared/native.py). */
+/* An adapter for wolfSSL, in the way of its examples (docs/reference/adapters.md, and ../shared/native.py). */
 #include <wolfssl/options.h>
 #include <wolfssl/error-ssl.h>
 #include <wolfssl/ssl.h>

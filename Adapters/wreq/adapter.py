@@ -1,4 +1,4 @@
-"""An adapter for BoringSSL in wreq, a Rust client, through the session door (docs/adapters.md)."""
+"""An adapter for BoringSSL in wreq, a Rust client, through the session door (docs/reference/adapters.md)."""
 
 import os
 import sys

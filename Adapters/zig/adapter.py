@@ -1,4 +1,4 @@
-"""An adapter for Zig's std.crypto.tls, through the session door (docs/adapters.md).
+"""An adapter for Zig's std.crypto.tls, through the session door (docs/reference/adapters.md).
 
     adapter.py            compiles client.zig, unless it is there already, and answers attempts
     adapter.py --version  prints the version of Zig

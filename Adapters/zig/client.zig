@@ -1,6 +1,6 @@
 //! One attempt with std.crypto.tls, as std.http.Client uses it: CA bundle, host and time go into Client.Options.
 //!
-//! Reads the attempt as NAME=VALUE arguments, and prints one line of the exec door (docs/adapters.md).
+//! Reads the attempt as NAME=VALUE arguments, and prints one line of the exec door (docs/reference/adapters.md).
 
 const std = @import("std");
 const Io = std.Io;

@@ -1,4 +1,4 @@
-/// Why a validator cancelled; the closed list of the adapter contract (docs/adapters.md).
+/// Why a validator cancelled; the closed list of the adapter contract (docs/reference/adapters.md).
 public enum Reason: String, Hashable, Sendable, CaseIterable, Comparable {
   case untrusted
   case expired

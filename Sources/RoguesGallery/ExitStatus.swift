@@ -1,4 +1,4 @@
-/// The command's exit codes (documented in docs/verdicts.md); never a count.
+/// The command's exit codes (documented in docs/reference/verdicts.md); never a count.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   case asExpected = 0
   /// false-accept, leak, false-cancel, bad-client-chain, bad-client-hello, certificate-leak or error at must or should;

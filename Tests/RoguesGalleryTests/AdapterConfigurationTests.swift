@@ -47,7 +47,7 @@ import Testing
   @Test func `each shipped adapter is in the lists of README and docs once`() throws {
     let tables = [
       ("README.md", try DocumentBlocks.section("Ready adapters", of: "README.md")),
-      ("docs/adapters.md", try DocumentBlocks.section("Ready adapters", of: "docs/adapters.md")),
+      ("docs/reference/adapters.md", try DocumentBlocks.section("Ready adapters", of: "docs/reference/adapters.md")),
     ]
     for (page, text) in tables {
       let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `what docs show of a description is part of one`() throws {
-    let shown = try #require(try DocumentBlocks.block("yaml", of: "docs/adapters.md", holding: "applies:\n"))
+    let shown = try #require(try DocumentBlocks.block("yaml", of: "docs/reference/adapters.md", holding: "applies:\n"))
     let head = """
       adapter: shown
       summary: curl
@@ -77,14 +77,15 @@ import Testing
   }
 
   @Test func `the page is that of the descriptions`() throws {
-    try GeneratedDocumentTests.check(Self.page, "adapter-configuration.md")
+    try GeneratedDocumentTests.check(Self.page, "records/adapter-configuration.md")
   }
 
   private static let page: String = {
     var text = """
       # How adapters are configured
 
-      A failure counts only if the validator got the configuration that the attempt describes ([the fields](adapters.md#the-attempt)).
+      A failure counts only if the validator got the configuration that the attempt describes
+      ([the fields](../reference/adapters.md#the-attempt)).
       This page shows how each shipped adapter handles each field, from the `applies` and `fixed` of its `adapter.yaml`.
       `AdapterConfigurationTests` records the page (`ROGUES_RECORD=1`) and shows with the installed clients that each applied field has
       an effect.

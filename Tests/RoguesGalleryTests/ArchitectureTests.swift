@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The strict DAG of docs/architecture.md, read off the sources and the manifest.
+/// The strict DAG of docs/explanation/architecture.md, read off the sources and the manifest.
 @Suite struct ArchitectureTests {
   /// What each target may import of ours, by ring.
   static let allowed: [String: Set<String>] = [

@@ -184,7 +184,7 @@ import Testing
       "\(ending)")
   }
 
-  /// The adapter of docs/adapters.md, with more capabilities than code.
+  /// The adapter of docs/reference/adapters.md, with more capabilities than code.
   private static func liar(declaring lies: [String]) -> String {
     let can = (["anchors", "tls1.2", "tls1.3", "reason"] + lies).map { "\"\($0)\"" }.joined(separator: ", ")
     return """

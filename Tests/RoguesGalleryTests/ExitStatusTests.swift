@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `the page lists every code, and none that there is not`() throws {
-    let file = BuiltCommand.root.appending(path: "docs/verdicts.md")
+    let file = BuiltCommand.root.appending(path: "docs/reference/verdicts.md")
     let page = try String(contentsOf: file, encoding: .utf8)
     let section = try #require(page.components(separatedBy: "\n## Exit codes\n").dropFirst().first)
     let rows = section.components(separatedBy: "\n## ")[0].split(separator: "\n").filter { $0.hasPrefix("| ") }

@@ -43,7 +43,7 @@ struct ConversationFolder: Sendable {
 
   /// What every child of this conversation finds in its environment, whatever its door: enough to run, a HOME of its
   /// own, a fixed language, and no configuration of the machine for TLS libraries. Nothing else of the caller's comes
-  /// through; `docs/adapters.md` lists the variables.
+  /// through; `docs/reference/adapters.md` lists the variables.
   var environment: [String: String] {
     [
       "PATH": SearchPath.ofChildren,

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// Reads a statement in its full form, one JSON object (docs/adapters.md).
+/// Reads a statement in its full form, one JSON object (docs/reference/adapters.md).
 enum StatementObject {
   static func read(_ text: String, of attempt: Attempt) -> Result<AdapterOutcome, ExecOutcome.Complaint> {
     let json: JSON

@@ -1,4 +1,4 @@
-/// A known failure of real clients: an entry of the ledger, shown in `docs/findings.md`.
+/// A known failure of real clients: an entry of the ledger, shown in `docs/records/findings.md`.
 public struct KnownFailure: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The client breaks a rule that it means to follow, or must follow.

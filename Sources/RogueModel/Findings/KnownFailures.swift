@@ -10,7 +10,7 @@ public struct KnownFailures: Sendable {
   ///   - place: where readers find an entry.
   public init(
     _ entries: [KnownFailure] = [], adapters: some Sequence<String> = [],
-    place: (KnownFailure) -> String = { "docs/findings.md#\($0.anchor)" }
+    place: (KnownFailure) -> String = { "docs/records/findings.md#\($0.anchor)" }
   ) {
     self.entries = entries
     self.adapters = Set(adapters)
@@ -56,7 +56,7 @@ public enum Knowledge: Sendable, Hashable {
 
   /// Where readers find an entry.
   public struct Reference: Sendable, Hashable {
-    /// Such as `docs/findings.md#…`.
+    /// Such as `docs/records/findings.md#…`.
     public var place: String
     public var title: String
     public var kind: KnownFailure.Kind

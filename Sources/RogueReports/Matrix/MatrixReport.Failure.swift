@@ -121,7 +121,7 @@ extension MatrixReport.Failure {
     return "\(whose)\(what) (\(verdict.word), \(level.rawValue), \(severity.rawValue))"
   }
 
-  /// "usage/eku-client-auth and 3 more; a bug, docs/findings.md#…".
+  /// "usage/eku-client-auth and 3 more; a bug, docs/records/findings.md#…".
   fileprivate var place: String {
     let more = scenarios.count > 1 ? " and \(scenarios.count - 1) more" : ""
     switch knowledge {

@@ -16,7 +16,7 @@ public struct PageReferences: Sendable {
   public init(
     card: @escaping @Sendable (String) -> ScenarioCard? = { _ in nil }, findings: some Sequence<KnownFailure> = [],
     catalogue: String? = nil,
-    place: (KnownFailure) -> String = { "docs/findings.md#\($0.anchor)" },
+    place: (KnownFailure) -> String = { "docs/records/findings.md#\($0.anchor)" },
     capture: @escaping @Sendable (CaseResult) -> [UInt8]? = { _ in nil }
   ) {
     self.card = card

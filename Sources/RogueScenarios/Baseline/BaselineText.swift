@@ -22,7 +22,7 @@ struct BaselineText {
 
   /// An empty baseline.
   init() {
-    head = ["# Failures that are known and accepted for now; docs/baseline.md explains the keys.", "known:"]
+    head = ["# Failures that are known and accepted for now; docs/guides/baseline.md explains the keys.", "known:"]
     items = []
     gaps = []
     indentation = "  "

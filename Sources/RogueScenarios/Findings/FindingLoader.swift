@@ -85,7 +85,7 @@ public struct FindingLoader {
       if gating.isEmpty, !chosen.scenarios.isEmpty {
         reader.report(
           at: scalar.position, "'\(scalar.text)' has the level may, which never fails",
-          help: "docs/findings.md lists under Differences what good validators do differently")
+          help: "docs/records/findings.md lists under Differences what good validators do differently")
       }
       let constraints = (try? Pattern(scalar.text))?.constraints ?? []
       return KnownFailure.Occurrence.Place(

@@ -2,7 +2,7 @@ internal import RogueModel
 
 /// One rule about a path that has been built, and the sentence that it enforces.
 ///
-/// Each stands in a file of its own; which reading it takes where standards leave room is said there, and in docs/validators.md.
+/// Each stands in a file of its own; which reading it takes where standards leave room is said there, and in docs/explanation/validators.md.
 struct PathCheck: Sendable {
   /// In lower case with hyphens.
   var name: String

@@ -3,7 +3,7 @@ internal import RogueTrust
 
 extension Mutant {
   /// Mutants that the cells of decision tables have to catch, whether or not a scenario does. They come from the sources and
-  /// documents of real libraries: docs/planted-bugs.md.
+  /// documents of real libraries: docs/records/planted-bugs.md.
   static let ofCells =
     pinsOfCells + pathsOfCells + namesOfCells + revocationOfCells + furtherOfCells + laterOfCells
     + recentOfCells + reportedOfCells + gatheredOfCells

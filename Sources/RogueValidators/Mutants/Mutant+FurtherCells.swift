@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueTrust
 
 extension Mutant {
-  /// Those of the third batch of docs/planted-bugs.md.
+  /// Those of the third batch of docs/records/planted-bugs.md.
   static let furtherOfCells: [Mutant] = [
     Mutant("pins-hosts-that-contain-the-name", "applies pins to hosts that have the pinned name in their middle") {
       $0.pinScope = .containedToo

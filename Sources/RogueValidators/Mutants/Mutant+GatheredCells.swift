@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueTrust
 
 extension Mutant {
-  /// Those of the eighth to tenth batches of docs/planted-bugs.md that were not there before.
+  /// Those of the eighth to tenth batches of docs/records/planted-bugs.md that were not there before.
   static let gatheredOfCells = gatheredPins + gatheredNames + gatheredPaths + gatheredStatuses
 
   private static let gatheredPins: [Mutant] = [

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueTrust
 
 extension Mutant {
-  /// Those of the fourth batch of docs/planted-bugs.md.
+  /// Those of the fourth batch of docs/records/planted-bugs.md.
   static let laterOfCells = laterPins + laterPaths + laterRevocation
 
   private static let laterPins: [Mutant] = [

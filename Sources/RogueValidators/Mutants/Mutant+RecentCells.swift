@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueTrust
 
 extension Mutant {
-  /// Those of the fifth batch of docs/planted-bugs.md.
+  /// Those of the fifth batch of docs/records/planted-bugs.md.
   static let recentOfCells = recentPins + recentSteps + recentNames + recentPaths + recentStatuses
 
   private static let recentPins: [Mutant] = [

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueTrust
 
 extension Mutant {
-  /// Those of the sixth and seventh batches of docs/planted-bugs.md that were not there before.
+  /// Those of the sixth and seventh batches of docs/records/planted-bugs.md that were not there before.
   static let reportedOfCells = reportedPins + reportedNames + reportedPaths + reportedStatuses
 
   private static let reportedPins: [Mutant] = [

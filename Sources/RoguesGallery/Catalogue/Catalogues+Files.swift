@@ -115,7 +115,7 @@ extension Catalogues {
       // Those of this project are made into a page.
       let isShown = folder.map { entry.location.file.hasPrefix($0) } ?? false
       guard isShown else { return entry.location.file }
-      return entry.kind == .otherReason ? "docs/other-reasons.md" : "docs/findings.md#\(entry.anchor)"
+      return entry.kind == .otherReason ? "docs/records/other-reasons.md" : "docs/records/findings.md#\(entry.anchor)"
     }
     return (known, files.findings + findings)
   }

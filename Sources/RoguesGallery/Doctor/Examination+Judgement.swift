@@ -153,7 +153,7 @@ extension Examination {
       diagnosis.add(
         .bad,
         "declares reason, and to an expired certificate and to another host's it answers \(words): map the library's "
-          + "words to docs/adapters.md#reasons, or leave 'reason' out (\(ids))")
+          + "words to docs/reference/adapters.md#reasons, or leave 'reason' out (\(ids))")
     } else if isRefused, !verdicts.contains(.deviation), !said.contains(nil), !said.contains(.other) {
       diagnosis.add(.good, "reason (\(ids))")
     } else {

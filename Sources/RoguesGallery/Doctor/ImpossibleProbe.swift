@@ -32,7 +32,7 @@ struct ImpossibleProbe: Sendable {
       diagnosis.add(
         .bad,
         "it ignores requirements that it does not know: before it connects it must compare 'needs' of the attempt "
-          + "with what it can do, and for an unknown one print UNSUPPORTED and the word (docs/adapters.md, step 3)"
+          + "with what it can do, and for an unknown one print UNSUPPORTED and the word (docs/reference/adapters.md, step 3)"
       )
     }
   }

@@ -27,7 +27,7 @@ struct AdapterSkeleton {
 
   private var execManifest: String {
     """
-    # The adapter '\(name)': how the harness starts your client. docs/adapters.md explains every key.
+    # The adapter '\(name)': how the harness starts your client. docs/reference/adapters.md explains every key.
     # TODO: say what your client is, which library validates, and how its version is found out.
     adapter: \(name)
     summary: curl, called by a shell script
@@ -68,7 +68,7 @@ struct AdapterSkeleton {
 
   private var sessionManifest: String {
     """
-    # The adapter '\(name)': a program that is started once and gets every attempt. docs/adapters.md explains every key.
+    # The adapter '\(name)': a program that is started once and gets every attempt. docs/reference/adapters.md explains every key.
     # TODO: say what your client is, which library validates, and how its version is found out.
     adapter: \(name)
     summary: Python's ssl module, in one process for all attempts
@@ -140,7 +140,7 @@ struct AdapterSkeleton {
 
   private var recipe: String {
     """
-    # The adapter '\(name)': a command-line client, without code. docs/adapters.md explains every key.
+    # The adapter '\(name)': a command-line client, without code. docs/reference/adapters.md explains every key.
     # TODO: say what your client is, which library validates, and how its version is found out.
     adapter: \(name)
     summary: curl with the fewest options that make it a client
@@ -171,7 +171,7 @@ struct AdapterSkeleton {
     \("import") RogueTesting
     \("import") Testing
 
-    /// Puts rogue TLS servers to a validator of this package; docs/testing.md explains the call.
+    /// Puts rogue TLS servers to a validator of this package; docs/guides/testing.md explains the call.
     @Test func `\(name) refuses rogues`() async throws {
       try await expectConformance(to: "trust/*", "names/*", "time/*", capabilities: []) { policy in
         \(typeName)()

@@ -17,7 +17,7 @@ enum Scaffold {
     ScaffoldFile(
       "Certs/worlds/\(name).yaml",
       """
-      # A healthy setting: certificates, stores, a server, and what a client is configured with. docs/scenarios.md
+      # A healthy setting: certificates, stores, a server, and what a client is configured with. docs/reference/scenarios.md
       world: \(name)
       title: Our service, under our own CA
       domain: rogues.test                         # every relative host name is under it
@@ -40,7 +40,7 @@ enum Scaffold {
     ScaffoldFile(
       "Scenarios/\(id).yaml",
       """
-      # One change to a healthy world, and what is right then. docs/scenarios.md
+      # One change to a healthy world, and what is right then. docs/reference/scenarios.md
       scenario: \(id)
       title: The service presents a certificate with a key that is not pinned
       why: The CA is the right one and the name fits, so only the pin shows that this is another server.
@@ -69,11 +69,11 @@ enum Scaffold {
     return ScaffoldFile(
       "rogues.yaml",
       """
-      # What 'rogues run' does here; flags override it. docs/own-repository.md
+      # What 'rogues run' does here; flags override it. docs/guides/own-repository.md
       adapters: \(adapters)
       scenarios: [\(name), trust, names, time]    # or: profile: web
       skip: []                                    # patterns of what is left out
-      baseline: rogues-known.yaml                 # failures that are known; docs/baseline.md
+      baseline: rogues-known.yaml                 # failures that are known; docs/guides/baseline.md
       reports: {junit: rogues-results.xml}
       artifacts: rogues-evidence
 
@@ -91,7 +91,7 @@ enum Scaffold {
         runs-on: ubuntu-latest
         steps:
           - uses: actions/checkout@v4
-          # Puts 'rogues' on the PATH. OWNER has the release (docs/ci.md); not needed if the runner's image has the command.
+          # Puts 'rogues' on the PATH. OWNER has the release (docs/guides/ci.md); not needed if the runner's image has the command.
           - uses: OWNER/rogues-gallery@v0.1.0
           - run: rogues lint
           - run: >-

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The faults of the own engine's handshakes against TLS implementations that nobody here wrote: one connection for each
-/// fault and client. None may hang; what each of them does is in `docs/handshake-faults.md`.
+/// fault and client. None may hang; what each of them does is in `docs/records/handshake-faults.md`.
 ///
 /// `ROGUES_RECORD=1` writes that page anew for the clients that are installed. Otherwise a client is held to its column
 /// as long as it is the version that was recorded; another one is asked all the same.
@@ -125,7 +125,8 @@ import Testing
   /// The page in the documentation.
   private struct Page {
     static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs/handshake-faults.md")
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
+        "docs/records/handshake-faults.md")
 
     var versions: [String: String] = [:]
     var rows: [String] = []

@@ -23,7 +23,7 @@ import Testing
   }
 
   static let reference = Knowledge.Reference(
-    place: "docs/findings.md#curl-forgets", title: "curl forgets", kind: .bug)
+    place: "docs/records/findings.md#curl-forgets", title: "curl forgets", kind: .bug)
 
   @Test func `an entry is found by client, version, verdict, scenario and axes`() throws {
     let known = KnownFailures([try Self.entry()], adapters: ["curl"])
@@ -66,8 +66,8 @@ import Testing
     for event in told(.entry(Self.reference)) {
       for case .result(let part) in try fold.outputs(for: event) { text += part }
     }
-    #expect(text.contains("  known      docs/findings.md#curl-forgets, a bug: curl forgets\n"))
-    #expect(text.contains("known: docs/findings.md#curl-forgets, a bug\n"))
+    #expect(text.contains("  known      docs/records/findings.md#curl-forgets, a bug: curl forgets\n"))
+    #expect(text.contains("known: docs/records/findings.md#curl-forgets, a bug\n"))
   }
 
   @Test func `a failure without an entry says so`() throws {
@@ -85,15 +85,17 @@ import Testing
     }
     let known = text(.entry(Self.reference))
     #expect(known.contains("  \(Self.reference.title) (FALSE-ACCEPT, must, critical)\n"))
-    #expect(known.contains("; known: docs/findings.md#curl-forgets, a bug\n"))
+    #expect(known.contains("; known: docs/records/findings.md#curl-forgets, a bug\n"))
     let unknown = text(.nothing)
     #expect(unknown.contains("trust/rogue-ca-in-system-store; not known\n"))
-    #expect(text(.otherVersions(Self.reference)).contains("; known of other versions: docs/findings.md#curl-forgets\n"))
+    #expect(
+      text(.otherVersions(Self.reference)).contains(
+        "; known of other versions: docs/records/findings.md#curl-forgets\n"))
   }
 
   @Test func `JUnit's failure holds the pointer`() throws {
     let xml = try record(told(.entry(Self.reference))) { WholeRunRecorder(JUnitReport.write, to: $0) }
-    #expect(xml.contains("known      docs/findings.md#curl-forgets, a bug: curl forgets"))
+    #expect(xml.contains("known      docs/records/findings.md#curl-forgets, a bug: curl forgets"))
   }
 
   @Test(arguments: [.entry(reference), .otherVersions(reference), .nothing, nil] as [Knowledge?])

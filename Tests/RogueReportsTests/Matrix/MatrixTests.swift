@@ -117,7 +117,7 @@ import Testing
     var header = SampleRun.header(.compare)
     header.planned = []
     let entry = Knowledge.entry(
-      Knowledge.Reference(place: "docs/findings.md#both", title: "Both do it", kind: .bug))
+      Knowledge.Reference(place: "docs/records/findings.md#both", title: "Both do it", kind: .bug))
     func result(_ adapter: String, _ scenario: String, _ severity: Severity, _ knowledge: Knowledge?) -> RunEvent {
       var result = SampleRun.result(adapter, scenario, Judgement(.falseAccept, "because"))
       result.severity = severity

@@ -139,7 +139,8 @@ import Testing
       text: "It <never> looks, see [section 6](https://example.com/6).\n\nNever.", commands: "openssl s_client <x>",
       withoutCommands: nil, afterwards: nil, location: SourceLocation(file: "Findings/one.yaml", line: 1, column: 1))
     var result = SampleRun.falseAccept
-    result.knowledge = .entry(.init(place: "docs/findings.md#\(entry.anchor)", title: entry.title, kind: entry.kind))
+    result.knowledge = .entry(
+      .init(place: "docs/records/findings.md#\(entry.anchor)", title: entry.title, kind: entry.kind))
     var events = SampleRun.events(.compare)
     events.insert(.caseFinished(result), at: events.count - 1)
     let page = Self.page(events, references: PageReferences(findings: [entry]))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The reference's own path validation beside OpenSSL and GnuTLS, which share no code with it: where they agree over the whole
-/// catalogue, none is likely to be misread here, and where they differ docs/path-validation.md says who is right.
+/// catalogue, none is likely to be misread here, and where they differ docs/records/path-validation.md says who is right.
 @Suite struct AgreementTests {
   private static let evaluators: [(name: String, evaluator: any PathEvaluator)] = [
     ("reference", ReferencePathEvaluator()), ("OpenSSL", OpenSSLPathEvaluator()), ("GnuTLS", GnuTLSPathEvaluator()),
@@ -46,7 +46,7 @@ import Testing
   }
 
   private static func rows() throws -> [Row] {
-    let text = try ShippedCatalogue.text("docs/path-validation.md")
+    let text = try ShippedCatalogue.text("docs/records/path-validation.md")
     let section = try #require(text.components(separatedBy: "\n## Differences\n").dropFirst().first)
     let lines = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
     return lines.map { line in

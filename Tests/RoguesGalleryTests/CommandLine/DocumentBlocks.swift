@@ -11,7 +11,7 @@ struct DocumentBlocks {
   }
 
   static let files: [String] = {
-    let docs = (try? FileManager.default.contentsOfDirectory(atPath: BuiltCommand.root.path + "/docs")) ?? []
+    let docs = (try? FileManager.default.subpathsOfDirectory(atPath: BuiltCommand.root.path + "/docs")) ?? []
     return ["README.md"] + docs.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
   }()
 

@@ -24,12 +24,13 @@ import Testing
   }
 
   @Test func `the manual page is that of this command line`() throws {
-    try Self.check(ManualPage(verbs: CommandTable.shown).text, "rogues.1")
+    try Self.check(ManualPage(verbs: CommandTable.shown).text, "reference/rogues.1")
   }
 
   @Test(arguments: Completions.Shell.allCases)
   func `completions are those of this command line`(shell: Completions.Shell) throws {
-    try Self.check(Completions(verbs: CommandTable.shown).script(for: shell), "completions/rogues.\(shell.rawValue)")
+    let script = Completions(verbs: CommandTable.shown).script(for: shell)
+    try Self.check(script, "reference/completions/rogues.\(shell.rawValue)")
   }
 
   @Test(arguments: Gallery.schemaNames)
@@ -38,7 +39,7 @@ import Testing
   ) async throws {
     let ending = try await BuiltCommand.run(["schema", name])
     #expect(ending.status == 0)
-    try Self.check(ending.output, "schema/\(name).schema.json")
+    try Self.check(ending.output, "reference/schema/\(name).schema.json")
   }
 
   @Test func `bash takes its completions, and offers verbs, flags and words`() throws {
@@ -50,7 +51,7 @@ import Testing
 
   /// What bash offers for a line whose last word is being completed.
   static func complete(_ line: String, word: Int) throws -> [String] {
-    let script = docs.appendingPathComponent("completions/rogues.bash").path
+    let script = docs.appendingPathComponent("reference/completions/rogues.bash").path
     let words = line.split(separator: " ").map { "'\($0)'" }.joined(separator: " ")
     let result = ChildCommand(
       program: "/bin/bash",

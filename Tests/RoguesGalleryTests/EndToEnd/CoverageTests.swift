@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// docs/coverage.md against the catalogue.
+/// docs/records/coverage.md against the catalogue.
 @Suite struct CoverageTests {
   @Test func `the page on coverage names every scenario, and none that does not exist`() async throws {
     let page = try String(
-      contentsOf: BuiltCommand.root.appendingPathComponent("docs/coverage.md"), encoding: .utf8)
+      contentsOf: BuiltCommand.root.appendingPathComponent("docs/records/coverage.md"), encoding: .utf8)
     let ids = Set(try await BuiltCommand.run(["list", "--ids"]).output.split(separator: "\n").map(String.init))
     let families = Set(ids.map { $0.prefix { $0 != "/" } })
     // Ids stand in backquotes; so do file names and YAML keys, which begin with no family.

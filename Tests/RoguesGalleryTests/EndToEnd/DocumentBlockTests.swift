@@ -11,9 +11,11 @@ struct DocumentBlockTests {
     try place.write(shell, to: "curl-sh", executable: true)
     let scenario = try #require(try DocumentBlocks.block("yaml", of: "README.md", holding: "scenario: own/rogue-ca"))
     try place.write(scenario, to: "own/rogue-ca.yaml")
-    let python = try #require(try DocumentBlocks.block("python", of: "docs/adapters.md", holding: "ROGUES_HELLO"))
+    let python = try #require(
+      try DocumentBlocks.block("python", of: "docs/reference/adapters.md", holding: "ROGUES_HELLO"))
     try place.write(python, to: "mine.py", executable: true)
-    let manifest = try #require(try DocumentBlocks.block("yaml", of: "docs/adapters.md", holding: "adapter: mine\n"))
+    let manifest = try #require(
+      try DocumentBlocks.block("yaml", of: "docs/reference/adapters.md", holding: "adapter: mine\n"))
     try place.write(manifest, to: "Adapters/mine/adapter.yaml")
     try place.write(python, to: "Adapters/mine/mine.py", executable: true)
     let shipped = BuiltCommand.root.appendingPathComponent("Adapters/gnutls-cli/adapter.yaml")
@@ -72,9 +74,11 @@ struct DocumentBlockTests {
   /// The recipe without TLS is shown without what every description has.
   @Test func `the recipes of docs pass the doctor`() async throws {
     let place = try TemporaryWorkplace()
-    let curl = try #require(try DocumentBlocks.block("yaml", of: "docs/adapters.md", holding: "adapter: curl\n"))
+    let curl = try #require(
+      try DocumentBlocks.block("yaml", of: "docs/reference/adapters.md", holding: "adapter: curl\n"))
     try place.write(curl, to: "shown/curl/adapter.yaml")
-    let verify = try #require(try DocumentBlocks.block("yaml", of: "docs/adapters.md", holding: "offline: true\n"))
+    let verify = try #require(
+      try DocumentBlocks.block("yaml", of: "docs/reference/adapters.md", holding: "offline: true\n"))
     let head = """
       adapter: verify
       summary: openssl verify
@@ -95,7 +99,7 @@ struct DocumentBlockTests {
     let place = try TemporaryWorkplace()
     // They are called as what they are taken from, which stands beside them.
     var blocks: [(kind: String, name: String, text: String)] = []
-    for block in try DocumentBlocks.blocks(of: "docs/scenarios.md") where block.language == "yaml" {
+    for block in try DocumentBlocks.blocks(of: "docs/reference/scenarios.md") where block.language == "yaml" {
       let first = block.text.prefix { $0 != "\n" }.prefix { $0 != "#" }
       let words = first.components(separatedBy: ": ").map { $0.trimmingCharacters(in: .whitespaces) }
       guard words.count == 2, ["world", "scenario"].contains(words[0]) else { continue }
@@ -118,12 +122,12 @@ struct DocumentBlockTests {
   }
 
   /// `rogues.yaml` as README and a page show it, with the known failures that another page shows.
-  @Test(arguments: [("README.md", "acme"), ("docs/own-repository.md", "acme-app")])
+  @Test(arguments: [("README.md", "acme"), ("docs/guides/own-repository.md", "acme-app")])
   func `the settings of docs start a run`(page: String, adapter: String) async throws {
     let place = try workplace()
     let settings = try #require(try DocumentBlocks.block("yaml", of: page, holding: "adapters: [\(adapter)]"))
     try place.write(settings, to: "rogues.yaml")
-    let known = try #require(try DocumentBlocks.block("yaml", of: "docs/baseline.md", holding: "known:\n"))
+    let known = try #require(try DocumentBlocks.block("yaml", of: "docs/guides/baseline.md", holding: "known:\n"))
     try place.write(known, to: "rogues-known.yaml")
     let manifest = place.text("Adapters/mine/adapter.yaml")
     try place.write(
@@ -140,7 +144,9 @@ struct DocumentBlockTests {
 
   @Test func `the profile and the world of an app that docs show are clean`() async throws {
     let place = try workplace()
-    for (page, line) in [("docs/baseline.md", "profile: shop-app\n"), ("docs/devices.md", "world: acme-app\n")] {
+    for (page, line) in [
+      ("docs/guides/baseline.md", "profile: shop-app\n"), ("docs/guides/devices.md", "world: acme-app\n"),
+    ] {
       let block = try #require(try DocumentBlocks.block("yaml", of: page, holding: line))
       let name = try #require(block.split(separator: "\n").first?.dropFirst("# ".count))
       try place.write(block, to: String(name))
@@ -166,7 +172,7 @@ struct DocumentBlockTests {
     let place = try workplace()
     var count = 0
     // OwnRepositoryTests follows that page from its first line to its last, in the repository that it makes.
-    for block in try DocumentBlocks.all() where !block.place.hasPrefix("docs/own-repository.md") {
+    for block in try DocumentBlocks.all() where !block.place.hasPrefix("docs/guides/own-repository.md") {
       for command in DocumentBlocks.commands(in: block) {
         // Placeholders are for people.
         guard command.allSatisfy({ !"<>…".contains($0) }), !command.contains("NAME") else { continue }

@@ -221,7 +221,7 @@ import Testing
       "client-auth/strict-*",
       "rotation/renegotiation-*", "handshake/downgrade-sentinel", "challenge/*", "trust/unknown-ca",
     ])
-    let schema = BuiltCommand.root.appendingPathComponent("docs/schema/log.schema.json")
+    let schema = BuiltCommand.root.appendingPathComponent("docs/reference/schema/log.schema.json")
     let check = SchemaCheck(try JSON(parsing: Array(Data(contentsOf: schema))))
     let lines = place.text("log.jsonl").split(separator: "\n")
     #expect(lines.count > 60)

@@ -10,7 +10,7 @@ import Testing
     "openssl-verify": "OpenSSL", "psql": "OpenSSL", "gnutls-cli": "GnuTLS", "wget": "GnuTLS", "certtool": "GnuTLS",
     "go-tls": "Go", "java-jsse": "Java", "nss": "NSS",
   ]
-  static let page = "docs/independent-judges.md"
+  static let page = "docs/records/independent-judges.md"
 
   /// A row of the page: scenarios that fewer than two libraries refuse.
   struct Row: Hashable {

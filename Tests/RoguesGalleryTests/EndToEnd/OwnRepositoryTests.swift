@@ -7,11 +7,11 @@ import Testing
 
 /// Worlds, scenarios and adapters of a company, in a repository beside the built-in catalogue.
 @Suite(.timeLimit(.minutes(15))) struct OwnRepositoryTests {
-  /// The repository of docs/own-repository.md, with an adapter.
+  /// The repository of docs/guides/own-repository.md, with an adapter.
   private static func repository() throws -> TemporaryWorkplace {
     let place = try TemporaryWorkplace()
     let page = try String(
-      contentsOf: BuiltCommand.root.appendingPathComponent("docs/own-repository.md"), encoding: .utf8)
+      contentsOf: BuiltCommand.root.appendingPathComponent("docs/guides/own-repository.md"), encoding: .utf8)
     for block in page.components(separatedBy: "```yaml\n# ").dropFirst() {
       let lines = block.components(separatedBy: "\n```")[0].split(
         separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

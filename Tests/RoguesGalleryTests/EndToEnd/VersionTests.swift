@@ -157,7 +157,7 @@ import Testing
   }
 
   /// cryptography 46.0.6 mends CVE-2026-34073, an excluded name behind a wildcard; since then a wildcard may be wider than
-  /// what is permitted (docs/findings.md). The wheels come from PyPI.
+  /// what is permitted (docs/records/findings.md). The wheels come from PyPI.
   @Test(.sweep) func `two releases of a real package are told apart by diff`() async throws {
     let place = try TemporaryWorkplace()
     for version in ["46.0.5", "46.0.6"] {

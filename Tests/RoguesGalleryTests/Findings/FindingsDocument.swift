@@ -1,6 +1,6 @@
 import RogueModel
 
-/// The ledger as people read it: parts of `docs/findings.md` and `docs/other-reasons.md`.
+/// The ledger as people read it: parts of `docs/records/findings.md` and `docs/records/other-reasons.md`.
 struct FindingsDocument {
   private let entries: [KnownFailure]
   private let scenarios: [String: Scenario]

@@ -14,16 +14,16 @@ import Testing
   }
 
   @Test func `the failures of docs are those of the ledger`() throws {
-    try check(FindingsDocument(try Ledger()).failures, "findings.md")
+    try check(FindingsDocument(try Ledger()).failures, "records/findings.md")
   }
 
   @Test func `the refusals for another reason of docs are those of the ledger`() throws {
-    try check(FindingsDocument(try Ledger()).otherReasons, "other-reasons.md")
+    try check(FindingsDocument(try Ledger()).otherReasons, "records/other-reasons.md")
   }
 
   @Test func `every link within the page leads to a heading`() throws {
     let page = try String(
-      contentsOf: GeneratedDocumentTests.docs.appendingPathComponent("findings.md"), encoding: .utf8)
+      contentsOf: GeneratedDocumentTests.docs.appendingPathComponent("records/findings.md"), encoding: .utf8)
     var anchors: Set<String> = []
     for line in page.split(separator: "\n") where line.hasPrefix("#") {
       let title = line.drop { $0 == "#" }.dropFirst()

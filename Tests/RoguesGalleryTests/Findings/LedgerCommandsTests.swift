@@ -3,7 +3,7 @@ import RoguePlatform
 import TestSupport
 import Testing
 
-/// The commands of docs/findings.md show, without this project, what the ledger says.
+/// The commands of docs/records/findings.md show, without this project, what the ledger says.
 @Suite(.timeLimit(.minutes(15))) struct LedgerCommandsTests {
   @Test(.sweep) func `the commands of every finding print what their comments say`() async throws {
     let place = try TemporaryWorkplace()

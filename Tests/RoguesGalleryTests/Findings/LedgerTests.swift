@@ -6,7 +6,7 @@ import Testing
 
 @testable import RoguesGallery
 
-/// What `docs/findings.md` says of real clients is what they do: no failure without an entry, no entry without its failure.
+/// What `docs/records/findings.md` says of real clients is what they do: no failure without an entry, no entry without its failure.
 @Suite struct LedgerTests {
   @Test func `the ledger is free of findings, and has entries`() throws {
     let ledger = try Ledger()
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `the entry that docs show is one`() throws {
-    let block = try #require(try DocumentBlocks.block("yaml", of: "docs/verdicts.md", holding: "finding: "))
+    let block = try #require(try DocumentBlocks.block("yaml", of: "docs/reference/verdicts.md", holding: "finding: "))
     let catalogues = Catalogues(only: BuiltCommand.root.path)
     let loader = FindingLoader(
       scenarios: try catalogues.load().scenarios, adapters: try InstalledAdapters(catalogues).manifests.map(\.name))
