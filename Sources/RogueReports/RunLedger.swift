@@ -211,13 +211,7 @@ extension RunLedger.Entry {
   /// Whether it fails a gating run; a fault of the harness does not, but has to be seen like a failure.
   func fails(strict: Bool) -> Bool {
     guard level != .may, !isKnown else { return verdict == .harnessError }
-    switch verdict {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .unstable,
-      .harnessError:
-      return true
-    case .deviation: return strict
-    case .pass, .notAsked, .inconclusive, .unsupported, .notRun: return false
-    }
+    return verdict.fails(strict: strict) || verdict == .harnessError
   }
 }
 

@@ -1,44 +1,40 @@
 import RogueModel
 
+/// What a case is to JUnit and its kin.
+enum CaseStatus: String, Sendable, CaseIterable { case passed, failed, error, skipped }
+
 extension Verdict {
   /// Worst first: the order of summaries, and of the verdicts that one cell of a matrix stands for.
   ///
   /// Unsupported comes after pass: a row that passed wherever it could run shows that it passed.
-  static let worstFirst: [Verdict] = [
-    .falseAccept, .leak, .certificateLeak, .badClientChain, .badClientHello, .error, .unstable, .falseCancel,
-    .harnessError,
-    .inconclusive, .notRun,
-    .deviation, .notAsked,
-    .pass, .unsupported,
-  ]
+  static let worstFirst: [Verdict] =
+    allCases.filter { $0 != .unsupported }.sorted { $0.severity > $1.severity } + [.unsupported]
 
   /// The order of counts and legends.
   static let passFirst: [Verdict] = [.pass] + worstFirst.filter { $0 != .pass }
 
-  var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
+  private static let ranks = Dictionary(uniqueKeysWithValues: zip(worstFirst, 0...))
+
+  var rank: Int { Self.ranks[self] ?? 0 }
 
   /// The verdict's word; capital letters for what lets an attacker in.
   var word: String {
-    switch self {
-    case .falseAccept, .leak: rawValue.uppercased()
-    default: rawValue
-    }
+    tint == .alarm ? rawValue.uppercased() : rawValue
   }
 
   /// The word at a level: at `may`, where good validators differ, it is not an alarm.
   func word(at level: Level) -> String { level == .may ? rawValue : word }
 
   func tint(at level: Level) -> Ink.Tint {
-    level != .may || [.pass, .notAsked, .unsupported].contains(self) ? tint : .yellow
+    level != .may || isRight && self != .deviation || self == .unsupported ? tint : .yellow
   }
 
   var tint: Ink.Tint {
-    switch self {
-    case .falseAccept, .leak: .alarm
-    case .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .unstable, .harnessError: .red
-    case .deviation, .inconclusive, .notRun: .yellow
-    case .pass: .green
-    case .unsupported, .notAsked: .dim
+    switch kind {
+    case .pass: self == .deviation ? .yellow : .green
+    case .failure: severity >= Verdict.leak.severity ? .alarm : .red
+    case .noProof: self == .harnessError ? .red : self == .notAsked ? .dim : .yellow
+    case .notRun: self == .unsupported ? .dim : .yellow
     }
   }
 
@@ -65,30 +61,25 @@ extension Verdict {
 
   /// The same at a level: at `may`, where good validators differ, it must not look like a failure.
   func symbol(_ glyphs: Glyphs, at level: Level) -> String {
-    guard level == .may else { return symbol(glyphs) }
-    switch self {
-    case .falseAccept: return "a"
-    case .falseCancel: return "c"
-    case .leak: return "l"
-    case .badClientChain: return "n"
-    case .badClientHello: return "h"
-    case .certificateLeak: return "k"
-    default: return symbol(glyphs)
-    }
+    guard level == .may, isWrongDecision, let letter = symbol(glyphs).last else { return symbol(glyphs) }
+    return letter.lowercased()
   }
 
-  /// Whether the client decided, rightly or not.
-  var isJudged: Bool { ![.unsupported, .notRun].contains(self) }
-
-  /// Right, as far as it was asked.
-  var isGood: Bool { self == .pass || self == .notAsked }
+  /// Right, as far as it was asked, and for the right reason.
+  var isGood: Bool { isRight && self != .deviation }
 
   /// One character, if the word is beside it.
-  func mark(_ glyphs: Glyphs) -> String {
-    switch self {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .unstable: glyphs.fail
-    default: symbol(glyphs)
-    }
+  func mark(_ glyphs: Glyphs) -> String { kind == .failure && self != .error ? glyphs.fail : symbol(glyphs) }
+
+  /// How a report of few words counts a case: without proof it is an error; known or informational it is skipped.
+  func status(at level: Level, isKnown: Bool, strict: Bool) -> CaseStatus {
+    let status: CaseStatus =
+      switch kind {
+      case .pass: fails(strict: strict) ? .failed : .passed
+      case .failure: isDecision ? .failed : .error
+      case .noProof, .notRun: self == .notAsked || self == .unsupported ? .skipped : .error
+      }
+    return (level == .may || isKnown) && status != .passed ? .skipped : status
   }
 
   /// What the word means, for legends.

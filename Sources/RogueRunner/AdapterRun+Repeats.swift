@@ -7,7 +7,9 @@ extension AdapterRun {
   func repeated(_ item: CasePlan, control: Held?) async -> Finished {
     var worst = await judge(item, control: control)
     let count = runner.configuration.repeats
-    guard count > 1, ![.unsupported, .notRun, .harnessError].contains(worst.result.judgement.verdict) else {
+    guard count > 1, worst.result.judgement.verdict.kind != .notRun,
+      worst.result.judgement.verdict != .harnessError
+    else {
       return worst
     }
     var judgements = [worst.result.judgement]
@@ -15,7 +17,7 @@ extension AdapterRun {
     while judgements.count < count {
       let next = await judge(item, control: control)
       // The case was not repeated as it was asked for, so that nothing can be said of it.
-      guard ![.notRun, .harnessError].contains(next.result.judgement.verdict) else { return next }
+      guard next.result.judgement.verdict != .notRun, next.result.judgement.verdict != .harnessError else { return next }
       judgements.append(next.result.judgement)
       milliseconds += next.result.milliseconds
       if CaseJudge.isBetter(worst.result.judgement, next.result.judgement) { worst = next }

@@ -171,7 +171,8 @@ struct ConversationRun: Sendable {
       why = tooLate(index, dating, judged)
     } else if runner.configuration.validatorTime == nil, !needs.contains(.clock),
       let seconds = scenario.nextDate(under: axes.policy), dating.time(until: seconds) <= .zero,
-      ![.error, .inconclusive, .harnessError, .notRun].contains(judged.result.judgement.verdict)
+      judged.result.judgement.verdict.isDecision || judged.result.judgement.verdict.isRight
+        || judged.result.judgement.verdict == .unsupported
     {
       why =
         "its dates count from \(dating.moment), and one that lay \(RelativeTime.text(seconds: seconds)) ahead has "
@@ -192,7 +193,7 @@ struct ConversationRun: Sendable {
       if case .end(let ending, let seconds) = step.delay { (ending, Int64(seconds)) } else { nil }
     }
     guard let (ending, seconds) = ends.min(by: { $0.1 < $1.1 }), scenario.steps[index].mutation != nil,
-      [.pass, .notAsked, .deviation, .falseCancel].contains(judged.result.judgement.verdict),
+      judged.result.judgement.verdict.isRight || judged.result.judgement.verdict == .falseCancel,
       dating.time(until: seconds - Int64(StepDelay.margin)) <= .zero
     else { return nil }
     return "\(ending) ended, or was about to, before this step was over: the client took too long"

@@ -4,7 +4,7 @@ public import RogueModel
 public enum CaseJudge {
   /// The worst step decides: a case passes only when every step does.
   public static func combine(_ steps: [Judgement]) -> Judgement {
-    guard let worst = steps.max(by: { rank($0.verdict) < rank($1.verdict) }) else {
+    guard let worst = steps.max(by: { $0.verdict.severity < $1.verdict.severity }) else {
       return Judgement(.notRun, "no step was reached")
     }
     guard steps.count > 1, let index = steps.firstIndex(of: worst) else { return worst }
@@ -31,30 +31,9 @@ public enum CaseJudge {
 
   /// Whether the first of two judgements of the same case is the better one.
   public static func isBetter(_ left: Judgement, _ right: Judgement) -> Bool {
-    rank(left.verdict) < rank(right.verdict)
+    left.verdict.severity < right.verdict.severity
   }
 
   /// Whether the conversation continues after a step with that verdict.
-  public static func continues(after verdict: Verdict) -> Bool { [.pass, .notAsked, .deviation].contains(verdict) }
-
-  private static func rank(_ verdict: Verdict) -> Int {
-    switch verdict {
-    case .pass: 0
-    case .notAsked: 1
-    case .deviation: 2
-    case .notRun: 3
-    case .unsupported: 4
-    case .inconclusive: 5
-    case .error: 6
-    case .falseCancel: 7
-    case .badClientHello: 8
-    case .badClientChain: 9
-    case .certificateLeak: 10
-    case .leak: 11
-    case .falseAccept: 12
-    // Of several results, never of one step.
-    case .unstable: 13
-    case .harnessError: 14
-    }
-  }
+  public static func continues(after verdict: Verdict) -> Bool { verdict.isRight }
 }

@@ -74,6 +74,21 @@ import Testing
     }
   }
 
+  /// Where verdicts are told apart: the model, their words and signs, and the rules that give them.
+  static let verdictFiles = ["RogueModel/Verdict/", "RogueReports/Verdict+Appearance.swift", "RogueVerdicts/"]
+
+  @Test func `only the model groups verdicts`() throws {
+    // The names that belong to a verdict and to nothing else.
+    let name = "\\.(?:notAsked|falseAccept|falseCancel|badClientChain|badClientHello|certificateLeak|harnessError|notRun)"
+    let list = try Regex("(?:\\.[a-z][A-Za-z]+,\\s*)*\(name)\\b(?:,\\s*\\.[a-z][A-Za-z]+)+")
+    for source in try Self.sources() where !Self.verdictFiles.contains(where: source.path.contains) {
+      for match in source.text.matches(of: list) {
+        let text = source.text[match.range]
+        #expect(text.split(separator: ",").count < 3, "\(source.path) groups verdicts: \(text)")
+      }
+    }
+  }
+
   @Test func `every target imports only what its ring allows`() throws {
     let sources = try Self.sources()
     #expect(sources.count > 40)

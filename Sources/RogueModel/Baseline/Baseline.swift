@@ -44,11 +44,8 @@ extension BaselineEntry {
   fileprivate func state(of result: CaseResult, strict: Bool) -> BaselineMark.State? {
     if accepts(result) { return .known }
     if result.gates(strict: strict) { return .changed }
-    switch result.judgement.verdict {
     // Right in this run, whether another run would call it a deviation or not.
-    case .pass, .notAsked, .deviation: return .fixed
-    default: return nil
-    }
+    return result.judgement.verdict.isRight ? .fixed : nil
   }
 }
 

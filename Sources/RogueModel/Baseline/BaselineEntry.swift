@@ -2,12 +2,8 @@
 public struct BaselineEntry: Sendable, Hashable {
   /// What an entry may accept. A crash, a hang and a broken contract say nothing about the validator, and what is unstable
   /// is sometimes something else: neither can be known.
-  public static let acceptable: [Verdict] = [
-    .falseAccept, .leak, .certificateLeak, .badClientChain, .badClientHello, .falseCancel, .deviation, .inconclusive,
-    .unsupported,
-  ]
-  /// Those that let an attacker in: an entry names each scenario.
-  public static let grave: Set<Verdict> = [.falseAccept, .leak, .certificateLeak]
+  public static let acceptable: [Verdict] =
+    Verdict.allCases.filter(\.isWrongDecision) + [.deviation, .inconclusive, .unsupported]
   /// More scenarios than one pattern may stand for.
   public static let widest = 20
 
@@ -55,7 +51,7 @@ public struct BaselineEntry: Sendable, Hashable {
 
   /// Why the pattern accepts more than a reader would expect; nil: it does not.
   public var excess: String? {
-    if Self.grave.contains(verdict), place.pattern.contains("*") || !place.pattern.contains("/") {
+    if verdict.admitsAttacker, place.pattern.contains("*") || !place.pattern.contains("/") {
       return "'\(place.pattern)' is a pattern, and every scenario with the verdict \(verdict.rawValue) has to be named"
     }
     guard place.scenarios.count > Self.widest else { return nil }

@@ -58,13 +58,14 @@ public struct CaseResult: Sendable {
 
   /// Whether this verdict fails a gating run (exit code 1), apart from what its baseline knows.
   public func gates(strict: Bool) -> Bool {
-    guard level != .may else { return false }
-    switch judgement.verdict {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .unstable:
-      return true
-    case .deviation: return strict
-    case .pass, .notAsked, .inconclusive, .unsupported, .harnessError, .notRun: return false
-    }
+    level != .may && judgement.verdict.fails(strict: strict)
+  }
+
+  /// Whether it failed, proved nothing, or was not reached. What only informs counts if the harness itself failed.
+  public func isNotable(strict: Bool) -> Bool {
+    let verdict = judgement.verdict
+    return gates(strict: strict) || verdict == .harnessError || verdict == .notRun
+      || level != .may && verdict == .inconclusive
   }
 }
 

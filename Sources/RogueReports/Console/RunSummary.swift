@@ -52,7 +52,7 @@ struct RunSummary {
   private func failures(_ entries: RunLedger.Entries) -> [String] {
     var lines: [String] = []
     var asked: [CaseKey: Int] = [:]
-    for entry in entries where ![.unsupported, .notRun].contains(entry.verdict) {
+    for entry in entries where entry.verdict.kind != .notRun {
       asked[CaseKey(entry.adapter, entry.scenario), default: 0] += 1
     }
     for verdict in Verdict.worstFirst {
@@ -120,7 +120,7 @@ struct RunSummary {
 
   /// Scenarios of level may: shown, but never counted as failures.
   private func informational(_ entries: RunLedger.Entries) -> [String] {
-    let told = entries.filter { $0.level == .may && ![.pass, .notAsked, .unsupported, .notRun].contains($0.verdict) }
+    let told = entries.filter { $0.level == .may && !$0.verdict.isGood && $0.verdict.kind != .notRun }
     guard !told.isEmpty else { return [] }
     var table = TextTable()
     for entry in told { table.add(entry.adapter.printable(), entry.verdict.rawValue, entry.caseID.printable()) }

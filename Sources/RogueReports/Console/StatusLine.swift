@@ -47,7 +47,7 @@ struct StatusLine: Sendable {
   var text: String {
     let glyphs = style.glyphs
     var parts = ["\(done)/\(planned)"]
-    for verdict in Verdict.worstFirst where ![.pass, .notAsked, .unsupported].contains(verdict) {
+    for verdict in Verdict.worstFirst where !verdict.isGood && verdict != .unsupported {
       if let count = counts[verdict] { parts.append("\(count) \(verdict.word)") }
     }
     if let latest = running.last {
@@ -59,7 +59,7 @@ struct StatusLine: Sendable {
 
   private mutating func count(_ result: CaseResult, _ earlier: Verdict?) {
     let verdict = result.judgement.verdict
-    guard verdict != .unsupported, verdict != .notRun else { return }
+    guard verdict.kind != .notRun else { return }
     if earlier == nil { done += 1 }
     guard result.level != .may else { return }
     if let earlier {

@@ -173,7 +173,7 @@ public struct RunDiff: Sendable {
     guard let before else { return .new }
     guard let after else { return .gone }
     if after.fails, !before.fails { return .regressed }
-    if after.fails, BaselineEntry.grave.contains(after.verdict), !BaselineEntry.grave.contains(before.verdict) {
+    if after.fails, after.verdict.admitsAttacker, !before.verdict.admitsAttacker {
       return .regressed
     }
     if before.isJudged, !after.isJudged { return before.fails ? .changed : .unproven }
@@ -193,18 +193,10 @@ public struct RunDiff: Sendable {
 
 extension RunDiff.Outcome {
   fileprivate var fails: Bool {
-    switch verdict {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .unstable: true
-    default: false
-    }
+    verdict.kind == .failure
   }
 
-  fileprivate var isJudged: Bool {
-    switch verdict {
-    case .inconclusive, .unsupported, .harnessError, .notRun: false
-    default: true
-    }
-  }
+  fileprivate var isJudged: Bool { verdict.isProof || verdict == .notAsked }
 }
 
 extension CaseResult {

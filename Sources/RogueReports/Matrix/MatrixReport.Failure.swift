@@ -75,7 +75,7 @@ extension MatrixReport {
 
   /// "Worst first": each failure in two lines, and what to do next.
   func failureLines(_ style: ReportStyle, _ options: MatrixOptions) -> [String] {
-    let isJudged = rows.contains { $0.cells.contains { $0?.worst.isJudged ?? false } }
+    let isJudged = rows.contains { $0.cells.contains { ($0?.worst.kind ?? .notRun) != .notRun } }
     guard isJudged else { return [] }
     guard let worst = failures.first else { return ["", "Nothing failed."] }
     var lines = ["", style.ink(.bold, "Worst first")]

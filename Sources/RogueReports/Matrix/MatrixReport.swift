@@ -21,7 +21,7 @@ public struct MatrixReport: Sendable {
     /// By adapter, in the order of the columns; nil where nothing was planned.
     var cells: [Cell?]
 
-    private var judged: [Verdict] { cells.compactMap { $0?.worst }.filter(\.isJudged) }
+    private var judged: [Verdict] { cells.compactMap { $0?.worst }.filter { $0.kind != .notRun } }
 
     /// Adapters that could be judged do not agree.
     var differs: Bool { Set(judged.filter { $0 != .inconclusive }).count > 1 }
@@ -110,7 +110,7 @@ public struct MatrixReport: Sendable {
     var notes: [Note] = []
     var places: [Note.Key: Int] = [:]
     var told: Set<Note.Place> = []
-    for entry in entries where ![.pass, .unsupported, .notRun].contains(entry.verdict) {
+    for entry in entries where entry.verdict != .pass && entry.verdict.kind != .notRun {
       let key = Note.Key(verdict: entry.verdict, informs: entry.level == .may, explanation: entry.explanation)
       let index = places[key] ?? notes.count
       if index == notes.count {

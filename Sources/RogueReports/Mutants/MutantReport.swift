@@ -43,11 +43,11 @@ public struct MutantReport: Sendable {
     var caught: [String: Set<String>] = [:]
     var scenarios: [String: Scenario] = [:]
     var catches: [String: Set<String>] = [:]
-    for entry in ledger.entries where entry.verdict.isJudged {
+    for entry in ledger.entries where entry.verdict.kind != .notRun {
       asked[entry.adapter, default: []].insert(entry.scenario)
       scenarios[entry.scenario] = Scenario(
         id: entry.scenario, level: entry.level, isHealthy: entry.isHealthy, catches: [])
-      guard entry.verdict.catches, entry.level != .may else { continue }
+      guard entry.verdict.isReproducible, entry.level != .may else { continue }
       caught[entry.adapter, default: []].insert(entry.scenario)
       catches[entry.scenario, default: []].insert(entry.adapter)
     }
@@ -115,15 +115,5 @@ public struct MutantReport: Sendable {
         }),
       "survivors": .array(survivors.map { .string($0.name) }), "idle": .array(idle.map { .string($0.id) }),
     ]
-  }
-}
-
-extension Verdict {
-  /// Whether it shows a mistake of the validator.
-  fileprivate var catches: Bool {
-    switch self {
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error: true
-    case .pass, .notAsked, .deviation, .unstable, .inconclusive, .unsupported, .notRun, .harnessError: false
-    }
   }
 }

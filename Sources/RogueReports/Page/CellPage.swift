@@ -138,7 +138,7 @@ struct CellPage {
 
   /// The steps worth showing: all that did not pass, or the last one.
   private func shownSteps(of result: CaseResult) -> [StepResult] {
-    let notable = result.steps.filter { ![.pass, .notAsked].contains($0.judgement.verdict) }
+    let notable = result.steps.filter { !$0.judgement.verdict.isGood }
     return notable.isEmpty ? result.steps.suffix(1) : notable
   }
 

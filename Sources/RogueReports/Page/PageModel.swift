@@ -27,7 +27,7 @@ struct PageModel {
     /// It has a page: something is to be said beyond "passed" and "cannot be asked".
     var hasPage: Bool { PageModel.hasPage(worst) }
     /// It says something about the validator.
-    var isJudged: Bool { worst == .pass || worst == .deviation || PageModel.isFailure(worst) }
+    var isJudged: Bool { worst.isProof }
     /// It let something wrong happen, at a level that counts.
     var isFailure: Bool { level != .may && PageModel.isFailure(worst) }
   }
@@ -62,7 +62,7 @@ struct PageModel {
       differs =
         Set(
           verdicts.compactMap(\.self)
-            .filter { ![.unsupported, .notRun, .inconclusive, .notAsked, .harnessError].contains($0) }
+            .filter(\.isProof)
         ).count > 1
       isNotable = differs || verdicts.contains { $0.map(PageModel.hasPage) ?? false }
       isPassed = !isNotable && !verdicts.contains(.notRun) && verdicts.contains(.pass)
@@ -147,11 +147,11 @@ struct PageModel {
     severity.flatMap { severities.firstIndex(of: $0) } ?? severities.count
   }
 
-  static func hasPage(_ verdict: Verdict) -> Bool { ![.pass, .unsupported, .notRun, .notAsked].contains(verdict) }
+  static func hasPage(_ verdict: Verdict) -> Bool { !verdict.isGood && verdict.kind != .notRun }
 
   /// Whether a verdict is somebody's fault: what is right, and what proves nothing, is not.
   static func isFailure(_ verdict: Verdict) -> Bool {
-    ![.pass, .notAsked, .unsupported, .notRun, .inconclusive, .deviation, .harnessError].contains(verdict)
+    verdict.kind == .failure
   }
 }
 

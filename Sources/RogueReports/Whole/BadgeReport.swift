@@ -7,9 +7,9 @@ public enum BadgeReport {
     var isGrave = false
     for (place, entry) in run.entries.enumerated() where entry.level == .must {
       if run.severity(place) >= .high, [.failed, .error].contains(run.status(entry)) { isGrave = true }
-      guard ![.unsupported, .notAsked].contains(entry.verdict) else { continue }
+      guard entry.verdict != .unsupported, entry.verdict != .notAsked else { continue }
       let key = CaseKey(entry.adapter, entry.scenario)
-      good[key] = [.pass, .deviation].contains(entry.verdict) && good[key] ?? true
+      good[key] = entry.verdict.kind == .pass && good[key] ?? true
     }
     let passed = good.values.count(where: \.self)
     let message =

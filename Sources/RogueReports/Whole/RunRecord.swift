@@ -17,9 +17,6 @@ public struct RunRecord: Sendable {
     var result: CaseResult?
   }
 
-  /// What a report with few words says of a case.
-  enum Status: String, Sendable, CaseIterable { case passed, failed, error, skipped }
-
   let header: RunHeader
   let footer: RunFooter
   private let ledger: RunLedger
@@ -48,18 +45,9 @@ public struct RunRecord: Sendable {
       judgement: result?.judgement ?? Judgement(entry.verdict, entry.explanation), result: result)
   }
 
-  /// As JUnit and its kin count: what proves nothing is an error, what informs is skipped, and so is what is known.
-  func status(_ entry: RunLedger.Entry) -> Status {
-    let status: Status
-    switch entry.verdict {
-    case .pass: return .passed
-    case .deviation: status = header.strict ? .failed : .passed
-    case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak: status = .failed
-    case .error, .unstable, .harnessError, .inconclusive, .notRun: status = .error
-    case .unsupported, .notAsked: return .skipped
-    }
-    if entry.level == .may || entry.isKnown { return status == .passed ? .passed : .skipped }
-    return status
+  /// As JUnit and its kin count.
+  func status(_ entry: RunLedger.Entry) -> CaseStatus {
+    entry.verdict.status(at: entry.level, isKnown: entry.isKnown, strict: header.strict)
   }
 
   /// Some cases of one scenario and adapter, with one verdict.

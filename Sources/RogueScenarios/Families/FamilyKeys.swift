@@ -13,9 +13,8 @@ enum FamilyKeys {
 }
 
 enum FixKeys {
-  static let verdicts: [Verdict] = [
-    .falseAccept, .leak, .falseCancel, .certificateLeak, .badClientChain, .badClientHello, .error,
-  ]
+  /// What there can be advice after.
+  static let verdicts = Verdict.allCases.filter(\.isReproducible)
 
   static let fields = verdicts.map { verdict in
     Field(verdict.rawValue, .prose, "one to three sentences after a \(verdict.rawValue): what to change")

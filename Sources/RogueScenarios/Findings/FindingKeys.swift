@@ -47,9 +47,7 @@ enum OccurrenceKeys {
     "cells of decision tables, by some of their values: pin/table[host=trailing-dot]")
 
   /// What a ledger can be about: everything that fails, and refusals for another reason.
-  static let reportable: [Verdict] = [
-    .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak, .error, .deviation,
-  ]
+  static let reportable: [Verdict] = Verdict.allCases.filter(\.isReproducible) + [.deviation]
 
   static let table = Table(
     "occurrence", subject: "an occurrence", "Which clients get which verdict in which scenarios.",

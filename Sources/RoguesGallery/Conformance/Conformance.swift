@@ -27,13 +27,7 @@ public struct Conformance: Sendable {
 
   /// Cases that have to be looked at: failed, or without proof. What is only for information is not among them.
   public func notable(strict: Bool) -> [CaseResult] {
-    results.filter { result in
-      switch result.judgement.verdict {
-      case .harnessError, .notRun: true
-      case .inconclusive: result.level != .may
-      default: result.gates(strict: strict)
-      }
-    }
+    results.filter { $0.isNotable(strict: strict) }
   }
 
   /// Controls that were not accepted: nothing that leans on them is proven.

@@ -93,7 +93,7 @@ extension Examination {
     let id = with.caseID
     let verdict = with.judgement.verdict
     // Where nothing may be fetched, that is the question, whatever the answer is.
-    let isAboutEvidence = paired.pair.evidence == .nothingFetched && verdict.isWrong
+    let isAboutEvidence = paired.pair.evidence == .nothingFetched && verdict.isWrongDecision
     switch verdict {
     case _ where isAboutEvidence, .pass, .deviation:
       guard paired.pair.isShown(by: with) else {
@@ -102,7 +102,7 @@ extension Examination {
           "declares \(capability) and ignores it: nothing on the wire shows that \(paired.pair.field) was applied "
             + "(\(id))")
       }
-      guard let without, let item = paired.without, without.judgement.verdict.isWrong else {
+      guard let without, let item = paired.without, without.judgement.verdict.isWrongDecision else {
         return diagnosis.add(.good, "\(capability) (\(id))")
       }
       let what = item.item.scenario.isHealthy ? "refuses" : "answers wrongly"
@@ -127,11 +127,12 @@ extension Examination {
     _ diagnosis: inout Diagnosis
   ) {
     let (verdict, why) = (result.judgement.verdict, result.judgement.explanation)
-    switch verdict {
-    case .pass: diagnosis.add(.good, "\(capability) (\(result.caseID))")
-    case .falseAccept, .leak, .deviation, .badClientChain, .badClientHello, .certificateLeak:
+    if verdict == .pass {
+      diagnosis.add(.good, "\(capability) (\(result.caseID))")
+    } else if verdict.isDecision, verdict != .falseCancel {
       diagnosis.add(.note, "\(capability): the validator gets a scenario wrong: \(why) (\(result.caseID))")
-    default: failures.add(capability, result)
+    } else {
+      failures.add(capability, result)
     }
   }
 
@@ -147,7 +148,7 @@ extension Examination {
     let ids = results.map(\.caseID).joined(separator: ", ")
     let words = results.map(\.answer).joined(separator: " and ")
     let verdicts = results.map(\.judgement.verdict)
-    let isRefused = results.allSatisfy(\.hasRefused) && verdicts.allSatisfy { [.pass, .deviation, .leak].contains($0) }
+    let isRefused = results.allSatisfy(\.hasRefused) && verdicts.allSatisfy { $0.kind == .pass || $0 == .leak }
     // 'other' is never wrong, and never proves that words are told apart.
     if isRefused, Set(said).count == 1 {
       diagnosis.add(
@@ -201,11 +202,9 @@ extension Examination {
 
     mutating func add(_ capability: Capability, _ result: CaseResult) {
       let text =
-        switch result.judgement.verdict {
-        case .error, .harnessError, .notRun, .unsupported, .inconclusive:
-          "\(Examination.trouble(result)): \(result.judgement.explanation)"
-        default: "a healthy server that needs it is not accepted: \(result.judgement.explanation)"
-        }
+        result.isUnanswered || result.judgement.verdict == .inconclusive
+        ? "\(Examination.trouble(result)): \(result.judgement.explanation)"
+        : "a healthy server that needs it is not accepted: \(result.judgement.explanation)"
       let words = result.standardError.map { [$0] } ?? []
       if let index = causes.firstIndex(where: { $0.text == text }) {
         if !causes[index].capabilities.contains(capability) { causes[index].capabilities.append(capability) }
@@ -232,23 +231,10 @@ extension Examination {
   }
 }
 
-extension Verdict {
-  /// There was a result, but the wrong one.
-  fileprivate var isWrong: Bool {
-    switch self {
-    case .falseAccept, .falseCancel, .leak, .badClientChain, .badClientHello, .certificateLeak: true
-    default: false
-    }
-  }
-}
-
 extension CaseResult {
   /// Nothing came back that could be judged.
   fileprivate var isUnanswered: Bool {
-    switch judgement.verdict {
-    case .error, .harnessError, .notRun, .unsupported: true
-    default: false
-    }
+    judgement.verdict.kind == .notRun || judgement.verdict == .error || judgement.verdict == .harnessError
   }
 
   /// What the program said on standard error in its last attempt.

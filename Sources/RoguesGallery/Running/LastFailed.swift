@@ -24,24 +24,12 @@ struct LastFailed {
       guard case .caseFinished(let result) = event else { return }
       let key = CaseKey(result)
       ended.insert(key)
-      failed[key] = result.endedBadly ? (result.caseID, result.scenario) : nil
+      failed[key] = result.isNotable(strict: true) && !result.isKnown ? (result.caseID, result.scenario) : nil
     }
     let unreached = log.header.planned.filter {
       $0.unsupported == nil && !ended.contains(CaseKey($0.adapter, $0.caseID))
     }
     cases = Set(failed.values.map(\.caseID) + unreached.map(\.caseID))
     patterns = Array(Set(failed.values.map(\.scenario) + unreached.map(\.scenario))).sorted()
-  }
-}
-
-extension CaseResult {
-  /// It failed, proved nothing, or was not reached.
-  fileprivate var endedBadly: Bool {
-    if isKnown { return false }
-    switch judgement.verdict {
-    case .harnessError, .notRun: return true
-    case .inconclusive: return level != .may
-    default: return gates(strict: true)
-    }
   }
 }

@@ -31,18 +31,14 @@ final class RunOutcome: Recorder {
   func record(_ event: RunEvent) {
     guard case .caseFinished(let result) = event else { return }
     var own: Signs = []
-    switch result.judgement.verdict {
-    case .harnessError: own.insert([.harnessError, .isJudged])
-    case .notRun: own.insert([.notRun, .isJudged])
-    case .inconclusive:
+    let verdict = result.judgement.verdict
+    if verdict == .harnessError { own.insert([.harnessError, .isJudged]) }
+    if verdict == .notRun { own.insert([.notRun, .isJudged]) }
+    if verdict == .inconclusive {
       own.insert(.isInconclusive)
       if result.level != .may, !result.isKnown { own.insert(.provesNothing) }
-    case .unsupported, .notAsked: break
-    case .pass, .deviation, .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak,
-      .error,
-      .unstable:
-      own.insert(.isJudged)
     }
+    if verdict.isProof { own.insert(.isJudged) }
     if result.gates(strict: strict), !result.isKnown { own.insert(.fails) }
     signs.withLock { $0[CaseKey(result)] = own }
   }
