@@ -9,7 +9,7 @@ import Testing
 /// Every decision of the reference and of the client is switched by some mutant, and every switch is read somewhere in the
 /// source.
 @Suite struct DecisionRegistryTests {
-  private static let mutants = Mutant.all + Mutant.ofCells
+  private static let mutants = Mutant.all + Mutant.tableMutants
 
   /// What a mutant decides otherwise; nil if it is more than one validator, or none with decisions.
   private static func decisions(of mutant: Mutant) -> ValidatorDecisions? {

@@ -37,7 +37,7 @@ import Testing
   }
 
   private static func mutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
-    BuiltInValidator.mutants(environment) + BuiltInValidator.mutantsOfCells(environment)
+    BuiltInValidator.mutants(environment) + BuiltInValidator.tableMutants(environment)
   }
 
   /// Mutants made for cells that no cell catches on paper, each with the reason.
@@ -106,7 +106,7 @@ import Testing
     let all = Set(Self.mutants(environment).map(\.name))
     #expect(caught.isSubset(of: all))
     // Some of them no scenario catches.
-    let uncaught = Set(BuiltInValidator.mutantsOfCells(environment).map(\.name)).subtracting(caught)
+    let uncaught = Set(BuiltInValidator.tableMutants(environment).map(\.name)).subtracting(caught)
     #expect(uncaught == Set(Self.uncaught.keys))
     try Golden.check(
       "caught by a cell, \(caught.count) of \(all.count):\n" + caught.sorted().map { "  \($0)\n" }.joined()

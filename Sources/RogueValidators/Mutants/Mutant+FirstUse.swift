@@ -22,6 +22,13 @@ extension Mutant {
     },
   ]
 
+  /// Wrong about trust on first use; cells of tables have to catch them.
+  static let tableFirstUse: [Mutant] = [
+    remembering("forgets-expired-keys", "learns another key once the certificate that it has learned has expired") {
+      $0.forgetsExpired = true
+    }
+  ]
+
   static func remembering(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout FirstUseMemory) -> Void
   ) -> Mutant {

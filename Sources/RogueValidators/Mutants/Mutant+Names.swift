@@ -99,6 +99,124 @@ extension Mutant {
     },
   ]
 
+  /// Wrong about names; cells of tables have to catch them.
+  static let tableNames: [Mutant] = [
+    .forgiving("finds-ipv4-in-ipv6", "accepts an IPv4-mapped IPv6 address for the IPv4 address") { problem, context in
+      guard problem.reason == .nameMismatch, let host = context.hostAddress else { return false }
+      return context.facts?.addresses.contains([UInt8](repeating: 0, count: 10) + [0xff, 0xff] + host) == true
+    },
+    .forgiving("compares-last-octets", "compares the last four octets of an address") { problem, context in
+      guard problem.reason == .nameMismatch, let host = context.hostAddress else { return false }
+      return context.facts?.addresses.contains { $0.suffix(4).elementsEqual(host) } == true
+    },
+    .forgiving("accepts-common-name-beside-other-kinds", "reads the common name if the SAN has no dNSName") {
+      problem, context in
+      guard problem.reason == .nameMismatch, let host = context.host, let leaf = context.facts else { return false }
+      return leaf.dnsNames.isEmpty && context.hostAddress == nil
+        && leaf.subject.suffix(host.utf8.count).elementsEqual(host.utf8)
+    },
+    .forgiving("matches-name-as-prefix-of-host", "accepts a name that the host begins with") { problem, context in
+      guard problem.reason == .nameMismatch, let host = context.host else { return false }
+      return (context.facts?.dnsNames ?? []).contains { !$0.isEmpty && host.hasPrefix($0.lowercased()) }
+    },
+    .forgiving("accepts-host-of-uri", "accepts the host of a URI in the SAN") { problem, context in
+      guard problem.reason == .nameMismatch, let host = context.host, let leaf = context.facts else { return false }
+      return leaf.uris.contains { uri in
+        let rest = uri.lowercased().split(separator: ":", maxSplits: 1).last?.drop { $0 == "/" } ?? ""
+        return rest.prefix { $0 != "/" && $0 != ":" } == host
+      }
+    },
+    objecting("matches-no-wildcard-with-hyphens", "matches no wildcard in a name that has an A-label") { context in
+      guard let host = context.host, let names = context.facts?.dnsNames.map({ $0.lowercased() }),
+        !names.contains(host)
+      else { return nil }
+      let fitting = names.filter { $0.hasPrefix("*.") && $0.dropFirst() == host.drop { $0 != "." } }
+      guard !fitting.isEmpty, fitting.allSatisfy({ $0.contains("--") }) else { return nil }
+      return TrustProblem(.nameMismatch, "a wildcard with two hyphens", index: 0)
+    },
+    Mutant("satisfied-pins-replace-names", "compares no name if the path satisfies the pins") {
+      $0.checksNameBesidePins = false
+    },
+    Mutant("compares-names-of-pinned-hosts", "compares no name if no pins apply to the host") {
+      $0.checksNameWithoutPins = false
+    },
+    naming("reads-names-to-the-first-nul", "reads a dNSName up to its first NUL") { host, name in
+      name.unicodeScalars.contains("\0") && name.prefix { $0 != "\0" } == host
+    },
+    naming("wildcards-within-labels", "lets each star of a name stand for any letters but a dot") { host, name in
+      let labels = host.split(separator: ".")
+      let patterns = name.split(separator: ".")
+      return name.contains("*") && labels.count == patterns.count
+        && zip(labels, patterns).allSatisfy { Array($0.utf8)[...].fitsLabel(Array($1.utf8)[...]) }
+    },
+    naming("wildcards-match-addresses", "compares an address with wildcards, as text") { host, name in
+      name.hasPrefix("*.") && HostName.isAddress(host)
+        && host.drop { $0 != "." } == name.dropFirst()
+    },
+    objecting("compares-names-as-written", "turns the host to small letters, and not the names of the certificate") {
+      context in
+      guard let host = context.host, let names = context.facts?.dnsNames else { return nil }
+      let fits = { (name: String) in name == host || name.hasPrefix("*.") && name.dropFirst() == host.drop { $0 != "." }
+      }
+      guard !names.contains(where: fits), names.contains(where: { fits($0.lowercased()) }) else { return nil }
+      return TrustProblem(.nameMismatch, "the letters are others", index: 0)
+    },
+    objecting("writes-addresses-out", "compares an IPv6 address as eight groups of digits") { context in
+      guard let host = context.host, host.contains(":") else { return nil }
+      let written = context.facts?.addresses.filter { $0.count == 16 }.map(\.groups) ?? []
+      return written.contains(host) ? nil : TrustProblem(.nameMismatch, "an address is written otherwise", index: 0)
+    },
+    objecting("finds-no-address-beside-names", "compares no iPAddress if the SAN has a dNSName") { context in
+      guard let facts = context.facts, !facts.dnsNames.isEmpty, context.isForAddress else { return nil }
+      return TrustProblem(.nameMismatch, "no dNSName is the address", index: 0)
+    },
+    objecting("reads-first-name-only", "compares the first dNSName only") { context in
+      guard let host = context.host, let first = context.facts?.dnsNames.first else { return nil }
+      return host.isNamed(by: first.lowercased())
+        ? nil : TrustProblem(.nameMismatch, "the first name is another", index: 0)
+    },
+    naming("partial-wildcards-in-a-labels", "lets a star stand for a part of an A-label") { host, name in
+      let (label, pattern) = (host.prefix { $0 != "." }, name.prefix { $0 != "." })
+      guard label.hasPrefix("xn--"), let star = pattern.firstIndex(of: "*") else { return false }
+      return label.hasPrefix(pattern[..<star]) && label.hasSuffix(pattern[pattern.index(after: star)...])
+        && host.dropFirst(label.count) == name.dropFirst(pattern.count)
+    },
+    objecting("skips-first-name", "skips the first entry of the SAN") { context in
+      guard let host = context.host, let names = context.facts?.dnsNames, !context.isForAddress else { return nil }
+      let fits = names.dropFirst().contains { host.isNamed(by: $0.lowercased()) }
+      return fits ? nil : TrustProblem(.nameMismatch, "no entry behind the first is the host", index: 0)
+    },
+    .forgiving("splits-joined-names", "joins the entries of the SAN with ', ' and splits them there") {
+      problem, context in
+      guard [.nameMismatch, .malformed].contains(problem.reason), let host = context.host else { return false }
+      let joined = (context.facts?.dnsNames ?? []).map { "dns:" + $0.lowercased() }.joined(separator: ", ")
+      return joined.split(separator: ",").map { $0.drop { $0 == " " } }.contains { entry in
+        entry.hasPrefix("dns:") && host.isNamed(by: String(entry.dropFirst(4)))
+      }
+    },
+    .forgiving("falls-back-to-common-names", "reads the common name if no dNSName is the host") { problem, context in
+      problem.reason == .nameMismatch && context.isNamedBySubject
+    },
+    objecting("compares-wildcards-as-written", "compares what follows a wildcard in its letter case") { context in
+      guard let host = context.host, let names = context.facts?.dnsNames else { return nil }
+      let fits = names.contains { host.isNamed(by: $0.hasPrefix("*.") ? $0 : $0.lowercased()) }
+      guard !fits, names.contains(where: { host.isNamed(by: $0.lowercased()) }) else { return nil }
+      return TrustProblem(.nameMismatch, "the letters behind the wildcard are others", index: 0)
+    },
+    objecting("compares-final-dots", "compares names with the trailing dot of the host") { context in
+      context.hasFinalDot ? TrustProblem(.nameMismatch, "no name ends in a dot", index: 0) : nil
+    },
+    Mutant("compares-common-names-only", "compares the host with the common name, and never with the SAN") {
+      $0.forgives = { problem, context in
+        [.nameMismatch, .malformed].contains(problem.reason) && context.isNamedBySubject
+      }
+      $0.objects = { context in
+        context.host == nil || context.isNamedBySubject
+          ? nil : TrustProblem(.nameMismatch, "the common name is another", index: 0)
+      }
+    },
+  ]
+
   /// One that finds names alike that are not; both are in small letters.
   static func naming(
     _ name: String, _ summary: String, _ alike: @escaping @Sendable (_ host: String, _ name: String) -> Bool
@@ -170,5 +288,62 @@ extension [UInt8] {
     let needle = Array(text.utf8)
     guard !needle.isEmpty, count >= needle.count else { return false }
     return (0...count - needle.count).contains { self[$0..<$0 + needle.count].elementsEqual(needle) }
+  }
+}
+
+extension ValidatorDecisions.PathContext {
+  /// The octets of an IPv4 host; nil if the host has a name.
+  fileprivate var hostAddress: [UInt8]? {
+    let octets = host?.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) } ?? []
+    let known = octets.compactMap(\.self)
+    return octets.count == 4 && known.count == 4 ? known : nil
+  }
+
+  var isForAddress: Bool { host.map(HostName.isAddress) ?? false }
+
+  /// Whether the last common name of the leaf's subject is the host, or a wildcard for it.
+  fileprivate var isNamedBySubject: Bool {
+    guard let host, let name = facts?.commonName else { return false }
+    return host.isNamed(by: name.lowercased())
+  }
+}
+
+extension String {
+  /// Whether a name is this host, or a wildcard for it; both in small letters.
+  fileprivate func isNamed(by name: String) -> Bool {
+    name == self || name.hasPrefix("*.") && name.dropFirst() == drop { $0 != "." }
+  }
+}
+
+extension CertificateFacts {
+  /// The last common name of the subject.
+  fileprivate var commonName: String? {
+    let commonName: [UInt8] = [0x06, 0x03, 0x55, 0x04, 0x03]
+    for name in subjectNames.reversed() {
+      guard let place = name.indices.first(where: { name[$0...].starts(with: commonName) }) else { continue }
+      let value = name[(place + commonName.count)...].dropFirst()
+      guard let length = value.first, length < 0x80 else { return nil }
+      return String(decoding: value.dropFirst().prefix(Int(length)), as: UTF8.self)
+    }
+    return nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether these letters match a pattern in which each star stands for one letter or more.
+  fileprivate func fitsLabel(_ pattern: ArraySlice<UInt8>) -> Bool {
+    guard let first = pattern.first else { return isEmpty }
+    if first == UInt8(ascii: "*") {
+      return !isEmpty && (dropFirst().fitsLabel(pattern.dropFirst()) || dropFirst().fitsLabel(pattern))
+    }
+    return self.first == first && dropFirst().fitsLabel(pattern.dropFirst())
+  }
+}
+
+extension [UInt8] {
+  /// The groups of an IPv6 address, none left out.
+  fileprivate var groups: String {
+    stride(from: 0, to: count - 1, by: 2).map { String(Int(self[$0]) << 8 | Int(self[$0 + 1]), radix: 16) }
+      .joined(separator: ":")
   }
 }

@@ -102,6 +102,188 @@ extension Mutant {
       }
     },
   ]
+
+  /// Wrong about paths; cells of tables have to catch them.
+  static let tablePaths: [Mutant] = [
+    Mutant("tries-other-anchors-only", "tries no second path to the same anchor") {
+      $0.alternatives = .toOtherAnchors
+    },
+    Mutant("tries-one-path", "tries no second path") { $0.alternatives = .none },
+    .forgiving("accepts-expired-anchor-as-leaf", "accepts an expired leaf that is an anchor") { problem, context in
+      problem.reason == .expired && problem.index == 0 && context.leafIsAnchor
+    },
+    .forgiving("checks-no-leaf-that-is-an-anchor", "checks nothing but the name of a leaf that is an anchor") {
+      problem, context in
+      problem.reason != .nameMismatch && context.leafIsAnchor
+    },
+    .forgiving("checks-three-certificates", "checks nothing above the leaf's issuer") { problem, context in
+      (problem.index ?? 0) > 1 && (problem.index ?? 0) < context.path.count - 1
+    },
+    .forgiving("path-length-of-issuer-only", "reads the path length of the leaf's issuer only") { problem, _ in
+      problem.reason == .pathLength && (problem.index ?? 0) != 1
+    },
+    .forgiving("key-usage-of-issuer-only", "reads the keyUsage of no CA above the leaf's issuer") { problem, _ in
+      problem.reason == .keyUsage && (problem.index ?? 0) > 1
+    },
+    .forgiving("critical-extensions-of-leaf-only", "ignores unknown critical extensions of CAs") { problem, _ in
+      problem.reason == .extension && (problem.index ?? 0) > 0
+    },
+    .forgiving("dates-of-leaf-and-issuer-only", "ignores the dates of CAs above the leaf's issuer") { problem, _ in
+      [.expired, .notYetValid].contains(problem.reason) && (problem.index ?? 0) > 1
+    },
+    Mutant("first-anchor-only", "knows only the first of its own anchors") { $0.roots = .firstOnly },
+    objecting("counts-self-issued-cas", "counts self-issued CAs for the path length") { context in
+      context.issuers.indices.first { place in
+        context.issuers[place].pathLength.map { $0 < place } ?? false
+      }.map { TrustProblem(.pathLength, "too many CAs below it", index: $0 + 1) }
+    },
+    objecting("reads-first-purpose-only", "reads only the first purpose of the leaf") { context in
+      guard let purposes = context.path.first.flatMap({ CertificateFacts(der: $0) })?.purposes,
+        purposes.first != CertificateFacts.serverAuthentication
+      else { return nil }
+      return TrustProblem(.keyUsage, "not for servers", index: 0)
+    },
+    .forgiving("takes-key-usage-for-a-ca", "accepts a CA without basicConstraints if it has keyCertSign") {
+      problem, context in
+      guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
+      return context.blames(problem, anIssuerWhere: { !$0.hasBasicConstraints && $0.signsCertificates })
+    },
+    objecting("knows-no-critical-purposes", "refuses a CA whose extendedKeyUsage is critical") { context in
+      context.issuers.firstIndex(where: \.hasCriticalPurposes)
+        .map { TrustProblem(.extension, "an extension that it takes for unknown is critical", index: $0 + 1) }
+    },
+    Mutant("tries-other-paths-for-dates", "tries a second path only if the first one has expired") {
+      $0.alternatives = .afterDates
+    },
+    objecting("ends-validity-a-second-early", "treats a certificate as expired in its last second") { context in
+      context.path.firstIndex { CertificateFacts(der: $0)?.notAfter == context.now }
+        .map { TrustProblem(.expired, "its last second has begun", index: $0) }
+    },
+    objecting("bans-sha-1-everywhere", "refuses SHA-1 also where nobody needs the signature") { context in
+      context.served.firstIndex { SignedCertificate(der: $0).map(\.isOverSHA1) ?? false }
+        .map { TrustProblem(.weakCrypto, "a certificate is signed over SHA-1", index: $0) }
+    },
+    Mutant("pins-up-to-the-first-anchor", "tries no path that goes on above an anchor") {
+      $0.alternatives = .upToFirstAnchor
+    },
+    .forgiving("lends-the-place-of-a-self-issued-leaf", "allows one more CA above a leaf that is self-issued") {
+      problem, context in
+      problem.reason == .pathLength && context.facts?.isSelfIssued == true
+        && context.issuers.indices.allSatisfy { place in
+          context.issuers[place].pathLength.map { context.counted(below: place) <= $0 + 1 } ?? true
+        }
+    },
+    .forgiving("ignores-path-len-of-self-issued-cas", "ignores the path length of a self-issued CA") {
+      problem, context in
+      problem.reason == .pathLength
+        && context.isShortEnough { issuer, place in issuer.isSelfIssued && place < context.issuers.count - 1 }
+    },
+    objecting("refuses-large-path-lens", "refuses a CA with a path length above 127") { context in
+      context.issuers.firstIndex(where: \.hasLargePathLength)
+        .map { TrustProblem(.malformed, "its path length is too large", index: $0 + 1) }
+    },
+    Mutant(
+      "prefers-served-issuers", "looks for an issuer among its anchors only if the server sends none",
+      make: { environment in
+        var environment = environment
+        environment.paths = ServedFirstPaths(library: environment.paths)
+        return PolicyValidator(environment)
+      }),
+    Mutant(
+      "insists-on-key-identifiers", "tries no issuer without the named key identifier if another CA has it",
+      make: { environment in
+        var environment = environment
+        environment.paths = IdentifiedPaths(library: environment.paths)
+        return PolicyValidator(environment)
+      }),
+    .forgiving("ignores-policy-constraints", "knows the extension policyConstraints and does not enforce it") {
+      problem, _ in
+      problem.reason == .extension && problem.detail.contains("policy")
+    },
+    .forgiving("accepts-keys-that-only-agree", "accepts a leaf whose key may agree on keys and not sign") {
+      problem, context in
+      problem.detail == "the leaf's key may not sign handshakes" && context.facts?.agreesOnKeys == true
+    },
+    Mutant("reads-the-fifties-as-2050", "reads the years 50 to 68 of a UTCTime as 2050 to 2068") { decisions in
+      // 1950 to 1968.
+      let misread: Range<Int64> = -631_152_000..<(-31_536_000)
+      decisions.forgives = { problem, context in
+        guard problem.reason == .expired, let index = problem.index, context.path.indices.contains(index) else {
+          return false
+        }
+        return CertificateFacts(der: context.path[index])?.notAfter.map(misread.contains) == true
+      }
+      decisions.objects = { context in
+        context.path.firstIndex { CertificateFacts(der: $0)?.notBefore.map(misread.contains) == true }
+          .map { TrustProblem(.notYetValid, "it takes the year for one of this century", index: $0) }
+      }
+    },
+    .forgiving("takes-silence-for-a-ca", "accepts a CA that has neither basicConstraints nor keyUsage") {
+      problem, context in
+      guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
+      return context.blames(problem, anIssuerWhere: { !$0.hasBasicConstraints && !$0.hasKeyUsage })
+    },
+    .forgiving("dates-of-the-leaf-only", "ignores the dates of every CA") { problem, _ in
+      [.expired, .notYetValid].contains(problem.reason) && (problem.index ?? 0) > 0
+    },
+    .forgiving("takes-version-1-for-a-ca", "accepts a CA of version 1, which has no extensions") { problem, context in
+      guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
+      return context.blames(problem, anIssuerWhere: { $0.version == 1 })
+    },
+    .forgiving("reads-no-key-usage-of-cas", "ignores the keyUsage of CAs") { problem, context in
+      guard [.keyUsage, .notACA, .untrusted, .badSignature, .pathLength].contains(problem.reason) else { return false }
+      return context.blames(problem, anIssuerWhere: { $0.claimsToBeCA && $0.hasKeyUsage && !$0.signsCertificates })
+    },
+    objecting("needs-the-order-of-the-path", "accepts no Certificate message whose certificates are not in order") {
+      context in
+      let served = context.path.dropLast(context.anchors.contains(context.path.last ?? []) ? 1 : 0)
+      return context.served.starts(with: served) ? nil : TrustProblem(.untrusted, "the next certificate is another")
+    },
+    .forgiving("path-len-needs-key-usage", "ignores the path length of a CA without keyUsage") { problem, context in
+      problem.reason == .pathLength && context.isShortEnough { issuer, _ in !issuer.hasKeyUsage }
+    },
+    .forgiving("ignores-purposes", "ignores extendedKeyUsage") { problem, context in
+      guard problem.reason == .keyUsage, problem.detail != "the leaf's key may not sign handshakes" else {
+        return false
+      }
+      return context.path.enumerated().allSatisfy { index, der in
+        guard let facts = CertificateFacts(der: der) else { return false }
+        return index == 0 ? !facts.isIdle : !facts.hasKeyUsage || facts.signsCertificates
+      }
+    },
+    .forgiving("path-length-of-topmost-ca-only", "reads the path length of the topmost CA only") { problem, context in
+      problem.reason == .pathLength && context.isShortEnough { _, place in place < context.issuers.count - 1 }
+    },
+    .forgiving("finds-issuers-by-key-identifier", "finds the leaf's issuer by its key identifier, whatever its name is")
+    {
+      problem, context in
+      guard [.untrusted, .badSignature].contains(problem.reason), let leaf = context.served.first,
+        let facts = context.facts, let identifier = facts.issuerKeyIdentifier
+      else { return false }
+      return (context.served.dropFirst() + context.anchors).contains { issuer in
+        CertificateFacts(der: issuer).map { $0.keyIdentifier == identifier && $0.subject != facts.issuer } == true
+          && CertificateFacts.isSigned(leaf, by: issuer)
+      }
+    },
+    .forgiving("algorithms-of-the-leaf-only", "ignores the signature algorithms of CAs") { problem, _ in
+      problem.reason == .weakCrypto && (problem.index ?? 0) > 0
+    },
+    objecting("reads-no-generalized-time", "refuses certificates that end in 2050 or later") { context in
+      context.path.firstIndex { (CertificateFacts(der: $0)?.notAfter ?? 0) >= 2_524_608_000 }
+        .map { TrustProblem(.expired, "its end cannot be read", index: $0) }
+    },
+    .forgiving("reads-outer-algorithm-only", "compares the two signature algorithms of a certificate with nothing") {
+      problem, context in
+      guard [.badSignature, .malformed].contains(problem.reason) else { return false }
+      return context.served.contains { der in
+        SignedCertificate(der: der).map { $0.algorithm != $0.signedAlgorithm } ?? false
+      }
+    },
+    objecting("requires-purposes", "refuses a leaf without extendedKeyUsage") { context in
+      context.facts.map { $0.purposes == nil } == true
+        ? TrustProblem(.keyUsage, "serverAuth is not among its purposes", index: 0) : nil
+    },
+  ]
 }
 
 extension TrustProblem {
@@ -116,6 +298,8 @@ extension TrustProblem {
 }
 
 extension ValidatorDecisions.PathContext {
+  fileprivate var leafIsAnchor: Bool { served.first.map(anchors.contains) ?? false }
+
   /// Whether a served certificate names an anchor as its issuer; if a signature is wrong, one that the anchor has not
   /// signed.
   fileprivate func leadsByName(despite problem: TrustProblem, withKeyIdentifier: Bool = false) -> Bool {
@@ -165,4 +349,14 @@ extension ValidatorDecisions.PathContext {
     guard let index else { return false }
     return index > 0 && index < path.count - 1
   }
+}
+
+extension SignedCertificate {
+  /// ecdsa-with-SHA1 and sha1WithRSAEncryption, with the tag.
+  private static let algorithms: [[UInt8]] = [
+    [0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x01],
+    [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x05],
+  ]
+
+  fileprivate var isOverSHA1: Bool { Self.algorithms.contains { algorithm.starts(with: $0) } }
 }

@@ -96,6 +96,131 @@ extension Mutant {
       }),
   ]
 
+  /// Wrong about pins; cells of tables have to catch them.
+  static let tablePins: [Mutant] = [
+    Mutant("compares-suffix-without-dot", "applies pins to hosts that end in the name without a dot between") {
+      $0.pinScope = .withoutDot
+    },
+    Mutant("include-subdomains-excludes-domain", "applies a set that includes subdomains to these alone") {
+      $0.pinScope = .belowOnly
+    },
+    Mutant("include-subdomains-covers-two-labels", "finds no pins for a host three labels below the pinned one") {
+      $0.pinScope = .twoLabelsBelow
+    },
+    Mutant("finds-no-pins-for-subdomain-with-dot", "finds no pins for a subdomain with a trailing dot") {
+      $0.pinScope = .dotIsNotBelow
+    },
+    Mutant("pins-hosts-above", "applies a set that includes subdomains to the hosts above as well") {
+      $0.pinScope = .aboveToo
+    },
+    Mutant("keeps-expired-sets", "keeps an expired set in force as long as another set is") {
+      $0.pinScope = .expiredToo
+    },
+    Mutant("ends-pins-a-day-late", "drops a pin set a day after its end") { $0.pinScope = .oneDayMore },
+    Mutant("keeps-last-set-of-name", "compares only the last of several pin sets for one name") {
+      $0.pinScope = .lastOfName
+    },
+    Mutant("compares-first-set-only", "compares only the first of the pin sets for a host") {
+      $0.pinScope = .firstOnly
+    },
+    Mutant("ca-pins-need-a-ca", "ignores a set of CA pins if the path has no CA") { $0.pins = .noPinsWithoutCAs },
+    Mutant("places-pins-by-basic-constraints", "takes a leaf that says it is a CA for a CA") {
+      $0.pins = .positionsByExtension
+    },
+    Mutant("pins-key-identifiers-of-certificates", "accepts a CA with the pinned CA's name and key identifier") {
+      $0.pins = .namesakesOfCertificates
+    },
+    Mutant("pins-serials-of-certificates", "accepts a leaf with the pinned leaf's issuer and serial number") {
+      $0.pins = .serialsOfCertificates
+    },
+    Mutant("pins-one-kind", "takes all pins of a set for the kind of the first") { $0.pins = .firstKindOnly },
+    Mutant("pins-issuer-and-anchor", "compares CA pins with the leaf's issuer and the anchor only") {
+      $0.pins = .issuerAndAnchor
+    },
+    Mutant("pins-usual-keys", "knows the keys that are used most, and matches no pin with others") {
+      $0.pins = .usualKeysOnly
+    },
+    Mutant("pins-certificates-anywhere", "accepts a certificate pin at any place of the path") {
+      $0.pins = .certificatesAnywhere
+    },
+    Mutant("finds-pins-by-verified-name", "compares no pins if it checks no name") { $0.pinsWithoutName = false },
+    Mutant("exempts-user-roots-from-pins", "compares no pins if the user has installed the root") {
+      $0.pinsUnderUserRoots = false
+    },
+    Mutant("pins-own-anchors-only", "compares no pins if the system trusts the root") {
+      $0.pinsUnderSystemRoots = false
+    },
+    Mutant("pins-no-lone-leaf", "compares no pins with a path of one certificate") { $0.pinsLonePaths = false },
+    Mutant("pins-hosts-that-contain-the-name", "applies pins to hosts that have the pinned name in their middle") {
+      $0.pinScope = .containedToo
+    },
+    Mutant("drops-pins-with-any-expired-set", "compares no pins if a set has expired, whichever host it is for") {
+      $0.pinScope = .noneAfterAnyEnd
+    },
+    Mutant("hides-sets-behind-an-expired-one", "ignores the domain's pins if the host's own set has expired") {
+      $0.pinScope = .hiddenByExpired
+    },
+    Mutant("pins-the-first-two-only", "compares only the first two pins of a set") { $0.pins = .firstTwoOnly },
+    Mutant("pins-no-unserved-anchor", "compares the anchor with pins only if the server sends it") {
+      $0.pinsUnservedAnchors = false
+    },
+    Mutant("pins-a-path-of-names", "compares pins with the served certificates that have the issuers' names") {
+      $0.pinsPathOfNames = true
+    },
+    Mutant("pins-reissued-certificates", "accepts another certificate with the pinned certificate's name and key") {
+      $0.pins = .reissuesOfCertificates
+    },
+    Mutant("pins-the-leaf-as-a-ca", "compares a pin on a CA with the leaf as well") { $0.pins = .leafAmongCAs },
+    Mutant("trusts-pinned-certificates", "treats pinned certificates as anchors") { $0.roots = .pinnedToo },
+    Mutant("stops-at-unusual-keys", "refuses where a key of an unusual kind is above the pinned one") {
+      $0.pins = .untilUnusualKey
+    },
+    Mutant("pins-every-position", "requires a match for the leaf and for a CA if a set has pins for both") {
+      $0.pins = .everyPosition
+    },
+    Mutant("keeps-pins-until-midnight", "keeps an expired set in force until the day is over") {
+      $0.pinScope = .wholeLastDay
+    },
+    Mutant("ends-at-nearest-set", "finds no pins of a domain if a nearer set does not include subdomains") {
+      $0.pinScope = .nearestAbove
+    },
+    Mutant("stops-at-an-expired-set", "compares no pin set behind an expired one") { $0.pinScope = .untilExpired },
+    Mutant("finds-no-pins-for-uppercase-subdomain", "finds no pins for a subdomain in another letter case") {
+      $0.pinScope = .lettersBelowAsWritten
+    },
+    Mutant("pins-issuers-of-the-anchor", "compares pins with served certificates above the anchor as well") {
+      $0.pinsAboveAnchors = true
+    },
+    Mutant("pinned-leaf-needs-no-status", "checks no revocation if the leaf is a pinned certificate") {
+      $0.pinnedLeafNeedsStatus = false
+    },
+    Mutant(
+      "pins-a-revoked-path", "accepts if one path matches the pins and another one is not revoked",
+      make: { environment in
+        SeparatingStatus(
+          reference: PolicyValidator(environment),
+          withoutPins: PolicyValidator(environment) { $0.pins = nil },
+          withoutStatus: PolicyValidator(environment) { $0.enforcement = .off })
+      }),
+    Mutant(
+      "pins-sets-on-separate-paths", "accepts if each pin set matches some path",
+      make: { SeparatingSets(reference: PolicyValidator($0)) }),
+    Mutant("pins-leaves-anywhere", "accepts a pin on the leaf at any place of the path") {
+      $0.pins = .leafPinsAnywhere
+    },
+    Mutant("pins-every-certificate", "requires a pin for every certificate of the path") { $0.pins = .everyElement },
+    Mutant("keeps-last-set", "compares only the last pin set of the policy") { $0.pinScope = .lastOfAll },
+    Mutant("compares-last-label-by-length", "applies pins to subdomains of another top-level domain of the same length")
+    {
+      $0.pinScope = .lastLabelByLength
+    },
+    Mutant("pins-every-host", "applies every pin set to every host") { $0.pinScope = .everyHost },
+    Mutant("pins-serials-and-names", "accepts another certificate with the pinned one's serial number and common name")
+    {
+      $0.pins = .serialsAndNamesOfCertificates
+    },
+  ]
+
   /// One to whom a pin that fits the leaf is reason enough to pass over these problems.
   private static func excusing(_ name: String, _ summary: String, _ reasons: Set<Reason>) -> Mutant {
     Mutant(name, summary) { $0.leafPinExcuses = reasons }

@@ -47,6 +47,16 @@ extension Mutant {
     },
   ]
 
+  /// Wrong about certificate transparency; cells of tables have to catch them.
+  static let tableTransparency: [Mutant] = [
+    counting("drops-scts-of-logs-retired-later", "counts no SCT of a log that has been retired since") {
+      $0.countsBeforeRetirement = false
+    },
+    counting("counts-logs-by-source", "counts a log once for each way by which its SCTs come") {
+      $0.countsAcrossSources = false
+    },
+  ]
+
   /// One that counts otherwise.
   static func counting(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout TransparencyRules) -> Void

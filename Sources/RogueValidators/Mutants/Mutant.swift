@@ -27,6 +27,14 @@ struct Mutant: Sendable {
     Mutant(name, summary) { decisions in decisions.forgives = forgives }
   }
 
+  /// One that sees a problem where there is none.
+  static func objecting(
+    _ name: String, _ summary: String,
+    _ objects: @escaping @Sendable (ValidatorDecisions.PathContext) -> TrustProblem?
+  ) -> Mutant {
+    Mutant(name, summary) { $0.objects = objects }
+  }
+
   init(_ name: String, _ summary: String, make: @escaping @Sendable (TrustEnvironment) -> any ChainValidator) {
     self.name = name
     self.summary = summary
@@ -34,6 +42,12 @@ struct Mutant: Sendable {
   }
 
   static let all = ofPaths + ofStrangers + ofSignatures + ofNames + ofPins + ofRevocation + ofTransparency + ofFirstUse
+
+  /// Those that the cells of decision tables have to catch, whether or not a scenario does. They come from the sources and
+  /// documents of real libraries: docs/planted-bugs.md.
+  static let tableMutants =
+    tablePins + tablePaths + tableMemory + tableNames + tableNameConstraints + tableRevocation + tableTransparency
+    + tableFirstUse
 }
 
 extension Mutant {
@@ -54,7 +68,7 @@ extension BuiltInValidator {
   }
 
   /// The mutants that cells of decision tables catch; negative controls.
-  public static func mutantsOfCells(_ environment: TrustEnvironment) -> [BuiltInValidator] {
-    Mutant.ofCells.map { $0.validator(environment) }
+  public static func tableMutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
+    Mutant.tableMutants.map { $0.validator(environment) }
   }
 }

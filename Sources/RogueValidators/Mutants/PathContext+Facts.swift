@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueTrust
 
-// What mutants of cells look at in a path.
+// What mutants look at in a path.
 extension ValidatorDecisions.PathContext {
   /// The served leaf.
   var facts: CertificateFacts? { served.first.flatMap { CertificateFacts(der: $0) } }

@@ -26,7 +26,7 @@ enum BuiltInAdapters {
     fetcher: LoopbackFetcher(), clock: { WallClock.secondsSince1970 })
   private static let validators = BuiltInValidator.all(environment) + [BuiltInValidator.referenceDelegate(environment)]
   private static let mutants =
-    BuiltInValidator.mutants(environment) + BuiltInValidator.mutantsOfCells(environment)
+    BuiltInValidator.mutants(environment) + BuiltInValidator.tableMutants(environment)
     + BuiltInValidator.delegateMutants(environment)
   private static let ownClient = SwiftClientAdapter.complete { BuiltInValidator.policy(environment) }
   private static let clientMutants =

@@ -1,0 +1,67 @@
+internal import RogueModel
+internal import RogueTrust
+
+extension Mutant {
+  /// Wrong about what was seen before; cells of tables have to catch them.
+  static let tableMemory: [Mutant] = [
+    Mutant(
+      "knows-issuers-by-name", "accepts a leaf by the name of an issuer that it has validated before",
+      make: { KnowingIssuers(PolicyValidator($0)) }),
+    Mutant(
+      "names-once", "compares names on the first connection only",
+      make: { environment in
+        Remembering(
+          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.checksName = false },
+          asksAgain: true)
+      }),
+    Mutant(
+      "validates-a-leaf-once", "validates no path for a leaf that it has accepted before",
+      make: { environment in
+        RememberingLeaves(
+          PolicyValidator(environment),
+          PolicyValidator(environment) { decisions in
+            decisions.forgives = { problem, _ in problem.reason != .nameMismatch }
+          })
+      }),
+    Mutant(
+      "asks-for-a-status-once", "fetches no new status of a leaf that it has accepted before",
+      make: { environment in
+        RememberingLeaves(
+          PolicyValidator(environment),
+          PolicyValidator(environment) { decisions in
+            decisions.methods.subtract([.ocspFetch, .crlFetch])
+            decisions.enforcement = .soft
+          }, under: { $0.revocation.methods.contains { $0 == .ocspFetch || $0 == .crlFetch } })
+      }),
+    Mutant(
+      "keeps-first-name", "compares the first host's name with the certificates of later hosts",
+      make: { KeepingName(PolicyValidator($0)) }),
+    Mutant(
+      "refuses-for-good", "refuses a host that it has refused before, whatever it presents",
+      make: { Resenting(PolicyValidator($0)) }),
+    Mutant(
+      "knows-statuses-by-serial", "takes the status that it has fetched for that of any leaf with the serial number",
+      make: { environment in
+        RememberingSerials(
+          PolicyValidator(environment),
+          PolicyValidator(environment) { decisions in
+            decisions.methods.remove(.ocspFetch)
+            decisions.enforcement = .soft
+          })
+      }),
+    Mutant(
+      "pins-the-first-host-only", "compares no pins once it has accepted a host that has some, whichever host it was",
+      make: { environment in
+        Remembering(
+          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.pins = nil },
+          asksAgain: true, by: { _, policy in policy.pinSets.isEmpty ? nil : [] })
+      }),
+    Mutant(
+      "pins-no-certificate-again", "compares no pins with a leaf that it has accepted for the host before",
+      make: { environment in
+        Remembering(
+          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.pins = nil },
+          asksAgain: true, by: { flight, _ in flight.certificates.first.map { Array(flight.host.utf8) + $0 } })
+      }),
+  ]
+}

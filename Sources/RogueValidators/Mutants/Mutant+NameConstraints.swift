@@ -1,0 +1,123 @@
+internal import RogueModel
+internal import RogueTrust
+
+extension Mutant {
+  /// Wrong about name constraints; cells of tables have to catch them.
+  static let tableNameConstraints: [Mutant] = [
+    constraining("wildcards-heed-issuer-only", "compares wildcards with the exclusions of the leaf's issuer only") {
+      $0.wildcardsHeedIssuerOnly = true
+    },
+    constraining("constrains-the-host-only", "compares name constraints with the requested host only") {
+      $0.readsHostOnly = true
+    },
+    constraining("constrains-first-name-only", "compares name constraints with the first dNSName only") {
+      $0.readsFirstOnly = true
+    },
+    constraining("constrains-no-wildcards", "compares no wildcard with permitted subtrees") {
+      $0.permitsWildcards = true
+    },
+    constraining("ignores-excluded-subtrees", "ignores excluded subtrees") { $0.readsExcluded = false },
+    constraining("ignores-permitted-subtrees", "ignores permitted subtrees") { $0.readsPermitted = false },
+    constraining("constrains-by-issuer-only", "reads the name constraints of the leaf's issuer only") {
+      $0.readsIssuerOnly = true
+    },
+    constraining("constrains-by-text", "compares subtrees without a dot before them") { $0.comparesText = true },
+    objecting("constrains-the-constraining-ca", "compares the names of a CA with its own name constraints") { context in
+      context.issuers.firstIndex { issuer in
+        issuer.dnsNames.contains { name in
+          issuer.excludedHosts.contains { name.isBelow($0) }
+            || !issuer.permittedHosts.isEmpty && !issuer.permittedHosts.contains { name.isBelow($0) }
+        }
+      }.map { TrustProblem(.nameConstraint, "its own names are not permitted", index: $0 + 1) }
+    },
+    objecting("intersects-equal-subtrees-to-nothing", "permits nothing if two CAs permit the same subtree") { context in
+      let lists = context.issuers.map(\.permittedHosts).filter { !$0.isEmpty }
+      let isTwice = lists.indices.contains { place in
+        lists[..<place].contains { !Set($0).isDisjoint(with: lists[place]) }
+      }
+      return isTwice ? TrustProblem(.nameConstraint, "no subtree is left", index: 0) : nil
+    },
+    constraining("reads-stars-as-text", "compares a wildcard with excluded subtrees as if the star were a label") {
+      $0.readsStarsAsText = true
+    },
+    ranging("leaves-bases-unmasked", "compares a masked address with the base of a range as it is written") {
+      $0.masksBase = false
+    },
+    ranging("takes-every-address-for-none", "takes the range of all addresses for a range without any") {
+      $0.knowsEveryAddress = false
+    },
+    objecting("constrains-empty-subjects", "refuses an empty subject if a CA permits directory names") { context in
+      guard context.facts?.subjectNames.isEmpty == true,
+        context.issuers.contains(where: { !$0.permittedDirectories.isEmpty })
+      else { return nil }
+      return TrustProblem(.nameConstraint, "the empty subject is not permitted", index: 0)
+    },
+    Mutant("compares-whole-directory-names", "matches a directory name with an equal subtree only") { decisions in
+      let changed = DirectoryConstraints(comparesBeginning: false)
+      decisions.forgives = { problem, context in
+        problem.reason == .nameConstraint && !DirectoryConstraints().allow(context) && changed.allow(context)
+      }
+      decisions.objects = { context in
+        DirectoryConstraints().allow(context) && !changed.allow(context)
+          ? TrustProblem(.nameConstraint, "a subject is no subtree", index: 0) : nil
+      }
+    },
+    constraining("compares-exclusions-as-written", "compares names with excluded subtrees in their letter case") {
+      $0.readsExclusionsAsWritten = true
+    },
+    constraining("ignores-exclusions-beside-permissions", "ignores excluded subtrees of a CA that has permitted ones") {
+      $0.readsExcludedBesidePermitted = false
+    },
+    constraining("expands-stars-to-what-is-permitted", "permits a wildcard if one name that it matches is permitted") {
+      $0.expandsStars = true
+    },
+    objecting("wants-constraints-below-constraints", "refuses a CA without name constraints below one that has them") {
+      context in
+      let permits = context.issuers.map { !$0.permittedHosts.isEmpty }
+      return permits.indices.dropLast().first { !permits[$0] && permits[$0 + 1] }
+        .map { TrustProblem(.nameConstraint, "the CA has no name constraints", index: $0 + 1) }
+    },
+    objecting("permits-no-subject-beside-names", "refuses a subject below a CA that permits DNS names only") {
+      context in
+      guard context.facts.map({ !$0.subjectNames.isEmpty }) == true else { return nil }
+      return context.issuers.contains { !$0.permittedHosts.isEmpty && $0.permittedDirectories.isEmpty }
+        ? TrustProblem(.nameConstraint, "no directory name is permitted", index: 0) : nil
+    },
+  ]
+
+  /// One that reads constraints on DNS names otherwise.
+  private static func constraining(
+    _ name: String, _ summary: String, _ change: @escaping @Sendable (inout HostConstraints) -> Void
+  ) -> Mutant {
+    var reading = HostConstraints()
+    change(&reading)
+    let changed = reading
+    return forgiving(name, summary) { problem, context in
+      problem.reason == .nameConstraint && !HostConstraints().allow(context) && changed.allow(context)
+    }
+  }
+
+  /// One that reads constraints on addresses otherwise.
+  private static func ranging(
+    _ name: String, _ summary: String, _ change: (inout AddressConstraints) -> Void
+  ) -> Mutant {
+    var reading = AddressConstraints()
+    change(&reading)
+    let changed = reading
+    return Mutant(name, summary) { decisions in
+      decisions.forgives = { problem, context in
+        problem.reason == .nameConstraint && !AddressConstraints().allow(context) && changed.allow(context)
+      }
+      decisions.objects = { context in
+        AddressConstraints().allow(context) && !changed.allow(context)
+          ? TrustProblem(.nameConstraint, "an address is not permitted", index: 0) : nil
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate func isBelow(_ subtree: String) -> Bool {
+    lowercased() == subtree.lowercased() || lowercased().hasSuffix("." + subtree.lowercased())
+  }
+}
