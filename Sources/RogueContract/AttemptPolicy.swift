@@ -172,7 +172,7 @@ public struct AttemptPolicy: Sendable, Hashable {
       case ocspFetch = "ocsp-fetch"
 
       /// Whether the method needs the network.
-      public var asksAround: Bool {
+      public var requiresNetwork: Bool {
         switch self {
         case .crl, .ocspStaple: false
         case .crlFetch, .ocspFetch: true

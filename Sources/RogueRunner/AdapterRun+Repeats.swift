@@ -4,7 +4,7 @@ import RogueVerdicts
 /// Cases that run several times, because a verdict that changes by itself is none.
 extension AdapterRun {
   /// Judges a case as often as the run says: the evidence of the worst result, with the judgements of all.
-  func repeated(_ item: CasePlan, control: Held?) async -> Finished {
+  func repeated(_ item: CasePlan, control: ControlOutcome?) async -> CaseOutcome {
     var worst = await judge(item, control: control)
     let count = runner.configuration.repeats
     guard count > 1, worst.result.judgement.verdict.kind != .notRun,

@@ -9,9 +9,9 @@ struct AdapterRun: Sendable {
   private let controls: [Control]
   /// By case: the place of its control; nil: it leans on none.
   private let controlPlaces: [Int32?]
-  private let line: Slots.Line
-  private let firstControls = FirstControls()
-  private let patience = RunDeadline()
+  private let queue: Slots.AdapterQueue
+  private let circuitBreaker = StartupCircuitBreaker()
+  private let retryBudget = RunDeadline()
 
   init(runner: Runner, plan: AdapterPlan, slots: Slots) {
     self.runner = runner
@@ -20,7 +20,7 @@ struct AdapterRun: Sendable {
     let adapter = plan.adapter
     // Controls are held twice.
     let work = plan.cases.count { $0.missing == nil } + 2 * controls.count
-    line = slots.line(work: work) { adapter.conversationsAtOnce }
+    queue = slots.queue(work: work) { adapter.conversationsAtOnce }
   }
 
   /// One distinct control, and the place of a case that it can be derived from.
@@ -30,29 +30,29 @@ struct AdapterRun: Sendable {
   }
 
   /// A control that a case leans on.
-  struct Held: Sendable {
+  struct ControlOutcome: Sendable {
     /// Nil: the run ended before it.
     var judgement: Judgement?
   }
 
   /// A case with what remains to be known of it when its result has been recorded.
-  struct Finished: Sendable {
+  struct CaseOutcome: Sendable {
     var result: CaseResult
     /// By step: whether it proves nothing if its control fails. Empty: none does.
     var leaning: [Bool] = []
   }
 
   func run() async {
-    let first = HeldControls(controls.count)
+    let first = ControlResults(controls.count)
     let leaning = await cases(first)
-    guard firstControls.end == nil else { return }
+    guard circuitBreaker.end == nil else { return }
     // Controls again, last: a client that stopped accepting what is healthy has proven nothing since.
     let failed = Mutex<[Int: Judgement]>([:])
     await inSlots(
-      Turns.shuffled(Array(controls.indices), seed: seed) { controls[$0].key.description },
+      CaseOrder.shuffled(Array(controls.indices), seed: seed) { controls[$0].key.description },
       pauses: { plan.cases[controls[$0].index].scenario.pauses }
     ) { place in
-      if let judgement = await hold(controls[place], .last), judgement.verdict != .pass {
+      if let judgement = await runControl(controls[place], .last), judgement.verdict != .pass {
         failed.withLock { $0[place] = judgement }
       }
     }
@@ -83,18 +83,18 @@ struct AdapterRun: Sendable {
   }
 
   /// Nil where the run ended before it.
-  private func hold(_ control: Control, _ occasion: ConversationRun.Occasion) async -> Judgement? {
-    guard runner.goesOn, firstControls.end == nil else { return nil }
+  private func runControl(_ control: Control, _ occasion: ConversationRun.Occasion) async -> Judgement? {
+    guard runner.goesOn, circuitBreaker.end == nil else { return nil }
     let adapter = plan.adapter.description.name
     let item = plan.cases[control.index]
     runner.sink.record(.caseStarted(adapter: adapter, caseID: control.key.description, isControl: true))
     let (outcome, missed) = await ask(
       ConversationRun(
         runner: runner, adapter: plan.adapter, scenario: item.scenario.made.control, axes: item.axes,
-        needs: item.needs, occasion: occasion, line: line, control: .notNeeded))
+        needs: item.needs, occasion: occasion, queue: queue, control: .notNeeded))
     let judgement = outcome.judgement
     guard judgement.verdict != .notRun else { return nil }
-    if occasion == .first { firstControls.note(outcome.steps.last?.result.report?.outcome) }
+    if occasion == .first { circuitBreaker.note(outcome.steps.last?.result.report?.outcome) }
     runner.sink.record(
       .controlFinished(
         ControlResult(
@@ -105,9 +105,9 @@ struct AdapterRun: Sendable {
 
   /// Cases and the controls that they lean on, in the order of the seed. Says of each case, in the order of the plan, which
   /// of its steps lean on its control.
-  private func cases(_ first: HeldControls) async -> [[Bool]] {
+  private func cases(_ first: ControlResults) async -> [[Bool]] {
     let leaning = Mutex([[Bool]](repeating: [], count: plan.cases.count))
-    @Sendable func finish(_ index: Int, _ control: Held?) async {
+    @Sendable func finish(_ index: Int, _ control: ControlOutcome?) async {
       let finished = await repeated(plan.cases[index], control: control)
       runner.sink.record(.caseFinished(finished.result))
       if !finished.leaning.isEmpty { leaning.withLock { $0[index] = finished.leaning } }
@@ -115,53 +115,53 @@ struct AdapterRun: Sendable {
     for (index, item) in plan.cases.enumerated() where item.missing != nil { await finish(index, nil) }
     let asked = plan.cases.indices.filter { plan.cases[$0].missing == nil }
     // One case says what is wrong with the adapter; a word about each of the others would be the same.
-    let spokesman = asked.first { plan.cases[$0].scenario.level != .may } ?? asked.first
-    let turns = Turns(
+    let representativeCase = asked.first { plan.cases[$0].scenario.level != .may } ?? asked.first
+    let turns = CaseOrder(
       cases: asked.map { (index: $0, control: controlPlaces[$0].map(Int.init)) },
       controls: controls.map(\.key.description), seed: seed, name: { plan.cases[$0].id })
     // Waiting for a control takes no slot: the control itself needs one.
-    @Sendable func wait(_ turn: Turns.Turn) async {
+    @Sendable func wait(_ turn: CaseOrder.Turn) async {
       guard case .item(let index) = turn, let place = controlPlaces[index] else { return }
       _ = await first.judgement(of: Int(place))
     }
     // While it is not known whether the adapter can be asked at all, controls find out.
-    let isUrgent = { @Sendable (turn: Turns.Turn) -> Bool in if case .control = turn { true } else { false } }
-    let pauses = { @Sendable (turn: Turns.Turn) -> Bool in
+    let isUrgent = { @Sendable (turn: CaseOrder.Turn) -> Bool in if case .control = turn { true } else { false } }
+    let pauses = { @Sendable (turn: CaseOrder.Turn) -> Bool in
       switch turn {
       case .control(let place): plan.cases[controls[place].index].scenario.pauses
       case .item(let index): plan.cases[index].scenario.pauses
       }
     }
     await inSlots(
-      turns.order, pauses: pauses, urgent: { firstControls.isUndecided ? isUrgent : nil }, ready: wait
+      turns.order, pauses: pauses, urgent: { circuitBreaker.isUndecided ? isUrgent : nil }, ready: wait
     ) { turn in
       switch turn {
-      case .control(let place): first.set(await hold(controls[place], .first), of: place)
+      case .control(let place): first.set(await runControl(controls[place], .first), of: place)
       case .item(let index):
-        if let end = firstControls.end {
-          let judgement = Judgement(index == spokesman ? .error : .inconclusive, end)
+        if let end = circuitBreaker.end {
+          let judgement = Judgement(index == representativeCase ? .error : .inconclusive, end)
           return runner.sink.record(.caseFinished(result(plan.cases[index], judgement)))
         }
         guard let place = controlPlaces[index] else { return await finish(index, nil) }
-        await finish(index, Held(judgement: await first.judgement(of: Int(place))))
+        await finish(index, ControlOutcome(judgement: await first.judgement(of: Int(place))))
       }
     }
     return leaning.withLock(\.self)
   }
 
-  func judge(_ item: CasePlan, control: Held?) async -> Finished {
+  func judge(_ item: CasePlan, control: ControlOutcome?) async -> CaseOutcome {
     if let missing = item.missing {
-      return Finished(result: result(item, Judgement(.unsupported, missing.description)))
+      return CaseOutcome(result: result(item, Judgement(.unsupported, missing.description)))
     }
     guard runner.goesOn else {
-      return Finished(result: result(item, Judgement(.notRun, "the run ended before it")))
+      return CaseOutcome(result: result(item, Judgement(.notRun, "the run ended before it")))
     }
     runner.sink.record(.caseStarted(adapter: plan.adapter.description.name, caseID: item.id, isControl: false))
     let state = control.map { Facts.Control($0.judgement) } ?? .notNeeded
     let (outcome, missed) = await ask(
       ConversationRun(
         runner: runner, adapter: plan.adapter, scenario: item.scenario.made, axes: item.axes, needs: item.needs,
-        occasion: .rogue, line: line, control: state, controlJudgement: control?.judgement))
+        occasion: .rogue, queue: queue, control: state, controlJudgement: control?.judgement))
     var finished = result(item, outcome.judgement)
     finished.steps = outcome.steps.map(\.result)
     finished.control = control?.judgement
@@ -177,7 +177,7 @@ struct AdapterRun: Sendable {
       }
     }
     let leaning = outcome.steps.map(\.leansOnControl)
-    return Finished(result: finished, leaning: leaning.contains(true) ? leaning : [])
+    return CaseOutcome(result: finished, leaning: leaning.contains(true) ? leaning : [])
   }
 
   /// Runs a conversation. If the adapter misses its deadline, runs it once more, alone, and the second result counts.
@@ -188,20 +188,20 @@ struct AdapterRun: Sendable {
     _ conversation: ConversationRun
   ) async -> (outcome: ConversationRun.Outcome, missed: MissedDeadline?) {
     let first = await conversation.run()
-    guard first.missedDeadline, patience.isLeft, runner.goesOn else { return (first, nil) }
-    let second = await line.alone { () -> ConversationRun.Outcome? in
-      guard patience.isLeft, runner.goesOn else { return nil }
+    guard first.missedDeadline, retryBudget.isLeft, runner.goesOn else { return (first, nil) }
+    let second = await queue.alone { () -> ConversationRun.Outcome? in
+      guard retryBudget.isLeft, runner.goesOn else { return nil }
       return await conversation.alone().run()
     }
     guard let second, second.judgement.verdict != .notRun else { return (first, nil) }
-    patience.note(isLate: second.missedDeadline)
+    retryBudget.note(isLate: second.missedDeadline)
     let missed = MissedDeadline(
       judgement: first.judgement, steps: first.steps.map(\.result), milliseconds: first.milliseconds)
     return (second, missed)
   }
 
   /// A client certificate reached a server that the validator then refused.
-  private func exposesIdentity(_ steps: [ConversationRun.Judged]) -> Bool {
+  private func exposesIdentity(_ steps: [ConversationRun.StepOutcome]) -> Bool {
     steps.contains { step in
       guard step.result.mutation != nil, case .statement(let statement)? = step.result.report?.outcome,
         statement.said == .cancel
@@ -267,14 +267,14 @@ struct AdapterRun: Sendable {
       for index in pausing {
         group.addTask {
           await ready(elements[index])
-          await line.with { await body(elements[index]) }
+          await queue.with { await body(elements[index]) }
         }
       }
-      for _ in 0..<min(line.slotCount, elements.count) {
+      for _ in 0..<min(queue.slotCount, elements.count) {
         group.addTask {
           while let index = left.next(urgent().map { isUrgent in { isUrgent(elements[$0]) } }) {
             await ready(elements[index])
-            await line.with { await body(elements[index]) }
+            await queue.with { await body(elements[index]) }
           }
         }
       }

@@ -16,7 +16,7 @@ struct ConversationRun: Sendable {
   var needs: [Capability]
   var occasion: Occasion
   /// Gives its slot away while it only waits.
-  private let line: Slots.Line
+  private let queue: Slots.AdapterQueue
   var control: Facts.Control
   /// The control's verdict, if there is a control and it has run.
   var controlJudgement: Judgement?
@@ -30,9 +30,9 @@ struct ConversationRun: Sendable {
 
   init(
     runner: Runner, adapter: any Adapter, scenario: Scenario, axes: AxisValues, needs: [Capability], occasion: Occasion,
-    line: Slots.Line, control: Facts.Control, controlJudgement: Judgement? = nil
+    queue: Slots.AdapterQueue, control: Facts.Control, controlJudgement: Judgement? = nil
   ) {
-    self.line = line
+    self.queue = queue
     self.runner = runner
     self.adapter = adapter
     self.scenario = scenario
@@ -60,7 +60,7 @@ struct ConversationRun: Sendable {
 
   /// What a conversation leaves behind.
   struct Outcome: Sendable {
-    var steps: [Judged]
+    var steps: [StepOutcome]
     /// Of the steps that were asked; nothing where no artifacts are kept.
     var material: [StepMaterial]
     var milliseconds: Int
@@ -74,7 +74,7 @@ struct ConversationRun: Sendable {
   }
 
   /// A step, and what is needed of it afterwards.
-  struct Judged: Sendable {
+  struct StepOutcome: Sendable {
     var result: StepResult
     /// It proves nothing if its control, which passed, fails later.
     var leansOnControl = false
@@ -105,7 +105,7 @@ struct ConversationRun: Sendable {
   private func heldOnce() async -> (outcome: Outcome, step: Duration?) {
     let clock = ContinuousClock()
     let start = clock.now
-    var steps: [Judged] = []
+    var steps: [StepOutcome] = []
     let dating = runner.clock.dating(isReal: waitsForDate)
     do {
       let minted = try mint(at: dating.moment)
@@ -136,8 +136,8 @@ struct ConversationRun: Sendable {
   private func hold(
     _ served: any ServedConversation, _ conversation: any AdapterConversation, _ hierarchies: [Hierarchy],
     _ dating: RunClock.Dating, since start: ContinuousClock.Instant
-  ) async throws -> [Judged] {
-    var steps: [Judged] = []
+  ) async throws -> [StepOutcome] {
+    var steps: [StepOutcome] = []
     for (index, step) in scenario.steps.enumerated() {
       try Task.checkCancellation()
       try await wait(for: step.delay, dating)
@@ -160,12 +160,12 @@ struct ConversationRun: Sendable {
     case .end(_, let seconds): duration = dating.time(until: Int64(seconds + StepDelay.margin))
     }
     if isAlone { return try await Task.sleep(for: duration, clock: .continuous) }
-    try await line.paused { try await Task.sleep(for: duration, clock: .continuous) }
+    try await queue.paused { try await Task.sleep(for: duration, clock: .continuous) }
   }
 
   /// A step proves nothing if a date came meanwhile that lay ahead when the world was minted: that may be the reason for
   /// its result.
-  private func inTime(_ index: Int, _ dating: RunClock.Dating, _ judged: Judged) -> Judged {
+  private func inTime(_ index: Int, _ dating: RunClock.Dating, _ judged: StepOutcome) -> StepOutcome {
     let why: String?
     if waitsForDate {
       why = tooLate(index, dating, judged)
@@ -188,7 +188,7 @@ struct ConversationRun: Sendable {
   }
 
   /// Why a step before the one that waits for an end is worth nothing; nil: it was over in time.
-  private func tooLate(_ index: Int, _ dating: RunClock.Dating, _ judged: Judged) -> String? {
+  private func tooLate(_ index: Int, _ dating: RunClock.Dating, _ judged: StepOutcome) -> String? {
     let ends = scenario.steps[(index + 1)...].compactMap { step -> (StepDelay.Ending, Int64)? in
       if case .end(let ending, let seconds) = step.delay { (ending, Int64(seconds)) } else { nil }
     }
@@ -202,7 +202,7 @@ struct ConversationRun: Sendable {
   private func perform(
     _ index: Int, _ step: Scenario.Step, _ hierarchy: Hierarchy, _ dated: Timestamp,
     since start: ContinuousClock.Instant, _ served: any ServedConversation, _ conversation: any AdapterConversation
-  ) async throws -> Judged {
+  ) async throws -> StepOutcome {
     let clock = ContinuousClock()
     let policyName = step.policy ?? axes.policy
     guard let expectation = step.expectations[axes.policy], let recipe = step.world.policy(policyName) else {
@@ -243,7 +243,7 @@ struct ConversationRun: Sendable {
     var fault = Fault(mutation: step.mutation, world: step.world, policy: recipe)
     // A client that resumes a session that was begun under other rules has been shown, in that session, what these rules
     // refuse.
-    if step.reuse != .none, scenario.asksOtherwise(in: index) { fault.countsResumption = true }
+    if step.reuse != .none, scenario.changesPolicyOrHost(in: index) { fault.countsResumption = true }
     // What has expired since has expired for a client that continues an earlier session or connection, too.
     if step.reuse != .none, scenario.steps[...index].contains(where: \.delay.isForDate) {
       fault.countsResumption = true
@@ -268,7 +268,7 @@ struct ConversationRun: Sendable {
       .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,
       .judging: clock.now - settled,
     ])
-    return Judged(
+    return StepOutcome(
       result: StepResult(
         step: index + 1, mutation: step.mutation?.description, expected: expectation.summary, report: report,
         observation: observation, judgement: judgement, exercised: facts.exercised,
@@ -306,10 +306,10 @@ struct ConversationRun: Sendable {
     scenario.world.embedsURLs ? StableHash.hexadecimal(runner.configuration.header.seed + " " + name) : nil
   }
 
-  private func failed(_ message: String) -> Judged { judged(Judgement(.harnessError, message)) }
+  private func failed(_ message: String) -> StepOutcome { judged(Judgement(.harnessError, message)) }
 
-  private func judged(_ judgement: Judgement) -> Judged {
-    Judged(
+  private func judged(_ judgement: Judgement) -> StepOutcome {
+    StepOutcome(
       result: StepResult(
         step: 1, mutation: nil, expected: "", report: nil, observation: Observation(), judgement: judgement,
         exercised: false))

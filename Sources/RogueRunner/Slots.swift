@@ -2,12 +2,12 @@ import Synchronization
 
 /// Limits how many conversations run at once, over all adapters.
 ///
-/// Each adapter has its own line. A slot goes to the line that is expected to take longest, by the duration of its
-/// earlier conversations, so that slow adapters start early and all end at about the same time. A line that never had a
+/// Each adapter has its own queue. A slot goes to the queue that is expected to take longest, by the duration of its
+/// earlier conversations, so that slow adapters start early and all end at about the same time. A queue that never had a
 /// slot comes first, because its speed is unknown and some programs take seconds to start.
 final class Slots: Sendable {
   /// One adapter's place.
-  struct Line: Sendable {
+  struct AdapterQueue: Sendable {
     fileprivate let slots: Slots
     fileprivate let number: Int
 
@@ -40,9 +40,9 @@ final class Slots: Sendable {
 
     /// Runs `body` while no other conversation has a slot; called in a slot, which is lent to others while it waits.
     func alone<Result: Sendable>(_ body: () async -> Result) async -> Result {
-      await slots.takeAll(number)
+      await slots.acquireExclusive(number)
       let result = await body()
-      slots.keepOne(number)
+      slots.releaseExclusive(number)
       return result
     }
   }
@@ -62,7 +62,7 @@ final class Slots: Sendable {
 
     var isWaiting: Bool { next < waiting.count }
 
-    /// Microseconds until the line is through, with so many at once at most.
+    /// Microseconds until the queue is through, with so many at once at most.
     func remaining(_ atOnce: Int) -> Int {
       guard finished > 0 else { return running == 0 ? .max : 0 }
       return left * max(0, spent) / finished / max(1, atOnce)
@@ -72,11 +72,11 @@ final class Slots: Sendable {
   private struct State {
     var free: Int
     var queues: [Queue] = []
-    /// Conversations that paused and go on, with their line, in the order in which they came back.
+    /// Conversations that paused and go on, with their queue, in the order in which they came back.
     var returning: ArraySlice<(number: Int, continuation: CheckedContinuation<Void, Never>)> = []
     /// Conversations that want to run alone, in order of arrival. As long as there is one, no other gets a slot.
-    var loners: ArraySlice<CheckedContinuation<Void, Never>> = []
-    var isOneAlone = false
+    var exclusiveWaiters: ArraySlice<CheckedContinuation<Void, Never>> = []
+    var isExclusive = false
   }
 
   private let count: Int
@@ -87,15 +87,15 @@ final class Slots: Sendable {
     state = Mutex(State(free: self.count))
   }
 
-  /// A new line.
+  /// A queue for one adapter.
   ///
   /// - Parameters:
-  ///   - work: how many conversations will stand in it.
+  ///   - work: how many conversations it will have.
   ///   - limit: how many of them it is of use to hold at once; asked again and again. Nil: any number.
-  func line(work: Int, limit: @escaping @Sendable () -> Int? = { nil }) -> Line {
+  func queue(work: Int, limit: @escaping @Sendable () -> Int? = { nil }) -> AdapterQueue {
     state.withLock { state in
       state.queues.append(Queue(left: work, limit: limit))
-      return Line(slots: self, number: state.queues.count - 1)
+      return AdapterQueue(slots: self, number: state.queues.count - 1)
     }
   }
 
@@ -132,21 +132,21 @@ final class Slots: Sendable {
   /// How many conversations have paused and wait for a slot again.
   var returning: Int { state.withLock(\.returning.count) }
 
-  private func takeAll(_ number: Int) async {
+  private func acquireExclusive(_ number: Int) async {
     await withCheckedContinuation { continuation in
       let chosen = state.withLock { state in
         state.free += 1
         state.queues[number].running -= 1
-        state.loners.append(continuation)
+        state.exclusiveWaiters.append(continuation)
         return choose(&state)
       }
       for one in chosen { one.resume() }
     }
   }
 
-  private func keepOne(_ number: Int) {
+  private func releaseExclusive(_ number: Int) {
     let chosen = state.withLock { state in
-      state.isOneAlone = false
+      state.isExclusive = false
       state.free -= 1
       state.queues[number].running += 1
       return choose(&state)
@@ -167,11 +167,11 @@ final class Slots: Sendable {
 
   /// Gives free slots to those who wait.
   private func choose(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
-    guard !state.isOneAlone else { return [] }
-    if !state.loners.isEmpty {
-      guard state.free == count, let loner = state.loners.popFirst() else { return [] }
-      state.isOneAlone = true
-      return [loner]
+    guard !state.isExclusive else { return [] }
+    if !state.exclusiveWaiters.isEmpty {
+      guard state.free == count, let waiter = state.exclusiveWaiters.popFirst() else { return [] }
+      state.isExclusive = true
+      return [waiter]
     }
     var chosen: [CheckedContinuation<Void, Never>] = []
     while state.free > 0, let (number, continuation) = state.returning.popFirst() {
@@ -179,7 +179,7 @@ final class Slots: Sendable {
       state.queues[number].running += 1
       chosen.append(continuation)
     }
-    while state.free > 0, let number = neediest(state.queues) {
+    while state.free > 0, let number = queueWithMostRemainingTime(state.queues) {
       state.free -= 1
       state.queues[number].running += 1
       state.queues[number].left -= 1
@@ -193,7 +193,7 @@ final class Slots: Sendable {
     return chosen
   }
 
-  private func neediest(_ queues: [Queue]) -> Int? {
+  private func queueWithMostRemainingTime(_ queues: [Queue]) -> Int? {
     var best: (number: Int, remaining: Int)?
     for (number, queue) in queues.enumerated() where queue.isWaiting {
       let atOnce = min(queue.limit() ?? count, count)

@@ -175,7 +175,7 @@ import Testing
     Reading(.tls12, "wrong-signature-scheme", ["scheme": .text("other-key-type")], "SH C SKE(0401 of another key) SHD"),
   ]
 
-  static var all: [Reading] { readings + readingsOfOlderHandshakes + readingsOfOtherCertificates }
+  static var all: [Reading] { readings + readingsOfObsoleteHandshakes + readingsOfOtherCertificates }
 
   /// What the engine says to a hello of that version, as a line for the program.
   private static func line(_ reading: Reading) throws -> String {

@@ -28,10 +28,10 @@ import Testing
 
     func note(_ name: String) { order.withLock { $0.append(name) } }
 
-    func visit(_ line: Slots.Line, _ name: String) async {
+    func visit(_ queue: Slots.AdapterQueue, _ name: String) async {
       come.withLock { $0 += 1 }
-      await line.with {
-        // The first one keeps the only slot until everybody else stands in line.
+      await queue.with {
+        // The first one keeps the only slot until everybody else waits.
         while come.withLock({ $0 < 8 }) { await Task.yield() }
         for _ in 0..<100 { await Task.yield() }
         note(name)
@@ -39,8 +39,8 @@ import Testing
     }
   }
 
-  private func visit(_ line: Slots.Line, _ gauge: Gauge, meeting: Int = 1) async {
-    await line.with {
+  private func visit(_ queue: Slots.AdapterQueue, _ gauge: Gauge, meeting: Int = 1) async {
+    await queue.with {
       gauge.enter()
       for _ in 0..<10 { await Task.yield() }
       // As many as are expected have to have met, whatever the others do.
@@ -49,22 +49,22 @@ import Testing
     }
   }
 
-  @Test func `no more run at once than there are slots, over all lines`() async {
+  @Test func `no more run at once than there are slots, over all queues`() async {
     let slots = Slots(3)
     let gauge = Gauge()
-    let lines = [slots.line(work: 20), slots.line(work: 20)]
+    let queues = [slots.queue(work: 20), slots.queue(work: 20)]
     await withTaskGroup { group in
-      for line in lines {
-        for _ in 0..<20 { group.addTask { await visit(line, gauge, meeting: 3) } }
+      for queue in queues {
+        for _ in 0..<20 { group.addTask { await visit(queue, gauge, meeting: 3) } }
       }
     }
     #expect(gauge.most == 3)
   }
 
-  @Test func `a line with a limit leaves the other slots to the others`() async {
+  @Test func `a queue with a limit leaves the other slots to the others`() async {
     let slots = Slots(4)
     let (slow, fast) = (Gauge(), Gauge())
-    let (limited, free) = (slots.line(work: 20) { 1 }, slots.line(work: 20))
+    let (limited, free) = (slots.queue(work: 20) { 1 }, slots.queue(work: 20))
     await withTaskGroup { group in
       for _ in 0..<20 {
         group.addTask { await visit(limited, slow) }
@@ -79,16 +79,16 @@ import Testing
     let slots = Slots(3)
     let gauge = Gauge()
     let most = LockedMost()
-    let line = slots.line(work: 30)
+    let queue = slots.queue(work: 30)
     await withTaskGroup { group in
       for index in 0..<30 {
         group.addTask {
-          await line.with {
+          await queue.with {
             gauge.enter()
             for _ in 0..<10 { await Task.yield() }
             gauge.leave()
             guard index % 5 == 0 else { return }
-            await line.alone {
+            await queue.alone {
               most.note(gauge.now)
               gauge.enter()
               for _ in 0..<50 { await Task.yield() }
@@ -107,12 +107,12 @@ import Testing
   @Test func `who pauses gives its slot to others, and goes before those that have not begun`() async {
     let slots = Slots(1)
     let visitors = Visitors()
-    let line = slots.line(work: 4)
+    let queue = slots.queue(work: 4)
     await withTaskGroup { group in
       group.addTask {
-        await line.with {
+        await queue.with {
           visitors.note("begins")
-          await line.paused {
+          await queue.paused {
             while visitors.names.count < 2 { await Task.yield() }
           }
           visitors.note("goes on")
@@ -121,7 +121,7 @@ import Testing
       while visitors.names.isEmpty { await Task.yield() }
       for _ in 0..<3 {
         group.addTask {
-          await line.with {
+          await queue.with {
             visitors.note("other")
             // The first of the others keeps the slot until the pause is over.
             while visitors.names.count == 2, slots.returning == 0 { await Task.yield() }
@@ -134,11 +134,11 @@ import Testing
 
   @Test func `a pause that throws comes back with its slot`() async throws {
     let slots = Slots(1)
-    let line = slots.line(work: 2)
-    _ = await line.with {
-      await #expect(throws: CancellationError.self) { try await line.paused { throw CancellationError() } }
+    let queue = slots.queue(work: 2)
+    _ = await queue.with {
+      await #expect(throws: CancellationError.self) { try await queue.paused { throw CancellationError() } }
     }
-    #expect(await line.with { true })
+    #expect(await queue.with { true })
   }
 
   /// The largest of some numbers.
@@ -152,20 +152,20 @@ import Testing
   @Test func `a limit below one lets one through, so that a run ends`() async {
     let slots = Slots(2)
     let gauge = Gauge()
-    let line = slots.line(work: 3) { 0 }
+    let queue = slots.queue(work: 3) { 0 }
     await withTaskGroup { group in
-      for _ in 0..<3 { group.addTask { await visit(line, gauge) } }
+      for _ in 0..<3 { group.addTask { await visit(queue, gauge) } }
     }
     #expect(gauge.most == 1)
   }
 
-  @Test func `every line gets one before a line gets its second, then the line with most to do goes first`() async {
+  @Test func `every queue gets one before a queue gets its second, then the queue with most to do goes first`() async {
     let slots = Slots(1)
     let visitors = Visitors()
-    let (short, long) = (slots.line(work: 2), slots.line(work: 6))
+    let (short, long) = (slots.queue(work: 2), slots.queue(work: 6))
     await withTaskGroup { group in
-      for (name, line, count) in [("short", short, 2), ("long", long, 6)] {
-        for _ in 0..<count { group.addTask { await visitors.visit(line, name) } }
+      for (name, queue, count) in [("short", short, 2), ("long", long, 6)] {
+        for _ in 0..<count { group.addTask { await visitors.visit(queue, name) } }
       }
     }
     let names = visitors.names

@@ -11,7 +11,7 @@ import Testing
   private static let world: World = {
     var server = ServerRecipe(present: ["leaf", "ca"], behaviours: [NamedUse("b")])
     server[Staple.self] = .response(OCSPRecipe())
-    server[FurtherStaples.self] = ["ca": .honest]
+    server[IssuerStaples.self] = ["ca": .honest]
     server.connections = [2: ServerRecipe.Connection(present: ["other"])]
     server[VirtualHosts.self] = ["API": ServerRecipe.Connection(behaviours: [NamedUse("v")])]
     server.renegotiation = ServerRecipe.Connection(key: "other")

@@ -6,7 +6,7 @@ import Testing
 /// What scenarios demand of a ClientHello, put to a client that sends it so, and to each client with one mistake in it.
 @Suite struct ClientHelloMutantTests {
   /// What a client fails that makes this mistake: all of it, and nothing else.
-  static let prey: [HelloMistake: Set<String>] = [
+  static let caughtBy: [HelloMistake: Set<String>] = [
     .withoutServerName: [
       "client-hello/server-name", "client-hello/server-name-behind-proxy",
       "client-hello/server-name-without-trailing-dot",
@@ -18,7 +18,7 @@ import Testing
     .oldVersions: ["client-hello/oldest-version", "client-hello/minimum-version"],
   ]
 
-  static let scenarios = PaperCatalogue.catalogue().scenarios.filter { scenario in
+  static let scenarios = OfflineCatalogue.catalogue().scenarios.filter { scenario in
     scenario.steps.contains { $0.expectations.values.contains { $0.clientHello != Settings() } }
   }
   /// What the client of ours that makes these mistakes cannot do; `DecisionClientTests` has a client that can.
@@ -43,14 +43,14 @@ import Testing
 
   @Test func `each mistake is found where it is looked for, and nowhere else`() async throws {
     let mutants = SwiftClientAdapter.helloMutants(HandshakeMutantTests.reference)
-    #expect(Set(Self.prey.keys) == Set(HelloMistake.allCases))
+    #expect(Set(Self.caughtBy.keys) == Set(HelloMistake.allCases))
     let scenarios = Self.scenarios.filter { !Self.unsupportedByHarness.contains($0.id) }
     let results = try await HandshakeMutantTests.run(scenarios, mutants)
-    for (mistake, prey) in Self.prey {
+    for (mistake, caughtBy) in Self.caughtBy {
       let own = results.filter { $0.adapter == "mutant-without-\(mistake.rawValue)" }
       #expect(!own.isEmpty)
       let wrong = own.filter { $0.judgement.verdict != .pass }
-      #expect(Set(wrong.map(\.scenario)) == prey, "\(mistake)")
+      #expect(Set(wrong.map(\.scenario)) == caughtBy, "\(mistake)")
       for result in wrong where result.judgement.verdict != .badClientHello && mistake != .withoutStatusRequest {
         Issue.record("\(mistake): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }

@@ -22,7 +22,7 @@ import Testing
       "session/identity-table",
       [
         .connectionAnchors, .changedIdentity, .removedIdentity, .identityCertificate, .identityChain, .addedIdentity,
-        .laterIdentity,
+        .identityAfterReconnect,
       ]
     ),
     ("session/time-table", [.sessionIssuers, .sessionStaple]),
@@ -30,7 +30,7 @@ import Testing
       "client-auth/choice-table",
       [
         .chainIssuers, .everyAuthority, .wholeChain, .chainOrder, .everyIdentity, .identityAlgorithms, .currentIdentity,
-        .identityIssuers, .anyPurpose, .signingIdentity, .furtherIdentities,
+        .identityIssuers, .anyPurpose, .signingIdentity, .secondIdentity,
       ]
     ),
     ("rotation/moment-table", [.proxyStatus, .upgradePins, .proxyPins]),
@@ -50,14 +50,14 @@ import Testing
   @Test func `every special case has a table, or a scenario`() {
     let inTables = Self.tables.reduce(into: Set()) { $0.formUnion($1.forgotten) }
     #expect(inTables.isDisjoint(with: Self.scenarios.keys))
-    #expect(inTables.union(Self.scenarios.keys) == ConnectionCheck.ofCells)
+    #expect(inTables.union(Self.scenarios.keys) == ConnectionCheck.ofTables)
   }
 
   @Test(.sweep, arguments: scenarios)
   func `a client that forgets a special case without a table is caught by a scenario`(
     forgotten: ConnectionCheck, id: String
   ) async throws {
-    let scenarios = PaperCatalogue.catalogue().scenarios.filter { $0.id == id }
+    let scenarios = OfflineCatalogue.catalogue().scenarios.filter { $0.id == id }
     let mutants = InProcessAdapter.mutants(HandshakeMutantTests.reference, of: [forgotten])
     let results = try await HandshakeMutantTests.run(scenarios, mutants)
     let isCaught = results.contains { result in

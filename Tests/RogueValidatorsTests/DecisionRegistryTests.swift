@@ -13,7 +13,7 @@ import Testing
 
   /// What a mutant decides otherwise; nil if it is more than one validator, or none with decisions.
   private static func decisions(of mutant: Mutant) -> ValidatorDecisions? {
-    let environment = TrustEnvironment(fetcher: PaperCatalogue.PaperFetcher(plans: []), clock: { 0 })
+    let environment = TrustEnvironment(fetcher: OfflineCatalogue.OfflineFetcher(plans: []), clock: { 0 })
     return (mutant.make(environment) as? PolicyValidator)?.decisions
   }
 
@@ -53,7 +53,7 @@ import Testing
     let decisions = Self.mutants.compactMap(Self.decisions)
     let forms: Set<PinReading> = [.asConfigured, .leafOnly, .anyElement, .leafAndCALists]
     #expect(Set(decisions.compactMap(\.pins)).union(forms) == Set(PinReading.allCases))
-    #expect(Set(decisions.map(\.pinScope)) == Set(PinScope.allCases))
+    #expect(Set(decisions.map(\.pinSetSelection)) == Set(PinSetSelection.allCases))
   }
 
   @Test func `no two mutants have one name`() {

@@ -10,7 +10,7 @@ import Testing
 
 /// The cells of the decision tables, put to the reference and to mutants without sockets.
 @Suite struct DecisionTests {
-  static let scenarios = cells { _ in true }.filter(PaperCatalogue.stepsAreOnPaper)
+  static let scenarios = cells { _ in true }.filter(OfflineCatalogue.stepsAreOnPaper)
 
   /// The chosen cells of the tables that are wanted.
   static func cells(of isWanted: (String) -> Bool) -> [Scenario] {
@@ -26,14 +26,14 @@ import Testing
   /// A cell, and the cell beside it that is its control.
   private static func trials(
     of scenario: Scenario
-  ) throws -> (cell: [PaperCatalogue.Trial], control: [PaperCatalogue.Trial]) {
-    let control = try scenario.contrast.map { contrast -> [PaperCatalogue.Trial] in
+  ) throws -> (cell: [OfflineCatalogue.Trial], control: [OfflineCatalogue.Trial]) {
+    let control = try scenario.contrast.map { contrast -> [OfflineCatalogue.Trial] in
       var control = scenario
       control.steps = contrast
       control.contrast = nil
-      return try PaperCatalogue.trials(of: control, scenario.policies, salt: "control")
+      return try OfflineCatalogue.trials(of: control, scenario.policies, salt: "control")
     }
-    return (try PaperCatalogue.trials(of: scenario, scenario.policies, salt: "cell"), control ?? [])
+    return (try OfflineCatalogue.trials(of: scenario, scenario.policies, salt: "cell"), control ?? [])
   }
 
   private static func mutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
@@ -81,7 +81,7 @@ import Testing
     let wrong = try Self.scenarios.mapOnAllProcessors { scenario -> [String] in
       let (cell, control) = try Self.trials(of: scenario)
       return try (cell + control).compactMap { trial in
-        let fetcher = PaperCatalogue.PaperFetcher(plans: trial.steps.compactMap(\.responders))
+        let fetcher = OfflineCatalogue.OfflineFetcher(plans: trial.steps.compactMap(\.responders))
         let validators = BuiltInValidator.all(MutantTests.environment(fetcher))
         let reference = try #require(validators.first { $0.name == "reference" })
         return MutantTests.put(trial, to: reference, fetcher).wrong.map { "\(trial.name): \($0)" }
@@ -94,7 +94,8 @@ import Testing
   @Test(.sweep) func `the tables catch the mutants whose decisions are in their factors`() throws {
     let caught = try Self.scenarios.mapOnAllProcessors { scenario -> Set<String> in
       let (cell, control) = try Self.trials(of: scenario)
-      let fetcher = PaperCatalogue.PaperFetcher(plans: (cell + control).flatMap { $0.steps.compactMap(\.responders) })
+      let fetcher = OfflineCatalogue.OfflineFetcher(
+        plans: (cell + control).flatMap { $0.steps.compactMap(\.responders) })
       let mutants = Self.mutants(MutantTests.environment(fetcher))
       return Set(
         mutants.filter { mutant in

@@ -22,7 +22,7 @@ import Testing
   ]
 
   /// What a mutant does wrong where, by its name without what all have in common.
-  static let prey: [String: (verdict: Verdict, scenarios: Set<String>)] = [
+  static let caughtBy: [String: (verdict: Verdict, scenarios: Set<String>)] = [
     "handles-a-failed-pin-by-default": (.falseAccept, notPinned),
     "rejects-the-space-of-a-failed-pin": (.falseAccept, notPinned),
     "compares-pins-at-the-task": (.falseAccept, notPinned.union(unrevoked)),
@@ -72,7 +72,7 @@ import Testing
     "repeats-its-answer": (.falseAccept, ["challenge/rogue-ca-after-other-challenges"]),
   ]
 
-  static let scenarios = PaperCatalogue.catalogue().scenarios.filter {
+  static let scenarios = OfflineCatalogue.catalogue().scenarios.filter {
     $0.family == "challenge"
       || [
         "healthy/other-challenges-first", "healthy/previous-failure", "healthy/root-in-user-store",
@@ -103,27 +103,27 @@ import Testing
   @Test func `every wrong reaction is caught where it counts, and nowhere else`() async throws {
     let mutants = BuiltInValidator.delegateMutants(Self.environment)
     let names = Set(mutants.map { String($0.name.dropFirst("mutant-delegate-".count)) })
-    #expect(names == Set(Self.prey.keys))
+    #expect(names == Set(Self.caughtBy.keys))
     #expect(mutants.filter { !$0.isMutant }.isEmpty)
     let results = try await HandshakeMutantTests.run(Self.scenarios, try mutants.map(Self.adapter))
-    for (name, prey) in Self.prey.sorted(by: { $0.key < $1.key }) {
+    for (name, caughtBy) in Self.caughtBy.sorted(by: { $0.key < $1.key }) {
       let own = results.filter { $0.adapter == "mutant-delegate-\(name)" }
       #expect(Set(own.map(\.scenario)).count == Self.scenarios.count)
       // Who refuses the healthy server as well has shown nothing about the rogue.
       let wrong = own.filter { ![.pass, .inconclusive].contains($0.judgement.verdict) }
-      #expect(Set(wrong.map(\.scenario)) == prey.scenarios, "\(name)")
-      for result in wrong where result.judgement.verdict != prey.verdict {
+      #expect(Set(wrong.map(\.scenario)) == caughtBy.scenarios, "\(name)")
+      for result in wrong where result.judgement.verdict != caughtBy.verdict {
         Issue.record("\(name): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
       // It differs by this reaction alone, so it accepts the controls of what it falls for.
-      for result in wrong where prey.verdict == .falseAccept && result.control?.verdict != .pass {
+      for result in wrong where caughtBy.verdict == .falseAccept && result.control?.verdict != .pass {
         Issue.record("\(name) fails the control of \(result.caseID): \(result.control?.explanation ?? "none")")
       }
     }
   }
 
   @Test func `every scenario about challenges has a wrong reaction that falls for it`() {
-    let caught = Self.prey.values.reduce(into: Set<String>()) { $0.formUnion($1.scenarios) }
+    let caught = Self.caughtBy.values.reduce(into: Set<String>()) { $0.formUnion($1.scenarios) }
     #expect(Self.scenarios.filter { $0.family == "challenge" }.count == 12)
     #expect(Set(Self.scenarios.map(\.id)).subtracting(caught) == [])
   }

@@ -8,20 +8,20 @@ import Testing
 /// is worked out for each policy; what waits in handshakes, on further connections and before TLS is told over sockets.
 @Suite struct FlippingDecisionTests {
   /// The decision that is wrong in the fewest trials, of those that flip this one; nil if none alone does.
-  private static func decision(_ index: Int, _ results: MutantTests.Results, _ prey: [String: Int]) -> String? {
-    results.killers(of: index).subtracting(MutantTests.blunt.subtracting(MutantTests.ruleOfItsOwn))
-      .min { (prey[$0] ?? 0, $0) < (prey[$1] ?? 0, $1) }
+  private static func decision(_ index: Int, _ results: MutantTests.Results, _ caughtBy: [String: Int]) -> String? {
+    results.killers(of: index).subtracting(MutantTests.catchAllMutants.subtracting(MutantTests.ruleOfItsOwn))
+      .min { (caughtBy[$0] ?? 0, $0) < (caughtBy[$1] ?? 0, $1) }
   }
 
   @Test func `each scenario that must be caught names the decision that flips its answer, under each policy`() throws {
     let results = try MutantTests.results.get()
-    let prey = Dictionary(
+    let caughtBy = Dictionary(
       uniqueKeysWithValues: results.mutants.map { name in (name, results.trials(about: name) { $0.admitted }.count) })
     var policies: [String: [String: [String]]] = [:]
     var masked: Set<String> = []
     for (index, trial) in results.trials.enumerated()
     where trial.scenario.level == .must && trial.isPresentedOnPaper && !MutantTests.undecidable.contains(trial.name) {
-      let flips = Self.decision(index, results, prey)
+      let flips = Self.decision(index, results, caughtBy)
       if flips == nil { masked.insert(trial.name) }
       // A mask says which other rule of the policy is right to refuse.
       let mask = MutantTests.masked[trial.name].map { "masked by \($0.rawValue)" }
@@ -43,22 +43,22 @@ import Testing
     }
   }
 
-  /// The other scenarios are in the prey of a client that leaves one check out, or in a handshake that `HandshakeMutantTests`
+  /// The other scenarios are caught by a client that leaves one check out, or in a handshake that `HandshakeMutantTests`
   /// puts to such clients.
-  @Test func `each scenario that must be caught over sockets is some client's prey`() {
+  @Test func `each scenario that must be caught over sockets is some client's caughtBy`() {
     let checks =
-      Array(PreTLSMutantTests.prey.values) + Array(OpenConnectionMutantTests.prey.values)
-      + [OpenConnectionMutantTests.preyOfKnownHosts] + FurtherConnectionMutantTests.caught
-      + DelegateMutantTests.prey.values.map(\.scenarios)
+      Array(PreTLSMutantTests.caughtBy.values) + Array(ReuseMutantTests.caughtBy.values)
+      + [ReuseMutantTests.caughtByKnownHosts] + SessionAndRedirectMutantTests.caught
+      + DelegateMutantTests.caughtBy.values.map(\.scenarios)
     let caught = checks.reduce(into: Set<String>()) { $0.formUnion($1) }
     let handshakes = Set(HandshakeMutantTests.underAllPolicies(HandshakeMutantTests.isAboutTheHandshake).map(\.id))
-    let musts = PaperCatalogue.catalogue().scenarios.filter { scenario in
+    let musts = OfflineCatalogue.catalogue().scenarios.filter { scenario in
       MutantTests.mustBeCaught(scenario)
-        && !(PaperCatalogue.isOnPaper(scenario) && MutantTests.isPresentedOnPaper(scenario))
+        && !(OfflineCatalogue.isOnPaper(scenario) && MutantTests.isPresentedOnPaper(scenario))
     }
-    let known = caught.union(handshakes).union(FurtherConnectionMutantTests.uncaught.keys)
+    let known = caught.union(handshakes).union(SessionAndRedirectMutantTests.uncaught.keys)
     #expect(Set(musts.map(\.id)).subtracting(known) == [])
     // A reason not to be caught is one only as long as nothing catches it.
-    #expect(caught.isDisjoint(with: FurtherConnectionMutantTests.uncaught.keys))
+    #expect(caught.isDisjoint(with: SessionAndRedirectMutantTests.uncaught.keys))
   }
 }

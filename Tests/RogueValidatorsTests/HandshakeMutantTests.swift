@@ -56,7 +56,7 @@ import Testing
   }
 
   static func underAllPolicies(_ belongs: (Scenario) -> Bool) -> [Scenario] {
-    PaperCatalogue.catalogue().scenarios.filter { belongs($0) && !isSilent($0) }
+    OfflineCatalogue.catalogue().scenarios.filter { belongs($0) && !isSilent($0) }
   }
 
   static func run(
@@ -76,7 +76,7 @@ import Testing
     let results = ResultMemory()
     let runner = Runner(
       configuration: Runner.Configuration(header: header, jobs: jobs, timeoutMilliseconds: 30_000),
-      minter: WorldMinter(seed: "handshake", keyPool: PaperCatalogue.keys), servers: servers,
+      minter: WorldMinter(seed: "handshake", keyPool: OfflineCatalogue.keys), servers: servers,
       responderBase: servers.responderBase, clock: RunClock(wall: { WallClock.sinceEpoch }), recorder: results,
       results: results)
     let threads = BlockingThreads(limit: jobs + 2)
@@ -115,7 +115,7 @@ import Testing
     async throws
   {
     let scenarios = Self.scenarios(Self.isAboutTheHandshake)
-    // What only who takes up a session comes to is told there: `FurtherConnectionMutantTests`.
+    // What only who takes up a session comes to is told there: `SessionAndRedirectMutantTests`.
     let mutants = SwiftClientAdapter.mutants(
       Self.reference,
       of: Set(ClientCheck.allCases).subtracting(ClientCheck.ofSessions).subtracting(ClientCheck.ofRefusals))
@@ -158,15 +158,15 @@ import Testing
   /// Whether a handshake is wrong does not depend on what is asked of the certificates: a mutant that fell for a rogue under
   /// its first policy falls for it under the others.
   private func expectKills(under killers: [String: Set<String>]) async throws {
-    var prey: [String: Set<String>] = [:]
+    var caughtBy: [String: Set<String>] = [:]
     for (id, mutants) in killers {
       guard let mutant = mutants.min() else { continue }
-      prey[mutant, default: []].insert(String(id.prefix { $0 != "[" }))
+      caughtBy[mutant, default: []].insert(String(id.prefix { $0 != "[" }))
     }
     let mutants = Dictionary(
       uniqueKeysWithValues: SwiftClientAdapter.mutants(Self.reference).map { ($0.description.name, $0) })
     var count = 0
-    for (name, ids) in prey.sorted(by: { $0.key < $1.key }) {
+    for (name, ids) in caughtBy.sorted(by: { $0.key < $1.key }) {
       let scenarios = Self.underAllPolicies { ids.contains($0.id) && $0.level == .must }.compactMap { scenario in
         var others = scenario
         others.policies = Array(scenario.policies.dropFirst())

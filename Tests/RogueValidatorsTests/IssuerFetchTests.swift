@@ -9,7 +9,7 @@ import Testing
 /// as if it had been served, and one that believes its name.
 @Suite struct IssuerFetchTests {
   private static let ids: Set<String> = Set(
-    PaperCatalogue.catalogue().scenarios.filter { $0.world.id == "ca-issuers-site" }.map(\.id))
+    OfflineCatalogue.catalogue().scenarios.filter { $0.world.id == "ca-issuers-site" }.map(\.id))
 
   private struct Seen {
     var trial: String
@@ -19,9 +19,9 @@ import Testing
   }
 
   private static func put(_ decide: @escaping @Sendable (inout ValidatorDecisions) -> Void) throws -> [Seen] {
-    try PaperCatalogue.trials(ids).map { trial in
+    try OfflineCatalogue.trials(ids).map { trial in
       let step = try #require(trial.steps.first)
-      let fetcher = PaperCatalogue.PaperFetcher(plans: trial.steps.compactMap(\.responders))
+      let fetcher = OfflineCatalogue.OfflineFetcher(plans: trial.steps.compactMap(\.responders))
       let validator = PolicyValidator(MutantTests.environment(fetcher), decide: decide)
       let decision = validator.judge(step.flight, policy: step.policy)
       return Seen(
@@ -46,8 +46,8 @@ import Testing
   @Test func `who believes a fetched name accepts the rogues with the names of the trusted CA, and no others`() throws {
     let mutant = try #require(Mutant.all.first { $0.name == "trusts-fetched-issuers" })
     var fooled: Set<String> = []
-    for trial in try PaperCatalogue.trials(Self.ids) {
-      let fetcher = PaperCatalogue.PaperFetcher(plans: trial.steps.compactMap(\.responders))
+    for trial in try OfflineCatalogue.trials(Self.ids) {
+      let fetcher = OfflineCatalogue.OfflineFetcher(plans: trial.steps.compactMap(\.responders))
       let step = try #require(trial.steps.first)
       let decision = mutant.make(MutantTests.environment(fetcher)).judge(step.flight, policy: step.policy)
       if !step.isRight(decision) { fooled.insert(trial.scenario.id) }
@@ -57,8 +57,8 @@ import Testing
 
   @Test func `nothing is fetched where the policy forbids it`() throws {
     let trial = try #require(
-      try PaperCatalogue.trials(["chain/intermediate-omitted-ca-issuers"]).first { $0.policy == "system" })
-    let fetcher = PaperCatalogue.PaperFetcher(plans: trial.steps.compactMap(\.responders))
+      try OfflineCatalogue.trials(["chain/intermediate-omitted-ca-issuers"]).first { $0.policy == "system" })
+    let fetcher = OfflineCatalogue.OfflineFetcher(plans: trial.steps.compactMap(\.responders))
     var policy = try #require(trial.steps.first).policy
     policy.revocation.allowsNetwork = false
     let validator = PolicyValidator(MutantTests.environment(fetcher)) { $0.fetchesIssuers = true }

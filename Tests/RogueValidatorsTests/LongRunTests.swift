@@ -68,7 +68,7 @@ import Testing
     let servers = try LoopbackServers()
     defer { servers.shutDown() }
     let plan = Plan(
-      scenarios: PaperCatalogue.catalogue().scenarios.filter(belongs), adapters: [adapter],
+      scenarios: OfflineCatalogue.catalogue().scenarios.filter(belongs), adapters: [adapter],
       selection: .fixed([.init(axis: .tls, value: "1.3")]), engines: [AxisValues.defaultEngine], fixedClock: false)
     let header = RunHeader(
       mode: .run, version: "test", seed: "hours", clock: start, adapters: [adapter.description], planned: plan.planned,
@@ -76,7 +76,7 @@ import Testing
     // One after the other: the clock is nobody else's while a conversation is held.
     let runner = Runner(
       configuration: Runner.Configuration(header: header, jobs: 1),
-      minter: WorldMinter(seed: "hours", keyPool: PaperCatalogue.keys), servers: servers,
+      minter: WorldMinter(seed: "hours", keyPool: OfflineCatalogue.keys), servers: servers,
       responderBase: servers.responderBase,
       clock: RunClock(wall: { time.now }, steady: { time.now }, fixed: isDatedOnce ? start : nil), recorder: time,
       results: time.results)

@@ -29,7 +29,7 @@ import Testing
     "trust/unknown-ca[leaf-spki]": .pinMismatch,
   ]
   /// Mutants that lack a whole feature, and so fall for all of its rogues.
-  static let blunt: Set<String> = [
+  static let catchAllMutants: Set<String> = [
     "mutant-ignores-revocation", "mutant-ignores-pins", "mutant-fails-open", "mutant-pins-replace-trust",
     "mutant-ignores-ct", "mutant-ignores-host-name",
   ]
@@ -71,7 +71,7 @@ import Testing
   }
 
   static func put(
-    _ trial: PaperCatalogue.Trial, to validator: BuiltInValidator, _ fetcher: PaperCatalogue.PaperFetcher
+    _ trial: OfflineCatalogue.Trial, to validator: BuiltInValidator, _ fetcher: OfflineCatalogue.OfflineFetcher
   ) -> Outcome {
     guard case .chain(let make) = validator.kind else { return Outcome() }
     let judge = make()
@@ -88,7 +88,7 @@ import Testing
 
   /// What the reference and each mutant make of every trial, worked out once for all tests.
   struct Results: Sendable {
-    var trials: [PaperCatalogue.Trial]
+    var trials: [OfflineCatalogue.Trial]
     /// By trial.
     var reference: [Outcome]
     var mutants: [String]
@@ -98,8 +98,8 @@ import Testing
     var accepting: [ControlKey: Set<String>]
 
     init() throws {
-      trials = try PaperCatalogue.trials()
-      let controls = try PaperCatalogue.controls(of: trials)
+      trials = try OfflineCatalogue.trials()
+      let controls = try OfflineCatalogue.controls(of: trials)
       let all = try (trials + controls.map(\.trial)).mapOnAllProcessors(Self.outcomes)
       reference = all.prefix(trials.count).map(\.reference)
       outcomes = all.prefix(trials.count).map(\.mutants)
@@ -119,9 +119,9 @@ import Testing
     }
 
     private static func outcomes(
-      of trial: PaperCatalogue.Trial
+      of trial: OfflineCatalogue.Trial
     ) throws -> (reference: Outcome, mutants: [Outcome]) {
-      let fetcher = PaperCatalogue.PaperFetcher(plans: trial.steps.compactMap(\.responders))
+      let fetcher = OfflineCatalogue.OfflineFetcher(plans: trial.steps.compactMap(\.responders))
       let validators = validators(MutantTests.environment(fetcher))
       let reference = try #require(validators.reference)
       return (put(trial, to: reference, fetcher), validators.mutants.map { put(trial, to: $0, fetcher) })
@@ -159,15 +159,15 @@ import Testing
   static let results = Result { try Results() }
 
   /// Where nothing changes: what one validator has found, the others find as well.
-  static func environment(_ fetcher: PaperCatalogue.PaperFetcher) -> TrustEnvironment {
+  static func environment(_ fetcher: OfflineCatalogue.OfflineFetcher) -> TrustEnvironment {
     var environment = TrustEnvironment(
-      fetcher: fetcher, clock: { PaperCatalogue.clock.secondsSince1970 }, paths: PaperCatalogue.RememberedPaths())
+      fetcher: fetcher, clock: { OfflineCatalogue.clock.secondsSince1970 }, paths: OfflineCatalogue.RememberedPaths())
     environment.revocationMemory = RevocationMemory()
     return environment
   }
 
-  static func environment(for trials: [PaperCatalogue.Trial]) -> TrustEnvironment {
-    environment(PaperCatalogue.PaperFetcher(plans: trials.flatMap { $0.steps.compactMap(\.responders) }))
+  static func environment(for trials: [OfflineCatalogue.Trial]) -> TrustEnvironment {
+    environment(OfflineCatalogue.OfflineFetcher(plans: trials.flatMap { $0.steps.compactMap(\.responders) }))
   }
 
   // MARK: Who is wrong about what
@@ -184,7 +184,7 @@ import Testing
     #expect(refused.map(\.key.description) == [])
   }
 
-  @Test func `every mutant is wrong somewhere, and none but the blunt in more than a tenth`() throws {
+  @Test func `every mutant is wrong somewhere, and none but the catchAllMutants in more than a tenth`() throws {
     let results = try Self.results.get()
     #expect(results.mutants.count >= 150)
     #expect(Set(results.mutants).count == results.mutants.count)
@@ -192,7 +192,7 @@ import Testing
       let wrong = results.trials(about: name) { $0.wrong != nil }.subtracting(Self.undecidable)
       #expect(!wrong.isEmpty, "\(name) survives")
       let share = Double(wrong.count) / Double(results.trials.count)
-      #expect(share <= Self.selective || Self.blunt.contains(name), "\(name) is wrong in \(share)")
+      #expect(share <= Self.selective || Self.catchAllMutants.contains(name), "\(name) is wrong in \(share)")
     }
   }
 
@@ -203,9 +203,9 @@ import Testing
       uniqueKeysWithValues: results.mutants.map { name in
         (name, results.trials(about: name) { $0.wrong != nil }.subtracting(Self.undecidable))
       })
-    for (name, own) in wrong where !Self.blunt.contains(name) {
-      for blunt in Self.blunt where wrong[blunt]?.isSubset(of: own) == true {
-        Issue.record("\(name) is wrong wherever \(blunt) is")
+    for (name, own) in wrong where !Self.catchAllMutants.contains(name) {
+      for catchAllMutants in Self.catchAllMutants where wrong[catchAllMutants]?.isSubset(of: own) == true {
+        Issue.record("\(name) is wrong wherever \(catchAllMutants) is")
       }
     }
     let alike = Dictionary(grouping: wrong.keys, by: { wrong[$0] ?? [] }).values.filter { $0.count > 1 }.map(Set.init)
@@ -219,7 +219,7 @@ import Testing
     let results = try Self.results.get()
     var killers: [String: Set<String>] = [:]
     for (index, trial) in results.trials.enumerated() where !Self.undecidable.contains(trial.name) {
-      killers[trial.scenario.id, default: []].formUnion(results.killers(of: index).subtracting(Self.blunt))
+      killers[trial.scenario.id, default: []].formUnion(results.killers(of: index).subtracting(Self.catchAllMutants))
     }
     let rogues = Set(results.trials.map(\.scenario).filter(Self.isPresentedOnPaper).map(\.id))
     #expect(rogues.count > 450)
@@ -234,7 +234,7 @@ import Testing
     throws
   {
     let results = try Self.results.get()
-    let coarse = Self.blunt.subtracting(Self.ruleOfItsOwn)
+    let coarse = Self.catchAllMutants.subtracting(Self.ruleOfItsOwn)
     var cells = 0
     for (index, trial) in results.trials.enumerated()
     where trial.scenario.level == .must && trial.isPresentedOnPaper && !Self.undecidable.contains(trial.name) {
@@ -268,12 +268,12 @@ import Testing
   @Test func `every rogue that must be caught is put to mutants somewhere`() {
     let suites = [
       HandshakeMutantTests.underAllPolicies(HandshakeMutantTests.isAboutTheHandshake), PreTLSMutantTests.scenarios,
-      OpenConnectionMutantTests.scenarios, FurtherConnectionMutantTests.scenarios, DelegateMutantTests.scenarios,
+      ReuseMutantTests.scenarios, SessionAndRedirectMutantTests.scenarios, DelegateMutantTests.scenarios,
     ]
     let live = Set(suites.flatMap { $0.map(\.id) })
-    let musts = PaperCatalogue.catalogue().scenarios.filter(Self.mustBeCaught)
+    let musts = OfflineCatalogue.catalogue().scenarios.filter(Self.mustBeCaught)
     let missed = musts.filter {
-      !(PaperCatalogue.isOnPaper($0) && Self.isPresentedOnPaper($0)) && !live.contains($0.id)
+      !(OfflineCatalogue.isOnPaper($0) && Self.isPresentedOnPaper($0)) && !live.contains($0.id)
     }
     #expect(Set(missed.map(\.id)) == Set(Self.putToNone.keys))
   }
@@ -305,7 +305,7 @@ import Testing
   }
 }
 
-extension PaperCatalogue.Trial {
+extension OfflineCatalogue.Trial {
   /// Some step of it that shows certificates has no right answer but cancelling.
   var isPresentedOnPaper: Bool {
     zip(scenario.steps, steps).contains { $0.reuse == .none && $1.expectation.mustCancel }

@@ -9,7 +9,7 @@ import Testing
 /// everything on the way, and to each client that leaves one thing out, which falls for exactly those that are about it.
 @Suite struct PreTLSMutantTests {
   /// What a client falls for that leaves this out: all of it, and nothing else.
-  static let prey: [ConnectionCheck: Set<String>] = [
+  static let caughtBy: [ConnectionCheck: Set<String>] = [
     .proxyCertificate: [
       "proxy/proxy-unknown-ca", "proxy/proxy-wrong-host", "proxy/proxy-expired", "proxy/proxy-issued-by-server-ca",
     ],
@@ -76,7 +76,7 @@ import Testing
     scenario.steps.contains { $0.world.server.behaviours.contains { $0.name == "ticket-lifetime" } }
   }
 
-  static let scenarios = PaperCatalogue.catalogue().scenarios.filter {
+  static let scenarios = OfflineCatalogue.catalogue().scenarios.filter {
     isAboutTheWay($0) || isAboutIdentity($0) || isAboutLifetimes($0) || isAboutChoice($0)
   }
   /// Without those that keep a connection, for clients that keep none.
@@ -109,20 +109,20 @@ import Testing
 
   @Test func `every check that is left out is missed where it counts, and nowhere else`() async throws {
     // The others are put to other scenarios.
-    let others = Array(FurtherConnectionMutantTests.prey.keys) + Array(OpenConnectionMutantTests.prey.keys)
-    #expect(Set(Self.prey.keys).isDisjoint(with: others))
-    #expect(Set(Self.prey.keys).union(others) == Set.all.subtracting(ConnectionCheck.ofCells))
-    let mutants = InProcessAdapter.mutants(HandshakeMutantTests.reference, of: Set(Self.prey.keys))
+    let others = Array(SessionAndRedirectMutantTests.caughtBy.keys) + Array(ReuseMutantTests.caughtBy.keys)
+    #expect(Set(Self.caughtBy.keys).isDisjoint(with: others))
+    #expect(Set(Self.caughtBy.keys).union(others) == Set.all.subtracting(ConnectionCheck.ofTables))
+    let mutants = InProcessAdapter.mutants(HandshakeMutantTests.reference, of: Set(Self.caughtBy.keys))
     let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
     let live = LiveMutants(Self.scenarios)
-    for check in Self.prey.keys {
+    for check in Self.caughtBy.keys {
       let own = results.filter { $0.adapter == "mutant-without-\(check.rawValue)" }
       #expect(!own.isEmpty)
       for result in own where result.control.map({ $0.verdict != .pass }) ?? false {
         Issue.record("\(check) fails the control of \(result.caseID): \(result.control?.explanation ?? "")")
       }
       let wrong = own.filter { !live.isRight($0) }
-      #expect(Set(wrong.map(\.scenario)) == Self.prey[check], "\(check)")
+      #expect(Set(wrong.map(\.scenario)) == Self.caughtBy[check], "\(check)")
       for result in wrong where !live.isKill(result) {
         // In whose name a request is made is nothing that the server lies about.
         if [.ownIdentity, .admittedIdentity].contains(check),
@@ -133,7 +133,7 @@ import Testing
         Issue.record("\(check): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
     }
-    let caught = Self.prey.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+    let caught = Self.caughtBy.values.reduce(into: Set<String>()) { $0.formUnion($1) }
     // Whose name a request is made in is nothing that the server lies about.
     let rogues = Self.scenarios.filter { !$0.isHealthy || ["session", "connection-reuse"].contains($0.family) }.map(
       \.id)

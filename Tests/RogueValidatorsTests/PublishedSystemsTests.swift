@@ -137,7 +137,7 @@ import Testing
   }
 
   private static func identity(_ damage: AttemptPolicy.Identity.Damage? = nil) throws -> AttemptPolicy.Identity {
-    let trials = try PaperCatalogue.trials(["healthy/client-certificate-required"])
+    let trials = try OfflineCatalogue.trials(["healthy/client-certificate-required"])
     var identity = try #require(trials.first { $0.policy == "chain-pkcs12" }?.steps.first?.policy.identity)
     identity.damage = damage
     return identity
@@ -327,7 +327,8 @@ import Testing
   @Test func `a key of another certificate is imported and sent, because nothing compares the two`() throws {
     var identity = try Self.identity()
     let other = try #require(
-      try PaperCatalogue.trials(["session/resumed-other-identity"]).first { $0.policy == "second" }?.steps.last?.policy
+      try OfflineCatalogue.trials(["session/resumed-other-identity"]).first { $0.policy == "second" }?.steps.last?
+        .policy
         .identity)
     identity.privateKey = other.privateKey
     for name in Self.duplicating + ["duplicated-certificates-hardened"] {
@@ -383,11 +384,11 @@ import Testing
 
   /// A healthy server and a certificate of its world that is not in its chain.
   private static func stage() throws -> (trust: () -> EvaluatedTrust, leaf: [UInt8], other: [UInt8]) {
-    let trials = try PaperCatalogue.trials(["healthy/chain-two-tiers", "trust/rogue-ca-in-system-store"])
+    let trials = try OfflineCatalogue.trials(["healthy/chain-two-tiers", "trust/rogue-ca-in-system-store"])
     let healthy = try #require(trials.first { $0.name == "healthy/chain-two-tiers[leaf-certificate]" }?.steps.first)
     let rogue = try #require(
       trials.first { $0.name == "trust/rogue-ca-in-system-store[leaf-certificate]" }?.steps.first)
-    let environment = TrustEnvironment(fetcher: NoFetcher(), clock: { PaperCatalogue.clock.secondsSince1970 })
+    let environment = TrustEnvironment(fetcher: NoFetcher(), clock: { OfflineCatalogue.clock.secondsSince1970 })
     return (
       {
         EvaluatedTrust(

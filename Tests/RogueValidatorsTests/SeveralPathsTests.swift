@@ -25,9 +25,9 @@ import Testing
 
   @Test(arguments: [["leaf", "issuing", "cross"], ["leaf", "cross", "issuing"]], ["first-root", "second-root"])
   func `a pin on either root is found, whichever path comes first`(presented: [String], pinned: String) throws {
-    let hierarchy = try WorldMinter(seed: "cross", keyPool: PaperCatalogue.keys).mint(
+    let hierarchy = try WorldMinter(seed: "cross", keyPool: OfflineCatalogue.keys).mint(
       Self.world(),
-      MintRequest(salt: "cross", keyType: .p256, clock: PaperCatalogue.clock, responderBase: nil))
+      MintRequest(salt: "cross", keyType: .p256, clock: OfflineCatalogue.clock, responderBase: nil))
     func der(_ names: [String]) -> [[UInt8]] { names.compactMap { hierarchy.certificates[$0]?.der } }
     let flight = ServerFlight(host: "pinned.rogues.test", certificates: der(presented), staples: [:])
     func judge(_ pins: [[UInt8]]) -> ChainDecision {
@@ -40,9 +40,9 @@ import Testing
             any: pins.map { AttemptPolicy.Pin(kind: .certificate, position: .ca, der: $0) })
         ],
         revocation: AttemptPolicy.Revocation(mode: .off, methods: [], crls: []), identity: nil,
-        time: PaperCatalogue.clock)
+        time: OfflineCatalogue.clock)
       let environment = TrustEnvironment(
-        fetcher: PaperCatalogue.PaperFetcher(plans: []), clock: { PaperCatalogue.clock.secondsSince1970 })
+        fetcher: OfflineCatalogue.OfflineFetcher(plans: []), clock: { OfflineCatalogue.clock.secondsSince1970 })
       return PolicyValidator(environment).judge(flight, policy: policy)
     }
     #expect(judge(der([pinned])) == .accept)

@@ -28,7 +28,7 @@ import Testing
     let (profiles, findings) = ProfileLoader.load(try ShippedCatalogue.files("Profiles"))
     #expect(findings.isEmpty)
     let core = try #require(profiles.first { $0.name == "core" })
-    let chosen = core.choose(PaperCatalogue.catalogue().scenarios).chosen
+    let chosen = core.choose(OfflineCatalogue.catalogue().scenarios).chosen
     let missed = Self.mutants.subtracting(try Self.caught(by: Set(chosen.map(\.id)), under: policy))
     #expect(missed.isEmpty, "\(missed.sorted())")
   }
@@ -36,14 +36,14 @@ import Testing
   @Test(arguments: ["system", "anchor"])
   func `the musts about paths catch each of them, whatever a client trusts`(policy: String) throws {
     let families: Set<String> = ["trust", "chain", "ca", "signature"]
-    let chosen = PaperCatalogue.catalogue().scenarios.filter { families.contains($0.family) }
+    let chosen = OfflineCatalogue.catalogue().scenarios.filter { families.contains($0.family) }
     let missed = Self.mutants.subtracting(try Self.caught(by: Set(chosen.map(\.id)), under: policy))
     #expect(missed.isEmpty, "\(missed.sorted())")
   }
 
   @Test(arguments: ["leaf-spki", "ca-spki"])
   func `pins that the stranger satisfies catch those that look at the shape alone`(policy: String) throws {
-    let strangers = PaperCatalogue.catalogue().scenarios.filter { $0.world.id == "strangers-site" }
+    let strangers = OfflineCatalogue.catalogue().scenarios.filter { $0.world.id == "strangers-site" }
     let missed = Self.mutants.filter { !$0.contains("p-384") && ($0.contains("trusts") || policy == "leaf-spki") }
       .subtracting(try Self.caught(by: Set(strangers.map(\.id)), under: policy))
     #expect(missed.isEmpty, "\(missed.sorted())")

@@ -9,7 +9,7 @@ package struct Visit: Sendable {
   package var statusLine: String?
   package var certificates: [[UInt8]] = []
   package var staple: [UInt8]?
-  package var furtherStaples: [Int: [UInt8]] = [:]
+  package var issuerStaples: [Int: [UInt8]] = [:]
   package var sctList: [UInt8]?
   package var facts: TLSFacts?
   package var alerts: [TLSAlert] = []
@@ -72,7 +72,7 @@ package struct Visit: Sendable {
     }
     visit.certificates = seen.flight?.certificates ?? []
     visit.staple = seen.flight?.staple
-    visit.furtherStaples = seen.flight?.furtherStaples ?? [:]
+    visit.issuerStaples = seen.flight?.issuerStaples ?? [:]
     visit.sctList = seen.flight?.sctList
     return visit
   }

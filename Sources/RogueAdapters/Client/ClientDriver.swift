@@ -123,7 +123,7 @@ struct ClientDriver {
     case .requestInTheClear(let host):
       return .repliedInTheClear(try Reply(to: request.bytes(for: host), inTheClear: attempt.connect, until: deadline))
     case .remember: remember()
-    case .askAgain(let ending): return verifier?.isAskedAgain() == true ? .again : .over(ending)
+    case .retry(let ending): return verifier?.isAskedAgain() == true ? .again : .over(ending)
     case .accept, .end: break
     }
     return .done
@@ -139,7 +139,7 @@ struct ClientDriver {
   private func presented(_ identity: TLSIdentity) -> TLSIdentity { checks.presented(identity) }
 
   private var isWithheld: Bool {
-    !checks.contains(.laterIdentity) && memory.anonymousHosts.contains(HostName.plain(attempt.connect.host))
+    !checks.contains(.identityAfterReconnect) && memory.anonymousHosts.contains(HostName.plain(attempt.connect.host))
   }
 
   private func present() throws(ClientEnding) -> (line: ClientLine, verifier: any HandshakeVerifier) {
@@ -197,7 +197,7 @@ struct ClientDriver {
       let first = attempt.policy.identity?.leaf
       opening.chooseIdentity = { request in
         let answer = verifier.identity(for: checks.considered(request), throughChain: checks.contains(.chainIssuers))
-        if case .send(let identity) = answer, identity.certificate != first, !checks.contains(.furtherIdentities) {
+        if case .send(let identity) = answer, identity.certificate != first, !checks.contains(.secondIdentity) {
           return .nothing
         }
         return answer.map(checks.presented)

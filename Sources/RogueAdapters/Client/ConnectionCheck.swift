@@ -75,7 +75,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case renewedSession = "session-of-a-resumption"
   case addedIdentity = "identity-added"
   case addedName = "name-on-a-connection-without"
-  case laterIdentity = "identity-after-none"
+  case identityAfterReconnect = "identity-after-none"
   case everyIdentity = "every-identity"
   case identityAlgorithms = "signature-algorithms-of-the-request"
   case sessionCertificates = "certificates-of-a-session"
@@ -93,7 +93,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case requestPins = "pins-before-the-request"
   case smtpName = "name-after-an-smtp-upgrade"
   case imapUpgrade = "imap-upgrade"
-  case furtherIdentities = "identities-after-the-first"
+  case secondIdentity = "identities-after-the-first"
   case sessionDates = "dates-of-a-session"
   case schemeAfterPath = "redirect-scheme-after-a-path"
   case redirectedName = "name-of-a-redirect-target"
@@ -101,14 +101,14 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case serverNameBehindProxy = "server-name-through-proxy"
 
   /// Those that cells of decision tables show, whether or not a scenario does.
-  public static let ofCells: Set<ConnectionCheck> = [
+  public static let ofTables: Set<ConnectionCheck> = [
     .sessionName, .sessionPins, .sessionAnchors, .sessionStatus, .connectionName, .connectionPins, .connectionAnchors,
     .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession, .changedIdentity,
     .removedIdentity, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority, .wholeChain, .chainOrder,
-    .proxyStatus, .upgradePins, .sessionIssuers, .renewedSession, .addedIdentity, .addedName, .laterIdentity,
+    .proxyStatus, .upgradePins, .sessionIssuers, .renewedSession, .addedIdentity, .addedName, .identityAfterReconnect,
     .everyIdentity, .identityAlgorithms, .sessionCertificates, .sessionStaple, .currentIdentity, .identityIssuers,
     .proxyPins, .declinedCertificate, .endedAtOnce, .sessionTransparency, .anyPurpose, .signingIdentity,
-    .minimumVersion, .refusedSession, .requestPins, .smtpName, .imapUpgrade, .furtherIdentities,
+    .minimumVersion, .refusedSession, .requestPins, .smtpName, .imapUpgrade, .secondIdentity,
     .sessionDates, .postHandshakeOffer, .serverNameBehindProxy, .redirectedName, .schemeAfterPath,
   ]
 
@@ -169,7 +169,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     case .renewedSession: "resumes a session unseen that began on a resumed connection"
     case .addedIdentity: "reuses a connection without presenting the client certificate that it has now"
     case .addedName: "compares the name on an open connection only if the host is another"
-    case .laterIdentity: "presents no client certificate to a host that it has spoken to without one"
+    case .identityAfterReconnect: "presents no client certificate to a host that it has spoken to without one"
     case .everyIdentity: "looks at the last of its client certificates only"
     case .identityAlgorithms: "presents a client certificate whose key cannot sign with what the server names"
     case .sessionCertificates: "compares pins with the certificates of a resumed handshake, which has none"
@@ -187,7 +187,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
     case .requestPins: "compares pins when the response has come"
     case .smtpName: "does not check names after an upgrade of SMTP to TLS"
     case .imapUpgrade: "continues in clear text if an IMAP server does not offer TLS, or refuses it"
-    case .furtherIdentities: "presents its first client certificate or none"
+    case .secondIdentity: "presents its first client certificate or none"
     case .sessionDates: "resumes a session although its certificates have expired"
     case .schemeAfterPath: "follows a redirect to an http URL if the redirect before named no scheme"
     case .redirectedName: "compares the certificate of a redirect target with the name of the first host"
@@ -201,10 +201,10 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
 extension Set<ConnectionCheck> {
   /// Those about the client's own certificate and its ClientHello, and none about a server.
   public static let ofOwnIdentity: Set<ConnectionCheck> = [
-    .ownIdentity, .admittedIdentity, .addedIdentity, .changedIdentity, .removedIdentity, .laterIdentity,
+    .ownIdentity, .admittedIdentity, .addedIdentity, .changedIdentity, .removedIdentity, .identityAfterReconnect,
     .everyIdentity, .identityAlgorithms, .identityCertificate, .identityChain, .chainIssuers, .everyAuthority,
     .wholeChain, .chainOrder, .currentIdentity, .identityIssuers, .anyPurpose,
-    .signingIdentity, .furtherIdentities, .postHandshakeOffer, .serverNameBehindProxy,
+    .signingIdentity, .secondIdentity, .postHandshakeOffer, .serverNameBehindProxy,
   ]
   /// Those of a client that is right.
   public static let all = Set(ConnectionCheck.allCases)

@@ -36,7 +36,7 @@ struct ConnectionPlan {
     /// Keep the session.
     case remember
     /// The server has refused the client: ask whether all is done once more.
-    case askAgain(orElse: ClientEnding)
+    case retry(orElse: ClientEnding)
     case accept(nonce: String)
     case end(ClientEnding)
   }
@@ -77,7 +77,7 @@ struct ConnectionPlan {
   }
 
   /// What earlier attempts have left.
-  struct Past {
+  struct PriorSession {
     var connection: ConnectionTerms?
     var session: SessionTerms?
     var hosts: Set<String> = []
@@ -96,13 +96,13 @@ struct ConnectionPlan {
   private var steps: [Step]
 
   /// Of one connection, or of two where the first is the wrong one for a request.
-  private struct Way {
+  private struct AttemptState {
     var session: SessionTerms?
     /// It is the first of two, and only for looking.
     var isProbe = false
     /// Open before this attempt, and for another host.
     var isReused = false
-    var isForOther = false
+    var isForAnotherHost = false
     /// The server did not want the request on a connection that was opened for another host.
     var isMisdirected = false
     var isEarly = false
@@ -111,9 +111,12 @@ struct ConnectionPlan {
     /// Somebody has seen what the server presents.
     var isShown = false
   }
-  private var way = Way()
+  private var state = AttemptState()
 
-  init(_ attempt: Attempt, _ checks: Set<ConnectionCheck>, after past: Past = Past(), at now: MonotonicInstant) {
+  init(
+    _ attempt: Attempt, _ checks: Set<ConnectionCheck>, after past: PriorSession = PriorSession(),
+    at now: MonotonicInstant
+  ) {
     self.attempt = attempt
     self.checks = checks
     connection = past.connection
@@ -130,21 +133,21 @@ struct ConnectionPlan {
       identity = choosesIdentity ? nil : attempt.policy.identity
       steps = begin(isProbe: !checks.contains(.probe))
     case .again: steps = begin()
-    case .judged(.connection, let decision): steps = goOn(after: decision)
+    case .judged(.connection, let decision): steps = proceed(after: decision)
     case .judged(.earlyData, let decision):
-      way.isShown = true
+      state.isShown = true
       // A session that would not be begun today is not taken up.
       if objection(decision) == nil {
-        way.isEarly = true
+        state.isEarly = true
       } else if checks.contains(.declinedSession) {
-        way.session = nil
+        state.session = nil
       }
       steps = [shakeHands()]
     case .judged(.session, let decision):
-      way.isShown = true
+      state.isShown = true
       steps = objection(decision).map { [.hangUp, .end($0)] } ?? ask()
     case .shaken(let isResumed, let wasTaken): steps = shaken(isResumed, wasTaken)
-    case .nonce(let nonce): steps = way.isSecure ? [.finish] + success(nonce) : [.accept(nonce: nonce)]
+    case .nonce(let nonce): steps = state.isSecure ? [.finish] + success(nonce) : [.accept(nonce: nonce)]
     case .replied(let reply): steps = take(reply)
     case .repliedInTheClear(let reply): steps = answer(reply)
     case .over(let ending): steps = [.end(ending)]
@@ -156,12 +159,12 @@ struct ConnectionPlan {
   // MARK: To the server
 
   private mutating func begin(isProbe: Bool = false) -> [Step] {
-    way = Way()
-    way.isProbe = isProbe
+    state = AttemptState()
+    state.isProbe = isProbe
     if let damage = identity?.damage {
       return [.end(.cancelled(.clientIdentity, .configuration, "the client's PKCS #12 cannot be used: \(damage)"))]
     }
-    if !isProbe, !isUnjudged { way.session = known }
+    if !isProbe, !isUnjudged { state.session = known }
     guard !isProbe, attempt.needs.contains(.keepAlive), let kept = connection else {
       return [.prepare(identity)] + connect()
     }
@@ -169,25 +172,26 @@ struct ConnectionPlan {
     guard attempt.reuse == .connection, !isUnjudged, kept.fit(attempt, checks) else {
       return [.prepare(identity), .reuse, .hangUp] + connect()
     }
-    way.isReused = true
-    way.isForOther = !kept.areFor(attempt)
+    state.isReused = true
+    state.isForAnotherHost = !kept.areFor(attempt)
     return [.prepare(identity), .reuse, .judge(.connection)]
   }
 
   /// The certificates of an open connection must be right for the current host, under its policy.
-  private mutating func goOn(after decision: ChainDecision) -> [Step] {
-    way.isShown = true
+  private mutating func proceed(after decision: ChainDecision) -> [Step] {
+    state.isShown = true
     guard case .cancel(let reason, let detail) = decision,
-      checks.contains(way.isForOther ? .connectionHost : .connectionRules), checks.heed(reason, ofSession: false)
+      checks.contains(state.isForAnotherHost ? .connectionHost : .connectionRules),
+      checks.heed(reason, ofSession: false)
     else { return [.request] }
-    if reason == .nameMismatch, !way.isForOther, !checks.contains(.addedName) { return [.request] }
-    guard way.isForOther else { return [.hangUp, .end(.cancelled(reason, .afterHandshake, detail))] }
+    if reason == .nameMismatch, !state.isForAnotherHost, !checks.contains(.addedName) { return [.request] }
+    guard state.isForAnotherHost else { return [.hangUp, .end(.cancelled(reason, .afterHandshake, detail))] }
     return [.hangUp] + connect()
   }
 
   /// The steps up to the handshake and the handshake itself, unless there is a decision to make before it.
   private mutating func connect() -> [Step] {
-    way.isReused = false
+    state.isReused = false
     let target = attempt.connect
     var steps: [Step] = []
     if isBehindProxy {
@@ -202,14 +206,14 @@ struct ConnectionPlan {
     }
     if target.startTLS != nil { steps.append(.converse) }
     // With early data the request is made before the server shows that it is still the same.
-    let asksEarly = attempt.needs.contains(.earlyData) && way.session?.allowsEarlyData == true
-    if asksEarly, !checks.contains(.earlyRules) { way.isEarly = true }
-    return steps + [asksEarly && !way.isEarly ? .judge(.earlyData) : shakeHands()]
+    let asksEarly = attempt.needs.contains(.earlyData) && state.session?.allowsEarlyData == true
+    if asksEarly, !checks.contains(.earlyRules) { state.isEarly = true }
+    return steps + [asksEarly && !state.isEarly ? .judge(.earlyData) : shakeHands()]
   }
 
   private func shakeHands() -> Step {
-    var offer = Offer(isEarly: way.isEarly, isJudged: way.isProbe || !isExcused)
-    if way.session != nil {
+    var offer = Offer(isEarly: state.isEarly, isJudged: state.isProbe || !skipsVerification)
+    if state.session != nil {
       offer.session = checks.contains(.lifetime) ? .kept : .renewed
     } else if isBehindProxy, !checks.contains(.ownSession) {
       offer.session = .proxys
@@ -218,15 +222,15 @@ struct ConnectionPlan {
   }
 
   private mutating func shaken(_ isResumed: Bool, _ earlyDataWasTaken: Bool) -> [Step] {
-    way.isSecure = true
-    way.isEarly = way.isEarly && earlyDataWasTaken
-    if way.isProbe {
+    state.isSecure = true
+    state.isEarly = state.isEarly && earlyDataWasTaken
+    if state.isProbe {
       isUnjudged = true
       return [.finish] + begin()
     }
     // A resumed server has presented nothing, so what it presented at first is judged again, before it gets a request.
-    if isResumed, way.session != nil { return [.judge(.session)] }
-    if !isResumed, !isExcused { way.isShown = true }
+    if isResumed, state.session != nil { return [.judge(.session)] }
+    if !isResumed, !skipsVerification { state.isShown = true }
     return ask()
   }
 
@@ -234,7 +238,7 @@ struct ConnectionPlan {
     guard attempt.connect.startTLS == nil else {
       return [.converse, .end(.failed(.server, "the reply is not a nonce"))]
     }
-    return [way.isEarly ? .read : .request]
+    return [state.isEarly ? .read : .request]
   }
 
   // MARK: From the server
@@ -243,12 +247,12 @@ struct ConnectionPlan {
     if reply.isMisdirected {
       // A client that takes a 421 for the reply has no reply to hand over.
       guard checks.contains(.misdirectedAnswer) else { return [.finish] + success("") }
-      if way.isReused, way.isForOther {
-        way.isMisdirected = true
+      if state.isReused, state.isForAnotherHost {
+        state.isMisdirected = true
         return [.hangUp] + connect()
       }
     }
-    let isKept = attempt.needs.contains(.keepAlive) && reply.keepsAlive && way.isShown
+    let isKept = attempt.needs.contains(.keepAlive) && reply.keepsAlive && state.isShown
     if isKept { connection = ConnectionTerms(attempt) }
     let leave = isKept ? Step.keep : .finish
     guard attempt.needs.contains(.redirects) else { return [leave] + answer(reply) }
@@ -287,11 +291,11 @@ struct ConnectionPlan {
   }
 
   private func success(_ nonce: String) -> [Step] {
-    way.isReused ? [.accept(nonce: nonce)] : [.remember, .accept(nonce: nonce)]
+    state.isReused ? [.accept(nonce: nonce)] : [.remember, .accept(nonce: nonce)]
   }
 
   private func failure(_ ending: ClientEnding) -> [Step] {
-    ending.isByServer && !way.isProbe ? [.askAgain(orElse: ending)] : [.end(ending)]
+    ending.isByServer && !state.isProbe ? [.retry(orElse: ending)] : [.end(ending)]
   }
 
   // MARK: Who is judged by what
@@ -299,16 +303,16 @@ struct ConnectionPlan {
   private var isBehindProxy: Bool { attempt.needs.contains(.proxy) }
 
   /// Whether the client does not check what a handshake presents.
-  private var isExcused: Bool {
+  private var skipsVerification: Bool {
     isUnjudged || isBehindProxy && !checks.contains(.serverBehindProxy)
       || attempt.connect.startTLS != nil && !checks.contains(.serverAfterUpgrade)
-      || way.isMisdirected && !checks.contains(.freshConnection)
-      || way.session != nil && !checks.contains(.declinedCertificate)
+      || state.isMisdirected && !checks.contains(.freshConnection)
+      || state.session != nil && !checks.contains(.declinedCertificate)
   }
 
   /// Why a session is not gone on with, as far as it is looked at; nil: it may be.
   private func objection(_ decision: ChainDecision) -> ClientEnding? {
-    guard case .cancel(let reason, let detail) = decision, let session = way.session,
+    guard case .cancel(let reason, let detail) = decision, let session = state.session,
       checks.contains(session.areFor(attempt) ? .sessionRules : .sessionHost), checks.heed(reason, ofSession: true),
       session.statedLifetime != nil || checks.contains(.unlimitedSession),
       !session.isOfResumption || checks.contains(.renewedSession), !session.isOfRefusal

@@ -48,7 +48,7 @@ extension HandshakeVerifier {
 extension ServerFlight {
   /// What the harness's client was shown.
   init(_ peer: TLSPeerFlight, host: String) {
-    var staples = peer.furtherStaples
+    var staples = peer.issuerStaples
     staples[0] = peer.staple
     self.init(host: host, certificates: peer.certificates, staples: staples, sctList: peer.sctList)
   }

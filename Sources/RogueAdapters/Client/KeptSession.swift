@@ -69,7 +69,7 @@ struct ClientMemory {
   /// Hosts that were accepted; a client that judges every connection does not use them.
   var hosts: Set<String> = []
 
-  var past: ConnectionPlan.Past {
-    ConnectionPlan.Past(connection: connection?.terms, session: session?.terms, hosts: hosts)
+  var past: ConnectionPlan.PriorSession {
+    ConnectionPlan.PriorSession(connection: connection?.terms, session: session?.terms, hosts: hosts)
   }
 }

@@ -31,7 +31,7 @@ struct RecipePolicy {
     }
     let revocation = policy.revocation
     let isRevocationOn = revocation.mode != .off
-    let methods = revocation.methods.filter { revocation.allowsNetwork || !$0.asksAround }
+    let methods = revocation.methods.filter { revocation.allowsNetwork || !$0.requiresNetwork }
     if isRevocationOn, methods.isEmpty {
       throw Inexpressible(
         capability: .revocationNoNetwork, why: "none of the policy's methods works without the network")

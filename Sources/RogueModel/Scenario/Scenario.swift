@@ -50,7 +50,7 @@ public struct Scenario: Hashable, Sendable {
 
   /// Whether a step uses another policy or another host than an earlier step. What the client found out in the earlier
   /// step then does not apply.
-  public func asksOtherwise(in step: Int) -> Bool {
+  public func changesPolicyOrHost(in step: Int) -> Bool {
     steps[..<step].contains { earlier in
       let now = steps[step]
       // Where another thing was shown, nobody has been shown then what is refused now.

@@ -97,7 +97,7 @@ enum TLSCallbacks {
     }
     if handle.asksForStaple {
       flight.staple = handle.staple
-      flight.furtherStaples = list.staples.filter { $0.key > 0 }
+      flight.issuerStaples = list.staples.filter { $0.key > 0 }
     }
     switch judge(flight, handle) {
     case .accept: return unsafe accept(store)

@@ -7,7 +7,7 @@ public struct TLSPeerFlight: Sendable, Hashable {
   /// The stapled OCSP response, if the client asked for one and got it; only a client sees it.
   public var staple: [UInt8]?
   /// Those that came with entries after the first one, by entry (RFC 8446, section 4.4.2.1).
-  public var furtherStaples: [Int: [UInt8]] = [:]
+  public var issuerStaples: [Int: [UInt8]] = [:]
   /// The SignedCertificateTimestampList, if the client asked for it and got it; only a client sees it.
   public var sctList: [UInt8]?
   /// The result of path building, if the context has anchors; nil if it has none.

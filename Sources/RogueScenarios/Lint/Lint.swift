@@ -8,7 +8,7 @@ public enum Lint {
   static let scenarioChecks: [any ScenarioCheck] = [
     ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UnpresentedFaultCheck(), UnaskedResponderCheck(),
     HealthyCancelCheck(), MissingReasonCheck(), ClientIdentityCheck(), ReuseCheck(), FixedVersionCheck(),
-    FurtherStapleCheck(), UncheckedSCTsCheck(), VacuousExpectationCheck(), HealthyControlCheck(), AskedHostCheck(),
+    IssuerStapleCheck(), UncheckedSCTsCheck(), VacuousExpectationCheck(), HealthyControlCheck(), AskedHostCheck(),
     SettingMutationCheck(),
   ]
   static let catalogueChecks: [any CatalogueCheck] = [

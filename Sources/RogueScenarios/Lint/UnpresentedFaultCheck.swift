@@ -33,7 +33,7 @@ extension World {
       pending += policy.pinSets.flatMap { $0.any.map(\.of) }
     }
     for server in servers {
-      for case .response(let response) in [server[Staple.self]] + server[FurtherStaples.self].values {
+      for case .response(let response) in [server[Staple.self]] + server[IssuerStaples.self].values {
         pending += response.otherCertificates
       }
     }

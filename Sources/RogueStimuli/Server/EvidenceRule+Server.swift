@@ -14,7 +14,7 @@ extension EvidenceRule {
 
   /// The responses stapled for the named entries after the leaf, or for all of them. Validators without TLS get only
   /// the leaf's.
-  static let furtherStaples = EvidenceRule(seenBy: .handshake) { change in
+  static let issuerStaples = EvidenceRule(seenBy: .handshake) { change in
     let named = change.below.first.map { [$0] } ?? Set(change.world.server.present)
     return FaultEvidence(.staple(of: change.entries(of: named).subtracting([0])))
   }

@@ -20,7 +20,7 @@ public enum Staple: ServerSetting {
 
 /// The OCSP responses that are stapled for certificates after the leaf, by name. Only TLS 1.3 has a place for them (RFC
 /// 8446, section 4.4.2.1).
-public enum FurtherStaples: ServerSetting {
+public enum IssuerStaples: ServerSetting {
   public static let standard: [String: StapleRecipe] = [:]
 
   public static var written: Written<[String: StapleRecipe]> {
@@ -33,15 +33,15 @@ public enum FurtherStaples: ServerSetting {
     "staples",
     "the OCSP responses that are stapled for certificates after the leaf, by name; TLS 1.3 only (RFC 8446, section"
       + " 4.4.2.1)",
-    evidence: .furtherStaples,
+    evidence: .issuerStaples,
     below: { server, path in
-      path.count == 1 ? path.first.map { (server[FurtherStaples.self][$0] ?? .none).flow } : nil
+      path.count == 1 ? path.first.map { (server[IssuerStaples.self][$0] ?? .none).flow } : nil
     },
-    text: { $0[FurtherStaples.self].isEmpty ? "none" : nil }
+    text: { $0[IssuerStaples.self].isEmpty ? "none" : nil }
   )
   .found(
     by: "OCSP stapling", "status_request", "OCSP",
-    and: { server in server[FurtherStaples.self].values.flatMap { OCSPParts.keywords(of: $0.response) } }
+    and: { server in server[IssuerStaples.self].values.flatMap { OCSPParts.keywords(of: $0.response) } }
   )
   .limited { world, serving in
     let server = world.server
@@ -68,6 +68,6 @@ public enum FurtherStaples: ServerSetting {
 extension ServerRecipe {
   /// What is stapled for an entry of the Certificate message, counted from 0.
   public func staple(forEntry entry: Int) -> StapleRecipe {
-    entry == 0 ? self[Staple.self] : self[FurtherStaples.self][present[entry]] ?? .none
+    entry == 0 ? self[Staple.self] : self[IssuerStaples.self][present[entry]] ?? .none
   }
 }

@@ -56,7 +56,7 @@ extension ServerSetting {
 public enum ServerSettings {
   /// In the order of the schema.
   public static let all: [any ServerSetting.Type] = [
-    FixedVersion.self, Staple.self, FurtherStaples.self, ServedSCTs.self, ApplicationProtocols.self,
+    FixedVersion.self, Staple.self, IssuerStaples.self, ServedSCTs.self, ApplicationProtocols.self,
     ClientAuth.self, ClientAuthAt.self, ClientChain.self, ClientAnchors.self, ClientAuthorities.self,
     ClientSignatureAlgorithms.self, Resumption.self, EarlyData.self, KeepAlive.self, Redirect.self, RedirectScheme.self,
     RelativeRedirect.self, Misdirected.self,

@@ -254,7 +254,7 @@ package final class TLSClient {
     var flight = TLSPeerFlight(
       message: certificates.message, certificates: certificates.list, staple: certificates.staples[0],
       sctList: certificates.sctList, path: nil)
-    flight.furtherStaples = certificates.staples.filter { $0.key > 0 }
+    flight.issuerStaples = certificates.staples.filter { $0.key > 0 }
     switch judge(flight) {
     case .accept: return
     case .refuse(let alert): throw .judged(alert)

@@ -91,13 +91,13 @@ extension RevocationCheck {
   /// Whether a certificate that is listed is not found, or its entry is not heeded.
   private func overlooks(_ certificate: [UInt8], in list: [UInt8]) -> Bool {
     if list.count > Self.room, !rules.readsLongLists { return true }
-    guard !rules.heedsHolds || !rules.readsPastDamagedEntries || !rules.heedsComingEntries,
+    guard !rules.heedsHolds || !rules.readsPastDamagedEntries || !rules.honorsFutureEntryDate,
       let serial = CertificateFacts(der: certificate)?.serial
     else { return false }
     let entries = CRLEntry.all(in: list)
     guard let place = entries.firstIndex(where: { $0.isAbout(serial) }) else { return false }
     if !rules.heedsHolds, entries[place].isOnHold { return true }
-    if !rules.heedsComingEntries, (entries[place].date ?? now) > now { return true }
+    if !rules.honorsFutureEntryDate, (entries[place].date ?? now) > now { return true }
     return !rules.readsPastDamagedEntries && entries[..<place].contains { $0.isDamaged }
   }
 
@@ -119,7 +119,7 @@ extension RevocationCheck {
       case .revoked(let detail): return .revoked(detail)
       case .unknown(let doubt):
         doubts.append(doubt)
-        if !rules.passesOverUnusableLists { return .unknown(doubt) }
+        if !rules.skipsUnusableCRLs { return .unknown(doubt) }
       }
     }
     return .unknown(doubts.joined(separator: "; "))

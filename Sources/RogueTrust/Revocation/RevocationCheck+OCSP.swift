@@ -37,7 +37,9 @@ extension RevocationCheck {
     guard let statement = answers ?? (rules.checksSubject && isCompared ? nil : reply.firstStatement) else {
       return .unknown("\(name) is about another certificate")
     }
-    if case .revoked(let moment?, _) = statement.status, moment > now, !rules.heedsComingRevocations { return .good }
+    if case .revoked(let moment?, _) = statement.status, moment > now, !rules.honorsFutureRevocationDate {
+      return .good
+    }
     if case .revoked = statement.status, rules.heedsStaleRevocations || doubt(about: statement) == nil {
       return .revoked("\(name) says revoked")
     }

@@ -55,11 +55,11 @@ public struct RevocationCheck: Sendable {
     var doubts: [String] = []
     for source in sources {
       // What is at hand may still revoke; asking further is not needed once somebody said good.
-      if isGood && source.asksAround { break }
+      if isGood && source.requiresNetwork { break }
       switch answer(of: source, about: certificate, index, issuer) {
       case .good?:
         isGood = true
-        if !rules.hearsEverySource { return .good }
+        if !rules.checksAllSources { return .good }
       case .revoked(let detail)?: return .revoked(detail)
       case .unknown(let doubt)?:
         doubts.append(doubt)

@@ -12,7 +12,7 @@ public enum RevocationSource: Sendable, Hashable, CaseIterable {
   case staple, listAtHand, responder, fetchedList
 
   /// Whether it needs a query.
-  public var asksAround: Bool {
+  public var requiresNetwork: Bool {
     switch self {
     case .staple, .listAtHand: false
     case .responder, .fetchedList: true
@@ -83,13 +83,13 @@ public struct RevocationRules: Sendable, Hashable {
   /// A response without nextUpdate counts for a day.
   public var countsWithoutNextUpdate = true
   /// A certificate whose revocation is dated later than now is revoked.
-  public var heedsComingRevocations = true
+  public var honorsFutureRevocationDate = true
   /// A source whose answer cannot be used does not end the search.
   public var asksFurther = true
   /// What is at hand may still revoke after another source said good.
-  public var hearsEverySource = true
+  public var checksAllSources = true
   /// The first CRL that comes from a distribution point decides only if it can be used.
-  public var passesOverUnusableLists = true
+  public var skipsUnusableCRLs = true
   /// A staple belongs to the certificate that it came with, wherever that is in the path.
   public var findsStaplesByCertificate = true
   /// A missing staple is not a good status.
@@ -133,7 +133,7 @@ public struct RevocationRules: Sendable, Hashable {
   /// A staple must be signed as a fetched response is.
   public var verifiesStaples = true
   /// An entry of a CRL counts whatever its date is (RFC 5280, section 6.3.3 (j)).
-  public var heedsComingEntries = true
+  public var honorsFutureEntryDate = true
   /// A CRL that names a distribution point of the certificate is for it.
   public var readsListsOfPoints = true
   /// What a staple says counts, not that there is one.

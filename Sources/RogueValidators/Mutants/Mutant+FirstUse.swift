@@ -4,32 +4,34 @@ internal import RogueTrust
 extension Mutant {
   /// Wrong about what was learned on first use.
   static let ofFirstUse: [Mutant] = [
-    remembering("knows-hosts-by-subject", "recognises a host by the subject of its certificate") {
+    firstUseVariant("knows-hosts-by-subject", "recognises a host by the subject of its certificate") {
       $0.knowsBy = .subject
     },
-    remembering("knows-hosts-by-issuer", "recognises a host by the issuer of its certificate") { $0.knowsBy = .issuer },
-    remembering("knows-hosts-by-certificate", "refuses a renewed certificate with the known key") {
+    firstUseVariant("knows-hosts-by-issuer", "recognises a host by the issuer of its certificate") {
+      $0.knowsBy = .issuer
+    },
+    firstUseVariant("knows-hosts-by-certificate", "refuses a renewed certificate with the known key") {
       $0.knowsBy = .certificate
     },
-    remembering("learns-changes", "refuses another key once, and then trusts it") {
+    firstUseVariant("learns-changes", "refuses another key once, and then trusts it") {
       $0.learnsChanges = true
     },
-    remembering("learns-what-it-refuses", "stores the key of a certificate that it refused") {
+    firstUseVariant("learns-what-it-refuses", "stores the key of a certificate that it refused") {
       $0.learnsRefused = true
     },
-    remembering("first-use-needs-no-path", "stores the first key of a host without validating its path") {
+    firstUseVariant("first-use-needs-no-path", "stores the first key of a host without validating its path") {
       $0.needsPath = false
     },
   ]
 
   /// Wrong about trust on first use; cells of tables have to catch them.
   static let tableFirstUse: [Mutant] = [
-    remembering("forgets-expired-keys", "learns another key once the certificate that it has learned has expired") {
+    firstUseVariant("forgets-expired-keys", "learns another key once the certificate that it has learned has expired") {
       $0.forgetsExpired = true
     }
   ]
 
-  static func remembering(
+  static func firstUseVariant(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout FirstUseMemory) -> Void
   ) -> Mutant {
     var memory = FirstUseMemory()

@@ -4,25 +4,27 @@ internal import RogueTrust
 extension Mutant {
   /// Wrong about name constraints; cells of tables have to catch them.
   static let tableNameConstraints: [Mutant] = [
-    constraining("wildcards-heed-issuer-only", "compares wildcards with the exclusions of the leaf's issuer only") {
+    constraintVariant("wildcards-heed-issuer-only", "compares wildcards with the exclusions of the leaf's issuer only")
+    {
       $0.wildcardsHeedIssuerOnly = true
     },
-    constraining("constrains-the-host-only", "compares name constraints with the requested host only") {
+    constraintVariant("constrains-the-host-only", "compares name constraints with the requested host only") {
       $0.readsHostOnly = true
     },
-    constraining("constrains-first-name-only", "compares name constraints with the first dNSName only") {
+    constraintVariant("constrains-first-name-only", "compares name constraints with the first dNSName only") {
       $0.readsFirstOnly = true
     },
-    constraining("constrains-no-wildcards", "compares no wildcard with permitted subtrees") {
+    constraintVariant("constrains-no-wildcards", "compares no wildcard with permitted subtrees") {
       $0.permitsWildcards = true
     },
-    constraining("ignores-excluded-subtrees", "ignores excluded subtrees") { $0.readsExcluded = false },
-    constraining("ignores-permitted-subtrees", "ignores permitted subtrees") { $0.readsPermitted = false },
-    constraining("constrains-by-issuer-only", "reads the name constraints of the leaf's issuer only") {
+    constraintVariant("ignores-excluded-subtrees", "ignores excluded subtrees") { $0.readsExcluded = false },
+    constraintVariant("ignores-permitted-subtrees", "ignores permitted subtrees") { $0.readsPermitted = false },
+    constraintVariant("constrains-by-issuer-only", "reads the name constraints of the leaf's issuer only") {
       $0.readsIssuerOnly = true
     },
-    constraining("constrains-by-text", "compares subtrees without a dot before them") { $0.comparesText = true },
-    objecting("constrains-the-constraining-ca", "compares the names of a CA with its own name constraints") { context in
+    constraintVariant("constrains-by-text", "compares subtrees without a dot before them") { $0.comparesText = true },
+    alsoRefusing("constrains-the-constraining-ca", "compares the names of a CA with its own name constraints") {
+      context in
       context.issuers.firstIndex { issuer in
         issuer.dnsNames.contains { name in
           issuer.excludedHosts.contains { name.isBelow($0) }
@@ -30,23 +32,24 @@ extension Mutant {
         }
       }.map { TrustProblem(.nameConstraint, "its own names are not permitted", index: $0 + 1) }
     },
-    objecting("intersects-equal-subtrees-to-nothing", "permits nothing if two CAs permit the same subtree") { context in
+    alsoRefusing("intersects-equal-subtrees-to-nothing", "permits nothing if two CAs permit the same subtree") {
+      context in
       let lists = context.issuers.map(\.permittedHosts).filter { !$0.isEmpty }
       let isTwice = lists.indices.contains { place in
         lists[..<place].contains { !Set($0).isDisjoint(with: lists[place]) }
       }
       return isTwice ? TrustProblem(.nameConstraint, "no subtree is left", index: 0) : nil
     },
-    constraining("reads-stars-as-text", "compares a wildcard with excluded subtrees as if the star were a label") {
+    constraintVariant("reads-stars-as-text", "compares a wildcard with excluded subtrees as if the star were a label") {
       $0.readsStarsAsText = true
     },
-    ranging("leaves-bases-unmasked", "compares a masked address with the base of a range as it is written") {
+    rangeVariant("leaves-bases-unmasked", "compares a masked address with the base of a range as it is written") {
       $0.masksBase = false
     },
-    ranging("takes-every-address-for-none", "takes the range of all addresses for a range without any") {
+    rangeVariant("takes-every-address-for-none", "takes the range of all addresses for a range without any") {
       $0.knowsEveryAddress = false
     },
-    objecting("constrains-empty-subjects", "refuses an empty subject if a CA permits directory names") { context in
+    alsoRefusing("constrains-empty-subjects", "refuses an empty subject if a CA permits directory names") { context in
       guard context.facts?.subjectNames.isEmpty == true,
         context.issuers.contains(where: { !$0.permittedDirectories.isEmpty })
       else { return nil }
@@ -62,22 +65,27 @@ extension Mutant {
           ? TrustProblem(.nameConstraint, "a subject is no subtree", index: 0) : nil
       }
     },
-    constraining("compares-exclusions-as-written", "compares names with excluded subtrees in their letter case") {
+    constraintVariant("compares-exclusions-as-written", "compares names with excluded subtrees in their letter case") {
       $0.readsExclusionsAsWritten = true
     },
-    constraining("ignores-exclusions-beside-permissions", "ignores excluded subtrees of a CA that has permitted ones") {
+    constraintVariant(
+      "ignores-exclusions-beside-permissions", "ignores excluded subtrees of a CA that has permitted ones"
+    ) {
       $0.readsExcludedBesidePermitted = false
     },
-    constraining("expands-stars-to-what-is-permitted", "permits a wildcard if one name that it matches is permitted") {
+    constraintVariant(
+      "expands-stars-to-what-is-permitted", "permits a wildcard if one name that it matches is permitted"
+    ) {
       $0.expandsStars = true
     },
-    objecting("wants-constraints-below-constraints", "refuses a CA without name constraints below one that has them") {
+    alsoRefusing("wants-constraints-below-constraints", "refuses a CA without name constraints below one that has them")
+    {
       context in
       let permits = context.issuers.map { !$0.permittedHosts.isEmpty }
       return permits.indices.dropLast().first { !permits[$0] && permits[$0 + 1] }
         .map { TrustProblem(.nameConstraint, "the CA has no name constraints", index: $0 + 1) }
     },
-    objecting("permits-no-subject-beside-names", "refuses a subject below a CA that permits DNS names only") {
+    alsoRefusing("permits-no-subject-beside-names", "refuses a subject below a CA that permits DNS names only") {
       context in
       guard context.facts.map({ !$0.subjectNames.isEmpty }) == true else { return nil }
       return context.issuers.contains { !$0.permittedHosts.isEmpty && $0.permittedDirectories.isEmpty }
@@ -86,19 +94,19 @@ extension Mutant {
   ]
 
   /// One that reads constraints on DNS names otherwise.
-  private static func constraining(
+  private static func constraintVariant(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout HostConstraints) -> Void
   ) -> Mutant {
     var reading = HostConstraints()
     change(&reading)
     let changed = reading
-    return forgiving(name, summary) { problem, context in
+    return alsoAccepting(name, summary) { problem, context in
       problem.reason == .nameConstraint && !HostConstraints().allow(context) && changed.allow(context)
     }
   }
 
   /// One that reads constraints on addresses otherwise.
-  private static func ranging(
+  private static func rangeVariant(
     _ name: String, _ summary: String, _ change: (inout AddressConstraints) -> Void
   ) -> Mutant {
     var reading = AddressConstraints()

@@ -5,128 +5,138 @@ extension Mutant {
   /// Wrong about names, each in one way.
   static let ofNames: [Mutant] = [
     Mutant("ignores-host-name", "never compares the host with the certificate") { $0.checksName = false },
-    Mutant.naming("matches-host-as-prefix", "accepts a name that begins with the host") { host, name in
+    Mutant.nameVariant("matches-host-as-prefix", "accepts a name that begins with the host") { host, name in
       name.hasPrefix(host)
     },
-    Mutant.naming("matches-host-as-suffix", "accepts a name that ends with the host") { host, name in
+    Mutant.nameVariant("matches-host-as-suffix", "accepts a name that ends with the host") { host, name in
       name.hasSuffix(host)
     },
-    Mutant.naming("matches-parent-domain", "accepts the name of a parent domain of the host") { host, name in
+    Mutant.nameVariant("matches-parent-domain", "accepts the name of a parent domain of the host") { host, name in
       host.hasSuffix("." + name)
     },
-    Mutant.naming("wildcard-spans-labels", "lets a wildcard match several labels") { host, name in
+    Mutant.nameVariant("wildcard-spans-labels", "lets a wildcard match several labels") { host, name in
       name.hasPrefix("*.") && host.hasSuffix(name.dropFirst())
     },
-    Mutant.naming("wildcard-matches-no-label", "lets a wildcard match no label") { host, name in
+    Mutant.nameVariant("wildcard-matches-no-label", "lets a wildcard match no label") { host, name in
       name.hasPrefix("*.") && name.dropFirst(2) == host
     },
-    Mutant.naming("wildcard-in-any-label", "accepts a wildcard in any label, or as part of one") { host, name in
+    Mutant.nameVariant("wildcard-in-any-label", "accepts a wildcard in any label, or as part of one") { host, name in
       let labels = host.split(separator: ".")
       let patterns = name.split(separator: ".")
       return labels.count == patterns.count && zip(labels, patterns).allSatisfy { $0.fits($1) }
     },
-    Mutant.naming("accepts-ip-in-dns-name", "accepts an IP address in a dNSName") { host, name in
+    Mutant.nameVariant("accepts-ip-in-dns-name", "accepts an IP address in a dNSName") { host, name in
       host == name
     },
-    Mutant.naming("accepts-peer-ip", "accepts the IP address that it is connected to") { _, name in
+    Mutant.nameVariant("accepts-peer-ip", "accepts the IP address that it is connected to") { _, name in
       name.hasPrefix("127.")
     },
-    Mutant.forgiving("ignores-ip-host", "compares no name if the host is an IP address") { problem, context in
+    Mutant.alsoAccepting("ignores-ip-host", "compares no name if the host is an IP address") { problem, context in
       problem.reason == .nameMismatch && context.isForAddress
     },
-    Mutant.naming("matches-sibling-domain", "accepts another host's name in the same domain") { host, name in
+    Mutant.nameVariant("matches-sibling-domain", "accepts another host's name in the same domain") { host, name in
       host.drop { $0 != "." } == name.drop { $0 != "." }
     },
-    Mutant.naming("matches-name-as-suffix-of-host", "accepts a name that the host ends with, with or without a dot") {
+    Mutant.nameVariant(
+      "matches-name-as-suffix-of-host", "accepts a name that the host ends with, with or without a dot"
+    ) {
       host, name in
       host.hasSuffix(name)
     },
-    Mutant.naming("wildcard-as-glob", "lets a wildcard match any characters, including dots") { host, name in
+    Mutant.nameVariant("wildcard-as-glob", "lets a wildcard match any characters, including dots") { host, name in
       name.contains("*") && Array(host.utf8)[...].fits(Array(name.utf8)[...])
     },
-    Mutant.naming("compares-names-with-unicode-folding", "compares names with Unicode case folding") { host, name in
+    Mutant.nameVariant("compares-names-with-unicode-folding", "compares names with Unicode case folding") {
+      host, name in
       host.uppercased() == name.uppercased()
     },
-    Mutant.forgiving("accepts-certificate-without-san", "compares no name if the certificate has no SAN") {
+    Mutant.alsoAccepting("accepts-certificate-without-san", "compares no name if the certificate has no SAN") {
       problem, context in
       problem.isAboutNames && context.leafNames.isEmpty
     },
-    Mutant.forgiving("matches-any-general-name", "looks for the host anywhere in the certificate") { problem, context in
+    Mutant.alsoAccepting("matches-any-general-name", "looks for the host anywhere in the certificate") {
+      problem, context in
       guard problem.isAboutNames, let host = context.host, let leaf = context.served.first,
         !context.leafNames.contains(host)
       else { return false }
       return leaf.contains(host)
     },
-    Mutant.forgiving(
+    Mutant.alsoAccepting(
       "exempts-common-name-from-name-constraints", "accepts a common name without a SAN, free of name constraints"
     ) {
       problem, context in
       [.nameMismatch, .nameConstraint].contains(problem.reason) && context.leafNames.isEmpty
     },
-    Mutant.forgiving("ignores-name-constraints", "ignores name constraints") { problem, _ in
+    Mutant.alsoAccepting("ignores-name-constraints", "ignores name constraints") { problem, _ in
       problem.reason == .nameConstraint
     },
-    Mutant.forgiving("name-constraints-on-leaf-only", "applies name constraints to the leaf only") { problem, _ in
+    Mutant.alsoAccepting("name-constraints-on-leaf-only", "applies name constraints to the leaf only") { problem, _ in
       problem.reason == .nameConstraint && (problem.index ?? 0) > 0
     },
-    Mutant.forgiving("exempts-self-issued-leaf-from-name-constraints", "exempts a self-issued leaf from constraints") {
+    Mutant.alsoAccepting(
+      "exempts-self-issued-leaf-from-name-constraints", "exempts a self-issued leaf from constraints"
+    ) {
       problem, context in
       problem.reason == .nameConstraint && problem.index == 0
         && context.served.first.flatMap { CertificateFacts(der: $0) }.map { $0.subject == $0.issuer } ?? false
     },
-    Mutant.forgiving(
+    Mutant.alsoAccepting(
       "ignores-name-constraints-of-unknown-type", "ignores name constraints of a type that it cannot compare"
     ) {
       problem, context in
       problem.detail.contains("of a kind that is not compared")
         || problem.reason == .nameConstraint && context.excludesOtherNames
     },
-    Mutant.forgiving("ignores-name-constraints-ip-without-mask", "ignores an IP address constraint without a mask") {
+    Mutant.alsoAccepting("ignores-name-constraints-ip-without-mask", "ignores an IP address constraint without a mask")
+    {
       problem, context in
       problem.index ?? 0 > 0 && problem.reason == .malformed && problem.detail.contains("octets")
         || problem.reason == .nameConstraint && context.hasRangeWithoutMask
     },
-    Mutant.forgiving("ignores-minimum-of-general-subtree", "ignores the minimum of a name constraint") { problem, _ in
+    Mutant.alsoAccepting("ignores-minimum-of-general-subtree", "ignores the minimum of a name constraint") {
+      problem, _ in
       problem.reason == .malformed && problem.detail.contains("subtree's base")
     },
-    Mutant.forgiving(
+    Mutant.alsoAccepting(
       "keeps-last-mailbox-constraint", "keeps the last of several constraints on mailboxes with the same local part"
     ) { problem, context in
       problem.reason == .nameConstraint && context.served.dropFirst().contains { $0.repeatsLocalPart }
     },
-    Mutant.forgiving("ignores-name-constraints-ip", "ignores name constraints on IP addresses") { problem, context in
+    Mutant.alsoAccepting("ignores-name-constraints-ip", "ignores name constraints on IP addresses") {
+      problem, context in
       problem.reason == .nameConstraint && context.leafNames.isEmpty
     },
   ]
 
   /// Wrong about names; cells of tables have to catch them.
   static let tableNames: [Mutant] = [
-    .forgiving("finds-ipv4-in-ipv6", "accepts an IPv4-mapped IPv6 address for the IPv4 address") { problem, context in
+    .alsoAccepting("finds-ipv4-in-ipv6", "accepts an IPv4-mapped IPv6 address for the IPv4 address") {
+      problem, context in
       guard problem.reason == .nameMismatch, let host = context.hostAddress else { return false }
       return context.facts?.addresses.contains([UInt8](repeating: 0, count: 10) + [0xff, 0xff] + host) == true
     },
-    .forgiving("compares-last-octets", "compares the last four octets of an address") { problem, context in
+    .alsoAccepting("compares-last-octets", "compares the last four octets of an address") { problem, context in
       guard problem.reason == .nameMismatch, let host = context.hostAddress else { return false }
       return context.facts?.addresses.contains { $0.suffix(4).elementsEqual(host) } == true
     },
-    .forgiving("accepts-common-name-beside-other-kinds", "reads the common name if the SAN has no dNSName") {
+    .alsoAccepting("accepts-common-name-beside-other-kinds", "reads the common name if the SAN has no dNSName") {
       problem, context in
       guard problem.reason == .nameMismatch, let host = context.host, let leaf = context.facts else { return false }
       return leaf.dnsNames.isEmpty && context.hostAddress == nil
         && leaf.subject.suffix(host.utf8.count).elementsEqual(host.utf8)
     },
-    .forgiving("matches-name-as-prefix-of-host", "accepts a name that the host begins with") { problem, context in
+    .alsoAccepting("matches-name-as-prefix-of-host", "accepts a name that the host begins with") { problem, context in
       guard problem.reason == .nameMismatch, let host = context.host else { return false }
       return (context.facts?.dnsNames ?? []).contains { !$0.isEmpty && host.hasPrefix($0.lowercased()) }
     },
-    .forgiving("accepts-host-of-uri", "accepts the host of a URI in the SAN") { problem, context in
+    .alsoAccepting("accepts-host-of-uri", "accepts the host of a URI in the SAN") { problem, context in
       guard problem.reason == .nameMismatch, let host = context.host, let leaf = context.facts else { return false }
       return leaf.uris.contains { uri in
         let rest = uri.lowercased().split(separator: ":", maxSplits: 1).last?.drop { $0 == "/" } ?? ""
         return rest.prefix { $0 != "/" && $0 != ":" } == host
       }
     },
-    objecting("matches-no-wildcard-with-hyphens", "matches no wildcard in a name that has an A-label") { context in
+    alsoRefusing("matches-no-wildcard-with-hyphens", "matches no wildcard in a name that has an A-label") { context in
       guard let host = context.host, let names = context.facts?.dnsNames.map({ $0.lowercased() }),
         !names.contains(host)
       else { return nil }
@@ -140,20 +150,20 @@ extension Mutant {
     Mutant("compares-names-of-pinned-hosts", "compares no name if no pins apply to the host") {
       $0.checksNameWithoutPins = false
     },
-    naming("reads-names-to-the-first-nul", "reads a dNSName up to its first NUL") { host, name in
+    nameVariant("reads-names-to-the-first-nul", "reads a dNSName up to its first NUL") { host, name in
       name.unicodeScalars.contains("\0") && name.prefix { $0 != "\0" } == host
     },
-    naming("wildcards-within-labels", "lets each star of a name stand for any letters but a dot") { host, name in
+    nameVariant("wildcards-within-labels", "lets each star of a name stand for any letters but a dot") { host, name in
       let labels = host.split(separator: ".")
       let patterns = name.split(separator: ".")
       return name.contains("*") && labels.count == patterns.count
         && zip(labels, patterns).allSatisfy { Array($0.utf8)[...].fitsLabel(Array($1.utf8)[...]) }
     },
-    naming("wildcards-match-addresses", "compares an address with wildcards, as text") { host, name in
+    nameVariant("wildcards-match-addresses", "compares an address with wildcards, as text") { host, name in
       name.hasPrefix("*.") && HostName.isAddress(host)
         && host.drop { $0 != "." } == name.dropFirst()
     },
-    objecting("compares-names-as-written", "turns the host to small letters, and not the names of the certificate") {
+    alsoRefusing("compares-names-as-written", "turns the host to small letters, and not the names of the certificate") {
       context in
       guard let host = context.host, let names = context.facts?.dnsNames else { return nil }
       let fits = { (name: String) in name == host || name.hasPrefix("*.") && name.dropFirst() == host.drop { $0 != "." }
@@ -161,32 +171,32 @@ extension Mutant {
       guard !names.contains(where: fits), names.contains(where: { fits($0.lowercased()) }) else { return nil }
       return TrustProblem(.nameMismatch, "the letters are others", index: 0)
     },
-    objecting("writes-addresses-out", "compares an IPv6 address as eight groups of digits") { context in
+    alsoRefusing("writes-addresses-out", "compares an IPv6 address as eight groups of digits") { context in
       guard let host = context.host, host.contains(":") else { return nil }
       let written = context.facts?.addresses.filter { $0.count == 16 }.map(\.groups) ?? []
       return written.contains(host) ? nil : TrustProblem(.nameMismatch, "an address is written otherwise", index: 0)
     },
-    objecting("finds-no-address-beside-names", "compares no iPAddress if the SAN has a dNSName") { context in
+    alsoRefusing("finds-no-address-beside-names", "compares no iPAddress if the SAN has a dNSName") { context in
       guard let facts = context.facts, !facts.dnsNames.isEmpty, context.isForAddress else { return nil }
       return TrustProblem(.nameMismatch, "no dNSName is the address", index: 0)
     },
-    objecting("reads-first-name-only", "compares the first dNSName only") { context in
+    alsoRefusing("reads-first-name-only", "compares the first dNSName only") { context in
       guard let host = context.host, let first = context.facts?.dnsNames.first else { return nil }
       return host.isNamed(by: first.lowercased())
         ? nil : TrustProblem(.nameMismatch, "the first name is another", index: 0)
     },
-    naming("partial-wildcards-in-a-labels", "lets a star stand for a part of an A-label") { host, name in
+    nameVariant("partial-wildcards-in-a-labels", "lets a star stand for a part of an A-label") { host, name in
       let (label, pattern) = (host.prefix { $0 != "." }, name.prefix { $0 != "." })
       guard label.hasPrefix("xn--"), let star = pattern.firstIndex(of: "*") else { return false }
       return label.hasPrefix(pattern[..<star]) && label.hasSuffix(pattern[pattern.index(after: star)...])
         && host.dropFirst(label.count) == name.dropFirst(pattern.count)
     },
-    objecting("skips-first-name", "skips the first entry of the SAN") { context in
+    alsoRefusing("skips-first-name", "skips the first entry of the SAN") { context in
       guard let host = context.host, let names = context.facts?.dnsNames, !context.isForAddress else { return nil }
       let fits = names.dropFirst().contains { host.isNamed(by: $0.lowercased()) }
       return fits ? nil : TrustProblem(.nameMismatch, "no entry behind the first is the host", index: 0)
     },
-    .forgiving("splits-joined-names", "joins the entries of the SAN with ', ' and splits them there") {
+    .alsoAccepting("splits-joined-names", "joins the entries of the SAN with ', ' and splits them there") {
       problem, context in
       guard [.nameMismatch, .malformed].contains(problem.reason), let host = context.host else { return false }
       let joined = (context.facts?.dnsNames ?? []).map { "dns:" + $0.lowercased() }.joined(separator: ", ")
@@ -194,16 +204,17 @@ extension Mutant {
         entry.hasPrefix("dns:") && host.isNamed(by: String(entry.dropFirst(4)))
       }
     },
-    .forgiving("falls-back-to-common-names", "reads the common name if no dNSName is the host") { problem, context in
+    .alsoAccepting("falls-back-to-common-names", "reads the common name if no dNSName is the host") {
+      problem, context in
       problem.reason == .nameMismatch && context.isNamedBySubject
     },
-    objecting("compares-wildcards-as-written", "compares what follows a wildcard in its letter case") { context in
+    alsoRefusing("compares-wildcards-as-written", "compares what follows a wildcard in its letter case") { context in
       guard let host = context.host, let names = context.facts?.dnsNames else { return nil }
       let fits = names.contains { host.isNamed(by: $0.hasPrefix("*.") ? $0 : $0.lowercased()) }
       guard !fits, names.contains(where: { host.isNamed(by: $0.lowercased()) }) else { return nil }
       return TrustProblem(.nameMismatch, "the letters behind the wildcard are others", index: 0)
     },
-    objecting("compares-final-dots", "compares names with the trailing dot of the host") { context in
+    alsoRefusing("compares-final-dots", "compares names with the trailing dot of the host") { context in
       context.hasFinalDot ? TrustProblem(.nameMismatch, "no name ends in a dot", index: 0) : nil
     },
     Mutant("compares-common-names-only", "compares the host with the common name, and never with the SAN") {
@@ -218,10 +229,10 @@ extension Mutant {
   ]
 
   /// One that finds names alike that are not; both are in small letters.
-  static func naming(
+  static func nameVariant(
     _ name: String, _ summary: String, _ alike: @escaping @Sendable (_ host: String, _ name: String) -> Bool
   ) -> Mutant {
-    forgiving(name, summary) { problem, context in
+    alsoAccepting(name, summary) { problem, context in
       // A name that is alike may also be one that nobody may write.
       guard problem.isAboutNames, let host = context.host else { return false }
       return context.leafNames.contains { alike(host, $0) }

@@ -8,14 +8,14 @@ extension Mutant {
       $0.roots = .storesToo
     },
     Mutant("refuses-the-user-store", "trusts no roots that the user has installed") { $0.roots = .withoutUserStore },
-    Mutant.forgiving("trusts-last-served-certificate", "treats the last certificate served as an anchor") {
+    Mutant.alsoAccepting("trusts-last-served-certificate", "treats the last certificate served as an anchor") {
       problem, context in
       problem.reason == .untrusted && context.served.count > 1 && context.servesItsOwnRoot
     },
-    Mutant.forgiving("trusts-issuer-names", "accepts an issuer by an anchor's name alone") { problem, context in
+    Mutant.alsoAccepting("trusts-issuer-names", "accepts an issuer by an anchor's name alone") { problem, context in
       context.leadsByName(despite: problem)
     },
-    Mutant.forgiving("trusts-key-identifiers", "accepts an issuer by name and key identifier") { problem, context in
+    Mutant.alsoAccepting("trusts-key-identifiers", "accepts an issuer by name and key identifier") { problem, context in
       context.leadsByName(despite: problem, withKeyIdentifier: true)
     },
     Mutant("trusts-fetched-issuers", "accepts an issuer that it fetched by caIssuers, by its name alone") {
@@ -24,29 +24,32 @@ extension Mutant {
         [.untrusted, .badSignature].contains(problem.reason) && context.fetchedIssuersLeadByName
       }
     },
-    Mutant.forgiving("trusts-self-signed-leaves", "accepts a single self-signed certificate") { problem, context in
+    Mutant.alsoAccepting("trusts-self-signed-leaves", "accepts a single self-signed certificate") { problem, context in
       problem.reason == .untrusted && context.served.count == 1 && context.servesItsOwnRoot
     },
-    Mutant.forgiving("accepts-incomplete-chains", "accepts a single leaf whose issuer is missing") { problem, context in
+    Mutant.alsoAccepting("accepts-incomplete-chains", "accepts a single leaf whose issuer is missing") {
+      problem, context in
       problem.reason == .untrusted && context.served.count == 1 && !context.servesItsOwnRoot
     },
-    Mutant.forgiving("ignores-basic-constraints", "ignores basicConstraints") { problem, context in
+    Mutant.alsoAccepting("ignores-basic-constraints", "ignores basicConstraints") { problem, context in
       problem.reason == .notACA && context.hasOrdinaryIssuer
     },
-    Mutant.forgiving("skips-signatures-below-non-ca", "verifies no signature below an issuer that is not a CA") {
+    Mutant.alsoAccepting("skips-signatures-below-non-ca", "verifies no signature below an issuer that is not a CA") {
       problem, context in
       [.badSignature, .notACA, .keyUsage, .pathLength].contains(problem.reason) && context.hasOrdinaryIssuer
     },
     Mutant("mixes-paths", "forgets the errors of one path when it tries another") { $0.mixesPaths = true },
-    Mutant.forgiving("ignores-path-len", "ignores path lengths") { problem, _ in
+    Mutant.alsoAccepting("ignores-path-len", "ignores path lengths") { problem, _ in
       problem.reason == .pathLength
     },
-    Mutant.forgiving("reads-issuers-loosely", "accepts an issuer that it can parse only in part") { problem, context in
+    Mutant.alsoAccepting("reads-issuers-loosely", "accepts an issuer that it can parse only in part") {
+      problem, context in
       [.malformed, .extension, .notACA, .keyUsage, .pathLength, .nameConstraint].contains(problem.reason)
         && problem.index != 0 && context.hasIllWrittenIssuer
     },
-    Mutant.forgiving("reads-leaves-loosely", "accepts a leaf that it can parse only in part, if nothing else is wrong")
-    {
+    Mutant.alsoAccepting(
+      "reads-leaves-loosely", "accepts a leaf that it can parse only in part, if nothing else is wrong"
+    ) {
       problem, context in
       guard problem.index ?? 0 == 0,
         [.untrusted, .malformed, .extension, .keyUsage, .nameMismatch].contains(problem.reason)
@@ -54,30 +57,31 @@ extension Mutant {
       return context.hasIllWrittenLeaf
     },
     Mutant("goes-on-after-failures", "treats failed platform calls as successful") { $0.heedsFailedCalls = false },
-    Mutant.forgiving("ignores-validity-of-issuers", "ignores the validity of issuers, even if missing") {
+    Mutant.alsoAccepting("ignores-validity-of-issuers", "ignores the validity of issuers, even if missing") {
       problem, context in
       problem.isAboutDates && context.isBetween(problem.index)
     },
-    Mutant.forgiving("ignores-validity-of-leaf", "ignores the leaf's validity, even if missing") { problem, _ in
+    Mutant.alsoAccepting("ignores-validity-of-leaf", "ignores the leaf's validity, even if missing") { problem, _ in
       problem.isAboutDates && problem.index == 0
     },
-    Mutant.forgiving("ignores-not-after-of-leaf", "accepts an expired leaf") { problem, _ in
+    Mutant.alsoAccepting("ignores-not-after-of-leaf", "accepts an expired leaf") { problem, _ in
       problem.reason == .expired && problem.index == 0
     },
-    Mutant.forgiving("ignores-not-before-of-leaf", "accepts a leaf that is not valid yet") { problem, _ in
+    Mutant.alsoAccepting("ignores-not-before-of-leaf", "accepts a leaf that is not valid yet") { problem, _ in
       problem.reason == .notYetValid && problem.index == 0
     },
-    Mutant.forgiving("ignores-not-after-of-intermediate", "accepts an expired intermediate") { problem, context in
+    Mutant.alsoAccepting("ignores-not-after-of-intermediate", "accepts an expired intermediate") { problem, context in
       problem.reason == .expired && context.isBetween(problem.index)
     },
-    Mutant.forgiving("ignores-not-before-of-intermediate", "accepts an intermediate that is not valid yet") {
+    Mutant.alsoAccepting("ignores-not-before-of-intermediate", "accepts an intermediate that is not valid yet") {
       problem, context in
       problem.reason == .notYetValid && context.isBetween(problem.index)
     },
-    Mutant.forgiving("ignores-not-before-of-anchor", "accepts an anchor that is not valid yet") { problem, context in
+    Mutant.alsoAccepting("ignores-not-before-of-anchor", "accepts an anchor that is not valid yet") {
+      problem, context in
       problem.reason == .notYetValid && problem.index == context.path.count - 1
     },
-    Mutant.forgiving("ignores-not-after-of-anchor", "accepts an expired anchor") { problem, context in
+    Mutant.alsoAccepting("ignores-not-after-of-anchor", "accepts an expired anchor") { problem, context in
       problem.reason == .expired && problem.index == context.path.count - 1
     },
     Mutant(
@@ -89,10 +93,10 @@ extension Mutant {
             decisions.forgives = { problem, _ in [.expired, .notYetValid].contains(problem.reason) }
           }, asksAgain: true)
       }),
-    Mutant.forgiving("ignores-extended-key-usage", "ignores keyUsage and extendedKeyUsage") { problem, _ in
+    Mutant.alsoAccepting("ignores-extended-key-usage", "ignores keyUsage and extendedKeyUsage") { problem, _ in
       problem.reason == .keyUsage
     },
-    Mutant.forgiving("ignores-critical-extensions", "ignores unknown critical extensions") { problem, _ in
+    Mutant.alsoAccepting("ignores-critical-extensions", "ignores unknown critical extensions") { problem, _ in
       problem.reason == .extension
     },
     Mutant("refuses-long-serials", "refuses serial numbers of more than 16 octets") {
@@ -109,76 +113,76 @@ extension Mutant {
       $0.alternatives = .toOtherAnchors
     },
     Mutant("tries-one-path", "tries no second path") { $0.alternatives = .none },
-    .forgiving("accepts-expired-anchor-as-leaf", "accepts an expired leaf that is an anchor") { problem, context in
+    .alsoAccepting("accepts-expired-anchor-as-leaf", "accepts an expired leaf that is an anchor") { problem, context in
       problem.reason == .expired && problem.index == 0 && context.leafIsAnchor
     },
-    .forgiving("checks-no-leaf-that-is-an-anchor", "checks nothing but the name of a leaf that is an anchor") {
+    .alsoAccepting("checks-no-leaf-that-is-an-anchor", "checks nothing but the name of a leaf that is an anchor") {
       problem, context in
       problem.reason != .nameMismatch && context.leafIsAnchor
     },
-    .forgiving("checks-three-certificates", "checks nothing above the leaf's issuer") { problem, context in
+    .alsoAccepting("checks-three-certificates", "checks nothing above the leaf's issuer") { problem, context in
       (problem.index ?? 0) > 1 && (problem.index ?? 0) < context.path.count - 1
     },
-    .forgiving("path-length-of-issuer-only", "reads the path length of the leaf's issuer only") { problem, _ in
+    .alsoAccepting("path-length-of-issuer-only", "reads the path length of the leaf's issuer only") { problem, _ in
       problem.reason == .pathLength && (problem.index ?? 0) != 1
     },
-    .forgiving("key-usage-of-issuer-only", "reads the keyUsage of no CA above the leaf's issuer") { problem, _ in
+    .alsoAccepting("key-usage-of-issuer-only", "reads the keyUsage of no CA above the leaf's issuer") { problem, _ in
       problem.reason == .keyUsage && (problem.index ?? 0) > 1
     },
-    .forgiving("critical-extensions-of-leaf-only", "ignores unknown critical extensions of CAs") { problem, _ in
+    .alsoAccepting("critical-extensions-of-leaf-only", "ignores unknown critical extensions of CAs") { problem, _ in
       problem.reason == .extension && (problem.index ?? 0) > 0
     },
-    .forgiving("dates-of-leaf-and-issuer-only", "ignores the dates of CAs above the leaf's issuer") { problem, _ in
+    .alsoAccepting("dates-of-leaf-and-issuer-only", "ignores the dates of CAs above the leaf's issuer") { problem, _ in
       [.expired, .notYetValid].contains(problem.reason) && (problem.index ?? 0) > 1
     },
     Mutant("first-anchor-only", "knows only the first of its own anchors") { $0.roots = .firstOnly },
-    objecting("counts-self-issued-cas", "counts self-issued CAs for the path length") { context in
+    alsoRefusing("counts-self-issued-cas", "counts self-issued CAs for the path length") { context in
       context.issuers.indices.first { place in
         context.issuers[place].pathLength.map { $0 < place } ?? false
       }.map { TrustProblem(.pathLength, "too many CAs below it", index: $0 + 1) }
     },
-    objecting("reads-first-purpose-only", "reads only the first purpose of the leaf") { context in
+    alsoRefusing("reads-first-purpose-only", "reads only the first purpose of the leaf") { context in
       guard let purposes = context.path.first.flatMap({ CertificateFacts(der: $0) })?.purposes,
         purposes.first != CertificateFacts.serverAuthentication
       else { return nil }
       return TrustProblem(.keyUsage, "not for servers", index: 0)
     },
-    .forgiving("takes-key-usage-for-a-ca", "accepts a CA without basicConstraints if it has keyCertSign") {
+    .alsoAccepting("takes-key-usage-for-a-ca", "accepts a CA without basicConstraints if it has keyCertSign") {
       problem, context in
       guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
       return context.blames(problem, anIssuerWhere: { !$0.hasBasicConstraints && $0.signsCertificates })
     },
-    objecting("knows-no-critical-purposes", "refuses a CA whose extendedKeyUsage is critical") { context in
+    alsoRefusing("knows-no-critical-purposes", "refuses a CA whose extendedKeyUsage is critical") { context in
       context.issuers.firstIndex(where: \.hasCriticalPurposes)
         .map { TrustProblem(.extension, "an extension that it takes for unknown is critical", index: $0 + 1) }
     },
     Mutant("tries-other-paths-for-dates", "tries a second path only if the first one has expired") {
       $0.alternatives = .afterDates
     },
-    objecting("ends-validity-a-second-early", "treats a certificate as expired in its last second") { context in
+    alsoRefusing("ends-validity-a-second-early", "treats a certificate as expired in its last second") { context in
       context.path.firstIndex { CertificateFacts(der: $0)?.notAfter == context.now }
         .map { TrustProblem(.expired, "its last second has begun", index: $0) }
     },
-    objecting("bans-sha-1-everywhere", "refuses SHA-1 also where nobody needs the signature") { context in
+    alsoRefusing("bans-sha-1-everywhere", "refuses SHA-1 also where nobody needs the signature") { context in
       context.served.firstIndex { SignedCertificate(der: $0).map(\.isOverSHA1) ?? false }
         .map { TrustProblem(.weakCrypto, "a certificate is signed over SHA-1", index: $0) }
     },
     Mutant("pins-up-to-the-first-anchor", "tries no path that goes on above an anchor") {
       $0.alternatives = .upToFirstAnchor
     },
-    .forgiving("lends-the-place-of-a-self-issued-leaf", "allows one more CA above a leaf that is self-issued") {
+    .alsoAccepting("lends-the-place-of-a-self-issued-leaf", "allows one more CA above a leaf that is self-issued") {
       problem, context in
       problem.reason == .pathLength && context.facts?.isSelfIssued == true
         && context.issuers.indices.allSatisfy { place in
           context.issuers[place].pathLength.map { context.counted(below: place) <= $0 + 1 } ?? true
         }
     },
-    .forgiving("ignores-path-len-of-self-issued-cas", "ignores the path length of a self-issued CA") {
+    .alsoAccepting("ignores-path-len-of-self-issued-cas", "ignores the path length of a self-issued CA") {
       problem, context in
       problem.reason == .pathLength
         && context.isShortEnough { issuer, place in issuer.isSelfIssued && place < context.issuers.count - 1 }
     },
-    objecting("refuses-large-path-lens", "refuses a CA with a path length above 127") { context in
+    alsoRefusing("refuses-large-path-lens", "refuses a CA with a path length above 127") { context in
       context.issuers.firstIndex(where: \.hasLargePathLength)
         .map { TrustProblem(.malformed, "its path length is too large", index: $0 + 1) }
     },
@@ -196,11 +200,11 @@ extension Mutant {
         environment.paths = IdentifiedPaths(library: environment.paths)
         return PolicyValidator(environment)
       }),
-    .forgiving("ignores-policy-constraints", "knows the extension policyConstraints and does not enforce it") {
+    .alsoAccepting("ignores-policy-constraints", "knows the extension policyConstraints and does not enforce it") {
       problem, _ in
       problem.reason == .extension && problem.detail.contains("policy")
     },
-    .forgiving("accepts-keys-that-only-agree", "accepts a leaf whose key may agree on keys and not sign") {
+    .alsoAccepting("accepts-keys-that-only-agree", "accepts a leaf whose key may agree on keys and not sign") {
       problem, context in
       problem.detail == "the leaf's key may not sign handshakes" && context.facts?.agreesOnKeys == true
     },
@@ -218,31 +222,32 @@ extension Mutant {
           .map { TrustProblem(.notYetValid, "it takes the year for one of this century", index: $0) }
       }
     },
-    .forgiving("takes-silence-for-a-ca", "accepts a CA that has neither basicConstraints nor keyUsage") {
+    .alsoAccepting("takes-silence-for-a-ca", "accepts a CA that has neither basicConstraints nor keyUsage") {
       problem, context in
       guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
       return context.blames(problem, anIssuerWhere: { !$0.hasBasicConstraints && !$0.hasKeyUsage })
     },
-    .forgiving("dates-of-the-leaf-only", "ignores the dates of every CA") { problem, _ in
+    .alsoAccepting("dates-of-the-leaf-only", "ignores the dates of every CA") { problem, _ in
       [.expired, .notYetValid].contains(problem.reason) && (problem.index ?? 0) > 0
     },
-    .forgiving("takes-version-1-for-a-ca", "accepts a CA of version 1, which has no extensions") { problem, context in
+    .alsoAccepting("takes-version-1-for-a-ca", "accepts a CA of version 1, which has no extensions") {
+      problem, context in
       guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
       return context.blames(problem, anIssuerWhere: { $0.version == 1 })
     },
-    .forgiving("reads-no-key-usage-of-cas", "ignores the keyUsage of CAs") { problem, context in
+    .alsoAccepting("reads-no-key-usage-of-cas", "ignores the keyUsage of CAs") { problem, context in
       guard [.keyUsage, .notACA, .untrusted, .badSignature, .pathLength].contains(problem.reason) else { return false }
       return context.blames(problem, anIssuerWhere: { $0.claimsToBeCA && $0.hasKeyUsage && !$0.signsCertificates })
     },
-    objecting("needs-the-order-of-the-path", "accepts no Certificate message whose certificates are not in order") {
+    alsoRefusing("needs-the-order-of-the-path", "accepts no Certificate message whose certificates are not in order") {
       context in
       let served = context.path.dropLast(context.anchors.contains(context.path.last ?? []) ? 1 : 0)
       return context.served.starts(with: served) ? nil : TrustProblem(.untrusted, "the next certificate is another")
     },
-    .forgiving("path-len-needs-key-usage", "ignores the path length of a CA without keyUsage") { problem, context in
+    .alsoAccepting("path-len-needs-key-usage", "ignores the path length of a CA without keyUsage") { problem, context in
       problem.reason == .pathLength && context.isShortEnough { issuer, _ in !issuer.hasKeyUsage }
     },
-    .forgiving("ignores-purposes", "ignores extendedKeyUsage") { problem, context in
+    .alsoAccepting("ignores-purposes", "ignores extendedKeyUsage") { problem, context in
       guard problem.reason == .keyUsage, problem.detail != "the leaf's key may not sign handshakes" else {
         return false
       }
@@ -251,11 +256,13 @@ extension Mutant {
         return index == 0 ? !facts.isIdle : !facts.hasKeyUsage || facts.signsCertificates
       }
     },
-    .forgiving("path-length-of-topmost-ca-only", "reads the path length of the topmost CA only") { problem, context in
+    .alsoAccepting("path-length-of-topmost-ca-only", "reads the path length of the topmost CA only") {
+      problem, context in
       problem.reason == .pathLength && context.isShortEnough { _, place in place < context.issuers.count - 1 }
     },
-    .forgiving("finds-issuers-by-key-identifier", "finds the leaf's issuer by its key identifier, whatever its name is")
-    {
+    .alsoAccepting(
+      "finds-issuers-by-key-identifier", "finds the leaf's issuer by its key identifier, whatever its name is"
+    ) {
       problem, context in
       guard [.untrusted, .badSignature].contains(problem.reason), let leaf = context.served.first,
         let facts = context.facts, let identifier = facts.issuerKeyIdentifier
@@ -265,21 +272,22 @@ extension Mutant {
           && CertificateFacts.isSigned(leaf, by: issuer)
       }
     },
-    .forgiving("algorithms-of-the-leaf-only", "ignores the signature algorithms of CAs") { problem, _ in
+    .alsoAccepting("algorithms-of-the-leaf-only", "ignores the signature algorithms of CAs") { problem, _ in
       problem.reason == .weakCrypto && (problem.index ?? 0) > 0
     },
-    objecting("reads-no-generalized-time", "refuses certificates that end in 2050 or later") { context in
+    alsoRefusing("reads-no-generalized-time", "refuses certificates that end in 2050 or later") { context in
       context.path.firstIndex { (CertificateFacts(der: $0)?.notAfter ?? 0) >= 2_524_608_000 }
         .map { TrustProblem(.expired, "its end cannot be read", index: $0) }
     },
-    .forgiving("reads-outer-algorithm-only", "compares the two signature algorithms of a certificate with nothing") {
+    .alsoAccepting("reads-outer-algorithm-only", "compares the two signature algorithms of a certificate with nothing")
+    {
       problem, context in
       guard [.badSignature, .malformed].contains(problem.reason) else { return false }
       return context.served.contains { der in
         SignedCertificate(der: der).map { $0.algorithm != $0.signedAlgorithm } ?? false
       }
     },
-    objecting("requires-purposes", "refuses a leaf without extendedKeyUsage") { context in
+    alsoRefusing("requires-purposes", "refuses a leaf without extendedKeyUsage") { context in
       context.facts.map { $0.purposes == nil } == true
         ? TrustProblem(.keyUsage, "serverAuth is not among its purposes", index: 0) : nil
     },

@@ -18,13 +18,13 @@ extension Mutant {
       $0.pinsBesideIdentity = false
     },
     Mutant("pins-replace-trust", "checks nothing else if a pin matches the chain") { $0.pinsReplaceTrust = true },
-    excusing("pins-replace-names", "compares no name if the leaf matches a pin", [.nameMismatch]),
-    excusing("pins-replace-anchors", "needs no anchor if the leaf matches a pin", [.untrusted]),
-    excusing("pins-replace-dates", "checks no validity if the leaf matches a pin", [.expired, .notYetValid]),
-    excusing("pins-replace-signatures", "verifies no signature if the leaf matches a pin", [.badSignature]),
-    excusing("pins-replace-purposes", "checks no key usage if the leaf matches a pin", [.keyUsage]),
-    excusing("pins-replace-extensions", "checks no extensions if the leaf matches a pin", [.extension]),
-    excusing("pins-replace-revocation", "ignores a revocation if the leaf matches a pin", [.revoked]),
+    leafPinExcusing("pins-replace-names", "compares no name if the leaf matches a pin", [.nameMismatch]),
+    leafPinExcusing("pins-replace-anchors", "needs no anchor if the leaf matches a pin", [.untrusted]),
+    leafPinExcusing("pins-replace-dates", "checks no validity if the leaf matches a pin", [.expired, .notYetValid]),
+    leafPinExcusing("pins-replace-signatures", "verifies no signature if the leaf matches a pin", [.badSignature]),
+    leafPinExcusing("pins-replace-purposes", "checks no key usage if the leaf matches a pin", [.keyUsage]),
+    leafPinExcusing("pins-replace-extensions", "checks no extensions if the leaf matches a pin", [.extension]),
+    leafPinExcusing("pins-replace-revocation", "ignores a revocation if the leaf matches a pin", [.revoked]),
     Mutant("pins-anywhere", "accepts a pin at any place of the path") { $0.pins = .anywhere },
     Mutant("compares-digests-by-their-beginning", "compares only the first octets of digests") {
       $0.pins = .digestsByPrefix
@@ -49,39 +49,41 @@ extension Mutant {
       $0.pins = .issuersOfCertificates
     },
     Mutant("ignores-include-subdomains", "applies pins to the exact host only, and not to its subdomains") {
-      $0.pinScope = .exactHostOnly
+      $0.pinSetSelection = .exactHostOnly
     },
     Mutant("include-subdomains-covers-one-label", "finds no pins for a host that is two labels below the pinned one") {
-      $0.pinScope = .oneLabelBelow
+      $0.pinSetSelection = .oneLabelBelow
     },
-    Mutant("finds-no-pins-for-ip", "finds no pins for an IP address") { $0.pinScope = .namesOnly },
+    Mutant("finds-no-pins-for-ip", "finds no pins for an IP address") { $0.pinSetSelection = .namesOnly },
     Mutant("ignores-empty-pin-set", "ignores a pin set without pins") {
-      $0.pinScope = .setsWithPins
+      $0.pinSetSelection = .setsWithPins
     },
     Mutant("forgets-unreadable-pins", "treats a set of pins that it cannot read as no set") {
-      $0.pinScope = .setsWithReadablePins
+      $0.pinSetSelection = .setsWithReadablePins
     },
     Mutant("goes-on-without-stored-pins", "compares nothing if the pins that it has stored cannot be read") {
       $0.needsStoredPins = false
     },
     Mutant("pins-of-the-closest-set", "ignores the domain's pins if the host has its own") {
-      $0.pinScope = .closestOnly
+      $0.pinSetSelection = .closestOnly
     },
     Mutant("pins-of-the-widest-set", "ignores the host's pins if the parent domain has some") {
-      $0.pinScope = .widestOnly
+      $0.pinSetSelection = .widestOnly
     },
     Mutant("finds-no-pins-for-uppercase-host", "finds no pins for a host in another letter case") {
-      $0.pinScope = .lettersAsWritten
+      $0.pinSetSelection = .lettersAsWritten
     },
     Mutant("finds-no-pins-for-trailing-dot", "finds no pins for a host with a trailing dot") {
-      $0.pinScope = .dotAsWritten
+      $0.pinSetSelection = .dotAsWritten
     },
-    Mutant("mixes-pins-of-hosts", "accepts a pin of any host for every pinned host") { $0.pinScope = .oneBag },
-    Mutant("pins-of-any-set", "requires only one of several pin sets to match") { $0.pinScope = .anySet },
+    Mutant("mixes-pins-of-hosts", "accepts a pin of any host for every pinned host") {
+      $0.pinSetSelection = .unionOfAllSets
+    },
+    Mutant("pins-of-any-set", "requires only one of several pin sets to match") { $0.pinSetSelection = .anySet },
     Mutant("drops-pins-with-an-expired-set", "compares no pins if one of the host's sets has expired") {
-      $0.pinScope = .noneAfterAnEnd
+      $0.pinSetSelection = .noneAfterAnEnd
     },
-    Mutant("ends-pins-by-the-day", "drops a pin set at the start of its last day") { $0.pinScope = .wholeDays },
+    Mutant("ends-pins-by-the-day", "drops a pin set at the start of its last day") { $0.pinSetSelection = .wholeDays },
     Mutant(
       "remembers-the-host", "accepts any certificate of a host that it has accepted before",
       make: { Remembering(PolicyValidator($0), PolicyValidator($0), asksAgain: false) }),
@@ -99,36 +101,36 @@ extension Mutant {
   /// Wrong about pins; cells of tables have to catch them.
   static let tablePins: [Mutant] = [
     Mutant("compares-suffix-without-dot", "applies pins to hosts that end in the name without a dot between") {
-      $0.pinScope = .withoutDot
+      $0.pinSetSelection = .withoutDot
     },
     Mutant("include-subdomains-excludes-domain", "applies a set that includes subdomains to these alone") {
-      $0.pinScope = .belowOnly
+      $0.pinSetSelection = .belowOnly
     },
     Mutant("include-subdomains-covers-two-labels", "finds no pins for a host three labels below the pinned one") {
-      $0.pinScope = .twoLabelsBelow
+      $0.pinSetSelection = .twoLabelsBelow
     },
     Mutant("finds-no-pins-for-subdomain-with-dot", "finds no pins for a subdomain with a trailing dot") {
-      $0.pinScope = .dotIsNotBelow
+      $0.pinSetSelection = .dotIsNotBelow
     },
     Mutant("pins-hosts-above", "applies a set that includes subdomains to the hosts above as well") {
-      $0.pinScope = .aboveToo
+      $0.pinSetSelection = .aboveToo
     },
     Mutant("keeps-expired-sets", "keeps an expired set in force as long as another set is") {
-      $0.pinScope = .expiredToo
+      $0.pinSetSelection = .expiredToo
     },
-    Mutant("ends-pins-a-day-late", "drops a pin set a day after its end") { $0.pinScope = .oneDayMore },
+    Mutant("ends-pins-a-day-late", "drops a pin set a day after its end") { $0.pinSetSelection = .oneDayMore },
     Mutant("keeps-last-set-of-name", "compares only the last of several pin sets for one name") {
-      $0.pinScope = .lastOfName
+      $0.pinSetSelection = .lastOfName
     },
     Mutant("compares-first-set-only", "compares only the first of the pin sets for a host") {
-      $0.pinScope = .firstOnly
+      $0.pinSetSelection = .firstOnly
     },
     Mutant("ca-pins-need-a-ca", "ignores a set of CA pins if the path has no CA") { $0.pins = .noPinsWithoutCAs },
     Mutant("places-pins-by-basic-constraints", "takes a leaf that says it is a CA for a CA") {
       $0.pins = .positionsByExtension
     },
     Mutant("pins-key-identifiers-of-certificates", "accepts a CA with the pinned CA's name and key identifier") {
-      $0.pins = .namesakesOfCertificates
+      $0.pins = .sameSubjectName
     },
     Mutant("pins-serials-of-certificates", "accepts a leaf with the pinned leaf's issuer and serial number") {
       $0.pins = .serialsOfCertificates
@@ -152,13 +154,13 @@ extension Mutant {
     },
     Mutant("pins-no-lone-leaf", "compares no pins with a path of one certificate") { $0.pinsLonePaths = false },
     Mutant("pins-hosts-that-contain-the-name", "applies pins to hosts that have the pinned name in their middle") {
-      $0.pinScope = .containedToo
+      $0.pinSetSelection = .containedToo
     },
     Mutant("drops-pins-with-any-expired-set", "compares no pins if a set has expired, whichever host it is for") {
-      $0.pinScope = .noneAfterAnyEnd
+      $0.pinSetSelection = .noneAfterAnyEnd
     },
     Mutant("hides-sets-behind-an-expired-one", "ignores the domain's pins if the host's own set has expired") {
-      $0.pinScope = .hiddenByExpired
+      $0.pinSetSelection = .hiddenByExpired
     },
     Mutant("pins-the-first-two-only", "compares only the first two pins of a set") { $0.pins = .firstTwoOnly },
     Mutant("pins-no-unserved-anchor", "compares the anchor with pins only if the server sends it") {
@@ -179,14 +181,16 @@ extension Mutant {
       $0.pins = .everyPosition
     },
     Mutant("keeps-pins-until-midnight", "keeps an expired set in force until the day is over") {
-      $0.pinScope = .wholeLastDay
+      $0.pinSetSelection = .wholeLastDay
     },
     Mutant("ends-at-nearest-set", "finds no pins of a domain if a nearer set does not include subdomains") {
-      $0.pinScope = .nearestAbove
+      $0.pinSetSelection = .nearestAbove
     },
-    Mutant("stops-at-an-expired-set", "compares no pin set behind an expired one") { $0.pinScope = .untilExpired },
+    Mutant("stops-at-an-expired-set", "compares no pin set behind an expired one") {
+      $0.pinSetSelection = .untilExpired
+    },
     Mutant("finds-no-pins-for-uppercase-subdomain", "finds no pins for a subdomain in another letter case") {
-      $0.pinScope = .lettersBelowAsWritten
+      $0.pinSetSelection = .lettersBelowAsWritten
     },
     Mutant("pins-issuers-of-the-anchor", "compares pins with served certificates above the anchor as well") {
       $0.pinsAboveAnchors = true
@@ -209,12 +213,12 @@ extension Mutant {
       $0.pins = .leafPinsAnywhere
     },
     Mutant("pins-every-certificate", "requires a pin for every certificate of the path") { $0.pins = .everyElement },
-    Mutant("keeps-last-set", "compares only the last pin set of the policy") { $0.pinScope = .lastOfAll },
+    Mutant("keeps-last-set", "compares only the last pin set of the policy") { $0.pinSetSelection = .lastOfAll },
     Mutant("compares-last-label-by-length", "applies pins to subdomains of another top-level domain of the same length")
     {
-      $0.pinScope = .lastLabelByLength
+      $0.pinSetSelection = .lastLabelByLength
     },
-    Mutant("pins-every-host", "applies every pin set to every host") { $0.pinScope = .everyHost },
+    Mutant("pins-every-host", "applies every pin set to every host") { $0.pinSetSelection = .everyHost },
     Mutant("pins-serials-and-names", "accepts another certificate with the pinned one's serial number and common name")
     {
       $0.pins = .serialsAndNamesOfCertificates
@@ -222,7 +226,7 @@ extension Mutant {
   ]
 
   /// One to whom a pin that fits the leaf is reason enough to pass over these problems.
-  private static func excusing(_ name: String, _ summary: String, _ reasons: Set<Reason>) -> Mutant {
+  private static func leafPinExcusing(_ name: String, _ summary: String, _ reasons: Set<Reason>) -> Mutant {
     Mutant(name, summary) { $0.leafPinExcuses = reasons }
   }
 }

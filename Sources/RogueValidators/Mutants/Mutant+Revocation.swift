@@ -122,90 +122,113 @@ extension Mutant {
 
   /// Wrong about revocation; cells of tables have to catch them.
   static let tableRevocation: [Mutant] = [
-    ruling("stops-at-first-good", "hears no other source once one has said good") { $0.hearsEverySource = false },
-    ruling("stops-at-unusable-answer", "asks no other source once an answer cannot be used") { $0.asksFurther = false },
-    ruling("keeps-ocsp-without-next-update", "accepts responses without nextUpdate for ten days") {
+    revocationVariant("stops-at-first-good", "hears no other source once one has said good") {
+      $0.checksAllSources = false
+    },
+    revocationVariant("stops-at-unusable-answer", "asks no other source once an answer cannot be used") {
+      $0.asksFurther = false
+    },
+    revocationVariant("keeps-ocsp-without-next-update", "accepts responses without nextUpdate for ten days") {
       $0.endsWithoutNextUpdate = false
     },
-    ruling("ignores-coming-revocations", "ignores a revocation that is dated later than now") {
-      $0.heedsComingRevocations = false
+    revocationVariant("ignores-coming-revocations", "ignores a revocation that is dated later than now") {
+      $0.honorsFutureRevocationDate = false
     },
-    ruling("reads-first-delivered-crl", "takes the first CRL that it gets, usable or not") {
-      $0.passesOverUnusableLists = false
+    revocationVariant("reads-first-delivered-crl", "takes the first CRL that it gets, usable or not") {
+      $0.skipsUnusableCRLs = false
     },
-    ruling("allows-skew-after-next-update", "accepts OCSP responses five minutes after their nextUpdate") {
+    revocationVariant("allows-skew-after-next-update", "accepts OCSP responses five minutes after their nextUpdate") {
       $0.endsOnTheSecond = false
     },
-    ruling("accepts-ocsp-for-ten-days", "accepts OCSP responses for ten days, whatever their nextUpdate") {
+    revocationVariant("accepts-ocsp-for-ten-days", "accepts OCSP responses for ten days, whatever their nextUpdate") {
       $0.endsWithNextUpdate = false
     },
-    ruling("finds-staples-by-place", "takes the staple at the same place of the list for that of the path") {
+    revocationVariant("finds-staples-by-place", "takes the staple at the same place of the list for that of the path") {
       $0.findsStaplesByCertificate = false
     },
     Mutant("checks-leaf-and-issuer", "checks revocation for the leaf and its issuer only") { $0.mostStatuses = 2 },
     Mutant("requires-next-update", "accepts no OCSP response without nextUpdate") {
       $0.revocation.countsWithoutNextUpdate = false
     },
-    ruling("accepts-missing-responder", "takes a certificate that names no responder for good") {
+    revocationVariant("accepts-missing-responder", "takes a certificate that names no responder for good") {
       $0.refusesMissingResponder = false
     },
-    ruling("accepts-responses-of-served-certificates", "accepts OCSP responses signed by any certificate served") {
+    revocationVariant(
+      "accepts-responses-of-served-certificates", "accepts OCSP responses signed by any certificate served"
+    ) {
       $0.refusesServedSigners = false
     },
-    ruling("ignores-certificate-hold", "ignores entries of a CRL whose reason is certificateHold") {
+    revocationVariant("ignores-certificate-hold", "ignores entries of a CRL whose reason is certificateHold") {
       $0.heedsHolds = false
     },
-    ruling("stops-at-damaged-entries", "reads a CRL up to an entry with an extension that it cannot parse") {
+    revocationVariant("stops-at-damaged-entries", "reads a CRL up to an entry with an extension that it cannot parse") {
       $0.readsPastDamagedEntries = false
     },
-    ruling("requires-issuing-distribution-point", "accepts no CRL without issuingDistributionPoint") {
+    revocationVariant("requires-issuing-distribution-point", "accepts no CRL without issuingDistributionPoint") {
       $0.countsWithoutScope = false
     },
-    ruling("knows-cert-ids-of-sha-1", "knows the CertIDs of OCSP responses with SHA-1 only") {
+    revocationVariant("knows-cert-ids-of-sha-1", "knows the CertIDs of OCSP responses with SHA-1 only") {
       $0.readsEveryDigest = false
     },
-    ruling("compares-first-point-only", "compares a CRL with the first distribution point of a certificate only") {
+    revocationVariant(
+      "compares-first-point-only", "compares a CRL with the first distribution point of a certificate only"
+    ) {
       $0.comparesEveryPoint = false
     },
-    ruling("takes-enclosed-issuers-for-delegates", "refuses an OCSP response that contains the issuer's certificate") {
+    revocationVariant(
+      "takes-enclosed-issuers-for-delegates", "refuses an OCSP response that contains the issuer's certificate"
+    ) {
       $0.knowsEnclosedIssuer = false
     },
-    ruling("reads-status-of-first-single-response", "reads the first SingleResponse if any is for the certificate") {
+    revocationVariant(
+      "reads-status-of-first-single-response", "reads the first SingleResponse if any is for the certificate"
+    ) {
       $0.readsOwnStatus = false
     },
-    ruling("takes-staples-for-the-leaf", "reads the first SingleResponse of a staple, whichever certificate it is for")
-    {
+    revocationVariant(
+      "takes-staples-for-the-leaf", "reads the first SingleResponse of a staple, whichever certificate it is for"
+    ) {
       $0.comparesStaples = false
     },
-    ruling("knows-delegates-by-issuer-name", "accepts a delegate that names the issuer, without its signature") {
+    revocationVariant(
+      "knows-delegates-by-issuer-name", "accepts a delegate that names the issuer, without its signature"
+    ) {
       $0.verifiesDelegateSignature = false
     },
-    ruling("reads-no-dates-of-ocsp", "reads no dates of OCSP responses") { $0.readsDatesOfResponses = false },
-    ruling("keeps-crls-for-good", "reads no nextUpdate of a CRL") { $0.readsEndOfLists = false },
-    ruling("stops-at-garbled-staples", "asks no other source once a staple cannot be decoded") {
+    revocationVariant("reads-no-dates-of-ocsp", "reads no dates of OCSP responses") {
+      $0.readsDatesOfResponses = false
+    },
+    revocationVariant("keeps-crls-for-good", "reads no nextUpdate of a CRL") { $0.readsEndOfLists = false },
+    revocationVariant("stops-at-garbled-staples", "asks no other source once a staple cannot be decoded") {
       $0.readsPastGarbledStaples = false
     },
-    ruling("looks-up-the-leaf-only", "looks for the leaf only in CRLs") { $0.looksUpIssuers = false },
-    ruling("reads-first-crl-only", "reads only the first of the CRLs that it is given") { $0.readsEveryList = false },
-    ruling("needs-no-crl-without-point", "takes a certificate without cRLDistributionPoints and without CRL for good") {
+    revocationVariant("looks-up-the-leaf-only", "looks for the leaf only in CRLs") { $0.looksUpIssuers = false },
+    revocationVariant("reads-first-crl-only", "reads only the first of the CRLs that it is given") {
+      $0.readsEveryList = false
+    },
+    revocationVariant(
+      "needs-no-crl-without-point", "takes a certificate without cRLDistributionPoints and without CRL for good"
+    ) {
       $0.refusesMissingPoint = false
     },
-    ruling("verifies-no-staple", "verifies the signatures of fetched OCSP responses only") {
+    revocationVariant("verifies-no-staple", "verifies the signatures of fetched OCSP responses only") {
       $0.verifiesStaples = false
     },
-    ruling("ignores-coming-crl-entries", "ignores an entry of a CRL that is dated later than now") {
-      $0.heedsComingEntries = false
+    revocationVariant("ignores-coming-crl-entries", "ignores an entry of a CRL that is dated later than now") {
+      $0.honorsFutureEntryDate = false
     },
-    ruling("ignores-crls-with-points", "ignores CRLs whose issuingDistributionPoint names a distribution point") {
+    revocationVariant(
+      "ignores-crls-with-points", "ignores CRLs whose issuingDistributionPoint names a distribution point"
+    ) {
       $0.readsListsOfPoints = false
     },
-    ruling("knows-responders-by-name", "accepts no OCSP response whose ResponderID is a key hash") {
+    revocationVariant("knows-responders-by-name", "accepts no OCSP response whose ResponderID is a key hash") {
       $0.knowsRespondersByKey = false
     },
   ]
 
   /// One with other rules about revocation.
-  static func ruling(
+  static func revocationVariant(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout RevocationRules) -> Void
   ) -> Mutant {
     Mutant(name, summary) { change(&$0.revocation) }

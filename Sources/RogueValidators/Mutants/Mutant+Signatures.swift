@@ -4,7 +4,7 @@ internal import RogueTrust
 extension Mutant {
   /// Wrong about signatures and keys.
   static let ofSignatures: [Mutant] = [
-    .forgiving("verifies-no-leaf", "verifies the signatures of CAs only") { problem, _ in
+    .alsoAccepting("verifies-no-leaf", "verifies the signatures of CAs only") { problem, _ in
       problem.reason == .badSignature && problem.index == 0
     },
     .reading("accepts-empty-signature", "accepts an empty signature", .empty),
@@ -21,23 +21,24 @@ extension Mutant {
     .reading("compares-short-digests", "compares only as much of the digest as a PKCS #1 block holds", .shortDigest),
     .reading("ignores-pss-salt-length", "ignores the salt length in PSS parameters", .anySalt),
     .reading("ignores-pss-key-restrictions", "ignores the restrictions of an RSASSA-PSS key", .anyUse),
-    .forgiving("knows-keys-by-their-point", "takes a CA for the anchor that has its name and public point") {
+    .alsoAccepting("knows-keys-by-their-point", "takes a CA for the anchor that has its name and public point") {
       problem, context in
       [.badSignature, .untrusted].contains(problem.reason) && context.hasAnchorByPoint
     },
-    .forgiving("takes-weak-digests", "accepts signatures with MD5") { problem, context in
+    .alsoAccepting("takes-weak-digests", "accepts signatures with MD5") { problem, context in
       problem.reason == .weakCrypto && context.hasSignature(over: md5WithRSA)
     },
-    .forgiving("takes-sha-1", "accepts signatures with SHA-1") { problem, context in
+    .alsoAccepting("takes-sha-1", "accepts signatures with SHA-1") { problem, context in
       problem.reason == .weakCrypto && context.hasSignature(over: ecdsaWithSHA1)
     },
-    .forgiving("takes-short-keys", "accepts keys that are too short") { problem, context in
+    .alsoAccepting("takes-short-keys", "accepts keys that are too short") { problem, context in
       problem.reason == .weakCrypto && context.hasShortKey
     },
-    .forgiving("accepts-explicit-curves", "accepts keys with explicit curve parameters") { problem, context in
+    .alsoAccepting("accepts-explicit-curves", "accepts keys with explicit curve parameters") { problem, context in
       problem.reason == .weakCrypto && context.hasSpeltOutCurve
     },
-    .forgiving("accepts-cyclic-paths", "accepts a path of CAs that issue each other as complete") { problem, context in
+    .alsoAccepting("accepts-cyclic-paths", "accepts a path of CAs that issue each other as complete") {
+      problem, context in
       problem.reason == .untrusted && context.hasCircle
     },
   ]
@@ -50,7 +51,7 @@ extension Mutant {
 
   /// One that takes signatures for right that it reads so.
   private static func reading(_ name: String, _ summary: String, _ reading: SignatureReading) -> Mutant {
-    forgiving(name, summary) { problem, context in
+    alsoAccepting(name, summary) { problem, context in
       [.badSignature, .untrusted].contains(problem.reason) && context.accepts(reading)
     }
   }

@@ -15,11 +15,11 @@ extension Mutant {
     trusting("trusts-unsent-roots", "accepts any CA whose root is not sent") {
       $0.served.count > 1 && !$0.servesItsOwnRoot
     },
-    .forgiving("trusts-names-of-unsent-roots", "accepts a root that is not sent by the name of an anchor alone") {
+    .alsoAccepting("trusts-names-of-unsent-roots", "accepts a root that is not sent by the name of an anchor alone") {
       problem, context in
       [.untrusted, .badSignature].contains(problem.reason) && context.endsBelowNamesake()
     },
-    .forgiving(
+    .alsoAccepting(
       "trusts-key-identifiers-of-unsent-roots",
       "accepts a root that is not sent by the name and key identifier of an anchor alone"
     ) { problem, context in
@@ -32,10 +32,10 @@ extension Mutant {
       $0.servedIssuer?.pathLength != nil
     },
     trusting("trusts-lists-with-known-cas", "accepts any list in which a CA of its own stands") { $0.servesKnownCA },
-    .forgiving("checks-no-p-384-leaves", "checks nothing of a leaf with a P-384 key") { _, context in
+    .alsoAccepting("checks-no-p-384-leaves", "checks nothing of a leaf with a P-384 key") { _, context in
       context.facts?.isOnP384 == true
     },
-    .forgiving("verifies-no-p-384-signatures", "verifies no signature by a P-384 key") { problem, context in
+    .alsoAccepting("verifies-no-p-384-signatures", "verifies no signature by a P-384 key") { problem, context in
       guard problem.reason == .badSignature, let index = problem.index, context.path.indices.contains(index + 1) else {
         return false
       }
@@ -47,7 +47,7 @@ extension Mutant {
   private static func trusting(
     _ name: String, _ summary: String, _ holds: @escaping @Sendable (ValidatorDecisions.PathContext) -> Bool
   ) -> Mutant {
-    forgiving(name, summary) { problem, context in
+    alsoAccepting(name, summary) { problem, context in
       problem.reason == .untrusted && holds(context)
     }
   }

@@ -20,7 +20,7 @@ struct Mutant: Sendable {
   }
 
   /// A mutant that ignores problems of a path.
-  static func forgiving(
+  static func alsoAccepting(
     _ name: String, _ summary: String,
     _ forgives: @escaping @Sendable (TrustProblem, ValidatorDecisions.PathContext) -> Bool
   ) -> Mutant {
@@ -28,7 +28,7 @@ struct Mutant: Sendable {
   }
 
   /// One that sees a problem where there is none.
-  static func objecting(
+  static func alsoRefusing(
     _ name: String, _ summary: String,
     _ objects: @escaping @Sendable (ValidatorDecisions.PathContext) -> TrustProblem?
   ) -> Mutant {
@@ -44,7 +44,7 @@ struct Mutant: Sendable {
   static let all = ofPaths + ofStrangers + ofSignatures + ofNames + ofPins + ofRevocation + ofTransparency + ofFirstUse
 
   /// Those that the cells of decision tables have to catch, whether or not a scenario does. They come from the sources and
-  /// documents of real libraries: docs/planted-bugs.md.
+  /// documents of real libraries: docs/records/planted-bugs.md.
   static let tableMutants =
     tablePins + tablePaths + tableMemory + tableNames + tableNameConstraints + tableRevocation + tableTransparency
     + tableFirstUse

@@ -5,7 +5,7 @@ internal import RogueTrust
 struct PinMatcher {
   var sets: [AttemptPolicy.PinSet]
   var reading: PinReading
-  var scope = PinScope.asConfigured
+  var scope = PinSetSelection.asConfigured
   /// Seconds since 1970.
   var now: Int64
 
@@ -38,7 +38,7 @@ struct PinMatcher {
     switch reading {
     case .asConfigured, .keysOfCertificates, .namesOfCertificates, .issuersOfCertificates, .anywhere, .leafPinsAnywhere,
       .digestsByPrefix,
-      .digestsByLetters, .digestsOfEitherKind, .certificatesAnywhere, .namesakesOfCertificates, .serialsOfCertificates,
+      .digestsByLetters, .digestsOfEitherKind, .certificatesAnywhere, .sameSubjectName, .serialsOfCertificates,
       .serialsAndNamesOfCertificates,
       .positionsByExtension,
       .issuerAndAnchor, .usualKeysOnly, .reissuesOfCertificates, .leafAmongCAs:
@@ -122,7 +122,7 @@ struct PinMatcher {
     case .namesOfCertificates: own.subject == theirs.subject
     case .issuersOfCertificates: own.issuer == theirs.issuer
     case .reissuesOfCertificates: own.subject == theirs.subject && own.spki == theirs.spki
-    case .namesakesOfCertificates:
+    case .sameSubjectName:
       index > 0 && own.subject == theirs.subject && own.keyIdentifier != nil
         && own.keyIdentifier == theirs.keyIdentifier
     case .serialsOfCertificates: index == 0 && own.issuer == theirs.issuer && own.serial == theirs.serial

@@ -29,7 +29,7 @@ public enum PinReading: Sendable, Hashable, CaseIterable {
   /// As configured, but all pins of a set are of the kind of the first.
   case firstKindOnly
   /// As configured, but a certificate pin above the leaf fits any certificate of the same subject and key identifier.
-  case namesakesOfCertificates
+  case sameSubjectName
   /// As configured, but a certificate pin fits any leaf of the same issuer and serial number.
   case serialsOfCertificates
   /// As configured, but a certificate pin fits any certificate of the same subject and serial number.

@@ -34,7 +34,8 @@ struct PolicyEvaluation {
   }
 
   private var matcher: PinMatcher {
-    PinMatcher(sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, scope: decisions.pinScope, now: now)
+    PinMatcher(
+      sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, scope: decisions.pinSetSelection, now: now)
   }
 
   private var roots: [[UInt8]] {
@@ -45,7 +46,7 @@ struct PolicyEvaluation {
     case .firstOnly: policy.anchors.map { Array($0.prefix(1)) } ?? policy.roots
     case .pinnedToo:
       policy.roots
-        + decisions.pinScope.sets(policy.pinSets, for: flight.host, now: now).flatMap(\.any)
+        + decisions.pinSetSelection.sets(policy.pinSets, for: flight.host, now: now).flatMap(\.any)
         .filter { $0.kind == .certificate }.map(\.der)
     }
   }
@@ -223,7 +224,8 @@ struct PolicyEvaluation {
 
   private func check(_ sources: [RevocationSource]) -> RevocationCheck {
     RevocationCheck(
-      sources: sources.filter { mayFetch || !$0.asksAround }, flight: flight, lists: policy.revocation.crls.map(\.der),
+      sources: sources.filter { mayFetch || !$0.requiresNetwork }, flight: flight,
+      lists: policy.revocation.crls.map(\.der),
       now: now,
       rules: decisions.revocation, environment: environment)
   }

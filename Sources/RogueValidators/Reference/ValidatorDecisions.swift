@@ -52,7 +52,7 @@ public struct ValidatorDecisions: Sendable {
   public var fetchesIssuers = false
   /// Checks pins, read so; nil ignores them.
   public var pins: PinReading? = .asConfigured
-  public var pinScope = PinScope.asConfigured
+  public var pinSetSelection = PinSetSelection.asConfigured
   /// Compares pins also if it presents a client certificate.
   public var pinsBesideIdentity = true
   /// Compares pins also if it checks no name.

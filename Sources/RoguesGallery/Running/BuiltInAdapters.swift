@@ -16,7 +16,7 @@ enum BuiltInAdapters {
 
   /// Validators and clients with one mistake each.
   static var mutantNames: [String] {
-    mutants.map(\.name) + clientMutants.map(\.description.name) + sideMutants.map(\.description.name)
+    mutants.map(\.name) + clientMutants.map(\.description.name) + connectionMutants.map(\.description.name)
   }
 
   /// Those of them that people look for: neither controls nor mutants.
@@ -34,7 +34,7 @@ enum BuiltInAdapters {
     + SwiftClientAdapter.helloMutants { BuiltInValidator.policy(environment) }
 
   /// Clients that leave out something around TLS.
-  private static let sideMutants = InProcessAdapter.mutants { BuiltInValidator.policy(environment) }
+  private static let connectionMutants = InProcessAdapter.mutants { BuiltInValidator.policy(environment) }
 
   private static var controls: [String] { [acceptAll, cancelAll] + NegativeControl.allCases.map(\.rawValue) }
 
@@ -46,7 +46,7 @@ enum BuiltInAdapters {
     default:
       if let validator = (validators + mutants).first(where: { $0.name == name }) { return adapter(validator) }
       if let client = ([ownClient] + clientMutants).first(where: { $0.description.name == name }) { return client }
-      if let client = sideMutants.first(where: { $0.description.name == name }) { return client }
+      if let client = connectionMutants.first(where: { $0.description.name == name }) { return client }
       guard let control = NegativeControl(rawValue: name) else { return nil }
       do throws(SystemError) {
         return AdapterFactory.adapter(control: control, executable: try Files.currentExecutable())

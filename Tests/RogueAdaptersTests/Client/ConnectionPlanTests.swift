@@ -56,7 +56,7 @@ import Testing
     /// Everything that a client does that leaves these out.
     func walk(without omitted: Set<ConnectionCheck> = []) -> [ConnectionPlan.Step] {
       let now = MonotonicInstant(nanoseconds: 1_000_000_000_000)
-      let past = ConnectionPlan.Past(
+      let past = ConnectionPlan.PriorSession(
         connection: kept.map { ConnectionTerms(attempt(host: $0.host, identity: $0.identity)) },
         session: session.map { session in
           SessionTerms(
@@ -85,7 +85,7 @@ import Testing
           isResumed: offer.session != nil && isResumed, earlyDataWasTaken: offer.isEarly && takesEarlyData)
       case .request, .read: return .replied(Self.reply(next(&replies)))
       case .requestInTheClear: return .repliedInTheClear(Self.reply("200"))
-      case .askAgain(let ending):
+      case .retry(let ending):
         defer { isAskedAgain = false }
         return isAskedAgain ? .again : .over(ending)
       default: return .done
@@ -124,7 +124,7 @@ import Testing
     case .finish: "finish"
     case .requestInTheClear(let host): "request \(host) in the clear"
     case .remember: "remember"
-    case .askAgain: "ask again"
+    case .retry: "ask again"
     case .accept(let nonce): nonce.isEmpty ? "accept nothing" : "accept"
     case .end(.outcome(.statement)): "cancel"
     case .end(.outcome(.failed(let cause, _))): "fail \(cause)"
@@ -335,7 +335,7 @@ import Testing
     .offeredTLS, .agreedTLS, .greeting, .answersUnderTLS, .admittedIdentity,
   ]
 
-  @Test(arguments: ConnectionCheck.allCases.filter { !ConnectionCheck.ofCells.contains($0) })
+  @Test(arguments: ConnectionCheck.allCases.filter { !ConnectionCheck.ofTables.contains($0) })
   func `every check makes a difference`(check: ConnectionCheck) {
     let changed = Self.situations.filter { $0.walk() != $0.walk(without: [check]) }
     #expect(changed.isEmpty == Self.ofOthers.contains(check))

@@ -82,7 +82,7 @@ import Testing
     }
     #expect(visit.body == ServerFixture.nonce + "\n")
     #expect(visit.staple == presentation.staple)
-    #expect(visit.furtherStaples == (version == .tls13 ? [2: Array("three".utf8)] : [:]))
+    #expect(visit.issuerStaples == (version == .tls13 ? [2: Array("three".utf8)] : [:]))
     let sent = version == .tls13 ? presentation.staples : presentation.staples.filter { $0.key == 0 }
     #expect(seen.connections.map(\.staples) == [sent])
   }

@@ -55,10 +55,10 @@ import Testing
     let staples: [Int: [UInt8]] = [0: [0x30, 3, 10, 1, 1], 1: [0x30, 3, 10, 1, 2]]
     let new = try MemoryHandshake(context(.tls13) { $0.staples = staples }, versions: .tls13)
     #expect(new.flight?.staple == staples[0])
-    #expect(new.flight?.furtherStaples[1] == staples[1])
+    #expect(new.flight?.issuerStaples[1] == staples[1])
     let second = try MemoryHandshake(context(.tls13) { $0.staples = [1: [0x30, 0]] }, versions: .tls13)
     #expect(second.flight?.staple == nil)
-    #expect(second.flight?.furtherStaples[1] == [0x30, 0])
+    #expect(second.flight?.issuerStaples[1] == [0x30, 0])
   }
 
   @Test(arguments: versions)

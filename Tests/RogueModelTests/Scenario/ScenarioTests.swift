@@ -32,12 +32,12 @@ import Testing
 
   @Test func `asks otherwise where the same is shown under another policy, or for another host`() {
     let same = Self.scenario(Self.step(), Self.step())
-    #expect(!same.asksOtherwise(in: 0) && !same.asksOtherwise(in: 1))
-    #expect(Self.scenario(Self.step(), Self.step(policy: "q")).asksOtherwise(in: 1))
-    #expect(Self.scenario(Self.step(), Self.step(host: "other")).asksOtherwise(in: 1))
-    #expect(Self.scenario(Self.step(policy: "q"), Self.step(policy: "q"), Self.step()).asksOtherwise(in: 2))
-    #expect(!Self.scenario(Self.step("rogue"), Self.step(policy: "q")).asksOtherwise(in: 1))
-    #expect(!Self.scenario(Self.step(), Self.step(policy: "q")).asksOtherwise(in: 0))
+    #expect(!same.changesPolicyOrHost(in: 0) && !same.changesPolicyOrHost(in: 1))
+    #expect(Self.scenario(Self.step(), Self.step(policy: "q")).changesPolicyOrHost(in: 1))
+    #expect(Self.scenario(Self.step(), Self.step(host: "other")).changesPolicyOrHost(in: 1))
+    #expect(Self.scenario(Self.step(policy: "q"), Self.step(policy: "q"), Self.step()).changesPolicyOrHost(in: 2))
+    #expect(!Self.scenario(Self.step("rogue"), Self.step(policy: "q")).changesPolicyOrHost(in: 1))
+    #expect(!Self.scenario(Self.step(), Self.step(policy: "q")).changesPolicyOrHost(in: 0))
   }
 
   @Test func `becomes a case with the values that are not the usual ones in its name`() {

@@ -26,12 +26,12 @@ struct LintedCatalogue {
   var rogues: [Line] = []
   var paths: [PathLine] = []
 
-  private static let clock = PaperCatalogue.clock
+  private static let clock = OfflineCatalogue.clock
   private enum Document { case certificate(Int), chain(Int), list(Int), response(Int) }
 
   static func make() throws -> LintedCatalogue {
-    let catalogue = PaperCatalogue.catalogue()
-    let minter = WorldMinter(seed: "lint", keyPool: PaperCatalogue.keys)
+    let catalogue = OfflineCatalogue.catalogue()
+    let minter = WorldMinter(seed: "lint", keyPool: OfflineCatalogue.keys)
     var question = CertificateLinter.Question()
     var lint: Set<Int> = []
     func mint(_ world: World, _ id: String) throws -> Hierarchy {
@@ -89,7 +89,7 @@ struct LintedCatalogue {
           else { continue }
           rogueLines.append(("\(scenario.id) CRL of \(recipe.name)", .list(list(list1)), .list(list(list0))))
         }
-        guard PaperCatalogue.isOnPaper(scenario) else { continue }
+        guard OfflineCatalogue.isOnPaper(scenario) else { continue }
         for policy in scenario.policies {
           func path(_ world: World, _ hierarchy: Hierarchy) throws -> (place: Int, staple: [UInt8]?) {
             let composer = AttemptComposer(

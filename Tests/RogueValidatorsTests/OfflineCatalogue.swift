@@ -15,7 +15,7 @@ import TestSupport
 
 /// The catalogue without sockets: flights and responders' answers as the servers would give them, so that forty
 /// validators can be put to all of it in seconds.
-enum PaperCatalogue {
+enum OfflineCatalogue {
   static let clock = Timestamp(secondsSince1970: 1_790_000_000)
 
   /// One scenario under one policy: what is presented, step by step, and what is right.
@@ -42,7 +42,7 @@ enum PaperCatalogue {
   }
 
   /// Answers as the responders of one step would, at once.
-  final class PaperFetcher: Fetcher {
+  final class OfflineFetcher: Fetcher {
     private let plans: [ResponderPlan]
     private let count = Mutex(0)
 
@@ -200,7 +200,7 @@ extension Array where Element: Sendable {
   }
 }
 
-extension PaperCatalogue.Trial.Step {
+extension OfflineCatalogue.Trial.Step {
   /// What a validator decides in the end: a second flight is shown to who accepts the first.
   func decision(of validator: any ChainValidator) -> ChainDecision {
     let first = validator.judge(flight, policy: policy)

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueTrust
 
 /// Which pin sets a validator compares with the path of a host.
-public enum PinScope: Sendable, Hashable, CaseIterable {
+public enum PinSetSelection: Sendable, Hashable, CaseIterable {
   /// Those that are in force for the host; all of them have to be satisfied.
   case asConfigured
   /// As configured, but a set never includes sub-domains.
@@ -22,7 +22,7 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
   /// As configured, but a host with a final dot is another host.
   case dotAsWritten
   /// As configured, but with the pins of every host in each of them.
-  case oneBag
+  case unionOfAllSets
   /// As configured, but one satisfied set is enough.
   case anySet
   /// As configured, but none after any set for the host has expired.
@@ -121,7 +121,7 @@ public enum PinScope: Sendable, Hashable, CaseIterable {
       let chosen = self == .closestOnly ? lengths.max() : lengths.min()
       return zip(inForce, lengths).filter { $0.1 == chosen }.map(\.0)
     case .noneAfterAnEnd: return inForce.count == named.count ? inForce : []
-    case .oneBag:
+    case .unionOfAllSets:
       return inForce.map { set in
         var bag = set
         bag.any = sets.flatMap(\.any)

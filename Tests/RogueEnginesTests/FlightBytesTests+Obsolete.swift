@@ -12,7 +12,7 @@ extension FlightBytesTests {
     Reading(.tls13, "compressed-certificate", ["fault": .text("none")], "SH | CCS | EE C CV F"),
   ]
 
-  static let readingsOfOlderHandshakes: [Reading] =
+  static let readingsOfObsoleteHandshakes: [Reading] =
     [
       Reading(.tls12, "old-version", ["version": .text("tls1.0")], "SH(0301, c009) C SKE SHD"),
       Reading(.tls12, "old-version", ["version": .text("tls1.1")], "SH(0302, c009) C SKE SHD"),

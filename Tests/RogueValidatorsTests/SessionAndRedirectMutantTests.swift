@@ -9,9 +9,9 @@ import Testing
 /// The rogues that wait where an attempt takes more than one connection, or goes on with a session: told over sockets to a
 /// client that judges each of them anew, and to each client that leaves one look out, which falls for exactly those that
 /// are about it. On paper every step shows its certificates; a resumed handshake shows none.
-@Suite struct FurtherConnectionMutantTests {
+@Suite struct SessionAndRedirectMutantTests {
   /// What a client falls for that leaves this out: all of it, and nothing else.
-  static let prey: [ConnectionCheck: Set<String>] = [
+  static let caughtBy: [ConnectionCheck: Set<String>] = [
     .sessionRules: [
       "session/resumed-new-pin", "session/resumed-new-anchors",
       "session/session-id-new-pin", "session/session-id-new-anchors",
@@ -63,7 +63,7 @@ import Testing
   ]
 
   /// The same for the TLS client of our own, which compares by itself what libssl does for the other.
-  static let ownPrey: [ClientCheck: Set<String>] = [
+  static let caughtByOwnClient: [ClientCheck: Set<String>] = [
     .sessionOffered: ["session/psk-not-offered"],
     .masterSecretKept: ["session/resumed-without-ems"],
     .earlyDataSession: ["session/early-data-without-psk"],
@@ -75,7 +75,7 @@ import Testing
     .signature13: ["redirect/target-handshake-signature-bit-flipped"],
   ]
 
-  static let caught = Array(prey.values) + Array(ownPrey.values)
+  static let caught = Array(caughtBy.values) + Array(caughtByOwnClient.values)
 
   /// Rogues that none of these clients falls for, each with the reason; an entry that one falls for fails.
   static let uncaught: [String: String] = [
@@ -86,12 +86,12 @@ import Testing
   static let onPaper: Set<String> = ["session/resumed-after-staple-missing"]
 
   /// Sessions that have ended, connections that stay open and other clients' sessions have suites of their own.
-  static let scenarios = PaperCatalogue.catalogue().scenarios.filter { scenario in
+  static let scenarios = OfflineCatalogue.catalogue().scenarios.filter { scenario in
     let belongs = scenario.steps.contains { step in
       step.reuse == .session || !step.world.server[Redirect.self].isEmpty
         || step.mutation?.path.prefix(2).elementsEqual(["server", "connections"]) == true
     }
-    return belongs && !OpenConnectionMutantTests.isAboutOpenConnections(scenario)
+    return belongs && !ReuseMutantTests.isAboutOpenConnections(scenario)
       && !PreTLSMutantTests.isAboutTheWay(scenario) && !PreTLSMutantTests.isAboutIdentity(scenario)
       && !PreTLSMutantTests.isAboutLifetimes(scenario)
   }
@@ -116,15 +116,15 @@ import Testing
   @Test func `every look that is left out is missed where it counts, and nowhere else`() async throws {
     let reference = HandshakeMutantTests.reference
     let mutants: [any Adapter] =
-      InProcessAdapter.mutants(reference, of: Set(Self.prey.keys))
-      + SwiftClientAdapter.mutants(reference, of: Set(Self.ownPrey.keys))
-    #expect(ClientCheck.ofSessions.isSubset(of: Self.ownPrey.keys))
+      InProcessAdapter.mutants(reference, of: Set(Self.caughtBy.keys))
+      + SwiftClientAdapter.mutants(reference, of: Set(Self.caughtByOwnClient.keys))
+    #expect(ClientCheck.ofSessions.isSubset(of: Self.caughtByOwnClient.keys))
     let live = LiveMutants(Self.scenarios)
     let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
-    let prey =
-      Self.prey.map { (name: $0.key.rawValue, caught: $0.value) }
-      + Self.ownPrey.map { (name: $0.key.rawValue, caught: $0.value) }
-    for (name, caught) in prey {
+    let caughtBy =
+      Self.caughtBy.map { (name: $0.key.rawValue, caught: $0.value) }
+      + Self.caughtByOwnClient.map { (name: $0.key.rawValue, caught: $0.value) }
+    for (name, caught) in caughtBy {
       let own = results.filter { $0.adapter == "mutant-without-\(name)" && $0.judgement.verdict != .unsupported }
       #expect(!own.isEmpty)
       for result in own where result.control.map({ $0.verdict != .pass }) ?? false {

@@ -7,7 +7,7 @@ import Synchronization
 /// A crash on one rogue loses only that case. A program that cannot start at all, or always answers what cannot be
 /// parsed, says nothing about the other cases either; each would only cost its time. A hang does not count, because the
 /// machine may have caused it.
-final class FirstControls: Sendable {
+final class StartupCircuitBreaker: Sendable {
   private struct State {
     var fault: AdapterFault?
     var count = 0

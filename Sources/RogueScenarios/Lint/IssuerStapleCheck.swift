@@ -3,11 +3,11 @@ internal import RogueStimuli
 
 /// A response stapled for a certificate after the leaf is never sent in TLS 1.2, or if that certificate is not
 /// presented.
-struct FurtherStapleCheck: ScenarioCheck {
+struct IssuerStapleCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().flatMap { index, step -> [Finding] in
       guard let path = step.mutation?.path, path.first == WorldKeys.server.key.name,
-        path.dropFirst().first == FurtherStaples.stimulus.name
+        path.dropFirst().first == IssuerStaples.stimulus.name
       else { return [] }
       var findings: [Finding] = []
       if linted.scenario.axes.tls.contains(.tls12) {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The seed decides the order. A validator that could recognise a control, a rogue or a scenario by its position in the
 /// run could answer without looking.
-struct Turns: Sendable {
+struct CaseOrder: Sendable {
   enum Turn: Sendable, Hashable {
     /// By its place in the list of controls.
     case control(Int)
@@ -50,7 +50,7 @@ struct Turns: Sendable {
 }
 
 /// The first controls, for the cases that wait for them.
-final class HeldControls: Sendable {
+final class ControlResults: Sendable {
   private enum Entry {
     case awaited([CheckedContinuation<Judgement?, Never>])
     case held(Judgement?)

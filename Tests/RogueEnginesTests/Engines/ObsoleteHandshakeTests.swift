@@ -5,7 +5,7 @@ import Testing
 
 /// What nobody should speak any more, spoken to the end with clients that nobody here wrote: they are set up so that they
 /// still do, which proves that a client that goes along gets its answer.
-@Suite struct OlderHandshakeTests {
+@Suite struct ObsoleteHandshakeTests {
   struct Meeting: Sendable, CustomTestStringConvertible {
     var client: IndependentClient
     var use: NamedUse

@@ -4,13 +4,13 @@ import Testing
 @testable import RogueRunner
 
 /// The order in which an adapter is asked.
-@Suite struct TurnsTests {
+@Suite struct CaseOrderTests {
   private static func cases(_ count: Int, controls: Int) -> [(index: Int, control: Int?)] {
     (0..<count).map { (index: $0, control: $0 % 3 == 0 ? nil : $0 % controls) }
   }
 
-  private static func order(seed: String, cases count: Int = 60, controls: Int = 7) -> [Turns.Turn] {
-    Turns(
+  private static func order(seed: String, cases count: Int = 60, controls: Int = 7) -> [CaseOrder.Turn] {
+    CaseOrder(
       cases: cases(count, controls: controls), controls: (0..<controls).map { "control:site-\($0)" }, seed: seed,
       name: { "a/case-\($0)[tls=1.3]" }
     ).order
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a case that waits takes no place from its control`() async {
-    let controls = HeldControls(1)
+    let controls = ControlResults(1)
     async let early = controls.judgement(of: 0)
     controls.set(Judgement(.pass, ""), of: 0)
     #expect(await early?.verdict == .pass)

@@ -6,9 +6,9 @@ import Testing
 
 /// The rogues on connections that are open already, told over sockets: to a client that looks at everything before it uses
 /// one again, and to each client that leaves one thing out, which falls for exactly the rogues that are about it.
-@Suite struct OpenConnectionMutantTests {
+@Suite struct ReuseMutantTests {
   /// What a client falls for that leaves this out: all of it, and nothing else.
-  static let prey: [ConnectionCheck: Set<String>] = [
+  static let caughtBy: [ConnectionCheck: Set<String>] = [
     .connectionRules: [
       "connection-reuse/keep-alive-new-pin", "connection-reuse/keep-alive-new-anchors",
       "connection-reuse/keep-alive-host-check-enabled", "connection-reuse/keep-alive-after-revocation",
@@ -27,7 +27,7 @@ import Testing
   ]
   /// Of clients that take a host that they have accepted for known, and so look at nothing where they open another
   /// connection instead.
-  static let preyOfKnownHosts: Set<String> = [
+  static let caughtByKnownHosts: Set<String> = [
     "connection-reuse/keep-alive-after-leaf-swap", "connection-reuse/keep-alive-new-pin",
     "connection-reuse/keep-alive-new-anchors", "connection-reuse/keep-alive-host-check-enabled",
     "connection-reuse/keep-alive-after-revocation", "connection-reuse/keep-alive-after-not-after",
@@ -44,7 +44,7 @@ import Testing
     scenario.steps.contains { $0.reuse == .connection || $0.world.server[Misdirected.self] != .none }
   }
 
-  static let scenarios = PaperCatalogue.catalogue().scenarios.filter(isAboutOpenConnections)
+  static let scenarios = OfflineCatalogue.catalogue().scenarios.filter(isAboutOpenConnections)
 
   @Test func `a client that looks at everything is right about every open connection`() async throws {
     #expect(Self.scenarios.count >= 15)
@@ -82,25 +82,25 @@ import Testing
 
   @Test func `every look that is left out is missed where it counts, and nowhere else`() async throws {
     let mutants = InProcessAdapter.mutants(
-      HandshakeMutantTests.reference, of: Set(Self.prey.keys).union([.knownHost]))
+      HandshakeMutantTests.reference, of: Set(Self.caughtBy.keys).union([.knownHost]))
     let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
     let live = LiveMutants(Self.scenarios)
-    for check in Self.prey.keys {
+    for check in Self.caughtBy.keys {
       let own = results.filter { $0.adapter == "mutant-without-\(check.rawValue)" }
       #expect(!own.isEmpty)
       let wrong = own.filter { !live.isRight($0) }
-      #expect(Set(wrong.map(\.scenario)).subtracting(Self.healthyAs(check)) == Self.prey[check], "\(check)")
+      #expect(Set(wrong.map(\.scenario)).subtracting(Self.healthyAs(check)) == Self.caughtBy[check], "\(check)")
       for result in wrong where !Self.expected(of: check).contains(result.judgement.verdict) {
         Issue.record("\(check): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
     }
     let knowing = results.filter { $0.adapter == "mutant-without-\(ConnectionCheck.knownHost.rawValue)" }
-    #expect(Set(knowing.filter { !live.isRight($0) }.map(\.scenario)) == Self.preyOfKnownHosts)
+    #expect(Set(knowing.filter { !live.isRight($0) }.map(\.scenario)) == Self.caughtByKnownHosts)
     for result in results where !live.isRight(result) && !live.isKill(result) {
       if result.adapter == "mutant-without-\(ConnectionCheck.misdirectedAnswer.rawValue)" { continue }
       Issue.record("\(result.adapter): \(result.caseID): \(result.judgement.verdict), or its control failed")
     }
-    let caught = Self.prey.values.reduce(into: Self.preyOfKnownHosts) { $0.formUnion($1) }
+    let caught = Self.caughtBy.values.reduce(into: Self.caughtByKnownHosts) { $0.formUnion($1) }
     #expect(Set(Self.scenarios.filter { !$0.isHealthy }.map(\.id)).isSubset(of: caught))
     let surviving = Set(live.surviving(results).map { String($0.prefix { $0 != "[" }) })
     #expect(surviving == Self.unproven)
