@@ -11,7 +11,7 @@ struct PlanBenchmark: Benchmark {
 
   /// So many copies of the table of pins, which has some thousand cases.
   private static let copies = [1, 8, 38]
-  private static let table = "Decisions/pins.yaml"
+  private static let table = "Scenarios/pin/table.yaml"
   private static let kinds = ["junit", "ctrf", "sarif", "tap", "markdown"]
   /// In mebibytes.
   private static let aim = 300.0
@@ -60,13 +60,13 @@ struct PlanBenchmark: Benchmark {
   /// The table again and again, each time under a name of its own.
   private static func multiply(into folder: String) throws -> [String] {
     let text = String(decoding: try Files.read(table), as: UTF8.self)
-    try Files.makeDirectory("\(folder)/Decisions")
+    try Files.makeDirectory("\(folder)/Scenarios/pin")
     return try (1...(copies.max() ?? 1)).map { number in
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-        line.hasPrefix("table:") ? "table: pin/table-\(number)" : String(line)
+        line.hasPrefix("table:") ? "table: pin/copy-\(number)-table" : String(line)
       }
-      try Files.write(lines.joined(separator: "\n"), to: "\(folder)/Decisions/pins-\(number).yaml")
-      return "pin/table-\(number)"
+      try Files.write(lines.joined(separator: "\n"), to: "\(folder)/Scenarios/pin/copy-\(number)-table.yaml")
+      return "pin/copy-\(number)-table"
     }
   }
 

@@ -15,7 +15,7 @@ struct ShippedCatalogue {
       for entry in try Files.list(folder, recursively: true) where entry.path.hasSuffix(".yaml") {
         let path = "\(folder)/\(entry.path)"
         let file = SourceFile(path: path, bytes: try Files.read(path, cap: SourceFile.maximumBytes))
-        if isWorlds { worlds.append(file) } else { scenarios.append(file) }
+        if isWorlds { worlds.append(file) } else if file.subject == .scenario { scenarios.append(file) }
       }
     }
     let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)

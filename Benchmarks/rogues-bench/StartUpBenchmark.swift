@@ -50,7 +50,9 @@ struct StartUpBenchmark: Benchmark {
     for family in entries where family.kind == .directory {
       try Files.makeDirectory("\(folder)/Scenarios/\(family.path)")
     }
-    let files = entries.filter { $0.kind == .file && $0.path.hasSuffix(".yaml") }
+    let files = entries.filter {
+      $0.kind == .file && $0.path.hasSuffix(".yaml") && ScenarioFolder.subject(of: $0.path) == .scenario
+    }
     guard !files.isEmpty else { throw HarnessFailure(.files, "the working folder has no scenario") }
     for number in 0..<scenarios {
       let file = files[number % files.count].path

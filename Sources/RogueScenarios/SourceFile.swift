@@ -22,12 +22,15 @@ public struct SourceFile: Sendable {
   /// The last part without its `.yaml`.
   var stem: String { Self.stem(parts.last ?? "") }
 
-  /// What a scenario in this file must be called: its folder's name and its own; only its own without a folder.
+  /// What a scenario or table in this file must be called: its folder's name and its own; only its own without a folder.
   var scenarioID: String {
     let parts = parts
     guard parts.count >= 2, parts[parts.count - 2] != ".", parts[parts.count - 2] != ".." else { return stem }
     return "\(parts[parts.count - 2])/\(stem)"
   }
+
+  /// The name of the folder that the file is in; empty without a folder.
+  var folderName: String { parts.dropLast().last.map(String.init) ?? "" }
 
   /// The path of the folder that the file stands in.
   var folder: String {

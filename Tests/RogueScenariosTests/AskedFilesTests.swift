@@ -10,7 +10,7 @@ import Testing
   private static let loader = CatalogueLoader(
     vocabulary: Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors))
   private static let worlds = Result { try ShippedCatalogue.files("Certs/worlds") }
-  private static let scenarios = Result { try ShippedCatalogue.files("Scenarios") }
+  private static let scenarios = Result { try ShippedCatalogue.files(of: .scenario) }
   private static let whole = Result {
     loader.load(worlds: try worlds.get(), scenarios: try scenarios.get())
   }

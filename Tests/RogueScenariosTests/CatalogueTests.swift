@@ -15,7 +15,7 @@ import Testing
     let catalogue = try Self.catalogue()
     let findings = catalogue.findings + Lint.check(catalogue)
     #expect(findings.isEmpty, "\(findings.map(\.rendered).joined())")
-    #expect(catalogue.scenarios.count == (try ShippedCatalogue.files("Scenarios").count))
+    #expect(catalogue.scenarios.count == (try ShippedCatalogue.files(of: .scenario).count))
     #expect(catalogue.scenarios.count >= 30)
   }
 

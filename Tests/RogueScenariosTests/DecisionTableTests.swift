@@ -44,7 +44,7 @@ import Testing
     """
 
   static func read(_ text: String) -> (table: LoadedTable?, findings: [Finding]) {
-    LoadedTable.read(SourceFile(path: "Decisions/small.yaml", bytes: Array(text.utf8)), vocabulary)
+    LoadedTable.read(SourceFile(path: "Scenarios/pin/small.yaml", bytes: Array(text.utf8)), vocabulary)
   }
 
   @Test func `a cell is a scenario with the table's answer, and its control is the cell beside it`() throws {
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `every cell of every shipped table can be made`() throws {
-    let files = try ShippedCatalogue.files("Decisions")
+    let files = try ShippedCatalogue.files(of: .table)
     #expect(!files.isEmpty)
     for file in files {
       let (read, findings) = LoadedTable.read(file, Self.vocabulary)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `a family says what it is about and what to change`() throws {
-    let (families, findings) = load(("Families/trust.yaml", Self.text))
+    let (families, findings) = load(("Scenarios/trust/family.yaml", Self.text))
     #expect(findings == [])
     let family = try #require(families["trust"])
     #expect(family.title == "Trust anchors")
@@ -40,15 +40,16 @@ import Testing
   ])
   func `what is wrong has a place`(old: String, new: String, place: String, message: String) {
     let text = Self.text.replacing(old, with: new)
-    let (families, findings) = load(("Families/trust.yaml", text))
+    let (families, findings) = load(("Scenarios/trust/family.yaml", text))
     #expect(families.isEmpty)
     #expect(
-      findings.contains { $0.contains("Families/trust.yaml:\(place):") && $0.contains(message) }, "\(findings)")
+      findings.contains { $0.contains("Scenarios/trust/family.yaml:\(place):") && $0.contains(message) }, "\(findings)")
   }
 
   @Test func `of two files about one family the first counts`() {
     let second = Self.text.replacing("Trust anchors", with: "Other anchors")
-    let (families, findings) = load(("Families/trust.yaml", Self.text), ("own/Families/trust.yaml", second))
+    let (families, findings) = load(
+      ("Scenarios/trust/family.yaml", Self.text), ("own/Scenarios/trust/family.yaml", second))
     #expect(families["trust"]?.title == "Trust anchors")
     #expect(findings.count == 1 && findings[0].contains("another file is about 'trust' already"))
   }

@@ -19,7 +19,7 @@ import Testing
 
   @Test func `the shipped catalogue is the same`() throws {
     let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
-    let (worlds, scenarios) = (try ShippedCatalogue.files("Certs/worlds"), try ShippedCatalogue.files("Scenarios"))
+    let (worlds, scenarios) = (try ShippedCatalogue.files("Certs/worlds"), try ShippedCatalogue.files(of: .scenario))
     let partly = Self.loader(vocabulary, whole: false).load(worlds: worlds, scenarios: scenarios)
     let whole = Self.loader(vocabulary, whole: true).load(worlds: worlds, scenarios: scenarios)
     #expect(partly.findings.isEmpty && whole.findings.isEmpty)

@@ -68,7 +68,7 @@ import Testing
       - {id: NET-1, title: Trust, scenarios: [trust]}
     """
 
-  private static func load(_ text: String, path: String = "Profiles/phone.yaml") -> (
+  private static func load(_ text: String, path: String = "Scenarios/profiles/phone.yaml") -> (
     profiles: [Profile], findings: [Finding]
   ) {
     ProfileLoader.load([SourceFile(path: path, bytes: Array(text.utf8))])
@@ -93,7 +93,8 @@ import Testing
   ])
   func `what is wrong with a profile is a finding`(text: String, words: String) {
     let findings = ProfileLoader.findings(
-      in: [SourceFile(path: "Profiles/phone.yaml", bytes: Array(text.utf8))], over: Self.scenarios, tables: [])
+      in: [SourceFile(path: "Scenarios/profiles/phone.yaml", bytes: Array(text.utf8))], over: Self.scenarios, tables: []
+    )
     #expect(findings.contains { $0.message.contains(words) && $0.location != nil }, "\(findings)")
   }
 }

@@ -299,7 +299,7 @@ import Testing
   func `scenarios expect what the rules compute`(id: String) throws {
     let catalogue = try ShippedCatalogue.load(DecisionTableTests.vocabulary)
     let scenarios = Dictionary(uniqueKeysWithValues: catalogue.scenarios.map { ($0.id, $0) })
-    let tables = try ShippedCatalogue.files("Decisions").compactMap {
+    let tables = try ShippedCatalogue.files(of: .table).compactMap {
       LoadedTable.read($0, DecisionTableTests.vocabulary).table?.table
     }
     let table = try #require(tables.first { $0.id == id })
@@ -323,7 +323,7 @@ import Testing
   }
 
   @Test func `every shipped table has scenarios beside it`() throws {
-    let ids = try ShippedCatalogue.files("Decisions").compactMap {
+    let ids = try ShippedCatalogue.files(of: .table).compactMap {
       LoadedTable.read($0, DecisionTableTests.vocabulary).table?.table.id
     }
     #expect(Set(ids) == Set(Self.pairs.keys))

@@ -15,7 +15,7 @@ import Testing
   /// The chosen cells of the tables that are wanted.
   static func cells(of isWanted: (String) -> Bool) -> [Scenario] {
     let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
-    let files = (try? ShippedCatalogue.files("Decisions")) ?? []
+    let files = (try? ShippedCatalogue.files(of: .table)) ?? []
     let tables = files.compactMap { LoadedTable.read($0, vocabulary).table }
     return tables.filter { isWanted($0.table.id) }.flatMap { loaded in
       let cells = CellSpace(loaded.table).map { CellCover(of: $0).cells } ?? []

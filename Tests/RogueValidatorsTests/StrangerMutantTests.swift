@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: ["system", "anchor"])
   func `the profile core catches each of them, whatever a client trusts`(policy: String) throws {
-    let (profiles, findings) = ProfileLoader.load(try ShippedCatalogue.files("Profiles"))
+    let (profiles, findings) = ProfileLoader.load(try ShippedCatalogue.files(of: .profile))
     #expect(findings.isEmpty)
     let core = try #require(profiles.first { $0.name == "core" })
     let chosen = core.choose(OfflineCatalogue.catalogue().scenarios).chosen

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The profiles that the documents promise.
@@ -21,7 +22,7 @@ import Testing
       #expect((count == all) == (profile["name"] as? String == "full"))
       #expect((profile["misses"] as? String)?.isEmpty == false)
     }
-    let tables = try FileManager.default.contentsOfDirectory(atPath: BuiltCommand.root.path + "/Decisions").count
+    let tables = try ShippedCatalogue.files(of: .table).count
     for profile in profiles {
       let count = try #require((profile["tables"] as? [String])?.count)
       switch profile["name"] as? String {

@@ -31,7 +31,7 @@ import Testing
   }
 
   static let roots = [
-    "Sources/", "Tests/", "Scenarios/", "Certs/", "Adapters/", "Families/", "Findings/", "Profiles/", "Decisions/",
+    "Sources/", "Tests/", "Scenarios/", "Certs/", "Adapters/", "Findings/",
     "docs/",
   ]
 

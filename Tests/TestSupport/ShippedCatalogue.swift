@@ -21,6 +21,11 @@ package enum ShippedCatalogue {
     }
   }
 
+  /// The files of `Scenarios` that describe this.
+  package static func files(of subject: ScenarioFolder.Subject) throws -> [SourceFile] {
+    try files("Scenarios").filter { $0.subject == subject }
+  }
+
   /// The ledger of known failures; what is wrong with it is no part of this.
   package static func knownFailures(_ catalogue: Catalogue) throws -> [KnownFailure] {
     let folder = root.appendingPathComponent("Adapters").path
@@ -30,11 +35,12 @@ package enum ShippedCatalogue {
 
   /// What the families have in common, by name; what is wrong with a file is no part of this.
   package static func families() throws -> [String: ScenarioFamily] {
-    FamilyLoader.load(try files("Families")).families
+    FamilyLoader.load(try files(of: .family)).families
   }
 
   /// What the loader makes of all of them.
   package static func load(_ vocabulary: Vocabulary) throws -> Catalogue {
-    CatalogueLoader(vocabulary: vocabulary).load(worlds: try files("Certs/worlds"), scenarios: try files("Scenarios"))
+    CatalogueLoader(vocabulary: vocabulary)
+      .load(worlds: try files("Certs/worlds"), scenarios: try files(of: .scenario))
   }
 }

@@ -1,4 +1,4 @@
-/// What the scenarios of a family have in common (`Families/NAME.yaml`).
+/// What the scenarios of a family have in common (`Scenarios/FAMILY/family.yaml`).
 public struct ScenarioFamily: Hashable, Sendable {
   /// The part of a scenario's id before the slash.
   public var name: String

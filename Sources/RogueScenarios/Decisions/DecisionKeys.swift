@@ -4,7 +4,8 @@ internal import RogueYAML
 /// The keys of a decision table.
 enum DecisionKeys {
   static let table = Field(
-    "table", .scenarioID, required: true, "family/name; its cells are family/name[factor=value,…]")
+    "table", .scenarioID, required: true,
+    "family/table or family/name-table, the path of its file; its cells are family/table[factor=value,…]")
   static let severity = Field(
     "severity", Shape<Severity>.word, required: true, "how bad it is to accept what a rule refuses")
   static let strength = Field(

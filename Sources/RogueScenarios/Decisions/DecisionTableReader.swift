@@ -25,6 +25,7 @@ struct ReadTable {
 /// Reads a decision table.
 struct DecisionTableReader {
   var reader: NodeReader
+  var file: SourceFile
 
   /// The table; nil when anything is wrong with it, and then it has been reported.
   func read(_ tree: YAMLNode) -> ReadTable? {
@@ -56,6 +57,9 @@ struct DecisionTableReader {
       (condition: condition($0.when, factors), variables: $0.variables)
     }
     let id = entries[DecisionKeys.table]
+    if let objection = id.flatMap({ file.objection(to: $0, of: "table") }) {
+      reader.report(at: entries.position(DecisionKeys.table), objection)
+    }
     let title = entries[ScenarioKeys.title]
     let why = entries[ScenarioKeys.why]
     let severity = entries[DecisionKeys.severity]

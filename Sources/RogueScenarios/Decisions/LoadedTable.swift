@@ -13,7 +13,9 @@ public struct LoadedTable: Sendable {
     do throws(YAMLError) {
       let tree = try YAMLParser.parse(file.bytes, file: file.path)
       let reader = NodeReader(vocabulary: vocabulary)
-      guard let source = DecisionTableReader(reader: reader).read(tree) else { return (nil, reader.findings) }
+      guard let source = DecisionTableReader(reader: reader, file: file).read(tree) else {
+        return (nil, reader.findings)
+      }
       return (LoadedTable(table: source.table, source: source, vocabulary: vocabulary), reader.findings)
     } catch {
       return (nil, [Finding(error)])

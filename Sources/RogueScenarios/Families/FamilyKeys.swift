@@ -1,8 +1,8 @@
 internal import RogueModel
 
-/// The keys of a file in `Families`.
+/// The keys of a file `Scenarios/FAMILY/family.yaml`.
 enum FamilyKeys {
-  static let family = Field("family", .name, required: true, "the name of its file, and of a folder in Scenarios")
+  static let family = Field("family", .name, required: true, "the name of the folder that its file is in")
   static let title = Field("title", .line, required: true, "what its scenarios are about, in a few words")
   static let fix = Field(
     "fix", FixKeys.shape, required: true, "what to change in one's own code, by what went wrong")

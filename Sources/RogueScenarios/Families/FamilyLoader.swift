@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// Turns the files of `Families` into families, or into what is wrong with them.
+/// Turns files `Scenarios/FAMILY/family.yaml` into families, or into what is wrong with them.
 public enum FamilyLoader {
   /// - Returns: families by name. Of two files about one family the first counts, and the second is reported.
   public static func load(_ files: [SourceFile]) -> (families: [String: ScenarioFamily], findings: [Finding]) {
@@ -17,10 +17,10 @@ public enum FamilyLoader {
 
   private static func family(_ entries: Entries, _ file: SourceFile) -> ScenarioFamily? {
     let name = entries[FamilyKeys.family]
-    if let name, !file.isNamed, name != file.stem {
+    if let name, !file.isNamed, name != file.folderName {
       entries.reader.report(
         at: entries.position(FamilyKeys.family),
-        "the family is called '\(name)', its file '\(file.stem)'; both must be the same")
+        "the family is called '\(name)', its folder '\(file.folderName)'; both must be the same")
     }
     let (title, fixes) = (entries[FamilyKeys.title], entries[FamilyKeys.fix])
     guard let name, let title, let fixes else { return nil }

@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// A named choice of scenarios for one kind of client: a file in `Profiles`.
+/// A named choice of scenarios for one kind of client: a file `Scenarios/profiles/NAME.yaml`.
 ///
 /// A `must` that it chooses is required: an adapter that declares it unsupported does not conform.
 public struct Profile: Sendable, Hashable {

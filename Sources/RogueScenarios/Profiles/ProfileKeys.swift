@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// The keys of a file in `Profiles`.
+/// The keys of a file `Scenarios/profiles/NAME.yaml`.
 enum ProfileKeys {
   static let profile = Field("profile", .name, required: true, "the name of its file")
   static let title = Field("title", .line, required: true, "one line: for what kind of client")

@@ -1,7 +1,7 @@
 public import RogueModel
 internal import RogueYAML
 
-/// Turns the files of `Profiles` into profiles, or into what is wrong with them.
+/// Turns files `Scenarios/profiles/NAME.yaml` into profiles, or into what is wrong with them.
 public enum ProfileLoader {
   public static func load(_ files: [SourceFile]) -> (profiles: [Profile], findings: [Finding]) {
     var owners: [String: String] = [:]

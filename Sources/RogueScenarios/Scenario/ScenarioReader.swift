@@ -84,13 +84,7 @@ struct ScenarioReader {
   }
 
   private func check(_ id: String, at position: YAMLPosition) {
-    if file.isNamed { return }
-    let expected = file.scenarioID
-    // A file without a folder in its path can only vouch for the second part.
-    let given = expected.contains("/") ? id : String(id.drop { $0 != "/" }.dropFirst())
-    if given != expected {
-      reader.report(at: position, "the scenario is called '\(given)', its file '\(expected)'; both must be the same")
-    }
+    if let objection = file.objection(to: id, of: "scenario") { reader.report(at: position, objection) }
   }
 
   private func drafts(_ entries: Entries) -> [StepDraft] {

@@ -2,7 +2,7 @@ internal import RogueModel
 
 /// Path validation of RFC 5280, section 6, by this project's own code: its own reader of certificates, and one check for each rule
 /// (`PathCheck`). From libcrypto it takes public keys and whether they have made a signature, and nothing else.
-/// A library's validation could not be compared with itself (docs/path-validation.md).
+/// A library's validation could not be compared with itself (docs/records/path-validation.md).
 ///
 /// Of several paths the first that nothing is wrong with is the answer (RFC 4158, section 2.4); if something is wrong with all of
 /// them, the first.

@@ -30,17 +30,28 @@ extension CatalogueRoot {
     var folder: String {
       switch self {
       case .worlds: "Certs/worlds"
-      case .scenarios: "Scenarios"
+      case .scenarios, .families, .tables, .profiles: "Scenarios"
       case .adapters: "Adapters"
       case .findings: "Findings"
-      case .families: "Families"
-      case .tables: "Decisions"
-      case .profiles: "Profiles"
       }
     }
 
+    /// Of the folder `Scenarios`, the files that belong to the part; nil: another folder.
+    var subject: ScenarioFolder.Subject? {
+      switch self {
+      case .scenarios: .scenario
+      case .families: .family
+      case .tables: .table
+      case .profiles: .profile
+      case .worlds, .adapters, .findings: nil
+      }
+    }
+
+    /// It alone reports what is wrong with a folder that it shares.
+    var ownsFolder: Bool { subject == nil || self == .scenarios }
+
     /// The number of folders between the part's folder and a file.
-    var depth: Int { self == .scenarios || self == .adapters ? 1 : 0 }
+    var depth: Int { self == .worlds || self == .findings ? 0 : 1 }
     /// How deep to look for misplaced files; an adapter's folder may contain anything below that.
     var reach: Int { self == .adapters ? 1 : 16 }
 
@@ -50,15 +61,16 @@ extension CatalogueRoot {
       case .scenarios: "Scenarios/FAMILY/NAME.yaml"
       case .adapters: "Adapters/NAME/adapter.yaml"
       case .findings: "Findings/NAME.yaml"
-      case .families: "Families/NAME.yaml"
-      case .tables: "Decisions/NAME.yaml"
-      case .profiles: "Profiles/NAME.yaml"
+      case .families: "Scenarios/FAMILY/family.yaml"
+      case .tables: "Scenarios/FAMILY/NAME-table.yaml"
+      case .profiles: "Scenarios/profiles/NAME.yaml"
       }
     }
 
-    /// Whether the name is meant for the harness: of an adapter's folder, the description alone is.
+    /// Whether the name is meant for this part: of an adapter's folder, the description alone is.
     func isOurs(_ path: String) -> Bool {
       guard SourceFiles.isYAML(path) else { return false }
+      if let subject { return ScenarioFolder.subject(of: path) == subject }
       guard self == .adapters else { return true }
       let parts = path.split(separator: "/")
       return parts.count == 2 && parts[1].lowercased().hasPrefix("adapter.")
@@ -76,12 +88,14 @@ extension CatalogueRoot {
     } catch {
       throw HarnessFailure(.badData, "the catalogue cannot be listed", underlying: error.description)
     }
+    if !part.ownsFolder { files = SourceFiles() }
     var paths: [String] = []
     for entry in entries.sorted(by: { $0.path < $1.path }) {
       let path = "\(folder)/\(entry.path)"
       let depth = entry.path.utf8.count { $0 == UInt8(ascii: "/") }
       let isShallow = depth < part.depth
-      guard part.isOurs(entry.path) || entry.kind == .brokenLink && (part != .adapters || isShallow) else { continue }
+      let mayBeOurs = entry.kind == .brokenLink && part.ownsFolder && (part != .adapters || isShallow)
+      guard part.isOurs(entry.path) || mayBeOurs else { continue }
       switch entry.kind {
       case .brokenLink: files.complain(path, "the link leads nowhere")
       case .other: files.complain(path, "this is not a file that can be read")

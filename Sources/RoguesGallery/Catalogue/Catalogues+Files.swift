@@ -59,7 +59,8 @@ extension Catalogues {
       let known = profiles.map(\.name).sorted()
       let help =
         NearMiss.question(for: name, among: known)
-        ?? (known.isEmpty ? "a profile is a file Profiles/NAME.yaml" : "profiles: \(known.joined(separator: ", "))")
+        ?? (known.isEmpty
+          ? "a profile is a file Scenarios/profiles/NAME.yaml" : "profiles: \(known.joined(separator: ", "))")
       throw HarnessFailure(.usage, "there is no profile '\(name)'; \(help)")
     }
     return profile
@@ -123,7 +124,7 @@ extension Catalogues {
   /// Whether a file that was read is one of the built-in catalogue.
   func isBuiltIn(_ file: String) -> Bool {
     guard let builtIn else { return false }
-    return ["Scenarios/", "Decisions/"].contains { file.hasPrefix("\(builtIn.prefix)\($0)") }
+    return file.hasPrefix("\(builtIn.prefix)Scenarios/")
   }
 
   /// A sentence when there is nothing in them at all, or in one of the user's own; nil when there is something.

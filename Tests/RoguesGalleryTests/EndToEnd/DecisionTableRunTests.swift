@@ -6,14 +6,9 @@ import Testing
 /// The cells of the decision tables over sockets.
 @Suite struct DecisionTableRunTests {
   /// The ids of the shipped tables.
-  static let tables: [String] = {
-    let folder = ArchitectureTests.root.appending(path: "Decisions")
-    let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-    return files.sorted { $0.path < $1.path }.compactMap { file in
-      let lines = ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
-      return lines.first { $0.hasPrefix("table: ") }.map { String($0.dropFirst("table: ".count)) }
-    }
-  }()
+  static let tables: [String] = ((try? ShippedCatalogue.files(of: .table)) ?? []).map { file in
+    String(file.path.dropFirst("Scenarios/".count).dropLast(".yaml".count))
+  }
 
   /// The tables of which no cell, or not every cell, is a flight on paper, and one whose responders are asked: sockets alone tell
   /// them. `DecisionTests` puts the other cells to the reference without sockets; over sockets `make test-all` does.

@@ -1,0 +1,38 @@
+/// The files of a catalogue's folder `Scenarios`: scenarios, and what is about them.
+public enum ScenarioFolder {
+  /// What a file describes. Its path alone says it, so that a file can be left unread.
+  public enum Subject: Sendable, Hashable, CaseIterable {
+    /// `FAMILY/NAME.yaml`
+    case scenario
+    /// `FAMILY/table.yaml` or `FAMILY/NAME-table.yaml`
+    case table
+    /// `FAMILY/family.yaml`
+    case family
+    /// `profiles/NAME.yaml`
+    case profile
+  }
+
+  /// - Parameter path: Of the file, at least with the folder that it is in.
+  public static func subject(of path: String) -> Subject {
+    let parts = path.split(separator: "/")
+    let name = (parts.last ?? "").prefix { $0 != "." }
+    if parts.dropLast().last == "profiles" { return .profile }
+    if name == "family" { return .family }
+    return name == "table" || name.hasSuffix("-table") ? .table : .scenario
+  }
+}
+
+extension SourceFile {
+  /// What the file describes, if it is in a folder `Scenarios`.
+  public var subject: ScenarioFolder.Subject { ScenarioFolder.subject(of: path) }
+
+  /// What is wrong with the id of a scenario or table in this file; nil: nothing.
+  func objection(to id: String, of subject: String) -> String? {
+    if isNamed { return nil }
+    let expected = scenarioID
+    // A file without a folder in its path can only vouch for the second part.
+    let given = expected.contains("/") ? id : String(id.drop { $0 != "/" }.dropFirst())
+    guard given != expected else { return nil }
+    return "the \(subject) is called '\(given)', its file '\(expected)'; both must be the same"
+  }
+}
