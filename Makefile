@@ -43,6 +43,13 @@ test-all: CLIENTS += $(JUDGES)
 test-all: export ROGUES_TESTS := all
 test-all: linter cryptography consumers test ## the same and the sweeps: everything is put to Go, Java, NSS and the other clients, and to pkilint
 
+.PHONY: record
+record: CLIENTS += $(JUDGES)
+record: export ROGUES_TESTS := all
+record: export ROGUES_RECORD := 1
+record: linter cryptography ## write everything that is recorded: lock, goldens, schemas, manual, pages (FILTER=regex for some suites)
+	@$(MAKE) --no-print-directory test FILTER='$(if $(OPTIMISED),$(shell .ci/recorders),$(FILTER))' OPTIMISED=$(OPTIMISED)
+
 .PHONY: engines
 engines: setup ## the whole catalogue through every engine with every adapter of this machine (half an hour)
 	@ROGUES_ENGINES=all $(MAKE) --no-print-directory test FILTER=EngineAgreementTests OPTIMISED=yes

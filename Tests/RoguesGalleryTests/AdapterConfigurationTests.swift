@@ -87,7 +87,7 @@ import Testing
       A failure counts only if the validator got the configuration that the attempt describes
       ([the fields](../reference/adapters.md#the-attempt)).
       This page shows how each shipped adapter handles each field, from the `applies` and `fixed` of its `adapter.yaml`.
-      `AdapterConfigurationTests` records the page (`ROGUES_RECORD=1`) and shows with the installed clients that each applied field has
+      `AdapterConfigurationTests` records the page (`make record`) and shows with the installed clients that each applied field has
       an effect.
 
       | | |

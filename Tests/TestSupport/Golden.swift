@@ -1,8 +1,8 @@
 package import Foundation
 package import Testing
 
-/// Texts that are compared with a file in the `Golden` folder of the test's own target; `ROGUES_RECORD=1` writes the
-/// files instead.
+/// Texts that are compared with a file in the `Golden` folder of the test's own target; `make record` writes the files
+/// instead.
 package enum Golden {
   /// The one beside the file of the test, or above it.
   package static func folder(for file: String = #filePath) -> URL {
@@ -20,7 +20,7 @@ package enum Golden {
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws {
     let golden = folder(for: file).appendingPathComponent(name)
-    if ProcessInfo.processInfo.environment["ROGUES_RECORD"] == "1" {
+    if Recording.isOn {
       try Data(text.utf8).write(to: golden)
       return
     }
@@ -36,7 +36,7 @@ package enum Golden {
       \(name) differs from line \(line + 1):
       expected: \(line < old.count ? old[line] : "(the end)")
       now:      \(line < new.count ? new[line] : "(the end)")
-      ROGUES_RECORD=1 records it anew.
+      `make record` records it anew.
       """, sourceLocation: sourceLocation)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// The faults of the own engine's handshakes against TLS implementations that nobody here wrote: one connection for each
 /// fault and client. None may hang; what each of them does is in `docs/records/handshake-faults.md`.
 ///
-/// `ROGUES_RECORD=1` writes that page anew for the clients that are installed. Otherwise a client is held to its column
+/// `make record` writes that page anew for the clients that are installed. Otherwise a client is held to its column
 /// as long as it is the version that was recorded; another one is asked all the same.
 @Suite(.sweep) struct `Independent clients and faulty handshakes` {
   struct Fault: Sendable {
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `none hangs, and each does what is written down`() async throws {
     let clients = IndependentClient.installed
-    let isRecording = ProcessInfo.processInfo.environment["ROGUES_RECORD"] == "1"
+    let isRecording = Recording.isOn
     let page = try Page()
     var columns: [String: [String: Answer]] = [:]
     for client in clients {
@@ -105,7 +105,7 @@ import Testing
       columns[client.name] = column
     }
     if isRecording { return try Data(Page.text(clients, columns).utf8).write(to: Page.file) }
-    #expect(page.rows == Self.faults.map(\.row), "ROGUES_RECORD=1 records the rows anew")
+    #expect(page.rows == Self.faults.map(\.row), "`make record` records the rows anew")
   }
 
   /// What a client answers until it is what is on record: what some say depends on what they have read when they say it,
@@ -157,7 +157,7 @@ import Testing
       var lines = [
         "# Faulty handshakes, and who accepts them", "",
         "This page shows what TLS clients do if the `swift` engine's handshake has one fault, one connection for each.",
-        "The test `Independent clients and faulty handshakes` records it (`ROGUES_RECORD=1`), and checks every client",
+        "The test `Independent clients and faulty handshakes` records it (`make record`), and checks every client",
         "that is installed in the version below. [findings.md](findings.md) says which of the results are wrong.", "",
         "| | |", "|---|---|",
         "| · | refuses: an alert, or the end of the stream |",

@@ -17,7 +17,7 @@ struct CatalogueLock: Hashable, Sendable {
 
   static let head = """
     # What every scenario says is right: level, severity, and the answers of each policy, step by step (`>`).
-    # Written by ROGUES_RECORD=1 (docs/reference/scenarios.md, "The lock"); never by hand.
+    # Written by `make record` (docs/reference/scenarios.md, "The lock"); never by hand.
 
     """
 

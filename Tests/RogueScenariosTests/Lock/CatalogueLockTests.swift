@@ -9,7 +9,7 @@ import Testing
   static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Scenarios/catalogue.lock")
 
-  /// `ROGUES_RECORD=1` writes what is new or harder; `ROGUES_SOFTEN=1` besides also what is softer.
+  /// `make record` writes what is new or harder, and with `ROGUES_SOFTEN=1` also what is softer.
   @Test func `the catalogue is as strict as its lock says`() throws {
     let now = CatalogueLock(try ShippedCatalogueTests.catalogue().scenarios)
     let environment = ProcessInfo.processInfo.environment
@@ -17,7 +17,7 @@ import Testing
     let old = try CatalogueLock(text: kept)
     let changes = now.changes(since: old)
     let softened = changes.filter { $0.kind == .softened }
-    let isRecording = environment["ROGUES_RECORD"] == "1"
+    let isRecording = Recording.isOn
     let maySoften = isRecording && environment["ROGUES_SOFTEN"] == "1"
     if isRecording {
       let next = maySoften ? now : now.keepingStrictness(of: old)
@@ -28,8 +28,8 @@ import Testing
     #expect(
       open.isEmpty && (isRecording || kept == now.text),
       """
-      Scenarios/catalogue.lock differs from the scenarios; ROGUES_RECORD=1 writes what is new or harder, \
-      ROGUES_SOFTEN=1 besides what is softer, and the commit says why:
+      Scenarios/catalogue.lock differs from the scenarios; `make record` writes what is new or harder, \
+      ROGUES_SOFTEN=1 also what is softer, and the commit says why:
       \((open.filter { $0.kind == .softened } + open.filter { $0.kind != .softened }).map(\.description)
         .joined(separator: "\n"))
       """)

@@ -1,6 +1,7 @@
 import Foundation
 import RoguePlatform
 import RoguesGallery
+import TestSupport
 import Testing
 
 @testable import rogues
@@ -11,16 +12,16 @@ import Testing
   static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("docs")
 
-  /// Compares with the file, or writes it under `ROGUES_RECORD=1`.
+  /// Compares with the file, or writes it under `make record`.
   static func check(_ text: String, _ path: String) throws {
     let file = docs.appendingPathComponent(path)
-    if ProcessInfo.processInfo.environment["ROGUES_RECORD"] == "1" {
+    if Recording.isOn {
       try FileManager.default.createDirectory(
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: file)
     }
     let kept = try String(decoding: Data(contentsOf: file), as: UTF8.self)
-    #expect(kept == text, "docs/\(path) is out of date: ROGUES_RECORD=1 writes it anew")
+    #expect(kept == text, "docs/\(path) is out of date: `make record` writes it anew")
   }
 
   @Test func `the manual page is that of this command line`() throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// The pages about real clients say what the ledger says.
 @Suite struct FindingsDocumentTests {
-  /// Compares the part of a page that is made, or writes it under `ROGUES_RECORD=1`.
+  /// Compares the part of a page that is made, or writes it under `make record`.
   private func check(_ made: String, _ page: String) throws {
     let file = GeneratedDocumentTests.docs.appendingPathComponent(page)
     let text = try String(contentsOf: file, encoding: .utf8)
