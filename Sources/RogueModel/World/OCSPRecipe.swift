@@ -72,7 +72,7 @@ public struct OCSPRecipe: Hashable, Sendable {
   }
 
   /// A SingleResponse about another certificate in the same response.
-  public struct Further: Hashable, Sendable {
+  public struct SingleResponse: Hashable, Sendable {
     public var about: String
     /// Nil: that certificate's true status.
     public var status: Status?
@@ -108,9 +108,9 @@ public struct OCSPRecipe: Hashable, Sendable {
   /// The certificates in the response; nil: the signer's, unless the signer is the issuer.
   public var certificates: [String]?
   /// SingleResponses about other certificates, before the one about this certificate.
-  public var before: [Further] = []
+  public var before: [SingleResponse] = []
   /// The same, after it.
-  public var after: [Further] = []
+  public var after: [SingleResponse] = []
   public var form = Form.whole
   /// The SCTs in an extension of the SingleResponse (RFC 6962, section 3.3); nil: none.
   public var scts: SCTListRecipe?

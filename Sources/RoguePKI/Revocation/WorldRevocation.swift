@@ -94,7 +94,9 @@ final class WorldRevocation: RevocationSigner {
       hasExtensions: recipe.answerExtension == .empty)
   }
 
-  private func answer(_ further: OCSPRecipe.Further, _ digest: Digest) throws(HarnessFailure) -> OCSPResponse.Answer {
+  private func answer(_ further: OCSPRecipe.SingleResponse, _ digest: Digest) throws(HarnessFailure)
+    -> OCSPResponse.Answer
+  {
     let subject = try certificate(further.about)
     return OCSPResponse.Answer(
       digest: digest, issuerName: subject.issuer, issuerKey: try issuer(of: subject).key.publicBits,

@@ -75,15 +75,15 @@ enum SingleResponseKeys {
     [about.key, status.key])
 
   /// The name of a certificate for the truth about it, or a mapping.
-  static let shape: Shape<OCSPRecipe.Further> = {
+  static let shape: Shape<OCSPRecipe.SingleResponse> = {
     let name = Shape<String>.reference(.certificate)
-    let mapping = Shape<OCSPRecipe.Further>.table(table) { entries in
+    let mapping = Shape<OCSPRecipe.SingleResponse>.table(table) { entries in
       let status = entries[status]
-      return entries[about].map { OCSPRecipe.Further(about: $0, status: status) }
+      return entries[about].map { OCSPRecipe.SingleResponse(about: $0, status: status) }
     }
     return Shape(.either([name.form, .table(table)])) { node, reader in
       if case .mapping = node { return mapping.read(node, reader) }
-      return name.read(node, reader).map { OCSPRecipe.Further(about: $0) }
+      return name.read(node, reader).map { OCSPRecipe.SingleResponse(about: $0) }
     }
   }()
 }

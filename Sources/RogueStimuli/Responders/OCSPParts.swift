@@ -86,7 +86,7 @@ public enum OCSPParts {
     nonce, `extension`, answerExtension, certificates, before, after, form, scts,
   ]
 
-  private static func further(_ answers: [OCSPRecipe.Further]) -> String {
+  private static func further(_ answers: [OCSPRecipe.SingleResponse]) -> String {
     flow(
       answers.map { answer in answer.status.map { "{about: \(answer.about), status: \($0.rawValue)}" } ?? answer.about }
     )

@@ -24,7 +24,7 @@ public struct TransparencyCheck: Sendable {
   }
 
   /// SCTs together with what they have to be about.
-  private struct Batch {
+  private struct SCTList {
     var source: TransparencyRules.Source
     var list: [UInt8]
     /// Any of these will do.
@@ -45,22 +45,22 @@ public struct TransparencyCheck: Sendable {
   ///
   /// - Parameter path: validated, leaf first.
   public func problem(of flight: ServerFlight, path: [[UInt8]]) -> TrustProblem? {
-    let batches = batches(flight, path).filter { rules.sources.contains($0.source) }
-    if batches.isEmpty, !rules.refusesNone { return nil }
+    let sctLists = sctLists(flight, path).filter { rules.sources.contains($0.source) }
+    if sctLists.isEmpty, !rules.refusesNone { return nil }
     var witnesses: Set<Witness> = []
     var doubts: [String] = []
-    for batch in batches {
-      guard let scts = SignedCertificateTimestamp.list(batch.list) else {
-        if batch.list.count <= 2, !rules.refusesEmpty { return nil }
-        if batch.list.count > 2, !rules.refusesUnreadable { return nil }
+    for sctList in sctLists {
+      guard let scts = SignedCertificateTimestamp.list(sctList.list) else {
+        if sctList.list.count <= 2, !rules.refusesEmpty { return nil }
+        if sctList.list.count > 2, !rules.refusesUnreadable { return nil }
         doubts.append("a list of SCTs that cannot be read")
         continue
       }
       for timestamp in scts {
-        switch witness(timestamp, batch.entries) {
+        switch witness(timestamp, sctList.entries) {
         case .success(var witness):
           if !rules.countsLogs { witness.place = witnesses.count + 1 }
-          if !rules.countsAcrossSources { witness.source = batch.source }
+          if !rules.countsAcrossSources { witness.source = sctList.source }
           witnesses.insert(witness)
         case .failure(let doubt):
           guard rules.toleratesStrangers else { return refusal(doubt.words) }
@@ -117,9 +117,9 @@ public struct TransparencyCheck: Sendable {
 
   // MARK: Where they come from
 
-  private func batches(_ flight: ServerFlight, _ path: [[UInt8]]) -> [Batch] {
+  private func sctLists(_ flight: ServerFlight, _ path: [[UInt8]]) -> [SCTList] {
     guard let leaf = path.first ?? flight.certificates.first else { return [] }
-    var batches: [Batch] = []
+    var sctLists: [SCTList] = []
     if let list = Self.embedded(in: leaf) {
       // A leaf that is its own anchor has no issuer but itself.
       let issuers = rules.checksIssuer ? path.dropFirst().prefix(1) : path[...]
@@ -128,15 +128,15 @@ public struct TransparencyCheck: Sendable {
         guard let signedPart, let facts = CertificateFacts(der: issuer) else { return nil }
         return .precertificate(signedPart: signedPart, issuerKey: facts.spki)
       }
-      batches.append(Batch(source: .certificate, list: list, entries: entries))
+      sctLists.append(SCTList(source: .certificate, list: list, entries: entries))
     }
     if let list = flight.sctList {
-      batches.append(Batch(source: .tlsExtension, list: list, entries: [.certificate(leaf)]))
+      sctLists.append(SCTList(source: .tlsExtension, list: list, entries: [.certificate(leaf)]))
     }
     if let staple = flight.staple, path.count > 1, let list = Self.stapled(in: staple, about: leaf, issuer: path[1]) {
-      batches.append(Batch(source: .staple, list: list, entries: [.certificate(leaf)]))
+      sctLists.append(SCTList(source: .staple, list: list, entries: [.certificate(leaf)]))
     }
-    return batches
+    return sctLists
   }
 
   private static let octets: UInt8 = 0x04

@@ -64,9 +64,9 @@ import Testing
       $0.certificates = ["client", "issuing", "responder"]
     },
     Fault("somebody else's answer first", answer.union(["Revocation Time", "Revocation Reason"])) {
-      $0.before = [OCSPRecipe.Further(about: "client", status: .revoked)]
+      $0.before = [OCSPRecipe.SingleResponse(about: "client", status: .revoked)]
     },
-    Fault("somebody else's answer last", answer) { $0.after = [OCSPRecipe.Further(about: "client")] },
+    Fault("somebody else's answer last", answer) { $0.after = [OCSPRecipe.SingleResponse(about: "client")] },
     Fault("no answers", answer) { $0.form = .noAnswers },
   ]
 
